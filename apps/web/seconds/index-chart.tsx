@@ -5,6 +5,7 @@ import { ChartFrame } from '../trade/chart/chart-frame.tsx';
 import type { TimeMark } from '../trade/chart/time-mark.ts';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import { INDEX_VIEWS, type IndexView, indexSource } from './index-source.ts';
+import { secondMark } from './second-mark.ts';
 
 const NO_LINES = [] as const;
 
@@ -29,16 +30,7 @@ function useSecondsMarks(symbol: string): readonly TimeMark[] {
   // The countdown comes each second; the marks stand still.
   const key = JSON.stringify(own);
   return useMemo(
-    () =>
-      (JSON.parse(key) as typeof own).map(({ id, side, openTime, closeTime, openPrice }) => ({
-        id: `second-${id}`,
-        openMs: openTime,
-        closeMs: closeTime,
-        price: openPrice,
-        openLabel: `${text(`seconds.${side}`)} · ${text('seconds.opens')} ${format.time(openTime)}`,
-        closeLabel: `${text('seconds.closes')} ${format.time(closeTime)}`,
-        tone: side,
-      })),
+    () => (JSON.parse(key) as typeof own).map((contract) => secondMark(contract, text, format.time)),
     [key, text, format],
   );
 }
