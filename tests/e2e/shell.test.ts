@@ -77,6 +77,9 @@ describe('the shell', () => {
       arrive();
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await mark.count()).toBe(0);
+      // axe looks at both themes, and leaves the page the one that it had
+      expect(await axeFaults(page)).toEqual([]);
+      expect(await page.locator('html').getAttribute('data-theme')).toBe('night');
     }));
 
   it('opens customer service without a login, and by keyboard', () =>
