@@ -29,17 +29,15 @@ export function entryPart(factors: Factors): EntryPart {
     {
       kind: 'recovery',
       async need({ userId }) {
-        const [isBound, left] = await Promise.all([
-          authenticator.isBound(userId),
-          recoveryCodes.left(userId),
-        ]);
-        return isBound && (left ?? 0) > 0 ? 'always' : null;
+        if (!(await authenticator.isBound(userId))) return null;
+        return ((await recoveryCodes.left(userId)) ?? 0) > 0 ? 'always' : null;
       },
       hint: () => '',
       check: ({ userId }, code) => guess(userId, () => recoveryCodes.use(userId, code)),
     },
     {
       kind: 'passkey',
+      isForResetsOnly: true,
       need: async ({ userId }) => ((await passkeys.list(userId)).length > 0 ? 'reset' : null),
       hint: () => '',
       check: async () => {

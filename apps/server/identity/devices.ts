@@ -122,20 +122,17 @@ export function createDevices(
       }));
     },
     async noteLogin(trx, { userId, device, address, agent, method, atMs }) {
+      // the entry that is added here is none of those that the last part counts
       await sql`
-        update identity.known_device set agent = ${agent}, address = ${address}
-        where device_hash = ${bytesOf(device.id)}`.execute(trx);
-      await trx
-        .insertInto('identity.login_log')
-        .values({
-          ...{ user_id: userId, at: new Date(atMs), address, agent, method },
-          is_new_device: device.isNew,
-        })
-        .execute();
-      await sql`
+        with named as (
+          update identity.known_device set agent = ${agent}, address = ${address}
+          where device_hash = ${bytesOf(device.id)}),
+        added as (
+          insert into identity.login_log (user_id, at, address, agent, method, is_new_device)
+          values (${userId}, ${new Date(atMs)}, ${address}, ${agent}, ${method}, ${device.isNew}))
         delete from identity.login_log where user_id = ${userId} and login_id <= (
           select login_id from identity.login_log where user_id = ${userId}
-          order by login_id desc offset ${LOGINS_KEPT} limit 1)`.execute(trx);
+          order by login_id desc offset ${LOGINS_KEPT - 1} limit 1)`.execute(trx);
     },
   };
 }

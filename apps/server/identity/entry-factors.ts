@@ -10,6 +10,8 @@ type Need = 'always' | 'newDevice' | 'reset';
 /** A way to complete a login, or the reset of a password, after its first step. */
 export interface EntryFactor {
   readonly kind: EntryFactorKind;
+  /** True for one that no login asks for: it is not looked up then. */
+  readonly isForResetsOnly?: boolean;
   /**
    * When a login asks for it: `reset` for one that no login asks for, null where the user does not have it. A reset asks
    * for whatever there is.
@@ -49,22 +51,28 @@ export function createEntryFactors(codes: Codes, messages: Messages): EntryFacto
     contactFactor('phone', codes, messages),
   ];
 
-  async function needs(user: User): Promise<readonly (readonly [EntryFactor, Need])[]> {
-    const all = await Promise.all(factors.map(async (factor) => [factor, await factor.need(user)] as const));
+  async function needs(
+    user: User,
+    among: readonly EntryFactor[],
+  ): Promise<readonly (readonly [EntryFactor, Need])[]> {
+    const all = await Promise.all(among.map(async (factor) => [factor, await factor.need(user)] as const));
     return all.flatMap(([factor, need]) => (need === null ? [] : [[factor, need] as const]));
   }
 
   return {
     add: (factor) => void factors.push(factor),
     async ofLogin(user, isKnownDevice) {
-      const had = await needs(user);
+      const had = await needs(
+        user,
+        factors.filter(({ isForResetsOnly }) => isForResetsOnly !== true),
+      );
       const always = had.filter(([, need]) => need === 'always');
       if (always.length > 0) return always.map(([factor]) => factor);
       if (isKnownDevice) return [];
       return had.flatMap(([factor, need]) => (need === 'newDevice' ? [factor] : []));
     },
     async ofReset(user, contact) {
-      return (await needs(user)).flatMap(([factor]) => (factor.kind === contact ? [] : [factor]));
+      return (await needs(user, factors)).flatMap(([factor]) => (factor.kind === contact ? [] : [factor]));
     },
     pick(among, kind) {
       const found = among.find((factor) => factor.kind === kind);

@@ -85,19 +85,22 @@ export function createKnownDevices<Schema>(
       const earlier = earlierToken === null ? null : bytesOf(idOf(earlierToken));
       const time = new Date(now());
       const expires = new Date(now() + LIFETIME_MS);
-      // The row stays and takes the new hash, so that what refers to the device follows it.
-      const { numAffectedRows: renewed } = await sql`
-        update ${table} set device_hash = ${bytesOf(id)}, last_used_at = ${time}, expires_at = ${expires}
-        where device_hash = ${earlier} and owner_id = ${ownerId} and expires_at > ${time}`.execute(db);
-      const isNew = renewed !== 1n;
-      if (isNew)
-        await sql`
+      // The row stays and takes the new hash, so that what refers to the device follows it. What the last part removes
+      // was there before: this device is the latest, so one less of the others stays.
+      const { rows } = await sql<{ is_new: boolean }>`
+        with renewed as (
+          update ${table} set device_hash = ${bytesOf(id)}, last_used_at = ${time}, expires_at = ${expires}
+          where device_hash = ${earlier} and owner_id = ${ownerId} and expires_at > ${time} returning 1),
+        added as (
           insert into ${table} (device_hash, owner_id, known_since, last_used_at, expires_at)
-          values (${bytesOf(id)}, ${ownerId}, ${time}, ${time}, ${expires})`.execute(db);
-      await sql`
-        delete from ${table} where owner_id = ${ownerId} and (expires_at <= ${time} or device_hash in (
-          select device_hash from ${table} where owner_id = ${ownerId}
-          order by last_used_at desc, device_hash offset ${PER_OWNER}))`.execute(db);
+          select ${bytesOf(id)}::bytea, ${ownerId}::bigint, ${time}::timestamptz, ${time}::timestamptz, ${expires}::timestamptz
+          where not exists (select from renewed) returning 1),
+        removed as (
+          delete from ${table} where owner_id = ${ownerId} and (expires_at <= ${time} or device_hash in (
+            select device_hash from ${table} where owner_id = ${ownerId} and device_hash is distinct from ${earlier}
+            order by last_used_at desc, device_hash offset ${PER_OWNER - 1})))
+        select exists (select from added) as is_new`.execute(db);
+      const isNew = rows[0]?.is_new ?? true;
       return { token, lifetimeMs: LIFETIME_MS, id, isNew };
     },
     async list(ownerId) {

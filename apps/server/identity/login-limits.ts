@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { SITE_FACTOR } from '../budgets.ts';
 import { addressKey, siteKey } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
+import { createLimitCounts, type Limit } from './limit-counts.ts';
 
 /** A name's limit over all addresses is this many times an address's: one address alone locks nobody out. */
 const ADDRESSES_PER_NAME = 10;
@@ -12,7 +12,6 @@ const ADDRESSES_PER_NAME = 10;
  * needs a proof of work. It keeps nobody out, else strangers could.
  */
 const ADDRESSES_IN_ALL = 20;
-const ALL = 'all';
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 /** Wrong codes of a name or of a device in an hour: a guesser with the password needs years, not hours. */
@@ -50,7 +49,7 @@ export interface LoginLimits {
 export interface LoginLimitsOptions {
   readonly pool: Pool;
   readonly schema: string;
-  /** A table of `rate-limiter-flexible`. Statements are prepared by its name: no two schemas may share one. */
+  /** A table as `rate-limiter-flexible` has it. Statements are prepared by its name: no two schemas may share one. */
   readonly table: string;
   /** Limits an address and a known device alike. */
   readonly attemptsPerMinute: number;
@@ -61,79 +60,60 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** Limits kept in PostgreSQL, so that a restart or a second process forgives nothing. */
 export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
-  const { pool, schema, table, attemptsPerMinute } = options;
-  const limiter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      schemaName: schema,
-      tableName: table,
-      tableCreated: true,
-      clearExpiredByTimeout: true,
-      keyPrefix,
-      points,
-      duration,
-    });
-  const byAddress = limiter('login-ip', attemptsPerMinute, MINUTE_SECONDS);
-  const bySite = limiter('login-site', attemptsPerMinute * SITE_FACTOR, MINUTE_SECONDS);
-  const byName = limiter('login-account', attemptsPerMinute * ADDRESSES_PER_NAME, MINUTE_SECONDS);
-  const byAll = limiter('login-all', attemptsPerMinute * ADDRESSES_IN_ALL, MINUTE_SECONDS);
-  const byDevice = limiter('login-device', attemptsPerMinute, MINUTE_SECONDS);
-  const codes = limiter('login-code', CODES_PER_HOUR, HOUR_SECONDS);
+  const { attemptsPerMinute } = options;
+  const counts = createLimitCounts(options);
+  const limit = (prefix: string, most: number, seconds: number) => (key: string) => ({
+    ...{ key: `${prefix}:${key}`, most, durationMs: seconds * 1_000 },
+  });
+  const byAddress = limit('login-ip', attemptsPerMinute, MINUTE_SECONDS);
+  const bySite = limit('login-site', attemptsPerMinute * SITE_FACTOR, MINUTE_SECONDS);
+  const byName = limit('login-account', attemptsPerMinute * ADDRESSES_PER_NAME, MINUTE_SECONDS);
+  const byAll = limit('login-all', attemptsPerMinute * ADDRESSES_IN_ALL, MINUTE_SECONDS)('all');
+  const byDevice = limit('login-device', attemptsPerMinute, MINUTE_SECONDS);
+  const codes = limit('login-code', CODES_PER_HOUR, HOUR_SECONDS);
   const codeKey = ({ name, device }: LoginAttempt) =>
     digest(device === null ? `name:${name}` : `device:${device}`);
 
-  /** The limits of the place that an attempt comes from, each with its key: the address, and the /48 of an IPv6 one. */
-  const placesOf = (address: string): readonly (readonly [RateLimiterPostgres, string])[] => {
+  /** The limits of the place that an attempt comes from: the address, and the /48 of an IPv6 one. */
+  const placesOf = (address: string): readonly Limit[] => {
     const key = addressKey(address);
     const site = siteKey(key);
-    const own = [byAddress, digest(key)] as const;
-    return site === null ? [own] : [own, [bySite, digest(site)]];
+    const own = byAddress(digest(key));
+    return site === null ? [own] : [own, bySite(digest(site))];
   };
+  async function count(...limits: readonly Limit[]): Promise<void> {
+    const waitMs = await counts.add(limits);
+    if (waitMs !== null) throw new Refusal('LOGIN_RATE_LIMITED', { retryAfterMs: waitMs });
+  }
 
   return {
     async isNear({ name, address, device }) {
       if (device !== null) return false;
-      // the cheapest answer first: a flood is told by one row
-      if ((await used(byAll, ALL)) >= byAll.points) return true;
-      const limits = [...placesOf(address), [byName, digest(name)] as const];
-      const spent: (readonly [attempts: number, most: number])[] = [];
-      for (const [limit, key] of limits) spent.push([await used(limit, key), limit.points]);
+      const limits = [...placesOf(address), byName(digest(name))];
+      const used = await counts.read([byAll, ...limits]);
+      const usedOf = ({ key }: Limit) => used.get(key) ?? 0;
+      if (usedOf(byAll) >= byAll.most) return true;
       // at a limit the attempt is refused with the time to wait: no work would help
-      if (spent.some(([attempts, most]) => attempts >= most)) return false;
-      return spent.some(([attempts, most]) => attempts * 2 > most);
+      if (limits.some((each) => usedOf(each) >= each.most)) return false;
+      return limits.some((each) => usedOf(each) * 2 > each.most);
     },
     async attempt({ name, address, device }) {
-      if (device !== null) return consume(byDevice, device);
-      for (const [limit, key] of placesOf(address)) await consume(limit, key);
-      await consume(byName, digest(name));
-      await byAll.penalty(ALL, 1);
+      if (device !== null) return count(byDevice(device));
+      // nothing is refused because of all
+      const all = { ...byAll, most: Number.MAX_SAFE_INTEGER };
+      return count(...placesOf(address), byName(digest(name)), all);
     },
-    code: (attempt) => consume(codes, codeKey(attempt)),
+    code: (attempt) => count(codes(codeKey(attempt))),
     async succeeded(attempt) {
       const { name, address, device } = attempt;
-      await codes.delete(codeKey(attempt));
-      if (device !== null) {
-        await byDevice.delete(device);
-        return;
-      }
-      await byAll.reward(ALL);
-      await byName.delete(digest(name));
-      for (const [limit, key] of placesOf(address)) await limit.reward(key);
+      const forgotten = (limit: Limit) => ({ ...limit, isForgotten: true });
+      const takenBack = (limit: Limit) => ({ ...limit, isForgotten: false });
+      // in the order in which an attempt counts
+      const counted =
+        device !== null
+          ? [forgotten(byDevice(device))]
+          : [...placesOf(address).map(takenBack), forgotten(byName(digest(name))), takenBack(byAll)];
+      await counts.forgive([...counted, forgotten(codes(codeKey(attempt)))]);
     },
   };
-}
-
-/** Attempts that count against a key now. */
-const used = async (limit: RateLimiterPostgres, key: string): Promise<number> =>
-  (await limit.get(key))?.consumedPoints ?? 0;
-
-/** Counts against one limit. @throws Refusal LOGIN_RATE_LIMITED */
-async function consume(limit: RateLimiterPostgres, key: string): Promise<void> {
-  try {
-    await limit.consume(key);
-  } catch (over) {
-    if (!(over instanceof RateLimiterRes)) throw over;
-    throw new Refusal('LOGIN_RATE_LIMITED', { retryAfterMs: over.msBeforeNext });
-  }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { type Bus, createBus } from '../bus/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 import { insertUser } from './users.ts';
@@ -130,4 +131,35 @@ it('looks a token up once for all who bring it together, and anew once a session
   } finally {
     await counted.end();
   }
+});
+
+it('keeps the last twenty sessions and devices of a user, the new one among them', async () => {
+  const { userId } = session;
+  const db = kyselyOf<IdentitySchema>(pool);
+  let timeMs = Date.now();
+  const sessions = createSessions(
+    db,
+    createBus(() => {}),
+    () => timeMs++,
+  );
+  const known = createKnownDevices(db, 'identity', () => timeMs++);
+  const opened: string[] = [];
+  for (let nr = 0; nr < 22; nr += 1) {
+    const device = await known.remember(userId, null);
+    expect(device.isNew).toBe(true);
+    opened.push(device.id);
+    await db.transaction().execute((trx) => sessions.open(trx, userId, device.id));
+  }
+  const { rows } = await pool.query(
+    "select encode(device_hash, 'hex') as device from identity.session where user_id = $1 order by issued_at",
+    [userId],
+  );
+  expect(rows.map(({ device }) => device)).toEqual(opened.slice(2));
+  const devices = async () => (await known.list(userId)).map(({ id }) => id).toReversed();
+  expect(await devices()).toEqual(opened.slice(2));
+
+  const mine = await known.remember(userId, null);
+  const renewed = await known.remember(userId, mine.token);
+  expect(renewed.isNew).toBe(false);
+  expect(await devices()).toEqual([...opened.slice(3), renewed.id]);
 });

@@ -127,27 +127,21 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     const tokenHash = hashOf(token);
     const issuedAtMs = now();
     const expiresAtMs = issuedAtMs + LIFETIME_MS;
-    await trx
-      .insertInto('identity.session')
-      .values({
-        token_hash: Buffer.from(tokenHash, 'hex'),
-        user_id: userId,
-        family,
-        issued_at: new Date(issuedAtMs),
-        expires_at: new Date(expiresAtMs),
-        device_hash: device === null ? null : Buffer.from(device, 'hex'),
-      })
-      .execute();
-    await sql`
-      delete from identity.session where user_id = ${userId} and (expires_at < ${new Date(issuedAtMs)} or token_hash in (
-        select token_hash from identity.session where user_id = ${userId} and replaced_at is null
-        order by issued_at desc offset ${SESSIONS_PER_USER}))`.execute(trx);
-    const { frozen_at } = await trx
-      .selectFrom('identity.user')
-      .select('frozen_at')
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow();
-    return { token, tokenHash, family, userId, issuedAtMs, expiresAtMs, isFrozen: frozen_at !== null };
+    const deviceHash = device === null ? null : Buffer.from(device, 'hex');
+    // the session that is added here is none of those that the second part counts
+    const { rows } = await sql<{ is_frozen: boolean }>`
+      with added as (
+        insert into identity.session (token_hash, user_id, family, issued_at, expires_at, device_hash)
+        values (${Buffer.from(tokenHash, 'hex')}, ${userId}, ${family}, ${new Date(issuedAtMs)}, ${new Date(expiresAtMs)},
+          ${deviceHash})),
+      ended as (
+        delete from identity.session where user_id = ${userId} and (expires_at < ${new Date(issuedAtMs)} or token_hash in (
+          select token_hash from identity.session where user_id = ${userId} and replaced_at is null
+          order by issued_at desc offset ${SESSIONS_PER_USER - 1})))
+      select frozen_at is not null as is_frozen from identity.user where user_id = ${userId}`.execute(trx);
+    const isFrozen = rows[0]?.is_frozen;
+    if (isFrozen === undefined) throw new Error(`there is no user ${userId}`);
+    return { token, tokenHash, family, userId, issuedAtMs, expiresAtMs, isFrozen };
   }
 
   /** The session, and when its overlap ends where it was refreshed. */
