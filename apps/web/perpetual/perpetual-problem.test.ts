@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { PerpetualPreview } from './perpetual-preview.ts';
+import { type PerpetualEntry, perpetualProblem } from './perpetual-problem.ts';
+import { NO_STOPS } from './stop-fields.tsx';
+
+const preview: PerpetualPreview = {
+  ...{ value: '100', cost: '10', costUnits: 1_000_000_000n, fee: '0.05', realised: null },
+  ...{ liquidationPrice: null, averagePrice: '100', filled: 5, freedUnits: 0n },
+};
+const entry: PerpetualEntry = {
+  ...{ action: 'open', side: 'long', kind: 'limit', price: '100', quantity: '5' },
+  ...{ trigger: null, stops: null, most: 9, preview, available: 1_000_000_000n, stopPrice: '101' },
+};
+const problem = (change: Partial<PerpetualEntry>) => perpetualProblem({ ...entry, ...change });
+
+test('an order that can be sent has no problem', () => {
+  expect(problem({})).toBeNull();
+  expect(problem({ action: 'close' })).toBeNull();
+  expect(problem({ kind: 'market', price: '' })).toBeNull();
+  expect(problem({ trigger: { price: '90', by: 'mark' }, preview: null })).toBeNull();
+  // a visitor sees what an order would cost
+  expect(problem({ available: null, preview: { ...preview, costUnits: 10n ** 18n } })).toBeNull();
+});
+
+test.each<[string, Partial<PerpetualEntry>, string]>([
+  ['no price', { price: '' }, 'trade.form.problem.price'],
+  ['no contracts', { quantity: '' }, 'trade.form.problem.quantity'],
+  ['half a contract', { quantity: '0.5' }, 'trade.form.problem.quantity'],
+  ['no trigger', { trigger: { price: '', by: 'mark' } }, 'trade.form.problem.trigger'],
+  ['no position', { action: 'close', most: 0 }, 'perpetual.problem.noPosition'],
+  ['more than is closable', { action: 'close', most: 4 }, 'perpetual.problem.closable'],
+  ['an unknown cost', { preview: null }, 'trade.form.problem.price'],
+  ['too little money', { available: 999_999_999n }, 'trade.form.problem.balance'],
+  ['a stop that fires at once', { stops: { ...NO_STOPS, loss: '102' } }, 'error.PERPETUAL_STOPS_WRONG_SIDE'],
+])('%s is named', (_, change, expected) => {
+  expect(problem(change)).toBe(expected);
+});

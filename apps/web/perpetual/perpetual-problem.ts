@@ -1,0 +1,60 @@
+import { isPositiveNumber, isRefusedNumber } from '@candor/i18n';
+import type { TriggerDraft } from './entry-trigger.tsx';
+import { firesOnFill, type PerpetualDraft, type PerpetualPreview } from './perpetual-preview.ts';
+import type { StopDraft } from './stop-fields.tsx';
+
+export interface PerpetualEntry {
+  readonly action: PerpetualDraft['action'];
+  readonly side: 'long' | 'short';
+  readonly kind: 'limit' | 'market';
+  /** As typed. */
+  readonly price: string;
+  /** As typed. */
+  readonly quantity: string;
+  /** Null for an order that waits for nothing. */
+  readonly trigger: TriggerDraft | null;
+  readonly stops: StopDraft | null;
+  /** The most contracts that it may have. */
+  readonly most: number;
+  readonly preview: PerpetualPreview | null;
+  /** USDT in 10^-8; null for a visitor. */
+  readonly available: bigint | null;
+  /** The price that fires its stops. */
+  readonly stopPrice: string | null;
+}
+
+/** Returns the id of the text that says why the order cannot be sent as it is written; null where it can. */
+export function perpetualProblem(entry: PerpetualEntry): string | null {
+  const { action, kind, price, trigger, stops } = entry;
+  const opens = action === 'open';
+  const typed = [
+    entry.quantity,
+    kind === 'limit' ? price : '',
+    trigger?.price ?? '',
+    ...(opens && stops !== null ? [stops.profit, stops.loss, stops.quantity] : []),
+  ];
+  if (typed.some(isRefusedNumber)) return 'ui.number.unread';
+  if (trigger !== null && !isPositiveNumber(trigger.price)) return 'trade.form.problem.trigger';
+  if (kind === 'limit' && !isPositiveNumber(price)) return 'trade.form.problem.price';
+  const quantity = contractsOf(entry.quantity);
+  if (!Number.isSafeInteger(quantity) || quantity <= 0) return 'trade.form.problem.quantity';
+  // what an order that waits will find is known once it triggers
+  if (trigger !== null) return null;
+  return opens ? openingProblem(entry) : closingProblem(quantity, entry.most);
+}
+
+/** Returns the number of contracts that is typed; 0 for none. */
+export function contractsOf(typed: string): number {
+  return isPositiveNumber(typed) ? Number(typed) : 0;
+}
+
+function closingProblem(quantity: number, most: number): string | null {
+  if (most === 0) return 'perpetual.problem.noPosition';
+  return quantity > most ? 'perpetual.problem.closable' : null;
+}
+
+function openingProblem({ side, stops, preview, available, stopPrice }: PerpetualEntry): string | null {
+  if (preview === null) return 'trade.form.problem.price';
+  if (stops !== null && firesOnFill(side, stops.loss, stopPrice)) return 'error.PERPETUAL_STOPS_WRONG_SIDE';
+  return available !== null && preview.costUnits > available ? 'trade.form.problem.balance' : null;
+}
