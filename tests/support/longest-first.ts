@@ -54,7 +54,7 @@ export const LONGEST = [
   'tests/e2e/transfer.test.ts',
   'tests/e2e/contract-settings.test.ts',
   'tests/e2e/margin.test.ts',
-  'tests/e2e/payouts.test.ts',
+  'tests/e2e/wallet-path.test.ts',
   'tests/e2e/order-centre.test.ts',
   'tests/e2e/journey.test.ts',
   'tests/e2e/recovery.test.ts',

@@ -41,7 +41,12 @@ export interface Exchange {
   readonly url: string;
   /** The program's PostgreSQL. */
   readonly database: string;
+  readonly dataDir: string;
+  /** The password with which the first operator logs in once. */
+  readonly operatorPassword: string;
   visit(size: Size): Promise<Visit>;
+  /** A new visitor of the console on a desktop. */
+  visitConsole(): Promise<Visit>;
   /** A client that is signed in with the token, else a visitor. */
   client(token: string | null): Client<Calls>;
   /** Registers a new account, funds it, and shows it the page at `to`. */
@@ -138,7 +143,14 @@ export function openExchange(): Exchange {
     get database() {
       return shared.database;
     },
+    get dataDir() {
+      return shared.dataDir;
+    },
+    get operatorPassword() {
+      return shared.operatorPassword;
+    },
     visit: (size) => visit(browser, shared.url, size),
+    visitConsole: () => visit(browser, shared.consoleUrl, 'desktop'),
     client,
     signIn: (page, options) => signInAt(shared.url, page, options),
   };

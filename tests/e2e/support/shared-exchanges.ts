@@ -22,6 +22,11 @@ export interface SharedExchange {
   readonly browser: string;
   /** Its PostgreSQL, for what a test must take away that only time ends. */
   readonly database: string;
+  /** The address of the console. */
+  readonly consoleUrl: string;
+  /** The password with which the first operator logs in once. */
+  readonly operatorPassword: string;
+  readonly dataDir: string;
 }
 
 /** The answer to a worker, after blanks while its exchange starts. */
@@ -68,9 +73,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
     const browser = await launchBrowserServer();
     browsers.push(browser);
-    const { url } = await program.ready();
+    const { url, consoleUrl } = await program.ready();
+    const operatorPassword = /First operator +operator +password (\S+)/.exec(program.output())?.[1] ?? '';
     const database = `postgresql://candor@/candor?host=${encodeURIComponent(join(dataDir, 'postgres'))}`;
-    return { url, browser: browser.wsEndpoint(), database };
+    return { url, browser: browser.wsEndpoint(), database, consoleUrl, operatorPassword, dataDir };
   }
 
   const door = createServer((request, response) => {

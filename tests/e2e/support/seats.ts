@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { generate } from 'otplib';
+import { expect } from 'vitest';
+import { root } from '../../support/program.ts';
+import { axeFaults, scrollsSideways, sizes, type Visit } from './browser.ts';
+import type { Exchange } from './exchange.ts';
+
+const STEP_S = 30;
+
+/** An operator in a browser of their own. */
+export interface Seat extends Visit {
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** Logs in for the first time, with a setup secret or the first password. */
+async function enter(
+  exchange: Exchange,
+  name: string,
+  password: string,
+  ownPassword: string | null,
+): Promise<Seat> {
+  const seat = await exchange.visitConsole();
+  const { page } = seat;
+  await page.goto('/');
+  await page.getByLabel('Name').fill(name);
+  await page.locator('input[type=password]').fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const secret = (await page.getByTestId('enrolment-secret').textContent())?.trim() ?? '';
+  if (ownPassword !== null) await page.getByLabel('Your own password').fill(ownPassword);
+  await page.getByLabel('Six-digit code').fill(await generate({ secret }));
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Ledger sums' }).waitFor();
+  return { ...seat, name, secret };
+}
+
+/** The first operator of the worker's exchange. One file alone of those that share it may take that seat. */
+export const firstOperator = (exchange: Exchange): Promise<Seat> =>
+  enter(exchange, 'operator', exchange.operatorPassword, null);
+
+/** An operator of finance whom another one adds. */
+export async function addOperator(exchange: Exchange, { page }: Seat, name: string): Promise<Seat> {
+  await page.goto('/operators');
+  await page.getByRole('button', { name: 'Add operator' }).click();
+  await page.getByLabel('Login name').fill(name);
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Finance' }).click();
+  await page.getByLabel('Reason').fill('A second pair of eyes for payments');
+  await page
+    .getByRole('dialog')
+    .filter({ has: page.getByLabel('Reason') })
+    .getByRole('button', { name: 'Propose', exact: true })
+    .click();
+  const setup = (await page.getByTestId('setup-secret').textContent())?.trim() ?? '';
+  return enter(exchange, name, setup, 'correct horse battery staple');
+}
+
+/** Makes a key in the operator's browser, and has the signer accept it by the command on its machine. */
+export async function makeKey({ dataDir }: Exchange, { page, name, secret }: Seat): Promise<void> {
+  await page.goto('/signing-keys');
+  await page.getByLabel('Six-digit code').fill(await generate({ secret, epoch: Date.now() / 1000 + STEP_S }));
+  expect.soft(await axeFaults(page)).toEqual([]);
+  await page.getByRole('main').getByRole('button', { name: 'Make a new key' }).click();
+  await page.getByText('Does not accept the key yet').waitFor();
+  await page.getByText('Holds the key').waitFor();
+  const command = (await page.locator('code').textContent()) ?? '';
+  expect(command).toMatch(new RegExp(`^npm run signer:allow -- ${name} [0-9a-f-]{39}$`));
+  const [operator, fingerprint] = command.split(' ').slice(-2) as [string, string];
+  await promisify(execFile)(process.execPath, ['tools/signer-keys.ts', 'allow', operator, fingerprint], {
+    cwd: root,
+    env: { ...process.env, CANDOR_DATA: dataDir },
+  });
+  await page.getByText(`Accepts the key, as ${name}`).waitFor();
+  expect.soft(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize(sizes.phone.viewport);
+  expect.soft(await scrollsSideways(page)).toBe(false);
+  await page.setViewportSize(sizes.desktop.viewport);
+}
+
+interface Read {
+  readonly text: string | RegExp;
+  /** A picture of the user's, which is shown on request alone, as each look is logged. */
+  readonly picture?: string;
+}
+
+/** Takes an item of the queue in hand, reads what stands there, and decides it as the form proposes. */
+export async function approve({ page }: Seat, item: string, { text, picture }: Read): Promise<void> {
+  await page.goto('/reviews');
+  await page.getByRole('link', { name: item, exact: true }).click();
+  await page.getByText(text).waitFor();
+  await page.getByRole('button', { name: /^Claim/ }).click();
+  const decide = page.getByRole('main').getByRole('button', { name: 'Decide', exact: true });
+  await decide.waitFor();
+  if (picture !== undefined) {
+    await page.getByRole('button', { name: /^Show \d+ picture/ }).click();
+    await page.getByRole('img', { name: picture }).waitFor();
+  }
+  expect.soft(await axeFaults(page)).toEqual([]);
+  await decide.click();
+  await page.getByText('Decided. The user reads it now.').waitFor();
+}
