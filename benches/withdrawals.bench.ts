@@ -1,6 +1,7 @@
 /**
  * Measures withdrawals from the request to the broadcast: held in a durable journal, checked by the published rules, given
- * a nonce, signed by a signer process that syncs each binding, stored and sent. The peer signs and sends the same
+ * a nonce, signed behind the signer's socket, which syncs each binding, stored and sent. The signer answers within this
+ * process here, where the program gives it one of its own: its work counts as ours. The peer signs and sends the same
  * payments with viem and a nonce that it counts by itself, and keeps nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
