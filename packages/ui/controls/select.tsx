@@ -45,6 +45,7 @@ export function Select<Value extends string>({
   className,
 }: SelectProps<Value>) {
   const errorId = useId();
+  const labelId = useId();
   const failed = error !== undefined && error !== null && error !== false;
   const field = variant === 'field';
   return (
@@ -58,12 +59,18 @@ export function Select<Value extends string>({
       {...(name === undefined ? {} : { name })}
     >
       <div className={cx(field ? 'flex flex-col gap-1' : 'inline-flex', className)}>
-        <BaseSelect.Label className={field ? 'text-13 font-medium text-ink-2' : 'sr-only'}>
-          {label}
-        </BaseSelect.Label>
+        {field ? (
+          <BaseSelect.Label className="text-13 font-medium text-ink-2">{label}</BaseSelect.Label>
+        ) : (
+          <span id={labelId} className="sr-only">
+            {label}
+          </span>
+        )}
         <BaseSelect.Trigger
           {...(ref === undefined ? {} : { ref })}
           {...(onBlur === undefined ? {} : { onBlur })}
+          // inside another field, as a calling code before its number, it would take that field's label
+          {...(field ? {} : { 'aria-labelledby': labelId })}
           {...(failed ? { 'aria-invalid': true, 'aria-describedby': errorId } : {})}
           className={cx(
             'inline-flex items-center gap-1 rounded-base whitespace-nowrap select-none transition-colors data-disabled:cursor-default data-disabled:text-ink-3',
