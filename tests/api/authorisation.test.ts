@@ -50,7 +50,7 @@ beforeAll(async () => {
   const reader = await newKey(house, botOwner, { scopes: [] });
   const trader = await newKey(house, botOwner);
   const withdrawer = await newKey(house, botOwner, { scopes: [] });
-  // nobody can make such a key yet
+  // nobody can make such a key
   await house.pool.query(`update apikeys.key set scopes = '{read,withdraw}' where key_id = $1`, [
     withdrawer.id,
   ]);
