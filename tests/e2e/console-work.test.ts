@@ -21,6 +21,8 @@ let mailbox: Mailbox;
 let operators: Operators;
 let fiona: Seat;
 let rita: Seat;
+let first: Seat;
+let second: Seat;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'candor-console-work-'));
@@ -33,6 +35,7 @@ beforeAll(async () => {
   addresses = await program.ready();
   browser = await launchBrowser();
   operators = await openOperators(browser, addresses.consoleUrl, program.output());
+  [first, second] = [await operators.seatFirst(), await operators.seatSecond()];
   fiona = await operators.add('fiona', 'finance');
   rita = await operators.add('rita', 'risk');
   mailbox.refuse(451);
@@ -80,14 +83,14 @@ async function approve(proposer: Seat, other: Seat, diff: RegExp): Promise<void>
 }
 
 describe('two operators', () => {
-  it('credit a user whose bills name the reason, and nothing before the second one agrees', async () => {
+  it('of practice mode credit a user whose bills name the reason, and nothing before the second one agrees', async () => {
     const reason = 'Fee charged twice on order 4711';
     const user = await newUser({ to: '/assets/index?key=records', funds: { USDT: '100' } });
     const balance = async () => {
       const { list } = await user.client.call('getMyBalance', { query: { type: '0' } });
       return list.find(({ coin }) => coin === 'USDT')?.amount;
     };
-    const { page } = fiona;
+    const { page } = second;
     await page.goto('/corrections');
     await page.getByRole('button', { name: 'New correction' }).click();
     await page.getByLabel('User ID').fill(String(user.userId));
@@ -96,7 +99,7 @@ describe('two operators', () => {
     await giveReason(page, reason, 'Propose');
     expect(await balance()).toBe('100');
 
-    await approve(fiona, rita, new RegExp(`${user.userId}.*12\\.5.*${reason}`));
+    await approve(second, first, new RegExp(`${user.userId}.*12\\.5.*${reason}`));
     await expect.poll(balance).toBe('112.5');
     await expect
       .poll(async () => {

@@ -11,6 +11,7 @@ test.each([
   ['signer.secret', 'keys'],
   ['signer/wallet.json', 'keys'],
   ['operator-login.json', 'keys'],
+  ['operator2-login.json', 'keys'],
   ['demo-logins.json', 'keys'],
   ['lock', null],
   ['lock.pid', null],

@@ -8,7 +8,7 @@ export type Place = 'data' | 'keys' | null;
 export const CLUSTER_FOLDER = 'postgres/cluster';
 
 /** Top names of a data folder that hold keys or passwords. They leave the machine in an archive of their own. */
-const KEYS = [/\.secret$/, /^signer$/, /^operator-login\.json$/, /^demo-logins\.json$/];
+const KEYS = [/\.secret$/, /^signer$/, /^operator2?-login\.json$/, /^demo-logins\.json$/];
 /** Locks, sockets and lists of processes belong to a run. PostgreSQL's files are read by its own rules. */
 const OF_A_RUN = [
   /^lock/,

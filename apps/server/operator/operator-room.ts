@@ -26,7 +26,7 @@ export interface OperatorRoomOptions {
   /** How long a new operator approves nothing, in ms; a day by default. */
   readonly newcomerMs?: () => number;
   /** Called after an operator's second factor was enrolled. */
-  readonly onEnrolled: () => Promise<void>;
+  readonly onEnrolled: (name: string) => Promise<void>;
 }
 
 /** Opens the operators' room: migrates its schema and returns it. */

@@ -57,6 +57,11 @@ export interface Operators {
    * factor, nobody has been let in yet, and it gets this password. Null once the factor is enrolled.
    */
   ensureFirst(password?: string): Promise<{ readonly name: string; readonly password: string } | null>;
+  /**
+   * Makes the second operator of a practice house, of finance, so that acts for four eyes can be shown; the password is
+   * asked for only where it is set. Returns true while that operator's second factor is not enrolled.
+   */
+  ensureSecond(password: () => Promise<string>): Promise<boolean>;
   /** Name and password. @throws Refusal WRONG_CREDENTIALS or LOGIN_RATE_LIMITED */
   login(name: string, password: string, visitor: Visitor): Promise<FirstStep>;
   /**

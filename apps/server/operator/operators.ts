@@ -15,6 +15,7 @@ import {
 import { Refusal } from '../refusal.ts';
 import { createFailedLogins, type LoginFailure } from './failed-logins.ts';
 import type { OperatorLog } from './log.ts';
+import { FIRST_OPERATOR, SECOND_OPERATOR } from './names.ts';
 import type { Operator, Operators } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
 
@@ -26,7 +27,7 @@ export interface OperatorsOptions {
   readonly loginAttemptsPerMinute: number;
   readonly now: () => number;
   /** Called after an operator's second factor was enrolled. */
-  readonly onEnrolled: () => Promise<void>;
+  readonly onEnrolled: (name: string) => Promise<void>;
 }
 
 const ISSUER = 'Candor console';
@@ -34,7 +35,6 @@ const TICKET_MS = 10 * 60_000;
 const TICKET_ATTEMPTS = 5;
 const IDLE_MS = 30 * 60_000;
 const SESSION_MS = 12 * 3_600_000;
-const FIRST_NAME = 'operator';
 const LEAST_PASSWORD = 12;
 /** Characters of a device's id that the log shows. */
 const SHOWN_ID = 12;
@@ -194,7 +194,7 @@ export function createOperators(options: OperatorsOptions): Operators {
         await trx
           .insertInto('operator.person')
           .values({
-            name: FIRST_NAME,
+            name: FIRST_OPERATOR,
             password_hash: await hashPassword(password),
             totp_sealed: null,
             totp_last_step: 0,
@@ -205,10 +205,44 @@ export function createOperators(options: OperatorsOptions): Operators {
           timeMs: now(),
           operator: 'system',
           action: 'firstOperator',
-          details: { name: FIRST_NAME },
+          details: { name: FIRST_OPERATOR },
         } as const;
         await log.append(trx, entry);
-        return { name: FIRST_NAME, password };
+        return { name: FIRST_OPERATOR, password };
+      });
+    },
+    async ensureSecond(password) {
+      return db.transaction().execute(async (trx) => {
+        await sql`lock table operator.person in exclusive mode`.execute(trx);
+        const found = await trx
+          .selectFrom('operator.person')
+          .selectAll()
+          .where(sql<string>`lower(name)`, '=', SECOND_OPERATOR)
+          .executeTakeFirst();
+        if (found === undefined) {
+          const role = 'finance';
+          await trx
+            .insertInto('operator.person')
+            .values({
+              ...{ name: SECOND_OPERATOR, role, totp_sealed: null, totp_last_step: 0 },
+              password_hash: await hashPassword(await password()),
+            })
+            .execute();
+          const details = { name: SECOND_OPERATOR, role };
+          await log.append(trx, { timeMs: now(), operator: 'system', action: 'addOperator', details });
+          return true;
+        }
+        // Whoever was added by an operator under this name, or is out, gets nothing from the program.
+        const waits = found.totp_sealed === null && found.added_by_key === null && found.disabled_at === null;
+        if (!waits) return false;
+        const own = await password();
+        if (!(await passwordMatches(found.password_hash, own)))
+          await trx
+            .updateTable('operator.person')
+            .set({ password_hash: await hashPassword(own) })
+            .where('operator_id', '=', found.operator_id)
+            .execute();
+        return true;
       });
     },
     async login(name, password, visitor) {
@@ -272,7 +306,7 @@ export function createOperators(options: OperatorsOptions): Operators {
           return { token, session: { ...operator, tokenHash, expiresAtMs } };
         });
       });
-      if (enrolment_sealed !== null) await options.onEnrolled();
+      if (enrolment_sealed !== null) await options.onEnrolled(entrance.session.name);
       await limits.succeeded(attempt);
       return { ...entrance, device: await known.remember(operatorId, visitor.deviceToken) };
     },

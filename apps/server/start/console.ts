@@ -3,7 +3,13 @@ import { migrate } from '../database/index.ts';
 import { depositMigrations } from '../deposits/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
 import { createMessageArchive, loadWords } from '../messages/index.ts';
-import { createConsoleApp, openOperatorRoom, startSampler } from '../operator/index.ts';
+import {
+  createConsoleApp,
+  FIRST_OPERATOR,
+  openOperatorRoom,
+  SECOND_OPERATOR,
+  startSampler,
+} from '../operator/index.ts';
 import { askFeedStatus } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { reviewKinds } from '../subjects/index.ts';
@@ -33,7 +39,10 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
     // practice shows two operators within minutes; nothing of value waits for them
     newcomerMs: () => (catalogues.current().mode === 'practice' ? 0 : DAY_MS),
-    onEnrolled: async () => void (await role.ask('forget-operator-login')),
+    onEnrolled: async (name) => {
+      if (name === FIRST_OPERATOR) await role.ask('forget-operator-login');
+      if (name === SECOND_OPERATOR) await role.ask('forget-second-operator-login');
+    },
   });
   if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[]);
   const isShown = await makeFirstOperator(
@@ -41,6 +50,12 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     async () => (await role.ask('operator-login')) as FirstLogin,
   );
   if (!isShown) await role.ask('forget-operator-login');
+  const isSecondShown =
+    config.demo &&
+    (await operators.people.ensureSecond(
+      async () => ((await role.ask('second-operator-login')) as FirstLogin).password,
+    ));
+  if (!isSecondShown) await role.ask('forget-second-operator-login');
   const metrics = createMetrics(core, () => history.status().lag);
   role.answer({ metrics: metrics.json });
   const app = await lifecycle.stage(

@@ -3,7 +3,9 @@ import type { DataFolder } from '../data-folder/index.ts';
 import type { FirstLogin } from './first-logins.ts';
 
 const CUSTOMERS_FILE = 'demo-logins.json';
-const OPERATOR_FILE = 'operator-login.json';
+/** Files of the operators' first passwords, by name. */
+const OPERATOR_FILES = { operator: 'operator-login.json', operator2: 'operator2-login.json' } as const;
+export type SeededOperator = keyof typeof OPERATOR_FILES;
 const customers = ['demo', 'demo2'];
 /** Letters without those that are easily confused. */
 const letters = 'abcdefghijkmnpqrstuvwxyz';
@@ -14,16 +16,17 @@ export function demoLogins(folder: DataFolder): Promise<readonly FirstLogin[]> {
   return keptLogins(folder, CUSTOMERS_FILE, customers);
 }
 
-/** Returns the login of the first operator, generated at the first call and again after it was deleted. */
-export async function operatorLogin(folder: DataFolder): Promise<FirstLogin> {
-  const [login] = await keptLogins(folder, OPERATOR_FILE, ['operator']);
-  if (login === undefined) throw new Error(`${OPERATOR_FILE} holds no login`);
+/** Returns the login of a seeded operator, generated at the first call and again after it was deleted. */
+export async function operatorLogin(folder: DataFolder, name: SeededOperator): Promise<FirstLogin> {
+  const file = OPERATOR_FILES[name];
+  const [login] = await keptLogins(folder, file, [name]);
+  if (login === undefined) throw new Error(`${file} holds no login`);
   return login;
 }
 
-/** Deletes the first operator's password from the data folder. */
-export function forgetOperatorLogin(folder: DataFolder): Promise<void> {
-  return folder.remove(OPERATOR_FILE);
+/** Deletes a seeded operator's first password from the data folder. */
+export function forgetOperatorLogin(folder: DataFolder, name: SeededOperator): Promise<void> {
+  return folder.remove(OPERATOR_FILES[name]);
 }
 
 /**

@@ -38,6 +38,8 @@ export interface Started {
   readonly feed: string;
   /** The first operator, while its second factor is not enrolled. */
   readonly operator: FirstLogin | null;
+  /** The second operator of a practice house, while its second factor is not enrolled. */
+  readonly secondOperator: FirstLogin | null;
 }
 
 /** Layers stop from the highest to the lowest: first entry, then prices, then the parts that all others use. */
@@ -65,6 +67,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
   let consolePort = 0;
   let port = 0;
   let operator: FirstLogin | null = null;
+  let secondOperator: FirstLogin | null = null;
 
   const spec = (
     role: RoleName,
@@ -135,12 +138,20 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       'operators-key': async () => Buffer.from(await folder.secret('operators'), 'hex'),
       'demo-logins': () => demoLogins(folder),
       'operator-login': async () => {
-        operator = await operatorLogin(folder);
+        operator = await operatorLogin(folder, 'operator');
         return operator;
+      },
+      'second-operator-login': async () => {
+        secondOperator = await operatorLogin(folder, 'operator2');
+        return secondOperator;
       },
       'forget-operator-login': async () => {
         operator = null;
-        await forgetOperatorLogin(folder);
+        await forgetOperatorLogin(folder, 'operator');
+      },
+      'forget-second-operator-login': async () => {
+        secondOperator = null;
+        await forgetOperatorLogin(folder, 'operator2');
       },
     },
     {
@@ -201,7 +212,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       spec('history', { database }),
     ].map((each) => supervisor.start(each)),
   );
-  return { port, consolePort, feed, operator };
+  return { port, consolePort, feed, operator, secondOperator };
 }
 
 /** Sends the questions to every process; the result of a process that does not answer is null. */

@@ -34,6 +34,7 @@ export interface Program {
   readonly dataDir: string;
   readonly customers: readonly FirstLogin[];
   readonly operator: FirstLogin | null;
+  readonly secondOperator: FirstLogin | null;
   /** Description of the market feed that customers trade on. */
   readonly feed: string;
 }
@@ -95,6 +96,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     dataDir: folder.path,
     customers: config.demo ? await demoLogins(folder) : [],
     operator: started.operator,
+    secondOperator: started.secondOperator,
     feed: started.feed,
   };
 }

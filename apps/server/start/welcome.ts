@@ -15,6 +15,7 @@ export function welcome(program: Program): string {
     ['Data', program.dataDir],
     ...program.customers.map((login) => named('Demo customer', login)),
     ...(program.operator === null ? [] : [named('First operator', program.operator)]),
+    ...(program.secondOperator === null ? [] : [named('Second operator', program.secondOperator)]),
   ];
   return `\nCandor is ready.\n${lines.map(([name, value]) => `  ${name.padEnd(18)}${value}\n`).join('')}`;
 }

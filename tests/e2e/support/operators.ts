@@ -21,6 +21,8 @@ export interface Operators {
   readonly first: Client<OperatorCalls>;
   /** Adds an operator of the role and shows the console, logged in. */
   add(name: string, role: OperatorRole, size?: Size): Promise<Seat>;
+  /** Opens the console as the second operator of practice mode, who is of finance. */
+  seatSecond(size?: Size): Promise<Seat>;
   /** Opens the console as the first operator, who is of the administration. */
   seatFirst(size?: Size): Promise<Seat>;
 }
@@ -57,12 +59,17 @@ export async function openOperators(browser: Browser, url: string, output: strin
     }, kept);
     return { ...visited, client: clientOf(token) };
   }
-  const password = /First operator +operator +password (\S+)/.exec(output)?.[1];
-  if (password === undefined) throw new Error('the program shows no first password');
-  const firstSession = await logIn('operator', password);
+  const shown = (seat: 'First' | 'Second', name: string): string => {
+    const password = new RegExp(`${seat} operator +${name} +password (\\S+)`).exec(output)?.[1];
+    if (password === undefined) throw new Error(`the program shows no password of ${name}`);
+    return password;
+  };
+  const firstSession = await logIn('operator', shown('First', 'operator'));
   const first = clientOf(firstSession.token);
   return {
     first,
+    seatSecond: async (size = 'desktop') =>
+      seat(await logIn('operator2', shown('Second', 'operator2')), size),
     seatFirst: (size = 'desktop') => seat(firstSession, size),
     async add(name, role, size = 'desktop') {
       const body = { name, role, reason: `${name} begins work` };
