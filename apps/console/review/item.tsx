@@ -26,6 +26,7 @@ import { useAge } from './age.ts';
 import { Evidence } from './evidence.tsx';
 
 export const REVIEW_KEY = ['review'];
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const LEAST_NOTE = 5;
 const LEAST_REFERENCE = 4;
 const MOST_REFERENCE = 64;
@@ -216,6 +217,13 @@ function Item({ item, onNext }: ItemProps) {
   const text = useText();
   const age = useAge();
   const isWaiting = item.state === 'open' || item.state === 'claimed';
+  /** A word and a country in the reader's language, and a time as times are written; all else as its kind says it. */
+  const shownFact = (name: string, value: string): string => {
+    const id = `review.value.${item.kind}.${name}.${value}`;
+    if (id in intl.messages) return intl.formatMessage({ id });
+    if (name === 'country') return intl.formatDisplayName(value, { type: 'region' }) ?? value;
+    return ISO_TIME.test(value) ? format.dateTime(Date.parse(value)) : value;
+  };
   const isLate = isWaiting && item.deadline < Date.now();
   useKeys({ n: onNext });
   return (
@@ -268,7 +276,7 @@ function Item({ item, onNext }: ItemProps) {
               label={intl.formatMessage({ id: `review.fact.${item.kind}.${name}` })}
               wraps
             >
-              {value}
+              {shownFact(name, value)}
             </Detail>
           ))}
         </DetailList>

@@ -27,6 +27,7 @@ export function Logins() {
           {
             head: 'account.logins.device',
             card: 'title',
+            wraps: true,
             cell: ({ agent, newDevice }) => (
               <>
                 {agent === '' ? text('account.devices.unknown') : agent}{' '}
