@@ -13,8 +13,8 @@ export interface SecretsFound {
 }
 
 /** What practice mode shows in the terminal by intent: mail and SMS that nobody sends, and its first passwords. */
-const SHOWN_BY_INTENT = /^ *(Mail to|SMS to|Demo customer|First operator) /;
-const SHOWN_PASSWORD = /^ *(?:Demo customer|First operator) .* password (\S+)$/gm;
+const SHOWN_BY_INTENT = /^ *(Mail to|SMS to|Demo customer|First operator|Second operator) /;
+const SHOWN_PASSWORD = /^ *(?:Demo customer|First operator|Second operator) .* password (\S+)$/gm;
 /** 32 random bytes in base64url: tokens of sessions and devices, tickets, links and keys. */
 const TOKEN = /(?<![\w+/-])(?![0-9a-f]{43}(?![\w-]))[\w-]{43}(?![\w+/=-])/;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----|"d":"[\w-]{42,}"/;
