@@ -101,7 +101,7 @@ async function serve(tuning: Partial<ServeTuning> = {}): Promise<void> {
 }
 
 async function line(
-  role: 'door' | 'recorder' | 'house' = 'door',
+  role: 'door' | 'recorder' | 'house' | 'jobs' = 'door',
   silentMs = 30_000,
   signal?: AbortSignal,
 ): Promise<RemoteCore> {
@@ -142,6 +142,28 @@ describe('the line', () => {
     expect(engine.calls[0]?.submission).toEqual({ ...given, packed: null });
     engine.calls[0]?.resolve();
     await placed;
+  });
+
+  test('tells the jobs of batches with the next status or answer', async () => {
+    await serve({ beatMs: 60_000 });
+    const [door, patient] = [await line(), await line('jobs')];
+    const heard: Record<string, number[]> = { door: [], patient: [] };
+    door.onCommitted(({ batchNo }) => heard.door?.push(batchNo));
+    patient.onCommitted(({ batchNo }) => heard.patient?.push(batchNo));
+    // the first one comes with a status, which was due
+    engine.commit(4);
+    await eventually(() => expect(heard).toEqual({ door: [4], patient: [4] }));
+    for (const batchNo of [5, 6, 7]) engine.commit(batchNo);
+    await eventually(() => expect(heard.door).toEqual([4, 5, 6, 7]));
+    // an answer to the door shows that the core has written all that does not wait
+    await door.ask('journalMode');
+    expect(heard.patient).toEqual([4]);
+    await patient.ask('journalMode');
+    expect(heard.patient).toEqual([4, 5, 6, 7]);
+
+    engine.commit(8);
+    engine.become('ready', 'a status');
+    await eventually(() => expect(heard.patient).toEqual([4, 5, 6, 7, 8]));
   });
 
   test('lets the recorder’s ticks go first', async () => {

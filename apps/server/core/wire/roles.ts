@@ -5,6 +5,14 @@ export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history', 'c
 export type LineRole = (typeof LINE_ROLES)[number];
 
 /**
+ * True for a process that follows committed batches only to keep copies of what is listed, and shows them to nobody at
+ * once. It hears of a batch with the next status, at most half a second later, and before any answer, so that most
+ * batches do not wake it. The console is none: an operator sees an act's effect as soon as the act is answered, and that
+ * answer comes by the bus.
+ */
+export const hearsSoon = (role: LineRole): boolean => role === 'jobs';
+
+/**
  * Who may send a command. `user`: doors for users, and the house worker for the house. `quotes`: the house worker
  * only. `system`: the house worker as user 0. `recorder`: the recorder. `core`: only the core itself, which performs
  * announced changes of terms as well.

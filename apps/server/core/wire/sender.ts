@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 import { FrameWriter } from './frames.ts';
 
+/** Frames that can wait are sent alone from this many bytes on. */
+const MOST_WAITING_BYTES = 65_536;
+
 /** Collects the frames of one event-loop turn for one write to a socket. */
 export class FrameSender {
   private readonly socket: Socket;
@@ -21,6 +24,16 @@ export class FrameSender {
   /** Queues a frame after all earlier ones. */
   send(kind: number, ...parts: readonly Uint8Array[]): void {
     this.writer.frame(kind, ...parts);
+    this.schedule();
+  }
+
+  /** Queues a frame after all earlier ones, to be sent with the next one that can't wait: it wakes nobody by itself. */
+  sendWithNext(kind: number, ...parts: readonly Uint8Array[]): void {
+    this.writer.frame(kind, ...parts);
+    if (this.writer.length > MOST_WAITING_BYTES) this.schedule();
+  }
+
+  private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
     this.later(this.flush);

@@ -20,7 +20,7 @@ import {
   writeJson,
   writeResult,
 } from './messages.ts';
-import { type LineRole, maySubmit } from './roles.ts';
+import { hearsSoon, type LineRole, maySubmit } from './roles.ts';
 import { FrameSender } from './sender.ts';
 import { TicksFirst } from './ticks-first-gate.ts';
 
@@ -152,7 +152,7 @@ class CoreServer implements ServedCore {
     for (const connection of this.connections) {
       if (connection.hello?.events !== true) continue;
       bytes ??= packBatch(batch);
-      connection.send(fromCore.batch, bytes);
+      connection.sendBatch(bytes);
     }
     // The status is sent together with a batch, so that an idle process wakes once for both.
     if (monotonicMs() - this.beatMs >= EARLY * this.tuning.beatMs) this.beat();
@@ -200,9 +200,21 @@ class Connection {
   }
 
   send(kind: number, ...parts: readonly Uint8Array[]): void {
-    if (this.socket.destroyed) return;
-    if (this.sender.unreadBytes > this.core.tuning.maxUnreadBytes) this.cut('it reads too slowly');
-    else this.sender.send(kind, ...parts);
+    if (this.takesMore()) this.sender.send(kind, ...parts);
+  }
+
+  /** Sends a batch at once, or before the next status or answer to a process that has time. */
+  sendBatch(bytes: Uint8Array): void {
+    if (!this.takesMore()) return;
+    if (this.hello !== null && hearsSoon(this.hello.role)) this.sender.sendWithNext(fromCore.batch, bytes);
+    else this.sender.send(fromCore.batch, bytes);
+  }
+
+  private takesMore(): boolean {
+    if (this.socket.destroyed) return false;
+    const isSlow = this.sender.unreadBytes > this.core.tuning.maxUnreadBytes;
+    if (isSlow) this.cut('it reads too slowly');
+    return !isSlow;
   }
 
   end(): void {
