@@ -12,7 +12,7 @@ export interface SecretsFound {
   readonly found: readonly string[];
 }
 
-/** What practice mode shows in the terminal by intent: mail and SMS that nobody sends, and its first passwords. */
+/** Practice mode shows these in the terminal by intent: mail and SMS that nobody sends, and its first passwords. */
 const SHOWN_BY_INTENT = /^ *(Mail to|SMS to|Demo customer|First operator|Second operator) /;
 const SHOWN_PASSWORD = /^ *(?:Demo customer|First operator|Second operator) .* password (\S+)$/gm;
 /** 32 random bytes in base64url: tokens of sessions and devices, tickets, links and keys. */

@@ -108,7 +108,7 @@ export interface OwnSpend {
   readonly hash: string;
   /** Signed, in the chain's own encoding. */
   readonly raw: string;
-  /** What its inputs hold above its outputs, in base units of the chain's own coin. */
+  /** Its inputs less its outputs, in base units of the chain's own coin. */
   readonly fee: bigint;
 }
 

@@ -81,7 +81,7 @@ export function CustodyScreen() {
   );
 }
 
-/** What the chains hold by kind of address beside what the ledger says, and what waits for an operator. */
+/** Compares the chains with the ledger by kind of address, and lists the work that waits for an operator. */
 function Overview() {
   const { client } = useConsole();
   const text = useText();

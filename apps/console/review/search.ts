@@ -7,7 +7,7 @@ interface Counted {
   readonly waiting: number;
 }
 
-/** What the queue may be filtered and ordered by; the kinds are those that the operator may judge. */
+/** Filters and orders of the queue; the kinds are those that the operator may judge. */
 export const reviewTerms = (kinds: readonly Counted[]): TableTerms => ({
   filters: [
     // what waits without it: chosen above the list

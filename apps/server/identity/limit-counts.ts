@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-/** What may be done under one key in so long a time. */
+/** A limit of acts under one key within a time. */
 export interface Limit {
   readonly key: string;
   readonly most: number;
@@ -13,11 +13,11 @@ export interface Limit {
  * they are given, so none of them waits for another in a circle: whoever calls keeps to one order.
  */
 export interface LimitCounts {
-  /** What was counted by key and has not expired. */
+  /** Returns the counts that have not expired, by key. */
   read(limits: readonly Limit[]): Promise<ReadonlyMap<string, number>>;
   /**
    * Counts one against each limit in turn, up to the first that is exceeded by it: the ones behind it are not counted.
-   * Resolves with the time until that one begins anew, null where none is exceeded.
+   * Resolves with the time until that one is reset, null where none is exceeded.
    */
   add(limits: readonly Limit[]): Promise<number | null>;
   /** Takes one back from each limit in turn, and forgets the whole count of those that are to be forgotten. */

@@ -9,7 +9,7 @@ type Row = Selectable<ReviewSchema['review.item']>;
 
 /** The rows of the queue, as an operator may see and take them. */
 export interface ReviewQueue {
-  /** What waits, the most urgent first, or what ended, newest first, unless the look orders it otherwise. */
+  /** Returns items that wait, the most urgent first, or that ended, newest first, unless the look orders them otherwise. */
   page(operator: Operator, ended: boolean, look: TableLook<QueueFilters>): Promise<TablePage<ReviewRow>>;
   /** Number of waiting items of each kind, and since when. */
   waiting(operator: Operator): Promise<{ kind: string; waiting: number; oldest: number | null }[]>;

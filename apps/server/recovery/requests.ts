@@ -23,12 +23,12 @@ export interface RequestsDeps {
   readonly codes: Codes | null;
   readonly messages: Pick<Messages, 'isOpen'>;
   readonly reviews: Pick<Reviews, 'enter' | 'withdraw'>;
-  /** What the links of mails are derived with. */
+  /** The key that the links of mails are derived with. */
   readonly linkKey: Uint8Array;
   readonly now: () => number;
 }
 
-/** What a request begins with. */
+/** The proof that a request begins with. */
 export type Beginning =
   | { readonly act: 'login' | 'reset'; readonly ticket: string }
   | { readonly act: 'session'; readonly userId: number };
@@ -109,7 +109,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     return row;
   }
 
-  /** What the account can show that it is its owner's. A mail alone is not enough. @throws Refusal RECOVERY_IMPOSSIBLE */
+  /** Returns the proofs that the account has of its owner. A mail alone is not enough. @throws Refusal RECOVERY_IMPOSSIBLE */
   async function wayOf(user: User, proof: RecoveryProof) {
     const { advanced } = await kyc.certification(user.userId);
     if (advanced.state === 'approved') return { needs_photo: true, contact: null };

@@ -1,7 +1,7 @@
 import type { Language, RecoveryRejection, RecoveryState } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
 
-/** What the request began with: a password, the mail of a reset, or a session. */
+/** The proof that the request began with: a password, the mail of a reset, or a session. */
 export type RecoveryProof = 'login' | 'reset' | 'session';
 
 export interface RecoverySchema {

@@ -12,7 +12,7 @@ export interface UsedAddress {
 
 /** As many characters of each end as people compare. */
 const END = 4;
-/** What all addresses of a network begin with tells none from another. */
+/** The start that all addresses of a network share tells none from another. */
 const PREFIX = '^(0x|bc1[qp]|tb1[qp]|bcrt1[qp])';
 
 /** The part of an address that people look at: two addresses with the same ends are taken for one. */

@@ -15,7 +15,7 @@ function Grouped({ address }: { readonly address: string }) {
   );
 }
 
-/** What is known of a recipient before it is paid: that it is new, and that it imitates a known one. */
+/** Says of a recipient, before it is paid, that it is new or that it imitates a known one. */
 export function AddressLook({
   look: { address, confirmBy, alike },
   isCompared,

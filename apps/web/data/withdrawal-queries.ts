@@ -31,7 +31,7 @@ export function useWithdrawalAddresses() {
   });
 }
 
-/** What is known of a recipient before it is paid; nothing for null, and for one that its network refuses. */
+/** Reads facts of a recipient before it is paid; none for null, and for one that its network refuses. */
 export function useWithdrawalAddress(network: string, address: string | null) {
   const client = useClient();
   const signedIn = useSignedIn();

@@ -5,7 +5,7 @@ import { CSV_PAGE_SIZE } from '../data/index.ts';
 import { orderColumns } from '../trade/orders/files.tsx';
 import { useBorrowOrders, useLoadMarginOrders, useMarginOrderHistory } from './use-margin.ts';
 
-/** What files call an account. */
+/** The name of an account in files. */
 const NAMES = { all: 'cross', fixed: 'isolated' } as const satisfies Record<MarginKind, string>;
 
 const loanColumns = csvFields<BorrowOrderRow>(

@@ -13,7 +13,7 @@ interface RecoverFormProps {
   readonly onSent: (request: Recovery) => void;
 }
 
-/** What a request must show before it is sent: a new photo with its note, or a code to a contact of the account. */
+/** The proof that a request shows before it is sent: a new photo with its note, or a code to a contact. */
 export function RecoverForm({ request, token, onSent }: RecoverFormProps) {
   const client = useClient();
   const text = useText();

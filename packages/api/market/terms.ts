@@ -50,7 +50,7 @@ const brackets = z.strictObject({
     .max(20),
 });
 
-/** What a coin is lent for and counts as collateral. */
+/** Terms at which a coin is lent and counts as collateral. */
 const marginCoin = z.strictObject({
   kind: z.literal('marginCoin'),
   assetId: id,

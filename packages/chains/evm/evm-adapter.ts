@@ -54,7 +54,7 @@ const erc20 = [
 
 /** A block may raise the base fee by an eighth: twice the present one outlasts six full blocks. */
 const BASE_FEE_ROOM = 2n;
-/** What nodes say of a call that the chain would refuse; all else is a failure of the node. */
+/** Answers of nodes to a call that the chain would refuse; all else is a failure of the node. */
 const REFUSED_BY_CHAIN =
   /revert|insufficient|exceeds balance|invalid opcode|out of gas|always fail|allowance/i;
 /** The call `decimals()`, and the length of an answer of one word. */

@@ -19,7 +19,7 @@ export interface LifeOptions {
   readonly database: FreshDatabase;
 }
 
-/** What a life came across, by name. */
+/** Events of a life, by name. */
 export type Met = ReadonlyMap<string, number>;
 
 interface OpenWithdrawal {
