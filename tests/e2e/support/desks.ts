@@ -21,7 +21,7 @@ const DESKS: Readonly<Record<string, string>> = {
   '/terms': 'A published version never changes',
   '/features': 'A rule reaches all users',
   '/content': 'The default that clients read',
-  '/custody': 'By the ledger',
+  '/custody': 'Transfers without a credit',
   '/corrections': 'New correction',
   '/approvals': 'No proposals',
   '/operators': 'Who may do what',
