@@ -239,7 +239,7 @@ describe('a session', () => {
         method: 'POST',
         headers: { authorization: token, satoken: token },
       });
-      await page.waitForURL('**/user/login');
+      await page.waitForURL('**/user/login?from=%2Fhome%2Findex');
       expect(await tokenOf(page)).toBe('');
       await page.getByLabel('Account name').fill(account);
       await page.getByLabel('Password', { exact: true }).fill('wrong-Tea-42');
