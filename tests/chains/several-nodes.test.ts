@@ -47,7 +47,10 @@ afterAll(async () => {
   await chain.end();
 });
 beforeEach(async () => {
-  for (const node of nodes) Object.assign(node, { trouble: NONE, target: chain.url });
+  for (const node of nodes) {
+    Object.assign(node, { trouble: NONE, target: chain.url });
+    node.cutHanging();
+  }
   // what a node rested for is over
   nowMs += 3_600_000;
   await bench.scanner.advance();

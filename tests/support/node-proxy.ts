@@ -44,6 +44,8 @@ export interface NodeProxy {
   target: string;
   /** Requests so far. */
   asked(): number;
+  /** Cuts the requests that a node which hangs has left without an answer, so that none fails later. */
+  cutHanging(): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ const word = (hex: string) => `0x${hex.replace(/^0x/, '').toLowerCase().padStart
 
 export async function openNodeProxy(target: string): Promise<NodeProxy> {
   let asked = 0;
+  const hanging = new Set<ServerResponse>();
   const proxy = { target, trouble: { kind: 'none' } as Trouble };
 
   async function real<T>(method: string, params: readonly unknown[]): Promise<T> {
@@ -119,6 +122,7 @@ export async function openNodeProxy(target: string): Promise<NodeProxy> {
     };
     switch (proxy.trouble.kind) {
       case 'hang':
+        hanging.add(response);
         return;
       case 'error':
         return send(500, { error: { code: -32_603, message: 'internal error' } });
@@ -147,6 +151,10 @@ export async function openNodeProxy(target: string): Promise<NodeProxy> {
   return Object.assign(proxy, {
     url: `http://127.0.0.1:${port}`,
     asked: () => asked,
+    cutHanging: () => {
+      for (const response of hanging) response.destroy();
+      hanging.clear();
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
