@@ -179,7 +179,7 @@ export interface ChainAdapter {
    */
   transfersOf(blockHash: string): Promise<readonly ChainTransfer[] | null>;
   /**
-   * What stands at a token's contract in the newest block: whether there is code, and the decimals that it names; null where it
+   * Reads a token's contract in the newest block: whether it has code, and the decimals that it names; null where it
    * names none.
    */
   tokenAt(contract: string): Promise<{ readonly isContract: boolean; readonly decimals: number | null }>;

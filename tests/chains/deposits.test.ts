@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
 import { addressOf, createAddressPool } from '../../apps/server/deposits/index.ts';
 import { type DepositBench, openDepositBench, testAddresses } from '../support/deposit-bench.ts';
-import { type ChainBench, openChainBench } from '../support/practice-chain.ts';
+import { type ChainBench, openChainBench, UNREAD_CHAIN, withTransferFee } from '../support/practice-chain.ts';
 
 let chain: ChainBench;
 let bench: DepositBench;
@@ -276,30 +276,19 @@ test('a large deposit in a block that left the chain before it was final was nev
 });
 
 test('a token that logs more than it moves credits what arrived, with an alarm', async () => {
-  const unread = {
-    ...PRACTICE_CHAIN,
-    assets: PRACTICE_CHAIN.assets.map((asset) => ({ ...asset, logsWhatArrives: false })),
-  };
-  // As one that takes a hundredth of each transfer, and names the whole in its event.
-  const withFee: ChainAdapter = {
-    ...chain.adapter,
-    transfersOf: async (hash) =>
-      (await chain.adapter.transfersOf(hash))?.map((transfer) =>
-        transfer.contract === null ? transfer : { ...transfer, amount: (transfer.amount * 100n) / 99n },
-      ) ?? null,
-  };
+  const withFee = withTransferFee(chain.adapter);
   const [two, one, honest] = [await bench.address(7), await bench.address(8), await bench.address(9)];
   await chain.sendUsdt(two, 99_000_000n);
   await chain.sendUsdt(two, 198_000_000n);
   await chain.sendUsdt(one, 9_900_000n);
   await chain.mine(NEEDED);
-  await bench.follow(withFee, unread).advance();
+  await bench.follow(withFee, UNREAD_CHAIN).advance();
   expect(await bench.ledger()).toEqual({ '7 USDT': 29_700_000_000n, '8 USDT': 990_000_000n });
   expect(bench.alarms.filter((line) => line.includes('does not log what it moves')).length).toBe(2);
   // One that logs what it moves is measured too, and nothing is said of it.
   await chain.sendUsdt(honest, 5_000_000n);
   await chain.mine(NEEDED);
-  await bench.follow(chain.adapter, unread).advance();
+  await bench.follow(chain.adapter, UNREAD_CHAIN).advance();
   expect((await bench.ledger())['9 USDT']).toBe(500_000_000n);
   expect(bench.alarms.filter((line) => line.includes('does not log what it moves')).length).toBe(2);
 });

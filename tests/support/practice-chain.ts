@@ -14,6 +14,23 @@ const abi = parseAbi([
   'function destroyBlackFunds(address user)',
 ]);
 
+/** The practice chain with tokens whose source nobody has read. */
+export const UNREAD_CHAIN: typeof PRACTICE_CHAIN = {
+  ...PRACTICE_CHAIN,
+  assets: PRACTICE_CHAIN.assets.map((asset) => ({ ...asset, logsWhatArrives: false })),
+};
+
+/** Makes tokens take a hundredth of each transfer, and name the whole in its event. */
+export function withTransferFee(adapter: AccountChain): AccountChain {
+  return {
+    ...adapter,
+    transfersOf: async (hash) =>
+      (await adapter.transfersOf(hash))?.map((transfer) =>
+        transfer.contract === null ? transfer : { ...transfer, amount: (transfer.amount * 100n) / 99n },
+      ) ?? null,
+  };
+}
+
 /** A practice chain with hands: what a test sends and mines on it. */
 export interface ChainBench extends PracticeChain {
   readonly adapter: AccountChain;
@@ -70,7 +87,9 @@ export async function openChainBench({ now = Date.now } = {}): Promise<ChainBenc
     rollback: async (depth) => void (await ask('anvil_rollback', [depth])),
     raw: (hash) => ask<string>('eth_getRawTransactionByHash', [hash]),
     end: async () => {
-      await chain.stop();
+      // its state goes with the folder, and a large one takes longer to save than a node may take to answer
+      process.kill(chain.pid, 'SIGKILL');
+      await chain.exited;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -40,7 +40,7 @@ export async function delist(
   return rows.length > 0;
 }
 
-/** Lists again what was listed anew since: under another contract or other decimals, or after its source was read. */
+/** Restores tokens whose listing changed since: to another contract or other decimals, or after their source was read. */
 export async function relistChanged(db: Kysely<DepositsSchema>, chain: ListedChain): Promise<void> {
   const tokens = tokensOf(chain);
   await sql`

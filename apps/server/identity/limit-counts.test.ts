@@ -41,7 +41,7 @@ it('counts in turn up to the first limit that is exceeded, and says how long to 
   expect(await used()).toEqual({ address: 3, site: 4, name: 3 });
 });
 
-it('begins anew once the time of a limit is over', async () => {
+it('resets a count once the time of its limit is over', async () => {
   const short = limit('address', 2, -1);
   for (let time = 0; time < 3; time += 1) expect(await counts.add([short])).toBeNull();
   expect(await used()).toEqual({});

@@ -100,7 +100,7 @@ it('tells again what ended while its bus was lost', async () => {
   expect(await other.authenticate(next.token)).toBeNull();
 });
 
-it('looks a token up once for all who bring it together, and anew once a session has ended', async () => {
+it('looks a token up once for all who bring it together, and once more after a session has ended', async () => {
   const counted = new Pool({ connectionString: database.connectionString });
   let lookUps = 0;
   const query = counted.connect.bind(counted);

@@ -232,7 +232,7 @@ export function createOperators(options: OperatorsOptions): Operators {
           await log.append(trx, { timeMs: now(), operator: 'system', action: 'addOperator', details });
           return true;
         }
-        // Whoever was added by an operator under this name, or is out, gets nothing from the program.
+        // The program gives no password to one whom an operator added under this name, or who is disabled.
         const waits = found.totp_sealed === null && found.added_by_key === null && found.disabled_at === null;
         if (!waits) return false;
         const own = await password();

@@ -47,7 +47,7 @@ const IN_QUEUE = ['open', 'claimed'] as const;
 const ENDED = ['decided', 'withdrawn'] as const;
 
 /**
- * What is late comes before all else, then by priority, then by deadline: one number, the highest first. A priority is a
+ * Ranks late items before all others, then by priority, then by deadline: one number, the highest first. A priority is a
  * whole number of 32 bits, and a time in seconds has fewer than twelve digits.
  */
 const urgency = (nowMs: number) =>

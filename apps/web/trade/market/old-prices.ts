@@ -1,4 +1,4 @@
-/** How prices look while they are not current: one grey on the second ground, which is still read with ease. */
+/** The look of prices that are not current: one grey on the second ground, which is still read with ease. */
 export const OLD_PRICES = 'outdated';
 
 /** How a chart looks while its prices are not current. Its colours are drawn in, so that only a filter changes them. */
