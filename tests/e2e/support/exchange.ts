@@ -36,7 +36,7 @@ export interface SignedIn {
   readonly client: Client<Calls>;
 }
 
-/** The program and the browser that the files of one worker share; each test has users of its own. */
+/** The program that all files share, and the browser of the worker; each test has users of its own. */
 export interface Exchange {
   readonly url: string;
   /** The program's PostgreSQL. */
@@ -119,7 +119,7 @@ export async function signInAt(
   return { account, token, client: own };
 }
 
-/** Joins the worker's exchange before the tests of the file. */
+/** Joins the shared exchange before the tests of the file. */
 export function openExchange(): Exchange {
   let shared: SharedExchange;
   let browser: Browser;

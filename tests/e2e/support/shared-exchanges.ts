@@ -10,12 +10,12 @@ import { launchBrowserServer } from './browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a worker asks for its exchange. */
+    /** Where a worker asks for the exchange and its browser. */
     readonly sharedExchanges: string;
   }
 }
 
-/** A running program and a browser, which the files of one worker share. */
+/** A running program, which all files share, and a browser, which the files of one worker share. */
 export interface SharedExchange {
   readonly url: string;
   /** Where to connect to the browser. */
@@ -29,7 +29,7 @@ export interface SharedExchange {
   readonly dataDir: string;
 }
 
-/** The answer to a worker, after blanks while its exchange starts. */
+/** The answer to a worker, after blanks while the exchange starts. */
 export type SharedAnswer = { readonly exchange: SharedExchange } | { readonly error: string };
 
 const SIGN_MS = 30_000;
@@ -45,23 +45,21 @@ async function buildPages(): Promise<void> {
 }
 
 /**
- * Starts an exchange for each worker when it first asks, and ends them after the last file. A worker runs one file at a
- * time; a browser of its own keeps the clipboards of two workers apart.
+ * Starts one exchange when a worker first asks, and a browser for each worker, and ends them after the last file. An idle
+ * exchange takes a tenth of a core, so that one each would take a third of one. A browser of its own keeps the clipboards
+ * of two workers apart.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirs: string[] = [];
   const browsers: BrowserServer[] = [];
   const started = new Map<string, Promise<SharedExchange>>();
+  let program: Promise<Omit<SharedExchange, 'browser'>> | null = null;
 
-  let pages: Promise<unknown> | null = null;
-
-  async function start(): Promise<SharedExchange> {
-    // two programs that start at once would both build them, within the time that a start may take
-    pages ??= buildPages();
-    await pages;
+  async function startExchange(): Promise<Omit<SharedExchange, 'browser'>> {
+    await buildPages();
     const dataDir = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
     dataDirs.push(dataDir);
-    const program = await startProgram({
+    const running = await startProgram({
       dataDir,
       command: [process.execPath, 'apps/server/main.ts'],
       env: {
@@ -71,12 +69,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
         LOGIN_ATTEMPTS_PER_MINUTE: UNLIMITED,
       },
     });
+    const { url, consoleUrl } = await running.ready();
+    const operatorPassword = /First operator +operator +password (\S+)/.exec(running.output())?.[1] ?? '';
+    const database = `postgresql://candor@/candor?host=${encodeURIComponent(join(dataDir, 'postgres'))}`;
+    return { url, consoleUrl, operatorPassword, database, dataDir };
+  }
+
+  async function start(): Promise<SharedExchange> {
+    program ??= startExchange();
+    const exchange = await program;
     const browser = await launchBrowserServer();
     browsers.push(browser);
-    const { url, consoleUrl } = await program.ready();
-    const operatorPassword = /First operator +operator +password (\S+)/.exec(program.output())?.[1] ?? '';
-    const database = `postgresql://candor@/candor?host=${encodeURIComponent(join(dataDir, 'postgres'))}`;
-    return { url, browser: browser.wsEndpoint(), database, consoleUrl, operatorPassword, dataDir };
+    return { ...exchange, browser: browser.wsEndpoint() };
   }
 
   const door = createServer((request, response) => {
