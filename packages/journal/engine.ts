@@ -15,6 +15,7 @@ import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
 import type { Kernel, KernelView } from '@candor/kernel';
 import { commandsRow, encodeCommands } from './append.ts';
 import { AppliedResult, Batch } from './batch.ts';
+import { CommitTimer } from './commit-timer.ts';
 import { DoubtfulBatch } from './doubtful-batch.ts';
 import {
   isRetryable,
@@ -48,6 +49,7 @@ import type {
 
 /** The digest of a larger state would hold commands up for milliseconds: it is left to the snapshots, made elsewhere. */
 const stateDigestMaxBytes = 200_000;
+
 /**
  * Opens the journal, recovers and starts to sequence. Throws JournalError: DATABASE_UNREACHABLE, DATABASE_UNSAFE,
  * POOLER_BETWEEN, ALREADY_RUNNING, MODE_MISMATCH, CHAIN_BROKEN, REPLAY_DIVERGED, KERNEL_MISSING, UPGRADE_IMPOSSIBLE,
@@ -72,7 +74,7 @@ class Sequencer implements Engine {
   private readonly turns = new Turns(() => this.turn());
   private readonly doubtful = new DoubtfulBatch();
   private readonly snapshots: BackgroundSnapshots;
-  private readonly commitTimer: NodeJS.Timeout;
+  private readonly commitTimer: CommitTimer<Batch>;
 
   private currentState: EngineState = 'recovering';
   private reason: string | null = 'starting';
@@ -96,7 +98,11 @@ class Sequencer implements Engine {
     this.snapshots = new BackgroundSnapshots(options.connectionString, this.tuning, this.log, (error) =>
       this.fail(error),
     );
-    this.commitTimer = setTimeout(() => void this.onCommitTimeout(), this.tuning.commitTimeoutMs).unref();
+    this.commitTimer = new CommitTimer(
+      this.tuning.commitTimeoutMs,
+      () => this.inFlight,
+      (late) => this.fail(late),
+    );
   }
 
   start(): Promise<void> {
@@ -236,7 +242,7 @@ class Sequencer implements Engine {
       commands: batch.commands,
       encoded,
     };
-    this.commitTimer.refresh();
+    this.commitTimer.restart();
     writer.append(row, hash, own.no).then(
       () => {
         if (this.life === life) this.onCommit(life, batch, batch.committed as CommittedBatch);
@@ -269,17 +275,6 @@ class Sequencer implements Engine {
   private deliver(batch: CommittedBatch): void {
     this.delivered = { ...this.delivered, batchNo: batch.batchNo, seq: batch.lastSeq, hash: batch.hash };
     this.batchListeners.call(batch);
-  }
-
-  /** After a stall of this process the timer comes before an answer that has arrived: that is read first. */
-  private async onCommitTimeout(): Promise<void> {
-    const batch = this.inFlight;
-    if (batch === null) return;
-    await tick();
-    await tick();
-    if (this.inFlight !== batch) return;
-    const { commitTimeoutMs } = this.tuning;
-    this.fail(new JournalError('COMMIT_FAILED', `A commit was not answered within ${commitTimeoutMs} ms`));
   }
 
   /** Answers nothing that could be wrong, drops the state, and starts over from the journal unless that is no use. */
@@ -387,7 +382,7 @@ class Sequencer implements Engine {
         this.onDrained = resolve;
       });
     await this.recovering;
-    clearTimeout(this.commitTimer);
+    this.commitTimer.stop();
     const { life } = this;
     this.life = null;
     this.state = 'stopped';

@@ -12,8 +12,8 @@ export const CORE_PLANTS: readonly Plant[] = [
   {
     name: 'journal-answers-before-commit',
     file: 'journal/engine.ts',
-    find: 'this.commitTimer.refresh();',
-    replace: 'this.commitTimer.refresh(); batch.answer(batch.commands);',
+    find: 'this.commitTimer.restart();',
+    replace: 'this.commitTimer.restart(); batch.answer(batch.commands);',
     breaks: /what was acknowledged stands in the journal/,
   },
   {

@@ -1,20 +1,21 @@
 import { type IndexTick, type Kline, type PublicTrade, subjects, type Ticker } from '@candor/api';
 import type { CommittedBatch } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
-import { INTERVALS, type Interval, intervalMs } from '@candor/prices';
+import { INTERVALS, type Interval } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
 import { type CoreLink, indexTickOf, onBatches } from '../core/index.ts';
 import type { FeedSink, FeedStatus, FeedView, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
+import { CandleReader } from './candle-reader.ts';
 import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 import { MAX_INDEX_CANDLES, MAX_INDEX_TICKS } from './index-tape.ts';
 import { type MirroredMarket, MirrorFeed } from './mirror-feed.ts';
 import type { IndexState, VenueState } from './mirror-messages.ts';
-import { indexState, joined, MAX_LIMIT, type Market, newMarket } from './one-market.ts';
+import { indexState, type Market, newMarket } from './one-market.ts';
 import { OwnFlow } from './own-flow.ts';
 import { ContractTapes, MAX_TRADES } from './perpetual-tapes.ts';
-import { klineOfTexts, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
+import { marketDecimal, toKline, toPublicTrade } from './public-values.ts';
 import { Saying } from './saying.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
@@ -42,6 +43,7 @@ const LATE_MS = 2_000;
 export class MarketData implements FeedSink {
   readonly #options: MarketDataOptions;
   readonly #writer: CandleWriter;
+  readonly #candles: CandleReader;
   readonly #own: OwnFlow;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #bySymbolId: ReadonlyMap<number, Market>;
@@ -49,8 +51,6 @@ export class MarketData implements FeedSink {
   readonly #saying: Saying;
   readonly #mirrors: MirrorFeed;
   readonly #beginnings: ReadonlyMap<string, Beginning>;
-  /** Where the feed's clock stood at the start: what other sources know of later is not shown. */
-  readonly #startedMs: number;
   readonly #timers: NodeJS.Timeout[] = [];
   #stopListening: () => void = () => {};
 
@@ -64,9 +64,9 @@ export class MarketData implements FeedSink {
   ) {
     this.#options = options;
     this.#writer = new CandleWriter(options.store, options.feed.source, options.log);
+    this.#candles = new CandleReader({ ...options, writer: this.#writer, startedMs });
     this.#own = own;
     this.#beginnings = beginnings;
-    this.#startedMs = startedMs;
     this.#markets = new Map(
       symbols.map((symbol) => [symbol.name, newMarket(symbol, beginnings.get(symbol.name) ?? null)]),
     );
@@ -199,35 +199,8 @@ export class MarketData implements FeedSink {
 
   /** Candles that open before `endMs`, oldest first, the open one last; at most 1,500. Empty for an unknown symbol. */
   async candles(symbol: string, interval: Interval, endMs: number, limit: number): Promise<Kline[]> {
-    const index = this.#contracts.indexOf(symbol);
-    if (index !== null) return this.candles(index, interval, endMs, limit);
-    const market = this.#markets.get(symbol);
-    const count = Math.min(limit, MAX_LIMIT);
-    if (market === undefined || count < 1) return [];
-    const { store, feed, pastSources } = this.#options;
-    const { decimals } = market;
-    const found = new Map<number, Kline>();
-    const ranges = [
-      ...pastSources.toReversed().map((source) => ({ source, closedByMs: this.#startedMs })),
-      { source: feed.source, closedByMs: feed.marketTimeMs() },
-    ];
-    for (const { source, closedByMs } of ranges) {
-      const range = { beforeMs: endMs, closedByMs };
-      for (const texts of await store.lastTexts(source, symbol, interval, range, count)) {
-        const kline = klineOfTexts(texts, decimals);
-        found.set(kline.t, kline);
-      }
-    }
-    for (const waiting of this.#writer.waiting()) {
-      const { candle } = waiting;
-      const fits = waiting.symbol === symbol && waiting.interval === interval && candle.openMs < endMs;
-      if (fits) found.set(candle.openMs, toKline(candle, true, decimals));
-    }
-    const current = market.candles.current(interval);
-    if (current !== null && current.openMs < endMs)
-      found.set(current.openMs, toKline(current, false, decimals));
-    const ordered = [...found.values()].sort((left, right) => left.t - right.t).slice(-count);
-    return joined(ordered, intervalMs(interval));
+    const market = this.#markets.get(this.#contracts.indexOf(symbol) ?? symbol);
+    return market === undefined ? [] : this.#candles.read(market, interval, endMs, limit);
   }
 
   /** The latest trades of the primary venue and our own without the house's, newest last. */

@@ -1,4 +1,4 @@
-import type { Kline, PublicTrade } from '@candor/api';
+import type { PublicTrade } from '@candor/api';
 import type { SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
 import type { Interval } from '@candor/prices';
@@ -8,9 +8,6 @@ import { IndexTape } from './index-tape.ts';
 import type { IndexState } from './mirror-messages.ts';
 import type { Decimals } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
-
-/** The maximum number of candles in one answer. */
-export const MAX_LIMIT = 1_500;
 
 /** A symbol's market data at the venues, and our own trades of it. */
 export interface Market {
@@ -23,14 +20,6 @@ export interface Market {
   index: IndexState | null;
   readonly indexTape: IndexTape;
   shown: string;
-}
-
-/** Drops the candles before a gap that is longer than a whole chart: charts do not show gaps. */
-export function joined(candles: Kline[], lengthMs: number): Kline[] {
-  for (let at = candles.length - 1; at > 0; at--) {
-    if (candles[at]!.t - candles[at - 1]!.t > MAX_LIMIT * lengthMs) return candles.slice(at);
-  }
-  return candles;
 }
 
 /** Creates a market without trades, which continues from its stored past. */
