@@ -8,11 +8,10 @@ import {
 } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { Checker } from './checker.ts';
-import { HOUSE, LIST, orderOf, PERP, Stage, U, USDT } from './stage.ts';
+import { checkSettings, standing } from './order-settings.ts';
+import { listing, listSecond, SECOND_PERP, SECOND_SPOT } from './random-listing.ts';
+import { HOUSE, orderOf, PERP, Stage, U, USDT } from './stage.ts';
 
-const SECOND_PERP = 102;
-const SECOND_SPOT = 2;
-const ETH = 1003;
 const USERS = [1000, 1001, 1002, 1003, 1004];
 const SYMBOLS = [PERP, SECOND_PERP];
 const SPOTS = [1, SECOND_SPOT];
@@ -67,21 +66,7 @@ class Market {
 
   private setUp(): void {
     const { stage } = this;
-    stage.system({ type: 'listAsset', assetId: ETH, code: 'ETH', name: 'Ether', scale: 8 });
-    stage.system({
-      type: 'listSymbol',
-      symbolId: SECOND_SPOT,
-      name: 'ETHUSDT',
-      baseAssetId: ETH,
-      quoteAssetId: USDT,
-      tickDecimal: '0.01',
-      lotDecimal: '0.0001',
-      minNotional: 1n as Amount,
-      maxLots: 1_000_000_000 as Lots,
-      maxOpenOrders: 100,
-      priceBandPpm: 0,
-    });
-    stage.system(listing(SECOND_PERP, SECOND_SPOT, 'ETHUSDT-PERP'));
+    listSecond(stage);
     for (const user of USERS) {
       stage.user(user, BigInt(this.among(2_000) + 200));
       if (this.among(3) === 0) stage.sure(user, { type: 'setPositionMode', positionMode: 'hedge' });
@@ -104,11 +89,12 @@ class Market {
   private send(userId: number, body: Command): void {
     const { stage } = this;
     this.options.before?.(stage, body, userId);
-    const before = this.standing(userId, body);
+    const before = standing(stage.kernel, userId, body);
     const outcome = stage.send(userId, body);
     this.options.after?.(stage, body, userId);
     this.note(stage.events);
-    if (body.type === 'placePerpetualOrder') this.checkSettings(userId, body, outcome.ok, before);
+    if (body.type === 'placePerpetualOrder' && checkSettings(stage, userId, body, outcome.ok, before))
+      this.count('settings with an order');
     if (
       body.type === 'placePerpetualOrder' &&
       body.timeInForce === 'FOK' &&
@@ -117,8 +103,7 @@ class Market {
     ) {
       const { status, filledLots } = outcomeAs(outcome, 'order');
       if (status !== 'filled' && filledLots !== 0) throw new Error('A fill-or-kill was filled in part');
-      const key = `FOK ${status}`;
-      this.events.set(key, (this.events.get(key) ?? 0) + 1);
+      this.count(`FOK ${status}`);
     }
     if (!outcome.ok) this.refusals.set(outcome.code, (this.refusals.get(outcome.code) ?? 0) + 1);
     this.checker.check(stage.kernel, stage.events);
@@ -130,46 +115,12 @@ class Market {
     }
   }
 
-  /** All that an order with settings may change of its user. */
-  private standing(userId: number, body: Command): string | null {
-    if (body.type !== 'placePerpetualOrder') return null;
-    if (body.leverage === null && body.marginMode === null) return null;
-    const { kernel } = this.stage;
-    const { perpetual } = kernel;
-    return words([
-      perpetual.settings(userId, body.symbolId),
-      perpetual.positions(userId),
-      perpetual.openOrders(userId, null),
-      kernel.balances(userId, 'contract'),
-    ]);
-  }
-
-  /** With its order a setting is taken, with its order it is refused. */
-  private checkSettings(
-    userId: number,
-    body: PlacePerpetualOrder,
-    isAccepted: boolean,
-    before: string | null,
-  ): void {
-    if (before === null) return;
-    const { leverage, marginMode, symbolId } = body;
-    if (!isAccepted) {
-      // what fell due before may have changed everything
-      if (this.stage.events.length > 0 || before === this.standing(userId, body)) return;
-      throw new Error(`A refused order changed ${before} to ${this.standing(userId, body)}`);
-    }
-    const settings = this.stage.kernel.perpetual.settings(userId, symbolId);
-    if ((leverage ?? settings?.leverage) === settings?.leverage) {
-      if ((marginMode ?? settings?.marginMode) === settings?.marginMode) {
-        this.events.set('settings with an order', (this.events.get('settings with an order') ?? 0) + 1);
-        return;
-      }
-    }
-    throw new Error(`An order with ${leverage} and ${marginMode} left ${words(settings)}`);
-  }
-
   private note(events: readonly KernelEvent[]): void {
-    for (const { type } of events) this.events.set(type, (this.events.get(type) ?? 0) + 1);
+    for (const { type } of events) this.count(type);
+  }
+
+  private count(met: string): void {
+    this.events.set(met, (this.events.get(met) ?? 0) + 1);
   }
 
   private act(): void {
@@ -397,25 +348,4 @@ class Market {
     for (let i = 0; i < 5; i++) this.act();
     this.send(0, { type: 'setPerpetualState', symbolId, state: 'trading', reason: '' });
   }
-}
-
-function words(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
-}
-
-function listing(symbolId: number, indexSymbolId: number, name: string): typeof LIST {
-  return {
-    ...LIST,
-    symbolId,
-    indexSymbolId,
-    name,
-    priceBandPpm: 200_000,
-    fundingIntervalMs: 10_000,
-    impactNotional: (5n * U) as Amount,
-    tiers: [
-      { floorNotional: 0n as Amount, mmrPpm: 5_000, maxLeverage: 50 },
-      { floorNotional: (500n * U) as Amount, mmrPpm: 10_000, maxLeverage: 40 },
-      { floorNotional: (2_000n * U) as Amount, mmrPpm: 25_000, maxLeverage: 20 },
-    ],
-  };
 }

@@ -3,7 +3,6 @@ import type {
   Command,
   KernelEvent,
   KernelView,
-  PerpetualFundingEvent,
   PerpetualFundingPaidEvent,
   PerpetualLiquidatedEvent,
   PerpetualMarkEvent,
@@ -14,6 +13,7 @@ import { checkBacking } from '../../perpetual/backing.ts';
 import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { USDT } from '../world.ts';
+import { FIRST_MMR_PPM, ToldFunding } from './perpetual-funding.ts';
 import { PERPETUALS, PerpetualPeople, TIERS } from './perpetual-people.ts';
 import { PERPETUAL_PLANTS } from './perpetual-plants.ts';
 import { ToldSettings } from './perpetual-settings.ts';
@@ -23,7 +23,6 @@ const INSURANCE = -4;
 const FIRST_CLEARING = -65_536;
 const DOWNTIME_MS = 5_000;
 const MICROS = 1_000_000n;
-const FIRST_MMR_PPM = BigInt(TIERS[0]!.mmrPpm);
 
 const unitsOf = new Map(PERPETUALS.map(({ symbolId, units }) => [symbolId, units]));
 const indexOfSymbol = new Map(PERPETUALS.map(({ symbolId, indexSymbolId }) => [symbolId, indexSymbolId]));
@@ -43,15 +42,14 @@ class Perpetual implements SimProduct {
   private readonly marks = new Map<number, PerpetualMarkEvent>();
   private readonly index = new Map<number, number | null>();
   private readonly states = new Map<number, string>();
-  private readonly fundedMs = new Map<number, number>();
-  /** When each contract had its first mark. */
-  private readonly markedMs = new Map<number, number>();
+  private readonly funding: ToldFunding;
   private timeMs = 0;
   private resumedMs = 0;
 
   constructor(exchange: Exchange) {
     this.exchange = exchange;
     this.people = new PerpetualPeople(exchange, this.positions);
+    this.funding = new ToldFunding(this.people);
   }
 
   listing(): Command[] {
@@ -92,7 +90,7 @@ class Perpetual implements SimProduct {
         this.changed(event);
         touchedUsers.add(event.userId);
       } else if (event.type === 'perpetualFundingPaid') paid.push(event);
-      else if (event.type === 'perpetualFunding') this.funded(event, paid);
+      else if (event.type === 'perpetualFunding') this.funding.settled(event, paid, this.timeMs);
       else if (event.type === 'perpetualLiquidated') {
         this.liquidated(event);
         touchedUsers.add(event.userId);
@@ -110,7 +108,7 @@ class Perpetual implements SimProduct {
       }
     const { timeMs } = envelope;
     const isTimely = body.type === 'indexTick' && timeMs > this.resumedMs && !isLate(body, timeMs);
-    if (isTimely && outcome.ok && !this.isFunding()) this.nobodyIsLeftOut(touchedUsers);
+    if (isTimely && outcome.ok && !this.funding.isDue(this.timeMs)) this.nobodyIsLeftOut(touchedUsers);
   }
 
   scan(view: KernelView): void {
@@ -186,7 +184,7 @@ class Perpetual implements SimProduct {
 
   private marked(event: PerpetualMarkEvent): void {
     this.marks.set(event.symbolId, event);
-    if (!this.markedMs.has(event.symbolId)) this.markedMs.set(event.symbolId, this.timeMs);
+    this.funding.marked(event.symbolId, this.timeMs);
     const { inputs, markTicks } = event;
     if (inputs === null) return;
     const index = this.index.get(indexOfSymbol.get(event.symbolId)!);
@@ -247,46 +245,6 @@ class Perpetual implements SimProduct {
     }
   }
 
-  /** Funding moves from payers to receivers; what is left over or lacking is the insurance's. */
-  private funded(event: PerpetualFundingEvent, all: readonly PerpetualFundingPaidEvent[]): void {
-    const { symbolId, timeMs, paid, received, residue, fromInsurance, ratePpb, samples, expectedSamples } =
-      event;
-    this.fundedInTurn(event);
-    const of = all.filter((each) => each.symbolId === symbolId && each.timeMs === timeMs);
-    const sum = (sign: bigint) =>
-      of.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n);
-    must(
-      sum(-1n) === paid && sum(1n) === received && paid + fromInsurance === received + residue,
-      'funding paid is funding received',
-      () => `${words(event)}: ${words(of)}`,
-    );
-    for (const each of of)
-      must(
-        each.amount <= 0n === ((each.direction === 'long') === ratePpb > 0) || each.amount === 0n,
-        'who pays funding is who owes it',
-        () => words([event, each]),
-      );
-    const cap = (FIRST_MMR_PPM * 750n * 1_000n) / 1_000n;
-    must(BigInt(Math.abs(ratePpb)) <= cap, 'funding is capped', () => `${words(event)}: ${cap}`);
-    must(2 * samples >= expectedSamples || ratePpb === 0, 'funding with under half its samples is 0', () =>
-      words(event),
-    );
-  }
-
-  /** Each interval's end comes once and in turn, not before its time, also when a downtime has to be caught up. */
-  private fundedInTurn({ symbolId, timeMs }: PerpetualFundingEvent): void {
-    const before = this.fundedMs.get(symbolId);
-    const { fundingIntervalMs } = this.people;
-    must(
-      timeMs % fundingIntervalMs === 0 &&
-        timeMs <= this.timeMs &&
-        (before === undefined || timeMs === before + fundingIntervalMs),
-      'funding comes once for each interval, in turn',
-      () => `${symbolId}: ${timeMs} after ${before}, every ${fundingIntervalMs} ms, at ${this.timeMs}`,
-    );
-    this.fundedMs.set(symbolId, timeMs);
-  }
-
   /** The receipt shows that it had to be: equity was not above maintenance margin at a fresh mark. */
   private liquidated(event: PerpetualLiquidatedEvent): void {
     let equity = event.collateral as bigint;
@@ -327,17 +285,6 @@ class Perpetual implements SimProduct {
       const wallet = this.exchange.ledger.total(walletNumber(userId, 'contract'), USDT);
       this.isSafe(positions, wallet - (this.margins.get(userId) ?? 0n));
     }
-  }
-
-  /** True while an interval is over whose funding is not settled yet: nobody is liquidated for the lack of it. */
-  private isFunding(): boolean {
-    const { fundingIntervalMs } = this.people;
-    const endOf = (timeMs: number) => timeMs - (timeMs % fundingIntervalMs);
-    for (const [symbolId, markedMs] of this.markedMs) {
-      const settledMs = this.fundedMs.get(symbolId) ?? endOf(markedMs);
-      if (settledMs < endOf(this.timeMs)) return true;
-    }
-    return false;
   }
 
   private isStale(symbolId: number): boolean {
