@@ -1,7 +1,6 @@
-import { createClient, routes } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
-import { newPerson, type Person, refusal, send } from './support/person.ts';
+import { coinOf, newPerson, refusal } from './support/person.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -11,13 +10,6 @@ afterAll(() => house.stop());
 
 const limit = (price: string, quantity: string) =>
   ({ symbol: 'BTC/USDT', type: 'limit', price, quantity }) as const;
-
-async function coin(person: Person, code: string) {
-  const { list } = await person.client.call('getMyBalance');
-  const found = list.find((row) => row.coin === code);
-  if (found === undefined) throw new Error(`no ${code}`);
-  return found;
-}
 
 describe('practice funds', () => {
   it('come from the labelled custody account, up to a cap a coin and day', async () => {
@@ -32,7 +24,7 @@ describe('practice funds', () => {
       dailyCap: '100000',
       remaining: '39999.5',
     });
-    expect((await coin(person, 'USDT')).available).toBe('60000.5');
+    expect((await coinOf(person, 'USDT')).available).toBe('60000.5');
     expect(before - (await custody('USDT'))).toBe(6_000_050_000_000n);
     const over = await refusal(
       person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '39999.50000001' } }),
@@ -71,7 +63,7 @@ describe('practice funds', () => {
     );
     const answers = await Promise.allSettled(tries);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect((await coin(person, 'BTC')).available).toBe('1.8');
+    expect((await coinOf(person, 'BTC')).available).toBe('1.8');
   });
 
   it('are given once for one key, also when asked at once, and refuse another body', async () => {
@@ -81,7 +73,7 @@ describe('practice funds', () => {
     const answers = await Promise.all([take('0.5'), take('0.5'), take('0.50')]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect((await refusal(take('0.6'))).key).toBe('KEY_REUSED_WITH_OTHER_BODY');
-    expect((await coin(person, 'BTC')).available).toBe('0.5');
+    expect((await coinOf(person, 'BTC')).available).toBe('0.5');
   });
 });
 
@@ -117,12 +109,12 @@ describe('an order', () => {
       entrustedValue: '490',
       status: 'open',
     });
-    expect(await coin(person, 'USDT')).toMatchObject({ available: '9510', frozen: '490', amount: '10000' });
+    expect(await coinOf(person, 'USDT')).toMatchObject({ available: '9510', frozen: '490', amount: '10000' });
     const depth = await house.app.inject({ url: '/api/v1/coin/open/depth/btc_usdt' });
     expect(JSON.stringify(depth.json().data.b)).toContain('"49000.00","0.01000","0"');
     const cancelled = await person.client.call('cancelEntrust', { body: { clientOrderId: 'mine-1' } });
     expect(cancelled).toEqual({ orderId: receipt.orderId, status: 'cancelled' });
-    expect(await coin(person, 'USDT')).toMatchObject({ available: '10000', frozen: '0' });
+    expect(await coinOf(person, 'USDT')).toMatchObject({ available: '10000', frozen: '0' });
     const history = await person.client.call('currencyOrderList', { query: { scope: 'history' } });
     expect(history.records[0]).toMatchObject({ id: receipt.orderId, status: 'cancelled' });
   });
@@ -140,9 +132,9 @@ describe('an order', () => {
     expect(receipt).toMatchObject({ status: 'filled', tradedQuantity: '0.01230', tradedAmount: '615' });
     expect(receipt.averagePrice).toBe('50000');
     // The taker pays 0.2 percent of the BTC received.
-    expect((await coin(taker, 'BTC')).available).toBe('1.0122754');
-    expect((await coin(taker, 'USDT')).available).toBe('9385');
-    expect((await coin(maker, 'USDT')).available).toBe('10614.385');
+    expect((await coinOf(taker, 'BTC')).available).toBe('1.0122754');
+    expect((await coinOf(taker, 'USDT')).available).toBe('9385');
+    expect((await coinOf(maker, 'USDT')).available).toBe('10614.385');
     const { records: fills } = await taker.client.call('myExchangeLog', { params: { symbol: 'all' } });
     expect(fills[0]).toMatchObject({
       price: '50000.00',
@@ -319,89 +311,5 @@ describe('the two families', () => {
     expect(again).toEqual(first);
     const open = await person.client.call('currencyOrderList', { query: { scope: 'open' } });
     expect(open.records).toHaveLength(1);
-  });
-});
-
-describe('idempotency', () => {
-  it('answers the same key with the same answer, byte by byte, also in flight and for other spellings', async () => {
-    const person = await newPerson(house);
-    const ask = (price: string) =>
-      send(house, 'POST', '/api/v1/coin/entrust/exchange/buy', {
-        token: person.token,
-        headers: { 'idempotency-key': 'the-same' },
-        body: limit(price, '0.01'),
-      });
-    const answers = await Promise.all([ask('49000'), ask('49000.0'), ask('49000.00'), ask('49000')]);
-    answers.push(await ask('49000'));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers[0]?.code).toBe(200);
-    const other = await ask('49001');
-    expect(other.data).toMatchObject({ key: 'KEY_REUSED_WITH_OTHER_BODY' });
-    expect((await coin(person, 'USDT')).frozen).toBe('490');
-  });
-
-  it('uses the client order id where there is no key', async () => {
-    const person = await newPerson(house);
-    const ask = () =>
-      send(house, 'POST', '/api/currency/order/submit', {
-        token: person.token,
-        body: { side: 'buy', ...limit('49000', '0.01'), clientOrderId: 'trader1234-5' },
-      });
-    const [first, second] = [await ask(), await ask()];
-    expect(first.code).toBe(200);
-    expect(second.text).toBe(first.text);
-    const third = await send(house, 'POST', '/api/currency/order/submit', {
-      token: person.token,
-      headers: { 'idempotency-key': 'another-key' },
-      body: { side: 'buy', ...limit('49000', '0.01'), clientOrderId: 'trader1234-5' },
-    });
-    expect(third.data).toMatchObject({ key: 'DUPLICATE_CLIENT_ORDER_ID' });
-  });
-
-  it('repeats a refusal too, and refuses a key that is too old to be remembered', async () => {
-    const person = await newPerson(house);
-    const body = { side: 'buy', ...limit('49000', '1') } as const;
-    const options = { idempotencyKey: 'too-poor' };
-    const poor = await refusal(person.client.call('currencyOrderSubmit', { body }, options));
-    expect(poor.key).toBe('INSUFFICIENT_BALANCE');
-    await person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '50000' } });
-    const again = await refusal(person.client.call('currencyOrderSubmit', { body }, options));
-    expect(again.key).toBe('INSUFFICIENT_BALANCE');
-    const old = `t${(Date.now() - 8 * 86_400_000).toString(36)}-${'a'.repeat(32)}`;
-    const expired = await refusal(
-      person.client.call('currencyOrderSubmit', { body }, { idempotencyKey: old }),
-    );
-    expect(expired.key).toBe('KEY_EXPIRED');
-  });
-
-  it('is per user, and the client makes a new key for each act', async () => {
-    const [one, two] = [await newPerson(house), await newPerson(house)];
-    const options = { idempotencyKey: 'popular' };
-    const body = { side: 'buy', ...limit('49000', '0.01') } as const;
-    const orders = [
-      await one.client.call('currencyOrderSubmit', { body }, options),
-      await two.client.call('currencyOrderSubmit', { body }, options),
-      await one.client.call('currencyOrderSubmit', { body }),
-      await one.client.call('currencyOrderSubmit', { body }),
-    ];
-    expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(4);
-  });
-
-  it('keeps working while the same key is sent over many connections at once', async () => {
-    const person = await newPerson(house);
-    const client = createClient(routes, {
-      baseUrl: house.url,
-      head: 'v1',
-      token: () => person.token,
-      language: () => 'en',
-      actWindowMs: 60_000,
-    });
-    const body = { side: 'buy', ...limit('47000', '0.001') } as const;
-    const answers = await Promise.all(
-      Array.from({ length: 64 }, (_, at) =>
-        client.call('currencyOrderSubmit', { body }, { idempotencyKey: `key-${at % 8}` }),
-      ),
-    );
-    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(8);
   });
 });

@@ -9,6 +9,7 @@ import { type Mailbox, openMailbox } from '../messages/support/mailbox.ts';
 import { eventually } from '../support/patience.ts';
 import { type Addresses, endAll, startProgram } from '../support/program.ts';
 import { axeFaults, launchBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
+import { choose, giveReason } from './support/console-forms.ts';
 import { clientAt, PASSWORD, type SignedIn, type SignIn, signInAt, TRADE } from './support/exchange.ts';
 import { type Operators, openOperators, type Seat } from './support/operators.ts';
 
@@ -54,21 +55,6 @@ async function newUser(options: SignIn): Promise<Visit & SignedIn & { readonly u
   const signedIn = await signInAt(addresses.url, seat.page, options);
   const { user } = await signedIn.client.call('getInfo');
   return { ...seat, ...signedIn, userId: user.userId };
-}
-
-/** Fills in the reason of an open window, sends it after `before`, and waits until it is done. */
-async function giveReason(page: Page, reason: string, submit: string, before = () => {}): Promise<void> {
-  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Reason') });
-  await form.getByLabel('Reason').fill(reason);
-  expect.soft(await axeFaults(page)).toEqual([]);
-  before();
-  await form.getByRole('button', { name: submit, exact: true }).click();
-  await form.waitFor({ state: 'detached' });
-}
-
-async function choose(page: Page, field: string, option: string): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 /** Shows that a proposal waits for another operator, and has the other one approve it. */

@@ -4,12 +4,14 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
 import { axeFaults, launchBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
+import { giveReason, menuLink } from './support/console-forms.ts';
 import { walkDesks } from './support/desks.ts';
 import { clientAt, PASSWORD } from './support/exchange.ts';
+import { walkSecondsDesk } from './support/seconds-desk.ts';
 
 const REASON = 'Venue maintenance until 14:00 UTC';
 
@@ -37,25 +39,12 @@ afterAll(async () => {
   await endAll(dataDir);
 });
 
-const menuLink = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Desks' }).getByRole('link', { name, exact: true });
-
-/** Fills in the reason of an open window, sends it, and waits until it is done. */
-async function giveReason(reason: string, submit: string, page = operator.page): Promise<void> {
-  await page.getByLabel('Reason').fill(reason);
-  expect.soft(await axeFaults(page)).toEqual([]);
-  // toasts are dialogs too
-  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Reason') });
-  await form.getByRole('button', { name: submit, exact: true }).click();
-  await form.waitFor({ state: 'detached' });
-}
-
 /** Approves what waits for a second operator. */
 async function approve(): Promise<void> {
   const { page } = second;
   await page.goto('/approvals');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await giveReason('Checked against the announcement', 'Approve', page);
+  await giveReason(page, 'Checked against the announcement', 'Approve');
   await page.getByText('No proposals').waitFor();
 }
 
@@ -287,7 +276,7 @@ describe('an operator', () => {
     await page.getByLabel('Login name').fill('fiona');
     await page.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Finance' }).click();
-    await giveReason('Fiona keeps the books', 'Propose');
+    await giveReason(page, 'Fiona keeps the books', 'Propose');
     const setup = (await page.getByTestId('setup-secret').textContent())?.trim() ?? '';
     expect.soft(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -314,12 +303,12 @@ describe('an operator', () => {
     await menuLink(page, 'Conversions').click();
     await page.getByRole('button', { name: 'ETH: Terms' }).click();
     await page.getByLabel('Spread').fill('0.75');
-    await giveReason('Thin markets over the holidays', 'Propose');
+    await giveReason(page, 'Thin markets over the holidays', 'Propose');
     await approve();
     await page.getByRole('row', { name: /ETH.*0\.7500%.*500 \/ 1,000/ }).waitFor();
     await page.getByRole('button', { name: 'ETH: Move inventory' }).click();
     await page.getByLabel('Amount').fill('100');
-    await giveReason('More Ether for the holidays', 'Propose');
+    await giveReason(page, 'More Ether for the holidays', 'Propose');
     await approve();
     await page.getByRole('row', { name: /ETH.*600 \/ 1,000/ }).waitFor();
 
@@ -327,76 +316,16 @@ describe('an operator', () => {
     await page.getByRole('button', { name: 'EUR: Change rate' }).click();
     await page.getByLabel('Units for 1 USD').fill('0.9');
     await page.getByLabel('Day of the rate (YYYY-MM-DD)').fill('2025-06-30');
-    await giveReason('The reference rate of that day', 'Change rate');
+    await giveReason(page, 'The reference rate of that day', 'Change rate');
     await page.getByRole('row', { name: /EUR.* 0\.90? 2025-06-30/ }).waitFor();
     await menuLink(page, 'Operator log').click();
     await page.getByText(/EUR: 0\.96256 → 0\.9/).waitFor();
   });
 
   it('changes what second contracts offer, halts them and fills the pool, all with reasons that users read', async () => {
-    const { page } = operator;
     const user = await visit(browser, addresses.url, 'phone');
-    await menuLink(page, 'Flash contracts').click();
-    await page.getByRole('row', { name: /ETH\/USDT/ }).waitFor();
-    expect.soft(await axeFaults(page)).toEqual([]);
-    expect.soft(await scrollsSideways(page)).toBe(false);
-
-    await page.getByRole('button', { name: 'ETH/USDT: Terms' }).click();
-    await page.getByLabel('Payout of period 1').fill('60');
-    await page.getByText('Users break even at 62.50%').waitFor();
-    await page.getByRole('button', { name: 'Remove period 4' }).click();
-    await page.getByLabel('Maximum stake').fill('750');
-    await giveReason('Fewer periods while the pool is small', 'Propose');
-    await approve();
-    await page
-      .getByRole('row', { name: /ETH\/USDT.*30s 60\.00% · 60s 80\.00% · 120s 85\.00%.*1–750 USDT/ })
-      .waitFor();
-
-    await page.getByRole('button', { name: 'ETH/USDT: Cap' }).click();
-    await page.getByRole('dialog').getByLabel('Cap').fill('0');
-    await giveReason('No more of this market for now', 'Propose');
-    await approve();
-    await page.getByRole('button', { name: 'Add to pool' }).click();
-    await page.getByLabel('Amount').fill('2500');
-    await giveReason('Second funding, as announced', 'Propose');
-    await approve();
-    await page.getByText('1,002,500 USDT').waitFor();
-    await page.getByRole('button', { name: 'Change cap per user' }).click();
-    await page.getByRole('checkbox', { name: 'No cap per user' }).click();
-    await page.getByRole('textbox', { name: 'Cap per user' }).fill('900');
-    await giveReason('Nobody alone may win so much', 'Propose');
-    await approve();
-
-    await user.page.goto('/trade/index?type=sec&symbol=eth');
-    await user.page.getByText('1,002,500 USDT').first().waitFor();
-    await user.page.getByText('Fewer periods while the pool is small').waitFor();
-    await user.page.getByText('Second funding, as announced').waitFor();
-    await user.page.getByText('62.50%').first().waitFor();
-    expect.soft(await axeFaults(user.page)).toEqual([]);
-    expect.soft(await scrollsSideways(user.page)).toBe(false);
-    await user.page.getByRole('button', { name: 'Up', exact: true }).click();
-    await user.page.getByText(/^This market has reached its cap/).waitFor();
-    expect.soft(await axeFaults(user.page)).toEqual([]);
-
-    await page.getByRole('button', { name: 'Halt all' }).click();
-    await giveReason('The pool is being audited', 'Halt all');
-    await user.page.getByText(/halted in all markets: The pool is being audited/).waitFor();
-    expect.soft(await axeFaults(user.page)).toEqual([]);
+    await walkSecondsDesk(operator.page, user.page, approve);
     await user.context.close();
-    await page.getByRole('button', { name: 'Reopen all' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Halted: The pool is being audited').waitFor();
-    await dialog.getByText(/^Users can open flash contracts again from now on/).waitFor();
-    expect(await dialog.getByText(/^While halted/).count()).toBe(0);
-    await page.keyboard.press('Escape');
-
-    await menuLink(page, 'Operator log').click();
-    const row = page.getByRole('row', { name: /Flash contract terms changed.*Fewer periods/ });
-    await row
-      .getByRole('cell', { name: /^[\d,]{2,}$/ })
-      .last()
-      .waitFor();
-    expect.soft(await axeFaults(page)).toEqual([]);
   });
 
   it('finds after a restart its users, and prints the first password no more', async () => {

@@ -40,6 +40,14 @@ export async function newPerson(house: House, funded = true): Promise<Person> {
   return { userId, token: satoken, account, client };
 }
 
+/** Returns what the person's balances say of a coin. */
+export async function coinOf(person: Person, code: string) {
+  const { list } = await person.client.call('getMyBalance');
+  const found = list.find((row) => row.coin === code);
+  if (found === undefined) throw new Error(`no ${code}`);
+  return found;
+}
+
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
