@@ -2,6 +2,7 @@ export { type ActKeys, createActKeys } from './acts/act-key.ts';
 export { ActMessage, type ActMessageProps } from './acts/act-message.tsx';
 export { type ActKit, type Problem, useActKit, useProblem } from './acts/problem.ts';
 export { type ActOptions, type ActPhase, type ActSending, useAct } from './acts/use-act.ts';
+export { useHeld } from './acts/use-held.ts';
 export { Logo, LogoMark } from './brand/logo.tsx';
 export {
   Button,

@@ -2,7 +2,7 @@ import type { Calls, Client } from '@candor/api';
 import { loadMessages } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import { safetyFundPart, tradingFee } from '@candor/rules';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { axeFaults, type Size, scrollsSideways, type Visit } from './support/browser.ts';
 import { newAccount, openExchange, PASSWORD, tokenOf } from './support/exchange.ts';
@@ -43,8 +43,23 @@ async function placeLimitBuy(page: Page, size: Size, price: string): Promise<voi
   await openForm(page, size, 'Buy');
   await page.getByRole('tab', { name: 'Limit' }).click();
   await page.getByLabel('Price', { exact: true }).fill(price);
-  await page.getByLabel('Amount', { exact: true }).fill('0.01');
+  await page.getByLabel('Amount', { exact: true }).fill('0.03');
+  const share = page.getByRole('slider', { name: 'Share of your balance' });
+  const before = await share.inputValue();
+  const available = page.locator('form').filter({ has: share }).locator('dl');
+  const balance = await available.textContent();
+  // the answer comes after the page has heard of the hold
+  const isHeld = Promise.withResolvers<void>();
+  const answer = async (route: Route) => {
+    const response = await route.fetch();
+    await isHeld.promise;
+    await route.fulfill({ response });
+  };
+  await page.route('**/exchange/buy', answer, { times: 1 });
   await page.getByRole('button', { name: 'Buy BTC' }).click();
+  await expect.poll(() => available.textContent()).not.toBe(balance);
+  expect(await share.inputValue()).toBe(before);
+  isHeld.resolve();
   await page.getByText('Order placed').waitFor();
 }
 
@@ -171,9 +186,9 @@ describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => 
     const price = (Math.floor(Number(b[0]?.[0]) * 0.95) + 0.37).toFixed(2);
     await placeLimitBuy(page, size, price);
     const depth = await client.call('getDepth', { params: { symbol: 'BTCUSDT' }, query: { levels: '500' } });
-    expect(depth.b).toContainEqual([price, '0.01000', '0']);
+    expect(depth.b).toContainEqual([price, '0.03000', '0']);
     await openOrdersTab(page, size);
-    await page.getByRole('cell', { name: '0.01000' }).waitFor();
+    await page.getByRole('cell', { name: '0.03000' }).waitFor();
     await expectSound(page, 'trade');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('No open orders').waitFor();

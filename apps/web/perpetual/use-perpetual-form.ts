@@ -1,5 +1,5 @@
 import { parseDecimal } from '@candor/money';
-import { useText } from '@candor/ui';
+import { useHeld, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useFeeRates, usePerpetualState, useSignedIn, useTicker } from '../data/index.ts';
 import { faultField, problemField } from '../forms/fault-field.ts';
@@ -49,11 +49,14 @@ function mostOf(
   return Math.min(whole, closableBeside(held, open?.orders ?? []));
 }
 
-/** Returns what an entry comes to now: its preview, its most contracts and its problem. */
-function useReckoning(market: PerpetualMarket, entry: Entry) {
+/**
+ * Returns what an entry comes to now: its preview, its most contracts and its problem. While its order is on its way, by
+ * what the account had before, for the order's own margin is already taken from it.
+ */
+function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean) {
   const { action, side, draft, trigger, stops } = entry;
   const signedIn = useSignedIn();
-  const open = useValuedPerpetuals();
+  const open = useHeld(useValuedPerpetuals(), isSending);
   const { leverage, marginMode } = usePerpetualSettings(market.symbol, false).value;
   const last = useTicker(market.symbol)?.last ?? '';
   const state = usePerpetualState(market.symbol);
@@ -89,13 +92,13 @@ export function usePerpetualForm(market: PerpetualMarket, onPlaced?: () => void)
   const text = useText();
   const store = useDraftStore();
   const entry = useEntry();
-  const reckoning = useReckoning(market, entry);
   const [pressed, setPressed] = useState(false);
   const place = usePlacePerpetual(market, () => {
     store.change({ quantity: '', total: '' });
     setPressed(false);
     onPlaced?.();
   });
+  const reckoning = useReckoning(market, entry, place.isPending);
   const forget = () => {
     if (!place.isPending) place.reset();
   };

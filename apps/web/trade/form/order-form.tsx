@@ -15,6 +15,7 @@ import {
   TabList,
   Tabs,
   useFormatters,
+  useHeld,
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -166,6 +167,11 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
   };
   const [options, setOptions] = useState<OrderOptions>({ timeInForce: 'GTC', postOnly: false });
   const [pressed, setPressed] = useState(false);
+  const place = usePlaceOrder(market, margin ?? null, () => {
+    store.change({ quantity: '', total: '' });
+    setPressed(false);
+    onPlaced?.();
+  });
 
   const spot =
     balances === null
@@ -175,13 +181,10 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           quote: balances.get(market.quote)?.available ?? '0',
         };
   const available = margin === undefined ? spot : spendable(margin, draft.side);
+  // an order on its way already has its hold: the form still reckons with what there was before
+  const payable = useHeld(available, place.isPending);
   const reference = filled?.averagePrice || referencePrice(draft, lastPrice);
-  const problem = problemOf(draft, signedIn ? available : null, reference, market);
-  const place = usePlaceOrder(market, margin ?? null, () => {
-    store.change({ quantity: '', total: '' });
-    setPressed(false);
-    onPlaced?.();
-  });
+  const problem = problemOf(draft, signedIn ? payable : null, reference, market);
   const fault = (pressed ? problemField(problem) : null) ?? faultField(place.error);
   const change = (next: Partial<Draft>) => {
     if (!place.isPending) place.reset();
@@ -270,11 +273,11 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
       )}
       <PercentSlider
         label={intl.formatMessage({ id: 'trade.form.share' })}
-        value={available === null ? 0 : shareOf(draft, available, market)}
+        value={payable === null ? 0 : shareOf(draft, payable, market)}
         onValueChange={(percent) =>
-          store.change(takeShare(draft, percent, available ?? nothingAvailable, reference, market))
+          store.change(takeShare(draft, percent, payable ?? nothingAvailable, reference, market))
         }
-        disabled={available === null}
+        disabled={payable === null}
       />
       {!(waitsAtMarket && !buying) && (
         <NumberField
