@@ -59,7 +59,9 @@ export async function startOurs(channelCount: number): Promise<FanoutServer & { 
     now: Date.now,
     allowedOrigins: [],
     clientIp: () => 'bench',
-    onPublic: (connect) => servePublic({ hub, counters, maxChannels: 128, now: Date.now }, connect),
+    refusals: { note: () => {} },
+    onPublic: (connect, refused) =>
+      servePublic({ hub, counters, maxChannels: 128, now: Date.now }, connect, refused),
     onPrivate: () => {},
     onMqtt: () => {},
   });

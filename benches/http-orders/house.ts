@@ -10,6 +10,7 @@ import type { CoreLink } from '../../apps/server/core/index.ts';
 import { createMetrics } from '../../apps/server/http/index.ts';
 import { createLifecycle } from '../../apps/server/lifecycle.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
+import { createRefusalLog } from '../../apps/server/refusal-log.ts';
 import { createSecondTickets, createTicketSigner } from '../../apps/server/seconds/index.ts';
 import { createCustomerApp, openServices } from '../../apps/server/subjects/index.ts';
 import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
@@ -92,7 +93,7 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
         signer: createTicketSigner(Buffer.alloc(32)),
       }),
     },
-    log,
+    ...{ log, refusals: createRefusalLog(log) },
     head: 'v1',
     trustProxy: false,
     version: 'bench',

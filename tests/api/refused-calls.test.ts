@@ -1,4 +1,6 @@
+import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from '../realtime/client.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person, send } from './support/person.ts';
 import { newKey, type OwnedKey, sendSigned } from './support/signed.ts';
@@ -27,6 +29,41 @@ afterAll(() => house?.stop());
 /** Lines of the log about one address. */
 const of = (address: string) => house.refusals().filter((line) => line.address === address);
 const from = (address: string) => ({ 'x-forwarded-for': address });
+
+describe('a refused socket', () => {
+  const sockets = () => house.url.replace('http', 'ws');
+
+  it('is in the log once and then in the count of its minute, whoever opened it', async () => {
+    const headers = from('203.0.113.21');
+    for (const token of ['a-token-that-nobody-gave', person.token, frozen.token]) {
+      const client = await connect(`${sockets()}/ws/coin/7`, { headers });
+      client.send({ op: 'auth', token });
+      await client.closed;
+    }
+    expect(of('203.0.113.21')).toMatchObject([
+      { level: 40, who: null, call: 'private socket of user 7', why: 'SIGNED_OUT', code: 401 },
+    ]);
+    const other = connect(`${sockets()}/ws/a`, {
+      headers: { ...from('203.0.113.22'), origin: 'https://evil.test' },
+    });
+    await expect(other).rejects.toThrow('403');
+    expect(of('203.0.113.22')).toMatchObject([
+      { call: 'upgrade to a socket', why: 'NOT_PERMITTED', code: 403 },
+    ]);
+  });
+
+  it('of MQTT names the topic', async () => {
+    const client = await mqtt.connectAsync(`${sockets()}/mqtt`, {
+      ...{ username: String(person.userId), password: person.token, reconnectPeriod: 0 },
+      wsOptions: { headers: from('203.0.113.23') },
+    });
+    await expect(client.subscribeAsync(`user/${frozen.userId}/order`)).rejects.toThrow();
+    client.end(true);
+    expect(of('203.0.113.23')).toMatchObject([
+      { who: `user ${person.userId}`, call: `MQTT user/${frozen.userId}/order`, why: 'NOT_PERMITTED' },
+    ]);
+  });
+});
 
 describe('a refused call', () => {
   it('of a visitor is in the log: from where, what and why', async () => {

@@ -104,6 +104,10 @@ describe('MQTT over WebSocket', () => {
       'all_symbol_detail/#',
     ];
     expect(await ask(client, ...others)).toEqual(others.map(() => REFUSED));
+    const refusal = { address: '127.0.0.1', who: null, why: 'SIGNED_OUT' };
+    const ours = ['MQTT refresh_1000', 'MQTT user/1000/order'];
+    const names = [...ours, ...Array<string>(6).fill('MQTT topic that does not exist')];
+    expect(stage.refusals).toEqual(names.map((call) => ({ ...refusal, call })));
   });
 
   it('gives a user the own topics, and nothing of others', async () => {
@@ -122,6 +126,10 @@ describe('MQTT over WebSocket', () => {
       '+/1000/order',
     ];
     expect(await ask(other, ...foreign)).toEqual(foreign.map(() => REFUSED));
+    expect(stage.refusals).toHaveLength(foreign.length);
+    expect(stage.refusals[0]).toEqual({
+      ...{ address: '127.0.0.1', who: 'user 1001', call: 'MQTT user/1000/order', why: 'NOT_PERMITTED' },
+    });
 
     const { seq } = await stage.submit(1000, order);
     const refresh = {
@@ -169,16 +177,22 @@ describe('MQTT over WebSocket', () => {
   });
 
   it.each([
-    ['a wrong token', { username: '1000', password: 'nonsense' }],
-    ["another user's token", { username: '1000', password: tokenOf(1001) }],
-    ['a name without a token', { username: '1000' }],
-    ['a name that only looks the same', { username: ' 1000', password: tokenOf(1000) }],
-    ['a persistent session', { clean: false, clientId: 'mine' }],
-    ['no keepalive', { keepalive: 0 }],
-  ])('shuts out %s', async (_, options) => {
+    ['a wrong token', { username: '1000', password: 'nonsense' }, 'null SIGNED_OUT'],
+    ["another user's token", { username: '1000', password: tokenOf(1001) }, 'user 1001 NOT_PERMITTED'],
+    ['a name without a token', { username: '1000' }, 'null SIGNED_OUT'],
+    [
+      'a name that only looks the same',
+      { username: ' 1000', password: tokenOf(1000) },
+      'user 1000 NOT_PERMITTED',
+    ],
+    ['a persistent session', { clean: false, clientId: 'mine' }, null],
+    ['no keepalive', { keepalive: 0 }, null],
+  ])('shuts out %s', async (_, options, refusal) => {
     await open();
     await expect(join(options)).rejects.toThrow();
     expect(stage.realtime.stats().mqttClients).toBe(0);
+    const said = stage.refusals.map(({ who, call, why }) => `${call}: ${who} ${why}`);
+    expect(said).toEqual(refusal === null ? [] : [`MQTT: ${refusal}`]);
   });
 
   it.each([topics.allSymbolDetail, 'user/1000/order', 'refresh_1001', 'elsewhere'])(
@@ -196,6 +210,8 @@ describe('MQTT over WebSocket', () => {
       const willing = await join({ will: { topic, payload: Buffer.from('[]'), qos: 0, retain: true } });
       willing.stream.destroy();
       await until(() => stage.realtime.stats().mqttClients === 1, 'one client');
+      const refusal = { call: 'MQTT publish', why: 'NOT_PERMITTED' };
+      expect(stage.refusals).toMatchObject([refusal, refusal]);
       const late = await join();
       const lateMessages = heard(late);
       await ask(late, topics.allSymbolDetail);

@@ -23,6 +23,7 @@ const realtime = await createRealtime({
   market: { tickers: () => [], recentTrades: () => [], indexTicks: () => [] },
   sessions: { authenticate: async (token) => ({ userId: Number(token.replace('token-', '')) }) },
   onError: report,
+  refusals: { note: () => {} },
   settings: { flushMs: 20, heartbeatMs: 100 },
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));

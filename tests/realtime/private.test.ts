@@ -33,6 +33,10 @@ describe('private socket', () => {
     await client.next(ofType('snapshot'));
     return client;
   };
+  /** The refusal of user 1000's socket, as the log takes it. */
+  const refusedTo = (who: string | null, why: string) => ({
+    ...{ address: '127.0.0.1', who, call: 'private socket of user 1000', why },
+  });
   /** All that came but heartbeats and what is open in contracts. */
   const heard = (client: TestClient) =>
     client.messages.filter(({ type }) => type !== 'ping' && type !== 'position');
@@ -51,6 +55,7 @@ describe('private socket', () => {
     expect(await refused.next(ofType('error'))).toMatchObject({ code: 'RATE_LIMITED' });
     expect(await refused.closed).toBe(closeCodes.rateLimited);
     expect(refused.messages.some(({ type }) => type === 'snapshot')).toBe(false);
+    expect(stage.refusals).toEqual([refusedTo('user 1000', 'RATE_LIMITED')]);
     await signIn(1001);
   });
 
@@ -158,15 +163,16 @@ describe('private socket', () => {
   });
 
   it.each([
-    ['of another user', tokenOf(1001)],
-    ['that is none', 'nonsense'],
-  ])('shuts out a token %s', async (_, token) => {
+    ['of another user', tokenOf(1001), 'user 1001', 'NOT_PERMITTED'],
+    ['that is none', 'nonsense', null, 'SIGNED_OUT'],
+  ])('shuts out a token %s', async (_, token, who, why) => {
     const client = await join(1000);
     client.send({ op: 'auth', token });
     expect(await client.closed).toBe(closeCodes.unauthenticated);
     expect(heard(client)).toEqual([{ type: 'error', code: 'UNAUTHENTICATED' }]);
     await stage.submit(1000, limit('buy', 4_900_000, 100));
     expect(stage.realtime.stats()).toMatchObject({ authFailures: 1, followedAccounts: 0 });
+    expect(stage.refusals).toEqual([refusedTo(who, why)]);
   });
 
   it('sends nothing before the token and closes who brings none in time, or brings other messages', async () => {
@@ -179,6 +185,7 @@ describe('private socket', () => {
     await client.next(ofType('pong'));
     await stage.submit(1000, limit('buy', 4_900_000, 100));
     expect(await client.closed).toBe(closeCodes.authTimeout);
+    expect(stage.refusals).toEqual([refusedTo(null, 'SIGNED_OUT')]);
     expect(heard(client).map(({ type, code }) => code ?? type)).toEqual([
       'MALFORMED',
       'MALFORMED',

@@ -146,6 +146,7 @@ describe('public socket', () => {
     const few = await open({ settings: { maxChannels: 2 } });
     few.send({ op: 'subscribe', channels: every.slice(0, 3) });
     expect(await few.next(ofType('error'))).toMatchObject({ code: 'TOO_MANY_CHANNELS', ch: every[2] });
+    expect(stage.refusals).toMatchObject([{ call: 'public socket', why: 'RATE_LIMITED' }]);
     expect(await few.next(ofType('subscribed'))).toMatchObject({ channels: every.slice(0, 2) });
   });
 
@@ -196,6 +197,7 @@ describe('public socket', () => {
     await client.next(ofType('error'));
     expect(client.messages.filter(ofType('pong'))).toHaveLength(5);
     expect(client.messages.filter(ofType('error'))).toEqual([{ type: 'error', code: 'RATE_LIMITED' }]);
+    expect(stage.refusals).toMatchObject([{ call: 'public socket', why: 'RATE_LIMITED' }]);
     for (let n = 0; n < 8; n++) client.ws.ping();
     expect(await client.closed).toBe(1006);
     expect(stage.realtime.stats().droppedRate).toBe(1);
@@ -247,6 +249,11 @@ describe('public socket', () => {
     await until(() => stage.realtime.stats().connections === 1, 'room again');
     await connect(`${stage.url}/ws/b`);
     expect(stage.realtime.stats().refusedUpgrades).toBe(4);
+    const refusal = { address: '127.0.0.1', who: null, call: 'upgrade to a socket' };
+    expect(stage.refusals).toEqual([
+      { ...refusal, why: 'NOT_PERMITTED' },
+      { ...refusal, why: 'RATE_LIMITED' },
+    ]);
   });
 
   it('behind a proxy counts by the address that it saw, not by one that the client names', async () => {

@@ -17,6 +17,7 @@ import {
   serveCore,
 } from '../../apps/server/core/index.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
+import type { RefusedRequest } from '../../apps/server/refusal-log.ts';
 import { liveFeeds } from '../../apps/server/subjects/index.ts';
 import { BTC, bootstrap, HOUSE, indexTick, USDT } from '../api/support/listing.ts';
 import { patientTuning } from '../support/patient-tuning.ts';
@@ -37,6 +38,8 @@ export interface Stage {
   readonly tokens: Map<string, number>;
   /** The errors that realtime reported. */
   readonly errors: unknown[];
+  /** What was refused, as the log takes it. */
+  readonly refusals: RefusedRequest[];
   submit(userId: number, body: Command): ReturnType<Engine['submit']>;
   /** Keeps committed batches from realtime while it returns true: they are lost to it. */
   losesBatch: (batch: CommittedBatch) => boolean;
@@ -91,6 +94,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   await submit(0, indexTick(1, now()));
 
   const errors: unknown[] = [];
+  const refusals: RefusedRequest[] = [];
   const bus = createBus((error) => errors.push(error));
   const tokens = new Map(USERS.map((userId) => [tokenOf(userId), userId]));
   const server = createServer((_request, response) => response.writeHead(404).end());
@@ -125,6 +129,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       },
     },
     onError: (error) => errors.push(error),
+    refusals: { note: (refused) => refusals.push(refused) },
     trustProxy: options.trustProxy ?? false,
     now,
     settings: { flushMs: 20, ...options.settings },
@@ -139,6 +144,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     realtime,
     tokens,
     errors,
+    refusals,
     submit,
     async cutDatabase() {
       const client = new Client({ connectionString: database.connectionString });

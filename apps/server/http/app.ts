@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressReader } from '../client-address.ts';
 import { type Files, serveFiles } from '../files/index.ts';
+import type { RefusalLog } from '../refusal-log.ts';
 import type { ShareLimit } from '../shared-limits.ts';
 import { createTurns } from '../turns.ts';
 import { BODY_LIMIT_BYTES } from './body-limit.ts';
@@ -16,7 +17,6 @@ import { servePages } from './pages.ts';
 import type { PlainCalls } from './plain-calls.ts';
 import { servePlatformConfig } from './platform-config.ts';
 import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from './protocol.ts';
-import { createRefusalLog } from './refusal-log.ts';
 import { limitRequests, type RequestLimit } from './request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { type SecurityContact, serveSecurityText } from './security-text.ts';
@@ -70,6 +70,8 @@ export interface HttpDeps<Session extends SignedIn> extends Readiness {
   readonly visitorKey?: ServeCallsOptions<typeof calls, Session>['visitorKey'];
   /** Serves what is neither a call nor a page, such as the files of one subject. */
   readonly downloads?: (api: FastifyInstance, headers: Readonly<Record<string, string>>) => void;
+  /** Takes what is refused; whoever made it ends it. */
+  readonly refusals: RefusalLog;
   /** Records every answer; served to operators only. */
   readonly metrics: Metrics;
   /** Text of security.txt; null serves none. */
@@ -90,7 +92,7 @@ const PUBLIC_ANSWERS_AT_ONCE = 2;
 export async function createHttpApp<Session extends SignedIn>(
   deps: HttpDeps<Session>,
 ): Promise<FastifyInstance> {
-  const refusals = createRefusalLog(deps.log);
+  const { refusals } = deps;
   let limit: RequestLimit;
   const app = Fastify({
     // Fastify's logger watches the end of every answer and checks itself each time; our own log lines say more.
@@ -115,7 +117,6 @@ export async function createHttpApp<Session extends SignedIn>(
       refusals.note({ address, who: null, call: null, why: 'RATE_LIMITED' });
     },
   });
-  app.addHook('onClose', async () => refusals.end());
   readJsonOnly(app);
   answerProtocolErrors(app, deps.log, deps.translate);
 

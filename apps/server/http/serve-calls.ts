@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { runFrom, runOnlyRepeats, withDeadline } from '../acts/index.ts';
 import { Refusal } from '../refusal.ts';
+import { isNoted, type RefusalLog } from '../refusal-log.ts';
 import type { Turns } from '../turns.ts';
 import type { CallReply, CallRequest, RouteCost } from './call-request.ts';
 import type { CallContext, Handlers } from './context.ts';
@@ -11,7 +12,6 @@ import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
 import { type PlainCalls, type PlainRoute, plainCalls } from './plain-calls.ts';
-import { isNoted, type RefusalLog } from './refusal-log.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
 import type { SharedAnswers } from './shared-answers.ts';
@@ -134,7 +134,7 @@ interface Caller {
 /** The id of the API key that a request names: it is no secret, and nothing else of the header is taken. */
 function keyIdOf(headers: CallRequest['headers']): string | null {
   const id = headers[KEY_HEADER];
-  return typeof id === 'string' && /^ck_\w{1,40}$/.test(id) ? `key ${id}` : null;
+  return typeof id === 'string' && /^ck_[\w-]{1,40}$/.test(id) ? `key ${id}` : null;
 }
 
 /** Runs a call and sends its answer. */

@@ -4,6 +4,7 @@ import type { Verdict } from '../token-bucket.ts';
 import type { Allowance } from './allowance.ts';
 import type { Counters } from './counters.ts';
 import { pongFrame } from './frame.ts';
+import type { Refused } from './refused.ts';
 
 export interface ConnectionLimits {
   /** The most bytes that may wait in one socket; a client that needs more is dropped. */
@@ -19,6 +20,7 @@ export interface ConnectionDeps {
   readonly limits: ConnectionLimits;
   readonly allowance: Allowance;
   readonly counters: Counters;
+  readonly refused: Refused;
   readonly now: () => number;
   /** Receives what the owner's events throw; the connection has been cut off. */
   readonly onError: (error: unknown) => void;
@@ -191,6 +193,7 @@ export class Connection {
 
   #take(cost: number): Verdict {
     const verdict = this.#deps.allowance.take(cost);
+    if (verdict === 'refused-first' || verdict === 'flood') this.#deps.refused('RATE_LIMITED');
     if (verdict === 'flood') this.#drop('droppedRate');
     return verdict;
   }

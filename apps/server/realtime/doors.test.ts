@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createBudgets } from '../budgets.ts';
 import { clientAddressReader } from '../client-address.ts';
+import type { RefusedRequest } from '../refusal-log.ts';
 import type { Connection } from './connection.ts';
 import { createCounters } from './counters.ts';
 import { type Doors, type DoorsOptions, openDoors } from './doors.ts';
@@ -34,6 +35,7 @@ describe('doors', () => {
   let doors: Doors;
   let received: string[];
   let faults: unknown[];
+  let refusals: RefusedRequest[];
   const counters = createCounters();
   afterEach(async () => {
     await doors.close();
@@ -44,6 +46,7 @@ describe('doors', () => {
   const open = async (options: Partial<DoorsOptions> = {}): Promise<void> => {
     received = [];
     faults = [];
+    refusals = [];
     Object.assign(counters, createCounters());
     server = createServer();
     doors = openDoors({
@@ -62,6 +65,7 @@ describe('doors', () => {
           ...{ onRateLimited() {}, onMalformed() {}, onDrain() {}, onClose() {} },
         });
       },
+      refusals: { note: (refused) => refusals.push(refused) },
       onPrivate() {},
       onMqtt() {},
       ...options,
@@ -103,6 +107,9 @@ describe('doors', () => {
     write(flooder, Buffer.concat(Array(5_000).fill(one)));
     await once(flooder, 'close');
     expect(counters.droppedRate).toBe(1);
+    expect(new Set(refusals.map(({ address, call, why }) => `${address} ${call} ${why}`))).toEqual(
+      new Set(['203.0.113.1 public socket RATE_LIMITED']),
+    );
     expect(received.length + pongs).toBeLessThanOrEqual(20);
     expect(await answered((await come('203.0.113.2'))!)).toBe('got hello');
   });
@@ -143,6 +150,13 @@ describe('doors', () => {
     server.close();
     await open({ handshakes: createBudgets({ burst: 5, perSecond: 1 }, now) });
     expect(await countOpen(rotating(20))).toBe(5);
+    const refused = {
+      address: '2001:db8:5:5::/64',
+      who: null,
+      call: 'upgrade to a socket',
+      why: 'RATE_LIMITED',
+    };
+    expect(refusals).toEqual(Array(15).fill(refused));
     expect(await countOpen(['203.0.113.8'])).toBe(1);
   });
 

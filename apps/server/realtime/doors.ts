@@ -2,11 +2,14 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Budgets } from '../budgets.ts';
+import { addressKey } from '../client-address.ts';
+import type { RefusalLog } from '../refusal-log.ts';
 import { Allowance, type InputLimits } from './allowance.ts';
 import { ClientSocket, Connection, type ConnectionEvents, type ConnectionLimits } from './connection.ts';
 import type { Counters } from './counters.ts';
-import { type Admitted, createGate, type GateOptions, refuseUpgrade } from './gate.ts';
+import { type Admitted, createGate, type GateOptions, type Route, refuseUpgrade } from './gate.ts';
 import { InputTurns, MeteredSocket } from './input.ts';
+import type { Refused } from './refused.ts';
 
 /** Makes the connection of a freshly opened socket, which reports to `events`. */
 export type Connect = (events: ConnectionEvents) => Connection;
@@ -20,9 +23,10 @@ export interface DoorsOptions extends GateOptions, ConnectionLimits, InputLimits
   readonly budgets: Budgets;
   /** Receives what one connection's code throws; that connection has been cut off, and nothing else is touched. */
   readonly onError: (error: unknown) => void;
-  readonly onPublic: (connect: Connect) => void;
-  readonly onPrivate: (userId: number, connect: Connect) => void;
-  readonly onMqtt: (ws: WebSocket, allowance: Allowance) => void;
+  readonly refusals: Pick<RefusalLog, 'note'>;
+  readonly onPublic: (connect: Connect, refused: Refused) => void;
+  readonly onPrivate: (userId: number, connect: Connect, refused: Refused) => void;
+  readonly onMqtt: (ws: WebSocket, allowance: Allowance, refused: Refused) => void;
 }
 
 /** The sockets that came in by HTTP upgrade. */
@@ -40,6 +44,10 @@ const CLOSE_GRACE_MS = 500;
 /** Parts that a client may cut one message into; browsers send it whole. */
 const MAX_FRAGMENTS = 32;
 const NO_HEAD = Buffer.alloc(0);
+/** The name of a socket in the log that was refused at the gate. */
+const UPGRADE = 'upgrade to a socket';
+/** Refusals of the gate by right and by limit; an unknown path and a full house concern nobody in particular. */
+const upgradeErrors = { 403: 'NOT_PERMITTED', 404: null, 429: 'RATE_LIMITED', 503: null } as const;
 
 /** Answers the server's upgrade requests: checks them at the gate and opens the socket that the path asks for. */
 export function openDoors(options: DoorsOptions): Doors {
@@ -76,29 +84,37 @@ export function openDoors(options: DoorsOptions): Doors {
 
   const serve = ({ route, address }: Admitted, request: IncomingMessage, socket: Duplex): void => {
     const allowance = new Allowance(options, options.budgets, address, now);
+    const refused: Refused = (why, who = null, topic = null) =>
+      options.refusals.note({
+        address: addressKey(address),
+        who: who === null ? null : `user ${who}`,
+        call: topic ?? nameOf(route),
+        why,
+      });
     const admit = (bytes: number): boolean => {
       if (allowance.takeBytes(bytes)) return true;
       counters.droppedRate += 1;
+      refused('RATE_LIMITED');
       return false;
     };
     const input = new MeteredSocket(socket, { turns, admit, onError });
     if (route.to === 'mqtt') {
       mqttSockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
         enter(ws);
-        options.onMqtt(ws, allowance);
+        options.onMqtt(ws, allowance, refused);
       });
       return;
     }
     sockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
       enter(ws);
-      const deps = { limits: options, allowance, counters, now, onError };
+      const deps = { limits: options, allowance, counters, refused, now, onError };
       const connect: Connect = (events) => {
         const connection = new Connection(ws, socket, deps, events);
         connections.add(connection);
         return connection;
       };
-      if (route.to === 'public') options.onPublic(connect);
-      else options.onPrivate(route.userId, connect);
+      if (route.to === 'public') options.onPublic(connect, refused);
+      else options.onPrivate(route.userId, connect, refused);
     });
   };
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -106,6 +122,11 @@ export function openDoors(options: DoorsOptions): Doors {
     const admission = gate.admit(request);
     if ('refused' in admission) {
       counters.refusedUpgrades += 1;
+      const why = upgradeErrors[admission.refused];
+      if (why !== null) {
+        const address = addressKey(options.clientIp(request));
+        options.refusals.note({ address, who: null, call: UPGRADE, why });
+      }
       refuseUpgrade(socket, admission.refused);
       return;
     }
@@ -136,4 +157,10 @@ export function openDoors(options: DoorsOptions): Doors {
       clearTimeout(cut);
     },
   };
+}
+
+/** The name of a connection in the log. */
+function nameOf(route: Route): string {
+  if (route.to === 'private') return `private socket of user ${route.userId}`;
+  return route.to === 'public' ? 'public socket' : 'MQTT';
 }

@@ -51,6 +51,8 @@ describe('MQTT packet guard', () => {
       (type) => new MqttPacketGuard(100).accept(Buffer.from([type << 4]), free) === 'taken',
     );
     expect(sends).toEqual([1, 8, 10, 12, 14]);
+    expect(new MqttPacketGuard(100).accept(Buffer.from([3 << 4]), free)).toBe('publish');
+    expect(new MqttPacketGuard(100).accept(Buffer.from([2 << 4]), free)).toBe('malformed');
   });
 
   it('follows packets without a body', () => {

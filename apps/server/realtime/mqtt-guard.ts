@@ -1,5 +1,6 @@
 /** The packets that a client which only reads may send; the type is the upper half of a packet's first byte. */
 const CONNECT = 1;
+const PUBLISH = 3;
 const SUBSCRIBE = 8;
 const UNSUBSCRIBE = 10;
 const PINGREQ = 12;
@@ -35,9 +36,9 @@ export class MqttPacketGuard {
 
   /**
    * Looks at the next bytes of the stream. `charge` gets the cost of each packet in units and says whether the client
-   * has so much. Anything but `taken` means that the stream must be cut before the broker gets these bytes.
+   * has so much. `publish` is what no client may here. Anything but `taken` means that the stream must be cut before the broker gets these bytes.
    */
-  accept(chunk: Uint8Array, charge: (cost: number) => boolean): 'taken' | 'malformed' | 'flood' {
+  accept(chunk: Uint8Array, charge: (cost: number) => boolean): 'taken' | 'malformed' | 'publish' | 'flood' {
     for (let at = 0; at < chunk.length; ) {
       if (this.#bodyLeft !== null) {
         const taken = Math.min(this.#bodyLeft, chunk.length - at);
@@ -47,7 +48,7 @@ export class MqttPacketGuard {
         continue;
       }
       const cost = this.#acceptHeaderByte(chunk[at]!);
-      if (cost === null) return 'malformed';
+      if (cost === null) return this.#type === PUBLISH ? 'publish' : 'malformed';
       if (cost > 0 && !charge(cost)) return 'flood';
       at += 1;
     }

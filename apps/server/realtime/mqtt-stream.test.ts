@@ -18,7 +18,11 @@ class Kept extends EventEmitter {
 
 test('what was written before a stop is not sent after it', () => {
   const ws = new Kept();
-  const stream = new MqttStream(ws as unknown as WebSocket, () => true);
+  const stream = new MqttStream(
+    ws as unknown as WebSocket,
+    () => {},
+    () => true,
+  );
   let isFresh = true;
   stream.write('refused or taken');
   stream.sendOnlyWhile(() => isFresh);

@@ -1,17 +1,21 @@
 import { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
+import type { Refused } from './refused.ts';
 
 /**
  * The MQTT byte stream of one WebSocket, of which the broker gets only the messages that pass. ws' own stream would
  * hand it a message also after the listener before it has hung up.
  */
 export class MqttStream extends Duplex {
+  /** Notes what the broker refuses to this client. */
+  readonly refused: Refused;
   readonly #ws: WebSocket;
   #maySend = () => true;
 
   /** `pass` sees each message first; where it says no the connection is cut off and the broker gets nothing of it. */
-  constructor(ws: WebSocket, pass: (data: Buffer, binary: boolean) => boolean) {
+  constructor(ws: WebSocket, refused: Refused, pass: (data: Buffer, binary: boolean) => boolean) {
     super();
+    this.refused = refused;
     this.#ws = ws;
     ws.on('message', (data: Buffer, binary) => {
       // Drops messages that came in one piece with the one that made us hang up.

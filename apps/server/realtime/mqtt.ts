@@ -9,6 +9,7 @@ import type { Allowance } from './allowance.ts';
 import type { Counters } from './counters.ts';
 import { MqttPacketGuard } from './mqtt-guard.ts';
 import { MqttStream } from './mqtt-stream.ts';
+import type { Refused } from './refused.ts';
 import type { Sessions, SessionWatch } from './sessions.ts';
 import type { RealtimeSettings } from './settings.ts';
 
@@ -31,7 +32,7 @@ export interface MqttDeps {
 /** MQTT 3.1.1 over WebSocket: clients only ever read, QoS 0, clean sessions. */
 export interface MqttGateway {
   /** Serves a client until it leaves, sends what it may not, or sends more than its allowance. */
-  accept(ws: WebSocket, allowance: Allowance): void;
+  accept(ws: WebSocket, allowance: Allowance, refused: Refused): void;
   publishTickers(tickers: readonly Ticker[]): void;
   publishRefresh(userId: number, message: RefreshMessage): void;
   clientCount(): number;
@@ -49,6 +50,9 @@ const TRY_AGAIN_LATER = 1013;
 const PONG_BUFFER_BYTES = 16_384;
 /** Units of a WebSocket ping or pong. */
 const FRAME_COST = 1;
+
+/** Notes in the log what a client was refused. */
+const refusedTo = (client: Client): Refused => (client.conn as MqttStream).refused;
 
 const refusal = (message: string, returnCode: number): AuthenticateError =>
   Object.assign(new Error(message), { returnCode });
@@ -85,6 +89,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
           else if (session !== null && String(session.userId) === username) {
             if (!deps.affordsSnapshot(session.userId)) {
               counters.droppedRate += 1;
+              refusedTo(client)('RATE_LIMITED', session.userId);
               unavailable();
               return;
             }
@@ -92,6 +97,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
             done(null, true);
           } else {
             counters.authFailures += 1;
+            refusedTo(client)(session === null ? 'SIGNED_OUT' : 'NOT_PERMITTED', session?.userId);
             done(refusal('bad user name or password', BAD_CREDENTIALS), false);
           }
         },
@@ -101,9 +107,18 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
         },
       );
     },
-    authorizePublish: (_client, _packet, done) => done(new Error('clients do not publish here')),
+    // the guard cuts off who publishes: this is the will of a client that is gone
+    authorizePublish(client, _packet, done) {
+      if (client !== null) refusedTo(client)('NOT_PERMITTED', identities.get(client)?.userId, 'MQTT publish');
+      done(new Error('clients do not publish here'));
+    },
     authorizeSubscribe(client, subscription, done) {
-      const allowed = mayRead(subscription.topic, identities.get(client)?.userId ?? null);
+      const userId = identities.get(client)?.userId ?? null;
+      const allowed = mayRead(subscription.topic, userId);
+      if (!allowed) {
+        const why = userId === null ? 'SIGNED_OUT' : 'NOT_PERMITTED';
+        refusedTo(client)(why, userId, topicName(subscription.topic));
+      }
       done(null, allowed ? subscription : null);
     },
     authorizeForward(client, packet) {
@@ -128,7 +143,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
   followClients(deps, broker, identities, publish);
 
   return {
-    accept(ws, allowance) {
+    accept(ws, allowance, refused) {
       if (!deps.inStep()) {
         ws.close(TRY_AGAIN_LATER, 'try again later');
         return;
@@ -137,8 +152,12 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
       const affords = (cost: number): boolean => allowance.take(cost) === 'admitted';
       const pass = (data: Buffer, binary: boolean): boolean => {
         const verdict = binary ? guard.accept(data, affords) : 'malformed';
-        if (verdict === 'malformed') counters.malformed += 1;
-        if (verdict === 'flood') counters.droppedRate += 1;
+        if (verdict === 'malformed' || verdict === 'publish') counters.malformed += 1;
+        if (verdict === 'publish') refused('NOT_PERMITTED', null, 'MQTT publish');
+        if (verdict === 'flood') {
+          counters.droppedRate += 1;
+          refused('RATE_LIMITED');
+        }
         return verdict === 'taken';
       };
       const affordsFrame = (): boolean => {
@@ -146,6 +165,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
         const affordable = affords(FRAME_COST);
         if (affordable) return true;
         counters.droppedRate += 1;
+        refused('RATE_LIMITED');
         ws.terminate();
         return false;
       };
@@ -156,7 +176,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
       ws.on('error', () => {
         counters.malformed += 1;
       });
-      broker.handle(new MqttStream(ws, pass));
+      broker.handle(new MqttStream(ws, refused, pass));
     },
     publishTickers: (tickers) => publish(topics.allSymbolDetail, tickers, true),
     publishRefresh: (userId, message) => publish(topics.refresh(userId), message),
@@ -216,6 +236,12 @@ function followClients(
     follow.detach();
     followed.delete(userId);
   });
+}
+
+/** The name of a topic in the log; of one that is none of ours, nothing that the client wrote. */
+function topicName(topic: string): string {
+  const ours = /^(refresh_\d{1,15}|user\/\d{1,15}\/(\w{1,16}|\+|#))$/.test(topic);
+  return ours ? `MQTT ${topic}` : 'MQTT topic that does not exist';
 }
 
 /** Public topics by anybody; a user's topics by that user, singly or by a wildcard that stays below them. */

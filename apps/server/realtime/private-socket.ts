@@ -12,6 +12,7 @@ import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Counters } from './counters.ts';
 import { jsonFrame } from './frame.ts';
 import { parseMessage } from './parse.ts';
+import type { Refused } from './refused.ts';
 import type { SessionBound, Sessions, SessionWatch } from './sessions.ts';
 
 /** Units of looking a token up in the database. */
@@ -38,8 +39,9 @@ export function servePrivate(
   deps: PrivateSocketDeps,
   userId: number,
   connect: (events: ConnectionEvents) => Connection,
+  refused: Refused,
 ): void {
-  new PrivateSocket(deps, userId).open(connect);
+  new PrivateSocket(deps, userId, refused).open(connect);
 }
 
 /** One object for all that a socket needs: thousands of them wait most of the time. */
@@ -48,6 +50,7 @@ class PrivateSocket implements ConnectionEvents, AccountListener, SessionBound {
   /** The token that it was opened with; '' until then. */
   token = '';
   readonly #deps: PrivateSocketDeps;
+  readonly #refused: Refused;
   #connection: Connection | null = null;
   /** Runs until the client has authenticated. */
   #deadline: NodeJS.Timeout | null = null;
@@ -57,8 +60,9 @@ class PrivateSocket implements ConnectionEvents, AccountListener, SessionBound {
   #account: Attachment | null = null;
   #unwatch: (() => void) | null = null;
 
-  constructor(deps: PrivateSocketDeps, userId: number) {
+  constructor(deps: PrivateSocketDeps, userId: number, refused: Refused) {
     this.#deps = deps;
+    this.#refused = refused;
     this.userId = userId;
   }
 
@@ -66,6 +70,7 @@ class PrivateSocket implements ConnectionEvents, AccountListener, SessionBound {
     this.#connection = connect(this);
     this.#deadline = setTimeout(() => {
       // not the code of a wrong token, which signs the client out: this one may have been on its way
+      this.#refused('SIGNED_OUT');
       this.#deny(closeCodes.authTimeout, 'no token in time');
     }, this.#deps.authTimeoutMs);
   }
@@ -122,10 +127,13 @@ class PrivateSocket implements ConnectionEvents, AccountListener, SessionBound {
       const session = await sessions.authenticate(token);
       if (!this.#connection?.open) return;
       this.#stopWaiting();
-      if (session?.userId !== this.userId) this.#deny(closeCodes.unauthenticated, 'unauthenticated');
-      else if (affordsSnapshot(this.userId)) this.#follow(token);
+      if (session?.userId !== this.userId) {
+        this.#refused(session === null ? 'SIGNED_OUT' : 'NOT_PERMITTED', session?.userId);
+        this.#deny(closeCodes.unauthenticated, 'unauthenticated');
+      } else if (affordsSnapshot(this.userId)) this.#follow(token);
       else {
         counters.droppedRate += 1;
+        this.#refused('RATE_LIMITED', this.userId);
         this.onRateLimited();
         this.#connection.close(closeCodes.rateLimited, 'too many connections');
       }

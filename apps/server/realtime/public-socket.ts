@@ -9,6 +9,7 @@ import type { Counters } from './counters.ts';
 import { jsonFrame } from './frame.ts';
 import type { Hub, HubChannel } from './hub.ts';
 import { parseMessage } from './parse.ts';
+import type { Refused } from './refused.ts';
 
 /** Units of a channel's state, sent at once on subscribing: a book holds up to 1,000 levels. */
 const BOOK_COST = 4;
@@ -25,6 +26,7 @@ export interface PublicSocketDeps {
 export function servePublic(
   { hub, counters, maxChannels, now }: PublicSocketDeps,
   connect: (events: ConnectionEvents) => Connection,
+  refused: Refused,
 ): void {
   const refuse = (code: RealtimeErrorCode, ch?: string): void => {
     const message: ErrorMessage = { type: 'error', code, ...(ch === undefined ? {} : { ch }) };
@@ -53,8 +55,10 @@ export function servePublic(
       if (held.has(name)) continue;
       const channel = parseChannel(name) === null ? undefined : hub.channel(name);
       if (channel === undefined) refuse('UNKNOWN_CHANNEL', name);
-      else if (held.size + added.length >= maxChannels) refuse('TOO_MANY_CHANNELS', name);
-      else added.push(channel);
+      else if (held.size + added.length >= maxChannels) {
+        refused('RATE_LIMITED');
+        refuse('TOO_MANY_CHANNELS', name);
+      } else added.push(channel);
     }
     sayChannels([...held, ...added.map(({ name }) => name)]);
     for (const channel of added) client.subscribe(channel);

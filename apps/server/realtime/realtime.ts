@@ -4,6 +4,7 @@ import type { Bus } from '../bus/index.ts';
 import { clientAddressReader } from '../client-address.ts';
 import { type CoreLink, isNotReady } from '../core/index.ts';
 import { isDatabaseAway } from '../database/index.ts';
+import type { RefusalLog } from '../refusal-log.ts';
 import { aloneAtDoor, type ShareLimit } from '../shared-limits.ts';
 import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -33,6 +34,8 @@ export interface RealtimeOptions {
   readonly sessions: Sessions;
   /** The messages of each subject beside spot's own. */
   readonly feeds: readonly OpenLiveFeed[];
+  /** Takes what is refused; whoever made it ends it. */
+  readonly refusals: Pick<RefusalLog, 'note'>;
   /** Receives errors of this room. Nothing of it stops the service, and a core that is away is no error. */
   readonly onError: (error: unknown) => void;
   /** Origins of pages on other hosts that may connect, such as https://app.example.com. */
@@ -118,6 +121,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const stopStates = await createStatesFeed({ core, hub, onError });
   const feedDeps = { core, accounts, catalogue, hub, now, onError };
   const feeds: LiveFeed[] = options.feeds.map((open) => open(feedDeps));
+  const publicDeps = { hub, counters, maxChannels: settings.maxChannels, now };
+  const privateDeps = { ...personal, authTimeoutMs: settings.authTimeoutMs };
   const handshakes = share('handshakes');
   const doors = openDoors({
     ...settings,
@@ -130,13 +135,14 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     handshakes: createBudgets(settings.handshakeBudget, now, handshakes),
     allowedOrigins: options.allowedOrigins ?? [],
     clientIp: clientAddressReader(options.trustProxy ?? false),
-    onPublic: (connect) => {
+    refusals: options.refusals,
+    onPublic: (connect, refused) => {
       flushing.hasten();
-      servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect);
+      servePublic(publicDeps, connect, refused);
     },
-    onPrivate: (userId, connect) => {
+    onPrivate: (userId, connect, refused) => {
       flushing.hasten();
-      servePrivate({ ...personal, authTimeoutMs: settings.authTimeoutMs }, userId, connect);
+      servePrivate(privateDeps, userId, connect, refused);
     },
     onMqtt: mqtt.accept,
   });

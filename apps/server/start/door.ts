@@ -4,6 +4,7 @@ import { createMetrics, loadTranslations } from '../http/index.ts';
 import { unlessStopping } from '../lifecycle.ts';
 import { connectMarket } from '../market/index.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
+import { createRefusalLog } from '../refusal-log.ts';
 import type { Role } from '../roles/run-role.ts';
 import { connectTickets } from '../seconds/index.ts';
 import { shareLimits } from '../shared-limits.ts';
@@ -42,11 +43,16 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
     () => shareLimits(bus, config.doors),
     (running) => running.stop(),
   );
+  const refusals = await lifecycle.stage(
+    'the log of refusals',
+    async () => createRefusalLog(log),
+    async (running) => running.end(),
+  );
   const realtime = await lifecycle.stage(
     'realtime',
     () =>
       createRealtime({
-        ...{ server: front.server, core, bus, now, share },
+        ...{ server: front.server, core, bus, now, share, refusals },
         market: market.heard,
         sessions: identity.sessions,
         feeds: liveFeeds,
@@ -66,7 +72,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
           ...{ ...parts, market, tickets, depth: realtime },
           secure: config.publicUrl?.startsWith('https:') ?? false,
         },
-        ...{ metrics, log, version },
+        ...{ metrics, log, refusals, version },
         translate: await loadTranslations(),
         head: config.apiHead,
         trustProxy: config.trustProxy,

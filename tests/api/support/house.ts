@@ -24,6 +24,7 @@ import type { LeftOut, OwnData } from '../../../apps/server/own-data.ts';
 import type { MarketSource } from '../../../apps/server/ports.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
 import type { Recharges } from '../../../apps/server/recharges/index.ts';
+import { createRefusalLog } from '../../../apps/server/refusal-log.ts';
 import type { ReviewKind, Reviews } from '../../../apps/server/review/index.ts';
 import {
   connectTickets,
@@ -123,7 +124,7 @@ export interface HouseOptions {
 export const CODES_KEY: Uint8Array = Buffer.alloc(32, 9);
 
 const isRefusal = (line: string): boolean =>
-  /"msg":"(a call was|more calls of this address were) refused/.test(line);
+  /"msg":"(a request was|more requests of this address were) refused/.test(line);
 
 /** A market without a venue: what the public sees before the first price. */
 const noMarket: MarketSource = {
@@ -185,6 +186,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const signer = createTicketSigner(Buffer.alloc(32, 7));
   serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
   const server = createServer();
+  const refusals = createRefusalLog(log);
   const realtime = await createRealtime({
     server,
     core,
@@ -192,6 +194,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     market: noMarket,
     sessions: identity.sessions,
     feeds: liveFeeds,
+    ...{ refusals, trustProxy: true },
     onError: (error) => log.error({ err: error }, 'realtime'),
   });
   const metrics = createMetrics(core, () => projections.status().lag);
@@ -207,7 +210,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       },
       tickets: await connectTickets(bus),
     },
-    log,
+    ...{ log, refusals },
     head: 'v1',
     trustProxy: true,
     version: '0.0.0-test',
@@ -287,6 +290,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await realtime.stop();
       server.close();
       await app.close();
+      refusals.end();
       await lifecycle.stop();
       await outbox.stop();
       await projections.stop();

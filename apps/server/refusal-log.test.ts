@@ -21,7 +21,7 @@ it('writes the first refusal of an address at once, and the others of its minute
   expect(lines).toEqual([
     {
       ...{ address: '10.0.0.1', who: 'user 1002', call: 'getOperatorUsers', why: 'NOT_PERMITTED', code: 403 },
-      msg: 'a call was refused',
+      msg: 'a request was refused',
     },
   ]);
   for (let at = 0; at < 5_000; at += 1) log.note(refused('10.0.0.1', `user ${at}`));

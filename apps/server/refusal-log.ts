@@ -1,20 +1,20 @@
 import { type ErrorKey, errors } from '@candor/api';
 import type { Logger } from 'pino';
 
-/** A call that was refused to somebody. */
-export interface RefusedCall {
+/** What was refused to somebody: a call, a socket, or a topic of MQTT. */
+export interface RefusedRequest {
   /** Identifies the address in the counts. */
   readonly address: string;
   /** The signed-in user or the API key, as far as it is known. */
   readonly who: string | null;
-  /** The name of the call; null where it was refused before it was routed. */
+  /** The name of the call or the socket; null where it was refused before it was routed. */
   readonly call: string | null;
   readonly why: ErrorKey;
 }
 
-/** Refusals of what somebody may not do, or not so often, in the log: never a token, a code or what the call held. */
+/** Refusals of what somebody may not do, or not so often, in the log: never a token, a code or what the request held. */
 export interface RefusalLog {
-  note(refused: RefusedCall): void;
+  note(refused: RefusedRequest): void;
   /** Writes what is counted and not written yet. */
   end(): void;
 }
@@ -55,7 +55,7 @@ interface Minute {
 
 /**
  * Writes the first refusal of an address at once, and all further ones of that minute as one line with their number: a
- * flood of refused calls is two lines a minute and address.
+ * flood of refused requests is two lines a minute and address.
  */
 export function createRefusalLog(log: Pick<Logger, 'warn'>): RefusalLog {
   const minutes = new Map<string, Minute>();
@@ -66,7 +66,7 @@ export function createRefusalLog(log: Pick<Logger, 'warn'>): RefusalLog {
       if (count === 0) continue;
       log.warn(
         { address, count, who: [...who], calls: [...calls], why: [...whys] },
-        'more calls of this address were refused within a minute',
+        'more requests of this address were refused within a minute',
       );
     }
     minutes.clear();
@@ -89,7 +89,7 @@ export function createRefusalLog(log: Pick<Logger, 'warn'>): RefusalLog {
         return;
       }
       minutes.set(key, { count: 0, who: new Set(), calls: new Set(), whys: new Set() });
-      log.warn({ address, who, call, why, code: errors[why].code }, 'a call was refused');
+      log.warn({ address, who, call, why, code: errors[why].code }, 'a request was refused');
       timer ??= setTimeout(() => {
         timer = null;
         write();
