@@ -323,3 +323,38 @@ describe('the log', () => {
     expect(await operator.call('verifyOperatorLog')).toMatchObject({ intact: false, firstBad: 2 });
   });
 });
+
+describe('the first operator of a real house', () => {
+  it('replaces the password that the program shows, which works once and for three days a start', async () => {
+    const { rows } = await house.pool.query('select name from operator.person order by operator_id limit 1');
+    // nobody has been let in yet
+    await house.pool.query(
+      'update operator.person set totp_sealed = null, totp_last_step = 0 where name = $1',
+      [rows[0].name],
+    );
+    const { people } = room;
+    const visitor = { ip: '203.0.113.7', deviceToken: null };
+    const shown = { name: String(rows[0].name), password: 'shown-on-the-terminal' };
+    const enter = () => people.login(shown.name, shown.password, visitor);
+    // begun in practice, then as it is in real mode
+    await people.ensureFirst(shown.password);
+    expect((await enter()).setsPassword).toBe(false);
+    await people.ensureFirst(shown.password, true);
+    house.advance(4 * 24 * 3_600_000);
+    await expect(enter()).rejects.toMatchObject({ key: 'WRONG_CREDENTIALS' });
+    await people.ensureFirst(shown.password, true);
+    const { ticket, enrolment, setsPassword } = await enter();
+    expect(setsPassword).toBe(true);
+    const code = await codeAt(enrolment?.secret ?? '', house.now());
+    const own = 'a password of my own';
+    for (const [newPassword, key] of [
+      [undefined, 'OPERATOR_PASSWORD_NEEDED'],
+      [shown.password, 'OPERATOR_PASSWORD_WEAK'],
+    ] as const)
+      await expect(people.secondFactor(ticket, code, visitor, newPassword)).rejects.toMatchObject({ key });
+    await people.secondFactor(ticket, code, visitor, own);
+    await expect(enter()).rejects.toMatchObject({ key: 'WRONG_CREDENTIALS' });
+    expect((await people.login(shown.name, own, visitor)).setsPassword).toBe(false);
+    expect(await people.ensureFirst(shown.password, true)).toBeNull();
+  });
+});

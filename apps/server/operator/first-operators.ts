@@ -6,6 +6,9 @@ import { FIRST_OPERATOR, SECOND_OPERATOR } from './names.ts';
 import type { Operators } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
 
+/** How long a setup secret works. */
+export const SETUP_MS = 72 * 3_600_000;
+
 export interface FirstOperatorsOptions {
   readonly db: Kysely<OperatorSchema>;
   readonly log: OperatorLog;
@@ -28,7 +31,8 @@ export function createFirstOperators({
         .executeTakeFirst();
       return person === undefined ? null : { name: person.name, enrolled: person.totp_sealed !== null };
     },
-    async ensureFirst(password = randomBytes(15).toString('base64url')) {
+    async ensureFirst(password = randomBytes(15).toString('base64url'), isSetup = false) {
+      const setup_until = isSetup ? new Date(now() + SETUP_MS) : null;
       return db.transaction().execute(async (trx) => {
         await sql`lock table operator.person in exclusive mode`.execute(trx);
         const found = await trx
@@ -39,13 +43,12 @@ export function createFirstOperators({
           .executeTakeFirst();
         if (found !== undefined) {
           if (found.totp_sealed !== null) return null;
-          if (!(await passwordMatches(found.password_hash, password))) {
-            await trx
-              .updateTable('operator.person')
-              .set({ password_hash: await hashPassword(password) })
-              .where('operator_id', '=', found.operator_id)
-              .execute();
-          }
+          const isSame = await passwordMatches(found.password_hash, password);
+          await trx
+            .updateTable('operator.person')
+            .set({ setup_until, ...(isSame ? {} : { password_hash: await hashPassword(password) }) })
+            .where('operator_id', '=', found.operator_id)
+            .execute();
           return { name: found.name, password };
         }
         await trx
@@ -56,6 +59,7 @@ export function createFirstOperators({
             totp_sealed: null,
             totp_last_step: 0,
             role: 'admin',
+            setup_until,
           })
           .execute();
         const entry = {

@@ -54,9 +54,13 @@ export interface Operators {
   first(): Promise<{ readonly name: string; readonly enrolled: boolean } | null>;
   /**
    * Makes the first operator of a new house, with `password` or a random one. Where there is one without a second
-   * factor, nobody has been let in yet, and it gets this password. Null once the factor is enrolled.
+   * factor, nobody has been let in yet, and it gets this password. `isSetup` makes it a setup secret: it works once,
+   * within three days, and a password of the operator's own takes its place. Null once the factor is enrolled.
    */
-  ensureFirst(password?: string): Promise<{ readonly name: string; readonly password: string } | null>;
+  ensureFirst(
+    password?: string,
+    isSetup?: boolean,
+  ): Promise<{ readonly name: string; readonly password: string } | null>;
   /**
    * Makes the second operator of a practice house, of finance, so that acts for four eyes can be shown; the password is
    * asked for only where it is set. Returns true while that operator's second factor is not enrolled.

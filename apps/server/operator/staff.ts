@@ -5,6 +5,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import { hashPassword } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
+import { SETUP_MS } from './first-operators.ts';
 import type { FourEyesActs } from './four-eyes.ts';
 import type { OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
@@ -54,7 +55,6 @@ export interface StaffOptions {
   readonly now: () => number;
 }
 
-const SETUP_MS = 72 * 3_600_000;
 /** Who was disabled this recently still counts as one who could have approved. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 const SECRET_BYTES = 15;

@@ -26,14 +26,15 @@ export async function makeCustomers(rooms: CustomerRooms, logins: readonly First
 
 /**
  * Creates the first operator with the login that `read` returns. Resolves with true while the operator's second
- * factor is not enrolled: until then the password is shown.
+ * factor is not enrolled: until then the password is shown. `isSetup` has the first login replace it.
  */
 export async function makeFirstOperator(
   { people }: OperatorRoom,
   read: () => Promise<FirstLogin>,
+  isSetup: boolean,
 ): Promise<boolean> {
   if ((await people.first())?.enrolled === true) return false;
-  await people.ensureFirst((await read()).password);
+  await people.ensureFirst((await read()).password, isSetup);
   return true;
 }
 
