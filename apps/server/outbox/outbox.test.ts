@@ -74,6 +74,24 @@ describe('the outbox', () => {
     expect(engine.status().committedSeq).toBe(committed);
   });
 
+  it('delivers what is asked for at once together, and answers each by itself', async () => {
+    const outbox = await open();
+    const numbers = Array.from({ length: 20 }, (_, at) => 1000 + at);
+    for (const number of numbers) await promise(outbox, opening(number));
+    await eventually(async () => expect(await outbox.waiting()).toBe(0));
+    await pool.query('update outbox.command set seq = null, time_ms = null, rejection = null');
+    await opened.pop()?.stop();
+    const other = await openOutbox({ pool, core: localLink(engine), log, retryMs: 60_000 });
+    opened.push(other);
+    const keys = [...numbers.map((number) => `openAccount:${number}`), 'openAccount:7'];
+    const results = await Promise.allSettled(keys.map((key) => other.deliver(key)));
+    expect(results.map(({ status }) => status)).toEqual([...numbers.map(() => 'fulfilled'), 'rejected']);
+    expect((results.at(-1) as PromiseRejectedResult).reason.message).toContain('openAccount:7');
+    const outcomes = await other.outcomes(keys);
+    for (const [at, result] of results.slice(0, -1).entries())
+      expect(outcomes.get(keys[at]!)).toEqual((result as PromiseFulfilledResult<unknown>).value);
+  });
+
   it('delivers later what the engine could not take, without being asked', async () => {
     const cutOff = await open(away());
     await promise(cutOff, opening(1000));

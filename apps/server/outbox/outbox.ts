@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { inBatches } from '../batches.ts';
 import type { CoreLink } from '../core/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { decodeCommand } from './codec.ts';
@@ -19,6 +20,8 @@ export interface Outbox extends Promises {
 const RETRY_MS = 2_000;
 /** Promises that are handed to the kernel at once: the core takes them into one row of the journal. */
 const BATCH = 500;
+/** Batches of deliveries that callers wait for: the core takes the next row while the last one is committed. */
+const DELIVERIES_AT_ONCE = 4;
 type Waiting = Pick<OutboxSchema['outbox.command'], 'key' | 'user_id' | 'body'>;
 
 const NOT_DELIVERED = 'the outbox could not deliver; it tries again';
@@ -39,28 +42,39 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
   const db = kyselyOf<OutboxSchema>(pool);
   const inFlight = new Map<string, Promise<Delivered>>();
 
-  async function deliverNow(key: string): Promise<Delivered> {
-    const row = await db
-      .selectFrom('outbox.command')
-      .selectAll()
-      .where('key', '=', key)
-      .executeTakeFirstOrThrow();
-    const before = deliveredOf(row);
-    if (before !== null) return before;
-    const { seq, timeMs, outcome } = await core.submit({
-      userId: Number(row.user_id),
-      key,
-      bodyHash: null,
-      body: decodeCommand(row.body),
+  /**
+   * Hands promises to the kernel in their order, all before the first answer, and notes the outcomes in one statement. One
+   * that fails holds up none behind it: it is tried again by the next sweep.
+   */
+  async function deliverRows(rows: readonly Waiting[]): Promise<PromiseSettledResult<Delivered>[]> {
+    const submitted = rows.map(async ({ key, user_id, body }): Promise<Delivered> => {
+      const command = { userId: Number(user_id), key, bodyHash: null, body: decodeCommand(body) };
+      const { seq, timeMs, outcome } = await core.submit(command);
+      return { seq, timeMs, rejection: outcome.ok ? null : outcome.code };
     });
-    const rejection = outcome.ok ? null : outcome.code;
-    await db
-      .updateTable('outbox.command')
-      .set({ seq, time_ms: timeMs, rejection })
-      .where('key', '=', key)
-      .execute();
-    return { seq, timeMs, rejection };
+    const results = await Promise.allSettled(submitted);
+    await note(rows, results);
+    return results;
   }
+
+  /** Delivers what several callers asked for by key: what is delivered already is answered by its note. */
+  async function deliverKeys(keys: readonly string[]): Promise<PromiseSettledResult<Delivered>[]> {
+    const rows = await db.selectFrom('outbox.command').selectAll().where('key', 'in', keys).execute();
+    const byKey = new Map(rows.map((row) => [row.key, row]));
+    const waiting = keys.flatMap((key) => {
+      const row = byKey.get(key);
+      return row === undefined || deliveredOf(row) !== null ? [] : [row];
+    });
+    const results = waiting.length === 0 ? [] : await deliverRows(waiting);
+    const delivered = new Map(waiting.map(({ key }, at) => [key, results[at]!]));
+    return keys.map((key) => {
+      const row = byKey.get(key);
+      if (row === undefined) return { status: 'rejected', reason: new Error(`${key} was never promised`) };
+      return delivered.get(key) ?? { status: 'fulfilled', value: deliveredOf(row)! };
+    });
+  }
+
+  const deliverNow = inBatches({ run: deliverKeys, most: BATCH, atOnce: DELIVERIES_AT_ONCE });
 
   function deliver(key: string): Promise<Delivered> {
     const running = inFlight.get(key);
@@ -70,25 +84,22 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
     return started;
   }
 
-  /**
-   * Hands promises to the kernel in their order, all before the first answer, and notes the outcomes in one statement. One
-   * that fails holds up none behind it: it is tried again by the next sweep. Returns how many were delivered.
-   */
+  /** Delivers what nobody else delivers now. Returns how many were delivered. */
   async function deliverAll(rows: readonly Waiting[]): Promise<number> {
     const own = rows.filter(({ key }) => !inFlight.has(key));
-    const submitted = own.map(async ({ key, user_id, body }): Promise<Delivered> => {
-      const command = { userId: Number(user_id), key, bodyHash: null, body: decodeCommand(body) };
-      const { seq, timeMs, outcome } = await core.submit(command);
-      return { seq, timeMs, rejection: outcome.ok ? null : outcome.code };
-    });
-    const noted = Promise.allSettled(submitted).then((results) => note(own, results));
+    if (own.length === 0) return 0;
+    const all = deliverRows(own);
     for (const [at, { key }] of own.entries()) {
-      const running = noted.then(() => submitted[at]!);
+      const running = all.then((results) => {
+        const result = results[at]!;
+        if (result.status === 'rejected') throw result.reason;
+        return result.value;
+      });
       running.catch(() => {});
       inFlight.set(key, running);
     }
     try {
-      return await noted;
+      return (await all).filter(({ status }) => status === 'fulfilled').length;
     } finally {
       for (const { key } of own) inFlight.delete(key);
     }
@@ -97,14 +108,14 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
   async function note(
     rows: readonly Waiting[],
     results: readonly PromiseSettledResult<Delivered>[],
-  ): Promise<number> {
+  ): Promise<void> {
     const done = results.flatMap((result, at) => {
       const { key } = rows[at]!;
       if (result.status === 'fulfilled') return [{ key, ...result.value }];
       log.warn({ err: result.reason, key }, NOT_DELIVERED);
       return [];
     });
-    if (done.length === 0) return 0;
+    if (done.length === 0) return;
     await sql`
       update outbox.command as c set seq = d.seq, time_ms = d.time_ms, rejection = d.rejection
       from unnest(
@@ -112,7 +123,6 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
         ${done.map(({ timeMs }) => timeMs)}::bigint[], ${done.map(({ rejection }) => rejection)}::text[]
       ) as d (key, seq, time_ms, rejection)
       where c.key = d.key`.execute(db);
-    return done.length;
   }
 
   /** The kernel forgets keys after 7 days, so what is older must not be sent again by itself. */

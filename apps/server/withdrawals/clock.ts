@@ -1,5 +1,5 @@
 import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/api';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { WithdrawalsSchema } from './schema.ts';
 import { deadlineMs } from './terms.ts';
 
@@ -38,17 +38,20 @@ export async function move(
   return true;
 }
 
-/** Moves many withdrawals at once, as `move` does each. Those that are not in the state `from` stay as they are. */
+/**
+ * Moves many withdrawals at once, as `move` does each, in one statement. Those that are not in the state `from` stay as they
+ * are. Returns the numbers of those that it moved.
+ */
 export async function moveAll(
-  trx: Trx,
+  db: Kysely<WithdrawalsSchema>,
   withdrawalNos: readonly number[],
   from: WithdrawalState,
-  to: 'signing' | 'broadcast',
+  to: 'checks' | 'signing' | 'broadcast',
   nowMs: number,
-): Promise<void> {
-  if (withdrawalNos.length === 0) return;
+): Promise<ReadonlySet<number>> {
+  if (withdrawalNos.length === 0) return new Set();
   const deadline = new Date(deadlineMs(to, nowMs)!);
-  await sql`
+  const { rows } = await sql<{ withdrawal_no: string }>`
     with moved as (
       update "withdrawals"."withdrawal" set "state" = ${to}, reason = null, deadline = ${deadline}::timestamptz
       where withdrawal_no = any(${withdrawalNos}::bigint[]) and state = ${from} returning withdrawal_no
@@ -56,7 +59,8 @@ export async function moveAll(
     insert into withdrawals.step (withdrawal_no, step_no, state, reason, at)
     select m.withdrawal_no, (select count(*) from withdrawals.step s where s.withdrawal_no = m.withdrawal_no),
       ${to}, null, ${new Date(nowMs)}::timestamptz
-    from moved m`.execute(trx);
+    from moved m returning withdrawal_no`.execute(db);
+  return new Set(rows.map(({ withdrawal_no }) => Number(withdrawal_no)));
 }
 
 /** Writes a state into the clock. */

@@ -193,8 +193,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
         }
     };
     await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
-    if (passed.length > 0)
-      await db.transaction().execute((trx) => moveAll(trx, passed, 'checks', 'signing', deps.now()));
+    await moveAll(db, passed, 'checks', 'signing', deps.now());
   }
 
   /** Notes how many operators the signer accepts: requests that need two of them are refused while there are fewer. */

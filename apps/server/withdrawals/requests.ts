@@ -3,6 +3,7 @@ import { normaliseAddress } from '@candor/chains';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
+import { allFulfilled, inBatches } from '../batches.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
@@ -15,15 +16,16 @@ import { readAmount, usdtValue, valuingSymbols } from '../values/index.ts';
 import { alikeOf } from './alike.ts';
 import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
-import { addStep, CANCELLABLE_STATES, endKey, holdKey, move, moveHeld, type Trx } from './clock.ts';
+import { CANCELLABLE_STATES, endKey, holdKey, move, moveAll, moveHeld, type Trx } from './clock.ts';
 import type { Confirming } from './confirming.ts';
 import { type DailyLimits, LEAST_DAILY_USDT } from './limits.ts';
 import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
 import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { type PayloadId, takePayload } from './sealed.ts';
+import type { PayloadId } from './sealed.ts';
 import { takenToday } from './taken.ts';
 import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, FEE_LIVES_MS, termsOf } from './terms.ts';
+import { createWriting } from './writing.ts';
 
 export interface RequestsDeps {
   readonly db: Kysely<WithdrawalsSchema>;
@@ -39,9 +41,24 @@ export interface RequestsDeps {
   readonly now: () => number;
 }
 
+/** Withdrawals that one statement takes to their checks. */
+const MOST_MOVED = 50;
+
 /** Requests and cancels withdrawals of users. */
 export function createRequests(deps: RequestsDeps) {
   const { db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, confirming, now } = deps;
+
+  const write = createWriting({ db, promises: outbox, now });
+  /** Returns when one went on to its checks; null where something else moved it. */
+  const toChecks = inBatches<number, number | null>({
+    most: MOST_MOVED,
+    atOnce: 1,
+    async run(nos) {
+      const heldMs = now();
+      const moved = await moveAll(db, nos, 'requested', 'checks', heldMs);
+      return allFulfilled(nos.map((no) => (moved.has(no) ? heldMs : null)));
+    },
+  });
 
   /** Reads a request against the published terms. @throws Refusal for what is wrong with it */
   const read = (userId: number, request: AskedWithdrawal): Promise<ReadRequest> =>
@@ -234,31 +251,17 @@ export function createRequests(deps: RequestsDeps) {
       const usdt = assets.find(({ code }) => code === 'USDT')!;
       const confirmBy = await confirming.neededFor(userId, network, address);
       refuseLate(now());
-      const write = (limitUsdt: string) =>
-        db.transaction().execute(async (trx) => {
-          // Two requests of one user at once must not both have the last of the day's limit.
-          await sql`select pg_advisory_xact_lock(hashtext('withdrawals'), ${userId}::integer)`.execute(trx);
-          const left = parseDecimal(limitUsdt, usdt.scale)! - (await takenToday(trx, userId, now()));
-          if (value > left) return { left, row: null };
-          if (payload !== null) await takePayload(trx, userId, payload, now());
-          const row = await insert(trx, userId, { asset, network, address, fee, arrives, value, confirmBy });
-          const no = Number(row.withdrawal_no);
-          await outbox.promise(trx as unknown as Transaction<unknown>, {
-            key: holdKey(no),
-            userId: 0,
-            body: {
-              ...{ type: 'requestWithdrawal', withdrawalNo: no, accountUserId: userId },
-              ...{ assetId: asset.assetId, amount: arrives as never, fee: fee as never },
-            },
-          });
-          await enter(trx, shown(row, [stepOf(row, row.requested_at)]));
-          return { left, row };
+      const writeWithin = (limitUsdt: string) =>
+        write({
+          ...{ userId, asset, network, address, fee, arrives, value, confirmBy, payload },
+          limit: parseDecimal(limitUsdt, usdt.scale)!,
+          enter: (trx, row) => enter(trx, shown(row, [stepOf(row, row.requested_at)])),
         });
       // Nobody's limit is lower than this one: only what is above it depends on level and tier.
-      let { left, row } = await write(LEAST_DAILY_USDT);
+      let { left, row } = await writeWithin(LEAST_DAILY_USDT);
       if (row === null) {
         const { usdt: limitUsdt } = await limits.of(userId);
-        if (limitUsdt !== LEAST_DAILY_USDT) ({ left, row } = await write(limitUsdt));
+        if (limitUsdt !== LEAST_DAILY_USDT) ({ left, row } = await writeWithin(limitUsdt));
         if (row === null)
           throw new Refusal('WITHDRAWAL_DAILY_LIMIT', {
             field: 'amount',
@@ -272,20 +275,16 @@ export function createRequests(deps: RequestsDeps) {
       const { rejection } = await outbox.deliver(holdKey(withdrawalNo));
       const refusal =
         rejection === null ? null : new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
-      const heldMs = now();
-      const isHeld = await db.transaction().execute(async (trx) => {
-        if (refusal === null) {
-          const isMoved = await moveHeld(trx, withdrawalNo, confirmBy, heldMs);
-          if (isMoved && network === BANK_NETWORK) await payouts.begin(trx, withdrawalNo);
-          return isMoved && network !== BANK_NETWORK;
-        }
-        const reason = rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance';
-        await move(trx, withdrawalNo, ['requested'], 'rejected', now(), reason);
-        await enter(trx, refusal);
-        return false;
-      });
-      if (refusal !== null) throw refusal;
-      if (!isHeld) return own(userId, withdrawalNo);
+      if (refusal !== null) {
+        await db.transaction().execute(async (trx) => {
+          const reason = rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance';
+          await move(trx, withdrawalNo, ['requested'], 'rejected', now(), reason);
+          await enter(trx, refusal);
+        });
+        throw refusal;
+      }
+      const heldMs = await goOn(withdrawalNo, network, confirmBy);
+      if (heldMs === null) return own(userId, withdrawalNo);
       const held = heldRow(row, confirmBy, heldMs);
       return shown(held, [stepOf(row, row.requested_at), stepOf(held, new Date(heldMs))]);
     },
@@ -339,28 +338,19 @@ export function createRequests(deps: RequestsDeps) {
     return showRow({ chains, catalogue: catalogues.current(), now }, row, steps, null);
   }
 
-  async function insert(
-    trx: Trx,
-    userId: number,
-    request: ReadRequest & { readonly value: bigint; readonly confirmBy: ConfirmChannel | null },
-  ): Promise<StoredWithdrawal> {
-    const { asset, network, address, fee, arrives, value, confirmBy } = request;
-    const nowMs = now();
-    const row = await trx
-      .insertInto('withdrawals.withdrawal')
-      .values({
-        ...{ user_id: userId, chain: network, coin: asset.code, asset_id: asset.assetId, address },
-        ...{ amount: arrives, fee, value_usdt: value, state: 'requested', reason: null },
-        ...{ deadline: new Date(deadlineMs('requested', nowMs)!), requested_at: new Date(nowMs) },
-        ...{ ended_at: null, nonce: null, first_gas: null, first_max_fee: null, first_tip: null },
-        ...{ approvals_expire: null, fee_ceiling: null, reference: null },
-        ...{ payout_approver: null, payout_approver_name: null },
-        ...{ confirm_by: confirmBy, confirmed_at: null },
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await addStep(trx, Number(row.withdrawal_no), 'requested', nowMs);
-    return row;
+  /** Takes a withdrawal that is held on. Returns when; null for one that something else moved, or a bank's. */
+  async function goOn(
+    withdrawalNo: number,
+    network: string,
+    confirmBy: ConfirmChannel | null,
+  ): Promise<number | null> {
+    if (network !== BANK_NETWORK && confirmBy === null) return toChecks(withdrawalNo);
+    const heldMs = now();
+    return db.transaction().execute(async (trx) => {
+      const isMoved = await moveHeld(trx, withdrawalNo, confirmBy, heldMs);
+      if (isMoved && network === BANK_NETWORK) await payouts.begin(trx, withdrawalNo);
+      return isMoved && network !== BANK_NETWORK ? heldMs : null;
+    });
   }
 }
 

@@ -3,19 +3,26 @@ import type { WithdrawalsSchema } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Sum of a user's withdrawals of this UTC day in base units of USDT: those that failed do not count. */
+/** Sums of users' withdrawals of this UTC day in base units of USDT: those that failed do not count. */
+export async function takenTodayOf(
+  db: Kysely<WithdrawalsSchema>,
+  userIds: readonly number[],
+  nowMs: number,
+): Promise<ReadonlyMap<number, bigint>> {
+  const from = new Date(nowMs - (nowMs % DAY_MS));
+  const { rows } = await sql<{ user_id: string; sum: string }>`
+    select user_id, sum(value_usdt) as sum from withdrawals.withdrawal
+    where user_id = any(${userIds}::bigint[]) and requested_at >= ${from}::timestamptz
+      and state not in ('rejected', 'cancelled')
+    group by user_id`.execute(db);
+  return new Map(rows.map(({ user_id, sum }) => [Number(user_id), BigInt(sum)]));
+}
+
+/** The sum of one user. */
 export async function takenToday(
-  of: Kysely<WithdrawalsSchema>,
+  db: Kysely<WithdrawalsSchema>,
   userId: number,
   nowMs: number,
 ): Promise<bigint> {
-  const from = new Date(nowMs - (nowMs % DAY_MS));
-  const { sum } = await of
-    .selectFrom('withdrawals.withdrawal')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('value_usdt'), sql<string>`0`).as('sum'))
-    .where('user_id', '=', userId)
-    .where('requested_at', '>=', from)
-    .where('state', 'not in', ['rejected', 'cancelled'])
-    .executeTakeFirstOrThrow();
-  return BigInt(sum);
+  return (await takenTodayOf(db, [userId], nowMs)).get(userId) ?? 0n;
 }

@@ -154,11 +154,14 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
     async buildPayment(payment) {
       const { to, value, data } = callOf(payment);
       const call = { from: payment.from, to, value: numberToHex(value), data };
-      const estimate = await askTogether<string>('eth_estimateGas', [call]).catch((error: unknown) => {
-        // Any other error is one of the node, and no reason to give a payment up.
-        if (!isRefusedByChain(error)) throw error;
-        throw new ChainError('WOULD_FAIL', error.message, { cause: error });
-      });
+      // Named, for nodes differ: one that takes its pool for the default makes a block of it for each estimate.
+      const estimate = await askTogether<string>('eth_estimateGas', [call, 'latest']).catch(
+        (error: unknown) => {
+          // Any other error is one of the node, and no reason to give a payment up.
+          if (!isRefusedByChain(error)) throw error;
+          throw new ChainError('WOULD_FAIL', error.message, { cause: error });
+        },
+      );
       const { fee, nonce } = payment;
       const gas = (BigInt(estimate) * GAS_ROOM_PERCENT) / 100n;
       return { type: 'eip1559', chainId, nonce, to, value, data, gas, ...fee };
