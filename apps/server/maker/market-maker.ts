@@ -1,7 +1,6 @@
-import type { SymbolInfo } from '@candor/kernel';
 import { type Amount, mulDivFloor, ZERO } from '@candor/money';
 import { type HouseHolding, inventoryScale, isAtEnd } from './inventory.ts';
-import type { HouseInMarkets, QuotedMarket } from './queries.ts';
+import { type HouseInMarkets, marketsOf, type QuotedMarket, type SpotTerms } from './queries.ts';
 import { type MakerSettings, Quoting, type QuotingOptions } from './quoting.ts';
 import { type Budget, targetQuotes } from './target.ts';
 
@@ -37,7 +36,7 @@ export class MarketMaker extends Quoting<QuotedMarket, HouseInMarkets> {
       cycleMs: CYCLE_MS,
       command: 'massQuote',
       endLine: 'The house market maker is at the end of its equity: its quotes stop',
-      read: () => core.ask('houseInMarkets', userId),
+      read: async () => marketsOf(await core.ask('houseInMarkets', userId)),
       isAtEnd: (state) => isAtEnd(holdingsOf(state, funding), settings.equityFloorPpm),
       wanted: ({ symbol }, book, state) =>
         targetQuotes(book, symbol, settings, budgetOf(symbol, state, funding)),
@@ -51,7 +50,7 @@ function totalOf(state: HouseInMarkets, assetId: number): Amount {
 }
 
 /** Every symbol gets an even share of the quote coin; a base coin serves one symbol. */
-function budgetOf(symbol: SymbolInfo, state: HouseInMarkets, funding: ReadonlyMap<number, Amount>): Budget {
+function budgetOf(symbol: SpotTerms, state: HouseInMarkets, funding: ReadonlyMap<number, Amount>): Budget {
   const base = totalOf(state, symbol.baseAssetId);
   const quote = totalOf(state, symbol.quoteAssetId);
   const sharers = state.quoted.filter((each) => each.symbol.quoteAssetId === symbol.quoteAssetId).length;

@@ -1,7 +1,7 @@
 import type { QuoteLevel } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { ramp } from './inventory.ts';
-import type { HouseInContracts, QuotedContract } from './queries.ts';
+import { contractsOf, type HouseInContracts, type QuotedContract } from './queries.ts';
 import { type MakerSettings, Quoting, type QuotingOptions } from './quoting.ts';
 import { type Budget, targetQuotes } from './target.ts';
 
@@ -43,7 +43,7 @@ export class ContractMaker extends Quoting<QuotedContract, HouseInContracts> {
       cycleMs: CYCLE_MS,
       command: 'perpetualMassQuote',
       endLine: 'The house’s contract wallet is at the end of its equity: its quotes in contracts stop',
-      read: () => core.ask('houseInContracts', userId),
+      read: async () => contractsOf(await core.ask('houseInContracts', userId)),
       isAtEnd: ({ equity }) => equity * PPM < funding * BigInt(settings.equityFloorPpm),
       wanted: (quoted, book, state) =>
         targetQuotes(book, quoted.symbol, settings, budgetOf(quoted, state)).filter(withinBand(quoted)),

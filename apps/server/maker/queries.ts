@@ -8,6 +8,7 @@ import type {
   SymbolInfo,
 } from '@candor/kernel';
 import type { Lots } from '@candor/money';
+import { type PackedQuotes, packQuotes, unpackQuotes } from './packed-quotes.ts';
 import type { QuotedSymbol } from './target.ts';
 
 /** A symbol of one product, as its maker reads it. */
@@ -20,8 +21,22 @@ export interface Quoted {
   readonly isOpen: boolean;
 }
 
+/** The terms of a symbol that its quotes need. */
+export type SpotTerms = Pick<
+  SymbolInfo,
+  | 'symbolId'
+  | 'name'
+  | 'baseAssetId'
+  | 'quoteAssetId'
+  | 'tickDecimal'
+  | 'lotDecimal'
+  | 'quotePerTickLot'
+  | 'basePerLot'
+  | 'maxLots'
+>;
+
 export interface QuotedMarket extends Quoted {
-  readonly symbol: SymbolInfo;
+  readonly symbol: SpotTerms;
 }
 
 /** The state that the spot maker reads before a turn. */
@@ -31,8 +46,14 @@ export interface HouseInMarkets {
   readonly indexTicks: ReadonlyMap<number, number | null>;
 }
 
+/** The terms of a contract that its quotes need. */
+export type ContractTerms = Pick<
+  PerpetualInfo,
+  'symbolId' | 'name' | 'tickDecimal' | 'lotDecimal' | 'quotePerTickLot' | 'maxLots' | 'priceBandPpm'
+>;
+
 export interface QuotedContract extends Quoted {
-  readonly symbol: PerpetualInfo;
+  readonly symbol: ContractTerms;
   /** The house's position in lots, positive if long. */
   readonly lots: number;
   readonly leverage: number;
@@ -46,28 +67,57 @@ export interface HouseInContracts {
   readonly equity: bigint;
 }
 
+/** What the core answers: the quotes that rest are packed. */
+type Answer<State extends { readonly quoted: readonly Quoted[] }> = Omit<State, 'quoted'> & {
+  readonly quoted: readonly Omit<State['quoted'][number], 'resting'>[];
+  readonly resting: PackedQuotes;
+};
+
 /** Live reads of the house's quotes and positions, which its makers run before each turn. */
 export const makerQueries = { houseInMarkets, houseInContracts };
 
-function houseInMarkets(view: KernelView, userId: number): HouseInMarkets {
+/** Unpacks what the core answers to the spot maker. */
+export function marketsOf({ resting, ...answer }: Answer<HouseInMarkets>): HouseInMarkets {
+  return { ...answer, quoted: withQuotes(answer.quoted, resting) };
+}
+
+/** Unpacks what the core answers to the contract maker. */
+export function contractsOf(answered: Answer<HouseInContracts> | null): HouseInContracts | null {
+  if (answered === null) return null;
+  const { resting, ...answer } = answered;
+  return { ...answer, quoted: withQuotes(answer.quoted, resting) };
+}
+
+function withQuotes<Q extends Omit<Quoted, 'resting'>>(quoted: readonly Q[], packed: PackedQuotes) {
+  const resting = unpackQuotes(packed);
+  return quoted.map((each) => ({ ...each, resting: resting.get(each.symbol.symbolId) ?? [] }));
+}
+
+function houseInMarkets(view: KernelView, userId: number): Answer<HouseInMarkets> {
   const symbols = view.symbols();
-  const resting = grouped(
-    view.spot.openOrders(userId, null).map((order) => [order.symbolId, toLevel(order)] as const),
-  );
   return {
     quoted: symbols.map((symbol) => ({
-      symbol,
+      symbol: termsOf(symbol),
       venueSymbol: symbol.name,
-      resting: resting.get(symbol.symbolId) ?? [],
       isOpen: symbol.state !== 'halted',
     })),
+    resting: packQuotes(
+      view.spot.openOrders(userId, null).map((order) => [order.symbolId, toLevel(order)] as const),
+    ),
     balances: new Map(view.balances(userId).map((balance) => [balance.assetId, balance])),
     indexTicks: new Map(symbols.map(({ symbolId }) => [symbolId, view.index(symbolId)?.priceTicks ?? null])),
   };
 }
 
+function termsOf(symbol: SymbolInfo): SpotTerms {
+  const { symbolId, name, baseAssetId, quoteAssetId } = symbol;
+  const { tickDecimal, lotDecimal, quotePerTickLot, basePerLot, maxLots } = symbol;
+  const named = { symbolId, name, baseAssetId, quoteAssetId };
+  return { ...named, tickDecimal, lotDecimal, quotePerTickLot, basePerLot, maxLots };
+}
+
 /** Returns null if no contract is listed or the house has no account. */
-function houseInContracts(view: KernelView, userId: number): HouseInContracts | null {
+function houseInContracts(view: KernelView, userId: number): Answer<HouseInContracts> | null {
   const { perpetual } = view;
   const contracts = perpetual.symbols();
   const [first] = contracts;
@@ -78,16 +128,15 @@ function houseInContracts(view: KernelView, userId: number): HouseInContracts | 
   for (const position of perpetual.positions(userId)) {
     lots.set(position.symbolId, position.direction === 'long' ? position.lots : -position.lots);
   }
-  const resting = grouped(perpetual.openOrders(userId, null).flatMap(quoteOf));
   return {
     equity: account.walletBalance + account.unrealisedPnl,
+    resting: packQuotes(perpetual.openOrders(userId, null).flatMap(quoteOf)),
     quoted: contracts.map((symbol) => {
       const mark = perpetual.mark(symbol.symbolId);
       const isStale = mark === null || mark.indexTicks === null;
       return {
-        symbol,
+        symbol: contractTermsOf(symbol),
         venueSymbol: names.get(symbol.indexSymbolId) ?? '',
-        resting: resting.get(symbol.symbolId) ?? [],
         isOpen: symbol.state !== 'halted' && !isStale,
         lots: lots.get(symbol.symbolId) ?? 0,
         leverage: perpetual.settings(userId, symbol.symbolId)?.leverage ?? 1,
@@ -95,6 +144,11 @@ function houseInContracts(view: KernelView, userId: number): HouseInContracts | 
       };
     }),
   };
+}
+
+function contractTermsOf(symbol: PerpetualInfo): ContractTerms {
+  const { symbolId, name, tickDecimal, lotDecimal, quotePerTickLot, maxLots, priceBandPpm } = symbol;
+  return { symbolId, name, tickDecimal, lotDecimal, quotePerTickLot, maxLots, priceBandPpm };
 }
 
 function toLevel(order: OpenOrderView): QuoteLevel {
@@ -105,15 +159,4 @@ function toLevel(order: OpenOrderView): QuoteLevel {
 function quoteOf({ quote, symbolId, side, priceTicks, lots, filledLots }: PerpetualOrderView) {
   if (!quote || priceTicks === null) return [];
   return [[symbolId, { side, priceTicks, lots: (lots - filledLots) as Lots }] as const];
-}
-
-/** Groups values by key. */
-function grouped<K, V>(values: Iterable<readonly [K, V]>): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of values) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

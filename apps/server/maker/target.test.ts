@@ -73,6 +73,44 @@ test('a spread moves both sides off the venue, levels and budgets cut the far en
   expect(targetQuotes(book, symbol, settings, noBids).every(({ side }) => side === 'sell')).toBe(true);
 });
 
+/** The formulas of a level in exact numbers. */
+function exactly(side: 'buy' | 'sell', price: bigint, quantity: bigint, sizePpm: number, spreadPpm: number) {
+  const [ppm, tick, lot] = [1_000_000n, 10_000_000n, 100_000n];
+  const [away, size] = [BigInt(spreadPpm), BigInt(sizePpm)];
+  const ticks =
+    side === 'buy'
+      ? (price * (ppm - away)) / ppm / tick
+      : (price * (ppm + away) + ppm * tick - 1n) / (ppm * tick);
+  return [side, Number(ticks), Number((quantity * size * 700_001n) / (ppm * ppm) / lot)];
+}
+
+const amount = fc.oneof(
+  fc.bigInt({ min: 1n, max: 10n ** 12n }),
+  fc.bigInt({ min: 2n ** 53n - 20_000_000n, max: 2n ** 53n + 20_000_000n }),
+  fc.bigInt({ min: 1n, max: 10n ** 18n }),
+);
+
+test('a level has the exact price and size, however large its numbers', () => {
+  const unlimited = { ...full, bidTickLots: 10n ** 60n, askLots: 1e30 };
+  const scaled = { ...unlimited, bidScalePpm: 700_001, askScalePpm: 700_001 };
+  const settled = fc.record({
+    sizePpm: fc.constantFrom(500_000, 333_333, 1_000_000),
+    spreadPpm: fc.constantFrom(0, 0, 37),
+  });
+  fc.assert(
+    fc.property(fc.constantFrom('buy', 'sell'), amount, amount, settled, (side, price, quantity, way) => {
+      const levels = [{ price, quantity }];
+      const of = { ...book, bids: side === 'buy' ? levels : [], asks: side === 'sell' ? levels : [] };
+      const large = { ...symbol, maxLots: Number.MAX_SAFE_INTEGER as Lots };
+      const expected = exactly(side, price, quantity, way.sizePpm, way.spreadPpm);
+      const isQuoted = Number(expected[1]) > 0 && expected[2] !== 0;
+      expect(short(targetQuotes(of, large, { levels: 1, ...way }, scaled))).toEqual(
+        isQuoted ? [expected] : [],
+      );
+    }),
+  );
+});
+
 const quotes = fc
   .uniqueArray(fc.record({ ticks: fc.integer({ min: 1, max: 60 }), lots: fc.integer({ min: 1, max: 5 }) }), {
     selector: ({ ticks }) => ticks,

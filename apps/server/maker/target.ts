@@ -45,9 +45,8 @@ export function targetQuotes(
   settings: TargetSettings,
   budget: Budget,
 ): QuoteLevel[] {
-  const steps = { tick: step(symbol.tickDecimal), lot: step(symbol.lotDecimal) };
-  const bids = mirror(book.bids, 'buy', symbol, settings, budget.bidScalePpm, steps);
-  const asks = mirror(book.asks, 'sell', symbol, settings, budget.askScalePpm, steps);
+  const bids = mirror(book.bids, 'buy', symbol, settings, budget.bidScalePpm);
+  const asks = mirror(book.asks, 'sell', symbol, settings, budget.askScalePpm);
   return [...withinQuote(bids, budget.bidTickLots), ...withinBase(asks, budget.askLots)];
 }
 
@@ -87,27 +86,68 @@ function mirror(
   symbol: QuotedSymbol,
   settings: TargetSettings,
   scalePpm: number,
-  steps: { readonly tick: bigint; readonly lot: bigint },
 ): QuoteLevel[] {
   const byTicks = new Map<number, number>();
-  const away = BigInt(settings.spreadPpm);
-  for (const level of levels) {
-    const ticks =
-      side === 'buy'
-        ? (level.price * (PPM - away)) / PPM / steps.tick
-        : (level.price * (PPM + away) + PPM * steps.tick - 1n) / (PPM * steps.tick);
-    const quantity = (level.quantity * BigInt(settings.sizePpm) * BigInt(scalePpm)) / (PPM * PPM);
-    const lots = Number(quantity / steps.lot);
-    if (ticks <= 0n || lots === 0) continue;
-    const price = Number(ticks);
-    if (!byTicks.has(price) && byTicks.size === settings.levels) break;
-    byTicks.set(price, Math.min((byTicks.get(price) ?? 0) + lots, symbol.maxLots));
+  const tick = step(symbol.tickDecimal);
+  const lot = step(symbol.lotDecimal);
+  const part = partOf(settings.sizePpm, scalePpm);
+  for (const { price: venuePrice, quantity } of levels) {
+    const price = ticksOf(venuePrice, side, tick, settings.spreadPpm);
+    const lots = lotsOf(quantity, part, lot);
+    if (price <= 0 || lots === 0) continue;
+    const before = byTicks.get(price);
+    if (before === undefined && byTicks.size === settings.levels) break;
+    byTicks.set(price, Math.min((before ?? 0) + lots, symbol.maxLots));
   }
   return [...byTicks].map(([priceTicks, lots]) => ({
     side,
     priceTicks: priceTicks as PriceTicks,
     lots: lots as Lots,
   }));
+}
+
+/** Returns a price in our ticks, off the venue's by the spread: rounded down for a bid, up for an ask. */
+function ticksOf(price: bigint, side: Side, tick: Step, spreadPpm: number): number {
+  const number = Number(price);
+  // most prices are whole numbers that a double holds exactly: no bigint is made for them
+  if (spreadPpm === 0 && number + tick.number <= Number.MAX_SAFE_INTEGER)
+    return quotient(side === 'buy' ? number : number + tick.number - 1, tick.number);
+  const away = BigInt(spreadPpm);
+  return Number(
+    side === 'buy'
+      ? (price * (PPM - away)) / PPM / tick.units
+      : (price * (PPM + away) + PPM * tick.units - 1n) / (PPM * tick.units),
+  );
+}
+
+/** Returns a part of a quantity in our lots, rounded down. */
+function lotsOf(quantity: bigint, { of, outOf }: Part, lot: Step): number {
+  const counted = Number(quantity) * of;
+  const size = outOf * lot.number;
+  if (counted <= Number.MAX_SAFE_INTEGER && size <= Number.MAX_SAFE_INTEGER) return quotient(counted, size);
+  return Number((quantity * BigInt(of)) / (BigInt(outOf) * lot.units));
+}
+
+/** Divides whole numbers that are not negative, rounding down; exact where both are safe. */
+function quotient(dividend: number, divisor: number): number {
+  return (dividend - (dividend % divisor)) / divisor;
+}
+
+/** A part of a quantity, as a fraction in its lowest terms. */
+interface Part {
+  readonly of: number;
+  readonly outOf: number;
+}
+
+/** Returns the product of two parts in parts per million. */
+function partOf(sizePpm: number, scalePpm: number): Part {
+  const of = BigInt(sizePpm) * BigInt(scalePpm);
+  const common = commonDivisor(of, PPM * PPM);
+  return { of: Number(of / common), outOf: Number((PPM * PPM) / common) };
+}
+
+function commonDivisor(left: bigint, right: bigint): bigint {
+  return right === 0n ? left : commonDivisor(right, left % right);
 }
 
 function withinQuote(bids: readonly QuoteLevel[], tickLots: bigint): QuoteLevel[] {
@@ -132,8 +172,21 @@ function withinBase(asks: readonly QuoteLevel[], lots: number): QuoteLevel[] {
   return kept;
 }
 
-function step(decimal: string): bigint {
+/** A step of prices or quantities, in units of the market's scale. */
+interface Step {
+  readonly units: bigint;
+  readonly number: number;
+}
+
+/** There are few different ones. */
+const steps = new Map<string, Step>();
+
+function step(decimal: string): Step {
+  const known = steps.get(decimal);
+  if (known !== undefined) return known;
   const units = parseDecimal(decimal, MARKET_SCALE);
   if (units === null || units === 0n) throw new RangeError(`"${decimal}" is no step`);
-  return units;
+  const read = { units, number: Number(units) };
+  steps.set(decimal, read);
+  return read;
 }

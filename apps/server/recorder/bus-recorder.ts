@@ -4,7 +4,7 @@ import { type Bus, BusError } from '../bus/index.ts';
 import type { FeedStatus, PastCandles, VenueTrade } from '../feeds/index.ts';
 import { HeardStatus } from './heard-status.ts';
 import type { FeedFacts } from './messages.ts';
-import { unpackBook } from './packed-books.ts';
+import { unpackBooks } from './packed-books.ts';
 import type { Recorder, RecorderSink } from './recorder.ts';
 import { type Minutes, type PastPiece, type RecorderHead, type StreamMessage, SUBJECTS } from './stream.ts';
 
@@ -149,7 +149,7 @@ class BusRecorder implements Recorder {
     if (message.type === 'market') {
       if (sink === null) this.#keep(message.no, message.trades);
       for (const trade of message.trades) sink?.trade(trade);
-      if (sink !== null) for (const book of message.books) sink.book(unpackBook(book));
+      if (sink !== null) for (const book of unpackBooks(message.books)) sink.book(book);
     } else if (message.type === 'tick') sink?.tick(message.tick);
     else if (message.type === 'restarted') this.#restarted();
   }

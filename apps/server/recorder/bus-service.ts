@@ -4,7 +4,7 @@ import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '.
 import { MarketBatch } from './market-batch.ts';
 import { type ChainedTick, factsOf } from './messages.ts';
 import type { OpenMinutes } from './open-minutes.ts';
-import { packBook } from './packed-books.ts';
+import { packBooks } from './packed-books.ts';
 import {
   type Minutes,
   type PastPiece,
@@ -40,7 +40,7 @@ export class BusService implements FeedSink {
     this.#speed = speed;
     this.#minutes = minutes;
     this.#batch = new MarketBatch(feed.primaryVenueId, (books, trades) =>
-      this.#publish({ type: 'market', books: books.map(packBook), trades }),
+      this.#publish({ type: 'market', books: packBooks(books), trades }),
     );
     this.#ends = [
       bus.respond(SUBJECTS.head, () => this.#head()),

@@ -1,7 +1,7 @@
 import type { Candle } from '@candor/prices';
 import type { FeedStatus, PastCandles, VenueTrade } from '../feeds/index.ts';
 import type { ChainedTick, FeedFacts } from './messages.ts';
-import type { PackedBook } from './packed-books.ts';
+import type { PackedBooks } from './packed-books.ts';
 
 /** The bus subjects of the recorder. All messages that it publishes form one ordered stream. */
 export const SUBJECTS = {
@@ -38,7 +38,7 @@ export interface Minutes {
 }
 
 export type StreamBody =
-  | { readonly type: 'market'; readonly books: readonly PackedBook[]; readonly trades: readonly VenueTrade[] }
+  | { readonly type: 'market'; readonly books: PackedBooks; readonly trades: readonly VenueTrade[] }
   /** A synced tick, published after all books that it was made from. */
   | { readonly type: 'tick'; readonly tick: ChainedTick }
   /** The market's clock jumped back to the beginning. */
