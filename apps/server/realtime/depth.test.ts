@@ -31,6 +31,13 @@ it('a snapshot of a book is written once for all who ask between two updates, an
   expect(bids(second)).toEqual([['50000.0', '0.009', '0']]);
   expect(channel.catchUp(0)).toBe(second);
 
-  depth.install(books(3, 4));
+  const third = { ...event, lots: 1 };
+  depth.apply({ stamp: { seq: 3, timeMs: 3, userId: 1_000 }, events: [third] } as unknown as AppliedCommand);
+  channel.pass();
+  expect(channel.mark()).toBe(3);
+  expect(bids(channel.catchUp(0))).toEqual([['50000.0', '0.010', '0']]);
+  expect(channel.takeFrames()).toEqual([]);
+
+  depth.install(books(4, 4));
   expect(bids(channel.catchUp(0))).toEqual([['50000.0', '0.004', '0']]);
 });

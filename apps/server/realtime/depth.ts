@@ -80,14 +80,21 @@ export function createDepth(catalogue: Catalogue): Depth {
         }
         return snapshotFrame.frame;
       };
+      const takeChanges = () => {
+        const { bids, asks } = bookOf(symbol.symbolId).takeChanges();
+        if (bids.length === 0 && asks.length === 0) return null;
+        const U = sentSeq + 1;
+        sentSeq = seq;
+        snapshotFrame = null;
+        return { bids, asks, U };
+      };
       return {
         name,
+        pass: () => void takeChanges(),
         takeFrames() {
-          const { bids, asks } = bookOf(symbol.symbolId).takeChanges();
-          if (bids.length === 0 && asks.length === 0) return [];
-          const U = sentSeq + 1;
-          sentSeq = seq;
-          snapshotFrame = null;
+          const changes = takeChanges();
+          if (changes === null) return [];
+          const { bids, asks, U } = changes;
           if (bids.length + asks.length > 2 * DEPTH_LEVELS) return [snapshot()];
           const b = toLevels(bids, symbol);
           const a = toLevels(asks, symbol);

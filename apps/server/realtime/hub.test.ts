@@ -5,6 +5,7 @@ import { CATCH_UP_BYTES, createHub, type HubChannel } from './hub.ts';
 function numbered(name: string) {
   let last = 0;
   let unsent: number[] = [];
+  let passed = 0;
   const frame = (n: number) => Buffer.from(`${name}${n} `);
   const channel: HubChannel = {
     name,
@@ -13,12 +14,17 @@ function numbered(name: string) {
       unsent = [];
       return frames;
     },
+    pass() {
+      passed += 1;
+      unsent = [];
+    },
     mark: () => last - unsent.length,
     catchUp: (since) => (last > since ? Buffer.from(`${name}@${last}<${since} `) : null),
   };
   return {
     ...channel,
     channel,
+    passed: () => passed,
     push() {
       last += 1;
       unsent.push(last);
@@ -40,6 +46,23 @@ function socket() {
 }
 
 describe('hub', () => {
+  it('writes the frames of channels that somebody hears, and passes those of the others', () => {
+    const hub = createHub({ conflated: 0 });
+    const [heard, unheard] = [numbered('a'), numbered('b')];
+    for (const { channel } of [heard, unheard]) hub.add(channel);
+    const s = socket();
+    const client = hub.connect(s);
+    client.subscribe(heard.channel);
+    for (const { push } of [heard, unheard]) push();
+    hub.flush();
+    expect(s.text()).toEqual(['a1 ']);
+    expect([heard.passed(), unheard.passed()]).toEqual([0, 1]);
+    client.subscribe(unheard.channel);
+    unheard.push();
+    hub.flush();
+    expect(s.text()).toEqual(['a1 ', 'b@1<0 ', 'b2 ']);
+  });
+
   it('sends state on subscribing, then one write a flush with all frames in order', () => {
     const hub = createHub({ conflated: 0 });
     const [a, b] = [numbered('a'), numbered('b')];

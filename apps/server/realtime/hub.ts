@@ -9,6 +9,8 @@ export interface HubChannel {
   readonly name: string;
   /** The frames of what happened since the last call. */
   takeFrames(): readonly Buffer[];
+  /** Goes on as `takeFrames` does without writing the frames: nobody hears them. */
+  pass(): void;
   /** Where the channel is now; asked before `takeFrames`. */
   mark(): Mark;
   /** Returns the bytes that a client with everything up to `since` (0: nothing yet) still needs; null when none. */
@@ -142,6 +144,10 @@ export function createHub(counters: Pick<Counters, 'conflated'>, inStep: () => b
       const root = new Batch();
       const touched: Client[] = [];
       for (const { channel, clients } of channels.values()) {
+        if (clients.size === 0) {
+          channel.pass();
+          continue;
+        }
         const before = channel.mark();
         const frames = channel.takeFrames();
         if (frames.length === 0) continue;
@@ -172,8 +178,8 @@ export function createHub(counters: Pick<Counters, 'conflated'>, inStep: () => b
     restart() {
       const all = new Set<Client>();
       for (const { channel, clients } of channels.values()) {
-        // frames that were not sent are part of the state now
-        channel.takeFrames();
+        // what was not sent is part of the state now
+        channel.pass();
         for (const client of clients) {
           client.missed.set(channel, 0);
           all.add(client);

@@ -58,6 +58,30 @@ describe('market channels', () => {
     expect(ids([channel.catchUp(before)])[0]).toEqual(flushed);
   });
 
+  it('passes what nobody hears, and brings who comes later its state', () => {
+    const [heard, unheard] = [tradeChannel('BTCUSDT', [trade(1)]), tradeChannel('BTCUSDT', [trade(1)])];
+    const [sent, passed] = [klineChannel('BTCUSDT', '1m'), klineChannel('BTCUSDT', '1m')];
+    for (const channel of [heard, unheard]) channel.push(trade(2));
+    for (const channel of [sent, passed]) for (const t of [0, 60_000]) channel.push(kline(t, '1'));
+    for (const channel of [heard, sent]) channel.takeFrames();
+    const before = [unheard, passed].map((channel) => channel.mark());
+    for (const channel of [unheard, passed]) {
+      channel.pass();
+      channel.pass();
+      expect(channel.takeFrames()).toEqual([]);
+    }
+    for (const [like, channel, since] of [
+      [heard, unheard, before[0]!],
+      [sent, passed, before[1]!],
+    ] as const) {
+      expect(channel.mark()).toBe(like.mark());
+      for (const from of [0, since, channel.mark()])
+        expect(channel.catchUp(from)?.toString()).toBe(like.catchUp(from)?.toString());
+    }
+    expect(ids([unheard.catchUp(before[0]!)])).toEqual([['v2']]);
+    expect(passed.catchUp(0)).toBe(passed.catchUp(0));
+  });
+
   it('writes a state once for all who ask for it between two flushes', () => {
     const trades = tradeChannel('BTCUSDT', [trade(1), trade(2)]);
     const first = trades.catchUp(0);

@@ -48,7 +48,8 @@ export function klineChannel(symbol: string, interval: Interval): FedChannel<Kli
  */
 function latestChannel<T>(name: string, replaces: (older: T, newer: T) => boolean): FedChannel<T> {
   let unsent: T[] = [];
-  let latest: Buffer | null = null;
+  /** The newest message that was sent or passed, and its frame once somebody asked for it. */
+  let latest: { readonly data: T; frame: Buffer | null } | null = null;
   let count = 0;
   return {
     name,
@@ -64,13 +65,23 @@ function latestChannel<T>(name: string, replaces: (older: T, newer: T) => boolea
     takeFrames() {
       if (unsent.length === 0) return [];
       const frames = unsent.map((data) => jsonFrame({ ch: name, data }));
-      latest = frames.at(-1)!;
+      latest = { data: unsent.at(-1)!, frame: frames.at(-1)! };
       count += frames.length;
       unsent = [];
       return frames;
     },
+    pass() {
+      if (unsent.length === 0) return;
+      latest = { data: unsent.at(-1)!, frame: null };
+      count += unsent.length;
+      unsent = [];
+    },
     mark: () => count,
-    catchUp: (since) => (since === count ? null : latest),
+    catchUp(since) {
+      if (since === count || latest === null) return null;
+      latest.frame ??= jsonFrame({ ch: name, data: latest.data });
+      return latest.frame;
+    },
   };
 }
 
@@ -96,8 +107,16 @@ function listChannel<T>(name: string, past: readonly T[]): FedChannel<T> {
     written.set(missed, frame);
     return frame;
   };
+  const pass = (): void => {
+    if (unsent.length === 0) return;
+    sent = [...sent, ...unsent].slice(-MAX_TRADES);
+    count += unsent.length;
+    unsent = [];
+    written.clear();
+  };
   return {
     name,
+    pass,
     push(entry) {
       unsent.push(entry);
       if (unsent.length > MAX_TRADES) unsent.shift();
@@ -111,10 +130,7 @@ function listChannel<T>(name: string, past: readonly T[]): FedChannel<T> {
     takeFrames() {
       if (unsent.length === 0) return [];
       const frame = jsonFrame({ ch: name, data: unsent });
-      sent = [...sent, ...unsent].slice(-MAX_TRADES);
-      count += unsent.length;
-      unsent = [];
-      written.clear();
+      pass();
       return [frame];
     },
     mark: () => count,

@@ -51,7 +51,7 @@ export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): 
   });
   await publish();
   // A client that comes before the first flush gets the states too.
-  channel.takeFrames();
+  channel.pass();
   hub.add(channel);
   return () => {
     stopped = true;
