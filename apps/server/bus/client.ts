@@ -22,6 +22,8 @@ export interface ConnectBusOptions {
   readonly onError: OnBusError;
   /** The time to wait for the hub at the start, in ms. */
   readonly timeoutMs?: number;
+  /** True if it is enough to learn once a second how far this process is behind. */
+  readonly isPatient?: boolean;
 }
 
 export interface ConnectedBus extends Bus {
@@ -170,7 +172,7 @@ class BusClient implements ConnectedBus {
       this.#line = line;
       this.#pings = [];
       this.#hear();
-      line.send(Kind.hello, WIRE_VERSION);
+      line.send(Kind.hello, WIRE_VERSION, this.#options.isPatient === true ? 1 : 0);
       for (const pattern of this.#patterns.keys()) line.send(Kind.subscribe, 0, 0, pattern);
       for (const subject of this.#responds) line.send(Kind.respond, 0, 0, subject);
       this.#sendPing();

@@ -5,7 +5,7 @@ export const WIRE_VERSION = 2;
 
 /** Frame kinds. These numbers are the wire format. */
 export const Kind = {
-  /** From a client: `a` is its version. */
+  /** From a client: `a` is its version; `b` is 1 if a mark a second is enough for it. */
   hello: 1,
   welcome: 2,
   /** From the hub: it uses another version, given in `a`. */

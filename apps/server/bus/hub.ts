@@ -40,6 +40,8 @@ const MAX_INTERESTS = 10_000;
 /** Clients get a mark this often, and with a message already from this age of the last one on. */
 const MARK_EVERY_MS = 400;
 const MARK_EARLY_MS = 150;
+/** Patient clients get one mark in so many. */
+const MARK_SELDOM = 3;
 const HUB_ENDS = 'the hub ends';
 /** The end of a line whose other process is gone. */
 const PEER_ENDED = /\b(ECONNRESET|EPIPE)$/;
@@ -78,6 +80,9 @@ interface Client {
   readonly line: Line;
   /** A client of another version gets a refusal, and its frames are ignored. */
   stage: 'new' | 'in' | 'refused';
+  isPatient: boolean;
+  /** Marks until it gets one, if it is patient. */
+  marksLeft: number;
   /** The function that removes each subscription, by pattern. */
   readonly patterns: Map<string, () => void>;
   readonly responds: Set<string>;
@@ -122,6 +127,8 @@ class Hub {
         },
       }),
       stage: 'new',
+      isPatient: false,
+      marksLeft: 0,
       patterns: new Map(),
       responds: new Set(),
     };
@@ -169,8 +176,9 @@ class Hub {
     for (const { line } of this.#clients) line.end(HUB_ENDS);
   }
 
-  #onHello(client: Client, { kind, a }: Frame): void {
+  #onHello(client: Client, { kind, a, b }: Frame): void {
     if (kind !== Kind.hello) throw new TypeError('no hello');
+    client.isPatient = b === 1;
     client.stage = a === WIRE_VERSION ? 'in' : 'refused';
     client.line.send(client.stage === 'in' ? Kind.welcome : Kind.refused, WIRE_VERSION);
   }
@@ -220,7 +228,15 @@ class Hub {
   #mark(): void {
     this.#markedMs = machineMs();
     const mark = encodeMark(this.#markedMs);
-    for (const { line, stage } of this.#clients) if (stage === 'in') line.sendFrame(mark);
+    for (const client of this.#clients) {
+      if (client.stage !== 'in') continue;
+      if (client.isPatient && client.marksLeft > 0) {
+        client.marksLeft -= 1;
+        continue;
+      }
+      client.marksLeft = MARK_SELDOM - 1;
+      client.line.sendFrame(mark);
+    }
   }
 
   #onRequest(from: Client, frame: Frame): void {

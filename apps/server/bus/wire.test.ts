@@ -8,6 +8,7 @@ import {
   encodeFrame,
   encodeMark,
   encodeMessage,
+  FrameReader,
   Kind,
   MAX_FRAME_BYTES,
   machineMs,
@@ -114,6 +115,22 @@ describe('a bus over a socket', () => {
       ([chunk]) => chunk as Buffer,
     );
     expect([welcome![4], mark![4]]).toEqual([Kind.welcome, Kind.mark]);
+  });
+
+  it('marks its time less often for a client that is patient', async () => {
+    const marks = async (isPatient: 0 | 1) => {
+      const { socket } = await raw(encodeFrame(Kind.hello, WIRE_VERSION, isPatient));
+      let count = 0;
+      const reader = new FrameReader(MAX_FRAME_BYTES);
+      socket.on('data', (chunk: Buffer) => {
+        for (const { kind } of reader.read(chunk)) if (kind === Kind.mark) count += 1;
+      });
+      return () => count;
+    };
+    const [often, seldom] = [await marks(0), await marks(1)];
+    await eventually(() => expect(often()).toBeGreaterThanOrEqual(8));
+    expect(seldom()).toBeGreaterThan(0);
+    expect(seldom()).toBeLessThanOrEqual(often() / 2);
   });
 
   it('is not in step before the hub has taken a subscription in', async () => {

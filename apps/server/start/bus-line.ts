@@ -16,12 +16,23 @@ export function busFaults(log: Logger): OnBusError {
   };
 }
 
-/** Connects this process to the bus. The process is not ready while the bus is unreachable. */
-export async function openBusLine({ lifecycle, readiness, log }: Role, path: string): Promise<Bus> {
+/**
+ * Connects this process to the bus. The process is not ready while the bus is unreachable. A process that answers no
+ * user is patient: it learns less often how far it is behind.
+ */
+export async function openBusLine(
+  { lifecycle, readiness, log }: Role,
+  path: string,
+  isPatient: boolean,
+): Promise<Bus> {
   const onError = busFaults(log);
   const bus = await lifecycle.stage(
     'the line to the bus',
-    () => unlessStopping(lifecycle.signal, connectBus({ path, onError, timeoutMs: FIRST_PATIENCE_MS })),
+    () =>
+      unlessStopping(
+        lifecycle.signal,
+        connectBus({ path, onError, timeoutMs: FIRST_PATIENCE_MS, isPatient }),
+      ),
     (running) => running.close(),
   );
   bus.onState(() => readiness.changed());

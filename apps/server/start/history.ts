@@ -13,7 +13,7 @@ export async function startHistory(role: Role, { sockets }: RoleInput): Promise<
   const { lifecycle, readiness, log } = role;
   const { runtime: connectionString } = (await role.ask('database')) as DatabaseLogins;
   const core = await openCoreLine(role, sockets.core, 'history');
-  const bus = await openBusLine(role, sockets.bus);
+  const bus = await openBusLine(role, sockets.bus, true);
   const writer = await lifecycle.stage(
     'the read models',
     () => startHistoryWriter({ connectionString, core, bus, log: (line) => log.warn(line) }),

@@ -25,7 +25,7 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
   const logins = (await role.ask('database')) as DatabaseLogins;
   const pool = await openPool(lifecycle, logins, { name, max: options.poolSize });
   const core = await openCoreLine(role, sockets.core, options.line);
-  const bus = await openBusLine(role, sockets.bus);
+  const bus = await openBusLine(role, sockets.bus, options.line === 'jobs');
   const history: ConnectedHistory = await lifecycle.stage(
     'history',
     () => connectHistory({ pool, core, bus, manyDoors: options.manyDoors }),

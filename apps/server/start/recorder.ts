@@ -22,7 +22,7 @@ export async function startRecorder(role: Role, { config, sockets }: RoleInput):
   role.tell('feed-origin', { kind, venues, seedHash: seedHash(seed) } satisfies FeedOrigin);
   // The feed plays without the core and the bus: ticks are kept, and published once both are connected.
   const core = exceptStopping(openCoreLine(role, sockets.core, 'recorder'));
-  const bus = exceptStopping(openBusLine(role, sockets.bus));
+  const bus = exceptStopping(openBusLine(role, sockets.bus, true));
   await unlessStopping(lifecycle.signal, recorder.run({ core, bus }));
   await unlessStopping(lifecycle.signal, Promise.all([core, bus]));
   await lifecycle.stage(

@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type AppliedCommand,
   type Committed,
   type CommittedBatch,
   type Engine,
@@ -11,6 +12,7 @@ import {
   type JournalErrorCode,
   type Submission,
 } from '@candor/journal';
+import type { Command } from '@candor/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../tests/support/patience.ts';
 import { firstUserId, houseUserId, limitOrder, submission } from '../../../../tools/workload/exchange.ts';
@@ -58,9 +60,14 @@ class StubEngine {
     for (const listener of this.states) listener();
   }
 
-  commit(seq: number, hash = 'cd'.repeat(32)): void {
-    for (const listener of this.committed)
-      listener({ batchNo: seq, firstSeq: seq, lastSeq: seq - 1, hash, commands: [] });
+  commit(seq: number, hash = 'cd'.repeat(32), bodies: readonly Command[] = []): void {
+    const commands = bodies.map((body, index): AppliedCommand => {
+      const stamp = { seq: seq + index, timeMs: 1_000, userId: 0 };
+      const envelope = { ...stamp, key: null, bodyHash: null, body };
+      return { stamp, envelope, outcome: done.outcome, events: [] };
+    });
+    const lastSeq = seq + bodies.length - 1;
+    for (const listener of this.committed) listener({ batchNo: seq, firstSeq: seq, lastSeq, hash, commands });
   }
 
   private take(first: boolean, given: Submission): Promise<Committed> {
@@ -101,7 +108,7 @@ async function serve(tuning: Partial<ServeTuning> = {}): Promise<void> {
 }
 
 async function line(
-  role: 'door' | 'recorder' | 'house' | 'jobs' = 'door',
+  role: 'door' | 'recorder' | 'house' | 'jobs' | 'console' = 'door',
   silentMs = 30_000,
   signal?: AbortSignal,
 ): Promise<RemoteCore> {
@@ -164,6 +171,27 @@ describe('the line', () => {
     engine.commit(8);
     engine.become('ready', 'a status');
     await eventually(() => expect(heard.patient).toEqual([4, 5, 6, 7, 8]));
+  });
+
+  test('tells the console of acts at once, and of ticks and quotes alone with the next status or answer', async () => {
+    await serve({ beatMs: 60_000 });
+    const [door, console] = [await line(), await line('console')];
+    const heard: number[] = [];
+    console.onCommitted(({ batchNo }) => heard.push(batchNo));
+    const tick: Command = { type: 'indexTick', tickNo: 1, quotes: [] };
+    const quotes: Command = { type: 'massQuote', symbolId: 1, levels: [] };
+    // the first one comes with a status, which was due
+    engine.commit(4, undefined, [tick]);
+    await eventually(() => expect(heard).toEqual([4]));
+    engine.commit(5, undefined, [tick]);
+    engine.commit(6, undefined, [quotes, { ...quotes, type: 'perpetualMassQuote' }]);
+    await door.ask('journalMode');
+    expect(heard).toEqual([4]);
+    engine.commit(8, undefined, [tick, { type: 'tick' }]);
+    await eventually(() => expect(heard).toEqual([4, 5, 6, 8]));
+    engine.commit(10, undefined, [quotes]);
+    await console.ask('journalMode');
+    expect(heard).toEqual([4, 5, 6, 8, 10]);
   });
 
   test('lets the recorder’s ticks go first', async () => {

@@ -1,3 +1,4 @@
+import type { CommittedBatch } from '@candor/journal';
 import { type Command, MAX_USER_ID, type Unstamped } from '@candor/kernel';
 
 /** Roles of processes connected to the core. The core accepts only the commands and queries of the role. */
@@ -5,12 +6,23 @@ export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history', 'c
 export type LineRole = (typeof LINE_ROLES)[number];
 
 /**
- * True for a process that follows committed batches only to keep copies of what is listed, and shows them to nobody at
- * once. It hears of a batch with the next status, at most half a second later, and before any answer, so that most
- * batches do not wake it. The console is none: an operator sees an act's effect as soon as the act is answered, and that
- * answer comes by the bus.
+ * Says which committed batches wake a process at once. Others it hears of with the next status, at most a second later,
+ * and before any answer. `all`: it shows them to somebody. `acts`: it keeps copies of what is listed, and a batch of
+ * index ticks and the house's quotes alone lists nothing; an operator sees an act's effect as soon as the act is
+ * answered, and that answer comes by the bus. `none`: it keeps such copies and shows them to nobody at once.
  */
-export const hearsSoon = (role: LineRole): boolean => role === 'jobs';
+export type Waking = 'all' | 'acts' | 'none';
+
+const WAKING: Partial<Readonly<Record<LineRole, Waking>>> = { console: 'acts', jobs: 'none' };
+
+/** Returns which committed batches wake a process of this role at once. */
+export const wakingOf = (role: LineRole): Waking => WAKING[role] ?? 'all';
+
+const ROUTINE: ReadonlySet<Command['type']> = new Set(['indexTick', 'massQuote', 'perpetualMassQuote']);
+
+/** Returns true if all commands of a batch are index ticks and quotes, which come four times a second. */
+export const isRoutine = ({ commands }: CommittedBatch): boolean =>
+  commands.every(({ envelope }) => ROUTINE.has(envelope.body.type));
 
 /**
  * Who may send a command. `user`: doors for users, and the house worker for the house. `quotes`: the house worker

@@ -20,7 +20,7 @@ import {
   writeJson,
   writeResult,
 } from './messages.ts';
-import { hearsSoon, type LineRole, maySubmit } from './roles.ts';
+import { isRoutine, type LineRole, maySubmit, wakingOf } from './roles.ts';
 import { FrameSender } from './sender.ts';
 import { TicksFirst } from './ticks-first-gate.ts';
 
@@ -42,7 +42,10 @@ export interface ServeTuning {
   readonly maxFrameBytes: number;
   /** The longest frame accepted from the recorder and the house worker. */
   readonly maxInnerFrameBytes: number;
-  /** The approximate interval of status messages on each connection; they are never more than twice this apart. */
+  /**
+   * The approximate interval of status messages; they are never more than twice this apart on a connection, and four
+   * times on that of a process that batches need not wake.
+   */
   readonly beatMs: number;
   /**
    * The longest time that users' commands wait for the recorder's ticks after the journal became ready; 0 disables
@@ -112,7 +115,7 @@ class CoreServer implements ServedCore {
       this.connections.add(connection);
       socket.on('close', () => this.connections.delete(connection));
     });
-    const beat = () => this.beat();
+    const beat = () => this.beat(true);
     this.unsubscribe = [
       engine.onCommitted((batch) => this.tell(batch)),
       // The engine sets the reason after the state.
@@ -149,21 +152,22 @@ class CoreServer implements ServedCore {
 
   private tell(batch: CommittedBatch): void {
     let bytes: Uint8Array | null = null;
+    const routine = isRoutine(batch);
     for (const connection of this.connections) {
       if (connection.hello?.events !== true) continue;
       bytes ??= packBatch(batch);
-      connection.sendBatch(bytes);
+      connection.sendBatch(bytes, routine);
     }
     // The status is sent together with a batch, so that an idle process wakes once for both.
     if (monotonicMs() - this.beatMs >= EARLY * this.tuning.beatMs) this.beat();
   }
 
-  private beat(): void {
+  /** Tells how the core is. Those that have time hear of no news now and then only. */
+  private beat(isNews = false): void {
     this.timer.refresh();
     this.beatMs = monotonicMs();
     const body = writeJson({ status: this.engine.status(), saidMs: this.beatMs });
-    for (const connection of this.connections)
-      if (connection.hello !== null) connection.send(fromCore.status, body);
+    for (const connection of this.connections) connection.sendStatus(body, this.beatMs, isNews);
   }
 }
 
@@ -177,6 +181,8 @@ class Connection {
   private readonly take = (kind: number, body: Buffer) => this.onFrame(kind, body);
   private readonly patience: NodeJS.Timeout;
   private ended = false;
+  /** The time of the last status. */
+  private saidMs = Number.NEGATIVE_INFINITY;
   private inFlight = 0;
   private refusals = 0;
 
@@ -203,10 +209,21 @@ class Connection {
     if (this.takesMore()) this.sender.send(kind, ...parts);
   }
 
-  /** Sends a batch at once, or before the next status or answer to a process that has time. */
-  sendBatch(bytes: Uint8Array): void {
-    if (!this.takesMore()) return;
-    if (this.hello !== null && hearsSoon(this.hello.role)) this.sender.sendWithNext(fromCore.batch, bytes);
+  /** Sends a status that was made at this time, unless there is no news and the next one is soon enough. */
+  sendStatus(body: Uint8Array, saidMs: number, isNews: boolean): void {
+    if (this.hello === null) return;
+    const isSoon = saidMs - this.saidMs < LATE * this.core.tuning.beatMs;
+    if (isSoon && !isNews && wakingOf(this.hello.role) !== 'all') return;
+    this.saidMs = saidMs;
+    this.send(fromCore.status, body);
+  }
+
+  /** Sends a batch at once, or before the next status or answer to a process that it need not wake. */
+  sendBatch(bytes: Uint8Array, isRoutine: boolean): void {
+    if (!this.takesMore() || this.hello === null) return;
+    const waking = wakingOf(this.hello.role);
+    if (waking === 'none' || (waking === 'acts' && isRoutine))
+      this.sender.sendWithNext(fromCore.batch, bytes);
     else this.sender.send(fromCore.batch, bytes);
   }
 
