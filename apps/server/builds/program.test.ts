@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { buildProgram, keepPlaces } from './program.ts';
+import { keepPlaces } from './bundle.ts';
+import { buildProgram } from './program.ts';
 
 const project = join(import.meta.dirname, '../../..');
 let folder: string;
@@ -39,7 +40,7 @@ test('no source asks for its place in a way that the bundle does not keep', () =
   );
   // The supervisor asks whether it runs bundled; the check of the catalogues is no part of the program.
   expect(asking.sort()).toEqual([
-    'apps/server/builds/program.ts',
+    'apps/server/builds/bundle.ts',
     'apps/server/start/main.ts',
     'packages/i18n/check.ts',
   ]);

