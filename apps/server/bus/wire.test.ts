@@ -119,7 +119,7 @@ describe('a bus over a socket', () => {
 
   it('marks its time less often for a client that is patient', async () => {
     const marks = async (isPatient: 0 | 1) => {
-      const { socket } = await raw(encodeFrame(Kind.hello, WIRE_VERSION, isPatient));
+      const { socket } = await bus.raw(encodeFrame(Kind.hello, WIRE_VERSION, isPatient));
       let count = 0;
       const reader = new FrameReader(MAX_FRAME_BYTES);
       socket.on('data', (chunk: Buffer) => {
