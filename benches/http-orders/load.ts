@@ -50,10 +50,15 @@ function crossingOrder(): string {
   return `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`;
 }
 
-function nextRequest(token: string, body: string): string {
+/** Returns a request's text up to its idempotency key. */
+function headOf(token: string): string {
+  return `POST /api/currency/order/submit HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nauthorization: ${token}\r\nsatoken: ${token}\r\nlang: en\r\nlanguage: en\r\nidempotency-key: `;
+}
+
+function nextRequest(head: string, body: string): string {
   orders += 1;
   const key = `t${Date.now().toString(36)}-${orders.toString(36).padStart(32, '0')}`;
-  return `POST /api/currency/order/submit HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nauthorization: ${token}\r\nsatoken: ${token}\r\nlang: en\r\nlanguage: en\r\nidempotency-key: ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  return `${head}${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
 
 interface Counts {
@@ -96,9 +101,34 @@ function atRate(perSecond: number, untilMs: number): Schedule {
   };
 }
 
+/** A connection whose bytes come without the parts of a stream: the load takes as little of the cores as it can. */
+interface Line {
+  readonly socket: Socket;
+  /** Takes what the server sent. */
+  onBytes: (text: string) => void;
+}
+
+/** All connections read into it; each one's bytes are taken before the next one reads. */
+const readBytes = Buffer.alloc(65_536);
+
+function openLine(port: number, localPort: number | undefined): Promise<Line> {
+  return new Promise((resolve, reject) => {
+    const place = { port, host: '127.0.0.1', ...(localPort === undefined ? {} : { localPort }) };
+    const onread = {
+      buffer: readBytes,
+      callback(count: number) {
+        line.onBytes(readBytes.toString('latin1', 0, count));
+        return true;
+      },
+    };
+    const socket = connect({ ...place, onread, noDelay: true }, () => resolve(line)).once('error', reject);
+    const line: Line = { socket, onBytes: () => {} };
+  });
+}
+
 /** One connection until `untilMs`; latencies and counts only from `fromMs` on. */
 function drive(
-  socket: Socket,
+  line: Line,
   token: string,
   schedule: Schedule,
   nextOrder: () => string,
@@ -107,21 +137,22 @@ function drive(
   counts: Counts,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
+    const { socket } = line;
+    const head = headOf(token);
     let received = '';
     let sentMs = 0;
-    const sendNext = () => {
-      if (performance.now() >= untilMs) return resolve();
-      schedule.whenDue((dueMs) => {
-        sentMs = dueMs;
-        socket.write(nextRequest(token, nextOrder()));
-      });
+    const send = (dueMs: number) => {
+      sentMs = dueMs;
+      socket.write(nextRequest(head, nextOrder()), 'latin1');
+    };
+    const sendNext = (nowMs: number) => {
+      if (nowMs >= untilMs) resolve();
+      else schedule.whenDue(send);
     };
     setTimeout(resolve, untilMs + 1_000 - performance.now());
-    socket.setEncoding('latin1');
-    socket.setNoDelay(true);
     socket.on('error', reject);
-    socket.on('data', (chunk: string) => {
-      received += chunk;
+    line.onBytes = (text) => {
+      received = received === '' ? text : received + text;
       const bodyAt = received.indexOf('\r\n\r\n') + 4;
       if (bodyAt < 4) return;
       const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
@@ -137,25 +168,17 @@ function drive(
         counts.latenciesMs.push(doneMs - sentMs);
       }
       received = '';
-      sendNext();
-    });
-    sendNext();
+      sendNext(doneMs);
+    };
+    sendNext(performance.now());
   });
 }
 
 process.on('message', async (request: LoadRequest) => {
   const { port, connections, tokens, seconds, perSecond, order, localPorts } = request;
   const counts: Counts = { answered: 0, accepted: 0, refused: 0, firstRefusal: null, latenciesMs: [] };
-  const sockets = await Promise.all(
-    Array.from(
-      { length: connections },
-      (_, at) =>
-        new Promise<Socket>((resolve, reject) => {
-          const localPort = localPorts?.[at];
-          const place = { port, host: '127.0.0.1', ...(localPort === undefined ? {} : { localPort }) };
-          const socket = connect(place, () => resolve(socket)).once('error', reject);
-        }),
-    ),
+  const lines = await Promise.all(
+    Array.from({ length: connections }, (_, at) => openLine(port, localPorts?.[at])),
   );
   const cpuBefore = process.cpuUsage();
   const fromMs = performance.now() + 1_000;
@@ -163,9 +186,9 @@ process.on('message', async (request: LoadRequest) => {
   const schedule = perSecond === null ? always : atRate(perSecond, untilMs);
   const nextOrder = order === undefined ? crossingOrder : () => order;
   await Promise.all(
-    sockets.map((socket, at) =>
+    lines.map((line, at) =>
       drive(
-        socket,
+        line,
         tokens[at % Math.max(1, tokens.length)] ?? '',
         schedule,
         nextOrder,
@@ -175,7 +198,7 @@ process.on('message', async (request: LoadRequest) => {
       ),
     ),
   );
-  for (const socket of sockets) socket.destroy();
+  for (const { socket } of lines) socket.destroy();
   const sorted = counts.latenciesMs.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   const { answered, accepted, refused, firstRefusal } = counts;
