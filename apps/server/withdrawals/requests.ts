@@ -187,9 +187,9 @@ export function createRequests(deps: RequestsDeps) {
 
   /** Refuses while withdrawals of the user wait. @throws Refusal WITHDRAWAL_HELD, FUND_PASSWORD_NOT_SET */
   async function refuseHeld(userId: number): Promise<void> {
-    if (!(await factors.fundPassword.isSet(userId))) throw new Refusal('FUND_PASSWORD_NOT_SET');
-    const [hold] = await factors.holds.current(userId);
-    if (hold === undefined) return;
+    const { hasFundPassword, hold } = await factors.holds.beforeWithdrawal(userId);
+    if (!hasFundPassword) throw new Refusal('FUND_PASSWORD_NOT_SET');
+    if (hold === null) return;
     throw new Refusal('WITHDRAWAL_HELD', {
       details: { reason: hold.reason, until: new Date(hold.untilMs).toISOString() },
       retryAfterMs: hold.untilMs - now(),
@@ -244,12 +244,14 @@ export function createRequests(deps: RequestsDeps) {
       const { asset, network, address, fee, arrives } = await read(userId, request);
       const { assets } = catalogues.current();
       const symbols = valuingSymbols(catalogues.current(), [asset]);
-      const { amounts, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
+      const [{ amounts, prices }, confirmBy] = await Promise.all([
+        core.ask('withdrawable', userId, [asset.assetId], symbols),
+        confirming.neededFor(userId, network, address),
+      ]);
       if ((amounts[0] ?? 0n) < arrives + fee) throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
       const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
       if (value === null) throw new Refusal('INDEX_STALE');
       const usdt = assets.find(({ code }) => code === 'USDT')!;
-      const confirmBy = await confirming.neededFor(userId, network, address);
       refuseLate(now());
       const writeWithin = (limitUsdt: string) =>
         write({

@@ -1,5 +1,6 @@
 import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
+import { indexEnds } from './alike.ts';
 import { addSpends } from './outputs/schema.ts';
 
 /** Why a wallet stopped: another transaction took its nonce, or the signer says otherwise than the database. */
@@ -264,4 +265,5 @@ export const migrations = {
           add column stopped_at timestamptz`.execute(db);
     },
   },
+  '013-ends-of-addresses': { up: indexEnds },
 };
