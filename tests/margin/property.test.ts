@@ -6,6 +6,20 @@ import { PLANTS } from './plants.ts';
 
 const SEEDS = 40;
 const COMMANDS = 300;
+/** Seeds that found a planted bug last. They are tried first; all others follow. */
+const FOUND_BY: Readonly<Record<string, number>> = {
+  'a downtime’s prices sell': 8,
+  'wallets are sold at the call': 6,
+  'nobody is sold': 28,
+  'a stale price shields the whole wallet': 11,
+  'a receipt does not say that a price was stale': 11,
+  'the call comes with each tick': 6,
+  'a forced sale goes to the end of the band': 11,
+  'what was borrowed for an order stays when it ends': 8,
+  'a wallet stands too far from its call': 11,
+  'nobody looks where an order is left by the index': 5,
+  'a called wallet is not looked at when it recovers': 6,
+};
 
 test(`the books of margin stay in order through ${SEEDS} random exchanges`, () => {
   for (let seed = 1; seed <= SEEDS; seed++) duel(kernel, seed, COMMANDS);
@@ -25,6 +39,7 @@ test.each(PLANTS)('the property finds a planted bug: $name', async (planted) => 
   const { firstSeed = 1 } = planted;
   try {
     expect(() => {
+      duel(grown.kernel, FOUND_BY[planted.name] ?? firstSeed, COMMANDS);
       for (let seed = firstSeed; seed < firstSeed + SEEDS; seed++) duel(grown.kernel, seed, COMMANDS);
     }).toThrow(/^seed \d+/);
   } finally {
