@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { VenueBook } from '../feeds/index.ts';
 import { inventoryScale, isAtEnd } from './inventory.ts';
-import { type Budget, quoteChanges, targetQuotes } from './target.ts';
+import { type Budget, quoteChanges, targetQuotes, UNBOUNDED, wouldCross } from './target.ts';
 
 const symbol: SymbolInfo = {
   symbolId: 1,
@@ -125,6 +125,46 @@ const quotes = fc
       }),
     ),
   );
+
+const venueLevels = fc.array(
+  fc.record({
+    price: fc.bigInt({ min: 1n, max: 10n ** 9n }),
+    quantity: fc.bigInt({ min: 1n, max: 500_000n }),
+  }),
+  { maxLength: 4 },
+);
+
+test('a quote crosses where it meets the best quote of the other side that would be made', () => {
+  fc.assert(
+    fc.property(quotes, venueLevels, venueLevels, (resting, bids, asks) => {
+      const of = { ...book, bids, asks };
+      const best = targetQuotes(of, symbol, { ...settings, levels: 1 }, UNBOUNDED);
+      const crosses = ({ side, priceTicks }: QuoteLevel) =>
+        best.some((top) =>
+          side === 'buy'
+            ? top.side === 'sell' && priceTicks >= top.priceTicks
+            : top.side === 'buy' && priceTicks <= top.priceTicks,
+        );
+      expect(wouldCross(resting, of, symbol, settings)).toBe(resting.some(crosses));
+    }),
+  );
+});
+
+const LARGE_LOTS = 1_000_000_001;
+/** Ticks times lots of the three bids below: an odd number that no double holds. */
+const LARGE_BUDGET = (1_000_000n + 999_999n + 8_007_200n) * BigInt(LARGE_LOTS);
+
+test.each([
+  [3n * 10n ** 15n, 0],
+  [LARGE_BUDGET, 3],
+  [LARGE_BUDGET - 1n, 2],
+])('a budget of %s pays for %s bids, however large the numbers', (bidTickLots, count) => {
+  const quantity = 2n * BigInt(LARGE_LOTS) * 100_000n;
+  const bids = [8_007_200n, 1_000_000n, 999_999n].map((ticks) => ({ price: ticks * 10_000_000n, quantity }));
+  const large = { ...symbol, maxLots: LARGE_LOTS as Lots };
+  const quoted = targetQuotes({ ...book, bids, asks: [] }, large, settings, { ...full, bidTickLots });
+  expect(quoted).toHaveLength(count);
+});
 
 test('the changes lead from any quotes to any others, name nothing that stays, and take away before they add', () => {
   fc.assert(

@@ -4,6 +4,7 @@ import { MARKET_SCALE } from '@candor/prices';
 import type { VenueBook, VenueLevel } from '../feeds/index.ts';
 
 const PPM = 1_000_000n;
+const WHOLE_PPM = 1_000_000;
 
 /** Fields of a symbol that quotes need: its steps and the largest quantity. */
 export type QuotedSymbol = Pick<SymbolInfo, 'tickDecimal' | 'lotDecimal' | 'maxLots'>;
@@ -31,8 +32,8 @@ export interface Budget {
 export const UNBOUNDED: Budget = {
   askLots: Number.MAX_SAFE_INTEGER,
   bidTickLots: 2n ** 100n,
-  askScalePpm: Number(PPM),
-  bidScalePpm: Number(PPM),
+  askScalePpm: WHOLE_PPM,
+  bidScalePpm: WHOLE_PPM,
 };
 
 /**
@@ -52,11 +53,18 @@ export function targetQuotes(
 
 /** The changes that lead from the quotes that rest to those wanted; what goes comes first, so that our own never meet. */
 export function quoteChanges(resting: readonly QuoteLevel[], wanted: readonly QuoteLevel[]): QuoteLevel[] {
-  const wantedByKey = new Map(wanted.map((level) => [keyOf(level), level]));
-  const restingByKey = new Map(resting.map((level) => [keyOf(level), level]));
-  const gone = resting.filter((level) => !wantedByKey.has(keyOf(level)));
-  const changed = wanted.filter((level) => restingByKey.get(keyOf(level))?.lots !== level.lots);
-  return [...gone.map((level) => ({ ...level, lots: 0 as Lots })), ...changed];
+  const wantedLots = lotsByKey(wanted);
+  const restingLots = lotsByKey(resting);
+  const changes: QuoteLevel[] = [];
+  for (const level of resting) if (!wantedLots.has(keyOf(level))) changes.push({ ...level, lots: 0 as Lots });
+  for (const level of wanted) if (restingLots.get(keyOf(level)) !== level.lots) changes.push(level);
+  return changes;
+}
+
+function lotsByKey(levels: readonly QuoteLevel[]): Map<number, number> {
+  const lots = new Map<number, number>();
+  for (const level of levels) lots.set(keyOf(level), level.lots);
+  return lots;
 }
 
 /** Returns true if the venue's best prices went through a quote of ours: whoever takes it gains what we lose. */
@@ -66,14 +74,28 @@ export function wouldCross(
   symbol: QuotedSymbol,
   settings: TargetSettings,
 ): boolean {
-  const tops = targetQuotes(book, symbol, { ...settings, levels: 1 }, UNBOUNDED);
-  const bid = tops.find(({ side }) => side === 'buy')?.priceTicks;
-  const ask = tops.find(({ side }) => side === 'sell')?.priceTicks;
+  const bid = bestTicks(book.bids, 'buy', symbol, settings);
+  const ask = bestTicks(book.asks, 'sell', symbol, settings);
   return resting.some(
     ({ side, priceTicks }) =>
-      (side === 'buy' && ask !== undefined && priceTicks >= ask) ||
-      (side === 'sell' && bid !== undefined && priceTicks <= bid),
+      (side === 'buy' && ask !== null && priceTicks >= ask) ||
+      (side === 'sell' && bid !== null && priceTicks <= bid),
   );
+}
+
+/** Returns the best price that would be quoted without any budget; null if none would. */
+function bestTicks(
+  levels: readonly VenueLevel[],
+  side: Side,
+  symbol: QuotedSymbol,
+  { sizePpm, spreadPpm }: TargetSettings,
+): number | null {
+  const part = partOf(sizePpm, WHOLE_PPM);
+  for (const { price, quantity } of levels) {
+    const ticks = ticksOf(price, side, step(symbol.tickDecimal), spreadPpm);
+    if (ticks > 0 && lotsOf(quantity, part, step(symbol.lotDecimal)) !== 0) return ticks;
+  }
+  return null;
 }
 
 function keyOf({ side, priceTicks }: QuoteLevel): number {
@@ -87,23 +109,28 @@ function mirror(
   settings: TargetSettings,
   scalePpm: number,
 ): QuoteLevel[] {
-  const byTicks = new Map<number, number>();
+  const mirrored: QuoteLevel[] = [];
   const tick = step(symbol.tickDecimal);
   const lot = step(symbol.lotDecimal);
   const part = partOf(settings.sizePpm, scalePpm);
-  for (const { price: venuePrice, quantity } of levels) {
-    const price = ticksOf(venuePrice, side, tick, settings.spreadPpm);
+  let last = 0;
+  let sum = 0;
+  const end = (): void => {
+    if (sum > 0) mirrored.push({ side, priceTicks: last as PriceTicks, lots: sum as Lots });
+  };
+  for (const { price, quantity } of levels) {
+    const ticks = ticksOf(price, side, tick, settings.spreadPpm);
     const lots = lotsOf(quantity, part, lot);
-    if (price <= 0 || lots === 0) continue;
-    const before = byTicks.get(price);
-    if (before === undefined && byTicks.size === settings.levels) break;
-    byTicks.set(price, Math.min((before ?? 0) + lots, symbol.maxLots));
+    if (ticks <= 0 || lots === 0) continue;
+    if (ticks !== last) {
+      end();
+      if (mirrored.length === settings.levels) return mirrored;
+      [last, sum] = [ticks, 0];
+    }
+    sum = Math.min(sum + lots, symbol.maxLots);
   }
-  return [...byTicks].map(([priceTicks, lots]) => ({
-    side,
-    priceTicks: priceTicks as PriceTicks,
-    lots: lots as Lots,
-  }));
+  end();
+  return mirrored;
 }
 
 /** Returns a price in our ticks, off the venue's by the spread: rounded down for a bid, up for an ask. */
@@ -151,14 +178,20 @@ function commonDivisor(left: bigint, right: bigint): bigint {
 }
 
 function withinQuote(bids: readonly QuoteLevel[], tickLots: bigint): QuoteLevel[] {
-  let left = tickLots;
+  let spent: number | bigint = 0;
   const kept: QuoteLevel[] = [];
   for (const level of bids) {
-    left -= BigInt(level.priceTicks) * BigInt(level.lots);
-    if (left < 0n) break;
+    spent = added(spent, level);
+    if (spent > tickLots) break;
     kept.push(level);
   }
   return kept;
+}
+
+/** Adds a level's ticks times lots, as a number while that is exact. */
+function added(spent: number | bigint, { priceTicks, lots }: QuoteLevel): number | bigint {
+  const sum = typeof spent === 'number' ? spent + priceTicks * lots : Number.POSITIVE_INFINITY;
+  return sum <= Number.MAX_SAFE_INTEGER ? sum : BigInt(spent) + BigInt(priceTicks) * BigInt(lots);
 }
 
 function withinBase(asks: readonly QuoteLevel[], lots: number): QuoteLevel[] {
