@@ -14,6 +14,7 @@ export {
   type IconButtonProps,
 } from './controls/button.tsx';
 export { Checkbox, type CheckboxProps } from './controls/checkbox.tsx';
+export { FilterFold, type FilterFoldProps } from './controls/filter-fold.tsx';
 export { linkClass, loneLinkClass, quietLinkClass, TextLink, type TextLinkProps } from './controls/link.tsx';
 export {
   Menu,

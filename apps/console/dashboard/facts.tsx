@@ -62,7 +62,20 @@ export function Journal({ data: { journal, history } }: FactsProps) {
   );
 }
 
-export function Feed({ data: { feedStatus, queues } }: FactsProps) {
+/**
+ * The note beside the state of the feed. Venues of a live feed are listed below it; a recording describes itself, and
+ * a feed that stalls says why.
+ */
+function FeedNote({ data: { feed, feedStatus } }: FactsProps) {
+  const text = useText();
+  const isRunning = feedStatus.phase === 'running';
+  if (isRunning && feed === 'live') return null;
+  if (!isRunning || feed === 'replay') return <Reason text={feedStatus.note} />;
+  return <span className="block text-12 text-ink-3">{text('console.dashboard.feed.note.simulator')}</span>;
+}
+
+export function Feed({ data }: FactsProps) {
+  const { feedStatus, queues } = data;
   const format = useFormatters();
   const text = useText();
   return (
@@ -70,7 +83,7 @@ export function Feed({ data: { feedStatus, queues } }: FactsProps) {
       <DetailList ruled>
         <Detail label={text('console.shell.state')} wraps>
           {text(`console.dashboard.feed.phase.${feedStatus.phase}`)}
-          <Reason text={feedStatus.note} />
+          <FeedNote data={data} />
         </Detail>
         <Detail label={text('console.dashboard.marketTime')}>{format.dateTime(feedStatus.marketTime)}</Detail>
         {feedStatus.venues.map((venue) => (

@@ -1,4 +1,4 @@
-import type { CurrencyRateRow } from '@candor/api';
+import { type CurrencyRateRow, FIRST_RATES_SOURCE } from '@candor/api';
 import { Badge, Button, DataTable, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -52,7 +52,13 @@ export function RatesScreen() {
                 kind: 'time',
                 cell: ({ changedAt }) => (changedAt === null ? '–' : format.dateTime(changedAt)),
               },
-              { head: 'console.rates.source', wraps: true, quiet: true, cell: ({ source }) => source },
+              {
+                head: 'console.rates.source',
+                wraps: true,
+                quiet: true,
+                cell: ({ source }) =>
+                  source === FIRST_RATES_SOURCE ? text('console.rates.source.ecb') : source,
+              },
               {
                 head: 'console.shell.actions',
                 kind: 'actions',

@@ -3,6 +3,7 @@ import {
   type Column,
   DataTable,
   DownloadCsv,
+  FilterFold,
   Select,
   TextField,
   useRecords,
@@ -60,17 +61,21 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const plain = sort.replace(/^-/, '');
   const head = Object.entries(terms.orders).find(([, name]) => name === plain)?.[0];
   const shown = terms.filters.filter(({ name, isHidden }) => fixed[name] === undefined && isHidden !== true);
+  const clearable = ['from', 'to', ...shown.map(({ name }) => name)];
   return (
     <div className="flex flex-col gap-4">
-      <Filters
-        key={JSON.stringify(filters)}
-        shown={shown}
-        search={search}
-        onShow={(next) => {
-          if (JSON.stringify(next) === JSON.stringify(search)) void query.refetch();
-          else onShow(next);
-        }}
-      />
+      <FilterFold count={clearable.filter((name) => search[name] !== undefined).length}>
+        <Filters
+          key={JSON.stringify(filters)}
+          shown={shown}
+          clearable={clearable}
+          search={search}
+          onShow={(next) => {
+            if (JSON.stringify(next) === JSON.stringify(search)) void query.refetch();
+            else onShow(next);
+          }}
+        />
+      </FilterFold>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <span>{props.beside}</span>
         <span className="flex flex-wrap items-center gap-x-3">
@@ -126,12 +131,14 @@ function csvText(name: string, value: unknown): string | number | boolean | null
 
 interface FiltersProps {
   readonly shown: readonly TableFilter[];
+  /** Names of what “Clear filters” takes away. */
+  readonly clearable: readonly string[];
   readonly search: TableSearch;
   readonly onShow: (search: TableSearch) => void;
 }
 
 /** Words apply at once; what is typed applies with the button or the Enter key. */
-function Filters({ shown, search, onShow }: FiltersProps) {
+function Filters({ shown, clearable, search, onShow }: FiltersProps) {
   const intl = useIntl();
   const text = useText();
   const word = (id: string) => intl.formatMessage({ id });
@@ -156,7 +163,6 @@ function Filters({ shown, search, onShow }: FiltersProps) {
       {...more}
     />
   );
-  const clearable = ['from', 'to', ...shown.map(({ name }) => name)];
   const hasAny = clearable.some((name) => search[name] !== undefined);
   return (
     <form

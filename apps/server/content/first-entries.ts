@@ -1,4 +1,4 @@
-import type { ExchangeRateRow, NavRow } from '@candor/api';
+import { type ExchangeRateRow, FIRST_RATES_SOURCE, type NavRow } from '@candor/api';
 import { plates } from '../catalogue/index.ts';
 
 /** The top menu, each with the message id of its label. */
@@ -13,7 +13,6 @@ export const navigation: readonly Pick<NavRow, 'label' | 'path' | 'parent_id'>[]
   { label: 'menu.finance', path: '/finance/investment', parent_id: null },
 ];
 
-const SOURCE = 'European Central Bank, euro reference rates, crossed to USD';
 const AS_OF = '2024-12-31';
 
 const rate = (quote_currency: string, exchange_value: string): Omit<ExchangeRateRow, 'id'> => ({
@@ -21,7 +20,7 @@ const rate = (quote_currency: string, exchange_value: string): Omit<ExchangeRate
   quote_currency,
   exchange_code: `USD/${quote_currency}`,
   rate: exchange_value,
-  source: SOURCE,
+  source: FIRST_RATES_SOURCE,
   as_of: AS_OF,
 });
 

@@ -4,7 +4,7 @@ import { defineActs } from './define-acts.ts';
 export const contentDeskActs = defineActs('content', {
   saveNavEntry: { place: 'text', name: 'text', path: 'text' },
   removeContentEntry: { table: 'text', name: 'text' },
-  saveLanguage: { language: 'text', name: 'text', state: 'text' },
+  saveLanguage: { language: 'text', name: 'text', state: 'console.content.' },
   saveDictItem: { dictionary: 'text', value: 'text', name: 'text' },
   setTimeZone: { was: 'text', zone: 'text' },
 });

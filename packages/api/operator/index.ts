@@ -19,6 +19,7 @@ export * from './market-terms.ts';
 export * from './messages.ts';
 export * from './operators.ts';
 export * from './rates.ts';
+export { FIRST_RATES_SOURCE } from './rates-words.ts';
 export * from './records.ts';
 export * from './records-words.ts';
 export * from './review.ts';

@@ -5,6 +5,6 @@ export const reviewDeskActs = defineActs('queue', {
   claimReview: { kind: 'text', item: 'text', user: 'text' },
   releaseReview: { kind: 'text', item: 'text', user: 'text' },
   noteReview: { kind: 'text', item: 'text', user: 'text' },
-  decideReview: { kind: 'text', item: 'text', user: 'text', verdict: 'text', code: 'text' },
-  viewEvidence: { kind: 'text', item: 'text', user: 'text', picture: 'text' },
+  decideReview: { kind: 'text', item: 'text', user: 'text', verdict: 'text', code: 'review.reason.{kind}.' },
+  viewEvidence: { kind: 'text', item: 'text', user: 'text', picture: 'review.image.{kind}.' },
 });

@@ -7,7 +7,7 @@ import { defineActs } from './define-acts.ts';
 export const usersDeskActs = defineActs('users', {
   findUser: { search: 'text', count: 'count' },
   viewUser: { user: 'text', why: 'text' },
-  viewRecords: { list: 'text', filter: 'text', count: 'count' },
+  viewRecords: { list: 'console.shell.screen.', filter: 'filters', count: 'count' },
   noteUser: { user: 'text' },
-  endUserSessions: { user: 'text', code: 'text', sessions: 'count' },
+  endUserSessions: { user: 'text', code: 'review.reason.sessions.', sessions: 'count' },
 });

@@ -65,6 +65,7 @@ interface ButtonBase {
   className?: string;
   'aria-pressed'?: boolean;
   'aria-expanded'?: boolean;
+  'aria-controls'?: string;
   'aria-describedby'?: string;
 }
 

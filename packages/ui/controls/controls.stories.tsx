@@ -3,6 +3,7 @@ import { ChevronDown, LogOut, Settings, Star } from 'lucide-react';
 import { useState } from 'react';
 import { Button, type ButtonVariant, buttonClass, IconButton } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
+import { FilterFold } from './filter-fold.tsx';
 import { TextLink } from './link.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from './menu.tsx';
 import { SegmentedControl } from './segmented-control.tsx';
@@ -302,3 +303,15 @@ function ThemeExample() {
   return <ThemeToggle theme={theme} onThemeChange={setTheme} />;
 }
 export const ThemeSwitch: Story = { render: () => <ThemeExample /> };
+
+export const Filters: Story = {
+  render: () => (
+    <FilterFold count={2}>
+      <form onSubmit={(event) => event.preventDefault()}>
+        <Button type="submit" variant="quiet">
+          Apply
+        </Button>
+      </form>
+    </FilterFold>
+  ),
+};

@@ -47,5 +47,22 @@ export async function walkDesks(page: Page): Promise<void> {
       expect.soft(await scrollsSideways(page), where).toBe(false);
     }
   }
+  await foldFilters(page);
   await page.setViewportSize(sizes.desktop.viewport);
+}
+
+/** Unfolds the filters of a list on a phone, applies them and finds the focus where they went. */
+async function foldFilters(page: Page): Promise<void> {
+  await page.setViewportSize(sizes.phone.viewport);
+  await page.goto('/log?operator=operator');
+  const fold = page.getByRole('button', { name: 'Filters (1)' });
+  await fold.waitFor();
+  const apply = page.getByRole('button', { name: 'Apply' });
+  expect(await apply.isVisible()).toBe(false);
+  await fold.press('Enter');
+  expect(await fold.getAttribute('aria-expanded')).toBe('true');
+  expect.soft(await axeFaults(page), 'unfolded filters').toEqual([]);
+  await apply.press('Enter');
+  await apply.waitFor({ state: 'hidden' });
+  expect(await fold.evaluate((button) => button === document.activeElement)).toBe(true);
 }
