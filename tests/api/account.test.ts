@@ -245,6 +245,20 @@ describe('sessions', () => {
     expect((await refusal(fresher.call('getInfo'))).key).toBe('SIGNED_OUT');
   });
 
+  it('end 90 days after the login, however often they are refreshed', async () => {
+    let { client } = await newPerson(house, false);
+    for (let week = 0; week < 12; week += 1) {
+      house.advance(7 * DAY_MS);
+      client = clientOf(house, (await client.call('refreshToken')).satoken);
+    }
+    house.advance(6 * DAY_MS - 60_000);
+    await client.call('getInfo');
+    client = clientOf(house, (await client.call('refreshToken')).satoken);
+    await client.call('getInfo');
+    house.advance(60_000);
+    expect((await refusal(client.call('getInfo'))).key).toBe('SIGNED_OUT');
+  });
+
   it('are at most twenty a user: the oldest go', async () => {
     const person = await newPerson(house, false);
     const body = { type: 'account', account: person.account, password: PASSWORD } as const;

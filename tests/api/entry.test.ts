@@ -11,7 +11,7 @@ import {
   sha256,
 } from './support/browser.ts';
 import { type House, openHouse } from './support/house.ts';
-import { PASSWORD, type RawAnswer } from './support/person.ts';
+import { PASSWORD, type RawAnswer, send } from './support/person.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -100,6 +100,17 @@ describe('registration by mail and phone', () => {
       const answer = await newBrowser(house).get(`${path}?type=register&phone=${phone}`);
       expect(answer.code).toBe(200);
     }
+  });
+
+  it.each([
+    ['sec-fetch-site', 'cross-site', 'NOT_PERMITTED'],
+    ['sec-fetch-site', 'same-site', 'NOT_PERMITTED'],
+    ['sec-fetch-site', 'none', 'NOT_PERMITTED'],
+    ['sec-fetch-site', 'same-origin', null],
+  ])('by GET with %s: %s', async (name, value, key) => {
+    const path = `/api/v1/coin/open/send/email?type=register&email=${newEmail()}`;
+    const answer = await send(house, 'GET', path, { headers: { [name]: value } });
+    expect((answer.data as { key?: string } | null)?.key ?? null).toBe(key);
   });
 });
 

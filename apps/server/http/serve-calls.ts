@@ -236,6 +236,7 @@ async function run<T extends Table, Session>(
   headers: string[],
   caller: Caller,
 ): Promise<unknown> {
+  refuseFromElsewhere(call, request);
   const notAfterMs = call.act ? requestDeadline(request.headers, options.now()) : null;
   let session: Session | null = null;
   let token: string | null = null;
@@ -287,6 +288,16 @@ async function run<T extends Table, Session>(
     throw new Error(`the answer of ${call.name} is not what the contract says`, { cause: checked.error });
   }
   return data;
+}
+
+/**
+ * An act that is made by GET, as some addresses of the specification are, could be made by an image of any site: a
+ * browser says where such a request comes from. @throws Refusal NOT_PERMITTED
+ */
+function refuseFromElsewhere(call: Call, { method, headers }: CallRequest): void {
+  if (method !== 'GET' || (!call.act && call.method === 'GET')) return;
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') throw new Refusal('NOT_PERMITTED');
 }
 
 function performAct<Session>(

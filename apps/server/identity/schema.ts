@@ -28,6 +28,8 @@ export interface IdentitySchema {
     family: string;
     issued_at: Date;
     expires_at: Date;
+    /** When the login was that it came of. */
+    began_at: Generated<Date>;
     /** When it was changed for a new token; its use long after that ends the family. */
     replaced_at: Generated<Date | null>;
     /** The known device that it was opened on; null once that is no longer known. */
@@ -177,6 +179,13 @@ export const migrations = {
       await sql`
         alter table identity.user add constraint user_has_a_name
           check (num_nonnulls(account, email, phone) >= 1 or closed_at is not null)`.execute(db);
+    },
+  },
+  '008-begin-of-sessions': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table identity.session add column began_at timestamptz not null default now()`.execute(
+        db,
+      );
     },
   },
 };

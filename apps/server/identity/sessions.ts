@@ -9,6 +9,8 @@ import type { IdentitySchema } from './schema.ts';
 export const TOKEN_AGE_MS = 7 * 24 * 3_600_000;
 /** A token that nobody refreshed ends a day after that. */
 const LIFETIME_MS = TOKEN_AGE_MS + 24 * 3_600_000;
+/** However often its tokens are refreshed, a login ends after 90 days. */
+const LONGEST_MS = 90 * 24 * 3_600_000;
 /** How long a refreshed token still works, for requests and tabs under way. */
 const OVERLAP_MS = 60_000;
 const SESSIONS_PER_USER = 20;
@@ -122,18 +124,19 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     userId: number,
     family: string,
     device: string | null,
+    beganAtMs = now(),
   ): Promise<NewSession> {
     const token = randomBytes(32).toString('base64url');
     const tokenHash = hashOf(token);
     const issuedAtMs = now();
-    const expiresAtMs = issuedAtMs + LIFETIME_MS;
+    const expiresAtMs = Math.min(issuedAtMs + LIFETIME_MS, beganAtMs + LONGEST_MS);
     const deviceHash = device === null ? null : Buffer.from(device, 'hex');
     // the session that is added here is none of those that the second part counts
     const { rows } = await sql<{ is_frozen: boolean }>`
       with added as (
-        insert into identity.session (token_hash, user_id, family, issued_at, expires_at, device_hash)
+        insert into identity.session (token_hash, user_id, family, issued_at, expires_at, device_hash, began_at)
         values (${Buffer.from(tokenHash, 'hex')}, ${userId}, ${family}, ${new Date(issuedAtMs)}, ${new Date(expiresAtMs)},
-          ${deviceHash})),
+          ${deviceHash}, ${new Date(beganAtMs)})),
       ended as (
         delete from identity.session where user_id = ${userId} and (expires_at < ${new Date(issuedAtMs)} or token_hash in (
           select token_hash from identity.session where user_id = ${userId} and replaced_at is null
@@ -234,11 +237,11 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
           .updateTable('identity.session')
           .set({ replaced_at: sql<Date>`coalesce(replaced_at, ${new Date(now())})` })
           .where('token_hash', '=', Buffer.from(session.tokenHash, 'hex'))
-          .returning('device_hash')
+          .returning(['device_hash', 'began_at'])
           .executeTakeFirst();
         if (replaced === undefined) throw new Refusal('SIGNED_OUT');
         const device = replaced.device_hash?.toString('hex') ?? null;
-        return insert(trx, session.userId, session.family, device);
+        return insert(trx, session.userId, session.family, device, replaced.began_at.getTime());
       });
       forget(({ tokenHash }) => tokenHash === session.tokenHash);
       return fresh;
