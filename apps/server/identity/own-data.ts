@@ -14,7 +14,7 @@ export const identityOwnData: OwnData = {
     },
     {
       table: 'identity.session',
-      shows: ['issued_at', 'expires_at', 'replaced_at'],
+      shows: ['began_at', 'issued_at', 'expires_at', 'replaced_at'],
       without: { token_hash: HASH, user_id: 'the owner', family: 'a number of the house', device_hash: HASH },
       atClosing: 'delete',
     },
