@@ -107,7 +107,11 @@ function Tables({
           emptyTitle={text('console.content.empty')}
           columns={[
             { head: 'console.content.name', card: 'title', cell: nameOf },
-            { head: 'console.content.place', card: 'corner', cell: ({ place }) => place },
+            {
+              head: 'console.content.place',
+              card: 'corner',
+              cell: ({ place }) => text(`console.content.place.${place}`),
+            },
             { head: 'console.content.sort', kind: 'figure', cell: ({ sort }) => String(sort) },
             { head: 'console.content.path', wraps: true, cell: ({ path }) => path },
             { head: 'console.content.article', cell: ({ article_code }) => article_code ?? '–' },

@@ -75,7 +75,7 @@ export function NavDialog({ row, onClose }: Closing & { readonly row: NavRow | n
           <Select
             {...field}
             label={text('console.content.place')}
-            options={NAV_PLACES.map((value) => ({ value, label: value }))}
+            options={NAV_PLACES.map((value) => ({ value, label: text(`console.content.place.${value}`) }))}
           />
         )}
       </FormField>
