@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { nodeFlags } from '../apps/server/start/node-flags.ts';
+import { environmentOf, nodeFlags } from '../apps/server/start/node-flags.ts';
 import type { CoreUse, Flood, FloodResult } from './core-line/messages.ts';
 import { startDatabase } from './journal/postgres.ts';
 import type { BenchRow } from './row.ts';
@@ -36,6 +36,7 @@ export async function run(quick = false): Promise<BenchRow[]> {
     const child = fork(join(import.meta.dirname, 'core-line', file), args, {
       serialization: 'advanced',
       execArgv: [...process.execArgv, ...nodeFlags.core],
+      env: environmentOf('core', process.env),
     });
     children.push(child);
     await once(child, 'message');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
+import { environmentOf, nodeFlags } from '../apps/server/start/node-flags.ts';
 import type { BenchRow } from './row.ts';
 import { targets } from './targets.ts';
 
@@ -23,6 +24,9 @@ interface Results {
   readonly quick: boolean;
   readonly rows: readonly (BenchRow & Partial<Measured>)[];
 }
+
+/** Benches whose process does what the core does start as the launcher starts the core, with their peers in it. */
+const coreBenches: ReadonlySet<string> = new Set(['kernel-realistic.bench.ts', 'recovery.bench.ts']);
 
 const here = import.meta.dirname;
 const quick = process.argv.includes('--quick');
@@ -55,7 +59,11 @@ process.exit();
 
 /** One bench's rows: what an earlier one has left to the compiler and the heap is not in its way. */
 async function runApart(name: string): Promise<readonly BenchRow[]> {
-  const child = fork(join(here, 'bench-process.ts'), [name, ...(quick ? ['--quick'] : [])]);
+  const isOfCore = coreBenches.has(name);
+  const child = fork(join(here, 'bench-process.ts'), [name, ...(quick ? ['--quick'] : [])], {
+    execArgv: [...process.execArgv, ...(isOfCore ? nodeFlags.core : [])],
+    env: isOfCore ? environmentOf('core', process.env) : process.env,
+  });
   const exit = once(child, 'exit');
   // A bench may talk to processes of its own by the same means.
   const rows = new Promise<readonly BenchRow[]>((resolve) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Client } from 'pg';
 import { startPostgres } from '../../apps/server/postgres/launch.ts';
-import { nodeFlags } from '../../apps/server/start/node-flags.ts';
+import { environmentOf, nodeFlags } from '../../apps/server/start/node-flags.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpuUsIn, cpuUsOf } from './processes.ts';
 import type { ListenerKind } from './server.ts';
@@ -61,10 +61,11 @@ export async function startServers(
   }
 }
 
-function child(file: string, args: readonly string[] = [], flags: readonly string[] = []): ChildProcess {
+function child(file: string, args: readonly string[] = [], role: Role | null = null): ChildProcess {
   return fork(join(import.meta.dirname, file), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...process.execArgv, ...flags],
+    execArgv: [...process.execArgv, ...(role === null ? [] : nodeFlags[role])],
+    env: role === null ? process.env : environmentOf(role, process.env),
   });
 }
 
@@ -100,7 +101,7 @@ async function startServer(
   const processes = new Map<Role, ChildProcess>();
   const start = async <T>(role: Role, file: string, args: readonly string[]): Promise<T> => {
     // The peers, which listen as a door does, get its flags too.
-    const running = child(file, args, nodeFlags[role]);
+    const running = child(file, args, role);
     processes.set(role, running);
     return said<T>(running);
   };

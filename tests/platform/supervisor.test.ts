@@ -65,6 +65,14 @@ test('a process is ready when it says so, tells what it knows, and hears what it
   await expect(supervisor.ask('one', 'nonsense')).rejects.toThrow('nothing answers nonsense here');
 });
 
+test('a process may start with an environment of its own', async () => {
+  const environment = (shared: NodeJS.ProcessEnv) => ({ ...shared, DUMMY_SETTING: 'own' });
+  await supervisor.start(dummy('one', 'runs', { environment }));
+  await supervisor.start(dummy('two', 'runs'));
+  expect(await supervisor.ask('one', 'setting')).toBe('own');
+  expect(await supervisor.ask('two', 'setting')).toBe(null);
+});
+
 test.each([
   ['fails', Error, /met an error of its own in one:\nError: it broke\n +at /],
   ['fails-mendably', StartupError, /^Port 80 is taken. Choose another.$/],

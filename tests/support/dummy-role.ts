@@ -37,7 +37,7 @@ runRole<DummyInput>(async (role, { does, stopFile }) => {
     }, 50);
   }
   role.tell('greeting', new Map([[role.name, await role.ask('greeting')]]));
-  role.answer({ others: () => role.notReady() });
+  role.answer({ others: () => role.notReady(), setting: () => process.env.DUMMY_SETTING ?? null });
 });
 
 /** Exits after the channel has taken the word that this process is ready. */

@@ -12,6 +12,8 @@ export interface ProcessSpec {
   readonly input: () => unknown;
   /** Flags of V8 and Node for this process. */
   readonly nodeFlags?: readonly string[];
+  /** Returns the environment of this process, made from that of all processes. */
+  readonly environment?: (shared: NodeJS.ProcessEnv) => NodeJS.ProcessEnv;
   /** The questions that it may ask. An answer may be a promise. */
   readonly answers: Answers;
   /** Processes of a higher layer stop before those of a lower one. */
@@ -24,7 +26,7 @@ export interface ProcessSpec {
 
 export interface SupervisedOptions {
   readonly spec: ProcessSpec;
-  /** The environment of the process. */
+  /** The environment of all processes. */
   readonly env: NodeJS.ProcessEnv;
   /** A command prefix that makes the process die with this one; empty if unavailable. */
   readonly guard: readonly string[];
@@ -123,7 +125,7 @@ export class Supervised {
     const node = [process.execPath, ...flags, ...(spec.nodeFlags ?? [])];
     const command = [...guard, ...node, spec.entry, spec.name];
     const child = spawn(command[0]!, command.slice(1), {
-      env,
+      env: spec.environment?.(env) ?? env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'advanced',
     });

@@ -10,7 +10,7 @@ import { watchVitals } from '../roles/vitals.ts';
 import type { FeedOrigin } from './core.ts';
 import type { FirstLogin } from './first-logins.ts';
 import { demoLogins, forgetOperatorLogin, operatorLogin } from './login-files.ts';
-import { nodeFlags, type RoleName } from './node-flags.ts';
+import { environmentOf, nodeFlags, type RoleName } from './node-flags.ts';
 import { openConfig, type RoleInput, type Sockets } from './open-config.ts';
 import type { Place } from './open-port.ts';
 import type { Pages } from './pages.ts';
@@ -80,6 +80,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     answers,
     layer: layers[role],
     nodeFlags: nodeFlags[role],
+    environment: (shared) => environmentOf(role, shared),
     ...more,
   });
   const report = reporter(supervisor);
