@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { ErrorKey, FourEyesName, OperatorActName } from '@candor/api';
 import type { Command, RejectionCode } from '@candor/kernel';
 import type { Kysely, Transaction } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
+import { actKey } from './act-key.ts';
 import type { NewEntry, OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
@@ -56,7 +56,7 @@ export function createOperatorActs({ db, log, outbox, now }: OperatorActsOptions
 
   return {
     async perform(operator, act, headerKey) {
-      const key = `${act.action}:${operator.operatorId}:${headerKey ?? randomUUID()}`;
+      const key = actKey(act.action, operator, headerKey);
       await promise(operator, act, key);
       const { rejection } = await outbox.deliver(key);
       if (rejection !== null) throw new Refusal((act.errorOf ?? errorKeyOfRejection)(rejection));

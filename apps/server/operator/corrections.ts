@@ -1,10 +1,11 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { correctionsDeskCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { HOUSE_USER_ID } from '../listing/index.ts';
 import { decodeCommand, encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { readAmount } from '../values/index.ts';
+import { actKey } from './act-key.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { FourEyesActs } from './four-eyes.ts';
 
@@ -29,7 +30,7 @@ export function correctionsDesk({
   return {
     async correctBalance({ session, body: { userId, coin, amount, kind, reason }, idempotencyKey }) {
       const asset = catalogues.current().asset(coin);
-      const key = `correctBalance:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('correctBalance', session, idempotencyKey);
       const command: Correction = {
         ...{ type: 'correctBalance', correctionNo: numberOf(key), accountUserId: userId },
         ...{ assetId: asset.assetId, amount: readAmount(amount, asset.scale, 'amount') },

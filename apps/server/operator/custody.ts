@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { custodyDeskCalls, LostDeposit } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
@@ -17,6 +17,7 @@ import {
   stoppedWallets,
   type WithdrawalsSchema,
 } from '../withdrawals/index.ts';
+import { actKey } from './act-key.ts';
 import { readCustody } from './custody-reader.ts';
 import { movementOf, movementTable, reportOf, reportTable } from './custody-tables.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
@@ -73,7 +74,7 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
         amount: formatDecimal(deposit.credited, scale),
       };
       const payload = encodeCommand({ type: 'reverseDeposit', depositNo: deposit.depositNo });
-      const key = `reverseDeposit:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('reverseDeposit', session, idempotencyKey);
       return {
         proposalId: await proposals.propose(session, { act: 'reverseDeposit', after, payload, reason }, key),
       };
@@ -81,14 +82,14 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
     async resumeWallet({ session, params: { network }, body: { reason }, idempotencyKey }) {
       const wallet = await stoppedWallet(wallets, network);
       await refuseUncompared(wallets, wallet);
-      const key = `resumeWallet:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('resumeWallet', session, idempotencyKey);
       const after = { network, replaced: String(wallet.replaced) };
       const proposal = { act: 'resumeWallet', after, payload: network, reason } as const;
       return { proposalId: await proposals.propose(session, proposal, key) };
     },
     async releaseSuspense({ session, body: { userId, coin, amount, reason }, idempotencyKey }) {
       const asset = catalogues.current().asset(coin);
-      const key = `releaseSuspense:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('releaseSuspense', session, idempotencyKey);
       const command: Of<'releaseSuspense'> = {
         ...{ type: 'releaseSuspense', releaseNo: numberOf(key), assetId: asset.assetId, reason },
         ...{ accountUserId: userId ?? 0, amount: readAmount(amount, asset.scale, 'amount') },

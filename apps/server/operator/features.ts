@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { EVERYWHERE, FEATURES, type Feature, type featuresDeskCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Kysely } from 'kysely';
 import { countries } from '../content/index.ts';
 import { type FeaturesSchema, openCountries, opensByDefault, readRules } from '../features/index.ts';
 import { Refusal } from '../refusal.ts';
+import { actKey } from './act-key.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { FourEyesActs } from './four-eyes.ts';
 
@@ -66,7 +66,7 @@ export function featuresDesk(deps: DeskDeps): DeskHandlers<typeof featuresDeskCa
       if (country !== EVERYWHERE && !countries('en').some((each) => each.country === country))
         throw new Refusal('INVALID_INPUT', { field: 'country' });
       const seconds = feature === 'seconds' ? await secondsAfter(country, open) : null;
-      const key = `setFeature:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('setFeature', session, idempotencyKey);
       const payload = JSON.stringify({ feature, country, open, reason, seconds } satisfies Change);
       const proposal = {
         act: 'setFeature',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { MarketTerms, marketTermsDeskCalls, NamedTerms } from '@candor/api';
 import type { Command, RejectionCode, ScheduleChange, WithdrawChange } from '@candor/kernel';
 import { TERMS_NOTICE_MS } from '@candor/rules';
@@ -6,6 +5,7 @@ import { errorKeyOfRejection } from '../acts/index.ts';
 import { isOfSameTerms, readTerms } from '../market/index.ts';
 import { decodeCommand, encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
+import { actKey } from './act-key.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { ActDetails, FourEyesActs } from './four-eyes.ts';
 
@@ -84,7 +84,7 @@ export function marketTermsDesk({
       if (effectiveTime % 60_000 !== 0) throw new Refusal('TERMS_INVALID', { field: 'effectiveTime' });
       const command: ScheduleChange = { type: 'scheduleChange', effectiveMs: effectiveTime, reason, change };
       const after = detailsOf(reader.named(change), minuteText(effectiveTime));
-      const key = `announceMarketTerms:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('announceMarketTerms', session, idempotencyKey);
       const proposal = {
         act: 'announceMarketTerms',
         after,

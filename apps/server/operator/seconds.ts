@@ -1,21 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { FourEyesName, secondsDeskCalls } from '@candor/api';
-import type { Command } from '@candor/kernel';
+import type { secondsDeskCalls } from '@candor/api';
 import { parseDecimal } from '@candor/money';
 import { HOUSE_USER_ID } from '../listing/index.ts';
-import { encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { ppmPercent } from '../values/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { ActDetails } from './four-eyes.ts';
-import type { Operator } from './operator-types.ts';
+import { proposeCommand } from './propose-command.ts';
 import { termsDetails } from './seconds-four-eyes.ts';
 import { createSecondsReader } from './seconds-reader.ts';
 
 /** Percent with four decimals are parts per million. */
 const PPM_SCALE = 4;
-
-type Journaled = Extract<Command, { readonly reason: string }>;
 
 /**
  * Second contracts, as operators meet them: what is offered from now on, how much the pool may owe, whether anything
@@ -29,18 +23,6 @@ export function secondsDesk({
   catalogues,
 }: DeskDeps): DeskHandlers<typeof secondsDeskCalls> {
   const { read, stakeAssetId, unitsOf, nameOf } = createSecondsReader({ core, catalogues });
-
-  async function propose(
-    operator: Operator,
-    body: Journaled & { readonly type: FourEyesName },
-    after: ActDetails,
-    headerKey: string | null,
-  ): Promise<{ proposalId: number }> {
-    const { type: act, reason } = body;
-    const key = `${act}:${operator.operatorId}:${headerKey ?? randomUUID()}`;
-    const proposal = { act, after, payload: encodeCommand(body), reason };
-    return { proposalId: await proposals.propose(operator, proposal, key) };
-  }
 
   return {
     getOperatorSeconds: () => read(),
@@ -68,17 +50,17 @@ export function secondsDesk({
         periods,
         reason,
       } as const;
-      return propose(session, command, after, idempotencyKey);
+      return proposeCommand(proposals, session, command, after, idempotencyKey);
     },
     async changeSecondsCap({ session, params: { symbolId }, body: { cap, reason }, idempotencyKey }) {
       const after = { symbol: nameOf(symbolId), cap };
       const command = { type: 'changeSecondsCap', symbolId, cap: await unitsOf(cap), reason } as const;
-      return propose(session, command, after, idempotencyKey);
+      return proposeCommand(proposals, session, command, after, idempotencyKey);
     },
     async setSecondsUserCap({ session, body: { cap, reason }, idempotencyKey }) {
       const units = cap === null ? null : await unitsOf(cap);
       const command = { type: 'setSecondsUserCap', cap: units, reason } as const;
-      return propose(session, command, { cap: cap ?? 'none' }, idempotencyKey);
+      return proposeCommand(proposals, session, command, { cap: cap ?? 'none' }, idempotencyKey);
     },
     async setSecondsState({ session, params: { symbolId }, body: { state, reason }, idempotencyKey }) {
       const command = { type: 'setSecondsState', symbolId, state, reason } as const;
@@ -94,7 +76,7 @@ export function secondsDesk({
         fromUserId: source === 'practice' ? 0 : HOUSE_USER_ID,
         reason,
       } as const;
-      return propose(session, command, { amount, source }, idempotencyKey);
+      return proposeCommand(proposals, session, command, { amount, source }, idempotencyKey);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { operatorsDeskCalls } from '@candor/api';
+import { actKey } from './act-key.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
 
@@ -7,8 +7,6 @@ type StaffAct = 'addOperator' | 'changeOperatorRole';
 
 export function staffDesk({ operators, proposals }: DeskDeps): DeskHandlers<typeof operatorsDeskCalls> {
   const { staff } = operators;
-  const keyOf = (operator: Operator, act: string, headerKey: string | null) =>
-    `${act}:${operator.operatorId}:${headerKey ?? randomUUID()}`;
 
   /** Proposes an act; where nobody else could approve it, it is done at once. Resolves with its number, or null. */
   async function proposeOrDo(
@@ -36,14 +34,14 @@ export function staffDesk({ operators, proposals }: DeskDeps): DeskHandlers<type
   return {
     getOperators: () => staff.list(),
     async addOperator({ session, body: { reason, ...added }, idempotencyKey }) {
-      const key = keyOf(session, 'addOperator', idempotencyKey);
+      const key = actKey('addOperator', session, idempotencyKey);
       await staff.mustBeFree(added.name, key);
       const payload = JSON.stringify(added);
       const proposalId = await proposeOrDo(session, 'addOperator', { key, payload, after: added, reason });
       return { proposalId, name: added.name, secret: staff.secretOf(key) };
     },
     async changeOperatorRole({ session, params: { id }, body: { reason, role }, idempotencyKey }) {
-      const key = keyOf(session, 'changeOperatorRole', idempotencyKey);
+      const key = actKey('changeOperatorRole', session, idempotencyKey);
       const payload = JSON.stringify({ operatorId: id, role });
       const after = { name: await staff.nameOf(id), role };
       return {

@@ -1,21 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import type { FourEyesName, swapDeskCalls } from '@candor/api';
-import type { Command, FundSwaps, SetSwapTerms } from '@candor/kernel';
+import type { swapDeskCalls } from '@candor/api';
+import type { FundSwaps, SetSwapTerms } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import { HOUSE_USER_ID } from '../listing/index.ts';
-import { encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { ppmPercent } from '../values/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { ActDetails } from './four-eyes.ts';
-import type { Operator } from './operator-types.ts';
+import { proposeCommand } from './propose-command.ts';
 import { swapTermsDetails } from './swap-four-eyes.ts';
 import { readSwaps } from './swap-reader.ts';
 
 /** Percent with four decimals are parts per million. */
 const PPM_SCALE = 4;
-
-type Journaled = Extract<Command, { readonly reason: string }>;
 
 /**
  * Swaps, as operators meet them: spread and limits of each coin, whether anything is swapped, and the inventory. Nothing
@@ -28,18 +23,6 @@ export function swapDesk({
   catalogues,
 }: DeskDeps): DeskHandlers<typeof swapDeskCalls> {
   const read = () => readSwaps({ core, catalogues });
-
-  async function propose(
-    operator: Operator,
-    body: Journaled & { readonly type: FourEyesName },
-    after: ActDetails,
-    headerKey: string | null,
-  ): Promise<{ proposalId: number }> {
-    const { type: act, reason } = body;
-    const key = `${act}:${operator.operatorId}:${headerKey ?? randomUUID()}`;
-    const proposal = { act, after, payload: encodeCommand(body), reason };
-    return { proposalId: await proposals.propose(operator, proposal, key) };
-  }
 
   /** @throws Refusal UNKNOWN_COIN, SWAP_NOT_OFFERED */
   async function coinOf(assetId: number) {
@@ -73,7 +56,7 @@ export function swapDesk({
       const after = swapTermsDetails({
         ...{ coin: asset.code, spreadPercent: ppmPercent(spreadPpm), minAmount, maxAmount, maxInventory },
       });
-      return propose(session, command, after, idempotencyKey);
+      return proposeCommand(proposals, session, command, after, idempotencyKey);
     },
     async setSwapState({ session, body: { state, reason }, idempotencyKey }) {
       const command = { type: 'setSwapState', state, reason } as const;
@@ -93,7 +76,13 @@ export function swapDesk({
         amount: (direction === 'take' ? -amount : amount) as Amount,
       };
       const shown = direction === 'take' ? `-${body.amount}` : body.amount;
-      return propose(session, command, { coin: asset.code, amount: shown, source }, idempotencyKey);
+      return proposeCommand(
+        proposals,
+        session,
+        command,
+        { coin: asset.code, amount: shown, source },
+        idempotencyKey,
+      );
     },
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { OperatorTerms, termsDeskCalls } from '@candor/api';
 import type { Kysely } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
@@ -13,6 +12,7 @@ import {
   type TermsTexts,
   writeDraft,
 } from '../terms/index.ts';
+import { actKey } from './act-key.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { ActDetails, FourEyesActs } from './four-eyes.ts';
 
@@ -77,7 +77,7 @@ export function termsDesk({ operators, proposals, now }: DeskDeps): DeskHandlers
       const texts = completeTexts(draft);
       const [newest] = await readVersions(tables);
       const after = words((newest?.version ?? 0) + 1, texts, changedLanguages(current, texts));
-      const key = `publishTerms:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('publishTerms', session, idempotencyKey);
       const payload = JSON.stringify({ texts, reason } satisfies Publication);
       const proposal = { act: 'publishTerms', after, payload, reason } as const;
       return { proposalId: await proposals.propose(session, proposal, key) };

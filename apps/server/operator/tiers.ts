@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { ACCOUNT_TIERS, type TierTable, type tiersDeskCalls } from '@candor/api';
 import { type Kysely, sql } from 'kysely';
 import {
@@ -9,6 +8,7 @@ import {
   type TiersSchema,
   tableAt,
 } from '../tiers/index.ts';
+import { actKey } from './act-key.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { ActDetails, FourEyesActs } from './four-eyes.ts';
 
@@ -66,7 +66,7 @@ export function tiersDesk(deps: DeskDeps): DeskHandlers<typeof tiersDeskCalls> {
       const { reason, afterDays, ...rest } = body;
       const table: StoredTiers = { tiers: rest.tiers, vipTier: rest.vipTier, vipVolume: rest.vipVolume };
       checkChange(table, newest(await readTables(db)), afterDays);
-      const key = `changeAccountTiers:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const key = actKey('changeAccountTiers', session, idempotencyKey);
       const after = words(table, String(afterDays));
       const payload = JSON.stringify({ table, afterDays, reason } satisfies Change);
       const proposal = { act: 'changeAccountTiers', after, payload, reason } as const;
