@@ -4,7 +4,7 @@ import { lotsToDecimal } from '@candor/money';
 import type { Catalogue } from '../catalogue/index.ts';
 import { platesOf } from '../catalogue/index.ts';
 import type { MarketSource } from '../ports.ts';
-import { amountText, ppmPercent, shownName } from '../values/index.ts';
+import { amountText, coinRecord, ppmPercent, shownName } from '../values/index.ts';
 
 /** All spot markets as rows; `favourites` holds the symbol ids that the reader watches. */
 export function marketRows(
@@ -62,28 +62,17 @@ function marketRow(
 /** All spot coins as the lists of getCoinList show them. */
 export function coinRecords(catalogue: Catalogue, market: MarketSource): CoinRecord[] {
   const tickers = new Map(market.tickers().map((ticker) => [ticker.symbol, ticker]));
-  return catalogue.symbols.map((symbol) => {
-    const ticker = tickers.get(symbol.name);
-    const base = catalogue.assetById(symbol.baseAssetId);
-    return {
-      id: symbol.symbolId,
-      baseCoin: catalogue.assetById(symbol.quoteAssetId).code,
-      coin: base.code,
-      symbol: symbol.name.toLowerCase(),
-      showSymbol: shownName(catalogue, symbol),
-      customizeFlag: 1,
-      market: 'spot',
-      coinType: 1,
-      amount: ticker?.quoteVolume24h ?? null,
-      open: ticker?.open24h ?? null,
-      openPrice: ticker?.open24h ?? null,
-      close: ticker?.last ?? null,
-      change: ticker?.change24h ?? null,
-      priceChangePercent: ticker?.changePercent24h ?? null,
-      volume: ticker?.volume24h ?? null,
-      volume24: ticker?.volume24h ?? null,
-      high24: ticker?.high24h ?? null,
-      low24: ticker?.low24h ?? null,
-    };
-  });
+  return catalogue.symbols.map((symbol) =>
+    coinRecord(
+      {
+        id: symbol.symbolId,
+        baseCoin: catalogue.assetById(symbol.quoteAssetId).code,
+        coin: catalogue.assetById(symbol.baseAssetId).code,
+        symbol: symbol.name.toLowerCase(),
+        showSymbol: shownName(catalogue, symbol),
+        market: 'spot',
+      },
+      tickers.get(symbol.name),
+    ),
+  );
 }

@@ -15,7 +15,7 @@ import { platesOf } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
 import type { History, MarketSource } from '../ports.ts';
-import { amountText } from '../values/index.ts';
+import { amountText, coinRecord } from '../values/index.ts';
 import { rowContext } from './context.ts';
 import { contractsText, type Figures, ppbText, ppmText } from './figures.ts';
 import type { PerpetualFollower } from './listings.ts';
@@ -62,7 +62,7 @@ export function createPerpetualMarkets(deps: PerpetualMarketsDeps): PerpetualMar
     },
     coins() {
       const byName = tickers();
-      return listed().map((contract) => coinRecord(context(), contract, byName.get(contract.name)));
+      return listed().map((contract) => contractRecord(context(), contract, byName.get(contract.name)));
     },
     async states(symbol) {
       const wanted = symbol === null ? listed() : [contracts.current().contract(symbol)];
@@ -174,27 +174,18 @@ function statistics(
   };
 }
 
-function coinRecord(context: RowContext, contract: ContractInfo, ticker: Ticker | undefined): CoinRecord {
-  return {
-    id: contract.symbolId,
-    baseCoin: context.coin(contract.settleAssetId),
-    coin: context.coin(contract.baseAssetId),
-    symbol: contract.name.toLowerCase(),
-    showSymbol: context.shownName(contract),
-    customizeFlag: 1,
-    market: 'contract',
-    coinType: 1,
-    amount: ticker?.quoteVolume24h ?? null,
-    open: ticker?.open24h ?? null,
-    openPrice: ticker?.open24h ?? null,
-    close: ticker?.last ?? null,
-    change: ticker?.change24h ?? null,
-    priceChangePercent: ticker?.changePercent24h ?? null,
-    volume: ticker?.volume24h ?? null,
-    volume24: ticker?.volume24h ?? null,
-    high24: ticker?.high24h ?? null,
-    low24: ticker?.low24h ?? null,
-  };
+function contractRecord(context: RowContext, contract: ContractInfo, ticker: Ticker | undefined): CoinRecord {
+  return coinRecord(
+    {
+      id: contract.symbolId,
+      baseCoin: context.coin(contract.settleAssetId),
+      coin: context.coin(contract.baseAssetId),
+      symbol: contract.name.toLowerCase(),
+      showSymbol: context.shownName(contract),
+      market: 'contract',
+    },
+    ticker,
+  );
 }
 
 function tierRows(context: RowContext, contract: ContractInfo): MaintenanceTier[] {
