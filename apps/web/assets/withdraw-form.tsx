@@ -2,12 +2,10 @@ import type { CallData, Calls, WithdrawalCoin } from '@candor/api';
 import { isPositiveNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
-  ActMessage,
   Button,
   Detail,
   DetailList,
   FormField,
-  PasswordField,
   TextField,
   toasts,
   useActForm,
@@ -17,10 +15,10 @@ import {
 import { useEffect, useState } from 'react';
 import { passwordHash } from '../common/password-hash.ts';
 import { useWithdrawalAddress } from '../data/index.ts';
-import { AmountInput } from '../forms/amount-field.tsx';
 import { AddressLook } from './address-look.tsx';
 import { SaveAddressDialog } from './save-address-dialog.tsx';
 import { useWithdraw } from './use-withdraw.ts';
+import { FundPassword, WithdrawAmount, WithdrawButton } from './withdraw-fields.tsx';
 
 interface Values {
   readonly address: string;
@@ -132,25 +130,17 @@ export function WithdrawForm(props: WithdrawFormProps) {
         check={(value) => (isPositiveNumber(value) ? null : text('error.AMOUNT_INVALID'))}
       >
         {(field) => (
-          <AmountInput
+          <WithdrawAmount
             field={field}
-            label={text('deposit.amount')}
             coin={coin}
-            most={{ text: text('transfer.max'), amount: formatDecimalTrimmed(cut(most, decimals), SCALE) }}
-            onChange={(isMost) => isMost && form.clearErrors('amount')}
-            description={text('withdraw.available', { amount: format.quantity(currency.available), coin })}
+            most={formatDecimalTrimmed(cut(most, decimals), SCALE)}
+            available={currency.available}
+            onMost={() => form.clearErrors('amount')}
           />
         )}
       </FormField>
       <FormField act={act} name="fundPassword">
-        {(field) => (
-          <PasswordField
-            {...field}
-            label={text('account.password.fund')}
-            autoComplete="off"
-            maxLength={128}
-          />
-        )}
+        {(field) => <FundPassword field={field} />}
       </FormField>
       <DetailList ruled>
         <Detail label={text('withdraw.fee')}>{fee === null ? '—' : `${format.quantity(fee)} ${coin}`}</Detail>
@@ -158,10 +148,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
           <span data-testid="withdraw-arrives">{arrives(amount, fee, coin, format.quantity)}</span>
         </Detail>
       </DetailList>
-      <Button type="submit" className="self-start" loading={act.isPending} disabled={obstacle !== null}>
-        {text('menu.withdraw')}
-      </Button>
-      <ActMessage phase={act.phase} error={act.error} obstacle={obstacle} />
+      <WithdrawButton act={act} obstacle={obstacle} />
       {isSaving && <SaveAddressDialog network={network} address={typed} onClose={() => setSaving(false)} />}
     </form>
   );

@@ -2,14 +2,11 @@ import type { CallData, Calls, WithdrawalBank } from '@candor/api';
 import { isPositiveNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
-  ActMessage,
-  Button,
   buttonClass,
   Detail,
   DetailList,
   EmptyState,
   FormField,
-  PasswordField,
   toasts,
   useActForm,
   useFormatters,
@@ -18,8 +15,8 @@ import {
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import { passwordHash } from '../common/password-hash.ts';
-import { AmountInput } from '../forms/amount-field.tsx';
 import { useWithdraw } from './use-withdraw.ts';
+import { FundPassword, WithdrawAmount, WithdrawButton } from './withdraw-fields.tsx';
 
 interface Values {
   readonly amount: string;
@@ -100,25 +97,17 @@ function CardForm({ bank, obstacle, onRequested }: WithdrawToCardProps) {
         check={(value) => (isPositiveNumber(value) ? null : text('error.AMOUNT_INVALID'))}
       >
         {(field) => (
-          <AmountInput
+          <WithdrawAmount
             field={field}
-            label={text('deposit.amount')}
             coin={coin}
-            most={{ text: text('transfer.max'), amount: mostOf(bank) }}
-            onChange={(isMost) => isMost && act.form.clearErrors('amount')}
-            description={text('withdraw.available', { amount: format.quantity(bank.available), coin })}
+            most={mostOf(bank)}
+            available={bank.available}
+            onMost={() => act.form.clearErrors('amount')}
           />
         )}
       </FormField>
       <FormField act={act} name="fundPassword">
-        {(field) => (
-          <PasswordField
-            {...field}
-            label={text('account.password.fund')}
-            autoComplete="off"
-            maxLength={128}
-          />
-        )}
+        {(field) => <FundPassword field={field} />}
       </FormField>
       <DetailList ruled>
         <Detail label={text('withdraw.arrives.bank')} strong>
@@ -127,10 +116,7 @@ function CardForm({ bank, obstacle, onRequested }: WithdrawToCardProps) {
             : `${format.quantity(formatDecimalTrimmed(units, SCALE))} ${currency}`}
         </Detail>
       </DetailList>
-      <Button type="submit" className="self-start" loading={act.isPending} disabled={obstacle !== null}>
-        {text('menu.withdraw')}
-      </Button>
-      <ActMessage phase={act.phase} error={act.error} obstacle={obstacle} />
+      <WithdrawButton act={act} obstacle={obstacle} />
     </form>
   );
 }
