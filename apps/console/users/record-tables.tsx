@@ -34,6 +34,24 @@ const userColumn = <Row extends { readonly userId: number }>(): Column<Row> => (
   cell: ({ userId }) => <UserLink userId={userId} />,
 });
 
+/** The address and the transaction of a movement on a chain. */
+const chainColumns = <
+  Row extends { readonly address: string | null; readonly transaction: string | null },
+>(): readonly Column<Row>[] => [
+  {
+    head: 'console.records.address',
+    card: 'line',
+    wraps: true,
+    cell: ({ address }) => <Code>{address}</Code>,
+  },
+  {
+    head: 'console.records.transaction',
+    card: 'line',
+    wraps: true,
+    cell: ({ transaction }) => <Code>{transaction}</Code>,
+  },
+];
+
 interface RecordList<Row extends object>
   extends Pick<RecordTableProps<Row>, 'terms' | 'load' | 'columns' | 'rowKey' | 'csv'> {
   /** Its desk, its key in the cache and the end of its title's id. */
@@ -116,18 +134,7 @@ export function DepositsTable(place: RecordsProps) {
           cell: (row) => <Badge>{intl.formatMessage({ id: `console.records.state.${row.state}` })}</Badge>,
         },
         { head: 'console.records.chain', cell: (row) => <Code>{row.chain}</Code> },
-        {
-          head: 'console.records.address',
-          card: 'line',
-          wraps: true,
-          cell: (row) => <Code>{row.address}</Code>,
-        },
-        {
-          head: 'console.records.transaction',
-          card: 'line',
-          wraps: true,
-          cell: (row) => <Code>{row.transaction}</Code>,
-        },
+        ...chainColumns<OperatorDepositRow>(),
       ]}
       rowKey={(row) => row.no}
       csv={[
@@ -180,18 +187,7 @@ export function WithdrawalsTable(place: RecordsProps) {
           kind: 'time',
           cell: (row) => (row.deadline === null ? '–' : format.dateTime(row.deadline)),
         },
-        {
-          head: 'console.records.address',
-          card: 'line',
-          wraps: true,
-          cell: (row) => <Code>{row.address}</Code>,
-        },
-        {
-          head: 'console.records.transaction',
-          card: 'line',
-          wraps: true,
-          cell: (row) => <Code>{row.transaction}</Code>,
-        },
+        ...chainColumns<OperatorWithdrawalRow>(),
       ]}
       rowKey={(row) => row.no}
       csv={[

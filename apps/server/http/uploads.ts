@@ -123,6 +123,6 @@ async function formOf({ form, contentType }: RawForm): Promise<FormData> {
   }
 }
 
-/** The code of a body that is larger than its route takes. */
+/** The error of a body that is larger than its route allows: a file, or any other body. */
 export const tooLargeKey = (limitBytes: number | undefined): 'FILE_TOO_LARGE' | 'BODY_TOO_LARGE' =>
   limitBytes === UPLOAD_LIMIT_BYTES ? 'FILE_TOO_LARGE' : 'BODY_TOO_LARGE';

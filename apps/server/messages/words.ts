@@ -21,7 +21,7 @@ export interface MessageContent {
   readonly withdrawal: WithdrawalNotice | null;
   /** The link of a kind that has one. */
   readonly link: string | null;
-  /** For how long the code is valid. */
+  /** Minutes for which the code is valid. */
   readonly minutes: number;
 }
 

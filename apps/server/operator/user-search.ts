@@ -13,7 +13,7 @@ interface Source {
   /** True for what could be found here. */
   readonly fits: (typed: string) => boolean;
   readonly by: FoundUser['by'];
-  /** Selects user_id and reference. */
+  /** A query that returns the columns user_id and reference. */
   readonly select: (typed: string) => RawBuilder<unknown>;
 }
 

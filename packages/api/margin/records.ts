@@ -55,7 +55,7 @@ export const marginLoanRow = z.strictObject({
   principal: decimal,
   /** Owed of interest up to the hour that has started. */
   interest: decimal,
-  /** Both. */
+  /** Principal and interest. */
   owed: decimal,
   hourlyRate: decimal,
 });

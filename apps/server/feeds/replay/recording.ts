@@ -36,7 +36,7 @@ export interface Recording {
   past(): AsyncIterable<PastCandles>;
 }
 
-/** A recording that is not what it should be. */
+/** A recording that is damaged or of another format. */
 export class RecordingError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -49,7 +49,7 @@ export class RiskWatch {
     this.due.add(account);
   }
 
-  /** All wallets that owe are: terms changed. */
+  /** All wallets with a debt are to be looked at with the next tick, for their terms changed. */
   touchAll(): void {
     for (const { account } of this.books.indebted()) this.due.add(account);
   }
