@@ -1,5 +1,6 @@
 import { BANK_NETWORK } from '@candor/api';
 import { type Kysely, sql } from 'kysely';
+import { endsInSql, endsOf } from './address-ends.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 
 /** An address that a user withdrew to or saved. */
@@ -8,28 +9,6 @@ export interface UsedAddress {
   /** Of the address book; null for an address that is not saved. */
   readonly label: string | null;
   readonly atMs: number;
-}
-
-/** As many characters of each end as people compare. */
-const END = 4;
-/** The start that all addresses of a network share tells none from another. */
-const PREFIX = '^(0x|bc1[qp]|tb1[qp]|bcrt1[qp])';
-
-/** The part of an address that people look at: two addresses with the same ends are taken for one. */
-const endsOf = (address: string): string => {
-  const rest = address.toLowerCase().replace(new RegExp(PREFIX), '');
-  return rest.slice(0, END) + rest.slice(-END);
-};
-
-/** The same in SQL, of a column `address`. Its text is that of the index: literals, for a parameter would not match it. */
-const endsInSql = (() => {
-  const rest = `regexp_replace(lower(address), '${PREFIX}', '')`;
-  return sql.raw(`left(${rest}, ${END}) || right(${rest}, ${END})`);
-})();
-
-/** Finds a user's withdrawals by the ends of their addresses: each request looks for one. */
-export async function indexEnds(db: Kysely<unknown>): Promise<void> {
-  await sql`create index withdrawal_ends on withdrawals.withdrawal (user_id, (${endsInSql}))`.execute(db);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
-import { indexEnds } from './alike.ts';
+import { indexEnds } from './address-ends.ts';
 import { addSpends } from './outputs/schema.ts';
 
 /** Why a wallet stopped: another transaction took its nonce, or the signer says otherwise than the database. */
