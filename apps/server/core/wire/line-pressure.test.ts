@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -14,6 +14,7 @@ import {
 } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakeCore } from '../../../../tests/support/fake-core.ts';
 import { eventually } from '../../../../tests/support/patience.ts';
 import { firstUserId, houseUserId, limitOrder, submission } from '../../../../tools/workload/exchange.ts';
 import { connectCore, type RemoteCore } from './connect.ts';
@@ -307,47 +308,13 @@ describe('the line', () => {
   });
 });
 
-/** A core that welcomes every process and sends what a test chooses. */
-class FakeCore {
-  readonly senders: FrameSender[] = [];
-  readonly sockets: Socket[] = [];
-  readonly hellos: unknown[] = [];
-  private readonly server: Server;
-
-  constructor(welcome: (sender: FrameSender) => void) {
-    this.server = createServer((socket) => {
-      const sender = new FrameSender(socket);
-      this.senders.push(sender);
-      this.sockets.push(socket);
-      const reader = new FrameReader(1 << 20);
-      socket.on('error', () => {});
-      socket.on('data', (chunk) =>
-        reader.push(chunk, (kind, body) => {
-          if (kind !== toCore.hello) return;
-          this.hellos.push(readJson(body));
-          welcome(sender);
-        }),
-      );
-    });
-  }
-
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.server.listen(path, resolve));
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
-
 describe('a core that is heard', () => {
   const status: EngineStatus = new StubEngine().current;
   const welcome = (sender: FrameSender) =>
     sender.send(fromCore.welcome, writeJson({ status, saidMs: monotonicMs(), maxInFlight: 5 }));
 
   test('late counts as lost until it is heard in time again', async () => {
-    const core = new FakeCore(welcome);
+    const core = new FakeCore(path, welcome);
     await core.listen();
     const door = await line('door', 200);
     const states: string[] = [];
@@ -366,7 +333,7 @@ describe('a core that is heard', () => {
   });
 
   test('talking rubbish is left and found again', async () => {
-    const core = new FakeCore(welcome);
+    const core = new FakeCore(path, welcome);
     await core.listen();
     const door = await line();
     const states: string[] = [];
@@ -380,7 +347,7 @@ describe('a core that is heard', () => {
 
   test('speaking another version is an error that says so', async () => {
     const message = 'The core speaks version 99 of the line, and this process version 1.';
-    const core = new FakeCore((sender) => {
+    const core = new FakeCore(path, (sender) => {
       sender.send(fromCore.refused, writeJson({ code: 'WIRE_VERSION', message }));
       setImmediate(() => core.sockets.at(-1)?.end());
     });
