@@ -227,6 +227,36 @@ describe('the review queue', () => {
     expect(await decide(rita, params, 'clear', 2)).toMatchObject({ verdict: 'approve' });
   });
 
+  it('is approved by nobody who is new, disabled or of another role by then', async () => {
+    await enter('watched');
+    const params = await idOf('watched');
+    await rita.call('claimReview', { params });
+    const stands = async (column: 'approves_from' | 'disabled_at' | 'role', value: string) => {
+      const { rows: before } = await house.pool.query(
+        `select ${column} as was from operator.person where name = 'rita'`,
+      );
+      const set = (to: unknown) =>
+        house.pool.query(`update operator.person set ${column} = $1 where name = 'rita'`, [to]);
+      // what another operator does after the call was let in
+      const { authenticate } = desk.room.people;
+      desk.room.people.authenticate = async (token) => {
+        const session = await authenticate(token);
+        await set(value);
+        return session;
+      };
+      const { key } = await refusal(decide(rita, params, 'clear'));
+      desk.room.people.authenticate = authenticate;
+      await set(before[0].was);
+      return key;
+    };
+    const soon = new Date(house.now() + HOUR_MS).toISOString();
+    expect(await stands('approves_from', soon)).toBe('OPERATOR_TOO_NEW');
+    expect(await stands('disabled_at', soon)).toBe('OPERATOR_NOT_ALLOWED');
+    expect(await stands('role', 'content')).toBe('OPERATOR_NOT_ALLOWED');
+    expect(decided.map(({ subject }) => subject)).not.toContain('watched');
+    expect(await decide(rita, params, 'clear')).toMatchObject({ verdict: 'approve' });
+  });
+
   it('keeps notes for operators', async () => {
     const params = await idOf('urgent');
     await rita.call('noteReview', { params, body: { text: 'Asked the user for another side' } });

@@ -60,6 +60,7 @@ export function createFirstOperators({
             totp_last_step: 0,
             role: 'admin',
             setup_until,
+            approves_from: new Date(now()),
           })
           .execute();
         const entry = {
@@ -87,6 +88,7 @@ export function createFirstOperators({
             .values({
               ...{ name: SECOND_OPERATOR, role, totp_sealed: null, totp_last_step: 0 },
               password_hash: await hashPassword(await password()),
+              approves_from: new Date(now()),
             })
             .execute();
           const details = { name: SECOND_OPERATOR, role };

@@ -77,7 +77,8 @@ const queueTable = (nowMs: number, ended: boolean) =>
     },
   });
 
-const mayJudge = (role: OperatorRole, { roles = ['review'] }: ReviewKind) =>
+/** True if operators of the role may judge items of the kind. */
+export const mayJudge = (role: OperatorRole, { roles = ['review'] }: ReviewKind) =>
   role === 'admin' || (roles as readonly OperatorRole[]).includes(role);
 
 export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOptions): ReviewQueue {

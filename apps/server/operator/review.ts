@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { ReviewItem, ReviewKind, ReviewSchema } from '../review/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
-import { createReviewQueue } from './review-queue.ts';
+import { createReviewQueue, mayJudge } from './review-queue.ts';
 import type { OperatorSchema } from './schema.ts';
 import { createSigning } from './signing.ts';
 
@@ -57,6 +57,29 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       await note(trx, operator, isClaim ? 'claimReview' : 'releaseReview', item);
       return queue.shown(operator, changed);
     });
+  }
+
+  /**
+   * Locks the person who decides, before the item, as an act that disables does: whoever is disabled meanwhile, loses
+   * the role or is still new approves nothing.
+   * @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW
+   */
+  async function mustJudge(
+    trx: Transaction<OperatorSchema>,
+    operatorId: number,
+    kind: ReviewKind,
+    verdict: 'approve' | 'reject',
+  ): Promise<void> {
+    const person = await trx
+      .selectFrom('operator.person')
+      .select(['role', 'disabled_at', 'approves_from'])
+      .where('operator_id', '=', operatorId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (person.disabled_at !== null || !mayJudge(person.role, kind))
+      throw new Refusal('OPERATOR_NOT_ALLOWED');
+    if (verdict === 'approve' && person.approves_from.getTime() > now())
+      throw new Refusal('OPERATOR_TOO_NEW');
   }
 
   return {
@@ -128,6 +151,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
         throw new Refusal('REVIEW_REFERENCE_MISSING', { field: 'reference' });
       const signed = verdict === 'approve' ? await signing.signedBy(session, item, kind, signature) : null;
       return db.transaction().execute(async (trx) => {
+        await mustJudge(asOperator(trx), operatorId, kind, verdict);
         const row = await queue.take(asReview(trx), id);
         if (Number(row.claimed_by) !== operatorId || row.version !== version)
           throw new Refusal('REVIEW_NOT_IN_HAND');
