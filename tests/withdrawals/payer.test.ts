@@ -86,6 +86,50 @@ describe('before every signature', () => {
     expect(wallets.rows).toEqual([{ stopped: null }]);
   });
 
+  it('a hold that began since the checks is looked at by two operators', async () => {
+    const who = await bench.withdrawer();
+    await bench.withdraw(who);
+    const away = async () => {
+      throw new Error('not yet');
+    };
+    const payer = await bench.openPayer({
+      signer: { ...bench.signer, signRow: away },
+      isHeld: async () => true,
+    });
+    const early = await bench.openPayer({ signer: { ...bench.signer, signRow: away } });
+    await early.round();
+    expect((await bench.log(who))[0]).toMatchObject({ state: 'signing', transaction: null });
+    expect(await signing(who, payer)).toMatchObject({ state: 'review', reason: 'hold', transaction: null });
+  });
+
+  it('the gas is at least the published, and a recipient that takes more than twice that is not paid', async () => {
+    const who = await bench.withdrawer();
+    await who.person.client.call('takePracticeFunds', { body: { coin: 'ETH', amount: '1' } });
+    const contract = newAddress();
+    // writes three words into its storage when it is paid
+    const code = '0x60016000556001600155600160025500';
+    await fetch(bench.chain.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [contract, code] }),
+    });
+    const { list } = await who.person.client.call('getWithdrawalCurrency');
+    const eth = list.find(({ coin }) => coin === 'ETH')!;
+    const asked = { coin: 'ETH', network: eth.network, address: contract, amount: '0.01', fee: eth.fee! };
+    await bench.house.withdrawals.requests.request(who.person.userId, asked, async () => {});
+    await bench.withdraw(who);
+    await bench.payOut();
+    const log = await bench.log(who);
+    expect(log.find(({ coin }) => coin === 'ETH')).toMatchObject({
+      ...{ state: 'rejected', reason: 'address', transaction: null },
+    });
+    expect(log.find(({ coin }) => coin === 'USDT')?.state).toBe('done');
+    const { rows } = await bench.house.pool.query(
+      'select min(gas::integer) as least from withdrawals.transaction',
+    );
+    expect(rows).toEqual([{ least: 70_000 }]);
+  });
+
   it('an owner who can be asked for no step-up is looked at by two operators', async () => {
     const [before, after] = [await bench.withdrawer(), await bench.withdrawer()];
     const forget = (who: Withdrawer) =>

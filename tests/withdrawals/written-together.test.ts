@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
 import type { EnterAnswer } from '../../apps/server/http/enter-answer.ts';
+import { eventually } from '../support/patience.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
@@ -71,4 +73,44 @@ it('one whose answer cannot be entered is not written, and holds up none beside 
     [who[0], who[2]].map(({ person }) => person.userId).toSorted(),
   );
   expect(rows.every(({ promises }) => promises === '1')).toBe(true);
+});
+
+it('an act that passed its step-up beside one that fails is written once, and a copy has its answer', async () => {
+  const [blocker, one, failing] = [
+    await bench.withdrawer(),
+    await bench.withdrawer(),
+    await bench.withdrawer(),
+  ];
+  const fee = await feeOf(blocker);
+  const act = await bench.prepare(one);
+  const lock = await bench.house.pool.connect();
+  await lock.query('begin');
+  await lock.query("select pg_advisory_xact_lock(hashtext('withdrawals'), $1)", [blocker.person.userId]);
+  const blocked: Promise<unknown>[] = [];
+  // both transactions that may be under way wait, so that the next ones come together
+  for (const waiting of [1, 2]) {
+    blocked.push(request(blocker, '10', fee));
+    await eventually(async () => {
+      const { rows } = await bench.house.pool.query(
+        "select from pg_locks where locktype = 'advisory' and not granted",
+      );
+      if (rows.length < waiting) throw new Error(`${rows.length} wait`);
+    });
+  }
+  const written = act();
+  // the one that fails comes after it
+  await sleep(1_000);
+  const fails = request(failing, '10', fee, async () => {
+    throw new Error('done before');
+  });
+  const failure = fails.catch((error: Error) => error.message);
+  await sleep(1_000);
+  await lock.query('commit');
+  lock.release();
+  const first = await written;
+  expect(first).toMatchObject({ code: 200 });
+  expect((await act()).data).toMatchObject({ id: (first.data as { id: number }).id });
+  expect(await failure).toBe('done before');
+  await Promise.all(blocked);
+  expect(await rowsOf(one)).toHaveLength(1);
 });

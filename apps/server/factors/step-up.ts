@@ -170,7 +170,8 @@ export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions
         const data = await perform(async (trx, answer) => {
           const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
           const sealed = seal.seal(JSON.stringify(kept));
-          await enter(trx as Transaction<FactorsSchema>, row.challenge, sealed, isEntered);
+          // Only a refusal replaces what was entered: an act whose transaction was undone enters its answer twice.
+          await enter(trx as Transaction<FactorsSchema>, row.challenge, sealed, answer instanceof Refusal);
           isEntered = true;
         });
         if (!isEntered) throw new Error(`${call.name} did not enter its answer`);

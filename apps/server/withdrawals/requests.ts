@@ -292,48 +292,56 @@ export function createRequests(deps: RequestsDeps) {
     },
     /** Cancels what is not signed: the hold is released by the one promise that ends it. @throws Refusal */
     async cancel(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
-      await db.transaction().execute(async (trx) => {
-        // The item of the queue is locked first, as by the operator who decides it.
-        if (await isOwn(trx, userId, withdrawalNo)) {
-          // Whoever has a payout in hand may have paid it.
-          if (await reviews.isInHand(trx, payoutReviewName, subjectOf(withdrawalNo)))
-            throw new Refusal('WITHDRAWAL_IN_HAND');
-          await reviews.withdraw(trx, withdrawalReviewName, subjectOf(withdrawalNo));
-          await reviews.withdraw(trx, payoutReviewName, subjectOf(withdrawalNo));
-        }
-        const row = await trx
-          .selectFrom('withdrawals.withdrawal')
-          .select(['state', 'nonce'])
-          .where('withdrawal_no', '=', withdrawalNo)
-          .where('user_id', '=', userId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
-        if (row.state === 'cancelled') return;
-        const isMoved =
-          row.nonce === null &&
-          (await move(trx, withdrawalNo, CANCELLABLE_STATES, 'cancelled', now(), 'owner'));
-        if (!isMoved) throw new Refusal('WITHDRAWAL_SIGNED');
-        await outbox.promise(trx as unknown as Transaction<unknown>, {
-          key: endKey(withdrawalNo),
-          userId: 0,
-          body: { type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' },
-        });
-      });
+      // A state only goes on, so this ends.
+      while (!(await cancelOnce(userId, withdrawalNo)));
       const outcomes = await outbox.outcomes([endKey(withdrawalNo)]);
       if (outcomes.get(endKey(withdrawalNo)) === null) await outbox.deliver(endKey(withdrawalNo));
       return own(userId, withdrawalNo);
     },
   };
 
-  async function isOwn(trx: Trx, userId: number, withdrawalNo: number): Promise<boolean> {
-    const row = await trx
-      .selectFrom('withdrawals.withdrawal')
-      .select('withdrawal_no')
-      .where('withdrawal_no', '=', withdrawalNo)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    return row !== undefined;
+  /**
+   * Cancels in one transaction; false where the withdrawal entered a queue after that was looked at. The item of the queue is
+   * locked first, as by the operator who decides it.
+   */
+  async function cancelOnce(userId: number, withdrawalNo: number): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const before = await trx
+        .selectFrom('withdrawals.withdrawal')
+        .select('state')
+        .where('withdrawal_no', '=', withdrawalNo)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      if (before === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+      await leaveQueue(trx, withdrawalNo);
+      const row = await trx
+        .selectFrom('withdrawals.withdrawal')
+        .select(['state', 'nonce'])
+        .where('withdrawal_no', '=', withdrawalNo)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (row.state === 'cancelled') return true;
+      const hasEntered = row.state !== before.state && ['review', 'signing'].includes(row.state);
+      if (hasEntered) return false;
+      const isMoved =
+        row.nonce === null &&
+        (await move(trx, withdrawalNo, CANCELLABLE_STATES, 'cancelled', now(), 'owner'));
+      if (!isMoved) throw new Refusal('WITHDRAWAL_SIGNED');
+      await outbox.promise(trx as unknown as Transaction<unknown>, {
+        key: endKey(withdrawalNo),
+        userId: 0,
+        body: { type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' },
+      });
+      return true;
+    });
+  }
+
+  /** Takes a withdrawal out of the queues. @throws Refusal while an operator has its payout in hand, who may have paid it */
+  async function leaveQueue(trx: Trx, withdrawalNo: number): Promise<void> {
+    const subject = subjectOf(withdrawalNo);
+    if (await reviews.isInHand(trx, payoutReviewName, subject)) throw new Refusal('WITHDRAWAL_IN_HAND');
+    await reviews.withdraw(trx, withdrawalReviewName, subject);
+    await reviews.withdraw(trx, payoutReviewName, subject);
   }
 
   function shown(row: StoredWithdrawal, steps: readonly Step[]): WithdrawalRow {

@@ -21,12 +21,16 @@ export async function maySign(
   return isPaidUnseen(room, withdrawal);
 }
 
-/** True where the owner can be asked for a step-up, or operators have looked; else they look now. */
+/**
+ * True where the owner can be asked for a step-up and no hold began since the checks, or operators have looked; else they
+ * look now.
+ */
 export async function isPaidUnseen(room: PaymentRoom, withdrawal: StoredWithdrawal): Promise<boolean> {
-  const { db, isSteppedUp, reviews, now } = room;
+  const { db, isHeld, isSteppedUp, reviews, now } = room;
   // Operators have looked at one that was in a review.
   if (withdrawal.review_round > 0 || withdrawal.nonce !== null) return true;
-  if (await isSteppedUp(Number(withdrawal.user_id))) return true;
+  const userId = Number(withdrawal.user_id);
+  if ((await isSteppedUp(userId)) && !(await isHeld(userId))) return true;
   await db.transaction().execute((trx) => toReview(trx, reviews, withdrawal, 'signing', 'hold', now()));
   return false;
 }

@@ -10,7 +10,7 @@ import { remembered } from './remembered.ts';
 import { approvedOf } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import { isPaidUnseen, isShort, refused } from './sending.ts';
-import { termsOf } from './terms.ts';
+import { MOST_GAS_TIMES, termsOf } from './terms.ts';
 import { toChain } from './units.ts';
 
 /** A payment whose bytes are stored. */
@@ -68,10 +68,10 @@ async function unseen(
   room: PayerRoom,
   withdrawals: readonly StoredWithdrawal[],
 ): Promise<StoredWithdrawal[]> {
-  const isSteppedUp = remembered(room.isSteppedUp);
+  const [isSteppedUp, isHeld] = [remembered(room.isSteppedUp), remembered(room.isHeld)];
   const kept: StoredWithdrawal[] = [];
   for (const withdrawal of withdrawals)
-    if (await isPaidUnseen({ ...room, isSteppedUp }, withdrawal)) kept.push(withdrawal);
+    if (await isPaidUnseen({ ...room, isSteppedUp, isHeld }, withdrawal)) kept.push(withdrawal);
   return kept;
 }
 
@@ -133,9 +133,11 @@ async function buildAll(
   for (const [at, result] of results.entries()) {
     const withdrawal = withdrawals[at]!;
     const withdrawalNo = Number(withdrawal.withdrawal_no);
-    if (result.status === 'fulfilled')
+    if (result.status === 'fulfilled' && isTooDear(withdrawal, result.value.gas))
+      await releaseUnsigned(room, withdrawalNo, 'address');
+    else if (result.status === 'fulfilled')
       built.push({
-        ...{ withdrawal, withdrawalNo, gas: `${result.value.gas}` },
+        ...{ withdrawal, withdrawalNo, gas: `${gasOf(withdrawal, result.value.gas)}` },
         ...{ maxFeePerGas: `${fee.maxFeePerGas}`, maxPriorityFeePerGas: `${fee.maxPriorityFeePerGas}` },
       });
     else if (result.reason instanceof ChainError && result.reason.code === 'WOULD_FAIL')
@@ -143,6 +145,20 @@ async function buildAll(
     else await waits(withdrawal, result.reason);
   }
   return built;
+}
+
+const isTooDear = ({ coin }: StoredWithdrawal, gas: bigint): boolean => {
+  const published = termsOf(coin)?.gas;
+  return published !== undefined && gas > MOST_GAS_TIMES * published;
+};
+
+/**
+ * The gas that is signed for: never less than the published, since the first coins of an address take more than those that
+ * follow, and the recipient may move its coins between the estimate and the block. Gas that is not used costs nothing.
+ */
+function gasOf({ coin }: StoredWithdrawal, estimated: bigint): bigint {
+  const published = termsOf(coin)?.gas ?? 0n;
+  return estimated > published ? estimated : published;
 }
 
 function amountOf(

@@ -21,6 +21,12 @@ const terms: Readonly<Record<string, WithdrawalTerms>> = {
   BTC: { minimum: '0.0005', automatic: '0.05', gas: 220n },
 };
 
+/**
+ * A payment may take this many times the published gas. A recipient that takes more, a contract that works on the gas of
+ * whoever pays it, is not paid: the user pays for the published gas alone.
+ */
+export const MOST_GAS_TIMES = 2n;
+
 /** Returns the terms of a coin; null for one that is not withdrawn. */
 export function termsOf(coin: string): WithdrawalTerms | null {
   return terms[coin] ?? null;
