@@ -65,6 +65,16 @@ describe('registration by mail and phone', () => {
     expect(keyOf(await browser.post('/api/user/register', form(type, account, code)))).toBe('CODE_WRONG');
   });
 
+  it('keeps the code where the invite code is wrong', async () => {
+    const email = newEmail();
+    const browser = newBrowser(house);
+    await browser.post(sendEmail('register', email));
+    const typed = form('email', email, await codeTo(house, email));
+    const wrong = await browser.post('/api/user/register', { ...typed, invite_code: 'ZZZZZZZZ' });
+    expect(wrong.data).toEqual({ key: 'INVITE_CODE_UNKNOWN', field: 'invite_code' });
+    expect((await browser.post('/api/user/register', typed)).code).toBe(200);
+  });
+
   it('gives a known address the same answer for the same work, and tells its owner by mail', async () => {
     const [known, unknown] = [newEmail(), newEmail()];
     await registered('email', known);
@@ -259,11 +269,14 @@ describe('recovery', () => {
     return browser.post(`/api/user/backPwd?${query}`);
   };
 
-  it('sets a new password by a code, ends all sessions and says so by mail', async () => {
+  it('sets a new password by a code, ends what an earlier one opened and says so by mail', async () => {
     const email = newEmail();
     const known = await registered('email', email);
     const { satoken } = (await login(known, 'email', email)).data as { satoken: string };
     const browser = newBrowser(house);
+    const { ticket } = ((await login(browser, 'email', email)).data as Step).details;
+    await browser.post(`/api/user/sendEmailCode?type=login&ticket=${ticket}`);
+    const waiting = { ticket, kind: 'email', code: await codeTo(house, email) };
     await browser.post(sendEmail('reset', email));
     const code = await codeTo(house, email);
     expect(keyOf(await reset(browser, 'email', email, otherCode(code)))).toBe('CODE_WRONG');
@@ -272,8 +285,10 @@ describe('recovery', () => {
     expect((await reset(browser, 'email', email, code)).code).toBe(200);
     expect(await house.identity.sessions.authenticate(satoken)).toBeNull();
     expect(await newestMessage(house, email)).toMatchObject({ kind: 'passwordChanged', code: null });
+    expect(keyOf(await browser.post('/api/user/loginStepTwo', waiting))).toBe('LOGIN_TICKET_OVER');
     expect(keyOf(await login(known, 'email', email))).toBe('WRONG_CREDENTIALS');
-    expect((await login(known, 'email', email, NEW_PASSWORD)).code).toBe(200);
+    // the device of an earlier login is known no longer
+    expect(keyOf(await login(known, 'email', email, NEW_PASSWORD))).toBe('LOGIN_STEP_ONE');
   });
 
   it('sends nothing to an unknown address, with the same answer as to a known one', async () => {
@@ -309,6 +324,6 @@ describe('recovery', () => {
     const step = (kind: string) => browser.post('/api/user/backPwdStepTwo', { ticket, kind, code });
     expect(keyOf(await step('email'))).toBe('INVALID_INPUT');
     expect((await step('phone')).code).toBe(200);
-    expect((await login(known, 'email', email, NEW_PASSWORD)).code).toBe(200);
+    expect(keyOf(await login(known, 'email', email, NEW_PASSWORD))).toBe('LOGIN_STEP_ONE');
   });
 });

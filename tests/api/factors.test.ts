@@ -1,7 +1,7 @@
 import { newActKey } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf } from '../../apps/server/messages/index.ts';
-import { codeTo, newBrowser, sendEmail } from './support/browser.ts';
+import { codeTo, newBrowser, newestMessage, sendEmail } from './support/browser.ts';
 import { codeAt, STEP_MS } from './support/console.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';
 import { softPasskey } from './support/passkey.ts';
@@ -95,13 +95,18 @@ describe('an authenticator', () => {
   it('is replaced by the old one, or by a recovery code, which authorises nothing else', async () => {
     const person = await newPerson(house, false);
     const nextCode = await bind(person);
+    // the hold of the binding is over
+    await house.pool.query('delete from factors.hold where user_id = $1', [person.userId]);
     const made = await stepUp(house, person, { path: `${MEMBER}/recoveryCodes` }, [
       password,
       ['authenticator', await nextCode()],
     ]);
     const { codes } = made.data as { codes: string[] };
     expect(new Set(codes).size).toBe(10);
-    expect((await security(person)).recoveryCodesLeft).toBe(10);
+    expect(await security(person)).toMatchObject({
+      recoveryCodesLeft: 10,
+      holds: [{ reason: 'factor' }],
+    });
     const { rows } = await house.pool.query('select code_hash::text from factors.recovery_code');
     for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
 
@@ -241,6 +246,7 @@ describe('codes by mail', () => {
     expect(needOf(await sendAct(house, person, antiCode, challenge)).passed).toEqual(['mail']);
     await show(person, challenge, ...password);
     expect((await sendAct(house, person, antiCode, challenge)).code).toBe(200);
+    expect((await newestMessage(house, email))?.kind).toBe('securityChanged');
   });
 });
 
@@ -317,6 +323,9 @@ describe('passwords', () => {
     const wrong = { ...updatePwd, body: { ...updatePwd.body, oldPassword: sha256('no') } };
     expect((await sendAct(house, person, wrong)).data).toMatchObject({ key: 'OLD_PASSWORD_WRONG' });
     const nextCode = await bind(person);
+    const waiting = (await refusal(clientOf(house).call('login', { body }))).details!.ticket!;
+    const devices = () => person.client.call('getLoginDevice').then((list) => list.length);
+    expect(await devices()).toBe(2);
     const act = { ...updatePwd, key: newActKey(house.now()) };
     const { challenge, passed } = needOf(await sendAct(house, person, act));
     expect(passed).toEqual(['knowledge']);
@@ -324,6 +333,9 @@ describe('passwords', () => {
     expect((await sendAct(house, person, act, challenge)).code).toBe(200);
     await person.client.call('getInfo');
     expect((await refusal(elsewhere.call('getInfo'))).key).toBe('SIGNED_OUT');
+    expect(await devices()).toBe(1);
+    const old = { ticket: waiting, kind: 'authenticator', code: await nextCode() } as const;
+    expect(await keyOf(clientOf(house).call('loginStepTwo', { body: old }))).toBe('LOGIN_TICKET_OVER');
     expect(await keyOf(clientOf(house).call('login', { body }))).toBe('WRONG_CREDENTIALS');
     // a login of an account with an authenticator waits for its code
     const first = await refusal(clientOf(house).call('login', { body: { ...body, password: NEW } }));
@@ -338,6 +350,29 @@ describe('passwords', () => {
     house.advance(25 * 3_600_000);
     expect((await security(person)).holds).toEqual([]);
   });
+
+  it.each([
+    ['younger', 23, []],
+    ['older', 24, [{ reason: 'fundPassword' }]],
+  ] as const)(
+    'for funds are told, and the first one of an account %s than a day',
+    async (_, hours, holds) => {
+      const person = await newPerson(house, false);
+      const email = `first-${hours}@example.org`;
+      await house.pool.query('update identity.user set email = $1, created_at = $2 where user_id = $3', [
+        ...[email, new Date(house.now() - hours * 3_600_000), person.userId],
+      ]);
+      expect((await security(person)).fundPasswordHolds).toBe(holds.length > 0);
+      const act = { path: '/api/user/tardPwdSet', body: { newPassword: sha256('fund-1') } };
+      const { challenge } = needOf(await sendAct(house, person, act));
+      await show(person, challenge, ...password);
+      await person.client.call('stepUpCode', { body: { challenge, method: 'email' } });
+      await show(person, challenge, 'email', await codeTo(house, email));
+      expect((await sendAct(house, person, act, challenge)).code).toBe(200);
+      expect((await security(person)).holds).toMatchObject(holds);
+      expect((await newestMessage(house, email))?.kind).toBe('securityChanged');
+    },
+  );
 
   it('answer under the legacy path too', async () => {
     const person = await newPerson(house, false);

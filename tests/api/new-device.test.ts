@@ -65,10 +65,16 @@ it.each([
     const { rows } = await house.pool.query('select link_hash from factors.freeze_link');
     expect(JSON.stringify(rows)).not.toContain(token);
     const anyone = newBrowser(house);
+    const { ticket } = ((await passwordOf(anyone, type, account)).data as { details: { ticket: string } })
+      .details;
     expect((await anyone.get('/api/user/freeze')).code).not.toBe(200);
     expect((await house.identity.sessions.authenticate(thief))?.isFrozen).toBe(false);
     expect((await anyone.post('/api/user/freeze', { token })).code).toBe(200);
     expect(await house.identity.sessions.authenticate(thief)).toBeNull();
+    // neither a login under way nor a device of an earlier one is left
+    const waiting = await anyone.post('/api/user/loginStepTwo', { ticket, kind: type, code: '000000' });
+    expect(waiting.data).toMatchObject({ key: 'LOGIN_TICKET_OVER' });
+    expect((await passwordOf(owner, type, account)).data).toMatchObject({ key: 'LOGIN_STEP_ONE' });
   },
 );
 

@@ -23,7 +23,10 @@ export interface Freezes {
    * where the user has enough links: whoever logs in again and again buries no mailbox.
    */
   link<Schema>(trx: Transaction<Schema>, userId: number): Promise<Buffer | null>;
-  /** Freezes the account of a link, and ends its sessions. Once more is no error. @throws Refusal FREEZE_LINK_INVALID */
+  /**
+   * Freezes the account of a link, ends its sessions and tickets, and forgets its devices. Once more is no error.
+   * @throws Refusal FREEZE_LINK_INVALID
+   */
   freeze(token: string): Promise<void>;
   isFrozen(userId: number): Promise<boolean>;
   /** Unfreezes within the act's transaction. Links of earlier mails end. */
@@ -32,7 +35,7 @@ export interface Freezes {
 
 export function createFreezes(
   db: Kysely<FactorsSchema>,
-  sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'>,
+  sessions: Pick<Identity['sessions'], 'distrust' | 'sayEnded'>,
   linkKey: Uint8Array,
   now: () => number,
 ): Freezes {
@@ -75,7 +78,7 @@ export function createFreezes(
           .executeTakeFirst();
         if (link === undefined) throw new Refusal('FREEZE_LINK_INVALID');
         const frozen = Number(link.user_id);
-        await sessions.endWithin(trx as unknown as Parameters<typeof sessions.endWithin>[0], frozen, null);
+        await sessions.distrust(trx as unknown as Parameters<typeof sessions.distrust>[0], frozen, null);
         await sql`
           update identity.user set frozen_at = coalesce(frozen_at, ${new Date(now())}::timestamptz)
           where user_id = ${frozen}`.execute(trx);

@@ -15,7 +15,7 @@ import { Refusal } from '../refusal.ts';
 import { refuseLoginPassword } from './checks.ts';
 import type { Contact } from './contacts.ts';
 import type { Factors } from './factors.ts';
-import { HOLD_HOURS } from './holds.ts';
+import { firstFundPasswordHolds, HOLD_HOURS } from './holds.ts';
 import { codeFlow, passkeyPurpose, showFactor } from './prove.ts';
 import type { FactorsSchema } from './schema.ts';
 
@@ -67,13 +67,14 @@ export function factorHandlers({
 
   return {
     async getSecurity({ session: { userId, isFrozen } }) {
-      const [isBound, keys, recoveryCodesLeft, isFundPasswordSet, words, current] = await Promise.all([
+      const [isBound, keys, recoveryCodesLeft, isFundPasswordSet, words, current, user] = await Promise.all([
         authenticator.isBound(userId),
         passkeys.list(userId),
         recoveryCodes.left(userId),
         fundPassword.isSet(userId),
         antiPhishing.of(userId),
         holds.current(userId),
+        factors.user(userId),
       ]);
       return {
         authenticator: isBound,
@@ -84,6 +85,7 @@ export function factorHandlers({
         })),
         recoveryCodesLeft,
         fundPassword: isFundPasswordSet,
+        fundPasswordHolds: isFundPasswordSet || firstFundPasswordHolds(user.createdMs, now()),
         antiPhishing: words,
         frozen: isFrozen,
         holds: current.map(({ reason, untilMs }) => ({ reason, until: untilMs })),
@@ -131,6 +133,7 @@ export function factorHandlers({
     newRecoveryCodes: ({ session: { userId }, enter }) =>
       act(enter, async (trx) => {
         await notices.tell(trx, userId, 'securityChanged');
+        await holds.begin(trx, userId, 'factor');
         return { codes: [...(await recoveryCodes.renew(trx, userId))] };
       }),
     async getPasskeyOptions({ session: { userId } }) {
@@ -168,7 +171,7 @@ export function factorHandlers({
       const hash = await hashHashedPassword(body.newPassword);
       await act(enter, async (trx) => {
         await identity.password.set(inIdentity(trx), session.userId, hash);
-        await identity.sessions.endWithin(inIdentity(trx), session.userId, session.family);
+        await identity.sessions.distrust(inIdentity(trx), session.userId, session.family);
         await holds.begin(trx, session.userId, 'password');
         await notices.tell(trx, session.userId, 'securityChanged');
         return null;
@@ -180,7 +183,10 @@ export function factorHandlers({
       await refuseLoginPassword(identity.password, userId, body.newPassword);
       const hash = await hashHashedPassword(body.newPassword);
       return act(enter, async (trx) => {
+        const { createdMs } = await factors.user(userId, inIdentity(trx));
         await fundPassword.set(trx, userId, hash);
+        if (firstFundPasswordHolds(createdMs, now())) await holds.begin(trx, userId, 'fundPassword');
+        await notices.tell(trx, userId, 'securityChanged');
         return null;
       });
     },
@@ -195,6 +201,8 @@ export function factorHandlers({
     },
     antiCode: ({ session: { userId }, body, enter }) =>
       act(enter, async (trx) => {
+        // before the change: the notice carries the words that its owner knows
+        await notices.tell(trx, userId, 'securityChanged');
         await antiPhishing.set(trx, userId, body.code === '' ? null : body.code);
         return null;
       }),

@@ -13,6 +13,10 @@ export interface Hold {
 export const HOLD_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
+/** Tells if a first fund password begins a hold: not while the account is younger than the hold lasts. */
+export const firstFundPasswordHolds = (createdMs: number, nowMs: number): boolean =>
+  nowMs - createdMs >= HOLD_HOURS * HOUR_MS;
+
 /** Times until which a user's withdrawals wait, each with its reason. The wallet reads them before it pays out. */
 export interface Holds {
   /** Begins a hold within the transaction of the change that causes it. */

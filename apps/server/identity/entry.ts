@@ -7,6 +7,7 @@ import { createEntryCodes, type EntryCodes } from './entry-codes.ts';
 import { createEntryFactors, type EntryFactor, stepDetails } from './entry-factors.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import type { IdentitySchema } from './schema.ts';
+import type { Sessions } from './sessions.ts';
 import { createTickets, type TicketAct } from './tickets.ts';
 import { findUser, type User } from './users.ts';
 
@@ -63,7 +64,7 @@ export interface EntryOptions<Visitor, Entrance> {
   readonly db: Kysely<IdentitySchema>;
   readonly codes: Codes;
   readonly messages: Messages;
-  readonly endSessions: (userId: number) => Promise<void>;
+  readonly sessions: Pick<Sessions, 'distrust' | 'sayEnded'>;
   /** Opens a session for a user who took both steps. */
   readonly enter: (userId: number, visitor: Visitor) => Promise<Entrance>;
   readonly now: () => number;
@@ -82,7 +83,7 @@ export function createEntry<Visitor, Entrance>(
     codes: createEntryCodes({ db, codes, tickets, factors, antiPhishingOf }),
     recovery: createRecovery({
       ...{ db, codes, messages, tickets, factors, antiPhishingOf, now },
-      endSessions: options.endSessions,
+      sessions: options.sessions,
       onPasswordChanged: async (trx, userId) => part.onPasswordChanged?.(trx, userId),
     }),
     async refuseFirstStep(user, isKnownDevice) {

@@ -196,7 +196,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       : createEntry({
           ...{ db, codes, messages, now: options.now },
           enter: (userId, visitor) => enter(userId, visitor, 'password'),
-          endSessions: (userId) => sessions.endAll(userId),
+          sessions,
         });
 
   /** Uses up the code that shows that the email or the phone is the visitor's. */
@@ -213,13 +213,19 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
   const hooks: RegistrationHook[] = [];
 
-  async function create(registration: Omit<Registration, 'confirmPassword' | 'code'>): Promise<number> {
+  /** Whose invite code it is; null for none. @throws Refusal INVITE_CODE_UNKNOWN */
+  async function inviterOf(inviteCode: string | null): Promise<number | null> {
+    if (inviteCode === null) return null;
+    const inviter = await findInviter(db, inviteCode);
+    if (inviter === null) throw new Refusal('INVITE_CODE_UNKNOWN', { field: 'invite_code' });
+    return inviter;
+  }
+
+  async function create(
+    registration: Omit<Registration, 'confirmPassword' | 'code' | 'inviteCode'>,
+    invitedBy: number | null,
+  ): Promise<number> {
     const name = readLoginName(registration.type, registration.account);
-    const invitedBy =
-      registration.inviteCode === null ? null : await findInviter(db, registration.inviteCode);
-    if (registration.inviteCode !== null && invitedBy === null) {
-      throw new Refusal('INVITE_CODE_UNKNOWN', { field: 'invite_code' });
-    }
     const passwordHash = await hashPassword(registration.password);
     const userId = await db.transaction().execute(async (trx) => {
       const userId = await insertUser(trx, {
@@ -271,10 +277,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         throw new Refusal('PASSWORD_COMMON', { field: 'password' });
       }
       await countRegistration(visitor.ip);
+      // before the code, which is used up by its proof
+      const invitedBy = await inviterOf(registration.inviteCode);
       await proveContact(registration, visitor.browser);
-      return enter(await create(registration), visitor, 'register');
+      return enter(await create(registration, invitedBy), visitor, 'register');
     },
-    createUser: (registration) => create({ ...registration, inviteCode: null, termsVersion: null }),
+    createUser: (registration) => create({ ...registration, termsVersion: null }, null),
     atRegistration: (hook) => void hooks.push(hook),
     async login({ type, account, password, proof = null }, visitor) {
       const { ip, deviceToken } = visitor;

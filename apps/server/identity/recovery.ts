@@ -8,6 +8,7 @@ import { channelOf, type EntryFactor, type EntryFactors, stepDetails } from './e
 import { readLoginName } from './names.ts';
 import { hashHashedPassword } from './passwords.ts';
 import type { IdentitySchema } from './schema.ts';
+import type { Sessions } from './sessions.ts';
 import type { Tickets } from './tickets.ts';
 import { findLogin, findUser, type User } from './users.ts';
 
@@ -23,7 +24,7 @@ export interface Reset {
 
 export interface Recovery {
   /**
-   * Changes the password and ends all sessions.
+   * Changes the password, ends all sessions and tickets, and forgets all known devices.
    * @throws Refusal CODE_WRONG, alike for a wrong code and an unknown account; PASSWORD_COMMON; RESET_STEP_ONE with a
    * ticket where the account has another factor: it keeps its password until that is shown
    */
@@ -40,7 +41,8 @@ export interface RecoveryOptions {
   readonly factors: EntryFactors;
   /** The user's anti-phishing code; null where none is set. */
   readonly antiPhishingOf: (userId: number) => Promise<string | null>;
-  readonly endSessions: (userId: number) => Promise<void>;
+  /** The sessions that a new password ends, with what else an earlier one opened. */
+  readonly sessions: Pick<Sessions, 'distrust' | 'sayEnded'>;
   /** Called in the transaction that changes the password. */
   readonly onPasswordChanged: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
   readonly now: () => number;
@@ -49,7 +51,7 @@ export interface RecoveryOptions {
 const NOTICE_LIFETIME_MS = 24 * 3_600_000;
 
 export function createRecovery(options: RecoveryOptions): Recovery {
-  const { db, codes, messages, tickets, factors, antiPhishingOf, now } = options;
+  const { db, codes, messages, tickets, factors, antiPhishingOf, sessions, now } = options;
 
   async function change(user: User, passwordHash: string): Promise<void> {
     const antiPhishing = await antiPhishingOf(user.userId);
@@ -59,6 +61,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
         .set({ password_hash: passwordHash })
         .where('user_id', '=', user.userId)
         .execute();
+      await sessions.distrust(trx, user.userId, null);
       await options.onPasswordChanged(trx, user.userId);
       for (const contact of ['email', 'phone'] as const) {
         const to = user[contact];
@@ -71,7 +74,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
         });
       }
     });
-    await options.endSessions(user.userId);
+    sessions.sayEnded(user.userId);
   }
 
   async function userOf(userId: number): Promise<User> {

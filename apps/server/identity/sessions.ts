@@ -57,6 +57,11 @@ export interface Sessions {
    * that ended. Call `sayEnded` after it.
    */
   endWithin(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<number>;
+  /**
+   * The same for a user who may be known to a thief: what an earlier password or login left open ends as well, which is
+   * the tickets of logins and resets, and every known device but the one of that family. Call `sayEnded` after it.
+   */
+  distrust(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<void>;
   /** Ends all of the user's sessions. */
   endAll(userId: number): Promise<void>;
   /** Notifies all doors that sessions of the user ended, or that the account was frozen or unfrozen. */
@@ -202,6 +207,13 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     sayEnded(session.userId);
   }
 
+  async function endWithin(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null) {
+    await lockUser(trx, userId);
+    let ending = trx.deleteFrom('identity.session').where('user_id', '=', userId).returning('family');
+    if (exceptFamily !== null) ending = ending.where('family', '<>', exceptFamily);
+    return new Set((await ending.execute()).map(({ family }) => family)).size;
+  }
+
   function keptSession(token: string): Session | null {
     const entry = cache.get(token);
     if (entry === undefined || bus.behindMs() > BUS_BEHIND_MS) return null;
@@ -253,11 +265,16 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       );
       sayEnded(userId);
     },
-    async endWithin(trx, userId, exceptFamily) {
-      await lockUser(trx, userId);
-      let ending = trx.deleteFrom('identity.session').where('user_id', '=', userId).returning('family');
-      if (exceptFamily !== null) ending = ending.where('family', '<>', exceptFamily);
-      return new Set((await ending.execute()).map(({ family }) => family)).size;
+    endWithin,
+    async distrust(trx, userId, exceptFamily) {
+      await endWithin(trx, userId, exceptFamily);
+      await trx.deleteFrom('identity.ticket').where('user_id', '=', userId).execute();
+      // the sessions that are left are those of the family
+      await sql`
+        delete from identity.known_device where owner_id = ${userId} and device_hash not in (
+          select device_hash from identity.session where user_id = ${userId} and device_hash is not null)`.execute(
+        trx,
+      );
     },
     sayEnded,
     async endDevice(userId, device) {

@@ -143,7 +143,9 @@ function FundPasswordDialog({
   return (
     <ActDialog
       title={text(isSet ? 'account.password.changeFund' : 'account.password.setFund')}
-      {...(isSet ? { description: text('account.hold.before', { hours: security.holdHours }) } : {})}
+      {...(security.fundPasswordHolds
+        ? { description: text('account.hold.before', { hours: security.holdHours }) }
+        : {})}
       act={act}
       submit={text(isSet ? 'account.password.change' : 'account.password.set')}
       onOpenChange={onClose}

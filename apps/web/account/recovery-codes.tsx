@@ -3,7 +3,13 @@ import { useState } from 'react';
 import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
 import { Setting } from './section.tsx';
 
-function RecoveryDialog({ onClose }: { readonly onClose: () => void }) {
+function RecoveryDialog({
+  holdHours,
+  onClose,
+}: {
+  readonly holdHours: number;
+  readonly onClose: () => void;
+}) {
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
@@ -15,6 +21,7 @@ function RecoveryDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <ActDialog
       title={text('account.recovery.make')}
+      description={text('account.hold.before', { hours: holdHours })}
       act={act}
       submit={text('account.recovery.make')}
       onOpenChange={onClose}
@@ -48,7 +55,7 @@ export function RecoveryCodes({ security }: { readonly security: Security }) {
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {text('account.recovery.make')}
       </Button>
-      {open && <RecoveryDialog onClose={() => setOpen(false)} />}
+      {open && <RecoveryDialog holdHours={security.holdHours} onClose={() => setOpen(false)} />}
     </Setting>
   );
 }
