@@ -74,6 +74,25 @@ describe('a proposal', () => {
     expect(ended).toMatchObject({ state: 'outdated', decider: 'alex' });
   });
 
+  it('does not outlive its proposer, nor the role by which it was proposed', async () => {
+    const before = await roleOfSam();
+    const set = (column: 'disabled_at' | 'role', value: string | null) =>
+      house.pool.query(`update operator.person set ${column} = $1 where name = $2`, [value, desk.first.name]);
+    for (const [column, value, was] of [
+      ['disabled_at', new Date(house.now()).toISOString(), null],
+      ['role', 'support', 'admin'],
+    ] as const) {
+      const proposal = await propose('risk');
+      await set(column, value);
+      const { key } = await refusal(other.call('approveProposal', proposal));
+      await set(column, was);
+      expect(key, column).toBe('OPERATOR_PROPOSAL_OUTDATED');
+      const [ended] = (await one.call('getProposals', { query: { ended: 'yes' } })).records;
+      expect(ended).toMatchObject({ id: Number(proposal.params.id), state: 'outdated', decider: 'alex' });
+    }
+    expect(await roleOfSam()).toBe(before);
+  });
+
   it('ends when it is rejected, withdrawn or a day old, and nothing is done', async () => {
     const rejected = await propose('risk');
     expect(await other.call('rejectProposal', rejected)).toMatchObject({ state: 'rejected' });

@@ -257,6 +257,44 @@ describe('the review queue', () => {
     expect(await decide(rita, params, 'clear')).toMatchObject({ verdict: 'approve' });
   });
 
+  it('is taken over after half an hour, and that is logged', async () => {
+    await enter('forgotten');
+    const params = await idOf('forgotten');
+    await rita.call('claimReview', { params });
+    expect((await refusal(ron.call('claimReview', { params }))).key).toBe('REVIEW_NOT_IN_HAND');
+    const claimedAgo = (ms: number) =>
+      house.pool.query("update review.item set claimed_at = $1 where subject = 'forgotten'", [
+        new Date(house.now() - ms),
+      ]);
+    await claimedAgo(HOUR_MS / 2 - 60_000);
+    expect((await refusal(ron.call('claimReview', { params }))).key).toBe('REVIEW_NOT_IN_HAND');
+    await claimedAgo(HOUR_MS / 2);
+    expect(await ron.call('claimReview', { params })).toMatchObject({ operator: 'ron', isOwn: true });
+    const { rows: entries } = await desk.room.log.page({ pageSize: 2, where: {} });
+    const of = { operator: 'ron', details: { item: params.id } };
+    expect(entries).toMatchObject([
+      { action: 'claimReview', ...of },
+      { action: 'releaseReview', ...of },
+    ]);
+    expect((await refusal(decide(rita, params, 'clear'))).key).toBe('REVIEW_NOT_IN_HAND');
+    // the new claim has a half hour of its own
+    expect((await refusal(rita.call('claimReview', { params }))).key).toBe('REVIEW_NOT_IN_HAND');
+    await ron.call('releaseReview', { params });
+  });
+
+  it('is put back when who has it in hand is disabled', async () => {
+    const admin = await desk.signIn();
+    const gus = await desk.add('gus', 'review', admin);
+    const params = await idOf('forgotten');
+    await gus.call('claimReview', { params });
+    const id = String((await admin.call('getOperators')).find(({ name }) => name === 'gus')?.operatorId);
+    await admin.call('disableOperator', { params: { id }, body: { reason: 'He has left the house' } });
+    expect(await rita.call('getReview', { params })).toMatchObject({ state: 'open', operator: null });
+    const [entry] = (await desk.room.log.page({ pageSize: 1, where: { act: 'releaseReview' } })).rows;
+    expect(entry).toMatchObject({ operator: desk.first.name, details: { item: params.id, kind: 'photos' } });
+    expect(await rita.call('claimReview', { params })).toMatchObject({ isOwn: true });
+  });
+
   it('keeps notes for operators', async () => {
     const params = await idOf('urgent');
     await rita.call('noteReview', { params, body: { text: 'Asked the user for another side' } });

@@ -1,5 +1,7 @@
 import {
+  approversOf,
   type Client,
+  isFourEyes,
   mayCall,
   type OperatorCalls,
   operatorCalls,
@@ -42,6 +44,15 @@ describe('the table of rights', () => {
     for (const role of operatorRoles.filter((each) => each !== 'admin'))
       for (const call of ['addOperator', 'changeOperatorRole', 'disableOperator'] as const)
         expect(mayCall(role, call)).toBe(false);
+  });
+
+  it('lets each role that approves an act see it waiting, approve it and reject it', () => {
+    const acts = Object.keys(operatorRights).filter(isFourEyes);
+    expect(acts).toContain('publishTerms');
+    for (const act of acts)
+      for (const role of approversOf(act))
+        for (const call of ['getProposals', 'approveProposal', 'rejectProposal'] as const)
+          expect(mayCall(role, call), `${role} ${call} for ${act}`).toBe(true);
   });
 
   it('is held by the server for each call and each role', async () => {
@@ -132,6 +143,18 @@ describe('a new operator', () => {
     const login = desk.client().call('operatorLogin', { body: { name: 'late', password: secret } });
     expect((await refusal(login)).key).toBe('WRONG_CREDENTIALS');
     admin = await desk.signIn();
+  });
+});
+
+describe('a new role', () => {
+  it('begins the waiting time again', async () => {
+    const sam = async () => (await admin.call('getOperators')).find(({ name }) => name === 'sam');
+    expect((await sam())?.approvesFrom).toBeLessThan(house.now());
+    const before = house.now();
+    const body = { role: 'finance', reason: REASON } as const;
+    await admin.call('changeOperatorRole', { params: { id: await idOf('sam') }, body });
+    expect(await sam()).toMatchObject({ role: 'finance' });
+    expect((await sam())?.approvesFrom).toBeGreaterThanOrEqual(before + DAY_MS);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorRoom, openOperatorRoom } from '../../apps/server/operator/index.ts';
 import type { Refusal } from '../../apps/server/refusal.ts';
+import { makeFirstOperator } from '../../apps/server/start/first-logins.ts';
 import { codeAt, type OperatorsConsole, openConsole, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, refusal } from './support/person.ts';
@@ -105,7 +106,7 @@ describe('an operator', () => {
 
   it('is made once, and the factor lies sealed in the database', async () => {
     expect(await room.people.ensureFirst()).toBeNull();
-    expect(await room.people.first()).toEqual({ name: first.name, enrolled: true });
+    expect(await room.people.first()).toEqual({ name: first.name, enrolled: true, isSetupOver: false });
     const { rows } = await house.pool.query('select totp_sealed from operator.person');
     expect(rows[0].totp_sealed.toString('latin1')).not.toContain(secret);
   });
@@ -325,7 +326,7 @@ describe('the log', () => {
 });
 
 describe('the first operator of a real house', () => {
-  it('replaces the password that the program shows, which works once and for three days a start', async () => {
+  it('replaces the password that the program shows, which works once and for three days', async () => {
     const { rows } = await house.pool.query('select name from operator.person order by operator_id limit 1');
     // nobody has been let in yet
     await house.pool.query(
@@ -335,14 +336,35 @@ describe('the first operator of a real house', () => {
     const { people } = room;
     const visitor = { ip: '203.0.113.7', deviceToken: null };
     const shown = { name: String(rows[0].name), password: 'shown-on-the-terminal' };
+    const begin = (drawn: string) => {
+      const forget = async () => {
+        shown.password = drawn;
+      };
+      return makeFirstOperator(room, { read: async () => ({ ...shown, account: shown.name }), forget }, true);
+    };
     const enter = () => people.login(shown.name, shown.password, visitor);
     // begun in practice, then as it is in real mode
     await people.ensureFirst(shown.password);
     expect((await enter()).setsPassword).toBe(false);
-    await people.ensureFirst(shown.password, true);
-    house.advance(4 * 24 * 3_600_000);
+    await begin('never-drawn');
+    const early = await enter();
+    // a start within the three days keeps the password and gives it no more time
+    house.advance(2 * 24 * 3_600_000);
+    await begin('never-drawn');
+    expect(shown.password).toBe('shown-on-the-terminal');
+    expect((await enter()).setsPassword).toBe(true);
+    house.advance(2 * 24 * 3_600_000);
     await expect(enter()).rejects.toMatchObject({ key: 'WRONG_CREDENTIALS' });
     await people.ensureFirst(shown.password, true);
+    await expect(enter()).rejects.toMatchObject({ key: 'WRONG_CREDENTIALS' });
+    await begin('drawn-afresh');
+    expect(shown.password).toBe('drawn-afresh');
+    const { rows: tickets } = await house.pool.query(
+      'select 1 from operator.ticket join operator.person using (operator_id) where name = $1',
+      [shown.name],
+    );
+    expect(early.setsPassword).toBe(true);
+    expect(tickets).toEqual([]);
     const { ticket, enrolment, setsPassword } = await enter();
     expect(setsPassword).toBe(true);
     const code = await codeAt(enrolment?.secret ?? '', house.now());

@@ -164,6 +164,26 @@ describe('a request to remove lost factors', () => {
     expect(rows[0].run_at.getTime() - house.now()).toBeGreaterThan(6.9 * DAY_MS);
   });
 
+  it('waits for another operator where one who approved is disabled since', async () => {
+    const person = await owner();
+    const { number, token } = await asked(person);
+    await decide(first, number, 'approve', 'contactShown');
+    const leaver = await operators.add(`leaver-${number}`, 'review', first);
+    await decide(leaver, number, 'approve', 'contactShown');
+    const { rows } = await house.pool.query(
+      'update operator.person set disabled_at = now() where name = $1 returning name',
+      [`leaver-${number}`],
+    );
+    expect(rows).toHaveLength(1);
+    await timeIsOver(number);
+    await house.runTask('finishRecovery', String(number));
+    expect(await factorsOf(person)).toBe(1);
+    expect((await clientOf(house).call('getRecovery', { body: { token } })).state).toBe('waiting');
+    await decide(second, number, 'approve', 'contactShown');
+    await house.runTask('finishRecovery', String(number));
+    expect(await factorsOf(person)).toBe(0);
+  });
+
   it('is cancelled by the link of a mail without a login, also after both approvals', async () => {
     const person = await owner();
     const { number } = await asked(person);

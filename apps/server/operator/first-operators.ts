@@ -25,11 +25,14 @@ export function createFirstOperators({
     async first() {
       const person = await db
         .selectFrom('operator.person')
-        .select(['name', 'totp_sealed'])
+        .select(['name', 'totp_sealed', 'setup_until'])
         .orderBy('operator_id')
         .limit(1)
         .executeTakeFirst();
-      return person === undefined ? null : { name: person.name, enrolled: person.totp_sealed !== null };
+      if (person === undefined) return null;
+      const { name, totp_sealed, setup_until } = person;
+      const isSetupOver = setup_until !== null && setup_until.getTime() <= now();
+      return { name, enrolled: totp_sealed !== null, isSetupOver };
     },
     async ensureFirst(password = randomBytes(15).toString('base64url'), isSetup = false) {
       const setup_until = isSetup ? new Date(now() + SETUP_MS) : null;
@@ -44,11 +47,15 @@ export function createFirstOperators({
         if (found !== undefined) {
           if (found.totp_sealed !== null) return null;
           const isSame = await passwordMatches(found.password_hash, password);
+          // a start gives the same secret no more time
+          const until = isSetup && isSame ? (found.setup_until ?? setup_until) : setup_until;
           await trx
             .updateTable('operator.person')
-            .set({ setup_until, ...(isSame ? {} : { password_hash: await hashPassword(password) }) })
+            .set({ setup_until: until, ...(isSame ? {} : { password_hash: await hashPassword(password) }) })
             .where('operator_id', '=', found.operator_id)
             .execute();
+          if (!isSame)
+            await trx.deleteFrom('operator.ticket').where('operator_id', '=', found.operator_id).execute();
           return { name: found.name, password };
         }
         await trx

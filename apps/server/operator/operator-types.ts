@@ -50,12 +50,17 @@ export interface OperatorDevice extends KnownDevice {
 
 /** Who operators are. They are no users, and no user can become one. */
 export interface Operators {
-  /** The first operator and if its second factor is enrolled; null in a new house. */
-  first(): Promise<{ readonly name: string; readonly enrolled: boolean } | null>;
+  /** The first operator, if its second factor is enrolled, and if its setup secret is over; null in a new house. */
+  first(): Promise<{
+    readonly name: string;
+    readonly enrolled: boolean;
+    readonly isSetupOver: boolean;
+  } | null>;
   /**
    * Makes the first operator of a new house, with `password` or a random one. Where there is one without a second
    * factor, nobody has been let in yet, and it gets this password. `isSetup` makes it a setup secret: it works once,
-   * within three days, and a password of the operator's own takes its place. Null once the factor is enrolled.
+   * within three days of its first use here, and a password of the operator's own takes its place. Another password ends
+   * logins that had begun. Null once the factor is enrolled.
    */
   ensureFirst(
     password?: string,

@@ -3,6 +3,7 @@ import {
   approversOf,
   type FourEyesName,
   isFourEyes,
+  mayCall,
   type OperatorActName,
   type ProposalRow,
 } from '@candor/api';
@@ -16,6 +17,7 @@ import type { ActDetails, FourEyesActs, FourEyesEffect } from './four-eyes.ts';
 import type { NewEntry, OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
+import { lockStaff } from './staff-lock.ts';
 
 /** An act as it is proposed. */
 export interface NewProposal {
@@ -29,7 +31,8 @@ export interface NewProposal {
 
 /**
  * Four eyes: an act is proposed by one operator and done when another one, of a role that may, approves it. It is done
- * exactly once, within 24 hours, and only while what it replaces stands as the proposer saw it.
+ * exactly once, within 24 hours, and only while what it replaces stands as the proposer saw it and the proposer may still
+ * propose it.
  */
 export interface Proposals {
   /** A retry under the same key gets the same number. @throws Refusal KEY_REUSED_WITH_OTHER_BODY */
@@ -180,21 +183,32 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
     operator.operatorId !== Number(row.proposer_id) &&
     approversOf(row.act).includes(operator.role);
 
-  /** The caller's row is locked, so that a role that is taken away meanwhile approves nothing. */
+  /**
+   * Returns true while the proposer may still propose the act. Both rows are locked, so that a role that is taken away
+   * meanwhile neither proposes nor approves.
+   * @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW
+   */
   async function mustApprove(
     trx: Transaction<OperatorSchema>,
     operator: Operator,
     row: NamedRow,
-  ): Promise<void> {
-    const person = await trx
+    act: FourEyesName,
+  ): Promise<boolean> {
+    await lockStaff(trx);
+    const people = await trx
       .selectFrom('operator.person')
       .selectAll()
-      .where('operator_id', '=', operator.operatorId)
+      .where('operator_id', 'in', [operator.operatorId, row.proposer_id])
+      .orderBy('operator_id')
       .forUpdate()
-      .executeTakeFirstOrThrow();
+      .execute();
+    const person = people.find(({ operator_id }) => Number(operator_id) === operator.operatorId);
+    const proposer = people.find(({ operator_id }) => Number(operator_id) === Number(row.proposer_id));
+    if (person === undefined || proposer === undefined) throw new Error('an operator of a proposal is gone');
     if (person.disabled_at !== null || !isApprover({ ...operator, role: person.role }, row))
       throw new Refusal('OPERATOR_NOT_ALLOWED');
     if (person.approves_from.getTime() > now()) throw new Refusal('OPERATOR_TOO_NEW');
+    return proposer.disabled_at === null && mayCall(proposer.role, act);
   }
 
   async function run(
@@ -217,14 +231,15 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
   }
 
   async function approveInTurn(operator: Operator, row: NamedRow, reason: string): Promise<void> {
-    const { before, effect } = actOf(row);
+    const { name, before, effect } = actOf(row);
     const stands = await before(row.payload);
-    const isOutdated = (stands === null ? null : JSON.stringify(stands)) !== row.before;
-    await db.transaction().execute(async (trx) => {
+    const isChanged = (stands === null ? null : JSON.stringify(stands)) !== row.before;
+    const isOutdated = await db.transaction().execute(async (trx) => {
       refuseLate(now());
-      await mustApprove(trx, operator, row);
+      const isOutdated = !(await mustApprove(trx, operator, row, name)) || isChanged;
       await end(trx, row, isOutdated ? 'outdated' : 'approved', operator, reason);
       if (!isOutdated) await run(trx, row, effect(row.payload), operator);
+      return isOutdated;
     });
     if (isOutdated) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
   }

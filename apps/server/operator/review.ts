@@ -10,6 +10,9 @@ import { createReviewQueue, mayJudge } from './review-queue.ts';
 import type { OperatorSchema } from './schema.ts';
 import { createSigning } from './signing.ts';
 
+/** Whoever may judge an item takes over a claim that is this old. */
+const CLAIM_MS = 30 * 60_000;
+
 const reasonsOf = (kind: ReviewKind, item: ReviewItem) => kind.reasonsOf?.(item) ?? kind.reasons;
 
 /** One transaction over the rows of the queue and of the log. */
@@ -35,25 +38,37 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
   const note = (trx: Both, operator: Operator, action: Step, item: ReviewItem) =>
     log.append(asOperator(trx), { timeMs: now(), operator: operator.name, action, details: about(item) });
 
-  /** Sets who has an item in hand, and logs it; a retry that finds it so changes nothing. */
+  /**
+   * Sets who has an item in hand, and logs it; a retry that finds it so changes nothing. A claim that is half an hour old
+   * is taken over: the log says that the item was put back first.
+   */
   async function hold(operator: Operator, id: number, isClaim: boolean): Promise<ReviewRow> {
     const { item, kind } = await queue.find(operator, id);
     if (isClaim && (await kind.excludes?.(item, operator))) throw new Refusal('REVIEW_OTHER_OPERATOR');
     return db.transaction().execute(async (trx) => {
+      if (isClaim) await mustJudge(asOperator(trx), operator.operatorId, kind, 'reject');
       const row = await queue.take(asReview(trx), id);
       const isOwn = Number(row.claimed_by) === operator.operatorId;
-      if (row.claimed_by !== null && !isOwn) throw new Refusal('REVIEW_NOT_IN_HAND');
+      const isOthers = row.claimed_by !== null && !isOwn;
+      const isForgotten = row.claimed_at === null || row.claimed_at.getTime() <= now() - CLAIM_MS;
+      if (isOthers && !(isClaim && isForgotten)) throw new Refusal('REVIEW_NOT_IN_HAND');
       if (isClaim === isOwn) return queue.shown(operator, row);
       refuseLate(now());
       const held = isClaim
-        ? ({ state: 'claimed', claimed_by: operator.operatorId, claimed_name: operator.name } as const)
-        : ({ state: 'open', claimed_by: null, claimed_name: null } as const);
+        ? ({
+            state: 'claimed',
+            claimed_by: operator.operatorId,
+            claimed_name: operator.name,
+            claimed_at: new Date(now()),
+          } as const)
+        : ({ state: 'open', claimed_by: null, claimed_name: null, claimed_at: null } as const);
       const changed = await trx
         .updateTable('review.item')
         .set(held)
         .where('item_id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
+      if (isOthers) await note(trx, operator, 'releaseReview', item);
       await note(trx, operator, isClaim ? 'claimReview' : 'releaseReview', item);
       return queue.shown(operator, changed);
     });

@@ -5,11 +5,13 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import { hashPassword } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
+import type { ReviewSchema } from '../review/index.ts';
 import { SETUP_MS } from './first-operators.ts';
 import type { FourEyesActs } from './four-eyes.ts';
 import type { OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
+import { lockStaff } from './staff-lock.ts';
 
 export interface NewOperator {
   readonly name: string;
@@ -41,7 +43,7 @@ export interface Staff {
   /** @throws Refusal NOT_FOUND, OPERATOR_NAME_TAKEN */
   mustBeFree(name: string, key: string): Promise<void>;
   nameOf(operatorId: number): Promise<string>;
-  /** Ends all sessions, and lets nobody log in by the name. @throws Refusal NOT_FOUND, OPERATOR_LAST_ADMIN */
+  /** Ends all sessions, puts back what is in hand, and lets nobody log in by the name. @throws Refusal NOT_FOUND, OPERATOR_LAST_ADMIN */
   disable(operator: Operator, operatorId: number, reason: string): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export interface StaffOptions {
   readonly log: OperatorLog;
   /** 32 random bytes, kept outside the database. */
   readonly secretKey: Uint8Array;
-  /** How long a new operator approves nothing. */
+  /** How long a new operator, or one with a new role, approves nothing. */
   readonly newcomerMs: () => number;
   readonly now: () => number;
 }
@@ -66,9 +68,6 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
       .digest()
       .subarray(0, SECRET_BYTES)
       .toString('base64url');
-
-  const locked = (trx: Transaction<OperatorSchema>) =>
-    sql`select pg_advisory_xact_lock(hashtext('candor staff'))`.execute(trx);
 
   async function find(within: Kysely<OperatorSchema>, operatorId: number) {
     const person = await within
@@ -100,8 +99,23 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
     await trx.deleteFrom('operator.session').where('operator_id', '=', operatorId).execute();
   };
 
+  /** Puts back what an operator has in hand, in the name of the one who disables. */
+  async function releaseClaims(trx: Transaction<OperatorSchema>, by: Operator, operatorId: number) {
+    const released = await (trx as unknown as Transaction<ReviewSchema>)
+      .updateTable('review.item')
+      .set({ state: 'open', claimed_by: null, claimed_name: null, claimed_at: null })
+      .where('claimed_by', '=', operatorId)
+      .where('state', '=', 'claimed')
+      .returning(['kind', 'item_id', 'user_id'])
+      .execute();
+    for (const { kind, item_id, user_id } of released) {
+      const details = { kind, item: String(item_id), user: String(user_id) };
+      await log.append(trx, { timeMs: now(), operator: by.name, action: 'releaseReview', details });
+    }
+  }
+
   async function add(trx: Transaction<OperatorSchema>, { name, role }: NewOperator, key: string) {
-    await locked(trx);
+    await lockStaff(trx);
     const added = await trx
       .insertInto('operator.person')
       .values({
@@ -118,10 +132,14 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
   }
 
   async function changeRole(trx: Transaction<OperatorSchema>, { operatorId, role }: NewRole) {
-    await locked(trx);
+    await lockStaff(trx);
     const person = await find(trx, operatorId);
     if (person.role === 'admin' && role !== 'admin') await keepAdmin(trx, operatorId);
-    await trx.updateTable('operator.person').set({ role }).where('operator_id', '=', operatorId).execute();
+    await trx
+      .updateTable('operator.person')
+      .set({ role, approves_from: new Date(now() + newcomerMs()) })
+      .where('operator_id', '=', operatorId)
+      .execute();
     await endSessions(trx, operatorId);
   }
 
@@ -215,7 +233,7 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
     nameOf: async (operatorId) => (await find(db, operatorId)).name,
     async disable(operator, operatorId, reason) {
       await db.transaction().execute(async (trx) => {
-        await locked(trx);
+        await lockStaff(trx);
         const person = await trx
           .selectFrom('operator.person')
           .selectAll()
@@ -231,6 +249,7 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
           .where('operator_id', '=', operatorId)
           .execute();
         await endSessions(trx, operatorId);
+        await releaseClaims(trx, operator, operatorId);
         const details = { name: person.name, reason };
         await log.append(trx, { timeMs: now(), operator: operator.name, action: 'disableOperator', details });
       });

@@ -18,6 +18,8 @@ export interface ReviewSchema {
     deadline_at: Date;
     claimed_by: string | number | null;
     claimed_name: string | null;
+    /** Null for a claim from before this was kept, which counts as old. */
+    claimed_at: Generated<Date | null>;
     verdict: 'approve' | 'reject' | null;
     reason: string | null;
     ended_at: Date | null;
@@ -77,6 +79,11 @@ export const migrations = {
   '002-value': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table review.item add column value_usdt bigint`.execute(db);
+    },
+  },
+  '003-claimed-at': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table review.item add column claimed_at timestamptz`.execute(db);
     },
   },
 };

@@ -47,7 +47,12 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[]);
   const isShown = await makeFirstOperator(
     operators,
-    async () => (await role.ask('operator-login')) as FirstLogin,
+    {
+      read: async () => (await role.ask('operator-login')) as FirstLogin,
+      forget: async () => {
+        await role.ask('forget-operator-login');
+      },
+    },
     // practice is meant to be looked at within minutes, and holds nothing of value
     config.mode === 'real',
   );

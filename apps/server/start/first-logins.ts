@@ -24,17 +24,26 @@ export async function makeCustomers(rooms: CustomerRooms, logins: readonly First
   for (const login of logins) await makeCustomer(rooms, login);
 }
 
+/** The first operator's login as it is kept: `forget` has the next `read` draw a new one. */
+export interface KeptLogin {
+  read(): Promise<FirstLogin>;
+  forget(): Promise<void>;
+}
+
 /**
- * Creates the first operator with the login that `read` returns. Resolves with true while the operator's second
- * factor is not enrolled: until then the password is shown. `isSetup` has the first login replace it.
+ * Creates the first operator with the login that is kept, and draws a new one where its time is over. Resolves with true
+ * while the operator's second factor is not enrolled: until then the password is shown. `isSetup` has the first login
+ * replace it.
  */
 export async function makeFirstOperator(
   { people }: OperatorRoom,
-  read: () => Promise<FirstLogin>,
+  login: KeptLogin,
   isSetup: boolean,
 ): Promise<boolean> {
-  if ((await people.first())?.enrolled === true) return false;
-  await people.ensureFirst((await read()).password, isSetup);
+  const first = await people.first();
+  if (first?.enrolled === true) return false;
+  if (first?.isSetupOver === true) await login.forget();
+  await people.ensureFirst((await login.read()).password, isSetup);
   return true;
 }
 
