@@ -25,7 +25,7 @@ export function inBatches<Ask, Answer>(options: BatchOptions<Ask, Answer>): (ask
   let running = 0;
 
   async function runWaiting(): Promise<void> {
-    // Whoever asks in this turn comes along.
+    // Requests of this turn join the batch.
     await nextTurn();
     while (waiting.length > 0) {
       const batch = waiting.slice(0, most);

@@ -1,7 +1,7 @@
 import { type ErrorKey, errors } from '@candor/api';
 import type { Logger } from 'pino';
 
-/** What was refused to somebody: a call, a socket, or a topic of MQTT. */
+/** A refused call, socket or MQTT topic. */
 export interface RefusedRequest {
   /** Identifies the address in the counts. */
   readonly address: string;

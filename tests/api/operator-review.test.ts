@@ -261,6 +261,7 @@ describe('the review queue', () => {
     await enter('forgotten');
     const params = await idOf('forgotten');
     await rita.call('claimReview', { params });
+    expect(await ron.call('getReview', { params })).toMatchObject({ canClaim: false });
     expect((await refusal(ron.call('claimReview', { params }))).key).toBe('REVIEW_NOT_IN_HAND');
     const claimedAgo = (ms: number) =>
       house.pool.query("update review.item set claimed_at = $1 where subject = 'forgotten'", [
@@ -282,16 +283,17 @@ describe('the review queue', () => {
     await ron.call('releaseReview', { params });
   });
 
-  it('is put back when who has it in hand is disabled', async () => {
+  it('is taken over at once when who has it in hand is disabled', async () => {
     const admin = await desk.signIn();
     const gus = await desk.add('gus', 'review', admin);
-    const params = await idOf('forgotten');
+    await enter('of gus');
+    const params = await idOf('of gus');
     await gus.call('claimReview', { params });
+    expect((await refusal(rita.call('claimReview', { params }))).key).toBe('REVIEW_NOT_IN_HAND');
     const id = String((await admin.call('getOperators')).find(({ name }) => name === 'gus')?.operatorId);
     await admin.call('disableOperator', { params: { id }, body: { reason: 'He has left the house' } });
-    expect(await rita.call('getReview', { params })).toMatchObject({ state: 'open', operator: null });
-    const [entry] = (await desk.room.log.page({ pageSize: 1, where: { act: 'releaseReview' } })).rows;
-    expect(entry).toMatchObject({ operator: desk.first.name, details: { item: params.id, kind: 'photos' } });
+    const found = { state: 'claimed', operator: 'gus', canClaim: true };
+    expect(await rita.call('getReview', { params })).toMatchObject(found);
     expect(await rita.call('claimReview', { params })).toMatchObject({ isOwn: true });
   });
 

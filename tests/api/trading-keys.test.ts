@@ -2,15 +2,13 @@ import { createClient, routes } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { coinOf, newPerson, refusal, send } from './support/person.ts';
+import { limit } from './support/spot-orders.ts';
 
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
 });
 afterAll(() => house.stop());
-
-const limit = (price: string, quantity: string) =>
-  ({ symbol: 'BTC/USDT', type: 'limit', price, quantity }) as const;
 
 describe('idempotency', () => {
   it('answers the same key with the same answer, byte by byte, also in flight and for other spellings', async () => {

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { coinOf, newPerson, refusal } from './support/person.ts';
+import { limit } from './support/spot-orders.ts';
 
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
 });
 afterAll(() => house.stop());
-
-const limit = (price: string, quantity: string) =>
-  ({ symbol: 'BTC/USDT', type: 'limit', price, quantity }) as const;
 
 describe('practice funds', () => {
   it('come from the labelled custody account, up to a cap a coin and day', async () => {

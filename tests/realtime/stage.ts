@@ -38,7 +38,7 @@ export interface Stage {
   readonly tokens: Map<string, number>;
   /** The errors that realtime reported. */
   readonly errors: unknown[];
-  /** What was refused, as the log takes it. */
+  /** Refusals, as the log takes them. */
   readonly refusals: RefusedRequest[];
   submit(userId: number, body: Command): ReturnType<Engine['submit']>;
   /** Keeps committed batches from realtime while it returns true: they are lost to it. */

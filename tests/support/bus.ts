@@ -15,7 +15,7 @@ export interface BusStage {
   readonly path: string;
   /** The hub; a test that closes it may serve another one at the same path. */
   hub: ServedBus;
-  /** What the hub and the doors reported. */
+  /** Reports of the hub and the doors. */
   readonly errors: string[];
   readonly onError: (error: unknown) => void;
   /** Connects another process's bus. */

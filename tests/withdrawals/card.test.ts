@@ -158,6 +158,12 @@ describe('a withdrawal to the bank card', () => {
     await ann.call('claimReview', { params });
     const cancel = () => who.person.client.call('cancelWithdrawal', { body: { id } });
     expect((await refusal(cancel())).key).toBe('WITHDRAWAL_IN_HAND');
+    // she may have paid it: nobody takes it over however long she has it
+    await house.pool.query(
+      "update review.item set claimed_at = claimed_at - interval '2 days' where item_id = $1",
+      [params.id],
+    );
+    expect((await refusal(ben.call('claimReview', { params }))).key).toBe('REVIEW_NOT_IN_HAND');
     await ann.call('releaseReview', { params });
     expect(await cancel()).toMatchObject({ state: 'cancelled', reason: 'owner' });
     expect(await balance()).toMatchObject({ available: before.available, held: 0n });

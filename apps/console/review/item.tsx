@@ -61,8 +61,7 @@ function Hold({ item }: { readonly item: ReviewItemRow }) {
     onSettled: refresh,
   });
   const press = () => act.mutate(undefined, { onError: (error) => toasts.error(problemOf(error).text) });
-  const isOthers = item.state === 'claimed' && !item.isOwn;
-  const isShown = !isOthers && (item.state === 'open' || item.state === 'claimed');
+  const isShown = item.canClaim || (item.isOwn && item.state === 'claimed');
   useKeys(isShown ? { c: press } : {});
   if (!isShown) return null;
   return (

@@ -100,7 +100,7 @@ export function ReviewScreen() {
   /** Opens the next item of the list that nobody else has in hand. */
   const next = async () => {
     const { records } = await load({ ...tableQueryOf(list), pageSize: LOOKED_AT });
-    const open = records.filter((row) => row.state === 'open' || (row.state === 'claimed' && row.isOwn));
+    const open = records.filter((row) => row.canClaim || (row.state === 'claimed' && row.isOwn));
     const at = open.findIndex(({ id }) => String(id) === item);
     const found = open[at + 1] ?? open.find(({ id }) => String(id) !== item);
     show(found === undefined ? list : { ...list, item: String(found.id) });

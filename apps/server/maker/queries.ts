@@ -67,7 +67,7 @@ export interface HouseInContracts {
   readonly equity: bigint;
 }
 
-/** What the core answers: the quotes that rest are packed. */
+/** The core's answer, in which the resting quotes are packed. */
 type Answer<State extends { readonly quoted: readonly Quoted[] }> = Omit<State, 'quoted'> & {
   readonly quoted: readonly Omit<State['quoted'][number], 'resting'>[];
   readonly resting: PackedQuotes;

@@ -81,11 +81,29 @@ const queueTable = (nowMs: number, ended: boolean) =>
 export const mayJudge = (role: OperatorRole, { roles = ['review'] }: ReviewKind) =>
   role === 'admin' || (roles as readonly OperatorRole[]).includes(role);
 
+/** The age from which another reviewer of the kind may take over a claim. */
+const CLAIM_MS = 30 * 60_000;
+
+/**
+ * True for a claim that another reviewer may take over: that of a disabled operator, and one that is half an hour old. A
+ * payment by hand may be made already, and no second one must follow: its claim ends with its holder's account alone.
+ */
+export function isForgotten(row: Row, kind: ReviewKind, nowMs: number): boolean {
+  if (row.claimed_at === null) return true;
+  return kind.asksReference?.(itemOf(row)) !== true && row.claimed_at.getTime() <= nowMs - CLAIM_MS;
+}
+
 export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOptions): ReviewQueue {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   if (byName.size !== kinds.length) throw new Error('two kinds of reviews have one name');
   const namesOf = ({ role }: Operator) =>
     kinds.filter((kind) => mayJudge(role, kind)).map(({ kind }) => kind);
+
+  function mayClaim(operatorId: number, row: Row): boolean {
+    if (row.state !== 'claimed') return row.state === 'open';
+    const kind = byName.get(row.kind);
+    return Number(row.claimed_by) !== operatorId && kind !== undefined && isForgotten(row, kind, now());
+  }
 
   const shown = ({ operatorId }: Operator, row: Row): ReviewRow => ({
     id: Number(row.item_id),
@@ -100,6 +118,7 @@ export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOpti
     deadline: row.deadline_at.getTime(),
     operator: row.claimed_name,
     isOwn: row.claimed_by !== null && Number(row.claimed_by) === operatorId,
+    canClaim: mayClaim(operatorId, row),
     verdict: row.verdict,
     reason: row.reason,
     endTime: row.ended_at?.getTime() ?? null,

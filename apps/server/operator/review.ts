@@ -6,12 +6,9 @@ import { Refusal } from '../refusal.ts';
 import type { ReviewItem, ReviewKind, ReviewSchema } from '../review/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
-import { createReviewQueue, mayJudge } from './review-queue.ts';
+import { createReviewQueue, isForgotten, mayJudge } from './review-queue.ts';
 import type { OperatorSchema } from './schema.ts';
 import { createSigning } from './signing.ts';
-
-/** Whoever may judge an item takes over a claim that is this old. */
-const CLAIM_MS = 30 * 60_000;
 
 const reasonsOf = (kind: ReviewKind, item: ReviewItem) => kind.reasonsOf?.(item) ?? kind.reasons;
 
@@ -39,8 +36,8 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
     log.append(asOperator(trx), { timeMs: now(), operator: operator.name, action, details: about(item) });
 
   /**
-   * Sets who has an item in hand, and logs it; a retry that finds it so changes nothing. A claim that is half an hour old
-   * is taken over: the log says that the item was put back first.
+   * Sets who has an item in hand, and logs it; a retry that finds it so changes nothing. A forgotten claim is taken over:
+   * the log says that the item was put back first.
    */
   async function hold(operator: Operator, id: number, isClaim: boolean): Promise<ReviewRow> {
     const { item, kind } = await queue.find(operator, id);
@@ -50,8 +47,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       const row = await queue.take(asReview(trx), id);
       const isOwn = Number(row.claimed_by) === operator.operatorId;
       const isOthers = row.claimed_by !== null && !isOwn;
-      const isForgotten = row.claimed_at === null || row.claimed_at.getTime() <= now() - CLAIM_MS;
-      if (isOthers && !(isClaim && isForgotten)) throw new Refusal('REVIEW_NOT_IN_HAND');
+      if (isOthers && !(isClaim && isForgotten(row, kind, now()))) throw new Refusal('REVIEW_NOT_IN_HAND');
       if (isClaim === isOwn) return queue.shown(operator, row);
       refuseLate(now());
       const held = isClaim

@@ -99,20 +99,14 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
     await trx.deleteFrom('operator.session').where('operator_id', '=', operatorId).execute();
   };
 
-  /** Puts back what an operator has in hand, in the name of the one who disables. */
-  async function releaseClaims(trx: Transaction<OperatorSchema>, by: Operator, operatorId: number) {
-    const released = await (trx as unknown as Transaction<ReviewSchema>)
+  /** Lets others take over what an operator has in hand. It stays in hand: a payment by hand may be made already. */
+  const forgetClaims = (trx: Transaction<OperatorSchema>, operatorId: number) =>
+    (trx as unknown as Transaction<ReviewSchema>)
       .updateTable('review.item')
-      .set({ state: 'open', claimed_by: null, claimed_name: null, claimed_at: null })
+      .set({ claimed_at: null })
       .where('claimed_by', '=', operatorId)
       .where('state', '=', 'claimed')
-      .returning(['kind', 'item_id', 'user_id'])
       .execute();
-    for (const { kind, item_id, user_id } of released) {
-      const details = { kind, item: String(item_id), user: String(user_id) };
-      await log.append(trx, { timeMs: now(), operator: by.name, action: 'releaseReview', details });
-    }
-  }
 
   async function add(trx: Transaction<OperatorSchema>, { name, role }: NewOperator, key: string) {
     await lockStaff(trx);
@@ -249,7 +243,7 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
           .where('operator_id', '=', operatorId)
           .execute();
         await endSessions(trx, operatorId);
-        await releaseClaims(trx, operator, operatorId);
+        await forgetClaims(trx, operatorId);
         const details = { name: person.name, reason };
         await log.append(trx, { timeMs: now(), operator: operator.name, action: 'disableOperator', details });
       });

@@ -18,7 +18,7 @@ export interface ReviewSchema {
     deadline_at: Date;
     claimed_by: string | number | null;
     claimed_name: string | null;
-    /** Null for a claim from before this was kept, which counts as old. */
+    /** Null for a claim of an operator who was disabled since. */
     claimed_at: Generated<Date | null>;
     verdict: 'approve' | 'reject' | null;
     reason: string | null;
@@ -84,6 +84,7 @@ export const migrations = {
   '003-claimed-at': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table review.item add column claimed_at timestamptz`.execute(db);
+      await sql`update review.item set claimed_at = now() where state = 'claimed'`.execute(db);
     },
   },
 };

@@ -87,7 +87,7 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
     most: MOST_TOGETHER,
     atOnce: AT_ONCE,
     async run(writes) {
-      // What fails in a commit may be written, and is never written again.
+      // A commit that failed may have written its rows: they are never written again.
       let isCommitting = false;
       try {
         const written = await writeAll(writes, () => {

@@ -49,7 +49,7 @@ const security = z.strictObject({
   /** Recovery codes that were not used; null where none were made. */
   recoveryCodesLeft: z.number().int().nullable(),
   fundPassword: z.boolean(),
-  /** Whether withdrawals wait after the fund password is set or changed. */
+  /** True if withdrawals wait after the fund password is set or changed. */
   fundPasswordHolds: z.boolean(),
   antiPhishing: z.string().nullable(),
   frozen: z.boolean(),

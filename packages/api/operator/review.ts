@@ -25,6 +25,8 @@ export const reviewRow = z.strictObject({
   /** Who has it in hand or decided it. */
   operator: z.string().nullable(),
   isOwn: z.boolean(),
+  /** True for one that waits, and for one whose claim may be taken over. */
+  canClaim: z.boolean(),
   verdict: verdict.nullable(),
   reason: z.string().nullable(),
   endTime: timeMs.nullable(),
