@@ -11,6 +11,7 @@ import {
   endAll,
   type ProgramOptions,
   root,
+  startPatienceMs,
   startProgram,
   untilNobodyIn,
   untilReady,
@@ -99,7 +100,7 @@ function freePort(): Promise<string> {
 }
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const untilMs = Date.now() + 120_000;
+  const untilMs = Date.now() + startPatienceMs;
   while (!(await holds())) {
     if (Date.now() > untilMs) throw new Error(`In vain waited for: ${what}`);
     await sleep(100);

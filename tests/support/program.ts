@@ -40,7 +40,8 @@ export interface Addresses {
   readonly consoleUrl: string;
 }
 
-const startPatienceMs = 240_000;
+/** How long a program may take to start on a busy machine. */
+export const startPatienceMs = 240_000;
 /** Below the ports that the system assigns. */
 const FIRST_QUIET_PORT = 20_000;
 const QUIET_PORTS = 12_000;
