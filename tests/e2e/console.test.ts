@@ -296,6 +296,13 @@ describe('an operator', () => {
     await menuLink(second.page, 'Approvals').waitFor();
     expect(await menuLink(second.page, 'Operators and roles').count()).toBe(0);
     expect(await menuLink(second.page, 'Operator log').count()).toBe(0);
+    // its address says so, in place of a table that never comes
+    await second.page.goto('/log');
+    await second.page.getByRole('heading', { name: 'Operator log' }).waitFor();
+    await second.page.getByText('Your role does not').waitFor();
+    expect(await second.page.getByRole('table').count()).toBe(0);
+    expect(second.complaints).toEqual([]);
+    await second.page.goto('/');
   });
 
   it('changes the spread of a coin, moves inventory and a rate, each with a reason', async () => {

@@ -1,6 +1,6 @@
 import { mayCall } from '@candor/api';
 import type { Catalogue, ConsoleRoom } from '@candor/i18n';
-import { ErrorState } from '@candor/ui';
+import { EmptyState, ErrorState } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -15,7 +15,7 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../data/problems.ts';
 import { useOperator } from '../data/session.ts';
 import { LoginScreen } from '../login/login-screen.tsx';
-import type { Desk } from '../shell/desk.ts';
+import { type Desk, deskAt } from '../shell/desk.ts';
 import { Frame } from '../shell/frame.tsx';
 import { desks } from './desks.ts';
 
@@ -24,6 +24,12 @@ interface RouterContext {
 }
 
 const menu = desks.toSorted((left, right) => left.order - right.order);
+
+/** In place of a desk that the operator's role may not open. */
+function NotAllowed() {
+  const intl = useIntl();
+  return <EmptyState title={intl.formatMessage({ id: 'error.OPERATOR_NOT_ALLOWED' })} />;
+}
 
 /** The login until somebody is signed in, at whatever address: it stays, so a login leads to the desk asked for. */
 function Root() {
@@ -35,9 +41,11 @@ function Root() {
     if (!signedIn) queries.clear();
   }, [signedIn, queries]);
   if (operator === null) return <LoginScreen />;
+  const mayOpen = ({ call }: Desk) => mayCall(operator.role, call);
+  const current = deskAt(menu, path);
   return (
-    <Frame operator={operator} desks={menu.filter(({ call }) => mayCall(operator.role, call))} path={path}>
-      <Outlet />
+    <Frame operator={operator} desks={menu.filter(mayOpen)} current={current}>
+      {current === null || mayOpen(current) ? <Outlet /> : <NotAllowed />}
     </Frame>
   );
 }

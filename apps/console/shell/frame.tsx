@@ -3,13 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { type OperatorSession, useConsole } from '../data/session.ts';
-import { type Desk, deskAt } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { TopControls } from './top-controls.tsx';
 
 export interface FrameProps {
   readonly operator: OperatorSession;
+  /** The desks that the operator may open. */
   readonly desks: readonly Desk[];
-  readonly path: string;
+  /** The desk that the address names, also one that the operator may not open; null for none. */
+  readonly current: Desk | null;
   readonly children: ReactNode;
 }
 
@@ -50,10 +52,9 @@ function Menu({ desks, current }: { readonly desks: readonly Desk[]; readonly cu
 }
 
 /** The console of a signed-in operator: the menu of all desks beside the one that the address names. */
-export function Frame({ operator, desks, path, children }: FrameProps) {
+export function Frame({ operator, desks, current, children }: FrameProps) {
   const intl = useIntl();
   const { signOut } = useConsole();
-  const current = deskAt(desks, path);
   const name = intl.formatMessage({ id: 'console.shell.name' });
   const title = intl.formatMessage({ id: current?.title ?? 'console.shell.notFound' });
   useEffect(() => {
