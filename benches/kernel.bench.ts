@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { environmentOf, nodeFlags } from '../apps/server/start/node-flags.ts';
 import type { EngineRequest } from './book/engine-process.ts';
 import type { Timed } from './book/engines.ts';
 import { buildNativeBook } from './book/native.ts';
@@ -48,9 +49,16 @@ function row(name: string, ours: number, peer: number, what: string): BenchRow {
   };
 }
 
-/** One engine in a process of its own: what others have taught the compiler slows it, and no exchange runs several. */
+/**
+ * One engine in a process of its own: what others have taught the compiler slows it, and no exchange runs several. The
+ * kernel's starts as the launcher starts the core; the book and the peers start with no flags.
+ */
 async function runApart(request: EngineRequest): Promise<readonly Timed[]> {
-  const child = fork(join(import.meta.dirname, 'book', 'engine-process.ts'));
+  const isKernel = request.engine === 'kernel';
+  const child = fork(join(import.meta.dirname, 'book', 'engine-process.ts'), [], {
+    execArgv: [...process.execArgv, ...(isKernel ? nodeFlags.core : [])],
+    env: isKernel ? environmentOf('core', process.env) : process.env,
+  });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the process of ${request.engine} ended with ${code}`);
   });
@@ -84,14 +92,16 @@ export async function run(quick = false): Promise<BenchRow[]> {
   const of = (list: readonly Timed[]) => speed(list, reference, operations);
   const npm = of(times.npm);
   const shared = `${operations} operations: 60% adds, 30% cancels, 10% takers, some 10k live orders`;
+  const asLaunched = "ours with the launcher's flags and huge pages for the core";
   return (['book', 'kernel'] as const).flatMap((name) => {
     const ours = of(times[name]);
     const target = targets[name];
+    const what = name === 'kernel' ? `${shared}; ${asLaunched}, the peer without` : shared;
     return [
       ...(times.native.length === 0
         ? []
-        : [row(name, ours, of(times.native), `${shared}; peer: C++ std::map book; target ${target.native}`)]),
-      row(`${name}-vs-npm`, ours, npm, `${shared}; peer: nodejs-order-book; target ${target.npm}`),
+        : [row(name, ours, of(times.native), `${what}; peer: C++ std::map book; target ${target.native}`)]),
+      row(`${name}-vs-npm`, ours, npm, `${what}; peer: nodejs-order-book; target ${target.npm}`),
     ];
   });
 }
