@@ -57,14 +57,19 @@ async function measure(house: RunningHouse, pool: Pool, seconds: number, turns: 
       seconds: ofSeconds,
       perSecond,
     });
-  await at('one', seconds, null);
-  await at('split', seconds, null);
+  const atMost = async (kind: 'one' | 'split', ofSeconds: number) => {
+    await house.settle();
+    return at(kind, ofSeconds, null);
+  };
+  await atMost('one', seconds);
+  await atMost('split', seconds);
   for (let turn = 0; turn < turns; turn += 1) {
-    const most = [await at('one', 2, null), await at('split', 2, null)];
+    const most = [await atMost('one', 2), await atMost('split', 2)];
     const perSecond = Math.min(...most.map((result) => result.accepted / result.seconds)) / 2;
     figures.rate.push(perSecond);
     const kinds = ['one', 'split'] as const;
     for (const kind of turn % 2 === 0 ? kinds : kinds.toReversed()) {
+      await house.settle();
       const commits = measureCommits(pool);
       const result = await at(kind, seconds, perSecond);
       const commit = p99(await commits.stop());
@@ -81,7 +86,7 @@ function rowsOf({ split, one, commit, rate }: Figures): BenchRow[] {
   const ratio = (allowed: (turn: number) => number, ours: readonly number[]) =>
     Number(median(ours.map((ms, turn) => allowed(turn) / ms)).toFixed(2));
   const orders = `${Math.round(median(rate))} orders/s, half of the most just before`;
-  const turns = `counted from when they were due; medians of ${rate.length} turns`;
+  const turns = `counted from when they were due; medians of ${rate.length} turns, PostgreSQL at rest before each`;
   const added = median(split.p50.map((ms, turn) => ms - (one.p50[turn] as number)));
   return [
     {

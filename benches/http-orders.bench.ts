@@ -12,6 +12,7 @@ import {
   load,
   median,
   type Role,
+  type RunningHouse,
   type RunningServer,
   type ServerKind,
   startServers,
@@ -26,7 +27,7 @@ const ROLES: readonly Role[] = ['core', 'door', 'history'];
 export async function run(quick = false): Promise<BenchRow[]> {
   const house = await startServers(KINDS, CONNECTIONS);
   try {
-    return rowsOf(await measure(house.servers, quick ? 2 : 3, quick ? 2 : 7));
+    return rowsOf(await measure(house, quick ? 2 : 3, quick ? 2 : 7));
   } finally {
     await house.stop();
   }
@@ -35,15 +36,12 @@ export async function run(quick = false): Promise<BenchRow[]> {
 type Figures = ReadonlyMap<ServerKind, readonly Loaded[]>;
 
 /** Takes turns, so that what else the machine does falls on all alike. The first turn only warms up. */
-async function measure(
-  servers: ReadonlyMap<ServerKind, RunningServer>,
-  seconds: number,
-  turns: number,
-): Promise<Figures> {
+async function measure({ servers, settle }: RunningHouse, seconds: number, turns: number): Promise<Figures> {
   const figures = new Map<ServerKind, Loaded[]>();
   for (let turn = 0; turn <= turns; turn += 1) {
     for (const kind of turn % 2 === 0 ? KINDS : KINDS.toReversed()) {
       const server = servers.get(kind) as RunningServer;
+      await settle();
       const result = await load(server, { connections: CONNECTIONS, seconds, perSecond: null });
       if (turn > 0) figures.set(kind, [...(figures.get(kind) ?? []), result]);
     }
@@ -74,7 +72,7 @@ function rowsOf(figures: Figures): BenchRow[] {
         `${what}; ${CONNECTIONS} connections, p50 ${p(ours, 'p50Ms')} ms, p99 ${p(ours, 'p99Ms')} ms; processor time ` +
         `an order: ${shares} µs, PostgreSQL ${cpu(ours, 'postgres').toFixed(1)}, the load ${cpu(ours, 'load').toFixed(1)}; ` +
         `the peer's server ${cpu(peer, 'server').toFixed(1)} µs, ${(cpu(peer, 'server') / busiest).toFixed(2)} of our ` +
-        `busiest process; medians of ${peers.length} alternating turns, the ratio within each`,
+        `busiest process; medians of ${peers.length} alternating turns, PostgreSQL at rest before each, the ratio within each`,
     };
   };
   return [

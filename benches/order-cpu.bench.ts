@@ -36,7 +36,10 @@ export async function run(quick = false): Promise<BenchRow[]> {
     const seconds = quick ? 2 : 4;
     const both = async (perSecond: number | null, isOneFirst: boolean): Promise<Turn> => {
       const how = { connections: CONNECTIONS, seconds, perSecond };
-      const at = (kind: ServerKind) => load(house.servers.get(kind) as RunningServer, how);
+      const at = async (kind: ServerKind) => {
+        await house.settle();
+        return load(house.servers.get(kind) as RunningServer, how);
+      };
       if (isOneFirst) return { one: await at('one'), split: await at('split') };
       const split = await at('split');
       return { one: await at('one'), split };
@@ -77,7 +80,7 @@ function rowOf(name: string, turns: readonly Turn[], mostTimes: number, what: st
       `processor time of core (${cpu('split', 'core').toFixed(1)} µs) and door (${cpu('split', 'door').toFixed(1)} µs), ` +
       `${what}, ${CONNECTIONS} connections: ${times.toFixed(2)} times that of the same rooms in one process; beside it ` +
       `${beside('split')}, with one process ${beside('one')}; ${rate('split')} and ${rate('one')} orders/s; medians of ` +
-      `${turns.length} alternating turns; ratio: ${mostTimes} x one / split`,
+      `${turns.length} alternating turns, PostgreSQL at rest before each; ratio: ${mostTimes} x one / split`,
   };
 }
 

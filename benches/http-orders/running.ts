@@ -11,6 +11,7 @@ import { environmentOf, nodeFlags } from '../../apps/server/start/node-flags.ts'
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpuUsIn, cpuUsOf } from './processes.ts';
 import type { ListenerKind } from './server.ts';
+import { settle } from './settle.ts';
 
 /**
  * `one` is the exchange in one process. `split` has the same rooms as a core and a door, and `split-projected` also
@@ -32,6 +33,8 @@ export interface RunningServer {
 export interface RunningHouse {
   readonly connectionString: string;
   readonly servers: ReadonlyMap<ServerKind, RunningServer>;
+  /** Brings PostgreSQL to rest, so that what the last server left to it falls on no other's turn. */
+  settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -54,12 +57,19 @@ export async function startServers(
   };
   try {
     for (const kind of kinds) servers.set(kind, await startServer(kind, users, connectionString, dataDir));
-    return { connectionString, servers, stop };
+    const own = kinds.map((kind) => ownDatabase(connectionString, kind));
+    const written = { folder: dataDir, connectionStrings: [connectionString, ...own] };
+    return { connectionString, servers, settle: () => settle(written), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
+
+const nameOf = (kind: ServerKind): string => `bench_${kind.replace('-', '_')}`;
+
+const ownDatabase = (connectionString: string, kind: ServerKind): string =>
+  connectionString.replace('/candor?', `/${nameOf(kind)}?`);
 
 function child(file: string, args: readonly string[] = [], role: Role | null = null): ChildProcess {
   return fork(join(import.meta.dirname, file), args, {
@@ -92,12 +102,12 @@ async function startServer(
   connectionString: string,
   dataDir: string,
 ): Promise<RunningServer> {
-  const name = `bench_${kind.replace('-', '_')}`;
+  const name = nameOf(kind);
   const client = new Client({ connectionString });
   await client.connect();
   await client.query(`create database ${name}`);
   await client.end();
-  const own = connectionString.replace('/candor?', `/${name}?`);
+  const own = ownDatabase(connectionString, kind);
   const processes = new Map<Role, ChildProcess>();
   const start = async <T>(role: Role, file: string, args: readonly string[]): Promise<T> => {
     // The peers, which listen as a door does, get its flags too.
