@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { calls } from '@candor/api';
 import { expect, test } from 'vitest';
 import { root } from '../../tools/run.ts';
+import { sharedFolder } from '../support/shared-folder.ts';
 import { cellsOf, specSentences } from './spec-sentences.ts';
 
-const shared = join(root, '../shared/spec');
+const shared = sharedFolder('spec');
 const document = readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8');
 const specification = readFileSync(join(shared, 'product-spec.md'), 'utf8');
 
