@@ -1,5 +1,5 @@
 import type { CallData, factorCalls } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { FactorsSchema } from './schema.ts';
 
 export type HoldReason = CallData<(typeof factorCalls)['getSecurity']>['holds'][number]['reason'];
@@ -23,13 +23,6 @@ export interface Holds {
   begin(trx: Transaction<FactorsSchema>, userId: number, reason: HoldReason, hours?: number): Promise<void>;
   /** The holds that last now, the longest first. */
   current(userId: number): Promise<readonly Hold[]>;
-  /** The longest hold that lasts now, and whether a fund password is set: what stands before a withdrawal, in one question. */
-  beforeWithdrawal(userId: number): Promise<BeforeWithdrawal>;
-}
-
-export interface BeforeWithdrawal {
-  readonly hasFundPassword: boolean;
-  readonly hold: Hold | null;
 }
 
 export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds {
@@ -51,20 +44,6 @@ export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds
         .orderBy('until', 'desc')
         .execute();
       return rows.map(({ reason, until }) => ({ reason: reason as HoldReason, untilMs: until.getTime() }));
-    },
-    async beforeWithdrawal(userId) {
-      const { rows } = await sql<{ has_password: boolean; reason: HoldReason | null; until: Date | null }>`
-        select exists (select from factors.fund_password where user_id = ${userId}) as has_password, h.reason, h.until
-        from (select) as one
-        left join lateral (
-          select reason, until from factors.hold
-          where user_id = ${userId} and until > ${new Date(now())}::timestamptz order by until desc limit 1
-        ) as h on true`.execute(db);
-      const { has_password: hasFundPassword, reason, until } = rows[0]!;
-      return {
-        hasFundPassword,
-        hold: reason === null || until === null ? null : { reason, untilMs: until.getTime() },
-      };
     },
   };
 }

@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { endKey, move } from './clock.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
+import type { AddressState, UserState } from './standing.ts';
 
 export interface ConfirmingDeps {
   readonly db: Kysely<WithdrawalsSchema>;
@@ -23,6 +24,12 @@ export interface ConfirmingDeps {
   readonly now: () => number;
 }
 
+/** Facts that decide if an address must be confirmed, and how. */
+export interface ConfirmFacts {
+  readonly user: Pick<UserState, 'email' | 'phone'>;
+  readonly address: Pick<AddressState, 'known'>;
+}
+
 /** First-used addresses: their owner confirms each by a code of a message that names the address. */
 export interface Confirming {
   /**
@@ -31,6 +38,8 @@ export interface Confirming {
    * is the confirmation.
    */
   neededFor(userId: number, network: string, address: string): Promise<ConfirmChannel | null>;
+  /** The same for an address on a chain, by what was read of it and of the user. */
+  channelOf(facts: ConfirmFacts): ConfirmChannel | null;
   /** Sends a code; the earlier one ends. @throws Refusal WITHDRAWAL_CONFIRM_OVER, and those of codes */
   send(userId: number, withdrawalNo: number, ip: string): Promise<SentCode>;
   /**
@@ -66,7 +75,14 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     return { codes, flow: { browser: `withdrawal:${withdrawal_no}`, purpose: 'withdrawal', channel, to } };
   }
 
+  function channelOf({ user: { email, phone }, address: { known } }: ConfirmFacts): ConfirmChannel | null {
+    if (known || codes === null) return null;
+    if (email !== null && messages.isOpen('email')) return 'email';
+    return phone !== null && messages.isOpen('sms') ? 'sms' : null;
+  }
+
   return {
+    channelOf,
     async neededFor(userId, network, address) {
       if (network === BANK_NETWORK || codes === null) return null;
       const earlier = await db
@@ -79,9 +95,7 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
         .limit(1)
         .executeTakeFirst();
       if (earlier !== undefined) return null;
-      const { email, phone } = await factors.user(userId);
-      if (email !== null && messages.isOpen('email')) return 'email';
-      return phone !== null && messages.isOpen('sms') ? 'sms' : null;
+      return channelOf({ user: await factors.user(userId), address: { known: false } });
     },
     async send(userId, withdrawalNo, ip) {
       const row = await own(userId, withdrawalNo);

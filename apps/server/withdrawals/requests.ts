@@ -1,5 +1,6 @@
-import { BANK_NETWORK, type ConfirmChannel, type DelistedReason, type WithdrawalRow } from '@candor/api';
+import { BANK_NETWORK, type ConfirmChannel, type WithdrawalRow } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
+import type { AssetInfo } from '@candor/kernel';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
@@ -7,13 +8,11 @@ import { allFulfilled, inBatches } from '../batches.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import type { Factors } from '../factors/index.ts';
 import type { EnterAnswer } from '../http/enter-answer.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
 import { readAmount, usdtValue, valuingSymbols } from '../values/index.ts';
-import { alikeOf } from './alike.ts';
 import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import { CANCELLABLE_STATES, endKey, holdKey, move, moveAll, moveHeld, type Trx } from './clock.ts';
@@ -23,8 +22,9 @@ import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name
 import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import type { PayloadId } from './sealed.ts';
+import { createStanding, type NetworkState, type Standing, type Target, type UserState } from './standing.ts';
 import { takenToday } from './taken.ts';
-import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, FEE_LIVES_MS, termsOf } from './terms.ts';
+import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, termsOf, type WithdrawalTerms } from './terms.ts';
 import { createWriting } from './writing.ts';
 
 export interface RequestsDeps {
@@ -33,11 +33,10 @@ export interface RequestsDeps {
   readonly outbox: Outbox;
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
-  readonly factors: Factors;
   readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand'>;
   readonly payouts: Pick<BankPayouts, 'read' | 'begin'>;
   readonly limits: DailyLimits;
-  readonly confirming: Pick<Confirming, 'neededFor'>;
+  readonly confirming: Pick<Confirming, 'channelOf'>;
   readonly now: () => number;
 }
 
@@ -46,7 +45,7 @@ const MOST_MOVED = 50;
 
 /** Requests and cancels withdrawals of users. */
 export function createRequests(deps: RequestsDeps) {
-  const { db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, confirming, now } = deps;
+  const { db, core, outbox, catalogues, chains, reviews, payouts, limits, confirming, now } = deps;
 
   const write = createWriting({ db, promises: outbox, now });
   /** Returns when one went on to its checks; null where something else moved it. */
@@ -60,25 +59,45 @@ export function createRequests(deps: RequestsDeps) {
     },
   });
 
-  /** Reads a request against the published terms. @throws Refusal for what is wrong with it */
-  const read = (userId: number, request: AskedWithdrawal): Promise<ReadRequest> =>
-    request.method === 'bank' ? payouts.read(userId, request) : readForChain(userId, request);
+  const standingOf = createStanding(db, now);
 
-  async function readForChain(userId: number, request: ChainRequest): Promise<ReadRequest> {
-    const { coin, network, amount } = request;
-    const catalogue = catalogues.current();
-    const asset = catalogue.asset(coin);
-    const chain = chains.find(({ key }) => key === network);
-    const listed = chain?.assets.find(({ code }) => code === asset.code);
+  /** Reads a request against the published terms and what stands before it. @throws Refusal for what is wrong with it */
+  async function read(userId: number, request: AskedWithdrawal): Promise<ReadRequest & ToConfirm> {
+    const target = request.method === 'bank' ? null : orRefusal(() => targetOf(request));
+    const state = await standingOf({ userId, target: target instanceof Refusal ? null : target });
+    // A hold is named before what is wrong with the request.
+    refuseHeld(state.user);
+    if (request.method === 'bank') return { ...(await payouts.read(userId, request)), confirmBy: null };
+    if (target instanceof Refusal) throw target;
+    const asked = readForChain(request, target!, state);
+    return { ...asked, confirmBy: confirming.channelOf(state) };
+  }
+
+  /** @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID, UNKNOWN_COIN */
+  function targetOf({ coin, network, address: text }: ChainRequest): ChainTarget {
+    const asset = catalogues.current().asset(coin);
+    const listedChain = chains.find(({ key }) => key === network);
+    const listed = listedChain?.assets.find(({ code }) => code === asset.code);
     const terms = termsOf(asset.code);
-    if (chain === undefined || listed === undefined || terms === null)
+    if (listedChain === undefined || listed === undefined || terms === null)
       throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
-    const address = normaliseAddress(chain.chainId, request.address);
+    const address = normaliseAddress(listedChain.chainId, text);
     if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
-    const state = await readNetwork(userId, chain.key, asset.code, address);
-    refuseAddress(chain, address, state);
-    if (request.compared !== true) await refuseAlike(userId, address);
-    const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');
+    return { chain: listedChain.key, coin: asset.code, address, asset, listedChain, listed, terms };
+  }
+
+  function readForChain(
+    request: ChainRequest,
+    { address, asset, listedChain, listed, terms }: ChainTarget,
+    standing: Standing,
+  ): ReadRequest {
+    const state = standing.network;
+    refuseAddress(listedChain, address, standing);
+    // An address that imitates a known one is paid only once its owner says that both were compared.
+    const { imitates } = standing.address;
+    if (request.compared !== true && imitates !== null)
+      throw new Refusal('WITHDRAWAL_ADDRESS_ALIKE', { field: 'address', details: { used: imitates } });
+    const units = readAmount(request.amount, Math.min(asset.scale, listed.decimals), 'amount');
     const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
     if (state.delisted !== null)
       throw new Refusal('COIN_DELISTED', { field: 'network', details: { reason: state.delisted } });
@@ -98,55 +117,24 @@ export function createRequests(deps: RequestsDeps) {
         details: { minimum: terms.minimum, coin: asset.code },
       });
     const most = parseDecimal(terms.automatic, asset.scale) ?? 0n;
-    if (total > most && !(await isReviewed(chain.key)))
+    if (total > most && state.approvers < APPROVERS_NEEDED)
       throw new Refusal('WITHDRAWAL_TOO_LARGE', {
         field: 'amount',
         details: { limit: terms.automatic, coin: asset.code },
       });
-    return { asset, network: chain.key, address, fee, arrives: total - fee };
-  }
-
-  /** Wallet and fee of a coin on a network, and what a user set for an address there. */
-  async function readNetwork(
-    userId: number,
-    chain: string,
-    coin: string,
-    address: string,
-  ): Promise<NetworkState & { readonly whitelist: boolean; readonly saved: boolean }> {
-    const { rows } = await sql<NetworkState & { whitelist: boolean; saved: boolean }>`
-      select w.address as hot, w.stopped, l.reason as delisted, n.fee, n.changed_at, n.earlier_fee,
-        coalesce(s.whitelist, false) as whitelist,
-        exists (select from withdrawals.address a
-          where a.user_id = ${userId} and a.chain = ${chain} and a.address = ${address}) as saved
-      from (select) as one
-      left join withdrawals.wallet w on w.chain = ${chain}
-      left join withdrawals.network n
-        on n.chain = w.chain and n.coin = ${coin} and n.at > ${new Date(now() - FEE_LIVES_MS)}::timestamptz
-      left join deposits.delisted l on l.chain = ${chain} and l.coin = ${coin}
-      left join withdrawals.setting s on s.user_id = ${userId}`.execute(db);
-    return rows[0]!;
+    return { asset, network: listedChain.key, address, fee, arrives: total - fee };
   }
 
   function refuseAddress(
     chain: ListedChain,
     address: string,
-    {
-      hot,
-      whitelist,
-      saved,
-    }: { readonly hot: string | null; readonly whitelist: boolean; readonly saved: boolean },
+    { user, network, address: known }: Standing,
   ): void {
     const same = (other: string | null) => other !== null && other.toLowerCase() === address.toLowerCase();
-    if (same(hot) || chain.assets.some(({ contract }) => same(contract)))
+    if (same(network.hot) || chain.assets.some(({ contract }) => same(contract)))
       throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
-    if (whitelist && !saved) throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
-  }
-
-  /** An address that imitates a known one is paid only once its owner says that both were compared. */
-  async function refuseAlike(userId: number, address: string): Promise<void> {
-    const used = (await alikeOf(db, userId, [address])).get(address);
-    if (used !== undefined)
-      throw new Refusal('WITHDRAWAL_ADDRESS_ALIKE', { field: 'address', details: { used: used.address } });
+    if (user.whitelist && !known.saved)
+      throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
   }
 
   /** True while the wallet of a chain waits for two operators. */
@@ -171,14 +159,11 @@ export function createRequests(deps: RequestsDeps) {
 
   /** The fee at cost, in base units of the ledger; null while no fresh estimate is there or the wallet is stopped. */
   async function currentFee(chain: string, coin: string): Promise<bigint | null> {
-    return (await acceptedFees(chain, coin))[0] ?? null;
+    const { network } = await standingOf({ userId: 0, target: { chain, coin, address: '' } });
+    return feesOf(network)[0] ?? null;
   }
 
   /** The current fee, and after it the one that it replaced a moment ago; none while a new request has no fee. */
-  async function acceptedFees(chain: string, coin: string): Promise<readonly bigint[]> {
-    return feesOf(await readNetwork(0, chain, coin, ''));
-  }
-
   function feesOf({ stopped, delisted, fee, changed_at, earlier_fee }: NetworkState): readonly bigint[] {
     if (stopped !== null || delisted !== null || fee === null || changed_at === null) return [];
     const isRecent = changed_at.getTime() > now() - FEE_HOLDS_MS;
@@ -186,8 +171,8 @@ export function createRequests(deps: RequestsDeps) {
   }
 
   /** Refuses while withdrawals of the user wait. @throws Refusal WITHDRAWAL_HELD, FUND_PASSWORD_NOT_SET */
-  async function refuseHeld(userId: number): Promise<void> {
-    const { hasFundPassword, hold } = await factors.holds.beforeWithdrawal(userId);
+  function refuseHeld({ exists, hasFundPassword, hold }: UserState): void {
+    if (!exists) throw new Refusal('SIGNED_OUT');
     if (!hasFundPassword) throw new Refusal('FUND_PASSWORD_NOT_SET');
     if (hold === null) return;
     throw new Refusal('WITHDRAWAL_HELD', {
@@ -227,7 +212,6 @@ export function createRequests(deps: RequestsDeps) {
     own,
     /** Looks at a request before factors are asked for. @throws Refusal */
     async check(userId: number, request: AskedWithdrawal): Promise<void> {
-      await refuseHeld(userId);
       await read(userId, request);
     },
     /**
@@ -240,14 +224,10 @@ export function createRequests(deps: RequestsDeps) {
       enter: EnterAnswer,
       payload: PayloadId | null = null,
     ): Promise<WithdrawalRow> {
-      await refuseHeld(userId);
-      const { asset, network, address, fee, arrives } = await read(userId, request);
+      const { asset, network, address, fee, arrives, confirmBy } = await read(userId, request);
       const { assets } = catalogues.current();
       const symbols = valuingSymbols(catalogues.current(), [asset]);
-      const [{ amounts, prices }, confirmBy] = await Promise.all([
-        core.ask('withdrawable', userId, [asset.assetId], symbols),
-        confirming.neededFor(userId, network, address),
-      ]);
+      const { amounts, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
       if ((amounts[0] ?? 0n) < arrives + fee) throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
       const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
       if (value === null) throw new Refusal('INDEX_STALE');
@@ -377,15 +357,26 @@ type Step = Parameters<typeof showRow>[2][number];
 
 const stepOf = ({ state, reason }: StoredWithdrawal, at: Date): Step => ({ state, reason, at });
 
-/** Wallet and fee of a coin on a network, in base units of the ledger; null for what is not there. */
-interface NetworkState {
-  readonly hot: string | null;
-  readonly stopped: string | null;
-  /** Why the coin is listed no longer. */
-  readonly delisted: DelistedReason | null;
-  readonly fee: string | null;
-  readonly changed_at: Date | null;
-  readonly earlier_fee: string | null;
+/** A target that is listed, with its terms. */
+interface ChainTarget extends Target {
+  readonly asset: AssetInfo;
+  readonly listedChain: ListedChain;
+  readonly listed: ListedChain['assets'][number];
+  readonly terms: WithdrawalTerms;
+}
+
+interface ToConfirm {
+  readonly confirmBy: ConfirmChannel | null;
+}
+
+/** Returns the refusal that `act` throws as a value. */
+function orRefusal<Value>(act: () => Value): Value | Refusal {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 export type Requests = ReturnType<typeof createRequests>;

@@ -63,7 +63,7 @@ export const withdrawals = defineSubject({
     const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
     const confirming = createConfirming({ db, catalogues, chains, factors, codes, messages, now });
     const requests = createRequests({
-      ...{ db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, confirming, now },
+      ...{ db, core, outbox, catalogues, chains, reviews, payouts, limits, confirming, now },
     });
     tiers.join((userId) => requests.withdrawn(userId));
     const payoutReview = bankPayoutReview({
