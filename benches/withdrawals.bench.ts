@@ -1,8 +1,8 @@
 /**
  * Measures withdrawals from the request to the broadcast: held in a durable journal, checked by the published rules, given
- * a nonce, signed behind the signer's socket, which syncs each binding, stored and sent. The signer answers within this
- * process here, where the program gives it one of its own: its work counts as ours. The peer signs and sends the same
- * payments with viem and a nonce that it counts by itself, and keeps nothing.
+ * a nonce, signed behind the signer's socket, which syncs each binding, stored and sent. The signer is a process of its own,
+ * as in the program. The peer signs and sends the same payments with viem and a nonce that it counts by itself, and keeps
+ * nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,11 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../apps/server/chains/index.ts';
 import { startPostgres } from '../apps/server/postgres/launch.ts';
-import { connectSigner, serveSigner } from '../apps/signer/index.ts';
+import { connectSigner } from '../apps/signer/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench } from '../tests/support/payout-bench.ts';
 import { median } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
+import { startSigner } from './withdrawals/running.ts';
 
 const TARGET = 0.5;
 /** Requests that are under way at once. */
@@ -28,16 +29,20 @@ export async function run(quick = false): Promise<BenchRow[]> {
   const [count, turns] = quick ? [50, 1] : [300, 5];
   const folder = await mkdtemp(join(tmpdir(), 'candor-withdrawals-'));
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
+  const socket = join(folder, 'signer.sock');
+  let stopSigner = () => {};
   const bench = await openPayoutBench({
     database: { connectionString: postgres.connectionString, drop: async () => {} },
+    async signerOn(keys) {
+      stopSigner = await startSigner(keys, socket);
+      return connectSigner(socket);
+    },
   });
-  const socket = join(folder, 'signer.sock');
-  const stopSigner = await serveSigner(bench.signer, socket);
   try {
     const ours: number[] = [];
     const peer: number[] = [];
     for (let turn = 0; turn <= turns; turn += 1) {
-      const own = await payOut(bench, connectSigner(socket), count);
+      const own = await payOut(bench, count);
       const bare = await sendBare(bench, count);
       // The first turn only warms up.
       if (turn === 0 && !quick) continue;
@@ -54,24 +59,20 @@ export async function run(quick = false): Promise<BenchRow[]> {
         unit: 'withdrawals/s',
         note:
           `${count} of USDT, from the first request to the last broadcast, ${AT_ONCE} requests at once, by the rules for ` +
-          `requests without the step-up of the door; peer: bare viem signs and sends the same; medians of ${ours.length} ` +
+          `requests without the step-up of the door, the signer a process of its own; peer: bare viem signs and sends the same; medians of ${ours.length} ` +
           `alternating turns, the ratio within each; target ${TARGET}`,
       },
     ];
   } finally {
-    await stopSigner();
     await bench.stop();
+    stopSigner();
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Requests and sends so many, and returns how many a second. */
-async function payOut(
-  bench: PayoutBench,
-  signer: ReturnType<typeof connectSigner>,
-  count: number,
-): Promise<number> {
+async function payOut(bench: PayoutBench, count: number): Promise<number> {
   // Others than before, so that no limit of a day is reached. Each has the page with the fee open.
   const people: { readonly userId: number; readonly fee: string }[] = [];
   for (let at = 0; at < 4; at += 1) {
@@ -79,7 +80,7 @@ async function payOut(
     const { list } = await person.client.call('getWithdrawalCurrency');
     people.push({ userId: person.userId, fee: list.find(({ coin }) => coin === 'USDT')?.fee ?? '0' });
   }
-  const payer = await bench.openPayer({ signer });
+  const payer = await bench.openPayer();
   const startMs = performance.now();
   let asked = 0;
   const asking = Promise.all(

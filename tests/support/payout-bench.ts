@@ -78,18 +78,27 @@ export function newSigningOperator(name: string): SigningOperator {
 
 export const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
-export async function openPayoutBench(options: Pick<HouseOptions, 'database'> = {}): Promise<PayoutBench> {
+export interface PayoutBenchOptions extends Pick<HouseOptions, 'database'> {
+  /** Opens a signer on a folder in place of one in this process. */
+  readonly signerOn?: (folder: string) => Promise<Signer>;
+}
+
+export async function openPayoutBench({
+  signerOn,
+  ...options
+}: PayoutBenchOptions = {}): Promise<PayoutBench> {
   const [house, chain, folder] = await Promise.all([
     openHouse(options),
     openChainBench(),
     mkdtemp(join(tmpdir(), 'candor-signer-')),
   ]);
   const alarms: string[] = [];
-  const keys = await practiceWallet(folder, 'test');
-  const signer = await openSigner({
-    ...{ keys, folder, now: () => house.now() },
-    policy: practiceSignerPolicy(PRACTICE_CHAIN.chainId, PRACTICE_CHAIN.assets),
-  });
+  const signerHere = async () =>
+    openSigner({
+      ...{ keys: await practiceWallet(folder, 'test'), folder, now: () => house.now() },
+      policy: practiceSignerPolicy(PRACTICE_CHAIN.chainId, PRACTICE_CHAIN.assets),
+    });
+  const signer = await (signerOn?.(folder) ?? signerHere());
   const hot = await signer.hotAddress();
   await chain.sendEth(hot, 10n ** 19n);
   await chain.sendUsdt(hot, 1_000_000n * 10n ** 6n);
