@@ -2,6 +2,7 @@ import {
   channels,
   closeCodes,
   INTERVALS,
+  type Interval,
   type Kline,
   type PublicTrade,
   publicServerMessageSchema,
@@ -10,6 +11,7 @@ import {
 } from '@candor/api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { packKlines, type SaidCandle } from '../../apps/server/values/index.ts';
 import { BTCUSDT } from '../api/support/listing.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { connect, ofChannel, ofType, until } from './client.ts';
@@ -31,6 +33,13 @@ const ticker = (last: string, symbol = 'BTCUSDT'): Ticker => ({
 });
 const trade = (id: string): PublicTrade => ({ id, price: '1', qty: '2', side: 'buy', t: 3, source: 'venue' });
 const kline = (t: number, closed: boolean): Kline => ({ t, o: '1', h: '1', l: '1', c: '1', v: '1', closed });
+const market = { names: ['BTCUSDT'], decimals: { price: 0, quantity: 0 } };
+const ONE = 100_000_000n;
+/** The same candle as the market says it. */
+const said = (interval: Interval, openMs: number, closed: boolean): SaidCandle => ({
+  ...{ market, interval, closed },
+  candle: { openMs, open: ONE, high: ONE, low: ONE, close: ONE, volume: ONE, quoteVolume: ONE },
+});
 
 describe('public socket', () => {
   let stage: Stage;
@@ -90,9 +99,8 @@ describe('public socket', () => {
     stage.bus.publish(subjects.ticker('ETHUSDT'), ticker('9', 'ETHUSDT'));
     stage.bus.publish(subjects.trade('BTCUSDT'), trade('v3'));
     stage.bus.publish(subjects.trade('BTCUSDT'), trade('v4'));
-    stage.bus.publish(subjects.kline('BTCUSDT', '5m'), kline(0, true));
-    stage.bus.publish(subjects.kline('BTCUSDT', '5m'), kline(300_000, false));
-    stage.bus.publish(subjects.kline('BTCUSDT', '1m'), kline(60_000, false));
+    const candles5m = [said('5m', 0, true), said('5m', 300_000, false)];
+    stage.bus.publish(subjects.klines, packKlines([...candles5m, said('1m', 60_000, false)]));
     expect(await client.next(ofChannel(detail))).toMatchObject({ data: { last: '2' } });
     expect(await client.next(ofChannel(tape))).toMatchObject({ data: [{ id: 'v3' }, { id: 'v4' }] });
     expect(await client.next(ofChannel(candles))).toEqual({ ch: candles, data: kline(0, true) });
@@ -114,10 +122,11 @@ describe('public socket', () => {
     await client.next(ofType('subscribed'));
     stage.bus.publish(subjects.ticker('BTCUSDT'), { ...ticker('1'), last: 1 });
     stage.bus.publish(subjects.trade('BTCUSDT'), null);
+    stage.bus.publish(subjects.klines, kline(0, true));
     stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('4'));
     expect(await client.next(ofChannel('detail:BTCUSDT'))).toMatchObject({ data: { last: '4' } });
     expect(client.messages.filter(ofChannel('trade:BTCUSDT'))).toEqual([]);
-    expect(stage.realtime.stats().badBusMessages).toBe(2);
+    expect(stage.realtime.stats().badBusMessages).toBe(3);
   });
 
   it('takes every channel there is, and refuses unknown ones and too many by name', async () => {

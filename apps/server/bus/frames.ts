@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 
 /** The version of the wire. The hub and its clients must use the same one. */
-export const WIRE_VERSION = 2;
+export const WIRE_VERSION = 3;
 
 /** Frame kinds. These numbers are the wire format. */
 export const Kind = {

@@ -1,10 +1,11 @@
 import type { Kline } from '@candor/api';
 import { type Interval, intervalMs } from '@candor/prices';
 import type { FeedView } from '../feeds/index.ts';
+import { toKline } from '../values/index.ts';
 import type { CandleStore } from './candle-store.ts';
 import type { CandleWriter } from './candle-writer.ts';
 import type { Market } from './one-market.ts';
-import { klineOfTexts, toKline } from './public-values.ts';
+import { klineOfTexts } from './public-values.ts';
 
 /** The maximum number of candles in one answer. */
 const MAX_LIMIT = 1_500;

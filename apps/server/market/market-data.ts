@@ -1,10 +1,11 @@
 import { type IndexTick, type Kline, type PublicTrade, subjects, type Ticker } from '@candor/api';
 import type { CommittedBatch } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
-import { INTERVALS, type Interval } from '@candor/prices';
+import { type Candle, INTERVALS, type Interval } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
 import { type CoreLink, indexTickOf, onBatches } from '../core/index.ts';
 import type { FeedSink, FeedStatus, FeedView, VenueBook, VenueTrade } from '../feeds/index.ts';
+import { marketDecimal } from '../values/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
 import { CandleReader } from './candle-reader.ts';
 import type { CandleStore } from './candle-store.ts';
@@ -15,7 +16,7 @@ import type { IndexState, VenueState } from './mirror-messages.ts';
 import { indexState, type Market, newMarket } from './one-market.ts';
 import { OwnFlow } from './own-flow.ts';
 import { ContractTapes, MAX_TRADES } from './perpetual-tapes.ts';
-import { marketDecimal, toKline, toPublicTrade } from './public-values.ts';
+import { toPublicTrade } from './public-values.ts';
 import { Saying } from './saying.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
@@ -67,13 +68,13 @@ export class MarketData implements FeedSink {
     this.#candles = new CandleReader({ ...options, writer: this.#writer, startedMs });
     this.#own = own;
     this.#beginnings = beginnings;
-    this.#markets = new Map(
-      symbols.map((symbol) => [symbol.name, newMarket(symbol, beginnings.get(symbol.name) ?? null)]),
-    );
-    this.#bySymbolId = new Map([...this.#markets.values()].map((market) => [market.symbol.symbolId, market]));
     this.#saying = new Saying(options.bus);
     this.#mirrors = new MirrorFeed(options.bus, this.#saying);
     this.#contracts = new ContractTapes(contracts, symbols, this.#saying, this.#mirrors);
+    const marketOf = (symbol: SymbolInfo) =>
+      newMarket(symbol, beginnings.get(symbol.name) ?? null, this.#contracts.on(symbol.name));
+    this.#markets = new Map(symbols.map((symbol) => [symbol.name, marketOf(symbol)]));
+    this.#bySymbolId = new Map([...this.#markets.values()].map((market) => [market.symbol.symbolId, market]));
   }
 
   /** Reads the past and begins to keep and to publish; the feed is started by its owner. */
@@ -300,18 +301,14 @@ export class MarketData implements FeedSink {
   }
 
   /** Says a candle of a symbol, and of the contracts on it. */
-  #sayKline(market: Market, interval: Interval, kline: Kline): void {
-    const { name } = market.symbol;
-    for (const each of [name, ...this.#contracts.on(name)]) {
-      this.#saying.say(subjects.kline(each, interval), kline);
-    }
+  #sayCandle({ klines }: Market, interval: Interval, candle: Candle, closed: boolean): void {
+    this.#saying.sayCandle({ market: klines, interval, candle, closed });
   }
 
   #close(market: Market, closed: ReturnType<SymbolCandles['add']>): void {
-    const { name } = market.symbol;
     for (const { interval, candle } of closed) {
-      this.#writer.put({ symbol: name, interval, candle });
-      this.#sayKline(market, interval, toKline(candle, true, market.decimals));
+      this.#writer.put({ symbol: market.symbol.name, interval, candle });
+      this.#sayCandle(market, interval, candle, true);
       market.dirty.add(interval);
     }
   }
@@ -323,7 +320,7 @@ export class MarketData implements FeedSink {
       for (const interval of market.dirty) {
         const current = market.candles.current(interval);
         if (current === null) continue;
-        this.#sayKline(market, interval, toKline(current, false, market.decimals));
+        this.#sayCandle(market, interval, current, false);
       }
       market.dirty.clear();
     }

@@ -3,16 +3,18 @@ import type { SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
 import type { Interval } from '@candor/prices';
 import type { VenueBook } from '../feeds/index.ts';
+import type { Decimals, KlineMarket } from '../values/index.ts';
 import type { Beginning } from './beginnings.ts';
 import { IndexTape } from './index-tape.ts';
 import type { IndexState } from './mirror-messages.ts';
-import type { Decimals } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
 /** A symbol's market data at the venues, and our own trades of it. */
 export interface Market {
   readonly symbol: SymbolInfo;
   readonly decimals: Decimals;
+  /** The symbol and the contracts on it, which share its candles. */
+  readonly klines: KlineMarket;
   candles: SymbolCandles;
   trades: PublicTrade[];
   readonly books: Map<number, VenueBook>;
@@ -22,11 +24,17 @@ export interface Market {
   shown: string;
 }
 
-/** Creates a market without trades, which continues from its stored past. */
-export function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Market {
+/** Creates a market without trades, which continues from its stored past; `contracts` are those on the symbol. */
+export function newMarket(
+  symbol: SymbolInfo,
+  beginning: Beginning | null,
+  contracts: readonly string[],
+): Market {
+  const decimals = { price: symbol.priceDecimals, quantity: symbol.lotDecimals };
   return {
     symbol,
-    decimals: { price: symbol.priceDecimals, quantity: symbol.lotDecimals },
+    decimals,
+    klines: { names: [symbol.name, ...contracts], decimals },
     candles: new SymbolCandles(beginning),
     trades: [],
     books: new Map(),

@@ -1,19 +1,7 @@
 import type { Kline, PublicTrade } from '@candor/api';
-import { formatDecimal, parseDecimal } from '@candor/money';
-import { type Candle, MARKET_SCALE } from '@candor/prices';
-
-/** Writes 1e-8 units with `decimals`, or with more where that many do not hold them. */
-export function marketDecimal(units: bigint, decimals: number): string {
-  return trimmedDecimal(formatDecimal(units, MARKET_SCALE), decimals);
-}
-
-/** The same of a text that has all of the market's decimals, as the database gives it. */
-function trimmedDecimal(text: string, decimals: number): string {
-  let end = text.length;
-  const least = text.length - MARKET_SCALE + decimals;
-  while (end > least && text.charAt(end - 1) === '0') end -= 1;
-  return text.slice(0, text.charAt(end - 1) === '.' ? end - 1 : end);
-}
+import { parseDecimal } from '@candor/money';
+import { MARKET_SCALE } from '@candor/prices';
+import { type Decimals, marketDecimal, trimmedDecimal } from '../values/index.ts';
 
 /** Reads a decimal string into 1e-8 units. Throws RangeError for anything else. */
 export function marketUnits(text: string): bigint {
@@ -21,25 +9,6 @@ export function marketUnits(text: string): bigint {
   if (units === null)
     throw new RangeError(`"${text}" is no price or quantity with at most ${MARKET_SCALE} decimals`);
   return units;
-}
-
-/** How prices and quantities of a symbol are written. */
-export interface Decimals {
-  readonly price: number;
-  readonly quantity: number;
-}
-
-/** A candle as the public sees it. */
-export function toKline(candle: Candle, closed: boolean, decimals: Decimals): Kline {
-  return {
-    t: candle.openMs,
-    o: marketDecimal(candle.open, decimals.price),
-    h: marketDecimal(candle.high, decimals.price),
-    l: marketDecimal(candle.low, decimals.price),
-    c: marketDecimal(candle.close, decimals.price),
-    v: marketDecimal(candle.volume, decimals.quantity),
-    closed,
-  };
 }
 
 /** A closed candle as the database gives it: `openMs` and the figures with all of the market's decimals, as text. */

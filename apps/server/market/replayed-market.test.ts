@@ -12,7 +12,8 @@ import { openFeed, seedHash } from '../feeds/index.ts';
 import { textLines } from '../feeds/replay/text-lines.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
 import { type Recorder, recordHere } from '../recorder/index.ts';
-import { marketUnits, toKline } from './public-values.ts';
+import { toKline } from '../values/index.ts';
+import { marketUnits } from './public-values.ts';
 import { type RunningMarket, startMarket } from './start-market.ts';
 
 const seed = Buffer.alloc(32, 3);

@@ -13,6 +13,7 @@ import { localLink } from '../core/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import { recordHere } from '../recorder/index.ts';
+import { unpackKlines } from '../values/index.ts';
 import { connectMarket } from './connect-market.ts';
 import { type RunningMarket, startMarket } from './start-market.ts';
 
@@ -170,6 +171,20 @@ test('a mirror on the bus reads as the market itself does', async () => {
   expect(mirrored!.slice(0, -2)).toEqual(own!.slice(0, -2));
   expect(mirrored).toHaveLength(30);
   mirror.stop();
+});
+
+test('a candle is said of the symbol and of the contract on it, as the market shows it', async () => {
+  const said = new Map<string, unknown>();
+  const stop = bus.subscribe(subjects.klines, (message) =>
+    unpackKlines(message, (names, interval, kline) => {
+      if (names.includes('BTCUSDT')) said.set(`${names.join(' ')} ${interval}`, kline.toJSON());
+    }),
+  );
+  await eventually(async () => {
+    const [shown] = await market.data.candles('BTCUSDT', '1d', Date.UTC(2100, 0), 1);
+    expect(said.get('BTCUSDT BTCUSDT-PERP 1d')).toEqual(shown);
+  });
+  stop();
 });
 
 test("the venue's price going through a user's order fills it", async () => {

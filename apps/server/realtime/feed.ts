@@ -3,7 +3,6 @@ import {
   type IndexTick,
   indexTickSchema,
   type Kline,
-  klineSchema,
   type PublicTrade,
   publicTradeSchema,
   type RefreshMessage,
@@ -15,6 +14,7 @@ import {
 import type { SymbolInfo } from '@candor/kernel';
 import type { z } from 'zod';
 import type { Bus } from '../bus/index.ts';
+import { type HeardKline, unpackKlines } from '../values/index.ts';
 import type { Counters } from './counters.ts';
 import type { Hub } from './hub.ts';
 import {
@@ -66,7 +66,7 @@ interface SymbolChannels {
   readonly detail: FedChannel<Ticker>;
   readonly trade: FedChannel<PublicTrade>;
   readonly index: FedChannel<IndexTick>;
-  readonly kline: ReadonlyMap<string, FedChannel<Kline>>;
+  readonly kline: ReadonlyMap<string, FedChannel<Kline | HeardKline>>;
 }
 
 export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
@@ -97,6 +97,18 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
     bySymbol.get(ticker.symbol)?.detail.push(ticker);
   };
 
+  const takeKlines = (message: unknown): void => {
+    try {
+      unpackKlines(message, (names, interval, kline) => {
+        for (const name of names) bySymbol.get(name)?.kline.get(interval)?.push(kline);
+      });
+      lastMs = now();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      counters.badBusMessages += 1;
+    }
+  };
+
   const endings = [
     hear(subjects.ticker('*'), tickerSchema, (ticker) => {
       lastMs = now();
@@ -107,10 +119,7 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
       bySymbol.get(token(1))?.trade.push(trade);
     }),
     hear(subjects.index('*'), indexTickSchema, (tick, token) => bySymbol.get(token(1))?.index.push(tick)),
-    hear(subjects.kline('*', '*'), klineSchema, (kline, token) => {
-      lastMs = now();
-      bySymbol.get(token(1))?.kline.get(token(3))?.push(kline);
-    }),
+    bus.subscribe(subjects.klines, takeKlines),
     hear(subjects.refresh('*'), refreshSchema, (message, token) => deps.onRefresh(Number(token(1)), message)),
     bus.subscribe(subjects.sessionEnded('*'), (_message, subject) =>
       deps.onSessionEnded(Number(subject.split('.')[1])),

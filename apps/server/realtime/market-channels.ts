@@ -9,6 +9,7 @@ import {
   STATES_CHANNEL,
   type Ticker,
 } from '@candor/api';
+import type { HeardKline } from '../values/index.ts';
 import { jsonFrame } from './frame.ts';
 import type { HubChannel } from './hub.ts';
 
@@ -38,7 +39,7 @@ export function statesChannel(): FedChannel<MarketStates> {
 }
 
 /** A symbol's candles of one interval; a candle's last state is sent even where the next one has begun. */
-export function klineChannel(symbol: string, interval: Interval): FedChannel<Kline> {
+export function klineChannel(symbol: string, interval: Interval): FedChannel<Kline | HeardKline> {
   return latestChannel(channels.kline(symbol, interval), (older, newer) => older.t === newer.t);
 }
 

@@ -1,13 +1,12 @@
 /** MQTT over WebSocket at `/mqtt`, and the subjects of the server's bus that feed all sockets. */
 import { z } from 'zod';
-import type { Interval } from '../market/intervals.ts';
 
 /** Subjects of the server's bus. `*` stands for one token when subscribing. */
 export const subjects = {
   /** Carries a Ticker. */
   ticker: (symbol: string) => `market.${symbol}.ticker`,
-  /** Carries a Kline. */
-  kline: (symbol: string, interval: Interval | '*') => `market.${symbol}.kline.${interval}`,
+  /** Carries the candles of all symbols that changed, packed: see `packKlines` of the server. */
+  klines: 'market.klines',
   /** Carries a PublicTrade: the venues' and our own. */
   trade: (symbol: string) => `market.${symbol}.trade`,
   /** Carries an IndexTick. */
