@@ -62,7 +62,12 @@ export interface Payment {
   readonly amount: bigint;
   readonly nonce: number;
   readonly fee: FeeEstimate;
+  /** The most gas that it may take; missing where any will do. A node works on no more to estimate it. */
+  readonly mostGas?: bigint;
 }
+
+/** How a chain runs a payment: `gas` where it takes more than its `mostGas`. */
+export type PaymentCheck = 'accepted' | 'refused' | 'gas';
 
 /** An EIP-1559 transaction as a signer takes it. */
 export interface UnsignedTransaction {
@@ -197,8 +202,10 @@ export interface AccountChain extends ChainAdapter {
   feeEstimate(): Promise<FeeEstimate>;
   /** The number of transactions of the address in the newest block: its next free nonce if none is pending. */
   minedNonce(address: string): Promise<number>;
-  /** Builds a transaction and estimates its gas. Throws ChainError WOULD_FAIL if the chain would refuse it. */
+  /** Builds a transaction and estimates its gas. Throws ChainError WOULD_FAIL if the newest block would refuse it. */
   buildPayment(payment: Payment): Promise<UnsignedTransaction>;
+  /** Runs a payment upon the state of a block, and sends nothing. */
+  checkPayment(payment: Omit<Payment, 'nonce' | 'fee'>, blockHash: string): Promise<PaymentCheck>;
   /**
    * Sends a signed transaction; sent again it does nothing. Returns its hash. Throws ChainError, of which NONCE_USED
    * does not mean that it failed: it may be mined already under a hash of its nonce.

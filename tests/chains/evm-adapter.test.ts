@@ -87,6 +87,12 @@ test('a payment is built, signed elsewhere, sent twice and paid once', async () 
     chain.adapter.buildPayment({ from: payer.address, to, asset, amount, nonce: 0, fee });
   expect(await codeOf(build(51n))).toBe('WOULD_FAIL');
   expect(await codeOf(build(10n ** 18n, ETH))).toBe(null);
+  const at = await newest();
+  const check = (amount: bigint, mostGas = 100_000n) =>
+    chain.adapter.checkPayment({ from: payer.address, to, asset: USDT, amount, mostGas }, at);
+  expect(await Promise.all([check(50n), check(51n), check(50n, 30_000n)])).toEqual([
+    ...['accepted', 'refused', 'gas'],
+  ]);
 
   const raw = await payer.signTransaction(await build(50n));
   const hash = await chain.adapter.broadcast(raw);

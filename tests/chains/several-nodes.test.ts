@@ -247,6 +247,19 @@ describe('payments', () => {
     await expect(payment()).rejects.toMatchObject({ code: 'WOULD_FAIL' });
   });
 
+  test('are refused by a block where two nodes say so', async () => {
+    const from = await bench.address(7);
+    await chain.sendUsdt(from, 50n);
+    await chain.mine();
+    const { hash } = await chain.adapter.head();
+    const check = (amount: bigint) => adapter.checkPayment({ from, to: from, asset: usdt, amount }, hash);
+    nodes[0]!.trouble = { kind: 'refuse' };
+    expect(await check(50n)).toBe('accepted');
+    expect(await check(51n)).toBe('refused');
+    nodes[1]!.trouble = { kind: 'refuse' };
+    expect(await check(50n)).toBe('refused');
+  });
+
   test('are not given up for a node that is asked too often', async () => {
     const alone: AccountChain = createEvmAdapter({ ...PRACTICE_CHAIN, url: nodes[0]!.url });
     nodes[0]!.trouble = { kind: 'limit-rpc' };

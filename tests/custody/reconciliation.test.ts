@@ -99,7 +99,10 @@ describe('custody', () => {
     const after = await bench.request(who, '10');
     expect(after.state).toBe('checks');
     await bench.payer.round();
-    // It went on; the token refuses the wallet that its issuer blocked.
+    // It went on; the token refuses the wallet that its issuer blocked, and so does a final block.
+    expect(await row()).toMatchObject({ state: 'signing', reason: 'refusedNow' });
+    await bench.mineAndRead(2 * NEEDED + 1);
+    await bench.payer.round();
     expect(await row()).toMatchObject({ state: 'rejected', reason: 'token' });
   });
 });

@@ -50,6 +50,10 @@ export interface NodeProxy {
 }
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** True for a call that would transfer a token. */
+const isTransfer = (method: string, [call]: readonly unknown[]): boolean =>
+  method === 'eth_call' && String((call as { readonly data?: string }).data).startsWith('0xa9059cbb');
+
 const word = (hex: string) => `0x${hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')}`;
 
 export async function openNodeProxy(target: string): Promise<NodeProxy> {
@@ -97,7 +101,7 @@ export async function openNodeProxy(target: string): Promise<NodeProxy> {
     const { method, params } = request;
     const { trouble } = proxy;
     if (trouble.kind === 'lag') return behind(trouble.blocks, request);
-    if (trouble.kind === 'refuse' && method === 'eth_estimateGas')
+    if (trouble.kind === 'refuse' && (method === 'eth_estimateGas' || isTransfer(method, params)))
       throw { code: 3, message: 'execution reverted', data: '0x' };
     if (trouble.kind === 'drop' && /Transaction(Receipt|ByHash)$/.test(method)) return null;
     const found = await real<unknown>(method, params);

@@ -10,6 +10,7 @@ import { type PracticeChain, startPracticeChain } from '../../apps/server/practi
 const abi = parseAbi([
   'function transfer(address to, uint256 value)',
   'function pause()',
+  'function unpause()',
   'function addBlackList(address user)',
   'function destroyBlackFunds(address user)',
 ]);
@@ -41,7 +42,7 @@ export interface ChainBench extends PracticeChain {
   sendUsdt(to: string, units: bigint, more?: object): Promise<string>;
   /** Runs a function of the practice USDT by its issuer. */
   issuer(
-    functionName: 'pause' | 'addBlackList' | 'destroyBlackFunds',
+    functionName: 'pause' | 'unpause' | 'addBlackList' | 'destroyBlackFunds',
     args?: readonly string[],
   ): Promise<string>;
   mine(blocks?: number): Promise<void>;

@@ -118,10 +118,10 @@ describe('before every signature', () => {
     const asked = { coin: 'ETH', network: eth.network, address: contract, amount: '0.01', fee: eth.fee! };
     await bench.house.withdrawals.requests.request(who.person.userId, asked, async () => {});
     await bench.withdraw(who);
-    await bench.payOut();
+    await bench.payOut(16);
     const log = await bench.log(who);
     expect(log.find(({ coin }) => coin === 'ETH')).toMatchObject({
-      ...{ state: 'rejected', reason: 'address', transaction: null },
+      ...{ state: 'rejected', reason: 'gas', transaction: null },
     });
     expect(log.find(({ coin }) => coin === 'USDT')?.state).toBe('done');
     const { rows } = await bench.house.pool.query(

@@ -73,7 +73,7 @@ it('one that the signer refuses gives its nonce to the next, and goes into its r
   expect(await statesOf(ids)).toEqual(['done', 'review', 'done']);
 });
 
-it('one that is cancelled or would fail leaves no gap between the others', async () => {
+it('one that is cancelled or refused leaves no gap between the others', async () => {
   const ids = await request(['10', '11', '12', '13']);
   const cancelling = await bench.openPayer({
     adapter: {
@@ -90,7 +90,7 @@ it('one that is cancelled or would fail leaves no gap between the others', async
   await cancelling.round();
   await cancelling.round();
   await bench.payOut();
-  expect(await statesOf(ids)).toEqual(['done', 'rejected', 'cancelled', 'done']);
-  const all = await nonces();
+  expect(await statesOf(ids)).toEqual(['done', 'done', 'cancelled', 'done']);
+  const all = (await nonces()).toSorted((left, right) => left - right);
   expect(all).toEqual(all.map((_, at) => all[0]! + at));
 });

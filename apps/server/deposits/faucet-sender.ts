@@ -1,4 +1,4 @@
-import { type AccountChain, ChainError, type UnsignedTransaction } from '@candor/chains';
+import { type AccountChain, type ChainAsset, ChainError, type UnsignedTransaction } from '@candor/chains';
 import type { Pool } from 'pg';
 import { mnemonicToAccount } from 'viem/accounts';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
@@ -12,7 +12,8 @@ const BATCH = 20;
 /**
  * Sends the promised practice coins of one chain. Each is signed once and stored before it is sent, so that a kill
  * between the two pays it once. A payment that its recipient would refuse, such as a contract that takes no coins, ends
- * unpaid: it must not hold up those behind it. Returns how many were signed.
+ * unpaid once a final block refuses it too; until then it is tried again. It holds up none behind it. Returns how many were
+ * signed.
  */
 export async function sendFaucetPayments(
   pool: Pool,
@@ -51,6 +52,7 @@ export async function sendFaucetPayments(
       });
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'WOULD_FAIL') throw error;
+      if (!(await isRefusedFinally(adapter, payment.address, asset, BigInt(payment.amount)))) continue;
       log(`Practice payment ${payment.payment_no} is refused by its recipient: ${error.message}`);
       await db
         .updateTable('deposits.faucet_payment')
@@ -69,6 +71,19 @@ export async function sendFaucetPayments(
     signed += 1;
   }
   return signed;
+}
+
+/** True where a block that the chain cannot take back refuses the payment. The faucet has coins without end. */
+async function isRefusedFinally(
+  adapter: AccountChain,
+  to: string,
+  asset: ChainAsset,
+  amount: bigint,
+): Promise<boolean> {
+  const number = await adapter.finalNumber();
+  const block = number === null ? null : await adapter.blockAt(number);
+  if (block === null) return false;
+  return (await adapter.checkPayment({ from: FAUCET_ADDRESS, to, asset, amount }, block.hash)) !== 'accepted';
 }
 
 /** Broadcasts what was signed and is not known to be mined; repeated it does nothing. */

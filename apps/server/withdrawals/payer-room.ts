@@ -1,5 +1,5 @@
 import type { AccountChain, ChainAdapter } from '@candor/chains';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../signer/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
@@ -74,13 +74,21 @@ export async function stopWallet(
   alarm(`Withdrawals of ${chain.key} are stopped: ${why}`);
 }
 
-/** Releases what nothing was signed for, and ends the withdrawal. Returns false where it is past that. */
+/**
+ * Releases what nothing was signed for, and ends the withdrawal. Returns false where it is past that: one with a number may be
+ * signed, although its bytes are not stored yet.
+ */
 export async function releaseUnsigned(
   { db, promises, now }: PaymentRoom,
   withdrawalNo: number,
-  reason: 'token' | 'address',
+  reason: 'token' | 'address' | 'gas',
 ): Promise<boolean> {
   return db.transaction().execute(async (trx: Trx) => {
+    const unsigned = await sql`
+      select from withdrawals.withdrawal w where withdrawal_no = ${withdrawalNo} and nonce is null
+        and not exists (select from withdrawals.transaction t where t.withdrawal_no = w.withdrawal_no)
+      for update`.execute(trx);
+    if (unsigned.rows.length === 0) return false;
     if (!(await move(trx, withdrawalNo, ['signing'], 'rejected', now(), reason))) return false;
     await promises.promise(trx as unknown as Transaction<unknown>, {
       key: endKey(withdrawalNo),

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { SignerError } from '../../signer/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { type DepositsSchema, delistedCoins } from '../deposits/index.ts';
+import { createAsides } from './asides.ts';
 import { holdKey, move, moveAll, moveHeld, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
@@ -47,6 +48,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   const room: PayerRoom = { ...deps, db, hotAddress };
   /** Payments that were followed at the chain's present head, by when. */
   let atHead = { hash: '', followedMs: new Map<number, number>() };
+  const asides = createAsides();
   /** Coins that are free in this round, read when the first payment needs them. */
   let purse: Purse | null = null;
   const thePurse = async (): Promise<Purse> => {
@@ -64,10 +66,14 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       return estimateFees(room);
     },
     async pay(withdrawals, fee, waits) {
-      for (let from = 0; from < withdrawals.length; from += PAID_AT_ONCE) {
-        const some = withdrawals.slice(from, from + PAID_AT_ONCE);
+      const { first, last } = asides.order(withdrawals, atHead.hash, deps.now());
+      const signing = { ...room, purse: thePurse, setAside: asides.put };
+      const rows = Array.from({ length: Math.ceil(first.length / PAID_AT_ONCE) }, (_, at) =>
+        first.slice(at * PAID_AT_ONCE, (at + 1) * PAID_AT_ONCE),
+      );
+      for (const some of last.length === 0 ? rows : [...rows, last]) {
         const { hash } = atHead;
-        const stored = await signPayments({ ...room, purse: thePurse }, some, fee, waits);
+        const stored = await signPayments(signing, some, { fee, waits, isLast: some === last });
         const taken = await Promise.all(stored.map((payment) => sendRaw(room, payment)));
         // The node keeps in its pool what it took at this head.
         if (hash === atHead.hash)
@@ -80,7 +86,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       const no = Number(withdrawal.withdrawal_no);
       const followedMs = atHead.followedMs.get(no);
       if (followedMs !== undefined && deps.now() - followedMs < FOLLOW_AGAIN_MS) return;
-      await followPayment(room, withdrawal, fee);
+      await followPayment({ ...room, purse: thePurse }, withdrawal, fee);
       atHead.followedMs.set(no, deps.now());
     },
   });

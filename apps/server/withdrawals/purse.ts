@@ -9,6 +9,8 @@ export interface Purse {
   covers(asset: ChainAsset, amount: bigint, networkFee: bigint): boolean;
   /** Counts a payment that is about to be signed. */
   take(asset: ChainAsset, amount: bigint, networkFee: bigint): void;
+  /** Frees what a payment took that is not signed. */
+  putBack(asset: ChainAsset, amount: bigint, networkFee: bigint): void;
 }
 
 interface Bound {
@@ -51,5 +53,6 @@ export async function readPurse({ adapter, catalogues, chain, db, hotAddress }: 
       return (left.get(asset.code) ?? 0n) >= ofAsset && (left.get(native.code) ?? 0n) >= networkFee;
     },
     take,
+    putBack: (asset, amount, networkFee) => take(asset, -amount, -networkFee),
   };
 }

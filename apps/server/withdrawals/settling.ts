@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
 import { endKey, move, waitFor } from './clock.ts';
 import { type PayerRoom, type PaymentRoom, requireOwnChain, stopWallet } from './payer-room.ts';
+import type { Purse } from './purse.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { sendPayment } from './sending.ts';
@@ -10,6 +11,10 @@ import { BUMP_AFTER_MS } from './terms.ts';
 import { toChain, toLedgerUp } from './units.ts';
 
 type Stored = Selectable<WithdrawalsSchema['withdrawals.transaction']>;
+/** A payer's room, with the coins that are free in this round. */
+interface FollowingRoom extends PayerRoom {
+  readonly purse: () => Promise<Purse>;
+}
 type Included = Extract<TransactionStatus, { readonly state: 'included' }>;
 
 /** Nodes replace a transaction for a tenth more of both fees; an eighth is what all of them take. */
@@ -21,7 +26,7 @@ const RAISE = { by: 9n, of: 8n } as const;
  * again, and what waits too long is signed again for a higher fee.
  */
 export async function followPayment(
-  room: PayerRoom,
+  room: FollowingRoom,
   withdrawal: StoredWithdrawal,
   fee: FeeEstimate,
 ): Promise<void> {
@@ -56,9 +61,9 @@ export async function followPayment(
   if (now() - newest.signed_at.getTime() >= BUMP_AFTER_MS) await raiseFee(room, withdrawal, newest, fee);
 }
 
-/** Signs the same payment for a higher fee, stores it and sends it. */
+/** Signs the same payment for a higher fee, stores it and sends it. Without the coins for it, it waits at its fee. */
 async function raiseFee(
-  room: PayerRoom,
+  room: FollowingRoom,
   withdrawal: StoredWithdrawal,
   newest: Stored,
   fee: FeeEstimate,
@@ -82,6 +87,18 @@ async function raiseFee(
     maxFeePerGas: `${raised(newest.max_fee, fee.maxFeePerGas)}`,
     maxPriorityFeePerGas: `${raised(newest.tip, fee.maxPriorityFeePerGas)}`,
   };
+  const native = chain.assets.find(({ contract }) => contract === null)!;
+  const more = BigInt(newest.gas) * (BigInt(request.maxFeePerGas) - BigInt(newest.max_fee));
+  const purse = await room.purse();
+  if (!purse.covers(native, 0n, more)) {
+    if (withdrawal.reason !== 'refill')
+      room.alarm(
+        `The hot wallet awaits a refill: a higher fee of withdrawal ${request.withdrawalNo} is not covered`,
+      );
+    await db.transaction().execute((trx) => waitFor(trx, request.withdrawalNo, 'refill'));
+    return;
+  }
+  purse.take(native, 0n, more);
   const { hash, raw } = await signer.sign(request);
   await db
     .insertInto('withdrawals.transaction')

@@ -1,36 +1,24 @@
-import { type ChainAsset, ChainError, type FeeEstimate } from '@candor/chains';
 import { sql } from 'kysely';
 import { type Signed, SignerError, type SignRequest } from '../../signer/index.ts';
-import { moveAll, waitFor } from './clock.ts';
-import { type FirstFees, takeNumbers } from './numbers.ts';
-import { type PayerRoom, releaseUnsigned, requireOwnChain } from './payer-room.ts';
+import { moveAll } from './clock.ts';
+import { type Estimated, estimateAll, type Look, type SigningRoom } from './estimating.ts';
+import { takeNumbers } from './numbers.ts';
+import { type PayerRoom, requireOwnChain } from './payer-room.ts';
 import { paymentOf } from './payment.ts';
-import type { Purse } from './purse.ts';
 import { remembered } from './remembered.ts';
 import { approvedOf } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import { isPaidUnseen, isShort, refused } from './sending.ts';
-import { MOST_GAS_TIMES, termsOf } from './terms.ts';
-import { toChain } from './units.ts';
+import { isPaidUnseen, refused } from './sending.ts';
 
 /** A payment whose bytes are stored. */
 export interface StoredPayment extends Signed {
   readonly withdrawalNo: number;
 }
 
-/** A payer's room, with the coins that are free in this round. */
-export interface SigningRoom extends PayerRoom {
-  readonly purse: () => Promise<Purse>;
-}
-
 /** A withdrawal whose number is bound, with what it is signed for. */
-interface Bound extends FirstFees {
-  readonly withdrawal: StoredWithdrawal;
+interface Bound extends Estimated {
   readonly nonce: number;
 }
-
-/** Tells of what keeps a single withdrawal where it is. */
-type Waits = (withdrawal: StoredWithdrawal, error: unknown) => Promise<void>;
 
 /**
  * Signs withdrawals together: fees and gas first, then their nonces under the wallet's row lock, then the signatures, then
@@ -40,13 +28,12 @@ type Waits = (withdrawal: StoredWithdrawal, error: unknown) => Promise<void>;
 export async function signPayments(
   room: SigningRoom,
   withdrawals: readonly StoredWithdrawal[],
-  fee: FeeEstimate,
-  waits: Waits,
+  look: Look,
 ): Promise<readonly StoredPayment[]> {
   await requireOwnChain(room);
   const known = withdrawals.filter(({ nonce }) => nonce !== null).map(boundOf);
   const fresh = withdrawals.filter(({ nonce }) => nonce === null);
-  const built = await buildAll(room, await payable(room, await unseen(room, fresh), fee, waits), fee, waits);
+  const built = await estimateAll(room, await unseen(room, fresh), look);
   const stored = await signRow(room, known);
   // One that was refused holds up none behind it.
   for (let left = built; stored.isWhole && left.length > 0; ) {
@@ -73,102 +60,6 @@ async function unseen(
   for (const withdrawal of withdrawals)
     if (await isPaidUnseen({ ...room, isSteppedUp, isHeld }, withdrawal)) kept.push(withdrawal);
   return kept;
-}
-
-/** Those that the books and the hot wallet have the coins for, oldest first. The others wait, each with its reason. */
-async function payable(
-  room: SigningRoom,
-  withdrawals: readonly StoredWithdrawal[],
-  fee: FeeEstimate,
-  waits: Waits,
-): Promise<StoredWithdrawal[]> {
-  const { db, alarm } = room;
-  if (withdrawals.length === 0) return [];
-  const shortages = new Map<number, boolean>();
-  const purse = await room.purse();
-  const kept: StoredWithdrawal[] = [];
-  async function hasCoins(withdrawal: StoredWithdrawal): Promise<boolean> {
-    const { asset_id, reason, withdrawal_no } = withdrawal;
-    if (shortages.get(asset_id) !== false) shortages.set(asset_id, await isShort(room, withdrawal));
-    if (shortages.get(asset_id) === true) return false;
-    const { asset, amount } = amountOf(room, withdrawal);
-    const networkFee = (termsOf(withdrawal.coin)?.gas ?? 0n) * fee.maxFeePerGas;
-    if (purse.covers(asset, amount, networkFee)) {
-      purse.take(asset, amount, networkFee);
-      return true;
-    }
-    if (reason !== 'refill')
-      alarm(
-        `The hot wallet awaits a refill: withdrawal ${withdrawal_no} of ${asset.code} and its gas are not covered`,
-      );
-    await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'refill'));
-    return false;
-  }
-  for (const withdrawal of withdrawals)
-    try {
-      if (await hasCoins(withdrawal)) kept.push(withdrawal);
-    } catch (error) {
-      await waits(withdrawal, error);
-    }
-  return kept;
-}
-
-/** Has the node estimate the gas of all; one that would fail ends. */
-async function buildAll(
-  room: PayerRoom,
-  withdrawals: readonly StoredWithdrawal[],
-  fee: FeeEstimate,
-  waits: Waits,
-): Promise<Omit<Bound, 'nonce'>[]> {
-  const { adapter, hotAddress } = room;
-  const results = await Promise.allSettled(
-    withdrawals.map((withdrawal) => {
-      const { asset, amount } = amountOf(room, withdrawal);
-      return adapter.buildPayment({
-        ...{ from: hotAddress, to: withdrawal.address, asset, amount, nonce: 0, fee },
-      });
-    }),
-  );
-  const built: Omit<Bound, 'nonce'>[] = [];
-  for (const [at, result] of results.entries()) {
-    const withdrawal = withdrawals[at]!;
-    const withdrawalNo = Number(withdrawal.withdrawal_no);
-    if (result.status === 'fulfilled' && isTooDear(withdrawal, result.value.gas))
-      await releaseUnsigned(room, withdrawalNo, 'address');
-    else if (result.status === 'fulfilled')
-      built.push({
-        ...{ withdrawal, withdrawalNo, gas: `${gasOf(withdrawal, result.value.gas)}` },
-        ...{ maxFeePerGas: `${fee.maxFeePerGas}`, maxPriorityFeePerGas: `${fee.maxPriorityFeePerGas}` },
-      });
-    else if (result.reason instanceof ChainError && result.reason.code === 'WOULD_FAIL')
-      await releaseUnsigned(room, withdrawalNo, 'token');
-    else await waits(withdrawal, result.reason);
-  }
-  return built;
-}
-
-const isTooDear = ({ coin }: StoredWithdrawal, gas: bigint): boolean => {
-  const published = termsOf(coin)?.gas;
-  return published !== undefined && gas > MOST_GAS_TIMES * published;
-};
-
-/**
- * The gas that is signed for: never less than the published, since the first coins of an address take more than those that
- * follow, and the recipient may move its coins between the estimate and the block. Gas that is not used costs nothing.
- */
-function gasOf({ coin }: StoredWithdrawal, estimated: bigint): bigint {
-  const published = termsOf(coin)?.gas ?? 0n;
-  return estimated > published ? estimated : published;
-}
-
-function amountOf(
-  { catalogues, chain }: PayerRoom,
-  { asset_id, amount, coin }: StoredWithdrawal,
-): { readonly asset: ChainAsset; readonly amount: bigint } {
-  const asset = chain.assets.find(({ code }) => code === coin);
-  if (asset === undefined) throw new Error(`${coin} is not listed on ${chain.key} any more`);
-  const { scale } = catalogues.current().assetById(asset_id);
-  return { asset, amount: toChain(BigInt(amount), scale, asset.decimals) };
 }
 
 /**

@@ -44,6 +44,8 @@ export const WITHDRAWAL_REASONS = [
   'refill',
   /** Signing: the chain's node or the signer does not answer. */
   'unreachable',
+  /** Signing: the chain refuses the payment now; it is tried again, and ends once a final block refuses it as well. */
+  'refusedNow',
   /** Custody of the coin is short on its chains; it goes on by itself once the books agree. */
   'books',
   /** Signing, broadcast: the wallet is stopped until two operators have checked it against its chain. */
@@ -58,6 +60,8 @@ export const WITHDRAWAL_REASONS = [
   'token',
   /** Rejected: the recipient cannot be paid. */
   'address',
+  /** Rejected: the recipient takes more gas than a payment may. */
+  'gas',
   /** Rejected by operators, before their reasons had codes. */
   'operators',
   /** Rejected by an operator: the account is frozen. */

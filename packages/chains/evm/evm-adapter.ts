@@ -56,7 +56,11 @@ const erc20 = [
 const BASE_FEE_ROOM = 2n;
 /** Answers of nodes to a call that the chain would refuse; all else is a failure of the node. */
 const REFUSED_BY_CHAIN =
-  /revert|insufficient|exceeds balance|invalid opcode|out of gas|always fail|allowance/i;
+  /revert|insufficient|exceeds balance|invalid opcode|out ?of ?gas|OOG|always fail|allowance|gas too low/i;
+/** Those of them that say that the gas does not suffice. */
+const GAS_TOO_LOW = /out ?of ?gas|OOG|gas required exceeds|gas too low/i;
+/** The code of a call that its contract reverted. */
+const REVERTED = 3;
 /** The call `decimals()`, and the length of an answer of one word. */
 const DECIMALS = '0x313ce567';
 const WORD_LENGTH = 66;
@@ -153,7 +157,7 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
     minedNonce: async (address) => Number(await ask<string>('eth_getTransactionCount', [address, 'latest'])),
     async buildPayment(payment) {
       const { to, value, data } = callOf(payment);
-      const call = { from: payment.from, to, value: numberToHex(value), data };
+      const call = requestOf(payment);
       // Named, for nodes differ: one that takes its pool for the default makes a block of it for each estimate.
       const estimate = await askTogether<string>('eth_estimateGas', [call, 'latest']).catch(
         (error: unknown) => {
@@ -166,20 +170,42 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
       const gas = (BigInt(estimate) * GAS_ROOM_PERCENT) / 100n;
       return { type: 'eip1559', chainId, nonce, to, value, data, gas, ...fee };
     },
+    async checkPayment(payment, blockHash) {
+      try {
+        await ask<string>('eth_call', [requestOf(payment), { blockHash }]);
+        return 'accepted';
+      } catch (error) {
+        if (!isRefusedByChain(error)) throw error;
+        return GAS_TOO_LOW.test(error.message) ? 'gas' : 'refused';
+      }
+    },
     broadcast: (rawTransaction) => broadcastRaw(askTogether, rawTransaction, keccak256(rawTransaction)),
     status: (transaction, finalAfter) => statusOf(ask, transaction, finalAfter),
   };
 }
 
 function isRefusedByChain(error: unknown): error is ChainError {
-  return error instanceof ChainError && error.code === 'NODE_REFUSED' && REFUSED_BY_CHAIN.test(error.message);
+  if (!(error instanceof ChainError) || error.code !== 'NODE_REFUSED') return false;
+  const { code } = (error.cause ?? {}) as { readonly code?: number };
+  return code === REVERTED || REFUSED_BY_CHAIN.test(error.message);
 }
 
 function refOf({ number, hash, parentHash, timestamp }: RpcBlock): BlockRef {
   return { number: Number(number), hash, parentHash, timeMs: Number(timestamp) * 1000 };
 }
 
-function callOf({ to, asset, amount }: Payment): Pick<UnsignedTransaction, 'to' | 'value' | 'data'> {
+/** A payment as a node is asked about it. */
+function requestOf(payment: Omit<Payment, 'nonce' | 'fee'>) {
+  const { to, value, data } = callOf(payment);
+  const gas = payment.mostGas === undefined ? {} : { gas: numberToHex(payment.mostGas) };
+  return { from: payment.from, to, value: numberToHex(value), data, ...gas };
+}
+
+function callOf({
+  to,
+  asset,
+  amount,
+}: Pick<Payment, 'to' | 'asset' | 'amount'>): Pick<UnsignedTransaction, 'to' | 'value' | 'data'> {
   const recipient = normaliseEvmAddress(to) as `0x${string}` | null;
   if (recipient === null) throw new ChainError('MALFORMED', `${to} is no address of this chain`);
   if (asset.contract === null) return { to: recipient, value: amount, data: '0x' };

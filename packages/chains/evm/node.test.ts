@@ -18,16 +18,17 @@ afterEach(async () => {
 });
 
 /** A node that answers as told, and its requests. */
-async function serve(answer: (asked: Ask | Ask[]) => unknown) {
+async function serve(answer: (asked: Ask | Ask[]) => unknown, timeoutMs?: number) {
   const bodies: (Ask | Ask[])[] = [];
   server = createServer(async (request, response) => {
     const body = (await json(request)) as Ask | Ask[];
     bodies.push(body);
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(body)));
+    const said = answer(body);
+    if (said !== undefined) response.setHeader('content-type', 'application/json').end(JSON.stringify(said));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { bodies, ask: connectTogether(url, connectNode(url)) };
+  return { bodies, ask: connectTogether(url, connectNode(url, timeoutMs), timeoutMs) };
 }
 
 const one = ({ id, method }: Ask) =>
@@ -72,4 +73,20 @@ it('asks alone for an answer of another request, and fails all of a node that le
   expect(none.map((each) => each.status === 'rejected' && each.reason.code)).toEqual([
     ...['NODE_UNREACHABLE', 'NODE_UNREACHABLE'],
   ]);
+});
+
+it('asks apart what it got no answer for together, and fails alone the one that takes all time', async () => {
+  const isEndless = ({ method }: Ask) => method === 'endless';
+  const { ask, bodies } = await serve((asked) => {
+    if (Array.isArray(asked)) return asked.some(isEndless) ? undefined : asked.map(one);
+    return isEndless(asked) ? undefined : one(asked);
+  }, 3_000);
+  const answers = await Promise.allSettled(
+    ['a', 'endless', 'b', 'c'].map((method) => ask<string>(method, [])),
+  );
+  expect(answers.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
+    ...['a!', 'NODE_UNREACHABLE', 'b!', 'c!'],
+  ]);
+  expect(await Promise.all(['d', 'e'].map((method) => ask(method, [])))).toEqual(['d!', 'e!']);
+  expect(bodies.at(-1)).toBeInstanceOf(Array);
 });

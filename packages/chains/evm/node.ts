@@ -1,4 +1,4 @@
-import { createPublicClient, HttpRequestError, http, RpcRequestError } from 'viem';
+import { createPublicClient, HttpRequestError, http, RpcRequestError, TimeoutError } from 'viem';
 import { getHttpRpcClient } from 'viem/utils';
 import { ChainError } from '../chain-error.ts';
 
@@ -28,6 +28,8 @@ export function connectNode(url: string, timeoutMs = TIMEOUT_MS): AskNode {
 
 /** The most requests that one HTTP request carries: nodes limit it. */
 const MOST_TOGETHER = 50;
+/** Requests of a batch that got no answer in time and are sent by themselves at once. */
+const APART_AT_ONCE = 4;
 /** The HTTP statuses of a node that takes no batch, or none of this size. */
 const REFUSES_BATCH: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
 
@@ -40,7 +42,8 @@ interface Waiting {
 
 /**
  * Asks one node like `connectNode`, but what is asked within one turn travels in one HTTP request, in its order. A node that
- * takes no such batch gets each request by itself from then on. Only for requests that may be sent twice.
+ * takes no such batch gets each request by itself from then on, and so does a batch that it does not answer in time. Only for
+ * requests that may be sent twice.
  */
 export function connectTogether(url: string, alone: AskNode, timeoutMs = TIMEOUT_MS): AskNode {
   const client = getHttpRpcClient(url, { timeout: timeoutMs });
@@ -50,6 +53,16 @@ export function connectTogether(url: string, alone: AskNode, timeoutMs = TIMEOUT
   const sendAlone = ({ method, params, resolve, reject }: Waiting): void => {
     alone<never>(method, params).then(resolve, reject);
   };
+
+  /** One of them may have taken all of the node's time: each gets a time of its own. */
+  async function sendApart(asked: readonly Waiting[]): Promise<void> {
+    const next = asked.values();
+    const some = async (): Promise<void> => {
+      for (const { method, params, resolve, reject } of next)
+        await alone<never>(method, params).then(resolve, reject);
+    };
+    await Promise.all(Array.from({ length: APART_AT_ONCE }, some));
+  }
 
   async function send(asked: readonly Waiting[]): Promise<void> {
     if (asked.length === 1 || !takesBatches) return asked.forEach(sendAlone);
@@ -66,6 +79,7 @@ export function connectTogether(url: string, alone: AskNode, timeoutMs = TIMEOUT
         else each.reject(chainErrorOf(new RpcRequestError({ body: body[id]!, error: answer.error, url })));
       }
     } catch (error) {
+      if (error instanceof TimeoutError) return sendApart(asked);
       const isRefused =
         error instanceof RpcRequestError ||
         (error instanceof HttpRequestError && REFUSES_BATCH.has(error.status ?? 0));

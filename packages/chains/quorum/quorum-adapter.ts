@@ -114,6 +114,11 @@ export function createQuorumAdapter({
       // The higher of the two: one that is too low would fail and cost its gas.
       return built.reduce((most, each) => (each.gas > most.gas ? each : most), one);
     },
+    /** Two must say that it would be refused; why, they may say in words of their own. */
+    checkPayment: (payment, blockHash) =>
+      agree((at) => node(at).checkPayment(payment, blockHash), health, {
+        keyOf: (check) => (check === 'accepted' ? check : 'refused'),
+      }),
     async broadcast(rawTransaction) {
       const results = await Promise.allSettled(nodes.map((each) => each.broadcast(rawTransaction)));
       for (const [at, result] of results.entries())

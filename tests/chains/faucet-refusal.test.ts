@@ -1,0 +1,50 @@
+import { ChainError } from '@candor/chains';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import { sendFaucetPayments } from '../../apps/server/deposits/faucet-sender.ts';
+import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
+import { type ChainBench, openChainBench } from '../support/practice-chain.ts';
+
+/** Blocks after which the practice chain cannot take one back. */
+const FINAL = 12;
+
+let chain: ChainBench;
+let bench: DepositBench;
+beforeAll(async () => {
+  chain = await openChainBench();
+  bench = await openDepositBench(chain.adapter);
+});
+afterAll(async () => {
+  await bench?.close();
+  await chain?.end();
+});
+
+const promise = async (key: string, address: string): Promise<void> => {
+  await bench.pool.query(
+    `insert into deposits.faucet_payment (chain, user_id, key, coin, amount, address)
+     values ($1, 7, $2, 'ETH', '1000', $3)`,
+    [PRACTICE_CHAIN.key, key, address],
+  );
+};
+const refused = async (): Promise<number> => {
+  const { rows } = await bench.pool.query(
+    'select count(*)::int as count from deposits.faucet_payment where refused_at is not null',
+  );
+  return rows[0].count;
+};
+
+it('a refusal of the moment ends no practice payment, one by a final block does', async () => {
+  await chain.mine(FINAL + 1);
+  const send = (adapter = chain.adapter) => sendFaucetPayments(bench.pool, PRACTICE_CHAIN, adapter, () => {});
+  const buildPayment = async () => {
+    throw new ChainError('WOULD_FAIL', 'The node refuses: insufficient funds');
+  };
+  await promise('one', await bench.address(7));
+  expect(await send({ ...chain.adapter, buildPayment })).toBe(0);
+  expect(await refused()).toBe(0);
+  expect(await send()).toBe(1);
+  // the contract of the token takes no ether
+  await promise('two', PRACTICE_USDT_ADDRESS);
+  expect(await send()).toBe(0);
+  expect(await refused()).toBe(1);
+});
