@@ -20,7 +20,7 @@ import { createNotices, type Notices } from './notices.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
 import { type FactorsSchema, migrations } from './schema.ts';
-import { type CheckAct, createStepUp, type StepUpDesk } from './step-up.ts';
+import { type CheckAct, createStepUp, type RepeatAnswer, type StepUpDesk } from './step-up.ts';
 
 /** How users show that they are themselves, beyond the login password. */
 export interface Factors {
@@ -44,6 +44,8 @@ export interface Factors {
   user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User>;
   /** Adds a look at the acts of a call before their step-up, from the room of the call's subject. */
   look(call: string, check: CheckAct): void;
+  /** Shows retries of a call's done acts as these stand, from the room of the call's subject. */
+  repeat(call: string, answer: RepeatAnswer): void;
   /** Refuses acts of frozen accounts but those that take risk away. @throws Refusal ACCOUNT_FROZEN */
   admit(call: Pick<Call, 'name' | 'act'>, session: Session): void;
   /** Removes every factor beside the login password, within the transaction of the recovery that ended. */
@@ -119,6 +121,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
   const notices = createNotices({ user, antiPhishing, messages, freezes, now });
   const contacts = createContacts({ db, identity, user, antiPhishing, codes, notices, now });
   const checks = { ...createChecks({ authenticator, fundPassword, identity, guesses, contacts }) };
+  const repeats: Partial<Record<string, RepeatAnswer>> = {};
   return {
     ...{ db, authenticator, recoveryCodes, passkeys, fundPassword, guesses, codes, user, factorsOf },
     antiPhishing,
@@ -126,7 +129,10 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
     notices,
     holds: createHolds(db, now),
     freezes,
-    stepUp: createStepUp({ db, seal: keys.seal, factorsOf, checks, now }),
+    stepUp: createStepUp({ db, seal: keys.seal, factorsOf, checks, repeats, now }),
+    repeat(call, answer) {
+      repeats[call] = answer;
+    },
     look(call, check) {
       checks[call] = check;
     },

@@ -44,7 +44,7 @@ export const factorsOwnData: OwnData = {
       without: {
         ...owner,
         ...{ challenge: SECRET, family: 'a number of the house', content_hash: SECRET, passed: SECRET },
-        ...{ act_key: SECRET, answer_sealed: SECRET },
+        ...{ act_key: SECRET, answer_sealed: SECRET, attempt_until: 'a number of the house' },
       },
       atClosing: 'delete',
     },

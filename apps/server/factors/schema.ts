@@ -75,6 +75,8 @@ export interface FactorsSchema {
     passed: Record<string, number>;
     /** The idempotency key of the act that took it. */
     act_key: string | null;
+    /** While an attempt at the act is under way that has not entered its answer, others with the key wait until then. */
+    attempt_until: Date | null;
     done_at: Date | null;
     answer_sealed: Buffer | null;
     opened_at: Date;
@@ -195,6 +197,11 @@ export const migrations = {
           proof bytea not null,
           expires_at timestamptz not null
         )`.execute(db);
+    },
+  },
+  '003-attempts': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table factors.step_up add column attempt_until timestamptz`.execute(db);
     },
   },
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Call,
   kindOfMethod,
@@ -11,6 +12,7 @@ import {
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Seal } from '../authenticator/index.ts';
 import type { CallContext } from '../http/context.ts';
+import type { EnterAnswer } from '../http/enter-answer.ts';
 import type { StepUpGate } from '../http/step-up-gate.ts';
 import type { Session } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -19,8 +21,14 @@ import type { FactorsSchema } from './schema.ts';
 
 /** A factor counts for so long after it was shown. */
 const FACTOR_MS = 5 * 60_000;
-/** A challenge ends so long after the act was refused; until then a retry of a done act gets its answer. */
+/** A challenge ends so long after the act was refused. */
 const CHALLENGE_MS = 15 * 60_000;
+/** A retry of a done act gets its answer for so long. */
+const ANSWER_MS = 24 * 3_600_000;
+/** An attempt that has not entered its answer holds up others with its key for so long at most, if its process ended. */
+const ATTEMPT_MS = 10_000;
+/** Others with the key look so often if it did. */
+const LOOK_MS = 100;
 const TRIES = 8;
 /** Challenges of a user that are kept; more end the oldest. */
 const OPEN_PER_USER = 20;
@@ -41,6 +49,12 @@ export interface Shown {
  * @throws Refusal for what is wrong with it
  */
 export type CheckAct = (context: Context) => Promise<Shown>;
+
+/**
+ * Gives the answer of a done act to a retry, from the answer that was entered with it: an act that goes on afterwards is shown
+ * as it stands.
+ */
+export type RepeatAnswer = (context: Context, entered: unknown) => Promise<unknown>;
 
 export interface OpenChallenge {
   readonly challenge: string;
@@ -66,6 +80,7 @@ interface StepUpOptions {
   readonly seal: Seal;
   readonly factorsOf: (userId: number) => Promise<OwnFactors>;
   readonly checks: Readonly<Partial<Record<string, CheckAct>>>;
+  readonly repeats: Readonly<Partial<Record<string, RepeatAnswer>>>;
   readonly now: () => number;
 }
 
@@ -77,7 +92,7 @@ class DoneBefore extends Error {}
  * hash of its content. Factors are shown to the challenge; then the same act passes with it, under one idempotency key,
  * and enters its answer in its own transaction: so it runs once, whatever is lost on the way.
  */
-export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions): StepUpDesk {
+export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: StepUpOptions): StepUpDesk {
   async function ask(call: Call, context: Context, content: Buffer): Promise<never> {
     const { session } = context;
     const { kinds = [], level = call.stepUp ?? 'account' } = (await checks[call.name]?.(context)) ?? {};
@@ -94,6 +109,7 @@ export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions
         level,
         passed: JSON.stringify(passed) as never,
         act_key: null,
+        attempt_until: null,
         done_at: null,
         answer_sealed: null,
         opened_at: new Date(now()),
@@ -138,49 +154,119 @@ export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions
     throw new Refusal(key, more);
   }
 
+  /** The act of this login that was done under this key with this content, whatever challenge comes along. */
+  const doneOf = (call: Call, session: Session, key: string, content: Buffer) =>
+    db
+      .selectFrom('factors.step_up')
+      .selectAll()
+      .where('user_id', '=', session.userId)
+      .where('family', '=', session.family)
+      .where('call', '=', call.name)
+      .where('act_key', '=', key)
+      .where('content_hash', '=', content)
+      .where('done_at', 'is not', null)
+      .where('expires_at', '>', new Date(now()))
+      .executeTakeFirst();
+
+  /** The answer of a done act, as it stands now. @throws Refusal where the act was refused after it had answered */
+  async function repeated(call: Call, context: Context, row: Row): Promise<unknown> {
+    const entered = answerOf(row);
+    return (await repeats[call.name]?.(context, entered)) ?? entered;
+  }
+
+  /**
+   * Begins an attempt at an act. `other` where one with the same key is under way, perhaps in another process; `taken` where
+   * the challenge is another key's.
+   */
+  async function begin(row: Row, key: string): Promise<'begun' | 'other' | 'taken'> {
+    const { challenge, user_id, family, call, content_hash } = row;
+    const at = new Date(now());
+    const { rows } = await sql<{ begun: boolean; mine: boolean }>`
+      with begun as (
+        update factors.step_up s set act_key = ${key}, attempt_until = ${new Date(now() + ATTEMPT_MS)}::timestamptz
+        where challenge = ${challenge} and done_at is null and (act_key is null or act_key = ${key})
+          and (attempt_until is null or attempt_until <= ${at}::timestamptz)
+          and not exists (select from factors.step_up o
+            where o.user_id = ${user_id} and o.family = ${family} and o.call = ${call} and o.act_key = ${key}
+              and o.content_hash = ${content_hash} and o.challenge <> s.challenge
+              and (o.done_at is not null or o.attempt_until > ${at}::timestamptz))
+        returning challenge
+      )
+      select exists (select from begun) as begun, coalesce(act_key, ${key}) = ${key} as mine
+      from factors.step_up where challenge = ${challenge}`.execute(db);
+    const [found] = rows;
+    if (found?.begun === true) return 'begun';
+    return found?.mine === true ? 'other' : 'taken';
+  }
+
+  /** Performs an act whose attempt has begun. Where it was done meanwhile, its answer is that of the other attempt. */
+  async function attempt(
+    call: Call,
+    context: Context,
+    row: Row,
+    perform: (enter: EnterAnswer) => Promise<unknown>,
+  ): Promise<unknown> {
+    const { challenge } = row;
+    let isEntered = false;
+    try {
+      const data = await perform(async (trx, answer) => {
+        const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
+        const sealed = seal.seal(JSON.stringify(kept));
+        // Only a refusal replaces what was entered: an act whose transaction was undone enters its answer twice.
+        await enter(trx as Transaction<FactorsSchema>, challenge, sealed, answer instanceof Refusal);
+        isEntered = true;
+      });
+      if (!isEntered) throw new Error(`${call.name} did not enter its answer`);
+      return data;
+    } catch (error) {
+      // Another attempt used up what this one was refused for: a limit, a balance, an encrypted request.
+      const isByOther = error instanceof DoneBefore || error instanceof Refusal;
+      const found = isByOther ? await rowOf(context.session, challenge) : undefined;
+      if (found !== undefined && found.done_at !== null) return repeated(call, context, found);
+      await endAttempt(challenge);
+      if (error instanceof DoneBefore) throw new Refusal('OUTCOME_UNKNOWN');
+      throw error;
+    }
+  }
+
+  const endAttempt = (challenge: string) =>
+    db
+      .updateTable('factors.step_up')
+      .set({ attempt_until: null })
+      .where('challenge', '=', challenge)
+      .where('done_at', 'is', null)
+      .execute();
+
   return {
-    async run(call, context, perform) {
-      const { session, headers, idempotencyKey } = context as Context;
-      const content = contentOf(call, context);
-      const given = headers[STEP_UP_HEADER];
-      const row =
-        typeof given === 'string' && /^[0-9a-f-]{36}$/.test(given) ? await rowOf(session, given) : undefined;
-      const isSame = row !== undefined && row.call === call.name && content.equals(row.content_hash);
-      if (!isSame) return ask(call, context as Context, content);
-      const key = idempotencyKey ?? row.challenge;
-      if (row.done_at !== null) {
-        if (row.act_key === key) return answerOf(row);
-        return ask(call, context as Context, content);
-      }
-      const { passed, methods, needed, complete } = await stateOf(row);
-      if (!complete) {
-        const { challenge, expires_at } = row;
-        const stepUp = { challenge, expiresAt: expires_at.getTime(), methods, needed, passed };
-        throw new Refusal('STEP_UP_REQUIRED', { stepUp });
-      }
-      const { numUpdatedRows } = await db
-        .updateTable('factors.step_up')
-        .set({ act_key: key })
-        .where('challenge', '=', row.challenge)
-        .where((where) => where.or([where('act_key', 'is', null), where('act_key', '=', key)]))
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n) return ask(call, context as Context, content);
-      let isEntered = false;
-      try {
-        const data = await perform(async (trx, answer) => {
-          const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
-          const sealed = seal.seal(JSON.stringify(kept));
-          // Only a refusal replaces what was entered: an act whose transaction was undone enters its answer twice.
-          await enter(trx as Transaction<FactorsSchema>, row.challenge, sealed, answer instanceof Refusal);
-          isEntered = true;
-        });
-        if (!isEntered) throw new Error(`${call.name} did not enter its answer`);
-        return data;
-      } catch (error) {
-        if (!(error instanceof DoneBefore)) throw error;
-        const done = await rowOf(session, row.challenge);
-        if (done === undefined) throw new Refusal('OUTCOME_UNKNOWN');
-        return answerOf(done);
+    async run(call, given, perform) {
+      const context = given as Context;
+      const { session, headers, idempotencyKey } = context;
+      const content = contentOf(call, given);
+      const shown = headers[STEP_UP_HEADER];
+      const challenge = typeof shown === 'string' && /^[0-9a-f-]{36}$/.test(shown) ? shown : null;
+      for (;;) {
+        const done =
+          idempotencyKey === null ? undefined : await doneOf(call, session, idempotencyKey, content);
+        if (done !== undefined) return repeated(call, context, done);
+        const row = challenge === null ? undefined : await rowOf(session, challenge);
+        const isSame = row !== undefined && row.call === call.name && content.equals(row.content_hash);
+        if (!isSame) return ask(call, context, content);
+        const key = idempotencyKey ?? row.challenge;
+        if (row.done_at !== null)
+          return row.act_key === key ? repeated(call, context, row) : ask(call, context, content);
+        const { passed, methods, needed, complete } = await stateOf(row);
+        const isTried =
+          row.act_key === key && row.attempt_until !== null && row.attempt_until.getTime() > now();
+        // Factors that have lapsed begin no attempt; one that is under way gives its answer.
+        if (!complete && !isTried) {
+          const { challenge, expires_at } = row;
+          const stepUp = { challenge, expiresAt: expires_at.getTime(), methods, needed, passed };
+          throw new Refusal('STEP_UP_REQUIRED', { stepUp });
+        }
+        const begun = complete ? await begin(row, key) : 'other';
+        if (begun === 'begun') return attempt(call, context, row, perform);
+        if (begun === 'taken') return ask(call, context, content);
+        await sleep(LOOK_MS);
       }
     },
     async open(session, challenge) {
@@ -219,7 +305,10 @@ export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions
   ): Promise<void> {
     const { numUpdatedRows } = await trx
       .updateTable('factors.step_up')
-      .set({ done_at: new Date(now()), answer_sealed: answer })
+      .set({
+        ...{ done_at: new Date(now()), answer_sealed: answer, attempt_until: null },
+        expires_at: new Date(now() + ANSWER_MS),
+      })
       .where('challenge', '=', challenge)
       .where('done_at', replaces ? 'is not' : 'is', null)
       .executeTakeFirst();

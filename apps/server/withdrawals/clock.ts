@@ -6,7 +6,7 @@ import { deadlineMs } from './terms.ts';
 export type Trx = Transaction<WithdrawalsSchema>;
 
 /** States that a withdrawal may be cancelled in, as long as no nonce is bound to it. */
-export const CANCELLABLE_STATES = ['confirming', 'checks', 'review', 'signing'] as const;
+export const CANCELLABLE_STATES = ['requested', 'confirming', 'checks', 'review', 'signing'] as const;
 
 const ENDS: ReadonlySet<WithdrawalState> = new Set(['done', 'rejected', 'cancelled']);
 

@@ -1,6 +1,7 @@
 export { cancelUnconfirmed } from './confirming.ts';
 export { followPayer, followWithdrawals } from './follow.ts';
 export type { Withdrawals } from './handlers.ts';
+export { settleRequested } from './holding.ts';
 export { payoutsHouse } from './house.ts';
 export { paymentsInFlight } from './in-flight.ts';
 export * from './outputs/index.ts';

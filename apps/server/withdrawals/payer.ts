@@ -1,13 +1,13 @@
 import { ChainError } from '@candor/chains';
-import type { RejectionCode } from '@candor/kernel';
 import { parseDecimal } from '@candor/money';
 import type { Kysely } from 'kysely';
 import { SignerError } from '../../signer/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { type DepositsSchema, delistedCoins } from '../deposits/index.ts';
 import { createAsides } from './asides.ts';
-import { holdKey, move, moveAll, moveHeld, waitFor } from './clock.ts';
+import { move, moveAll, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
+import { settleNoted } from './holding.ts';
 import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
 import { type Purse, readPurse } from './purse.ts';
 import { remembered } from './remembered.ts';
@@ -25,8 +25,6 @@ const LOOKS_AT_ONCE = 3;
 const FOLLOW_AGAIN_MS = 15_000;
 /** Payments that get their nonces, their signatures and their place in the pool together. */
 const PAID_AT_ONCE = 50;
-
-const reasonOf = (rejection: RejectionCode) => (rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance');
 
 /** Takes every open withdrawal of a chain one step on. */
 export interface Payer {
@@ -192,7 +190,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     const look = async (): Promise<void> => {
       for (const withdrawal of next)
         try {
-          if (withdrawal.state === 'requested') await held(withdrawal);
+          if (withdrawal.state === 'requested') await settleNoted(db, deps.promises, withdrawal, deps.now());
           else if (await passes(withdrawal, mayGo)) passed.push(Number(withdrawal.withdrawal_no));
         } catch (error) {
           await waits(withdrawal, error);
@@ -248,20 +246,6 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
         await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal.withdrawal_no), obstacle));
     }
     return signing.filter((withdrawal) => obstacleOf(withdrawal) === null);
-  }
-
-  /** The door was cut off between its promise and the ledger's answer. */
-  async function held({ withdrawal_no, confirm_by }: StoredWithdrawal): Promise<void> {
-    const no = Number(withdrawal_no);
-    const outcome = (await deps.promises.outcomes([holdKey(no)])).get(holdKey(no));
-    if (outcome === null || outcome === undefined) return;
-    await db
-      .transaction()
-      .execute((trx) =>
-        outcome.rejection === null
-          ? moveHeld(trx, no, confirm_by, deps.now())
-          : move(trx, no, ['requested'], 'rejected', deps.now(), reasonOf(outcome.rejection)),
-      );
   }
 
   /** A review that operators did not end: one of yesterday's sum goes on by itself, and expired approvals begin again. */

@@ -1,8 +1,9 @@
 import { BANK_NETWORK, type ConfirmChannel, type WithdrawalRow } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
+import { JournalError } from '@candor/journal';
 import type { AssetInfo } from '@candor/kernel';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
 import { allFulfilled, inBatches } from '../batches.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
@@ -15,10 +16,11 @@ import type { Reviews } from '../review/index.ts';
 import { readAmount, usdtValue, valuingSymbols } from '../values/index.ts';
 import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
-import { CANCELLABLE_STATES, endKey, holdKey, move, moveAll, moveHeld, type Trx } from './clock.ts';
+import { createCancelling } from './cancelling.ts';
+import { holdKey, moveAll, moveHeld } from './clock.ts';
 import type { Confirming } from './confirming.ts';
+import { refusalOfHold, settleHold } from './holding.ts';
 import { type DailyLimits, LEAST_DAILY_USDT } from './limits.ts';
-import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
 import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import type { PayloadId } from './sealed.ts';
@@ -48,6 +50,7 @@ export function createRequests(deps: RequestsDeps) {
   const { db, core, outbox, catalogues, chains, reviews, payouts, limits, confirming, now } = deps;
 
   const write = createWriting({ db, promises: outbox, now });
+  const cancel = createCancelling({ db, outbox, reviews, now });
   /** Returns when one went on to its checks; null where something else moved it. */
   const toChecks = inBatches<number, number | null>({
     most: MOST_MOVED,
@@ -254,13 +257,11 @@ export function createRequests(deps: RequestsDeps) {
           });
       }
       const withdrawalNo = Number(row.withdrawal_no);
-      const { rejection } = await outbox.deliver(holdKey(withdrawalNo));
-      const refusal =
-        rejection === null ? null : new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
-      if (refusal !== null) {
+      const hold = await outbox.deliver(holdKey(withdrawalNo));
+      if (hold.rejection !== null && refusalOfHold(hold.rejection) !== null) {
+        const refusal = new Refusal(errorKeyOfRejection(hold.rejection), { field: 'amount' });
         await db.transaction().execute(async (trx) => {
-          const reason = rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance';
-          await move(trx, withdrawalNo, ['requested'], 'rejected', now(), reason);
+          await settleHold(trx, row, hold, now());
           await enter(trx, refusal);
         });
         throw refusal;
@@ -270,59 +271,33 @@ export function createRequests(deps: RequestsDeps) {
       const held = heldRow(row, confirmBy, heldMs);
       return shown(held, [stepOf(row, row.requested_at), stepOf(held, new Date(heldMs))]);
     },
-    /** Cancels what is not signed: the hold is released by the one promise that ends it. @throws Refusal */
+    /** Cancels what is not signed, and shows it. @throws Refusal */
     async cancel(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
-      // A state only goes on, so this ends.
-      while (!(await cancelOnce(userId, withdrawalNo)));
-      const outcomes = await outbox.outcomes([endKey(withdrawalNo)]);
-      if (outcomes.get(endKey(withdrawalNo)) === null) await outbox.deliver(endKey(withdrawalNo));
+      await cancel(userId, withdrawalNo);
+      return own(userId, withdrawalNo);
+    },
+    /**
+     * Shows a withdrawal to a retry of its request as it stands. One that the ledger was not asked for yet, since the door of
+     * the first attempt was cut off, is held first.
+     */
+    async repeat(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
+      const before = await own(userId, withdrawalNo);
+      if (before.state !== 'requested') return before;
+      const confirm_by = before.confirmBy;
+      try {
+        const hold = await outbox.deliver(holdKey(withdrawalNo));
+        if (refusalOfHold(hold.rejection) === null) await goOn(withdrawalNo, before.network, confirm_by);
+        else
+          await db
+            .transaction()
+            .execute((trx) => settleHold(trx, { withdrawal_no: withdrawalNo, confirm_by }, hold, now()));
+      } catch (error) {
+        // The ledger is away: the promise of the hold is kept, and its deliverer goes on.
+        if (!(error instanceof JournalError)) throw error;
+      }
       return own(userId, withdrawalNo);
     },
   };
-
-  /**
-   * Cancels in one transaction; false where the withdrawal entered a queue after that was looked at. The item of the queue is
-   * locked first, as by the operator who decides it.
-   */
-  async function cancelOnce(userId: number, withdrawalNo: number): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      const before = await trx
-        .selectFrom('withdrawals.withdrawal')
-        .select('state')
-        .where('withdrawal_no', '=', withdrawalNo)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      if (before === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
-      await leaveQueue(trx, withdrawalNo);
-      const row = await trx
-        .selectFrom('withdrawals.withdrawal')
-        .select(['state', 'nonce'])
-        .where('withdrawal_no', '=', withdrawalNo)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      if (row.state === 'cancelled') return true;
-      const hasEntered = row.state !== before.state && ['review', 'signing'].includes(row.state);
-      if (hasEntered) return false;
-      const isMoved =
-        row.nonce === null &&
-        (await move(trx, withdrawalNo, CANCELLABLE_STATES, 'cancelled', now(), 'owner'));
-      if (!isMoved) throw new Refusal('WITHDRAWAL_SIGNED');
-      await outbox.promise(trx as unknown as Transaction<unknown>, {
-        key: endKey(withdrawalNo),
-        userId: 0,
-        body: { type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' },
-      });
-      return true;
-    });
-  }
-
-  /** Takes a withdrawal out of the queues. @throws Refusal while an operator has its payout in hand, who may have paid it */
-  async function leaveQueue(trx: Trx, withdrawalNo: number): Promise<void> {
-    const subject = subjectOf(withdrawalNo);
-    if (await reviews.isInHand(trx, payoutReviewName, subject)) throw new Refusal('WITHDRAWAL_IN_HAND');
-    await reviews.withdraw(trx, withdrawalReviewName, subject);
-    await reviews.withdraw(trx, payoutReviewName, subject);
-  }
 
   function shown(row: StoredWithdrawal, steps: readonly Step[]): WithdrawalRow {
     return showRow({ chains, catalogue: catalogues.current(), now }, row, steps, null);

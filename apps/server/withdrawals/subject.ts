@@ -1,4 +1,4 @@
-import { withdrawalCalls } from '@candor/api';
+import { type WithdrawalRow, withdrawalCalls } from '@candor/api';
 import type { Bank } from '../bank/index.ts';
 import { chainsOf } from '../chains/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
@@ -84,6 +84,9 @@ export const withdrawals = defineSubject({
       await factors.guesses.right(session.userId, session.family);
       return { kinds: ['knowledge'] };
     });
+    factors.repeat('withdrawal', async ({ session }, entered) =>
+      requests.repeat(session.userId, (entered as WithdrawalRow).id),
+    );
     const book = createBook(db, chains, now);
     return {
       withdrawals: { requests, overview, review, book, payouts, payoutReview, sealed, limits, confirming },
