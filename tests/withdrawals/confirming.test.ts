@@ -163,6 +163,22 @@ describe('a first-used address', () => {
     expect((await bench.log(who))[0]).toMatchObject({ state: 'confirming', reason: 'newAddress' });
   });
 
+  it('stands although the first code could not be sent, and gets it later, once', async () => {
+    const who = await reached();
+    const flows = (from: string, to: string) =>
+      bench.house.pool.query(`alter table codes.${from} rename to ${to}`);
+    await flows('flow', 'flow_away');
+    const id = await requested(who).finally(() => flows('flow_away', 'flow'));
+    expect(await newestMessage(bench.house, who.to)).toBeNull();
+    bench.house.advance(15_000);
+    const { sendFirsts } = bench.house.withdrawals.confirming;
+    await sendFirsts();
+    const code = await codeTo(bench.house, who.to);
+    bench.house.advance(2 * MINUTE_MS);
+    await sendFirsts();
+    expect(await confirm(who, id, code)).toMatchObject({ state: 'checks' });
+  });
+
   it('stands although no more codes are sent today', async () => {
     const who = await reached();
     await requested(who);

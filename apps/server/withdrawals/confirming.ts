@@ -41,13 +41,24 @@ export interface Confirming {
   /** The same for an address on a chain, by what was read of it and of the user. */
   channelOf(facts: ConfirmFacts): ConfirmChannel | null;
   /** Sends a code; the earlier one ends. @throws Refusal WITHDRAWAL_CONFIRM_OVER, and those of codes */
-  send(userId: number, withdrawalNo: number, ip: string): Promise<SentCode>;
+  send(userId: number, withdrawalNo: number, ip: string | null): Promise<SentCode>;
+  /**
+   * Sends the first code. A request stands although no codes are sent now: its owner asks for one later. One that fails
+   * otherwise is sent by a later round.
+   */
+  sendFirst(userId: number, withdrawalNo: number, ip: string | null): Promise<void>;
+  /** Sends first codes whose door was cut off from them, or could not send them. */
+  sendFirsts(): Promise<void>;
   /**
    * Confirms the address, and the withdrawal goes on to its checks. Once more is no error.
    * @throws Refusal WITHDRAWAL_UNKNOWN, WITHDRAWAL_CONFIRM_OVER, CODE_WRONG
    */
   confirm(userId: number, withdrawalNo: number, code: string): Promise<void>;
 }
+
+/** A door sends the first code itself within this time. */
+const DOOR_MS = 10_000;
+const FIRSTS_A_ROUND = 50;
 
 const contactOf = { email: 'email', sms: 'phone' } as const;
 
@@ -81,8 +92,57 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     return phone !== null && messages.isOpen('sms') ? 'sms' : null;
   }
 
+  async function send(userId: number, withdrawalNo: number, ip: string | null): Promise<SentCode> {
+    const row = await own(userId, withdrawalNo);
+    const { codes, flow } = await flowOf(row);
+    const { language } = await factors.user(userId);
+    const antiPhishing = await factors.antiPhishing.of(userId);
+    const linkNonce = await db
+      .transaction()
+      .execute((trx) => factors.freezes.link(trx as Transaction<WithdrawalsSchema>, userId));
+    const { scale } = catalogues.current().assetById(row.asset_id);
+    return codes.send({
+      ...{ ...flow, ip, language, userId, antiPhishing, send: 'code', linkNonce },
+      withdrawal: {
+        amount: formatDecimalTrimmed(BigInt(row.amount) + BigInt(row.fee), scale),
+        coin: row.coin,
+        network: chains.find(({ key }) => key === row.chain)?.name ?? row.chain,
+        address: row.address,
+      },
+    });
+  }
+
+  async function sendFirst(userId: number, withdrawalNo: number, ip: string | null): Promise<void> {
+    try {
+      await send(userId, withdrawalNo, ip);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    await db
+      .updateTable('withdrawals.withdrawal')
+      .set({ first_code_at: new Date(now()) })
+      .where('withdrawal_no', '=', withdrawalNo)
+      .where('first_code_at', 'is', null)
+      .execute();
+  }
+
   return {
     channelOf,
+    send,
+    sendFirst,
+    async sendFirsts() {
+      const unsent = await db
+        .selectFrom('withdrawals.withdrawal')
+        .select(['user_id', 'withdrawal_no'])
+        .where('state', '=', 'confirming')
+        .where('first_code_at', 'is', null)
+        .where('requested_at', '<', new Date(now() - DOOR_MS))
+        .orderBy('requested_at')
+        .limit(FIRSTS_A_ROUND)
+        .execute();
+      for (const { user_id, withdrawal_no } of unsent)
+        await sendFirst(Number(user_id), Number(withdrawal_no), null);
+    },
     async neededFor(userId, network, address) {
       if (network === BANK_NETWORK || codes === null) return null;
       const earlier = await db
@@ -96,25 +156,6 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
         .executeTakeFirst();
       if (earlier !== undefined) return null;
       return channelOf({ user: await factors.user(userId), address: { known: false } });
-    },
-    async send(userId, withdrawalNo, ip) {
-      const row = await own(userId, withdrawalNo);
-      const { codes, flow } = await flowOf(row);
-      const { language } = await factors.user(userId);
-      const antiPhishing = await factors.antiPhishing.of(userId);
-      const linkNonce = await db
-        .transaction()
-        .execute((trx) => factors.freezes.link(trx as Transaction<WithdrawalsSchema>, userId));
-      const { scale } = catalogues.current().assetById(row.asset_id);
-      return codes.send({
-        ...{ ...flow, ip, language, userId, antiPhishing, send: 'code', linkNonce },
-        withdrawal: {
-          amount: formatDecimalTrimmed(BigInt(row.amount) + BigInt(row.fee), scale),
-          coin: row.coin,
-          network: chains.find(({ key }) => key === row.chain)?.name ?? row.chain,
-          address: row.address,
-        },
-      });
     },
     async confirm(userId, withdrawalNo, code) {
       const row = await own(userId, withdrawalNo);

@@ -3,7 +3,6 @@ import type { Factors } from '../factors/index.ts';
 import type { Handlers } from '../http/index.ts';
 import type { Session } from '../identity/index.ts';
 import { pageOfRequest } from '../paging.ts';
-import { Refusal } from '../refusal.ts';
 import type { ReviewKind } from '../review/index.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import type { createBook } from './book.ts';
@@ -26,6 +25,8 @@ export interface Withdrawals {
   readonly sealed: SealedRequests;
   readonly limits: DailyLimits;
   readonly confirming: Confirming;
+  /** Notes a first code that was not sent. */
+  readonly failed: (error: unknown, withdrawalNo: number) => void;
 }
 
 export interface WithdrawalNeeds {
@@ -34,17 +35,12 @@ export interface WithdrawalNeeds {
 }
 
 export function withdrawalHandlers({
-  withdrawals: { requests, overview, book, payouts, sealed, limits, confirming },
+  withdrawals: { requests, overview, book, payouts, sealed, limits, confirming, failed },
   factors,
 }: WithdrawalNeeds): Handlers<typeof withdrawalCalls, Session> {
-  /** Sends the first code. A request stands although no more codes are sent now: its owner asks for one later. */
-  async function sendFirst(userId: number, withdrawalNo: number, ip: string): Promise<void> {
-    try {
-      await confirming.send(userId, withdrawalNo, ip);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-  }
+  /** Sends the first code. The withdrawal stands whatever becomes of it: a later round sends it then. */
+  const sendFirst = (userId: number, withdrawalNo: number, ip: string) =>
+    confirming.sendFirst(userId, withdrawalNo, ip).catch((error: unknown) => failed(error, withdrawalNo));
 
   return {
     async getWithdrawalCurrency({ session: { userId } }) {

@@ -15,7 +15,7 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
       shows: [
         ...['withdrawal_no', 'chain', 'coin', 'address', 'amount', 'fee', 'state', 'reason', 'deadline'],
         ...['requested_at', 'ended_at', 'confirmations', 'review_round', 'asset_id', 'reference'],
-        ...['confirm_by', 'confirmed_at'],
+        ...['confirm_by', 'confirmed_at', 'first_code_at'],
       ],
       without: {
         ...{
@@ -44,13 +44,14 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
           review_round,
           confirm_by,
           confirmed_at,
+          first_code_at,
         } = row;
         const text = (units: unknown) =>
           amountText(catalogues.current(), Number(asset_id), BigInt(String(units)) as Amount);
         return {
           ...{ withdrawal_no, chain, coin, address, amount: text(amount), fee: text(fee), state, reason },
           ...{ deadline, requested_at, ended_at, confirmations, review_round, reference },
-          ...{ confirm_by, confirmed_at },
+          ...{ confirm_by, confirmed_at, first_code_at },
         };
       },
       atClosing: keeps,

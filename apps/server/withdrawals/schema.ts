@@ -46,6 +46,8 @@ export interface WithdrawalsSchema {
     /** How the code for a first-used address is sent; null where none is needed. */
     confirm_by: ConfirmChannel | null;
     confirmed_at: Date | null;
+    /** When the first code was sent, or was refused for good; until then it is sent by the house itself. */
+    first_code_at: Date | null;
   };
   /** Ids of encrypted requests that were taken: none is taken twice. */
   'withdrawals.payload': {
@@ -266,4 +268,20 @@ export const migrations = {
     },
   },
   '013-ends-of-addresses': { up: indexEnds },
+  '014-first-codes': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      // Those that wait already got theirs.
+      await sql`alter table withdrawals.withdrawal add column first_code_at timestamptz default now()`.execute(
+        db,
+      );
+      await sql`alter table withdrawals.withdrawal alter column first_code_at drop default`.execute(db);
+      await sql`create index withdrawal_confirming on withdrawals.withdrawal (requested_at)
+        where state = 'confirming' and first_code_at is null`.execute(db);
+    },
+  },
+  '015-long-histories': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`create index withdrawal_of_day on withdrawals.withdrawal (user_id, requested_at)`.execute(db);
+    },
+  },
 };

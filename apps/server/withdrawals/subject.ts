@@ -8,6 +8,7 @@ import type { CallContext } from '../http/context.ts';
 import type { Session } from '../identity/index.ts';
 import type { Kyc } from '../kyc/index.ts';
 import { Refusal } from '../refusal.ts';
+import { startRounds } from '../rounds.ts';
 import { defineSubject, type OpeningServices } from '../subject.ts';
 import type { Tiers } from '../tiers/index.ts';
 import type { Touches } from '../touches/index.ts';
@@ -24,6 +25,9 @@ import { withdrawalReview } from './reviewing.ts';
 import { migrations, type WithdrawalsSchema } from './schema.ts';
 import { openSealedRequests } from './sealed.ts';
 
+const FIRST_CODES_MS = 15_000;
+const FIRST_CODE_UNSENT = 'a first code of a withdrawal was not sent; it is sent later';
+
 interface Base extends OpeningServices {
   readonly factors: Factors;
   readonly bank: Bank;
@@ -37,7 +41,7 @@ type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Ses
 
 export const withdrawals = defineSubject({
   calls: withdrawalCalls,
-  async open(_lifecycle, services: Base) {
+  async open(lifecycle, services: Base) {
     const {
       pool,
       core,
@@ -52,6 +56,7 @@ export const withdrawals = defineSubject({
       fileStore,
       codes,
       messages,
+      log,
       now,
     } = services;
     await migrate(pool, 'withdrawals', migrations);
@@ -62,6 +67,15 @@ export const withdrawals = defineSubject({
     const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, now });
     const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
     const confirming = createConfirming({ db, catalogues, chains, factors, codes, messages, now });
+    if (codes !== null)
+      await lifecycle.stage(
+        'first codes of withdrawals',
+        async () =>
+          startRounds({
+            ...{ everyMs: FIRST_CODES_MS, round: confirming.sendFirsts, log, failed: FIRST_CODE_UNSENT },
+          }),
+        (stop) => stop(),
+      );
     const requests = createRequests({
       ...{ db, core, outbox, catalogues, chains, reviews, payouts, limits, confirming, now },
     });
@@ -89,7 +103,10 @@ export const withdrawals = defineSubject({
     );
     const book = createBook(db, chains, now);
     return {
-      withdrawals: { requests, overview, review, book, payouts, payoutReview, sealed, limits, confirming },
+      withdrawals: {
+        ...{ requests, overview, review, book, payouts, payoutReview, sealed, limits, confirming },
+        failed: (err: unknown, withdrawalNo: number) => log.warn({ err, withdrawalNo }, FIRST_CODE_UNSENT),
+      },
     };
   },
   handlers: withdrawalHandlers,
