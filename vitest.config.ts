@@ -6,13 +6,16 @@ import { memoryFolder } from './tests/support/memory-folder.ts';
 // all that a run makes and removes, from databases to data folders, lies in memory where there is room
 process.env.TMPDIR = memoryFolder('/dev/shm', process.availableMemory()) ?? process.env.TMPDIR ?? '/tmp';
 
-/** Replaces a package of CommonJS, or counts its calls: for a process of its own. */
-const mocking = 'tests/api/stuffing.test.ts';
-const mockingUnit = 'apps/server/identity/passwords.test.ts';
+/** Replaces a package, counts its calls, or judges the memory or the watcher of its process: for a process of its own. */
+const alone = [
+  'tests/api/stuffing.test.ts',
+  'apps/server/identity/passwords.test.ts',
+  'packages/journal/restart.test.ts',
+  'tests/support/end-with-me.test.ts',
+];
 
 /** What starts engines on PostgreSQL, plays recordings or mocks a package: too long for the quick check. */
 const integration = [
-  mockingUnit,
   'apps/server/{feeds,listing,maker,market}/**/*.test.ts',
   'packages/{journal,projections}/**/*.test.ts',
   'apps/verifier/**/*.test.ts',
@@ -43,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration],
+          exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration, ...alone],
           // a process and its loaded modules serve many files, one after another: half the processor time
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
@@ -54,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'kernel',
           include: ['packages/kernel/**/*.test.ts'],
+          isolate: false,
           setupFiles: ['tests/support/shadow-setup.ts'],
         },
       },
@@ -62,6 +66,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: integration,
+          exclude: ['**/node_modules/**', ...alone],
+          isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },
@@ -70,7 +76,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: [`tests/@(${houses})/**/*.test.ts`],
-          exclude: [mocking],
+          exclude: alone,
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -79,7 +85,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: [mocking, `tests/!(e2e|${houses})/**/*.test.ts`],
+          include: [`tests/!(e2e|${houses})/**/*.test.ts`],
+          exclude: alone,
+          isolate: false,
+          globalSetup: ['tests/support/global-postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },
@@ -89,7 +105,9 @@ export default defineConfig({
           name: 'e2e',
           testTimeout: 600_000,
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/e2e/support/shared-exchanges.ts'],
+          globalSetup: ['tests/e2e/support/shared-exchange.ts'],
+          // one after another, the files of a worker share its browser
+          isolate: false,
           maxWorkers: 3,
         },
       },

@@ -13,7 +13,7 @@ const endToEnd: Step = {
 forwardSignals();
 // side by side: a lane works while another waits for a browser, a clock or a single long test
 process.exitCode = await runSteps(
-  [vitestStep('unit, property and integration tests', ['unit', 'kernel', 'integration', 'whole', 'apart'])],
+  [vitestStep('unit, property and integration tests', ['unit', 'kernel', 'integration', 'whole', 'apart', 'alone'])],
   [endToEnd],
   staticSteps,
 );

@@ -8,7 +8,7 @@ import { photo } from '../api/support/photos.ts';
 import { type Mailbox, openMailbox } from '../messages/support/mailbox.ts';
 import { eventually } from '../support/patience.ts';
 import { type Addresses, endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
+import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
 import { choose, giveReason } from './support/console-forms.ts';
 import { clientAt, PASSWORD, type SignedIn, type SignIn, signInAt, TRADE } from './support/exchange.ts';
 import { type Operators, openOperators, type Seat } from './support/operators.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     env: { SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`, REGISTRATIONS_PER_HOUR: '10000' },
   });
   addresses = await program.ready();
-  browser = await launchBrowser();
+  browser = await openBrowser();
   operators = await openOperators(browser, addresses.consoleUrl, program.output());
   [first, second] = [await operators.seatFirst(), await operators.seatSecond()];
   fiona = await operators.add('fiona', 'finance');
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 400_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await endAll(dataDir);
   await mailbox?.stop();
 });

@@ -7,7 +7,7 @@ import { generate } from 'otplib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
+import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
 import { giveReason, menuLink } from './support/console-forms.ts';
 import { walkDesks } from './support/desks.ts';
 import { clientAt, PASSWORD } from './support/exchange.ts';
@@ -30,12 +30,12 @@ beforeAll(async () => {
   program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
   addresses = await program.ready();
   password = /First operator +operator +password (\S+)/.exec(program.output())?.[1] ?? '';
-  browser = await launchBrowser();
+  browser = await openBrowser();
   operator = await visit(browser, addresses.consoleUrl, 'desktop');
 }, 400_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await endAll(dataDir);
 });
 

@@ -8,7 +8,7 @@ import { codeIn, type Mailbox, openMailbox } from '../messages/support/mailbox.t
 import { openSmsCentre, type SmsCentreOfTest, smppUrl } from '../messages/support/sms-centre.ts';
 import { eventually } from '../support/patience.ts';
 import { endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './support/browser.ts';
+import { axeFaults, closePages, openBrowser, type Size, scrollsSideways, visit } from './support/browser.ts';
 import { clientAt, PASSWORD, tokenOf } from './support/exchange.ts';
 
 type Kind = 'email' | 'phone';
@@ -38,11 +38,11 @@ beforeAll(async () => {
     },
   });
   ({ url } = await program.ready());
-  browser = await launchBrowser();
+  browser = await openBrowser();
 }, 400_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await endAll(dataDir);
   await mailbox?.stop();
   await smsCentre?.stop();

@@ -8,7 +8,7 @@ import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './support/browser.ts';
+import { axeFaults, closePages, openBrowser, type Size, scrollsSideways, visit } from './support/browser.ts';
 import { clientAt, PASSWORD } from './support/exchange.ts';
 
 let dataDir: string;
@@ -20,11 +20,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'candor-recovery-'));
   program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
   addresses = await program.ready();
-  browser = await launchBrowser();
+  browser = await openBrowser();
 }, 400_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await endAll(dataDir);
 });
 

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Theme, violationsIn } from './support/axe.ts';
-import { launchBrowser } from './support/browser.ts';
+import { closePages, openBrowser } from './support/browser.ts';
 import { type BuiltStorybook, buildStorybook } from './support/storybook.ts';
 
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
@@ -12,11 +12,11 @@ let browser: Browser;
 
 beforeAll(async () => {
   storybook = await buildStorybook();
-  browser = await launchBrowser();
+  browser = await openBrowser();
 }, 400_000);
 
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await storybook?.stop();
 });
 

@@ -1,6 +1,7 @@
 /**
  * Chooses the seeds of `npm test` and writes them to chosen.json: `node tests/sim/choose.ts [plant …]`. Together they meet all that
- * must be met, and each planted bug gets a seed that finds it. Run it after a new product or another rule: the test
+ * must be met, and each planted bug gets a short run
+ * that finds it. Run it after a new product or another rule: the test
  * holds without, but seeks through all seeds for what the chosen ones no longer meet.
  */
 import { execFileSync } from 'node:child_process';
@@ -17,8 +18,17 @@ const COMMANDS = 2_000;
 const THREADS = 2;
 const BLOCK = 20;
 const MOST_SEEDS = 500;
+/** Commands of the runs that are tried for a planted bug, and the seeds of each. */
+const SHORT_RUNS = [150, 400, 1_000];
+const SHORT_SEEDS = 8;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** A run that finds a planted bug. */
+interface Finder {
+  readonly seed: number;
+  readonly commands: number;
+}
 
 interface Met {
   readonly seed: number;
@@ -72,16 +82,28 @@ async function chooseSeeds(): Promise<number[]> {
 
 const others = (seeds: readonly number[]) => seedsFrom(1, MOST_SEEDS).filter((seed) => !seeds.includes(seed));
 
-/** Returns the seed that found the bug last if it finds it still, else the first that does. */
-async function finderOf(plant: Plant): Promise<number> {
-  const known: Readonly<Record<string, number>> = chosen.plants;
-  const last = known[plant.name] ?? 1;
-  for (const seeds of [[last], others([last])]) {
-    const { failed } = await runSeeds({ seeds, commands: COMMANDS, threads: THREADS, plant });
-    if (failed !== null && plant.breaks.test(failed.error)) return failed.seed;
-    if (failed !== null) throw new Error(`${plant.name} is found by another check: ${failed.error}`);
+/**
+ * Returns the shortest run that finds the bug: a short one of some seeds, else longer ones, at last that of the seed that
+ * found it before.
+ */
+async function finderOf(plant: Plant): Promise<Finder> {
+  const known: Readonly<Record<string, Finder>> = chosen.plants;
+  const last = known[plant.name] ?? { seed: 1, commands: COMMANDS };
+  for (const commands of SHORT_RUNS.filter((short) => short < last.commands)) {
+    const found = await finderAmong(plant, seedsFrom(1, SHORT_SEEDS), commands);
+    if (found !== null) return found;
   }
-  throw new Error(`${plant.name} is not found`);
+  const found =
+    (await finderAmong(plant, [last.seed], last.commands)) ??
+    (await finderAmong(plant, others([last.seed]), COMMANDS));
+  if (found === null) throw new Error(`${plant.name} is not found`);
+  return found;
+}
+
+/** Returns the first of the runs that finds the bug; null if none does, or another check finds it. */
+async function finderAmong(plant: Plant, seeds: readonly number[], commands: number): Promise<Finder | null> {
+  const { failed } = await runSeeds({ seeds, commands, threads: THREADS, plant });
+  return failed !== null && plant.breaks.test(failed.error) ? { seed: failed.seed, commands } : null;
 }
 
 /** Writes the choice as far as it came: a run that is broken off loses nothing. */
@@ -90,7 +112,7 @@ function write({
   plants,
 }: {
   seeds: readonly number[];
-  plants: Readonly<Record<string, number>>;
+  plants: Readonly<Record<string, Finder>>;
 }): void {
   const names = PLANTS.map(({ name }) => name).filter((name) => name in plants);
   const kept = Object.fromEntries(names.map((name) => [name, plants[name]]));
@@ -100,12 +122,12 @@ function write({
 }
 
 const names = process.argv.slice(2);
-const plants: Record<string, number> = { ...chosen.plants };
+const plants: Record<string, Finder> = { ...chosen.plants };
 const seeds: readonly number[] = names.length > 0 ? chosen.seeds : await chooseSeeds();
 say(`seeds: ${seeds.join(' ')}`);
 write({ seeds, plants });
 for (const plant of PLANTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
   plants[plant.name] = await finderOf(plant);
-  say(`${plant.name}: ${plants[plant.name]}`);
+  say(`${plant.name}: ${JSON.stringify(plants[plant.name])}`);
   write({ seeds, plants });
 }

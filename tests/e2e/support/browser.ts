@@ -3,7 +3,6 @@ import { type Locale, loadMessages, type Messages } from '@candor/i18n';
 import {
   type Browser,
   type BrowserContext,
-  type BrowserServer,
   chromium,
   type LaunchOptions,
   type Locator,
@@ -31,14 +30,18 @@ function launchOptions(): LaunchOptions {
   };
 }
 
-/** Starts the Chromium of this machine. */
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch(launchOptions());
+let ofProcess: Promise<Browser> | null = null;
+
+/** Returns the Chromium of this process, which its files share, one after another. It ends with the process. */
+export async function openBrowser(): Promise<Browser> {
+  const running = await ofProcess;
+  if (!running?.isConnected()) ofProcess = chromium.launch(launchOptions());
+  return ofProcess!;
 }
 
-/** Starts the Chromium of this machine for other processes. */
-export async function launchBrowserServer(): Promise<BrowserServer> {
-  return chromium.launchServer(launchOptions());
+/** Closes what a file leaves open in the browser, so that its pages work no longer. */
+export async function closePages(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
 }
 
 export interface Visit {

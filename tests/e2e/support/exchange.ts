@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Calls, type Client, createClient, routes } from '@candor/api';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { notePassword, noteSecrets } from '../../support/test-logs.ts';
-import { type Size, type Visit, visit } from './browser.ts';
-import type { SharedAnswer, SharedExchange } from './shared-exchanges.ts';
+import { closePages, openBrowser, type Size, type Visit, visit } from './browser.ts';
+import type { SharedAnswer, SharedExchange } from './shared-exchange.ts';
 
 export const PASSWORD = 'green-Tea-42';
 
@@ -36,7 +36,7 @@ export interface SignedIn {
   readonly client: Client<Calls>;
 }
 
-/** The program that all files share, and the browser of the worker; each test has users of its own. */
+/** The program that all files share, and the browser of their process; each test has users of its own. */
 export interface Exchange {
   readonly url: string;
   /** The program's PostgreSQL. */
@@ -125,14 +125,14 @@ export function openExchange(): Exchange {
   let browser: Browser;
 
   beforeAll(async () => {
-    const answer = await fetch(`${inject('sharedExchanges')}/${process.env.VITEST_POOL_ID}`);
+    const answer = await fetch(inject('sharedExchange'));
     const told = (await answer.json()) as SharedAnswer;
     if ('error' in told) throw new Error(told.error);
     shared = told.exchange;
-    browser = await chromium.connect(shared.browser);
+    browser = await openBrowser();
   }, 400_000);
 
-  afterAll(() => browser?.close());
+  afterAll(() => closePages(browser));
 
   const client = (token: string | null) => clientAt(shared.url, token);
 

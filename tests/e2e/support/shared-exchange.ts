@@ -2,24 +2,20 @@ import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { buildWebApp } from '../../../apps/server/builds/index.ts';
 import { endAll, root, startProgram } from '../../support/program.ts';
-import { launchBrowserServer } from './browser.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a worker asks for the exchange and its browser. */
-    readonly sharedExchanges: string;
+    /** Where a worker asks for the exchange. */
+    readonly sharedExchange: string;
   }
 }
 
-/** A running program, which all files share, and a browser, which the files of one worker share. */
+/** A running program, which all files share. */
 export interface SharedExchange {
   readonly url: string;
-  /** Where to connect to the browser. */
-  readonly browser: string;
   /** Its PostgreSQL, for what a test must take away that only time ends. */
   readonly database: string;
   /** The address of the console. */
@@ -45,17 +41,14 @@ async function buildPages(): Promise<void> {
 }
 
 /**
- * Starts one exchange when a worker first asks, and a browser for each worker, and ends them after the last file. An idle
- * exchange takes a tenth of a core, so that one each would take a third of one. A browser of its own keeps the clipboards
- * of two workers apart.
+ * Starts one exchange when a worker first asks, and ends it after the last file. An idle exchange takes a tenth of a
+ * core, so that one each would take a third of one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirs: string[] = [];
-  const browsers: BrowserServer[] = [];
-  const started = new Map<string, Promise<SharedExchange>>();
-  let program: Promise<Omit<SharedExchange, 'browser'>> | null = null;
+  let started: Promise<SharedExchange> | null = null;
 
-  async function startExchange(): Promise<Omit<SharedExchange, 'browser'>> {
+  async function start(): Promise<SharedExchange> {
     await buildPages();
     const dataDir = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
     dataDirs.push(dataDir);
@@ -75,22 +68,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return { url, consoleUrl, operatorPassword, database, dataDir };
   }
 
-  async function start(): Promise<SharedExchange> {
-    program ??= startExchange();
-    const exchange = await program;
-    const browser = await launchBrowserServer();
-    browsers.push(browser);
-    return { ...exchange, browser: browser.wsEndpoint() };
-  }
-
-  const door = createServer((request, response) => {
-    const worker = request.url ?? '/';
-    const coming = started.get(worker) ?? start();
-    started.set(worker, coming);
+  const door = createServer((_, response) => {
+    started ??= start();
     // a client gives up after 300 s without a byte, and a busy machine builds the pages for longer
     const signs = setInterval(() => response.write(' '), SIGN_MS);
     response.write(' ');
-    coming
+    started
       .then(
         (exchange): SharedAnswer => ({ exchange }),
         (error: unknown) => ({ error: String(error) }),
@@ -103,13 +86,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
   const address = door.address();
   if (address === null || typeof address === 'string') throw new Error('the exchanges have no port');
-  project.provide('sharedExchanges', `http://127.0.0.1:${address.port}`);
+  project.provide('sharedExchange', `http://127.0.0.1:${address.port}`);
 
   return async () => {
     door.closeAllConnections();
     door.close();
-    await Promise.allSettled(started.values());
-    await Promise.all(browsers.map((browser) => browser.close()));
+    await started?.catch(() => null);
     await endAll(...dataDirs);
   };
 }
