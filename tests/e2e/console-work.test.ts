@@ -1,13 +1,10 @@
 // A server of its own: it needs operators, and a mail server that refuses for a while.
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photo } from '../api/support/photos.ts';
 import { type Mailbox, openMailbox } from '../messages/support/mailbox.ts';
 import { eventually } from '../support/patience.ts';
-import { type Addresses, endAll, startProgram } from '../support/program.ts';
+import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
 import { choose, giveReason } from './support/console-forms.ts';
 import { clientAt, PASSWORD, type SignedIn, type SignIn, signInAt, TRADE } from './support/exchange.ts';
@@ -26,7 +23,7 @@ let first: Seat;
 let second: Seat;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-console-work-'));
+  dataDir = await begunDataDir();
   mailbox = await openMailbox();
   const program = await startProgram({
     dataDir,

@@ -1,12 +1,16 @@
 // A server of its own: it halts markets, needs the first operator, and is restarted.
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'otplib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
+import {
+  type Addresses,
+  begunDataDir,
+  endAll,
+  type RunningProgram,
+  startProgram,
+} from '../support/program.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
 import { giveReason, menuLink } from './support/console-forms.ts';
 import { walkDesks } from './support/desks.ts';
@@ -26,7 +30,7 @@ let second: Visit;
 let secret = '';
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-console-'));
+  dataDir = await begunDataDir();
   program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
   addresses = await program.ready();
   password = /First operator +operator +password (\S+)/.exec(program.output())?.[1] ?? '';

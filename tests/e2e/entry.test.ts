@@ -1,13 +1,10 @@
 // A server of its own: its messages go to a mail server and an SMSC, whose texts the tests read.
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeIn, type Mailbox, openMailbox } from '../messages/support/mailbox.ts';
 import { openSmsCentre, type SmsCentreOfTest, smppUrl } from '../messages/support/sms-centre.ts';
 import { eventually } from '../support/patience.ts';
-import { endAll, startProgram } from '../support/program.ts';
+import { begunDataDir, endAll, startProgram } from '../support/program.ts';
 import { axeFaults, closePages, openBrowser, type Size, scrollsSideways, visit } from './support/browser.ts';
 import { clientAt, PASSWORD, tokenOf } from './support/exchange.ts';
 
@@ -25,7 +22,7 @@ let mailbox: Mailbox;
 let smsCentre: SmsCentreOfTest;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-entry-'));
+  dataDir = await begunDataDir();
   [mailbox, smsCentre] = [await openMailbox(), await openSmsCentre()];
   const program = await startProgram({
     dataDir,

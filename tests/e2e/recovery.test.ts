@@ -1,13 +1,16 @@
 // Own server: it needs the first operator, and the messages of its terminal.
 import { createHash } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { newActKey, type Problem } from '@candor/api';
 import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
+import {
+  type Addresses,
+  begunDataDir,
+  endAll,
+  type RunningProgram,
+  startProgram,
+} from '../support/program.ts';
 import { axeFaults, closePages, openBrowser, type Size, scrollsSideways, visit } from './support/browser.ts';
 import { clientAt, PASSWORD } from './support/exchange.ts';
 
@@ -17,7 +20,7 @@ let addresses: Addresses;
 let browser: Browser;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-recovery-'));
+  dataDir = await begunDataDir();
   program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
   addresses = await program.ready();
   browser = await openBrowser();

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,6 +46,8 @@ async function buildPages(): Promise<void> {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDirs: string[] = [];
+  const runDir = await mkdtemp(join(tmpdir(), 'candor-run-'));
+  process.env.CANDOR_TEST_RUN = runDir;
   let started: Promise<SharedExchange> | null = null;
 
   async function start(): Promise<SharedExchange> {
@@ -93,5 +95,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     door.close();
     await started?.catch(() => null);
     await endAll(...dataDirs);
+    await rm(runDir, { recursive: true, force: true });
   };
 }
