@@ -6,11 +6,15 @@ import { memoryFolder } from './tests/support/memory-folder.ts';
 // all that a run makes and removes, from databases to data folders, lies in memory where there is room
 process.env.TMPDIR = memoryFolder('/dev/shm', process.availableMemory()) ?? process.env.TMPDIR ?? '/tmp';
 
-/** Replaces a package, counts its calls, or judges the memory or the watcher of its process: for a process of its own. */
+/** Replaces a module, counts its calls, or judges its process: for a process of its own. */
 const alone = [
   'tests/api/stuffing.test.ts',
   'apps/server/identity/passwords.test.ts',
+  'apps/server/feeds/replay/replay.test.ts',
   'packages/journal/restart.test.ts',
+  'tests/margin/sweep.test.ts',
+  'tests/perpetual/plants.test.ts',
+  'tests/perpetual/scenarios.test.ts',
   'tests/support/end-with-me.test.ts',
 ];
 

@@ -13,7 +13,16 @@ const endToEnd: Step = {
 forwardSignals();
 // side by side: a lane works while another waits for a browser, a clock or a single long test
 process.exitCode = await runSteps(
-  [vitestStep('unit, property and integration tests', ['unit', 'kernel', 'integration', 'whole', 'apart', 'alone'])],
+  [
+    vitestStep('unit, property and integration tests', [
+      'unit',
+      'kernel',
+      'integration',
+      'whole',
+      'apart',
+      'alone',
+    ]),
+  ],
   [endToEnd],
   staticSteps,
 );

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 
 /** How long a test waits for what must come. Nothing is that slow; a busy machine must not be taken for a fault. */
@@ -17,6 +16,7 @@ export async function eventually<Result>(check: () => Result | Promise<Result>):
     } catch (error) {
       if (performance.now() > untilMs) throw error;
     }
-    await sleep(pauseMs);
+    // the timer of this module, which no test replaces, as some replace those of node:timers/promises
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
