@@ -1,5 +1,6 @@
 import { Select, useText } from '@candor/ui';
 import { useState } from 'react';
+import { networkNameOf } from './network-name.ts';
 
 /** A coin on one of its networks. */
 interface OnNetwork {
@@ -45,7 +46,7 @@ export function CoinNetworkFields({ of }: { readonly of: CoinNetwork<OnNetwork> 
         label={text('deposit.network')}
         value={of.chosen.network}
         onValueChange={of.chooseNetwork}
-        options={of.networks.map(({ network, networkName }) => ({ value: network, label: networkName }))}
+        options={of.networks.map((each) => ({ value: each.network, label: networkNameOf(text, each) }))}
       />
     </div>
   );

@@ -2,6 +2,7 @@ import type { RechargeCurrency } from '@candor/api';
 import { CopyButton, Detail, DetailList, Loaded, QrCode, Skeleton, useFormatters, useText } from '@candor/ui';
 import { TriangleAlert } from 'lucide-react';
 import { useDepositAddress } from '../data/index.ts';
+import { networkNameOf } from './network-name.ts';
 
 const MINUTE_SECONDS = 60;
 
@@ -17,7 +18,7 @@ export function DepositAddress({ currency }: { readonly currency: RechargeCurren
 
 /** The user's own address of a coin on a network, with what a deposit needs to arrive. */
 function GivenAddress({ currency }: { readonly currency: RechargeCurrency }) {
-  const { coin, network, networkName } = currency;
+  const { coin, network } = currency;
   const text = useText();
   const query = useDepositAddress(coin, network);
   return (
@@ -25,7 +26,9 @@ function GivenAddress({ currency }: { readonly currency: RechargeCurrency }) {
       <div className="flex gap-3 rounded-base bg-warn-tint p-3 text-13">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" strokeWidth={1.75} />
         <div className="flex min-w-0 flex-col gap-1 text-ink">
-          <p className="font-semibold">{text('deposit.warning.title', { coin, network: networkName })}</p>
+          <p className="font-semibold">
+            {text('deposit.warning.title', { coin, network: networkNameOf(text, currency) })}
+          </p>
           <p>{text('deposit.warning')}</p>
           {currency.practice && <p>{text('deposit.practice.warning')}</p>}
           {currency.delayed && <p>{text('deposit.delayed')}</p>}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useDepositLog } from '../data/index.ts';
+import { networkNameOf } from './network-name.ts';
 
 const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
   confirming: 'accent',
@@ -52,7 +53,7 @@ export function DepositHistory() {
           head: 'deposit.network',
           quiet: true,
           wraps: true,
-          cell: ({ method, networkName }) => (method === 'manual' ? text('deposit.by.manual') : networkName),
+          cell: (row) => (row.method === 'manual' ? text('deposit.by.manual') : networkNameOf(text, row)),
         },
         {
           head: 'deposit.amount',

@@ -22,6 +22,7 @@ import { TriangleAlert } from 'lucide-react';
 import { queryKeys, useClient, useRechargeBanks } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { PhotoField } from '../forms/photo-field.tsx';
+import { networkNameOf } from './network-name.ts';
 
 type Terms = CallData<Calls['getRechargeBanks']>;
 
@@ -99,7 +100,9 @@ function BankAccount({ bank, reference }: { readonly bank: RechargeBank; readonl
         </div>
       )}
       <DetailList ruled>
-        <Detail label={text('deposit.bank.name')}>{bank.bankName}</Detail>
+        <Detail label={text('deposit.bank.name')}>
+          {networkNameOf(text, { network: bank.bank, networkName: bank.bankName })}
+        </Detail>
         <Detail label={text('deposit.bank.holder')}>{bank.holder}</Detail>
         <Detail label={text('deposit.bank.account')}>
           <span className="select-all">{bank.account}</span>

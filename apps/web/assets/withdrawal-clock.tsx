@@ -14,6 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useClient } from '../data/index.ts';
+import { networkNameOf } from './network-name.ts';
 import { WithdrawalConfirm } from './withdrawal-confirm.tsx';
 import { stateName, stateOf } from './withdrawal-words.ts';
 
@@ -95,7 +96,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
           </Detail>
           {row.method === 'chain' && (
             <Detail label={text('deposit.network')} wraps>
-              {row.networkName}
+              {networkNameOf(text, row)}
             </Detail>
           )}
           <Detail label={text(row.method === 'bank' ? 'withdraw.bank.card' : 'withdraw.address')} wraps>

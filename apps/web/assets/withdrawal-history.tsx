@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useWithdrawalLog } from '../data/index.ts';
 import { shortHash } from './deposit-history.tsx';
+import { networkNameOf } from './network-name.ts';
 import { WithdrawalClock } from './withdrawal-clock.tsx';
 import { stateOf } from './withdrawal-words.ts';
 
@@ -55,8 +56,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
             head: 'deposit.network',
             quiet: true,
             wraps: true,
-            cell: ({ method, networkName }) =>
-              method === 'bank' ? text('withdraw.method.bank') : networkName,
+            cell: (row) => (row.method === 'bank' ? text('withdraw.method.bank') : networkNameOf(text, row)),
           },
           {
             head: 'withdraw.address',
