@@ -1,0 +1,48 @@
+import { createWalletClient, defineChain, http, parseAbi, publicActions } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../../apps/server/chains/index.ts';
+
+const USDT = PRACTICE_USDT_ADDRESS as `0x${string}`;
+const erc20 = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function transfer(address to, uint256 value)',
+]);
+
+/** Base units of one USDT on the practice chain. */
+export const MICRO = 1_000_000n;
+
+/** Base units on the practice chain of a decimal of USDT. */
+export function microOf(decimal: string): bigint {
+  const [whole = '', part = ''] = decimal.split('.');
+  return BigInt(whole) * MICRO + BigInt(part.padEnd(6, '0'));
+}
+
+/** A wallet outside of the exchange. Amounts are base units. */
+export interface OutsideWallet {
+  readonly address: string;
+  /** Reads its ETH from the chain. */
+  gas(): Promise<bigint>;
+  /** Reads its USDT from the chain. */
+  held(): Promise<bigint>;
+  /** Pays USDT out of it. */
+  send(to: string, units: bigint): Promise<unknown>;
+}
+
+/** Makes a wallet that speaks to the practice chain's node by itself. */
+export function outsideWallet(node: string): OutsideWallet {
+  const chain = defineChain({
+    ...{ id: Number(PRACTICE_CHAIN.chainId), name: 'Practice' },
+    ...{ nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
+    rpcUrls: { default: { http: [node] } },
+  });
+  const account = privateKeyToAccount(generatePrivateKey());
+  const wallet = createWalletClient({ account, chain, transport: http(node) }).extend(publicActions);
+  const usdt = { address: USDT, abi: erc20 };
+  return {
+    address: account.address,
+    gas: () => wallet.getBalance({ address: account.address }),
+    held: () => wallet.readContract({ ...usdt, functionName: 'balanceOf', args: [account.address] }),
+    send: (to, units) =>
+      wallet.writeContract({ ...usdt, functionName: 'transfer', args: [to as never, units] }),
+  };
+}
