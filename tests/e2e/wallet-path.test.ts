@@ -1,23 +1,29 @@
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Size } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
 import { addOperator, firstOperator, makeKey, type Seat } from './support/seats.ts';
+import { walkLanguages } from './support/wallet-languages.ts';
 import {
   beginWalk,
   cancel,
   convert,
   deposit,
+  leaveReviewed,
   passDeadline,
   payByBank,
   payOut,
   sumFiles,
   trade,
+  type Walk,
   whitelist,
   withdraw,
+  withdrawAtOnce,
 } from './support/wallet-walk.ts';
 
 const exchange = openExchange();
 let operators: Promise<readonly [Seat, Seat]>;
+/** The last walk, whose rows are there. */
+let walk: Walk;
 
 async function seatOperators(): Promise<readonly [Seat, Seat]> {
   const first = await firstOperator(exchange);
@@ -35,18 +41,24 @@ beforeAll(() => {
 
 describe.each<Size>(['phone', 'desktop'])('on a %s', (size) => {
   it('coins come from an outside wallet, are traded and converted, and return after two operators signed', async () => {
-    const walk = await beginWalk(exchange, size);
+    walk = await beginWalk(exchange, size);
     await deposit(walk);
     const [first, second] = await operators;
     await trade(walk);
     await convert(walk);
     await payByBank(walk, second);
+    if (size === 'desktop') await withdrawAtOnce(walk);
     await whitelist(walk);
     await cancel(walk);
     await withdraw(walk, '1500');
     await passDeadline(walk);
     await payOut(walk, [first, second]);
     await sumFiles(walk);
-    await walk.page.context().close();
   });
+});
+
+it('every screen of the wallet is in each of the thirteen languages, with all its rows', async () => {
+  const [, second] = await operators;
+  await leaveReviewed(walk, second);
+  expect(await walkLanguages(walk)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { createClient, operatorRoutes } from '@candor/api';
 import { generate } from 'otplib';
 import { expect } from 'vitest';
 import { root } from '../../support/program.ts';
@@ -99,4 +100,19 @@ export async function approve({ page }: Seat, item: string, { text, picture }: R
   expect.soft(await axeFaults(page)).toEqual([]);
   await decide.click();
   await page.getByText('Decided. The user reads it now.').waitFor();
+}
+
+/** Takes the item of a subject in hand and rejects it, over the calls of the console with the operator's session. */
+export async function reject({ page }: Seat, kind: string, subject: string, reason: string): Promise<void> {
+  const kept = await page.evaluate(() => sessionStorage.getItem('candor_console-session'));
+  const { token } = JSON.parse(kept ?? '{}') as { token: string };
+  const client = createClient(operatorRoutes, {
+    ...{ baseUrl: new URL(page.url()).origin, head: 'v1', token: () => token, language: () => 'en' },
+    actWindowMs: 60_000,
+  });
+  const { records } = await client.call('getReviews', { query: { kind } });
+  const item = records.find((each) => each.subject === subject)!;
+  const params = { id: String(item.id) };
+  await client.call('claimReview', { params });
+  await client.call('decideReview', { params, body: { version: item.version, verdict: 'reject', reason } });
 }

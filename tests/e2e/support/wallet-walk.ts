@@ -9,7 +9,7 @@ import { addVirtualKey, axeFaults, type Size, savedBy, scrollsSideways } from '.
 import type { Exchange } from './exchange.ts';
 import { MICRO, microOf, type OutsideWallet, outsideWallet } from './outside-wallet.ts';
 import { readQrPath } from './qr.ts';
-import { approve, type Seat } from './seats.ts';
+import { approve, reject, type Seat } from './seats.ts';
 import { openForm } from './trade-page.ts';
 import { endHolds, FUND_PASSWORD, secure } from './withdrawer.ts';
 
@@ -150,6 +150,44 @@ export async function payByBank(walk: Walk, operator: Seat): Promise<void> {
   await row.getByText('Credited').waitFor();
 }
 
+/** Corrects what the form of withdrawals refuses, and has a small amount paid without a review. */
+export async function withdrawAtOnce(walk: Walk): Promise<void> {
+  const { page, origin, client, wallet } = walk;
+  await page.goto(`${origin}/account/wallet/withdrawal`);
+  const recipient = page.getByLabel('Recipient address');
+  const amount = page.getByLabel('Amount', { exact: true });
+  const password = page.getByLabel('Fund password', { exact: true });
+  const submit = page.locator('form').getByRole('button', { name: 'Withdraw', exact: true });
+  await recipient.fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee');
+  await page.getByRole('button', { name: 'Max', exact: true }).click();
+  const { list } = await client.call('getWithdrawalCurrency');
+  const most = Number(list.find(({ coin }) => coin === 'USDT')!.available);
+  await expect.poll(async () => Number((await amount.inputValue()).replaceAll(',', ''))).toBe(most);
+  await password.fill('not-my-funds-7');
+  await submit.click();
+  await page.getByText('This is not a valid address on this network.', { exact: false }).waitFor();
+  await recipient.fill(wallet.address);
+  await amount.fill('100');
+  await submit.click();
+  // the wrong fund password is said at its field, and what was typed stays to be corrected
+  await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => password.inputValue()).toBe('not-my-funds-7');
+  await password.fill(FUND_PASSWORD);
+  const shown = await page.getByTestId('withdraw-arrives').innerText();
+  await submit.click();
+  await withPasskey(page);
+  const clock = page.getByRole('dialog', { name: /^Withdrawal \d+/ });
+  const steps = clock.getByRole('list', { name: 'Progress' });
+  for (const state of ['Checks', 'Signing', 'Sent to the network', 'Done'])
+    await steps.getByText(state, { exact: false }).waitFor();
+  const { arrives, ...row } = await newest(walk);
+  expect(row).toMatchObject({ state: 'done', address: wallet.address, amount: '100' });
+  expect(shown).toBe(`${arrives} USDT`);
+  expect(await wallet.held()).toBe(microOf(arrives));
+  await page.keyboard.press('Escape');
+  await clock.waitFor({ state: 'detached' });
+}
+
 /** Saves the outside address and has withdrawals go to saved addresses alone. */
 export async function whitelist(walk: Walk): Promise<void> {
   const { page, wallet } = walk;
@@ -263,4 +301,20 @@ export async function sumFiles({ page, origin, client }: Walk): Promise<void> {
     expect(-booked('withdrawal', 'withdrawal-fee')).toBe(sum(done.map(({ amount }) => amount)));
     expect(booked('deposit', 'recharge')).toBe(sum(credited.map((row) => row.credited)));
   });
+}
+
+/** Leaves a payment by bank and a withdrawal under review, and one of each that an operator rejected. */
+export async function leaveReviewed(walk: Walk, operator: Seat): Promise<void> {
+  const { client } = walk;
+  const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' });
+  const pay = async (amount: string) => {
+    const { id } = await client.call('uploadOss', { file });
+    const body = { method: 'bank', bank: 'practice-bank', coin: 'USDT', amount, screenshot: id } as const;
+    return client.call('recharge', { body });
+  };
+  await reject(operator, 'recharge', (await pay('40')).orderNo, 'unclear');
+  await pay('50');
+  await withdraw(walk, '1003');
+  await reject(operator, 'withdrawal', String((await newest(walk)).id), 'asked');
+  await withdraw(walk, '1004');
 }
