@@ -112,7 +112,8 @@ export default defineConfig({
           globalSetup: ['tests/e2e/support/shared-exchange.ts'],
           // one after another, the files of a worker share its browser
           isolate: false,
-          maxWorkers: 3,
+          // an open page takes its part of a core for as long as it stands
+          maxWorkers: 2,
         },
       },
     ],

@@ -37,12 +37,12 @@ type Victim = (typeof VICTIMS)[number];
 
 /** The statements of a withdrawal, by what they do. Each is held up for a moment, so that a kill finds it there. */
 const STEPS = {
-  request: /insert into "withdrawals"."withdrawal"/,
+  request: /insert into "?withdrawals"?\."?withdrawal"?[ (]/,
   move: /update "withdrawals"."withdrawal" set "state"/,
   bind: /update "withdrawals"."withdrawal" set "nonce"/,
   store: /insert into "withdrawals"."transaction"/,
   confirm: /update "withdrawals"."withdrawal" set "confirmations"/,
-  promise: /insert into "outbox"."command"/,
+  promise: /insert into "?outbox"?\."?command"?[ (]/,
 } as const;
 type Step = keyof typeof STEPS;
 const STEP_NAMES = Object.keys(STEPS) as Step[];

@@ -11,6 +11,9 @@ const left = new Set(['node_modules', '.git', '.data', '.cache', 'dist', 'storyb
 let closedHome = '';
 let clone = '';
 
+/** The first start builds the pages and makes the database, beside all other tests. */
+const BUILDS = { timeout: 900_000 };
+
 /** A clone under a home that no other user may enter: root's own where the tests run as root. */
 beforeAll(() => {
   closedHome = mkdtempSync(join(isRoot ? homedir() : '/tmp', 'candor-home-'));
@@ -50,14 +53,14 @@ async function startsAndStops(command: [string, ...string[]]): Promise<string> {
   return program.output();
 }
 
-test('npm start works in a clone under a closed home, with no ../shared beside it', async () => {
+test('npm start works in a clone under a closed home, with no ../shared beside it', BUILDS, async () => {
   expect(existsSync(join(clone, '..', 'shared'))).toBe(false);
   const said = await startsAndStops(['npm', 'start']);
   expect(said).toMatch(/Building the pages of the customer app/);
   expect(said).toMatch(/Simulated prices/);
 });
 
-test('the same clone starts for a user without any privilege, and builds nothing twice', async () => {
+test('the same clone starts for a user without any privilege, and builds nothing twice', BUILDS, async () => {
   const said = await startsAndStops([
     'unshare',
     '--user',

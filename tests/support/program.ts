@@ -41,7 +41,7 @@ export interface Addresses {
 }
 
 /** How long a program may take to start on a busy machine. */
-export const startPatienceMs = 240_000;
+export const startPatienceMs = 600_000;
 /** Below the ports that the system assigns. */
 const FIRST_QUIET_PORT = 20_000;
 const QUIET_PORTS = 12_000;

@@ -1,5 +1,5 @@
 import { type RechargeRow, WITHDRAWAL_REASONS, type WithdrawalRow } from '@candor/api';
-import { type Locale, languageNames, languageTags, locales, type MessageId } from '@candor/i18n';
+import { type Locale, languageNames, languageTags, type MessageId } from '@candor/i18n';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Size, scrollsSideways, sizes } from './browser.ts';
@@ -113,7 +113,10 @@ async function choose(page: Page, language: Locale): Promise<void> {
  * a phone, the next language the other way round. Returns what is left in English, what is no text, and what scrolls
  * sideways.
  */
-export async function walkLanguages({ page, origin, account, client }: Walk): Promise<string[]> {
+export async function walkLanguages(
+  { page, origin, account, client }: Walk,
+  languages: readonly Locale[],
+): Promise<string[]> {
   const faults: string[] = [];
   const english = await loadWords('en');
   const { list } = await client.call('getMyBalance', { query: {} });
@@ -121,7 +124,7 @@ export async function walkLanguages({ page, origin, account, client }: Walk): Pr
   await addPassingRows(page);
   await page.goto(`${origin}/account/wallet/assets`);
   const half = Math.ceil(SCREENS.length / 2);
-  for (const [index, language] of locales.entries()) {
+  for (const [index, language] of languages.entries()) {
     const own = await loadWords(language);
     const look = async (where: string) => {
       const stray = strayTexts(await textsOn(page), own, english, [...names, languageNames[language]]);
