@@ -1,6 +1,7 @@
 // No server: it builds the Storybook.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type Theme, violationsIn } from './support/axe.ts';
 import { closePages, openBrowser } from './support/browser.ts';
 import { type BuiltStorybook, buildStorybook } from './support/storybook.ts';
@@ -119,6 +120,7 @@ async function faultsOf(
     hasTouch: size === 'phone',
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const faults: Record<string, string[]> = {};
   const stories = [...storybook.stories];
   const worker = async () => {

@@ -54,8 +54,8 @@ export interface Visit {
 /** A new visitor, with nothing stored. */
 export async function visit(browser: Browser, url: string, size: Size): Promise<Visit> {
   const context = await browser.newContext({ ...sizes[size], baseURL: url, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
