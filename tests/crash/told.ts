@@ -34,9 +34,11 @@ export async function expectTold(
   for (const { sum } of replay.kernel.ledgerSums()) expect(sum).toBe(0n);
   for (const trader of traders)
     for (const units of trader.granted) expect(grants.get(units), `${units} units were granted once`).toBe(1);
+  const orders = traders.flatMap((trader) => [...trader.orders.values()]);
+  for (const { orderId, clientOrderId } of orders)
+    expect(accepted.get(clientOrderId), `${clientOrderId} was acknowledged once`).toEqual([orderId]);
   for (const trader of traders)
-    for (const { orderId, clientOrderId, status } of trader.orders.values()) {
-      expect(accepted.get(clientOrderId), `${clientOrderId} was acknowledged once`).toEqual([orderId]);
+    for (const { orderId, status } of trader.orders.values()) {
       const reason = done.get(orderId);
       if (status === 'cancelled' || status === 'filled') expect(reason).toBe(status);
       // An open order may have matched later orders or, while the house is away, its sender's own market order, or

@@ -14,7 +14,7 @@ interface CancellingDeps {
   readonly now: () => number;
 }
 
-/** What one attempt came to: `entered` where it came into a queue after that was looked at. */
+/** Result of one attempt. `entered` means that the withdrawal came into a queue after that was looked at. */
 type Attempt = 'ended' | 'unheld' | 'entered';
 
 /**

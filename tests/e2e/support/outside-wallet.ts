@@ -1,3 +1,4 @@
+import { parseDecimal } from '@candor/money';
 import { createWalletClient, defineChain, http, parseAbi, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../../apps/server/chains/index.ts';
@@ -8,13 +9,15 @@ const erc20 = parseAbi([
   'function transfer(address to, uint256 value)',
 ]);
 
+const MICRO_SCALE = 6;
 /** Base units of one USDT on the practice chain. */
-export const MICRO = 1_000_000n;
+export const MICRO = 10n ** BigInt(MICRO_SCALE);
 
-/** Base units on the practice chain of a decimal of USDT. */
+/** Base units on the practice chain of a decimal of USDT. @throws RangeError for what is no such decimal */
 export function microOf(decimal: string): bigint {
-  const [whole = '', part = ''] = decimal.split('.');
-  return BigInt(whole) * MICRO + BigInt(part.padEnd(6, '0'));
+  const micro = parseDecimal(decimal, MICRO_SCALE);
+  if (micro === null) throw new RangeError(`${decimal} is no amount of USDT`);
+  return micro;
 }
 
 /** A wallet outside of the exchange. Amounts are base units. */
