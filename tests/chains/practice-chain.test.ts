@@ -58,6 +58,28 @@ test('it mines for what waits, for confirmations and until that is final, then r
   await chain.end();
 });
 
+test('what comes while a block is mined is confirmed like all else', async () => {
+  let timeMs = 0;
+  const chain = await openChainBench({ now: () => (timeMs += 60_000) });
+  const rest = async () => {
+    while (await chain.tick());
+  };
+  // The ways of a send and of a tick through the node differ by the moment: some of these meet within a tick.
+  for (let round = 0; round < 12; round += 1) {
+    await rest();
+    await chain.sendEth(someone(), 1n);
+    await chain.tick();
+    const ticking = chain.tick();
+    for (let turn = 0; turn < round; turn += 1) await new Promise(setImmediate);
+    const hash = await chain.sendEth(someone(), 1n);
+    await ticking;
+    await rest();
+    const mined = await chain.ask<{ blockNumber: string }>('eth_getTransactionReceipt', [hash]);
+    expect((await chain.adapter.head()).number - Number(mined.blockNumber)).toBe(14);
+  }
+  await chain.end();
+});
+
 test('a practice journal touches practice chains alone, and a real one none of them', () => {
   expect(() => requireChainOfMode('practice', 1)).toThrow(/must not touch/);
   expect(() => requireChainOfMode('practice', 31_337)).not.toThrow();

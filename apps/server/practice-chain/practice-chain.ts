@@ -85,18 +85,13 @@ export async function startPracticeChain({ folder, now }: PracticeChainOptions):
   return {
     ...{ url: anvil.url, ask, pid: anvil.pid, exited: anvil.exited, keepWaiting },
     async tick() {
-      const waiting = await keepWaiting();
-      if (waiting > 0) {
-        await ask('anvil_mine', ['0x1']);
-        await save();
-        blocksOwed = BLOCKS_AFTER;
-      } else if (blocksOwed > 0 && now() - minedMs >= PRACTICE_CHAIN.blockSeconds * 1000) {
-        await ask('anvil_mine', ['0x1']);
-        blocksOwed -= 1;
-        if (blocksOwed === 0) await save();
-      } else {
-        return false;
-      }
+      const isDue = blocksOwed > 0 && now() - minedMs >= PRACTICE_CHAIN.blockSeconds * 1000;
+      if ((await keepWaiting()) === 0 && !isDue) return false;
+      await ask('anvil_mine', ['0x1']);
+      // also transactions that came after the look at those that wait
+      const transactions = Number(await ask<string>('eth_getBlockTransactionCountByNumber', ['latest']));
+      blocksOwed = transactions > 0 ? BLOCKS_AFTER : Math.max(blocksOwed - 1, 0);
+      if (transactions > 0 || blocksOwed === 0) await save();
       minedMs = now();
       return true;
     },
