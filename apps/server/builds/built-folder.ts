@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Builds of one kind that stay in the cache beside the new one. */
@@ -48,24 +48,29 @@ export async function takePlace(draft: string, built: string, proof: string): Pr
   }
 }
 
-/** Returns the start of the hash of all files below the paths, without those whose path matches `without`. */
-export async function hashSources(root: string, paths: readonly string[], without: RegExp): Promise<string> {
+/**
+ * Returns the start of the hash of all files below the paths, without those whose path matches `without`. It reads in the
+ * way of the caller: a promise for each of some 2,000 files costs twenty times as much as the read.
+ */
+export function hashSources(root: string, paths: readonly string[], without: RegExp): string {
   const hash = createHash('sha256');
-  const add = async (path: string): Promise<void> => {
-    if (without.test(path)) return;
-    const entries = await readdir(join(root, path), { withFileTypes: true }).catch((error) => {
-      if (error.code === 'ENOTDIR') return null;
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    if (entries === null) {
-      hash.update(`${path}\0`).update(await readFile(join(root, path)));
-      return;
-    }
-    const names = entries.map((entry) => entry.name).sort();
-    for (const child of names) await add(`${path}/${child}`);
+  const addFile = (path: string): void => {
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   };
-  for (const path of paths) await add(path);
+  const addFolder = (path: string): void => {
+    const entries = readdirSync(join(root, path), { withFileTypes: true });
+    for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+      const child = `${path}/${entry.name}`;
+      if (without.test(child)) continue;
+      if (entry.isDirectory()) addFolder(child);
+      else addFile(child);
+    }
+  };
+  for (const path of paths) {
+    const found = without.test(path) ? undefined : statSync(join(root, path), { throwIfNoEntry: false });
+    if (found?.isDirectory()) addFolder(path);
+    else if (found !== undefined) addFile(path);
+  }
   return hash.digest('hex').slice(0, 20);
 }
 

@@ -30,7 +30,7 @@ export async function buildProgram({ root, entries }: ProgramBuild): Promise<str
     return await builtFolder({
       cache: join(root, '.cache', 'program'),
       name: 'server',
-      hash: await hashSources(root, sources, notSources),
+      hash: hashSources(root, sources, notSources),
       proof: `${Object.keys(entries)[0]}.mjs`,
       make: (folder) => bundleApart({ root, entries, folder }),
     });

@@ -39,7 +39,7 @@ export async function buildWebApp({ root, name, log, signal }: BuildOptions): Pr
   return builtFolder({
     cache: join(root, '.cache', 'web-apps'),
     name,
-    hash: await hashSources(root, [`apps/${name}`, ...sharedSources], notSources),
+    hash: hashSources(root, [`apps/${name}`, ...sharedSources], notSources),
     proof: 'index.html',
     async make(draft) {
       log(
