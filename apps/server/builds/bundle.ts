@@ -23,7 +23,16 @@ export async function bundle({ root, entries, folder }: Bundle): Promise<void> {
     input: { ...entries },
     platform: 'node',
     external: (id) => installed.test(id) || isBuiltin(id),
-    plugins: [{ name: 'places', transform: (code, id) => (isOwn(root, id) ? keepPlaces(code, id) : null) }],
+    plugins: [
+      { name: 'places', transform: (code, id) => (isOwn(root, id) ? keepPlaces(code, id) : null) },
+      {
+        name: 'ascii',
+        // the last hook: after an earlier one the bundler prints the characters themselves
+        generateBundle: (_, files) => {
+          for (const file of Object.values(files)) if (file.type === 'chunk') file.code = inAscii(file.code);
+        },
+      },
+    ],
     logLevel: 'silent',
   });
   try {
@@ -48,4 +57,15 @@ export function keepPlaces(code: string, id: string): string {
     .replaceAll('import.meta.dirname', JSON.stringify(folder))
     .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
     .replace(/import\(`(?=\.\.?\/)/g, `import(\`${pathToFileURL(folder).href}/`);
+}
+
+/**
+ * Writes each character beyond ASCII as its escape. One of them makes Node decode the whole file, and keep it with two bytes
+ * a character.
+ */
+export function inAscii(code: string): string {
+  return code.replace(/\\?[\u0080-\uffff]|\\[\s\S]/g, (found) => {
+    const unit = found.charCodeAt(found.length - 1);
+    return unit < 0x80 ? found : `\\u${unit.toString(16).padStart(4, '0')}`;
+  });
 }

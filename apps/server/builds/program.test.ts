@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { keepPlaces } from './bundle.ts';
+import { inAscii, keepPlaces } from './bundle.ts';
 import { buildProgram } from './program.ts';
 
 const project = join(import.meta.dirname, '../../..');
@@ -27,6 +27,20 @@ test('a bundled module still finds what lies beside its source', async () => {
   expect(bundled.url).toBe(pathToFileURL(id).href);
   expect(join(bundled.dirname)).toBe(folder);
   expect(await bundled.words('en')).toEqual({ hello: 'Hello' });
+});
+
+test('a bundle is ASCII, and says the same', async () => {
+  const source = [
+    "export const größe = 'é\\é\\\\é\\\\\\é 😀' + `€–`; // ü \\",
+    "export const isDash = (text) => /^[–—]\\\\?$/u.test(text) && /\\–|😀/.test(text + '–');",
+  ].join('\n');
+  const ascii = inAscii(source);
+  expect(ascii).toMatch(/^[\n -~]+$/);
+  const load = (code: string) => import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const [before, after] = [await load(source), await load(ascii)];
+  expect(after.größe).toBe('éé\\é\\é 😀€–');
+  expect(before.größe).toBe(after.größe);
+  for (const text of ['–', '—\\', 'x']) expect(after.isDash(text)).toBe(before.isDash(text));
 });
 
 test('no source asks for its place in a way that the bundle does not keep', () => {
