@@ -11,7 +11,8 @@ const endToEnd: Step = {
 };
 
 forwardSignals();
-// side by side: a lane works while another waits for a browser, a clock or a single long test
+// The browser's tests come last: beside the others they would keep two exchanges and their pages alive for as long as all
+// takes, which costs more than the cores are idle in between.
 process.exitCode = await runSteps(
   [
     vitestStep('unit, property and integration tests', [
@@ -22,7 +23,7 @@ process.exitCode = await runSteps(
       'apart',
       'alone',
     ]),
+    endToEnd,
   ],
-  [endToEnd],
   staticSteps,
 );
