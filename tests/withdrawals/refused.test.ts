@@ -200,6 +200,22 @@ it('a recipient that takes more gas than is paid for ends with that reason; all 
   expect(rows[0].gas).toBeLessThanOrEqual(42_000);
 });
 
+it('a recipient that takes nearly all the gas that is paid for is paid', async () => {
+  await takeEth();
+  const near = newAddress();
+  // reads seven words of its storage: with a fifth more for room it is above twice the published gas
+  await setCode(near, `0x${[0, 1, 2, 3, 4, 5, 6].map((word) => `600${word}5450`).join('')}00`);
+  await bench.chain.mine(FINAL + 1);
+  const id = await requestEth(near);
+  await rounds(bench.payer, 10);
+  expect(await rowOf(id)).toMatchObject({ state: 'done', reason: null });
+  const { rows } = await bench.house.pool.query(
+    'select gas::integer from withdrawals.transaction where withdrawal_no = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ gas: 42_000 }]);
+});
+
 it('coins are reserved for the gas that is signed for, not for the published', async () => {
   await takeEth();
   const { adapter } = bench.chain;

@@ -166,8 +166,8 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
           throw new ChainError('WOULD_FAIL', error.message, { cause: error });
         },
       );
-      const { fee, nonce } = payment;
-      const gas = (BigInt(estimate) * GAS_ROOM_PERCENT) / 100n;
+      const { fee, nonce, mostGas } = payment;
+      const gas = withRoom(BigInt(estimate), mostGas);
       return { type: 'eip1559', chainId, nonce, to, value, data, gas, ...fee };
     },
     async checkPayment(payment, blockHash) {
@@ -192,6 +192,12 @@ function isRefusedByChain(error: unknown): error is ChainError {
 
 function refOf({ number, hash, parentHash, timestamp }: RpcBlock): BlockRef {
   return { number: Number(number), hash, parentHash, timeMs: Number(timestamp) * 1000 };
+}
+
+/** Adds room to an estimate, up to the most gas that is paid for. An estimate above that stays above it. */
+function withRoom(estimate: bigint, mostGas: bigint | undefined): bigint {
+  const gas = (estimate * GAS_ROOM_PERCENT) / 100n;
+  return mostGas !== undefined && estimate <= mostGas && gas > mostGas ? mostGas : gas;
 }
 
 /** A payment as a node is asked about it. */
