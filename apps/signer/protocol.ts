@@ -167,6 +167,11 @@ export interface Signer {
    */
   sign(request: SignRequest): Promise<Signed>;
   /**
+   * Returns the fees of the newest version that it bound to a withdrawal; null where it bound none. `sign` with these fees
+   * gets the bytes of that version, although its first answer was lost.
+   */
+  newestFees(withdrawalNo: number): Promise<Fees | null>;
+  /**
    * Signs a row of payments in their order, each as `sign` does, up to the first that is refused: nothing behind that one is
    * bound or signed. Throws SignerError where the row itself is invalid.
    */

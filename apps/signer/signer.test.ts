@@ -209,6 +209,23 @@ describe('a payment', () => {
     expect(parseTransaction(second.raw)).toMatchObject({ data: parseTransaction(first.raw).data });
     expect(await signer.sign(request())).toEqual(first);
   });
+
+  it('says the fees of the newest version that it bound, over a restart too', async () => {
+    const at = await folder();
+    const signer = await open(at);
+    expect(await signer.newestFees(1)).toBeNull();
+    await signer.sign(request());
+    const fees = { gas: '90000', maxFeePerGas: '2200000000', maxPriorityFeePerGas: '1100000000' };
+    const second = await signer.sign(request(fees));
+    await signer.sign(request());
+    const path = join(at, 'fees.sock');
+    const stop = await serveSigner(await open(at), path);
+    const remote = connectSigner(path);
+    expect(await remote.newestFees(1)).toEqual(fees);
+    expect(await remote.newestFees(2)).toBeNull();
+    expect(await remote.sign(request(fees))).toEqual(second);
+    await stop();
+  });
 });
 
 describe('policy', () => {

@@ -170,6 +170,14 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
     signGas: (request) => inTurn(() => own.gas(request)),
     allowedKeys: () => readAllowedKeys(folder),
     sign: (request) => inTurn(() => sign(request)),
+    // In turn: a request whose sender went away may still be under way.
+    newestFees: (withdrawalNo) =>
+      inTurn(async () => {
+        const newest = bindings.of(withdrawalNo)?.versions.at(-1);
+        if (newest === undefined) return null;
+        const { gas, maxFeePerGas, maxPriorityFeePerGas } = newest;
+        return { gas, maxFeePerGas, maxPriorityFeePerGas };
+      }),
     signRow: (requests) => inTurn(() => signRow(requests)),
   };
 }

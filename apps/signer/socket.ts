@@ -3,6 +3,7 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import type { OutputSigner } from './bitcoin/protocol.ts';
 import { isOutputAsk, type OutputAsk, performOutputs } from './bitcoin/serve.ts';
 import {
+  type Fees,
   type GasRequest,
   type Signed,
   type SignedRow,
@@ -19,6 +20,7 @@ type Ask =
   | { readonly id: number; readonly what: 'next'; readonly count: number }
   | { readonly id: number; readonly what: 'gasAddress' }
   | { readonly id: number; readonly what: 'sign'; readonly request: SignRequest }
+  | { readonly id: number; readonly what: 'newestFees'; readonly withdrawalNo: number }
   | { readonly id: number; readonly what: 'signRow'; readonly requests: readonly SignRequest[] }
   | { readonly id: number; readonly what: 'signSweep'; readonly request: SweepRequest }
   | { readonly id: number; readonly what: 'signGas'; readonly request: GasRequest };
@@ -96,6 +98,8 @@ function perform(signer: Signer, ask: Ask): Promise<unknown> {
       return signer.gasAddress();
     case 'sign':
       return signer.sign(ask.request);
+    case 'newestFees':
+      return signer.newestFees(ask.withdrawalNo);
     case 'signRow':
       return signer.signRow(ask.requests);
     case 'signSweep':
@@ -116,6 +120,7 @@ export function connectSigner(path: string): Signer {
     next: (count) => ask({ what: 'next', count } as never),
     gasAddress: () => ask<string>({ what: 'gasAddress' }),
     sign: (request) => ask<Signed>({ what: 'sign', request } as never),
+    newestFees: (withdrawalNo) => ask<Fees | null>({ what: 'newestFees', withdrawalNo } as never),
     signRow: (requests) => ask<SignedRow>({ what: 'signRow', requests } as never),
     signSweep: (request) => ask<Signed>({ what: 'signSweep', request } as never),
     signGas: (request) => ask<Signed>({ what: 'signGas', request } as never),

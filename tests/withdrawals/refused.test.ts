@@ -277,3 +277,58 @@ it('a higher fee that the hot wallet does not cover is not signed', async () => 
   await bench.payOut();
   expect(await rowOf(id)).toMatchObject({ state: 'done', reason: null });
 });
+
+it('a higher fee whose answer was lost is asked for again, takes no coins meanwhile, and is raised further', async () => {
+  const GWEI = 10n ** 9n;
+  const { id } = await bench.request(who, '10');
+  await bench.payer.round();
+  await bench.payer.round();
+  const versions = async () => {
+    const { rows } = await bench.house.pool.query(
+      'select gas, max_fee from withdrawals.transaction where withdrawal_no = $1 order by signed_at',
+      [id],
+    );
+    return rows as { gas: string; max_fee: string }[];
+  };
+  const [first] = await versions();
+  const gas = BigInt(first!.gas);
+  let price = 20n * GWEI;
+  let isLost = true;
+  // enough for the first payment at its fee, and for one at the new price
+  const wei = gas * (BigInt(first!.max_fee) + price);
+  const { adapter } = bench.chain;
+  const payer = await bench.openPayer({
+    adapter: {
+      ...adapter,
+      balanceAt: async (address, asset, hash) =>
+        isLost && asset.contract === null ? wei : adapter.balanceAt(address, asset, hash),
+      feeEstimate: async () => ({ maxFeePerGas: price, maxPriorityFeePerGas: GWEI }),
+    },
+    signer: {
+      ...bench.signer,
+      async sign(request) {
+        const signed = await bench.signer.sign(request);
+        if (isLost) throw new Error('The signer does not answer');
+        return signed;
+      },
+    },
+  });
+  const other = await bench.request(who, '11');
+  await payer.round();
+  bench.house.advance(4 * 60_000);
+  await payer.round();
+  expect(await versions()).toHaveLength(1);
+  expect(await rowOf(other.id)).toMatchObject({ state: 'broadcast', reason: null });
+  isLost = false;
+  price = 21n * GWEI;
+  const raiseTo = async (wanted: bigint) => {
+    await payer.round();
+    expect((await versions()).at(-1)).toEqual({ gas: first!.gas, max_fee: `${wanted}` });
+  };
+  await raiseTo(20n * GWEI);
+  price = 30n * GWEI;
+  bench.house.advance(4 * 60_000);
+  await raiseTo(price);
+  await bench.payOut();
+  for (const each of [id, other.id]) expect(await rowOf(each)).toMatchObject({ state: 'done', reason: null });
+});

@@ -31,7 +31,7 @@ export interface PaymentDeps {
 /** Everything that pays the withdrawals of one chain of accounts. */
 export interface PayerDeps extends PaymentDeps {
   readonly adapter: AccountChain;
-  readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'signRow' | 'allowedKeys'>;
+  readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'newestFees' | 'signRow' | 'allowedKeys'>;
 }
 
 export interface PaymentRoom extends PaymentDeps {
