@@ -300,6 +300,31 @@ it('a signer that refuses its address frees the number, the inputs and the coins
   expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
 });
 
+it('a hold that began before the next day of the signer is looked at by operators', async () => {
+  const { id } = await bench.request(who, '0.01');
+  const limited = await bench.openPayer({
+    signer: {
+      ...bench.signer,
+      signSpend: async () => {
+        throw new SignerError('LIMIT_REACHED', 'The sum of the day is above the highest');
+      },
+    },
+  });
+  for (let i = 0; i < 3; i++) await limited.round();
+  expect(await bench.row(who)).toMatchObject({ id, state: 'review', reason: 'limit' });
+  // The clock of the ledger does not move along, so the round is moved instead.
+  await bench.house.pool.query(
+    `update withdrawals.withdrawal set approvals_expire = approvals_expire - interval '1 day'
+      where withdrawal_no = $1`,
+    [id],
+  );
+  const held = await bench.openPayer({ isHeld: async () => true });
+  for (let i = 0; i < 3; i++) await held.round();
+  expect(await bench.row(who)).toMatchObject({ id, state: 'review', reason: 'hold', transaction: null });
+  await who.person.client.call('cancelWithdrawal', { body: { id } });
+  expect(await bench.balance(userId())).toMatchObject({ held: 0n });
+});
+
 it('coins that one transaction cannot hold are put together first, at the cost of the house', async () => {
   const alone = await openBitcoinBench();
   try {

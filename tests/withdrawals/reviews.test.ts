@@ -240,7 +240,8 @@ describe('a withdrawal above the automatic amount', () => {
     await decide(ann, await take(ann, younger), 'asked');
   });
 
-  it('is not needed for what only waited for the next day of the signer', async () => {
+  /** Requests what the signer refuses for the sum of its day. */
+  async function waitsForDay(): Promise<number> {
     const { id } = await bench.request(who, '500');
     const refusing = await bench.openPayer({
       signer: {
@@ -253,19 +254,49 @@ describe('a withdrawal above the automatic amount', () => {
     });
     await refusing.round();
     await refusing.round();
-    expect(await newest()).toMatchObject({ state: 'review', reason: 'limit' });
-    expect(await itemOf(ann, id)).toMatchObject({ state: 'open' });
-    await bench.payOut(2);
-    expect(await newest()).toMatchObject({ state: 'review' });
-    // The clock of the ledger does not move along, so the round is moved instead.
-    await bench.house.pool.query(
+    expect(await newest()).toMatchObject({ id, state: 'review', reason: 'limit' });
+    return id;
+  }
+  /** The clock of the ledger does not move along, so the round is moved instead. */
+  const beginNextDay = (id: number) =>
+    bench.house.pool.query(
       `update withdrawals.withdrawal set approvals_expire = approvals_expire - interval '1 day'
         where withdrawal_no = $1`,
       [id],
     );
+
+  it('is not needed for what only waited for the next day of the signer', async () => {
+    const id = await waitsForDay();
+    expect(await itemOf(ann, id)).toMatchObject({ state: 'open' });
+    await bench.payOut(2);
+    expect(await newest()).toMatchObject({ state: 'review' });
+    await beginNextDay(id);
     await bench.payOut();
     expect(await newest()).toMatchObject({ state: 'done' });
     expect(await itemOf(ann, id)).toBeUndefined();
+  });
+
+  it.each([
+    ['a hold began', { isHeld: async () => true }],
+    ['its owner lost the second factor', { isSteppedUp: async () => false }],
+  ])('is needed where %s before the next day of the signer', async (_, changed) => {
+    const id = await waitsForDay();
+    // One approval of two is none.
+    await decide(ann, await take(ann, id));
+    await beginNextDay(id);
+    const payer = await bench.openPayer(changed);
+    for (let i = 0; i < 3; i++) await payer.round();
+    expect(await newest()).toMatchObject({ state: 'review', reason: 'hold', transaction: null });
+    await decide(ann, await take(ann, id));
+    await beginNextDay(id);
+    for (let i = 0; i < 3; i++) await payer.round();
+    expect(await newest()).toMatchObject({ state: 'review', reason: 'expired', transaction: null });
+    await decide(ann, await take(ann, id));
+    await decide(ben, await take(ben, id));
+    await payer.round();
+    expect(await newest()).toMatchObject({ state: 'broadcast' });
+    await bench.payOut();
+    expect(await newest()).toMatchObject({ state: 'done' });
   });
 
   it('is approved by no operator who is new', async () => {

@@ -6,7 +6,7 @@ import { move, type Trx } from './clock.ts';
 import { subjectOf, versionOf, withdrawalReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { APPROVALS_LIVE_MS, deadlineMs, feeCeilingOf } from './terms.ts';
+import { APPROVALS_LIVE_MS, APPROVERS_NEEDED, deadlineMs, feeCeilingOf } from './terms.ts';
 
 type Entering = Pick<Reviews, 'enter'>;
 
@@ -109,4 +109,13 @@ export async function approvedOf(
     .orderBy('signed_at')
     .execute();
   return { ...termsOfRound(withdrawal), signatures };
+}
+
+/** True where as many operators as are needed approved a withdrawal in its present round. */
+export async function isApproved(
+  db: Kysely<WithdrawalsSchema>,
+  withdrawal: StoredWithdrawal,
+): Promise<boolean> {
+  const approved = await approvedOf(db, withdrawal);
+  return approved !== null && approved.signatures.length >= APPROVERS_NEEDED;
 }

@@ -9,7 +9,7 @@ import {
   requireOwnChain,
   stopWallet,
 } from './payer-room.ts';
-import { toReview } from './rounds.ts';
+import { isApproved, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
 /** True where the chain is ours and the owner can be asked for a step-up; without one, two operators look. */
@@ -22,13 +22,13 @@ export async function maySign(
 }
 
 /**
- * True where the owner can be asked for a step-up and no hold began since the checks, or operators have looked; else they
- * look now.
+ * True where two operators approved it in its present round, or the owner can be asked for a step-up and no hold began since
+ * the checks; else operators look now. One with a number goes on: it may be signed already.
  */
 export async function isPaidUnseen(room: PaymentRoom, withdrawal: StoredWithdrawal): Promise<boolean> {
   const { db, isHeld, isSteppedUp, reviews, now } = room;
-  // Operators have looked at one that was in a review.
-  if (withdrawal.review_round > 0 || withdrawal.nonce !== null) return true;
+  // A round alone says nothing: one that waits for the signer's next day leaves its review without an operator.
+  if (withdrawal.nonce !== null || (await isApproved(db, withdrawal))) return true;
   const userId = Number(withdrawal.user_id);
   if ((await isSteppedUp(userId)) && !(await isHeld(userId))) return true;
   await db.transaction().execute((trx) => toReview(trx, reviews, withdrawal, 'signing', 'hold', now()));
