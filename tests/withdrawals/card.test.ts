@@ -223,7 +223,8 @@ describe('an encrypted request', () => {
     );
     expect(await keyOf(await sealWith(key, claims(), 'A128GCM'))).toBe('WITHDRAWAL_PAYLOAD_INVALID');
     expect(await keyOf(await sealWith(key, claims({ sub: '999' })))).toBe('WITHDRAWAL_PAYLOAD_INVALID');
-    expect(await keyOf(await sealWith(key, claims({ jti: undefined })))).toBe('WITHDRAWAL_PAYLOAD_INVALID');
+    for (const jti of [undefined, 'an-id-of-its-own\0'])
+      expect(await keyOf(await sealWith(key, claims({ jti })))).toBe('WITHDRAWAL_PAYLOAD_INVALID');
     expect(await keyOf(await sealWith(key, claims({ iat: nowS() - 16 * 60 })))).toBe(
       'WITHDRAWAL_PAYLOAD_OLD',
     );

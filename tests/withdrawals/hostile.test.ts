@@ -22,6 +22,7 @@ afterAll(() => bench?.stop());
 
 const U = 100_000_000n;
 const USDT = 1002;
+const BOOK_PATH = '/api/v1/coin/assets/withdrawal/addresses';
 
 const bodyOf = async ({ person }: Withdrawer, more: object) => {
   const { list } = await person.client.call('getWithdrawalCurrency');
@@ -50,6 +51,7 @@ const ADDRESSES: readonly string[] = [
   `0x${'a'.repeat(41)}`,
   ` 0x${'a'.repeat(40)}`,
   `0x${'a'.repeat(40)}\n`,
+  `0x${'a'.repeat(40)}\0`,
   `0x${'а'.repeat(40)}`,
   'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
@@ -81,6 +83,20 @@ describe('hostile requests', () => {
     const answer = await send({ amount });
     expect(answer.status, answer.text).toBeLessThan(500);
     expect(answer.data).toMatchObject({ field: 'amount' });
+  });
+
+  it.each(['\0', 'Mine\0', 'Mi\nne', 'Mine\u202e'])('are refused at the label: %j', async (label) => {
+    const body = { network: PRACTICE_CHAIN.key, address: newAddress(), label };
+    const answer = await sendAct(bench.house, who.person, { path: BOOK_PATH, body });
+    expect(answer.status, answer.text).toBeLessThan(500);
+    expect(answer.data).toMatchObject({ key: 'INVALID_INPUT', field: 'label' });
+  });
+
+  it('are refused at an address to be removed from the book', async () => {
+    const body = { network: PRACTICE_CHAIN.key, address: `0x${'a'.repeat(40)}\0` };
+    const answer = await sendAct(bench.house, who.person, { path: `${BOOK_PATH}/remove`, body });
+    expect(answer.status, answer.text).toBeLessThan(500);
+    expect(answer.data).toMatchObject({ key: 'INVALID_INPUT', field: 'address' });
   });
 
   it('leave no request and no hold', async () => {

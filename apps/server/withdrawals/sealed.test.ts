@@ -13,10 +13,9 @@ const claims = {
   ...{ coin: 'USDT', network: 'practice-evm', address: `0x${'a'.repeat(40)}`, amount: '10', fee: '1' },
   ...{ fundPassword: 'ab'.repeat(32), sub: String(USER), iat: nowMs / 1_000, jti: 'x'.repeat(20) },
 };
-const bytes = new TextEncoder().encode(JSON.stringify(claims));
 
-const sealTo = async (jwk: JWK, header: object = {}) =>
-  new CompactEncrypt(bytes)
+const sealTo = async (jwk: JWK, header: object = {}, more: object = {}) =>
+  new CompactEncrypt(new TextEncoder().encode(JSON.stringify({ ...claims, ...more })))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid!, ...header })
     .encrypt(await importJWK(jwk, 'ECDH-ES'));
 const payload = await sealTo(key);
@@ -45,6 +44,13 @@ test('what was sealed to the key opens, and for its own user alone', async () =>
   await expect(sealed.open(USER + 1, { payload })).rejects.toMatchObject({
     key: 'WITHDRAWAL_PAYLOAD_INVALID',
   });
+});
+
+test('an id that the database cannot hold is refused in words', async () => {
+  for (const letter of ['\0', '\n', '\u009f', '\u202e', '\ud800'])
+    expect(await refusalOf(await sealTo(key, {}, { jti: `an-id-of-its-own${letter}` })), letter).toBe(
+      'WITHDRAWAL_PAYLOAD_INVALID',
+    );
 });
 
 test('one letter altered anywhere is refused in words', async () => {

@@ -15,7 +15,12 @@ const AHEAD_MS = 60_000;
 /** The order of P-256. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-const sealedText = z.object({ iat: z.number().int(), jti: z.string().min(16).max(64) }).loose();
+const jtiText = z
+  .string()
+  .min(16)
+  .max(64)
+  .regex(/^[^\p{C}]+$/u);
+const sealedText = z.object({ iat: z.number().int(), jti: jtiText }).loose();
 
 /** The id of an encrypted request, and how long it could still be taken. */
 export interface PayloadId {

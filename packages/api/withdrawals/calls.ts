@@ -21,8 +21,17 @@ import {
 } from './constants.ts';
 
 const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
-const address = z.string().min(10).max(120);
-const label = z.string().trim().min(1).max(40);
+const address = z
+  .string()
+  .min(10)
+  .max(120)
+  .regex(/^[^\p{C}]+$/u);
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^\p{C}]+$/u);
 const withdrawalId = z.number().int().positive();
 const state = z.enum(WITHDRAWAL_STATES);
 const reason = z.enum(WITHDRAWAL_REASONS).nullable();
