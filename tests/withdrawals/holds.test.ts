@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/database/index.ts';
 import type { Outbox } from '../../apps/server/outbox/index.ts';
 import { settleRequested } from '../../apps/server/withdrawals/index.ts';
+import { eventually } from '../support/patience.ts';
 import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
@@ -132,4 +133,43 @@ it('one that is cancelled while it enters a queue is released or goes on, never 
     [ids.map((id) => `withdrawal-end:${id}`)],
   );
   expect(rows).toEqual([]);
+});
+
+it('one that is cancelled beside an approval leaves the item that this entered', async () => {
+  const who = await bench.withdrawer();
+  const { id } = await bench.request(who, '10');
+  const payer = await bench.openPayer({ isHeld: async () => true });
+  await payer.round();
+  expect(await rowOf(who, id)).toMatchObject({ state: 'review' });
+  const approving = await bench.house.pool.connect();
+  try {
+    const at = "from review.item where kind = 'withdrawal' and subject = $1 and state in ('open', 'claimed')";
+    await approving.query('begin');
+    await approving.query(`select ${at.replace('from', '1 from')} for update`, [id]);
+    const cancelled = cancel(who, id);
+    await eventually(async () => {
+      const { rows } = await bench.house.pool.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%review%item%'",
+      );
+      expect(rows).not.toEqual([]);
+    });
+    // an approval decides the item, and enters one for the second operator
+    await approving.query(
+      `update review.item set state = 'decided', verdict = 'approve', reason = 'fine', ended_at = now(), claimed_by = 1,
+        claimed_name = 'ann' where kind = 'withdrawal' and subject = $1 and state = 'open'`,
+      [id],
+    );
+    await approving.query(
+      `insert into review.item (kind, subject, version, priority, user_id, entered_at, deadline_at)
+      select kind, subject, version, priority, user_id, entered_at, deadline_at
+      from review.item where kind = 'withdrawal' and subject = $1 order by entered_at limit 1`,
+      [id],
+    );
+    await approving.query('commit');
+    expect(await cancelled).toMatchObject({ state: 'cancelled' });
+    const { rows } = await bench.house.pool.query(`select 1 ${at}`, [id]);
+    expect(rows).toEqual([]);
+  } finally {
+    approving.release();
+  }
 });

@@ -21,8 +21,8 @@ export const firstFundPasswordHolds = (createdMs: number, nowMs: number): boolea
 export interface Holds {
   /** Begins a hold within the transaction of the change that causes it. */
   begin(trx: Transaction<FactorsSchema>, userId: number, reason: HoldReason, hours?: number): Promise<void>;
-  /** The holds that last now, the longest first. */
-  current(userId: number): Promise<readonly Hold[]>;
+  /** The holds that last now, the longest first; within a transaction they are read through it. */
+  current<Schema>(userId: number, within?: Transaction<Schema>): Promise<readonly Hold[]>;
 }
 
 export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds {
@@ -35,8 +35,8 @@ export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds
         .onConflict((conflict) => conflict.columns(['user_id', 'reason']).doUpdateSet(times))
         .execute();
     },
-    async current(userId) {
-      const rows = await db
+    async current(userId, within) {
+      const rows = await ((within as Kysely<FactorsSchema> | undefined) ?? db)
         .selectFrom('factors.hold')
         .select(['reason', 'until'])
         .where('user_id', '=', userId)

@@ -27,6 +27,8 @@ export interface Reviews {
   enter<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, review: NewReview): Promise<void>;
   /** True if an operator has the item of a subject in hand. The item is locked until the transaction ends. */
   isInHand<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<boolean>;
+  /** Tells if a subject has an open item, without waiting for those who have it locked. */
+  isOpen<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<boolean>;
   /** Withdraws the open item of a subject, if there is one. */
   withdraw<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<void>;
 }
@@ -71,6 +73,16 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
         .forUpdate()
         .executeTakeFirst();
       return item?.state === 'claimed';
+    },
+    async isOpen(trx, { kind }, subject) {
+      const item = await (trx as unknown as Transaction<ReviewSchema>)
+        .selectFrom('review.item')
+        .select('state')
+        .where('kind', '=', kind)
+        .where('subject', '=', subject)
+        .where('state', 'in', ['open', 'claimed'])
+        .executeTakeFirst();
+      return item !== undefined;
     },
     withdraw: (trx, { kind }, subject) =>
       withdrawn(trx as unknown as Transaction<ReviewSchema>, kind, subject),

@@ -33,4 +33,7 @@ it('knows them by their reason after a start, forgets those that left, and holds
   expect(nos(asides.order([refused, numbered], 'a', 0).first)).toEqual([2]);
   asides.order([numbered], 'a', 0);
   expect(nos(asides.order([withdrawal(1), numbered], 'a', 0).first)).toEqual([1, 2]);
+  // one that was set aside by itself and was given a number since
+  asides.put(1);
+  expect(nos(asides.order([withdrawal(1, { nonce: 8 })], 'a', 0).first)).toEqual([1]);
 });

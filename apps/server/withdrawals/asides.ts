@@ -34,7 +34,7 @@ export function createAsides(): Asides {
     },
     order(signing, headHash, nowMs) {
       const byNo = new Map(signing.map((each) => [Number(each.withdrawal_no), each]));
-      for (const no of looks.keys()) if (!byNo.has(no)) looks.delete(no);
+      for (const no of looks.keys()) if (byNo.get(no)?.nonce !== null) looks.delete(no);
       // A payer that was started since knows them by their reason.
       for (const [no, { reason, nonce }] of byNo)
         if (reason === 'refusedNow' && nonce === null && !looks.has(no)) looks.set(no, never);

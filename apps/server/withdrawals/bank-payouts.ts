@@ -49,7 +49,7 @@ export const stepDeadline = (nowMs: number): number => nowMs + PAYOUT_STEP_HOURS
 export interface BeginDeps {
   readonly catalogues: Pick<CatalogueFollower, 'current'>;
   readonly reviews: Pick<Reviews, 'enter'>;
-  readonly isHeld: (userId: number) => Promise<boolean>;
+  readonly isHeld: (userId: number, within: Trx) => Promise<boolean>;
   readonly now: () => number;
 }
 
@@ -67,7 +67,7 @@ export async function beginPayout(
   const userId = Number(row.user_id);
   const { scale } = catalogues.current().assetById(row.asset_id);
   const limit = parseDecimal(termsOf(catalogues.current().mode)?.fourEyesAbove ?? '0', scale) ?? 0n;
-  const isUnderHold = await isHeld(userId);
+  const isUnderHold = await isHeld(userId, trx);
   const needsApproval = isUnderHold || BigInt(row.amount) > limit;
   const deadline = stepDeadline(now());
   const reason = !needsApproval ? null : isUnderHold ? 'hold' : 'amount';
@@ -88,7 +88,8 @@ export async function beginPayout(
 export function createBankPayouts(deps: BankPayoutsDeps) {
   const { db, core, catalogues, reviews, factors, bank, now } = deps;
 
-  const isHeld = async (userId: number) => (await factors.holds.current(userId)).length > 0;
+  const isHeld = async (userId: number, within: Trx) =>
+    (await factors.holds.current(userId, within)).length > 0;
 
   return {
     begin: (trx: Trx, withdrawalNo: number) =>

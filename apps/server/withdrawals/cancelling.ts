@@ -10,7 +10,7 @@ import type { WithdrawalsSchema } from './schema.ts';
 interface CancellingDeps {
   readonly db: Kysely<WithdrawalsSchema>;
   readonly outbox: Outbox;
-  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand'>;
+  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand' | 'isOpen'>;
   readonly now: () => number;
 }
 
@@ -35,14 +35,16 @@ export function createCancelling({ db, outbox, reviews, now }: CancellingDeps) {
 
   /** Cancels in one transaction. The item of the queue is locked first, as by the operator who decides it. */
   async function once(userId: number, withdrawalNo: number): Promise<Attempt> {
+    // before the transaction: within it this would wait for a second connection
+    const hold = (await outbox.outcomes([holdKey(withdrawalNo)])).get(holdKey(withdrawalNo)) ?? null;
     return db.transaction().execute(async (trx) => {
-      const before = await trx
+      const own = await trx
         .selectFrom('withdrawals.withdrawal')
-        .select('state')
+        .select('withdrawal_no')
         .where('withdrawal_no', '=', withdrawalNo)
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      if (before === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+      if (own === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
       await leaveQueue(trx, withdrawalNo);
       const row = await trx
         .selectFrom('withdrawals.withdrawal')
@@ -51,10 +53,8 @@ export function createCancelling({ db, outbox, reviews, now }: CancellingDeps) {
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (row.state === 'cancelled') return 'ended';
-      const hasEntered = row.state !== before.state && ['review', 'signing'].includes(row.state);
-      if (hasEntered) return 'entered';
+      if (await isQueued(trx, withdrawalNo)) return 'entered';
       if (row.state === 'requested') {
-        const hold = (await outbox.outcomes([holdKey(withdrawalNo)])).get(holdKey(withdrawalNo)) ?? null;
         if (hold === null) return 'unheld';
         if (refusalOfHold(hold.rejection) !== null) {
           await settleHold(trx, row, hold, now());
@@ -72,6 +72,15 @@ export function createCancelling({ db, outbox, reviews, now }: CancellingDeps) {
       });
       return 'ended';
     });
+  }
+
+  /** Tells if an operator's step entered the withdrawal into a queue since it left them. */
+  async function isQueued(trx: Trx, withdrawalNo: number): Promise<boolean> {
+    const subject = subjectOf(withdrawalNo);
+    return (
+      (await reviews.isOpen(trx, withdrawalReviewName, subject)) ||
+      (await reviews.isOpen(trx, payoutReviewName, subject))
+    );
   }
 
   /** Takes a withdrawal out of the queues. @throws Refusal while an operator has its payout in hand, who may have paid it */

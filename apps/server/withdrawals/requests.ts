@@ -35,7 +35,7 @@ export interface RequestsDeps {
   readonly outbox: Outbox;
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
-  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand'>;
+  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand' | 'isOpen'>;
   readonly payouts: Pick<BankPayouts, 'read' | 'begin'>;
   readonly limits: DailyLimits;
   readonly confirming: Pick<Confirming, 'channelOf'>;
