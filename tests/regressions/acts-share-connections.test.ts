@@ -69,7 +69,7 @@ it('a cancel looks for the hold of what is only requested before it locks the ro
   };
   await ask();
   outbox.deliver = deliver;
-  const { records } = await person.client.call('getWithdrawalLog', { body: {} });
+  const { records } = await person.client.call('getWithdrawalLog', {});
   const { id } = records[0] as WithdrawalRow;
   expect(records).toMatchObject([{ state: 'requested' }]);
   expect(await person.client.call('cancelWithdrawal', { body: { id } })).toMatchObject({
