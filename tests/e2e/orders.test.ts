@@ -155,8 +155,11 @@ describe.each<Size>(['desktop', 'phone'])('the search for markets on a %s', (siz
     await field.press('Enter');
     await page.waitForURL(/type=sec&symbol=sol/);
     await dialog.waitFor({ state: 'detached' });
-    await start.click();
-    await dialog.waitFor();
+    // the page of the last market stands until the next one is loaded, and takes its dialogs along
+    await eventually(async () => {
+      if (!(await dialog.isVisible())) await start.click();
+      expect(await dialog.isVisible()).toBe(true);
+    });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
