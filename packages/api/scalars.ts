@@ -52,6 +52,13 @@ export function wholeText(minimum: number, maximum: number) {
 export const idText = wholeText(1, Number.MAX_SAFE_INTEGER);
 
 /** Milliseconds since 1970, UTC. */
+/** Text without control characters, which no database and no screen takes as they are. */
+export const noControls = /^[^\p{C}]*$/u;
+
+/** A line of somebody's own text: no control characters, no spaces around it, this many characters without those. */
+export const textLine = (least: number, most: number) =>
+  z.string().trim().min(least).max(most).regex(noControls);
+
 export const timeMs = z.number().int().nonnegative();
 
 /** Where the next page begins; opaque to clients. */

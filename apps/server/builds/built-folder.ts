@@ -49,8 +49,8 @@ export async function takePlace(draft: string, built: string, proof: string): Pr
 }
 
 /**
- * Returns the start of the hash of all files below the paths, without those whose path matches `without`. It reads in the
- * way of the caller: a promise for each of some 2,000 files costs twenty times as much as the read.
+ * Returns the start of the hash of all files below the paths, without those whose path matches `without`. It blocks its
+ * caller: a promise for each of some 2,000 files costs twenty times as much as the read.
  */
 export function hashSources(root: string, paths: readonly string[], without: RegExp): string {
   const hash = createHash('sha256');

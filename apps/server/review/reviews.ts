@@ -33,6 +33,15 @@ export interface Reviews {
   withdraw<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<void>;
 }
 
+/** The item of a subject that nobody decided yet. */
+const inQueue = (db: Kysely<ReviewSchema>, kind: string, subject: string) =>
+  db
+    .selectFrom('review.item')
+    .select('state')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('state', 'in', ['open', 'claimed']);
+
 /** Opens the queue for products, and creates its tables if they are missing. */
 export async function openReviews(pool: Pool, now: () => number): Promise<Reviews> {
   await migrate(pool, 'review', migrations);
@@ -64,25 +73,14 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
         .execute();
     },
     async isInHand(trx, { kind }, subject) {
-      const item = await (trx as unknown as Transaction<ReviewSchema>)
-        .selectFrom('review.item')
-        .select('state')
-        .where('kind', '=', kind)
-        .where('subject', '=', subject)
-        .where('state', 'in', ['open', 'claimed'])
+      const item = await inQueue(trx as unknown as Transaction<ReviewSchema>, kind, subject)
         .forUpdate()
         .executeTakeFirst();
       return item?.state === 'claimed';
     },
     async isOpen(trx, { kind }, subject) {
-      const item = await (trx as unknown as Transaction<ReviewSchema>)
-        .selectFrom('review.item')
-        .select('state')
-        .where('kind', '=', kind)
-        .where('subject', '=', subject)
-        .where('state', 'in', ['open', 'claimed'])
-        .executeTakeFirst();
-      return item !== undefined;
+      const item = inQueue(trx as unknown as Transaction<ReviewSchema>, kind, subject);
+      return (await item.executeTakeFirst()) !== undefined;
     },
     withdraw: (trx, { kind }, subject) =>
       withdrawn(trx as unknown as Transaction<ReviewSchema>, kind, subject),

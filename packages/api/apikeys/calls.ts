@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { nothing, timeMs } from '../scalars.ts';
+import { nothing, textLine, timeMs } from '../scalars.ts';
 import { isNetwork, MAX_KEY_ADDRESSES } from './networks.ts';
 import { keyScopes } from './scopes.ts';
 
 const keyId = z.string().regex(/^ck_[A-Za-z0-9_-]{24}$/);
-const keyName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .regex(/^[^\p{C}]+$/u);
+const keyName = textLine(1, 40);
 const network = z.string().max(43).refine(isNetwork);
 
 export const apiKey = z.strictObject({

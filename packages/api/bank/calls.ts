@@ -1,25 +1,16 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { PERSON_NAME } from '../kyc/rules.ts';
-import { timeMs } from '../scalars.ts';
+import { textLine, timeMs } from '../scalars.ts';
 import { CARD_NUMBER, paymentTypes, SWIFT_CODE } from './rules.ts';
-
-/** A line of text of the user's: no control characters, no spaces around it. */
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most)
-    .regex(/^[^\p{C}]*$/u);
-const filled = (most: number) => line(most).min(1);
 
 const optional = {
   /** SWIFT or international bank code; '' for none. */
   swiftCode: z.union([z.literal(''), z.string().trim().regex(SWIFT_CODE)]),
-  branch: line(100),
+  branch: textLine(0, 100),
   /** Address or phone of the bank. */
-  bankAddress: line(200),
-  homeAddress: line(200),
+  bankAddress: textLine(0, 200),
+  homeAddress: textLine(0, 200),
 };
 
 /** A bank card as its owner sees it: the number is masked once it is bound. */
@@ -52,7 +43,7 @@ export const bankCalls = defineCalls({
     body: z.strictObject({
       name: z.string().trim().regex(PERSON_NAME),
       cardNumber: z.string().trim().regex(CARD_NUMBER),
-      bankName: filled(100),
+      bankName: textLine(1, 100),
       swiftCode: optional.swiftCode.optional(),
       branch: optional.branch.optional(),
       bankAddress: optional.bankAddress.optional(),
@@ -79,8 +70,8 @@ export const bankCalls = defineCalls({
     body: z.strictObject({
       type: z.enum(paymentTypes),
       name: z.string().trim().regex(PERSON_NAME),
-      account: line(100),
-      bankName: line(100).optional(),
+      account: textLine(0, 100),
+      bankName: textLine(0, 100).optional(),
     }),
     data: z.null(),
   }),

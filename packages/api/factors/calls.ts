@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { session } from '../identity/session.ts';
-import { nothing, timeMs } from '../scalars.ts';
+import { nothing, textLine, timeMs } from '../scalars.ts';
 import { authenticationResponse, registrationResponse, webAuthnOptions } from './passkeys.ts';
 import { stepUpKinds, stepUpMethods } from './step-up.ts';
 
@@ -11,12 +11,7 @@ export const hashedPassword = z.string().regex(/^[0-9a-f]{64}$/);
 export const sixDigits = z.string().regex(/^\d{6}$/);
 const challenge = z.uuid();
 const passkeyId = z.string().regex(/^[A-Za-z0-9_-]{16,400}$/);
-const factorName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .regex(/^[^\p{C}]+$/u);
+const factorName = textLine(1, 40);
 /** `1` binds where no authenticator is bound; `2` binds one, or replaces the bound one. */
 const bindMode = z.enum(['1', '2']);
 

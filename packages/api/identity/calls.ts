@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { nothing, timeMs } from '../scalars.ts';
+import { nothing, textLine, timeMs } from '../scalars.ts';
 import {
   ACCOUNT_NAME,
   EMAIL,
@@ -89,12 +89,7 @@ export const loginEntry = z.strictObject({
 });
 
 /** A device's name: 1 to 40 characters, no spaces around it. */
-export const deviceName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .regex(/^[^\p{C}]+$/u);
+export const deviceName = textLine(1, 40);
 
 export const deviceId = z.string().regex(/^[0-9a-f]{64}$/);
 

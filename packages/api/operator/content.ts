@@ -2,17 +2,12 @@ import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { language } from '../identity/calls.ts';
 import { navPath, navPlace, navRow, navTitle } from '../platform/nav.ts';
-import { idText } from '../scalars.ts';
+import { idText, textLine } from '../scalars.ts';
 import { reason } from './fields.ts';
 
 const dictCode = z.string().regex(/^[a-z][a-z0-9_]{1,31}$/);
 const dictValue = z.string().regex(/^[\w.-]{1,64}$/);
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^[^\p{C}]*$/u);
+const name = textLine(1, 60);
 const image = z.union([z.literal(''), navPath]);
 const sort = z.number().int().min(0).max(10_000);
 

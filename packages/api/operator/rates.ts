@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { positiveDecimal } from '../scalars.ts';
+import { positiveDecimal, textLine } from '../scalars.ts';
 import { currencyRateRow } from '../wallet/calls.ts';
 import { reason } from './fields.ts';
 
@@ -27,12 +27,7 @@ export const rateDeskCalls = defineCalls({
     body: z.strictObject({
       rate: positiveDecimal,
       asOf: z.iso.date(),
-      source: z
-        .string()
-        .trim()
-        .min(3)
-        .max(100)
-        .regex(/^[^\p{C}]*$/u),
+      source: textLine(3, 100),
       reason,
     }),
     data: operatorRates,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { decimal, idText, nothing, timeMs } from '../scalars.ts';
+import { decimal, idText, nothing, textLine, timeMs } from '../scalars.ts';
 import { signature } from './fields.ts';
 import { filterText, tablePage, tableQuery, userIdText } from './tables.ts';
 
@@ -129,13 +129,7 @@ export const reviewDeskCalls = defineCalls({
       /** Of the operator's signing key over `toSign`, for an approval that needs one. */
       signature: signature.optional(),
       /** From outside, such as a bank's, for an approval that asks for it. */
-      reference: z
-        .string()
-        .trim()
-        .min(4)
-        .max(64)
-        .regex(/^[^\p{C}]*$/u)
-        .optional(),
+      reference: textLine(4, 64).optional(),
     }),
     data: reviewRow,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { language } from '../identity/calls.ts';
+import { textLine } from '../scalars.ts';
 import { NAV_PLACES } from './nav-places.ts';
 
 /** A page of the app, or an address off the site, which opens a new window. */
@@ -8,12 +9,7 @@ export const navPath = z
   .max(300)
   .regex(/^(\/(?!\/)[\w\-./?=&%,]*|https?:\/\/[^\s"'<>\\]+)$/);
 
-export const navTitle = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .regex(/^[^\p{C}]*$/u);
+export const navTitle = textLine(1, 60);
 
 export const navPlace = z.enum(NAV_PLACES);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { fileLink } from '../files/index.ts';
-import { coinCode, decimal, positiveDecimal } from '../scalars.ts';
+import { coinCode, decimal, positiveDecimal, textLine } from '../scalars.ts';
 import { RECHARGE_METHODS } from './constants.ts';
 
 const bankKey = z.string().regex(/^[a-z0-9-]{1,32}$/);
@@ -62,12 +62,7 @@ export const rechargeCalls = defineCalls({
       /** The upload of the payment's screenshot. */
       screenshot: fileLink,
       /** The payer's own words for it, such as the number of the transaction. */
-      note: z
-        .string()
-        .trim()
-        .max(120)
-        .regex(/^[^\p{C}]*$/u)
-        .optional(),
+      note: textLine(0, 120).optional(),
     }),
     data: z.strictObject({ orderNo: z.string(), coin: z.string(), amount: decimal }),
   }),

@@ -5,11 +5,13 @@ import { hashedPassword, sixDigits } from '../factors/index.ts';
 import {
   coinCode,
   decimal,
+  noControls,
   nothing,
   pageBody,
   pageOf,
   pageQuery,
   positiveDecimal,
+  textLine,
   timeMs,
 } from '../scalars.ts';
 import {
@@ -21,17 +23,8 @@ import {
 } from './constants.ts';
 
 const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
-const address = z
-  .string()
-  .min(10)
-  .max(120)
-  .regex(/^[^\p{C}]+$/u);
-const label = z
-  .string()
-  .trim()
-  .min(1)
-  .max(40)
-  .regex(/^[^\p{C}]+$/u);
+const address = z.string().min(10).max(120).regex(noControls);
+const label = textLine(1, 40);
 const withdrawalId = z.number().int().positive();
 const state = z.enum(WITHDRAWAL_STATES);
 const reason = z.enum(WITHDRAWAL_REASONS).nullable();
