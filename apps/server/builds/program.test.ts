@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { inAscii, keepPlaces } from './bundle.ts';
+import { bundle, inAscii, keepPlaces, runForEffect } from './bundle.ts';
 import { buildProgram } from './program.ts';
 
 const project = join(import.meta.dirname, '../../..');
@@ -43,12 +44,18 @@ test('a bundle is ASCII, and says the same', async () => {
   for (const text of ['–', '—\\', 'x']) expect(after.isDash(text)).toBe(before.isDash(text));
 });
 
-test('no source asks for its place in a way that the bundle does not keep', () => {
+/** The sources of the program's processes, without tests. */
+function programSources(): string[] {
   const files = globSync('{apps/server,apps/signer,packages}/**/*.ts', {
     cwd: project,
     exclude: (path) => /(^|\/)node_modules$|\.test\.ts$/.test(String(path)),
   });
   expect(files.length).toBeGreaterThan(800);
+  return files;
+}
+
+test('no source asks for its place in a way that the bundle does not keep', () => {
+  const files = programSources();
   const asking = files.filter((file) =>
     /import\.meta\.(?!dirname\b|url\b)/.test(readFileSync(join(project, file), 'utf8')),
   );
@@ -58,6 +65,41 @@ test('no source asks for its place in a way that the bundle does not keep', () =
     'apps/server/start/main.ts',
     'packages/i18n/check.ts',
   ]);
+});
+
+test('the bundle keeps each module that runs for its effect, and names no other', () => {
+  const imported = programSources().flatMap((file) =>
+    [...readFileSync(join(project, file), 'utf8').matchAll(/^import '(\.[^']+)';/gm)].map(([, path]) =>
+      join(dirname(file), String(path)),
+    ),
+  );
+  expect([...new Set(imported)].sort()).toEqual([...runForEffect].sort());
+});
+
+test("a bundled process loads of Node's own modules and of ours what it uses", async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-lean-'));
+  const write = (name: string, code: string) => writeFile(join(folder, name), code);
+  await write('unused.ts', "console.log('loaded in vain');\nexport const unused = 1;\n");
+  await write('barrel.ts', "export { unused } from './unused.ts';\nexport const used = 'used';\n");
+  await write(
+    'main.ts',
+    `import process, { argv } from 'node:process';
+    import * as path from 'path';
+    import { createServer, STATUS_CODES } from 'node:http';
+    import { used } from './barrel.ts';
+    const loaded = process.moduleLoadList.filter((name) => name.includes('undici'));
+    const { join } = await import('node:path');
+    console.log(used, typeof createServer, STATUS_CODES[404], argv === process.argv, join === path.join, loaded.length);`,
+  );
+  const built = join(folder, 'built');
+  await bundle({ root: folder, entries: { main: join(folder, 'main.ts') }, folder: built });
+  const said = execFileSync(process.execPath, [join(built, 'main.mjs')], { encoding: 'utf8' });
+  expect(said).toBe('used function Not Found true true 0\n');
+  // what is left out: by an import statement the same list names undici
+  const script =
+    "import 'node:http'; console.log(process.moduleLoadList.some((name) => name.includes('undici')))";
+  const plain = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(plain).toBe('true\n');
 });
 
 test('the program is built once for the same sources', async () => {

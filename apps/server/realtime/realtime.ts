@@ -16,7 +16,6 @@ import { jsonFrame, PING_FRAME } from './frame.ts';
 import { createHub } from './hub.ts';
 import { keepInStep } from './in-step.ts';
 import type { LiveFeed, OpenLiveFeed } from './live-feed.ts';
-import { createMqttGateway } from './mqtt.ts';
 import { startPace } from './pace.ts';
 import { servePrivate } from './private-socket.ts';
 import { servePublic } from './public-socket.ts';
@@ -97,6 +96,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const snapshots = createBudgets(settings.snapshotBudget, now, share('snapshots'));
   const affordsSnapshot = (userId: number) => snapshots.take(`user ${userId}`, 1) === 'admitted';
   const personal = { accounts, sessions, sessionWatch, affordsSnapshot, counters, inStep, now, onError };
+  // The processes that only read this room's settings and types do not load the broker.
+  const { createMqttGateway } = await import('./mqtt.ts');
   const mqtt = await createMqttGateway({ ...personal, settings });
   const feed = createMarketFeed({
     bus,
