@@ -44,8 +44,11 @@ export interface SecondStep {
 export interface EntryRoom<Visitor, Entrance> {
   readonly codes: EntryCodes;
   readonly recovery: Recovery;
-  /** @throws Refusal LOGIN_STEP_ONE with a ticket where the login is not complete by the password */
-  refuseFirstStep(user: User, isKnownDevice: boolean): Promise<void>;
+  /**
+   * Takes the hash that the password matched. @throws Refusal LOGIN_STEP_ONE with a ticket where the login is not complete
+   * by the password; WRONG_CREDENTIALS where the password was changed meanwhile
+   */
+  refuseFirstStep(user: User, isKnownDevice: boolean, passwordHash: string): Promise<void>;
   /** Whose ticket it is, and the hash of the password that a reset has chosen. @throws Refusal LOGIN_TICKET_OVER */
   holderOf(
     act: TicketAct,
@@ -60,13 +63,19 @@ export interface EntryRoom<Visitor, Entrance> {
   join(part: EntryPart): void;
 }
 
+/**
+ * The proof of the one who enters, checked in the transaction that opens the session, while the user's row is locked. It
+ * gets the hash of the password that stands then, and throws a Refusal where it no longer holds.
+ */
+export type EntryProof = (trx: Transaction<IdentitySchema>, passwordHash: string) => Promise<void>;
+
 export interface EntryOptions<Visitor, Entrance> {
   readonly db: Kysely<IdentitySchema>;
   readonly codes: Codes;
   readonly messages: Messages;
   readonly sessions: Pick<Sessions, 'distrust' | 'sayEnded'>;
   /** Opens a session for a user who took both steps. */
-  readonly enter: (userId: number, visitor: Visitor) => Promise<Entrance>;
+  readonly enter: (userId: number, visitor: Visitor, proof: EntryProof) => Promise<Entrance>;
   readonly now: () => number;
 }
 
@@ -86,10 +95,10 @@ export function createEntry<Visitor, Entrance>(
       sessions: options.sessions,
       onPasswordChanged: async (trx, userId) => part.onPasswordChanged?.(trx, userId),
     }),
-    async refuseFirstStep(user, isKnownDevice) {
+    async refuseFirstStep(user, isKnownDevice, passwordHash) {
       const asked = await factors.ofLogin(user, isKnownDevice);
       if (asked.length === 0) return;
-      const ticket = await tickets.open('login', user.userId, null);
+      const ticket = await tickets.openLogin(user.userId, passwordHash);
       throw new Refusal('LOGIN_STEP_ONE', { details: stepDetails(ticket, asked, user) });
     },
     async holderOf(act, ticket) {
@@ -101,8 +110,7 @@ export function createEntry<Visitor, Entrance>(
       const user = await findUser(db, userId);
       if (user === null) throw new Refusal('LOGIN_TICKET_OVER');
       await factors.pick(await factors.ofLogin(user, false), kind).check(user, code, ticket);
-      await tickets.end(ticket);
-      return options.enter(userId, visitor);
+      return options.enter(userId, visitor, (trx) => tickets.end(ticket, trx));
     },
     onLogin: async (trx, userId) => {
       for (const each of onLogins) await each(trx, userId);

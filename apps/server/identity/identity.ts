@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { type Avatars, createAvatars } from './avatars.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { createDevices, type Devices, type LoginMethod } from './devices.ts';
-import { createEntry, type EntryRoom } from './entry.ts';
+import { createEntry, type EntryProof, type EntryRoom } from './entry.ts';
 import { channelOf } from './entry-factors.ts';
 import { createFavourites, type Favourites } from './favourites.ts';
 import { createKnownDevices, type DeviceToken } from './known-devices.ts';
@@ -167,20 +167,27 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
   const proofs = createLoginProofs(db, options.codesKey);
 
-  async function enter(userId: number, visitor: BrowserVisitor, method: LoginMethod): Promise<Entrance> {
+  /** `proof` is checked while the password can't change: a login by an earlier password opens nothing after a new one. */
+  async function enter(
+    userId: number,
+    visitor: BrowserVisitor,
+    method: LoginMethod,
+    proof: EntryProof | null = null,
+  ): Promise<Entrance> {
     const device = await known.remember(userId, visitor.deviceToken);
     const { ip: address, agent } = visitor;
     // an account is registered on a device of its own
     const isTold = device.isNew && method !== 'register';
     const notice = isTold ? await entry?.noticeOfLogin({ userId, device: agent, address }) : undefined;
     const session = await db.transaction().execute(async (trx) => {
-      const { closed_at } = await trx
+      const { closed_at, password_hash } = await trx
         .selectFrom('identity.user')
-        .select('closed_at')
+        .select(['closed_at', 'password_hash'])
         .where('user_id', '=', userId)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
       if (closed_at !== null) throw new Refusal('WRONG_CREDENTIALS');
+      await proof?.(trx, password_hash);
       await entry?.onLogin(trx, userId);
       await devices.noteLogin(trx, { userId, device, address, agent, method, atMs: options.now() });
       await notice?.(trx);
@@ -195,7 +202,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       ? null
       : createEntry({
           ...{ db, codes, messages, now: options.now },
-          enter: (userId, visitor) => enter(userId, visitor, 'password'),
+          enter: (userId, visitor, proof) => enter(userId, visitor, 'password', proof),
           sessions,
         });
 
@@ -297,10 +304,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       }
       await limits.succeeded(attempt);
       const user = await findUser(db, found.userId);
-      if (user !== null) await entry?.refuseFirstStep(user, device !== null);
-      return enter(found.userId, visitor, 'password');
+      if (user !== null) await entry?.refuseFirstStep(user, device !== null, found.passwordHash);
+      return enter(found.userId, visitor, 'password', async (_, hash) => {
+        if (hash !== found.passwordHash) throw new Refusal('WRONG_CREDENTIALS');
+      });
     },
-    enter,
+    enter: (userId, visitor, method) => enter(userId, visitor, method),
     password: {
       async matches(userId, sha256) {
         const row = await db

@@ -94,7 +94,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       const passwordHash = await hashHashedPassword(sha256);
       const others = await factors.ofReset(user, type);
       if (others.length === 0) return change(user, passwordHash);
-      const ticket = await tickets.open('reset', user.userId, { passwordHash, contact: type });
+      const ticket = await tickets.openReset(user.userId, { passwordHash, contact: type });
       throw new Refusal('RESET_STEP_ONE', { details: stepDetails(ticket, others, user) });
     },
     async complete(ticket, kind, code) {

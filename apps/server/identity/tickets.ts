@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { Refusal } from '../refusal.ts';
 import type { IdentitySchema } from './schema.ts';
 
@@ -22,13 +22,15 @@ export interface PendingReset {
 
 /** Proofs that somebody passed the first step, for the ten minutes that the second one may take. */
 export interface Tickets {
-  open(act: TicketAct, userId: number, reset: PendingReset | null): Promise<string>;
+  /** @throws Refusal WRONG_CREDENTIALS where that is no longer the hash of the user's password */
+  openLogin(userId: number, passwordHash: string): Promise<string>;
+  openReset(userId: number, reset: PendingReset): Promise<string>;
   /** @throws Refusal LOGIN_TICKET_OVER for one that is unknown, over or tried five times */
   find(act: TicketAct, ticket: string): Promise<Ticket>;
   /** Counts a try of the second step. @throws Refusal LOGIN_TICKET_OVER */
   attempt(act: TicketAct, ticket: string): Promise<Ticket>;
-  /** Ends a ticket. @throws Refusal LOGIN_TICKET_OVER where another request ended it first */
-  end(ticket: string): Promise<void>;
+  /** Ends a ticket, in the transaction where one is given. @throws Refusal LOGIN_TICKET_OVER where it had ended before */
+  end(ticket: string, trx?: Transaction<IdentitySchema>): Promise<void>;
 }
 
 const LIFETIME_MS = 10 * 60_000;
@@ -47,25 +49,44 @@ function asTicket(row: Pick<Row, 'user_id' | 'password_hash' | 'contact'> | unde
 }
 
 export function createTickets(db: Kysely<IdentitySchema>, now: () => number): Tickets {
+  async function open(
+    trx: Kysely<IdentitySchema>,
+    act: TicketAct,
+    userId: number,
+    reset: PendingReset | null,
+  ): Promise<string> {
+    const ticket = randomBytes(32).toString('base64url');
+    const timeMs = now();
+    await trx.deleteFrom('identity.ticket').where('expires_at', '<', new Date(timeMs)).execute();
+    await trx
+      .insertInto('identity.ticket')
+      .values({
+        ticket_hash: hashOf(ticket),
+        user_id: userId,
+        act,
+        password_hash: reset?.passwordHash ?? null,
+        contact: reset?.contact ?? null,
+        tries: 0,
+        expires_at: new Date(timeMs + LIFETIME_MS),
+      })
+      .execute();
+    return ticket;
+  }
+
   return {
-    async open(act, userId, reset) {
-      const ticket = randomBytes(32).toString('base64url');
-      const timeMs = now();
-      await db.deleteFrom('identity.ticket').where('expires_at', '<', new Date(timeMs)).execute();
-      await db
-        .insertInto('identity.ticket')
-        .values({
-          ticket_hash: hashOf(ticket),
-          user_id: userId,
-          act,
-          password_hash: reset?.passwordHash ?? null,
-          contact: reset?.contact ?? null,
-          tries: 0,
-          expires_at: new Date(timeMs + LIFETIME_MS),
-        })
-        .execute();
-      return ticket;
-    },
+    openLogin: (userId, passwordHash) =>
+      db.transaction().execute(async (trx) => {
+        // a new password, which ends all tickets, comes before this one or waits until it can end it
+        const row = await trx
+          .selectFrom('identity.user')
+          .select('password_hash')
+          .where('user_id', '=', userId)
+          .forShare()
+          .executeTakeFirst();
+        if (row?.password_hash !== passwordHash) throw new Refusal('WRONG_CREDENTIALS');
+        return open(trx, 'login', userId, null);
+      }),
+    openReset: (userId, reset) => open(db, 'reset', userId, reset),
     async find(act, ticket) {
       const row = await db
         .selectFrom('identity.ticket')
@@ -89,8 +110,8 @@ export function createTickets(db: Kysely<IdentitySchema>, now: () => number): Ti
         .executeTakeFirst();
       return asTicket(row);
     },
-    async end(ticket) {
-      const { numDeletedRows } = await db
+    async end(ticket, trx) {
+      const { numDeletedRows } = await (trx ?? db)
         .deleteFrom('identity.ticket')
         .where('ticket_hash', '=', hashOf(ticket))
         .executeTakeFirst();
