@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS } from '../support/patience.ts';
 import {
   type Browser,
   codeTo,
@@ -11,6 +10,7 @@ import {
   sendMobile,
   sha256,
 } from './support/browser.ts';
+import { changedDuring } from './support/changed-during.ts';
 import { type House, openHouse } from './support/house.ts';
 import { PASSWORD, type RawAnswer, send } from './support/person.ts';
 
@@ -263,41 +263,31 @@ describe('login', () => {
 });
 
 describe('a login under way while the password changes', () => {
-  /** Begins the change that a reset makes, lets the request run into its lock, and commits. */
-  async function changedDuring<Answer>(email: string, request: () => Promise<Answer>): Promise<Answer> {
-    const changing = await house.pool.connect();
-    try {
-      await changing.query('begin');
-      const { rows } = await changing.query(
-        "update identity.user set password_hash = 'another' where email = $1 returning user_id",
-        [email],
-      );
-      const answer = request();
-      await vi.waitFor(async () => {
-        const waiting = await house.pool.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        expect(waiting.rowCount).toBe(1);
-      }, PATIENCE_MS);
-      await changing.query('delete from identity.ticket where user_id = $1', [rows[0].user_id]);
-      await changing.query('commit');
-      return await answer;
-    } finally {
-      await changing.query('rollback');
-      changing.release();
-    }
-  }
+  const changed = (email: string, request: () => Promise<RawAnswer>) =>
+    changedDuring(
+      house.pool,
+      {
+        begin: (trx) =>
+          trx.query("update identity.user set password_hash = 'another' where email = $1", [email]),
+        end: (trx) =>
+          trx.query(
+            `delete from identity.ticket where user_id in (select user_id from identity.user where email = $1)`,
+            [email],
+          ),
+      },
+      request,
+    );
 
   it('opens no session by the old password', async () => {
     const email = newEmail();
     const known = await registered('email', email);
-    expect(keyOf(await changedDuring(email, () => login(known, 'email', email)))).toBe('WRONG_CREDENTIALS');
+    expect(keyOf(await changed(email, () => login(known, 'email', email)))).toBe('WRONG_CREDENTIALS');
   });
 
   it('opens no second step by the old password', async () => {
     const email = newEmail();
     await registered('email', email);
-    const answer = await changedDuring(email, () => login(newBrowser(house), 'email', email));
+    const answer = await changed(email, () => login(newBrowser(house), 'email', email));
     expect(keyOf(answer)).toBe('WRONG_CREDENTIALS');
   });
 
@@ -308,7 +298,7 @@ describe('a login under way while the password changes', () => {
     const { ticket } = ((await login(browser, 'email', email)).data as Step).details;
     await browser.post(`/api/user/sendEmailCode?type=login&ticket=${ticket}`);
     const step = { ticket, kind: 'email', code: await codeTo(house, email) };
-    const answer = await changedDuring(email, () => browser.post('/api/user/loginStepTwo', step));
+    const answer = await changed(email, () => browser.post('/api/user/loginStepTwo', step));
     expect(keyOf(answer)).toBe('LOGIN_TICKET_OVER');
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorRoom, openOperatorRoom } from '../../apps/server/operator/index.ts';
 import type { Refusal } from '../../apps/server/refusal.ts';
 import { makeFirstOperator } from '../../apps/server/start/first-logins.ts';
+import { changedDuring } from './support/changed-during.ts';
 import { codeAt, type OperatorsConsole, openConsole, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, refusal } from './support/person.ts';
@@ -229,6 +230,36 @@ describe('a change of the password', () => {
     });
     desk.passwordIs(newPassword);
     await signIn();
+  });
+
+  it('leaves nothing to a login that the old password began', async () => {
+    const changed = (request: () => Promise<unknown>) =>
+      changedDuring(
+        house.pool,
+        {
+          begin: (trx) =>
+            trx.query('update operator.person set password_hash = password_hash || $2 where name = $1', [
+              first.name,
+              'x',
+            ]),
+          end: (trx) => trx.query('delete from operator.ticket'),
+        },
+        () => refusal(request()),
+      );
+    const put = async (hash: unknown) =>
+      house.pool.query('update operator.person set password_hash = $2 where name = $1', [first.name, hash]);
+    const { rows } = await house.pool.query('select password_hash from operator.person where name = $1', [
+      first.name,
+    ]);
+    const login = () => client().call('operatorLogin', { body: desk.login() });
+    expect(await changed(login)).toMatchObject({ key: 'WRONG_CREDENTIALS' });
+    await put(rows[0].password_hash);
+    const { ticket } = await login();
+    house.advance(STEP_MS);
+    const body = { ticket, code: await codeAt(secret, house.now()) };
+    const stepTwo = () => client().call('operatorSecondFactor', { body });
+    expect(await changed(stepTwo)).toMatchObject({ key: 'OPERATOR_STEP_EXPIRED' });
+    await put(rows[0].password_hash);
   });
 
   it('is remembered by a cookie of its device that scripts cannot read and that lets nobody in', async () => {

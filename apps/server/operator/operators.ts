@@ -134,6 +134,36 @@ export function createOperators(options: OperatorsOptions): Operators {
     return { operatorId, name: person.name, role: person.role };
   }
 
+  /** Opens the second step, unless the password that began the login was changed meanwhile, which ended all tickets. */
+  async function openTicket(
+    person: Pick<Awaited<ReturnType<typeof personOf>>, 'operator_id' | 'password_hash'>,
+    enrolment: { readonly secret: string } | null,
+  ): Promise<{ readonly ticket: string; readonly expiresAtMs: number }> {
+    const ticket = newToken();
+    const expiresAtMs = now() + TICKET_MS;
+    await db.transaction().execute(async (trx) => {
+      const { password_hash } = await trx
+        .selectFrom('operator.person')
+        .select('password_hash')
+        .where('operator_id', '=', person.operator_id)
+        .forShare()
+        .executeTakeFirstOrThrow();
+      if (password_hash !== person.password_hash) throw new Refusal('WRONG_CREDENTIALS');
+      await trx.deleteFrom('operator.ticket').where('expires_at', '<', new Date(now())).execute();
+      await trx
+        .insertInto('operator.ticket')
+        .values({
+          ticket_hash: hashOf(ticket),
+          operator_id: person.operator_id,
+          enrolment_sealed: enrolment === null ? null : seal.seal(enrolment.secret),
+          attempts: 0,
+          expires_at: new Date(expiresAtMs),
+        })
+        .execute();
+    });
+    return { ticket, expiresAtMs };
+  }
+
   /** The hash of the password that replaces the setup secret; null where there is one already. */
   async function firstPassword(
     person: Awaited<ReturnType<typeof personOf>>,
@@ -179,21 +209,9 @@ export function createOperators(options: OperatorsOptions): Operators {
         if (!right || isShut) throw new Refusal('WRONG_CREDENTIALS');
       });
       if (person === undefined) throw new Refusal('WRONG_CREDENTIALS');
-      const ticket = newToken();
-      const expiresAtMs = now() + TICKET_MS;
       const enrolment = person.totp_sealed === null ? newFactor(ISSUER, person.name) : null;
-      await db.deleteFrom('operator.ticket').where('expires_at', '<', new Date(now())).execute();
-      await db
-        .insertInto('operator.ticket')
-        .values({
-          ticket_hash: hashOf(ticket),
-          operator_id: person.operator_id,
-          enrolment_sealed: enrolment === null ? null : seal.seal(enrolment.secret),
-          attempts: 0,
-          expires_at: new Date(expiresAtMs),
-        })
-        .execute();
-      return { ticket, expiresAtMs, enrolment, setsPassword: person.setup_until !== null };
+      const opened = await openTicket(person, enrolment);
+      return { ...opened, enrolment, setsPassword: person.setup_until !== null };
     },
     async secondFactor(ticket, code, visitor, newPassword) {
       const { operator_id, enrolment_sealed } = await useTicket(ticket);
@@ -206,7 +224,12 @@ export function createOperators(options: OperatorsOptions): Operators {
         return db.transaction().execute(async (trx) => {
           const operator = await checkCode(trx, operatorId, enrolment_sealed, code);
           if (ownHash !== null) await setFirstPassword(trx, operatorId, ownHash);
-          await trx.deleteFrom('operator.ticket').where('ticket_hash', '=', hashOf(ticket)).execute();
+          const { numDeletedRows } = await trx
+            .deleteFrom('operator.ticket')
+            .where('ticket_hash', '=', hashOf(ticket))
+            .executeTakeFirst();
+          // a new password ended the ticket
+          if (numDeletedRows !== 1n) throw new Refusal('OPERATOR_STEP_EXPIRED');
           await trx.deleteFrom('operator.session').where('expires_at', '<', new Date(now())).execute();
           const token = newToken();
           const expiresAtMs = now() + SESSION_MS;
