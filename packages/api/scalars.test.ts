@@ -21,3 +21,11 @@ it('a line of text is counted without the spaces around it, and has no control c
   for (const wrong of [' a ', 'abcde', 'a\0b', 'a\nb', 'a\u009fb', 'a\u202eb', 'a\ud800'])
     expect(line.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
 });
+
+it('a line of text takes an emoji of several, and its joiner nowhere else', () => {
+  const line = textLine(1, 40);
+  for (const right of ['👨‍👩‍👧 wallet', 'ops 🧑🏽‍💻', '❤️‍🔥', '👍🏽']) expect(line.parse(right)).toBe(right);
+  for (const wrong of ['pay\u200dpal', '\u200d👧', '👧\u200d\u200d👧', '👧\u200b'])
+    expect(line.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  expect(line.safeParse(`${'👧'.repeat(20)}\u0000`).success).toBe(false);
+});

@@ -51,14 +51,17 @@ export function wholeText(minimum: number, maximum: number) {
 /** The id of an order, fill or record in a path or a query. */
 export const idText = wholeText(1, Number.MAX_SAFE_INTEGER);
 
-/** Milliseconds since 1970, UTC. */
-/** Text without control characters, which no database and no screen takes as they are. */
-export const noControls = /^[^\p{C}]*$/u;
+/**
+ * Text without control characters, which no database and no screen takes as they are. The joiner of emoji (U+200D) passes
+ * after one.
+ */
+export const noControls = /^(?:[^\p{C}]|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*\u200d)*$/u;
 
 /** A line of somebody's own text: no control characters, no spaces around it, this many characters without those. */
 export const textLine = (least: number, most: number) =>
   z.string().trim().min(least).max(most).regex(noControls);
 
+/** Milliseconds since 1970, UTC. */
 export const timeMs = z.number().int().nonnegative();
 
 /** Where the next page begins; opaque to clients. */
