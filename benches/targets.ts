@@ -7,7 +7,7 @@ export const targets: Readonly<Record<string, number>> = {
   'book-vs-npm': 20,
   kernel: 1,
   'kernel-vs-npm': 15,
-  'kernel-realistic': 3,
+  'kernel-realistic': 4,
   'kernel-realistic-p999': 1,
   'kernel-realistic-pause': 1,
   'http-durable': 0.65,
