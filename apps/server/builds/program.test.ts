@@ -69,8 +69,8 @@ test('no source asks for its place in a way that the bundle does not keep', () =
 
 test('the bundle keeps each module that runs for its effect, and names no other', () => {
   const imported = programSources().flatMap((file) =>
-    [...readFileSync(join(project, file), 'utf8').matchAll(/^import '(\.[^']+)';/gm)].map(([, path]) =>
-      join(dirname(file), String(path)),
+    [...readFileSync(join(project, file), 'utf8').matchAll(/^import '((?:\.|@candor\/)[^']+)';/gm)].map(
+      ([, path]) => join(dirname(file), String(path)),
     ),
   );
   expect([...new Set(imported)].sort()).toEqual([...runForEffect].sort());
