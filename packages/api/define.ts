@@ -50,7 +50,7 @@ export interface Call<
   readonly act: boolean;
   /** How sensitive the act is: it waits for the user's factors. Null for a call that asks for none. */
   readonly stepUp: StepUp | null;
-  /** True for a call that takes a file as multipart/form-data, in the fields `file` and `type`, and no JSON. */
+  /** True for a call that takes a file as multipart/form-data, in the field `file` beside an optional `type` of 0, and no JSON. */
   readonly upload: Upload;
   /** Scope that an API key needs to make the call; null for a call that no key may make. */
   readonly keyScope: KeyScope | null;

@@ -134,6 +134,40 @@ describe('an upload', () => {
     expect(await send(form)).toMatchObject({ key: 'INVALID_INPUT' });
   });
 
+  it('needs no type, at either address', async () => {
+    for (const path of ['/api/common/upload/OSS', '/api/v1/cgform-api/upload/file']) {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(clear)], { type: 'image/jpeg' }), 'a.jpg');
+      const headers = { authorization: person.token };
+      const answer = await fetch(house.url + path, { method: 'POST', body: form, headers });
+      expect(await answer.json()).toMatchObject({ code: 200 });
+    }
+  });
+
+  it('whose form is refused again and again is not read any more', async () => {
+    const sender = await newPerson(house, false);
+    const post = async (form: FormData) => {
+      const headers = { authorization: sender.token, 'x-forwarded-for': '203.0.113.9' };
+      const target = `${house.url}/api/common/upload/OSS`;
+      const answer = await fetch(target, { method: 'POST', body: form, headers });
+      return (await answer.json()) as { data: { key: string } };
+    };
+    const form = new FormData();
+    for (let part = 0; part < 2_000; part += 1) form.append('a', '');
+    const keys: string[] = [];
+    for (let turn = 0; turn < 31; turn += 1) keys.push((await post(form)).data.key);
+    expect(new Set(keys.slice(0, 20))).toEqual(new Set(['INVALID_INPUT']));
+    expect(keys.at(-1)).toBe('RATE_LIMITED');
+  });
+
+  it('of a form to a call that takes none is refused by its type', async () => {
+    const form = new FormData();
+    for (let part = 0; part < 200; part += 1) form.append('a', '');
+    const headers = { authorization: person.token };
+    const answer = await fetch(`${house.url}/api/user/getInfo`, { method: 'POST', body: form, headers });
+    expect(await answer.json()).toMatchObject({ data: { key: 'UNSUPPORTED_MEDIA_TYPE' } });
+  });
+
   it('that nothing uses is deleted after a day, and a user has 60 in a day', async () => {
     const { id } = await taken();
     house.advance(86_400_001);

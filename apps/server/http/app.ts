@@ -16,7 +16,7 @@ import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
 import type { PlainCalls } from './plain-calls.ts';
 import { servePlatformConfig } from './platform-config.ts';
-import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from './protocol.ts';
+import { answerProtocolErrors, readForms, readJsonOnly, refuseUnroutable } from './protocol.ts';
 import { limitRequests, type RequestLimit } from './request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { type SecurityContact, serveSecurityText } from './security-text.ts';
@@ -118,6 +118,7 @@ export async function createHttpApp<Session extends SignedIn>(
     },
   });
   readJsonOnly(app);
+  readForms(app, limit);
   answerProtocolErrors(app, deps.log, deps.translate);
 
   let plain: PlainCalls | undefined;

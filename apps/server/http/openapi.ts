@@ -104,7 +104,7 @@ function operationOf(call: Call): Json {
 function requestBodyOf(call: Call): Json {
   if (call.upload) {
     const properties = { file: { type: 'string', format: 'binary' }, type: { type: 'string', const: '0' } };
-    const schema = { type: 'object', properties, required: ['file', 'type'] };
+    const schema = { type: 'object', properties, required: ['file'] };
     return { requestBody: { content: { 'multipart/form-data': { schema } } } };
   }
   if (call.body === null) return {};

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import { type ErrorKey, KEY_HEADER } from '@candor/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
-import { type RawForm, tooLargeKey } from './uploads.ts';
+import { readForm, UPLOAD_LIMIT_BYTES } from './forms.ts';
+import type { RequestLimit } from './request-limit.ts';
+import { tooLargeKey } from './uploads.ts';
 
 /** The API takes JSON or nothing. Forms and plain text, which any page can send across sites, are refused. */
 export function readJsonOnly(app: FastifyInstance): void {
@@ -14,13 +17,27 @@ export function readJsonOnly(app: FastifyInstance): void {
     if (text.length === 0) done(null, null);
     else parse(request, text as string, done);
   });
-  // Calls that take a file have a limit of their own; to all others a form is a body that they do not have.
-  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, form, done) => {
-    const contentType = request.headers['content-type'] ?? '';
-    const raw: RawForm = { form: form as Buffer, contentType };
-    done(null, raw);
-  });
 }
+
+/** Reads the forms of calls that take a file; to all others a form is a type that they do not take. */
+export function readForms(app: FastifyInstance, limit: Pick<RequestLimit, 'spend'>): void {
+  app.decorateRequest('onFormRefused', null);
+  app.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const { headers, routeOptions } = request;
+      if (routeOptions.bodyLimit !== UPLOAD_LIMIT_BYTES) throw refusedWith(415);
+      if (Number(headers['content-length'] ?? 0) > UPLOAD_LIMIT_BYTES) throw refusedWith(413);
+      const form = await readForm(payload, headers['content-type'] ?? '', () => limit.spend(request));
+      if (form === null || form.refused !== null) request.onFormRefused?.();
+      if (form === null) throw refusedWith(413);
+      return form;
+    },
+  );
+}
+
+const refusedWith = (statusCode: number): Error =>
+  Object.assign(new Error('a form is refused'), { statusCode });
 
 const protocolErrors: Readonly<Record<number, ErrorKey>> = {
   400: 'INVALID_INPUT',

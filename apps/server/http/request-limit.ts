@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SITE_FACTOR } from '../budgets.ts';
 import { addressKey, type ClientAddress, siteKey } from '../client-address.ts';
@@ -50,6 +51,8 @@ export interface RequestLimit {
   refusal(request: Pick<CallRequest, 'headers'>, waitMs: number): string;
   /** Counts a request by its address. False where it was refused: then it is answered already. */
   admits(request: FastifyRequest, reply: FastifyReply): boolean;
+  /** Takes a point more for a part of a body that was read; where there is none, waits until there would be. */
+  spend(request: Pick<CallRequest, 'addressKey'>): Promise<void>;
   /** Counts a request by its user, as well. @throws Refusal RATE_LIMITED */
   admitUser(request: CallRequest, userKey: string): void;
 }
@@ -134,6 +137,10 @@ export function limitRequests(app: FastifyInstance, options: RequestLimitOptions
       const waitMs = limit.count(request);
       if (waitMs > 0) refuse(request, reply, waitMs);
       return waitMs === 0;
+    },
+    async spend({ addressKey }) {
+      const waitMs = take(addressKey, 1);
+      if (waitMs > 0) await pause(waitMs);
     },
     admitUser(request, userKey) {
       // It was counted among the retries of its address, which are fewer.

@@ -11,6 +11,7 @@ import type { CallContext, Handlers } from './context.ts';
 import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
+import { fileOfForm, UPLOAD_LIMIT_BYTES } from './forms.ts';
 import { type PlainCalls, type PlainRoute, plainCalls } from './plain-calls.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
@@ -18,7 +19,7 @@ import type { SharedAnswers } from './shared-answers.ts';
 import { keyOfSignature, type SignedRequest, signedRequestOf } from './signed-request.ts';
 import type { StepUpGate } from './step-up-gate.ts';
 import { tokenOf } from './token.ts';
-import { fileOfForm, guardUploads, UPLOAD_LIMIT_BYTES, type UploadGuardOptions } from './uploads.ts';
+import { guardUploads, type UploadGuardOptions } from './uploads.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
 /** Whose token it is; at once where that is known, since a promise for each call costs more than the answer. */
@@ -260,7 +261,7 @@ async function run<T extends Table, Session>(
     params: parsePart(call.params, request.params, 'params'),
     query: parsePart(call.query, request.query, 'query'),
     body: call.upload ? null : parsePart(call.body, request.body, 'body'),
-    file: call.upload ? await fileOfForm(request.body) : null,
+    file: call.upload ? fileOfForm(request.body) : null,
     session,
     token,
     idempotencyKey:

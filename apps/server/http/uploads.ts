@@ -1,13 +1,9 @@
-import { KEY_HEADER, MAX_FILE_BYTES, type Problem } from '@candor/api';
+import { KEY_HEADER, type Problem } from '@candor/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../refusal.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
+import { UPLOAD_LIMIT_BYTES } from './forms.ts';
 import { tokenOf } from './token.ts';
-
-/** Room for the form around the file. */
-const FORM_BYTES = 16 * 1024;
-/** The largest body of an upload. */
-export const UPLOAD_LIMIT_BYTES = MAX_FILE_BYTES + FORM_BYTES;
 
 /**
  * Uploads that a door holds in memory at once, and those of one address and of one user among them. A sender may take a
@@ -17,6 +13,16 @@ const AT_ONCE = 12;
 const AT_ONCE_OF_ADDRESS = 6;
 const AT_ONCE_OF_USER = 2;
 const COME_BACK_MS = 2_000;
+/** Forms of one sender or address that may be refused in ten minutes; then no further one is read. */
+const REFUSED_FORMS = 30;
+const REFUSED_FORMS_SECONDS = 600;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts the form of an upload as refused; null where no form is expected. */
+    onFormRefused: (() => void) | null;
+  }
+}
 
 export interface UploadGuardOptions<Session> {
   readonly authenticate: (token: string) => Session | null | Promise<Session | null>;
@@ -39,7 +45,14 @@ export function guardUploads<Session>(
   options: UploadGuardOptions<Session>,
 ): (takesVisitors: boolean) => UploadGuard {
   const underWay = new Map<string, number>();
+  const refusedForms = new RateLimiterMemory({ points: REFUSED_FORMS, duration: REFUSED_FORMS_SECONDS });
   let held = 0;
+
+  /** The ms until a sender who had too many forms refused may send one; 0 for anybody else. */
+  async function bannedMs(keys: readonly string[]): Promise<number> {
+    const counts = await Promise.all(keys.map((key) => refusedForms.get(key)));
+    return Math.max(0, ...counts.map((count) => (count?.remainingPoints === 0 ? count.msBeforeNext : 0)));
+  }
 
   function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): void {
     const text = failureText(problem, languageOf(request.headers), options.translate);
@@ -71,10 +84,17 @@ export function guardUploads<Session>(
       { of: `user ${holder}`, most: AT_ONCE_OF_USER },
       { of: `address ${request.addressKey}`, most: AT_ONCE_OF_ADDRESS },
     ];
+    const keys = places.map(({ of }) => of);
+    const waitMs = await bannedMs(keys);
+    if (waitMs > 0) return refuse(request, reply, { key: 'RATE_LIMITED', retryAfterMs: waitMs });
     if (held >= AT_ONCE || places.some(({ of, most }) => (underWay.get(of) ?? 0) >= most))
       return refuse(request, reply, { key: 'RATE_LIMITED', retryAfterMs: COME_BACK_MS });
     held += 1;
     for (const { of } of places) underWay.set(of, (underWay.get(of) ?? 0) + 1);
+    // over the limit the count only grows
+    request.onFormRefused = () => {
+      for (const key of keys) refusedForms.consume(key).catch(() => {});
+    };
     reply.raw.once('close', () => {
       held -= 1;
       for (const { of } of places) {
@@ -84,43 +104,6 @@ export function guardUploads<Session>(
       }
     });
   };
-}
-
-/** The body of an upload as it was read: a form with its boundary. */
-export interface RawForm {
-  readonly form: Buffer;
-  readonly contentType: string;
-}
-
-/**
- * The file of a form, which has the fields `file` and `type` with the value 0 and nothing else.
- * @throws Refusal FILE_MISSING, FILE_TOO_LARGE or INVALID_INPUT
- */
-export async function fileOfForm(body: unknown): Promise<Uint8Array> {
-  if (!isRawForm(body)) throw new Refusal('FILE_MISSING', { field: 'file' });
-  const fields = await formOf(body);
-  for (const name of fields.keys())
-    if (name !== 'file' && name !== 'type') throw new Refusal('INVALID_INPUT', { field: 'body' });
-  const [file, ...more] = fields.getAll('file');
-  if (file === undefined || typeof file === 'string' || file.size === 0)
-    throw new Refusal('FILE_MISSING', { field: 'file' });
-  if (more.length > 0 || fields.getAll('type').join() !== '0')
-    throw new Refusal('INVALID_INPUT', { field: 'type' });
-  if (file.size > MAX_FILE_BYTES) throw new Refusal('FILE_TOO_LARGE', { field: 'file' });
-  return new Uint8Array(await file.arrayBuffer());
-}
-
-const isRawForm = (body: unknown): body is RawForm =>
-  typeof body === 'object' && body !== null && Buffer.isBuffer((body as Partial<RawForm>).form);
-
-/** Reads a form by the platform's own reader of multipart bodies. @throws Refusal FILE_MISSING */
-async function formOf({ form, contentType }: RawForm): Promise<FormData> {
-  try {
-    const bytes = new Uint8Array(form.buffer, form.byteOffset, form.length) as Uint8Array<ArrayBuffer>;
-    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    throw new Refusal('FILE_MISSING', { field: 'file' });
-  }
 }
 
 /** The error of a body that is larger than its route allows: a file, or any other body. */
