@@ -3132,6 +3132,7 @@ export type MessageId =
   | 'ui.number.not-a-number'
   | 'ui.number.too-long'
   | 'ui.number.unread'
+  | 'ui.passwordLength'
   | 'ui.receipt.copied'
   | 'ui.receipt.copy.json'
   | 'ui.receipt.copy.text'

@@ -33,6 +33,7 @@ export { type Theme, ThemeToggle } from './controls/theme-toggle.tsx';
 export { useKeys } from './controls/use-keys.ts';
 export { cx } from './cx.ts';
 export { snapDecimal, stepDecimal } from './fields/decimal-steps.ts';
+export { ManagedName } from './fields/managed-name.tsx';
 export { NumberField, type NumberFieldProps } from './fields/number-field.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
 export { TextArea, type TextAreaProps } from './fields/text-area.tsx';

@@ -6,14 +6,16 @@ import {
   Button,
   Checkbox,
   FormField,
+  ManagedName,
   PasswordField,
   toasts,
   useActForm,
   useText,
 } from '@candor/ui';
 import { useState } from 'react';
+import { loginNameOf } from '../common/login-name.ts';
 import { passwordHash } from '../common/password-hash.ts';
-import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { type Security, useClient, useSecurityChanged, useUser } from '../data/index.ts';
 import { Setting } from './section.tsx';
 
 interface Passwords {
@@ -23,19 +25,18 @@ interface Passwords {
 }
 
 const EMPTY: Passwords = { oldPassword: '', newPassword: '', confirmPassword: '' };
-const MAX_LENGTH = 20;
 
-function OldPassword({ act }: { readonly act: ActForm<Passwords> }) {
+interface OldPasswordProps {
+  readonly act: ActForm<Passwords>;
+  readonly autoComplete: 'current-password' | 'off';
+}
+
+function OldPassword({ act, autoComplete }: OldPasswordProps) {
   const text = useText();
   return (
     <FormField act={act} name="oldPassword">
       {(field) => (
-        <PasswordField
-          {...field}
-          label={text('account.password.old')}
-          autoComplete="current-password"
-          maxLength={MAX_LENGTH}
-        />
+        <PasswordField {...field} label={text('account.password.old')} autoComplete={autoComplete} />
       )}
     </FormField>
   );
@@ -56,7 +57,6 @@ function NewPasswords({ act }: { readonly act: ActForm<Passwords> }) {
             label={text('account.password.new')}
             description={text('account.password.rule')}
             autoComplete="new-password"
-            maxLength={MAX_LENGTH}
           />
         )}
       </FormField>
@@ -66,12 +66,7 @@ function NewPasswords({ act }: { readonly act: ActForm<Passwords> }) {
         check={(again, { newPassword }) => (again === newPassword ? null : text('error.PASSWORDS_DIFFER'))}
       >
         {(field) => (
-          <PasswordField
-            {...field}
-            label={text('account.password.confirm')}
-            autoComplete="new-password"
-            maxLength={MAX_LENGTH}
-          />
+          <PasswordField {...field} label={text('account.password.confirm')} autoComplete="new-password" />
         )}
       </FormField>
     </>
@@ -88,6 +83,7 @@ function LoginPasswordDialog({
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
+  const user = useUser();
   const act = useActForm<Passwords>({
     defaultValues: EMPTY,
     send: ({ oldPassword, newPassword }, sending) => {
@@ -108,7 +104,8 @@ function LoginPasswordDialog({
       submit={text('account.password.change')}
       onOpenChange={onClose}
     >
-      <OldPassword act={act} />
+      {user !== null && <ManagedName value={loginNameOf(user)} />}
+      <OldPassword act={act} autoComplete="current-password" />
       <NewPasswords act={act} />
     </ActDialog>
   );
@@ -150,7 +147,7 @@ function FundPasswordDialog({
       submit={text(isSet ? 'account.password.change' : 'account.password.set')}
       onOpenChange={onClose}
     >
-      {isSet && !isForgotten && <OldPassword act={act} />}
+      {isSet && !isForgotten && <OldPassword act={act} autoComplete="off" />}
       {isSet && (
         <Checkbox checked={isForgotten} onCheckedChange={setForgotten}>
           {text('account.password.forgotten')}

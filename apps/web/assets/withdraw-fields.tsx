@@ -39,7 +39,7 @@ export function WithdrawAmount({ field, coin, most, available, onMost }: Withdra
 export function FundPassword({ field }: { readonly field: FormFieldProps<string> }) {
   const text = useText();
   return (
-    <PasswordField {...field} label={text('account.password.fund')} autoComplete="off" maxLength={128} />
+    <PasswordField {...field} label={text('account.password.fund')} autoComplete="off" />
   );
 }
 

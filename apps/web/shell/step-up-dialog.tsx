@@ -6,6 +6,7 @@ import {
   FormField,
   linkClass,
   loneLinkClass,
+  ManagedName,
   PasswordField,
   Select,
   TextField,
@@ -18,9 +19,10 @@ import { Link } from '@tanstack/react-router';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { loginNameOf } from '../common/login-name.ts';
 import { hasPasskeys, signWithPasskey } from '../common/passkeys.ts';
 import { passwordHash } from '../common/password-hash.ts';
-import { useClient, useServices, type WaitingStepUp } from '../data/index.ts';
+import { useClient, useServices, useUser, type WaitingStepUp } from '../data/index.ts';
 
 type TypedMethod = Exclude<StepUpMethod, 'passkey'>;
 
@@ -42,6 +44,7 @@ function TypedFactor({
 }) {
   const client = useClient();
   const text = useText();
+  const user = useUser();
   const act = useActForm<typeof NOTHING, { readonly complete: boolean }>({
     defaultValues: NOTHING,
     send: ({ answer }) =>
@@ -73,6 +76,7 @@ function TypedFactor({
           {text('shell.stepUp.sendCode')}
         </Button>
       )}
+      {method === 'password' && user !== null && <ManagedName value={loginNameOf(user)} />}
       <FormField act={act} name="answer">
         {(field) =>
           isPassword(method) ? (
@@ -80,7 +84,6 @@ function TypedFactor({
               {...field}
               label={text(`shell.stepUp.method.${method}`)}
               autoComplete={method === 'password' ? 'current-password' : 'off'}
-              maxLength={128}
             />
           ) : (
             <TextField

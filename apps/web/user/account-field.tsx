@@ -9,8 +9,8 @@ const ALL_KINDS: readonly AccountKind[] = ['account', 'email', 'phone'];
 
 const inputs = {
   account: { type: 'text', autoComplete: 'username', inputMode: 'text' },
-  email: { type: 'email', autoComplete: 'email', inputMode: 'email' },
-  phone: { type: 'tel', autoComplete: 'tel', inputMode: 'tel' },
+  email: { type: 'email', autoComplete: 'username', inputMode: 'email' },
+  phone: { type: 'tel', autoComplete: 'username', inputMode: 'tel' },
 } as const;
 
 interface AccountFieldProps {

@@ -95,7 +95,6 @@ export function LoginPage() {
               })}
               label={<FormattedMessage id="user.field.password" />}
               autoComplete="current-password"
-              maxLength={128}
               error={auth.error('password')}
             />
             <Link to="/user/reset" className={`${linkClass} self-start text-14`}>

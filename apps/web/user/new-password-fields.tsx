@@ -22,7 +22,6 @@ export function NewPasswordFields({ auth, label }: NewPasswordFieldsProps) {
         label={label}
         description={<FormattedMessage id="user.hint.password" />}
         autoComplete="new-password"
-        maxLength={20}
         error={auth.error('password')}
       />
       <PasswordField
@@ -31,7 +30,6 @@ export function NewPasswordFields({ auth, label }: NewPasswordFieldsProps) {
         })}
         label={<FormattedMessage id="user.field.confirmPassword" />}
         autoComplete="new-password"
-        maxLength={20}
         error={auth.error('confirmPassword')}
       />
     </>

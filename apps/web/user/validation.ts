@@ -1,4 +1,4 @@
-import { CallError, isAccountOf, isNewPassword } from '@candor/api';
+import { CallError, isAccountOf, isNewPassword, PASSWORD_LENGTH } from '@candor/api';
 import { type ErrorText, errorText } from '../data/index.ts';
 
 /** The kind of login name of an account. */
@@ -39,12 +39,13 @@ export function checkAccount(fields: Pick<AuthFields, 'kind' | 'account' | 'call
   return isAccountOf[fields.kind](accountOf(fields)) ? null : `user.invalid.${fields.kind}`;
 }
 
-/** A password that is only asked for again: anything will do, since the server decides. */
+/** A password that is only asked for again: anything of its length will do, since the server decides. */
 export function checkPasswordGiven(password: string): Complaint {
-  return password === '' ? 'user.required.password' : null;
+  if (password === '') return 'user.required.password';
+  return password.length > PASSWORD_LENGTH.most ? 'user.invalid.password' : null;
 }
 
-/** A new password: 6 to 20 of letters, digits and symbols, at least two of the three kinds. */
+/** A new password: 6 to 128 of letters, digits and symbols, at least two of the three kinds. */
 export function checkNewPassword(password: string): Complaint {
   if (password === '') return 'user.required.password';
   return isNewPassword(password) ? null : 'user.invalid.password';

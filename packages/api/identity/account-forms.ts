@@ -21,7 +21,8 @@ export type Language = (typeof languages)[number];
 /** Symbols that a password may hold besides letters and digits. */
 export const PASSWORD_SYMBOLS = '!@#$%^&*()_+-=[]{};:,.?~|<>/';
 
-const PASSWORD_LENGTH = { least: 6, most: 20 } as const;
+/** Characters of a password: see ADR 305 for the most. */
+export const PASSWORD_LENGTH = { least: 6, most: 128 } as const;
 
 /** True for at least two kinds of letters, digits and PASSWORD_SYMBOLS, and nothing else. */
 export function isPasswordMixed(text: string): boolean {
@@ -37,10 +38,14 @@ export function isPasswordText(text: string): boolean {
   return [...text].every((c) => /[A-Za-z0-9]/.test(c) || PASSWORD_SYMBOLS.includes(c));
 }
 
-/** True for a new password: 6 to 20 of letters, digits and PASSWORD_SYMBOLS, of at least two of these kinds. */
+/** True for a text as long as a password may be. */
+export function isPasswordLong(text: string): boolean {
+  return text.length >= PASSWORD_LENGTH.least && text.length <= PASSWORD_LENGTH.most;
+}
+
+/** True for a new password: 6 to 128 of letters, digits and PASSWORD_SYMBOLS, of at least two of these kinds. */
 export function isNewPassword(text: string): boolean {
-  const { least, most } = PASSWORD_LENGTH;
-  return text.length >= least && text.length <= most && isPasswordMixed(text) && isPasswordText(text);
+  return isPasswordLong(text) && isPasswordMixed(text) && isPasswordText(text);
 }
 
 /** An account name: 4 to 20 letters, digits and underscores, a letter first. */

@@ -8,6 +8,7 @@ import {
   isPasswordText,
   languages,
   MAX_EMAIL_LENGTH,
+  PASSWORD_LENGTH,
   PHONE,
 } from './account-forms.ts';
 import { session } from './session.ts';
@@ -17,7 +18,15 @@ export const language = z.enum(languages);
 export const loginType = z.enum(['account', 'email', 'phone']);
 
 /** See `isNewPassword`. */
-export const newPassword = z.string().min(6).max(20).refine(isPasswordMixed).refine(isPasswordText);
+export const newPassword = z
+  .string()
+  .min(PASSWORD_LENGTH.least)
+  .max(PASSWORD_LENGTH.most)
+  .refine(isPasswordMixed)
+  .refine(isPasswordText);
+
+/** A password as it is typed: the handler says what is wrong with a new one. */
+export const typedPassword = z.string().min(1).max(PASSWORD_LENGTH.most);
 
 export const accountName = z.string().regex(ACCOUNT_NAME);
 
@@ -129,8 +138,8 @@ export const identityCalls = defineCalls({
       type: loginType,
       /** The account name, email or international phone number, by `type`. */
       account: z.string().min(1).max(254),
-      password: z.string().min(1).max(128),
-      confirmPassword: z.string().min(1).max(128),
+      password: typedPassword,
+      confirmPassword: typedPassword,
       /** The code of type register that was sent to the email or the phone; none for an account name. */
       code: z
         .string()
@@ -153,7 +162,7 @@ export const identityCalls = defineCalls({
     body: z.strictObject({
       type: loginType,
       account: z.string().min(1).max(254),
-      password: z.string().min(1).max(128),
+      password: typedPassword,
       /** The proof of work that LOGIN_PROOF_NEEDED asked for. */
       proof: loginProof.optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { deviceId, knownDevice } from '../identity/calls.ts';
+import { deviceId, knownDevice, typedPassword } from '../identity/calls.ts';
 import { nothing, timeMs } from '../scalars.ts';
 import { operatorRoles } from './roles.ts';
 
@@ -26,7 +26,7 @@ export const accountDeskCalls = defineCalls({
         .min(1)
         .max(64)
         .regex(/^[^\p{Cc}\p{Cs}\p{Cf}]*$/u),
-      password: z.string().min(1).max(128),
+      password: typedPassword,
     }),
     data: z.strictObject({
       ticket: z.string(),
@@ -48,7 +48,7 @@ export const accountDeskCalls = defineCalls({
       ticket: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
       code: z.string().regex(/^\d{6}$/),
       /** The own password, at the login with a setup secret. */
-      newPassword: z.string().min(1).max(128).optional(),
+      newPassword: typedPassword.optional(),
     }),
     data: operatorSession,
   }),
@@ -76,8 +76,8 @@ export const accountDeskCalls = defineCalls({
       'Changes the password of the signed-in operator, by the old one and a code. All other sessions end. Logged.',
     auth: 'required',
     body: z.strictObject({
-      oldPassword: z.string().min(1).max(128),
-      newPassword: z.string().min(1).max(128),
+      oldPassword: typedPassword,
+      newPassword: typedPassword,
       code: z.string().regex(/^\d{6}$/),
     }),
     data: z.strictObject({ endedSessions: z.number().int() }),
