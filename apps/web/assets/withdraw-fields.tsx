@@ -38,9 +38,7 @@ export function WithdrawAmount({ field, coin, most, available, onMost }: Withdra
 /** The fund password, which every withdrawal asks for. */
 export function FundPassword({ field }: { readonly field: FormFieldProps<string> }) {
   const text = useText();
-  return (
-    <PasswordField {...field} label={text('account.password.fund')} autoComplete="off" />
-  );
+  return <PasswordField {...field} label={text('account.password.fund')} autoComplete="off" />;
 }
 
 interface WithdrawButtonProps {
