@@ -36,6 +36,7 @@ export const targets: Readonly<Record<string, number>> = {
   'fanout-stalled': 1,
   'fanout-stalled-memory': 1,
   'noisy-neighbour': 1,
+  'worst-body': 1,
   logins: 0.9,
   sessions: 0.85,
   'private-sockets': 0.5,

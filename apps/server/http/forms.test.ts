@@ -1,42 +1,24 @@
 import { MAX_FILE_BYTES } from '@candor/api';
 import { describe, expect, it } from 'vitest';
+import {
+  FORM_END as END,
+  FORM_TYPE,
+  formFile as file,
+  hostileForms,
+  formPart as part,
+} from '../../../tests/api/support/hostile-forms.ts';
 import { readForm, UPLOAD_LIMIT_BYTES } from './forms.ts';
 
-const TYPE = 'multipart/form-data; boundary=b';
 const PACKET_BYTES = 64 * 1024;
 
 async function* inPackets(body: Buffer, bytes = PACKET_BYTES): AsyncGenerator<Buffer> {
   for (let at = 0; at < body.length; at += bytes) yield body.subarray(at, at + bytes);
 }
 
-const read = (body: Buffer | string, contentType = TYPE, packetBytes = PACKET_BYTES) =>
+const read = (body: Buffer | string, contentType = FORM_TYPE, packetBytes = PACKET_BYTES) =>
   readForm(inPackets(Buffer.from(body), packetBytes), contentType, async () => {});
 
-const part = (name: string, content: string, more = '') =>
-  `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
-const file = (content: string) => part('file', content, '; filename="a.jpg"');
-const END = '--b--\r\n';
-
-/** Repeats a text up to the largest body of an upload. */
-const filled = (text: string): string => text.repeat(Math.floor((UPLOAD_LIMIT_BYTES - 1_000) / text.length));
-
-/** What one sender can put into one body, each by the length of its smallest repeated piece. */
-const hostile: Readonly<Record<string, string>> = {
-  'the shortest parts': filled('--b\r\n\r\n\r\n'),
-  'parts with a name': filled(part('a', '')),
-  'files without content': filled(file('')),
-  'parts after the file': `${file('x')}${filled(part('type', '0'))}`,
-  'parameters of one header': `--b\r\nContent-Disposition: form-data${filled('; a=b')}\r\n\r\n0\r\n`,
-  'parameters that are encoded': `--b\r\nContent-Disposition: form-data${filled("; a*=utf-8''%41")}\r\n\r\n0\r\n`,
-  'headers of one part': `--b\r\n${filled('a: b\r\n')}\r\n0\r\n`,
-  'a header that never ends': `--b\r\n${filled('a')}`,
-  'folded lines': `--b\r\nContent-Disposition: form-data\r\n${filled(' a\r\n')}\r\n0\r\n`,
-  'a long name': part(filled('n'), '0'),
-  'a long field': part('type', filled('0')),
-  'text before the first part': `${filled('x\r\n')}${file('x')}`,
-  'ends of lines': filled('\r\n'),
-  'almost boundaries': filled('\r\n--'),
-};
+const hostile = hostileForms(UPLOAD_LIMIT_BYTES);
 
 async function processorMs(run: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
@@ -49,7 +31,7 @@ describe('a form', () => {
   it('gives its file, with or without the type, however it is cut into packets', async () => {
     for (const bytes of [1, 7, 100, PACKET_BYTES]) {
       for (const body of [file('abc') + END, file('abc') + part('type', '0') + END]) {
-        const form = await read(body, TYPE, bytes);
+        const form = await read(body, FORM_TYPE, bytes);
         expect(form?.refused).toBeNull();
         expect(Buffer.from(form?.file ?? []).toString()).toBe('abc');
       }
@@ -101,7 +83,7 @@ describe('a form', () => {
 
   it('is paid for as it is read', async () => {
     let points = 0;
-    await readForm(inPackets(Buffer.from(file('x'.repeat(4 * 1024 * 1024)) + END)), TYPE, async () => {
+    await readForm(inPackets(Buffer.from(file('x'.repeat(4 * 1024 * 1024)) + END)), FORM_TYPE, async () => {
       points += 1;
     });
     expect(points).toBe(16);
