@@ -13,7 +13,15 @@ export {
 export { defaultLocale, isLocale, type Locale, languageNames, languageTags, locales } from './locales.ts';
 export { maskAccount } from './mask.ts';
 export { type NumberProblem, type NumberReading, type ReadNumberOptions, readNumber } from './read-number.ts';
-export { isPositiveNumber, isRefusedNumber, refusedNumber, refusedText } from './refused-number.ts';
+export {
+  decimalOf,
+  isPositiveNumber,
+  isRefusedNumber,
+  type PlainValues,
+  RefusedNumber,
+  sentNumber,
+  type TypedNumber,
+} from './refused-number.ts';
 export {
   type ConsoleRoom,
   type CustomerRoom,

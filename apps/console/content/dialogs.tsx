@@ -6,7 +6,7 @@ import {
   type NavRow,
   type OperatorContent,
 } from '@candor/api';
-import { languageNames } from '@candor/i18n';
+import { languageNames, type TypedNumber } from '@candor/i18n';
 import { Checkbox, FormField, NumberField, Select, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
@@ -21,7 +21,7 @@ interface Closing {
 
 interface NavValues extends WithReason {
   readonly place: NavPlace;
-  readonly sort: string;
+  readonly sort: TypedNumber;
   readonly label: string;
   readonly path: string;
   readonly article: string;
@@ -197,7 +197,7 @@ interface DictValues extends WithReason {
   readonly dictValue: string;
   readonly remark: string;
   readonly imgUrl: string;
-  readonly sort: string;
+  readonly sort: TypedNumber;
 }
 
 /** An entry of a dictionary; a new one without a row. */

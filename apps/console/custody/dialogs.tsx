@@ -1,5 +1,5 @@
 import type { OperatorCustody } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { FormField, NumberField, TextField, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
@@ -66,7 +66,7 @@ export function ResumptionDialog({
 
 interface ReleaseValues extends WithReason {
   readonly userId: string;
-  readonly amount: string;
+  readonly amount: TypedNumber;
 }
 
 /** Proposes to give coins of the suspense account to a user, or to the house's own float. */

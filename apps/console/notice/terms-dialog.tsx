@@ -1,4 +1,5 @@
 import type { MarketTerms, NamedTerms } from '@candor/api';
+import type { PlainValues, TypedNumber } from '@candor/i18n';
 import {
   type ActForm,
   Button,
@@ -22,12 +23,13 @@ const MAX_TIERS = 20;
 const SPARE_HOURS = 2;
 
 type Texts = Partial<Record<NoticeField['name'], string>>;
+type TypedTexts = Partial<Record<NoticeField['name'], TypedNumber>>;
 
 interface Values extends WithReason {
   /** The tiers of a table; one row of single values. */
-  readonly rows: readonly Texts[];
+  readonly rows: readonly TypedTexts[];
   readonly borrowable: 'yes' | 'no';
-  readonly hours: string;
+  readonly hours: TypedNumber;
 }
 
 /** The values of terms as the form holds them. */
@@ -45,7 +47,7 @@ function rowsOf(terms: MarketTerms): Texts[] {
 }
 
 /** The terms that the form's values make. */
-function termsOf(terms: MarketTerms, { rows, borrowable }: Values): MarketTerms {
+function termsOf(terms: MarketTerms, { rows, borrowable }: PlainValues<Values>): MarketTerms {
   const read = (texts: Texts) =>
     Object.fromEntries(
       noticeFields[terms.kind].map(({ name, isNumber }) => [

@@ -1,5 +1,5 @@
 import type { CurrencyRateRow } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { FormField, NumberField, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
@@ -8,7 +8,7 @@ export const RATES_KEY = ['rates'];
 const RATE_DECIMALS = 8;
 
 interface RateValues extends WithReason {
-  readonly rate: string;
+  readonly rate: TypedNumber;
   readonly asOf: string;
   readonly source: string;
 }

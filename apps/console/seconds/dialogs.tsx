@@ -1,5 +1,5 @@
 import type { OperatorSeconds } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { Checkbox, FormField, NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
@@ -28,7 +28,7 @@ function useShared(onClose: () => void) {
 }
 
 interface CapValues extends WithReason {
-  readonly cap: string;
+  readonly cap: TypedNumber;
 }
 
 function CapDialog({ market, data, onClose }: MarketDialogProps) {
@@ -138,7 +138,7 @@ function StateDialog({ market, data, onClose }: MarketDialogProps) {
 type Source = OperatorSeconds['sources'][number]['source'];
 
 interface PoolValues extends WithReason {
-  readonly amount: string;
+  readonly amount: TypedNumber;
   readonly source: Source;
 }
 

@@ -1,4 +1,5 @@
 import type { OperatorSeconds } from '@candor/api';
+import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { breakEvenPpm, MAX_PAYOUT_PPM } from '@candor/rules';
 import { type ActForm, Button, FormField, IconButton, NumberField, useFormatters, useText } from '@candor/ui';
@@ -14,10 +15,10 @@ const PAYOUT_DECIMALS = 2;
 const MAX_PERIODS = 20;
 
 interface TermsValues extends WithReason {
-  readonly minQuantity: string;
-  readonly maxQuantity: string;
+  readonly minQuantity: TypedNumber;
+  readonly maxQuantity: TypedNumber;
   /** Named as in the request, so that an error finds its field. */
-  readonly periods: readonly { readonly periodSeconds: string; readonly payoutPercent: string }[];
+  readonly periods: readonly { readonly periodSeconds: TypedNumber; readonly payoutPercent: TypedNumber }[];
 }
 
 /** The break-even rate in percent with two decimals, rounded up: what one must reach is never shown too low. */
@@ -36,7 +37,9 @@ function PeriodRow({ act, index, onRemove }: PeriodRowProps) {
   const format = useFormatters();
   const text = useText();
   const number = index + 1;
-  const ppm = Number(parseDecimal(act.form.watch(`periods.${index}.payoutPercent`), PPM_SCALE) ?? 0n);
+  const ppm = Number(
+    parseDecimal(decimalOf(act.form.watch(`periods.${index}.payoutPercent`)), PPM_SCALE) ?? 0n,
+  );
   const percent = ppm > 0 && ppm <= MAX_PAYOUT_PPM ? breakEvenPercent(ppm) : null;
   return (
     <li className="flex flex-col gap-1">

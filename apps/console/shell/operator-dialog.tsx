@@ -1,3 +1,4 @@
+import type { PlainValues } from '@candor/i18n';
 import { ActDialog, type ActForm, type ActSending, toasts, useActForm } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -16,7 +17,7 @@ export interface WithReason {
 export interface OperatorFormOptions<Values extends WithReason> {
   readonly defaultValues: Omit<Values, 'reason'>;
   /** Sends the values; `reason` is trimmed. */
-  readonly send: (values: Values, sending: ActSending) => Promise<unknown>;
+  readonly send: (values: PlainValues<Values>, sending: ActSending) => Promise<unknown>;
   /** The text of the toast once it is done. */
   readonly done: string;
   /** The data that the act changes; the log is fetched again as well. */

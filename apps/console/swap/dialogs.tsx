@@ -1,5 +1,5 @@
 import type { OperatorSwaps } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { FormField, NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
@@ -47,10 +47,10 @@ function StateDialog({ data, onClose }: DialogProps) {
 }
 
 interface TermsValues extends WithReason {
-  readonly spreadPercent: string;
-  readonly minAmount: string;
-  readonly maxAmount: string;
-  readonly maxInventory: string;
+  readonly spreadPercent: TypedNumber;
+  readonly minAmount: TypedNumber;
+  readonly maxAmount: TypedNumber;
+  readonly maxInventory: TypedNumber;
 }
 
 function TermsDialog({ coin, onClose }: CoinDialogProps) {
@@ -96,7 +96,7 @@ type Direction = 'add' | 'take';
 type Source = 'practice' | 'house';
 
 interface MoveValues extends WithReason {
-  readonly amount: string;
+  readonly amount: TypedNumber;
   readonly direction: Direction;
   readonly source: Source;
 }

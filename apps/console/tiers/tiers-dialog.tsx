@@ -1,4 +1,5 @@
 import { ACCOUNT_TIERS, type AccountTierName, TIERS_NOTICE_DAYS, type TierTable } from '@candor/api';
+import type { TypedNumber } from '@candor/i18n';
 import { FormField, NumberField, Select, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
@@ -8,12 +9,12 @@ const AMOUNT_DECIMALS = 8;
 /** The lowest tier asks for nothing. */
 const ASKED = ACCOUNT_TIERS.slice(1);
 
-type Amounts = { readonly [Name in AccountTierName as `min_${Name}` | `day_${Name}`]: string };
+type Amounts = { readonly [Name in AccountTierName as `min_${Name}` | `day_${Name}`]: TypedNumber };
 
 interface Values extends WithReason, Amounts {
   readonly vipTier: AccountTierName;
-  readonly vipVolume: string;
-  readonly afterDays: string;
+  readonly vipVolume: TypedNumber;
+  readonly afterDays: TypedNumber;
 }
 
 const isAmount = (text: string) => /^(0|[1-9]\d{0,11})(\.\d{1,8})?$/.test(text);

@@ -1,5 +1,5 @@
 import type { CallData, Calls } from '@candor/api';
-import { isPositiveNumber, trimFigure } from '@candor/i18n';
+import { decimalOf, isPositiveNumber, type TypedNumber, trimFigure } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import {
   ActDialog,
@@ -39,7 +39,7 @@ export function PracticeFundsDialog({ onOpenChange }: { readonly onOpenChange: (
   const isUsedUp = allowance !== undefined && !isPositiveNumber(left);
 
   const act = useActForm({
-    defaultValues: { amount: '' },
+    defaultValues: { amount: '' as TypedNumber },
     beside: coin,
     places: { PRACTICE_CAP_EXCEEDED: 'amount', AMOUNT_INVALID: 'amount', AMOUNT_TOO_LARGE: 'amount' },
     send: ({ amount }, sending) => client.call('takePracticeFunds', { body: { coin, amount } }, sending),
@@ -58,7 +58,7 @@ export function PracticeFundsDialog({ onOpenChange }: { readonly onOpenChange: (
   const { reset } = act.form;
   // all of the allowance is what most take: it stands there until somebody types
   useEffect(() => reset({ amount: isPositiveNumber(left) ? left : '' }), [reset, left]);
-  const amount = act.form.watch('amount');
+  const amount = decimalOf(act.form.watch('amount'));
   const bounds = {
     remaining: format.quantity(allowance?.remaining ?? null),
     cap: format.quantity(allowance?.dailyCap ?? null),

@@ -1,5 +1,5 @@
 import type { CallData, Calls, RechargeBank, RechargeMethod } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import {
   ActMessage,
   Button,
@@ -28,7 +28,7 @@ type Terms = CallData<Calls['getRechargeBanks']>;
 
 interface Values {
   readonly coin: string;
-  readonly amount: string;
+  readonly amount: TypedNumber;
   readonly note: string;
   readonly screenshot: string;
 }

@@ -1,3 +1,4 @@
+import type { TypedNumber } from '@candor/i18n';
 import {
   type ActForm,
   ActMessage,
@@ -10,7 +11,7 @@ import {
 import { AmountInput } from '../forms/amount-field.tsx';
 
 interface WithdrawAmountProps {
-  readonly field: FormFieldProps<string>;
+  readonly field: FormFieldProps<TypedNumber>;
   readonly coin: string;
   /** The most that one withdrawal may take now. */
   readonly most: string;

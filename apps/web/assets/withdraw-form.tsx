@@ -1,5 +1,5 @@
 import type { CallData, Calls, WithdrawalCoin } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { decimalOf, isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   Button,
@@ -22,7 +22,7 @@ import { FundPassword, WithdrawAmount, WithdrawButton } from './withdraw-fields.
 
 interface Values {
   readonly address: string;
-  readonly amount: string;
+  readonly amount: TypedNumber;
   readonly fundPassword: string;
 }
 
@@ -76,7 +76,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
   useEffect(() => {
     if (address !== '') form.setValue('address', address, { shouldValidate: true });
   }, [address, form]);
-  const amount = form.watch('amount');
+  const amount = decimalOf(form.watch('amount'));
   const typed = form.watch('address').trim();
   const { data: look } = useWithdrawalAddress(network, ADDRESS_SHAPE.test(typed) ? typed : null);
   const isCompared = typed !== '' && compared === typed;

@@ -1,5 +1,5 @@
 import type { CallData, Calls, WithdrawalBank } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { decimalOf, isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   buttonClass,
@@ -19,7 +19,7 @@ import { useWithdraw } from './use-withdraw.ts';
 import { FundPassword, WithdrawAmount, WithdrawButton } from './withdraw-fields.tsx';
 
 interface Values {
-  readonly amount: string;
+  readonly amount: TypedNumber;
   readonly fundPassword: string;
 }
 
@@ -87,7 +87,7 @@ function CardForm({ bank, obstacle, onRequested }: WithdrawToCardProps) {
     },
     onSettled: withdraw.refresh,
   });
-  const amount = act.form.watch('amount');
+  const amount = decimalOf(act.form.watch('amount'));
   const units = parseDecimal(amount, SCALE);
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">

@@ -1,4 +1,4 @@
-import { isPositiveNumber } from '@candor/i18n';
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { type ActForm, Button, FormField, type FormFieldProps, NumberField, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
 
@@ -6,7 +6,7 @@ const DECIMALS = 8;
 
 interface AmountInputProps {
   /** As `FormField` hands it on. */
-  readonly field: FormFieldProps<string>;
+  readonly field: FormFieldProps<TypedNumber>;
   readonly label: ReactNode;
   readonly coin: string;
   /** Fill-in button beside the field: its text, and the amount without trailing zeros. */
@@ -58,7 +58,7 @@ export function AmountInput(props: AmountInputProps) {
 }
 
 export interface AmountFieldProps extends Omit<AmountInputProps, 'field'> {
-  readonly act: ActForm<{ readonly amount: string }>;
+  readonly act: ActForm<{ readonly amount: TypedNumber }>;
 }
 
 /** The amount of a coin in a form: says how much there can be, and takes all of it at a press. */

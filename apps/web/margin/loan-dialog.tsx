@@ -1,5 +1,5 @@
 import type { MarginAccountRow } from '@candor/api';
-import { isPositiveNumber, trimFigure } from '@candor/i18n';
+import { decimalOf, isPositiveNumber, type TypedNumber, trimFigure } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import {
   ActDialog,
@@ -59,7 +59,7 @@ export function BorrowDialog({ onOpenChange, choice, account, coins }: LoanDialo
   const calls = useLoanCalls(choice);
   const [coin, setCoin] = useState(coins[0] ?? '');
   const act = useActForm({
-    defaultValues: { amount: '' },
+    defaultValues: { amount: '' as TypedNumber },
     beside: coin,
     places,
     send: ({ amount }, sending) => calls.borrow({ coin, amount }, sending),
@@ -70,7 +70,7 @@ export function BorrowDialog({ onOpenChange, choice, account, coins }: LoanDialo
     },
     onSettled: useMarginInStep(),
   });
-  const amount = act.form.watch('amount');
+  const amount = decimalOf(act.form.watch('amount'));
   const can = useCanBorrow(choice, coin);
   const preview = usePreborrow(choice, coin, amount);
   const of = (value: string | undefined) =>
@@ -124,7 +124,7 @@ export function RepayDialog({ onOpenChange, choice, account, coins }: LoanDialog
   const loan = account.loans.find((each) => each.coin === coin);
   const available = availableOf(account, coin);
   const act = useActForm({
-    defaultValues: { amount: '' },
+    defaultValues: { amount: '' as TypedNumber },
     beside: { coin, isAll },
     places,
     send: ({ amount }, sending) => calls.repay({ coin, amount: isAll ? null : amount }, sending),
@@ -135,7 +135,7 @@ export function RepayDialog({ onOpenChange, choice, account, coins }: LoanDialog
     },
     onSettled: useMarginInStep(),
   });
-  const amount = act.form.watch('amount');
+  const amount = decimalOf(act.form.watch('amount'));
   const of = (value: string | undefined) =>
     value === undefined ? format.quantity(null) : `${format.quantity(value)} ${coin}`;
   const isShort = isAll && loan !== undefined && isLess(available, loan.owed);

@@ -1,5 +1,5 @@
 import type { ContractMarketRow, PositionRow } from '@candor/api';
-import { isPositiveNumber } from '@candor/i18n';
+import { decimalOf, isPositiveNumber } from '@candor/i18n';
 import {
   ActDialog,
   ActMessage,
@@ -169,7 +169,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
   const act = useCloseOrder(position, kind, mostOf('limit'), () => onOpenChange(false));
   const { price, quantity } = act.form.watch();
   const lots = isPositiveNumber(quantity) ? Number(quantity) : 0;
-  const draft = { ...closingDraft(position), price, quantity };
+  const draft = { ...closingDraft(position), price: decimalOf(price), quantity: decimalOf(quantity) };
   const isMarket = kind === 'market';
   const choose = (next: typeof kind) => {
     setKind(next);

@@ -1,3 +1,4 @@
+import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import { NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
@@ -11,19 +12,20 @@ const SCALE = 8;
 
 /** Trigger of an order as the user types it: '' while the price is missing. */
 export interface TriggerDraft {
-  readonly price: string;
+  readonly price: TypedNumber;
   readonly by: TriggerSource;
 }
 
 export const NO_TRIGGER: TriggerDraft = { price: '', by: 'mark' };
 
 /** Returns the condition, such as "Mark price ≥ 50,000.00"; undefined where it can't be determined. */
-function useCondition({ symbol, priceDecimals }: PerpetualMarket, { price, by }: TriggerDraft) {
+function useCondition({ symbol, priceDecimals }: PerpetualMarket, { price: typed, by }: TriggerDraft) {
   const intl = useIntl();
   const format = useFormatters();
   const away = useAway();
   const state = usePerpetualState(symbol);
   const now = by === 'mark' ? state?.markPrice : state?.indexPrice;
+  const price = decimalOf(typed);
   const trigger = parseDecimal(price, SCALE);
   const current = now == null ? null : parseDecimal(now, SCALE);
   if (!trigger || current === null || trigger === current) return undefined;

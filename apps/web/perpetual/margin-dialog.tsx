@@ -1,4 +1,4 @@
-import { isPositiveNumber, trimFigure } from '@candor/i18n';
+import { decimalOf, isPositiveNumber, type TypedNumber, trimFigure } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import {
   ActDialog,
@@ -27,7 +27,7 @@ export function MarginDialog({ onOpenChange, position, row, contracts, name }: P
   const [flag, setFlag] = useState<'add' | 'reduce'>('add');
   const text = useText();
   const act = useActForm({
-    defaultValues: { amount: '' },
+    defaultValues: { amount: '' as TypedNumber },
     beside: flag,
     places: { money: 'amount', AMOUNT_INVALID: 'amount', INSUFFICIENT_BALANCE: 'amount' },
     send: ({ amount: money }, sending) =>
@@ -37,7 +37,7 @@ export function MarginDialog({ onOpenChange, position, row, contracts, name }: P
       onOpenChange(false);
     },
   });
-  const money = act.form.watch('amount');
+  const money = decimalOf(act.form.watch('amount'));
   const most = flag === 'add' ? contracts.account.available : mostReduced(row, position);
   const amount = isPositiveNumber(money) ? (parseDecimal(money, SCALE) ?? 0n) : 0n;
   const after = marginPreview(row, position, flag === 'add' ? amount : -amount);

@@ -1,3 +1,4 @@
+import { decimalOf } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   ActMessage,
@@ -220,7 +221,7 @@ function StopsPart({ market, form }: PartProps) {
           contract={market.contract}
           side={side}
           entryPrice={price}
-          quantity={draft.quantity}
+          quantity={decimalOf(draft.quantity)}
           value={stops}
           onChange={(next) => {
             forget();

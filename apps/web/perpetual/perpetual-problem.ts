@@ -1,4 +1,4 @@
-import { isPositiveNumber, isRefusedNumber } from '@candor/i18n';
+import { decimalOf, isPositiveNumber, isRefusedNumber, type TypedNumber } from '@candor/i18n';
 import type { TriggerDraft } from './entry-trigger.tsx';
 import { firesOnFill, type PerpetualDraft, type PerpetualPreview } from './perpetual-preview.ts';
 import type { StopDraft } from './stop-fields.tsx';
@@ -8,9 +8,9 @@ export interface PerpetualEntry {
   readonly side: 'long' | 'short';
   readonly kind: 'limit' | 'market';
   /** As typed. */
-  readonly price: string;
+  readonly price: TypedNumber;
   /** As typed. */
-  readonly quantity: string;
+  readonly quantity: TypedNumber;
   /** Null for an order that waits for nothing. */
   readonly trigger: TriggerDraft | null;
   readonly stops: StopDraft | null;
@@ -44,7 +44,7 @@ export function perpetualProblem(entry: PerpetualEntry): string | null {
 }
 
 /** Returns the number of contracts that is typed; 0 for none. */
-export function contractsOf(typed: string): number {
+export function contractsOf(typed: TypedNumber): number {
   return isPositiveNumber(typed) ? Number(typed) : 0;
 }
 
@@ -55,6 +55,7 @@ function closingProblem(quantity: number, most: number): string | null {
 
 function openingProblem({ side, stops, preview, available, stopPrice }: PerpetualEntry): string | null {
   if (preview === null) return 'trade.form.problem.price';
-  if (stops !== null && firesOnFill(side, stops.loss, stopPrice)) return 'error.PERPETUAL_STOPS_WRONG_SIDE';
+  if (stops !== null && firesOnFill(side, decimalOf(stops.loss), stopPrice))
+    return 'error.PERPETUAL_STOPS_WRONG_SIDE';
   return available !== null && preview.costUnits > available ? 'trade.form.problem.balance' : null;
 }

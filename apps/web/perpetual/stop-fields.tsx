@@ -1,4 +1,5 @@
 import type { ContractMarketRow } from '@candor/api';
+import { decimalOf, sentNumber, type TypedNumber } from '@candor/i18n';
 import { NumberField, Select, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { usePerpetualState } from '../data/index.ts';
@@ -14,9 +15,9 @@ export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
 
 /** Stops as they are typed: '' for none, and a quantity of '' for the whole position. */
 export interface StopDraft {
-  readonly profit: string;
-  readonly loss: string;
-  readonly quantity: string;
+  readonly profit: TypedNumber;
+  readonly loss: TypedNumber;
+  readonly quantity: TypedNumber;
   readonly triggerBy: TriggerSource;
 }
 
@@ -25,9 +26,11 @@ export const NO_STOPS: StopDraft = { profit: '', loss: '', quantity: '', trigger
 /** The fields of a call for stops, those that were left empty left out. */
 export function stopBody({ profit, loss, quantity, triggerBy }: StopDraft) {
   return {
-    ...(profit === '' ? {} : { stopProfit: profit }),
-    ...(loss === '' ? {} : { stopLoss: loss }),
-    ...(profit === '' && loss === '' ? {} : { ...(quantity === '' ? {} : { quantity }), triggerBy }),
+    ...(profit === '' ? {} : { stopProfit: sentNumber(profit) }),
+    ...(loss === '' ? {} : { stopLoss: sentNumber(loss) }),
+    ...(profit === '' && loss === ''
+      ? {}
+      : { ...(quantity === '' ? {} : { quantity: sentNumber(quantity) }), triggerBy }),
   };
 }
 
@@ -55,9 +58,14 @@ export function StopFields(props: StopFieldsProps) {
   const away = useAway();
   const state = usePerpetualState(contract.symbol);
   const now = (value.triggerBy === 'mark' ? state?.markPrice : state?.indexPrice) ?? null;
-  const lots = value.quantity === '' ? quantity : value.quantity;
+  const lots = value.quantity === '' ? quantity : decimalOf(value.quantity);
   const field = (kind: 'profit' | 'loss') => {
-    const result = stopResult(contract, { side, entryPrice, quantity: lots, trigger: value[kind] });
+    const result = stopResult(contract, {
+      side,
+      entryPrice,
+      quantity: lots,
+      trigger: decimalOf(value[kind]),
+    });
     return (
       <NumberField
         label={text(`perpetual.stop.${kind}`)}
@@ -74,7 +82,7 @@ export function StopFields(props: StopFieldsProps) {
                 { id: 'perpetual.stop.result' },
                 { amount: <SignedAmount key="amount" amount={result} /> },
               )}
-            <span className="block">{away(value[kind], now)}</span>
+            <span className="block">{away(decimalOf(value[kind]), now)}</span>
           </span>
         }
       />

@@ -1,3 +1,4 @@
+import { sentNumber, type TypedNumber } from '@candor/i18n';
 import { toasts, useAct, useFormatters } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
@@ -49,8 +50,8 @@ export interface PerpetualOrderDraft {
   readonly action: 'open' | 'close';
   readonly side: 'long' | 'short';
   readonly kind: 'limit' | 'market';
-  readonly price: string;
-  readonly quantity: string;
+  readonly price: TypedNumber;
+  readonly quantity: TypedNumber;
   readonly postOnly: boolean;
   /** Time in force of a limit order; a post-only one is GTC. */
   readonly timeInForce: TimeInForce;
@@ -62,12 +63,18 @@ export interface PerpetualOrderDraft {
 /** The body of the call for a draft. */
 export function perpetualOrderBody(draft: PerpetualOrderDraft, symbol: string) {
   const { kind, price, quantity, postOnly, timeInForce, trigger, stops } = draft;
-  const limit = { type: 'limit', price, postOnly, timeInForce: postOnly ? 'GTC' : timeInForce } as const;
+  const limit = () =>
+    ({
+      type: 'limit',
+      price: sentNumber(price),
+      postOnly,
+      timeInForce: postOnly ? 'GTC' : timeInForce,
+    }) as const;
   return {
     symbol,
-    quantity,
-    ...(kind === 'limit' ? limit : ({ type: 'market' } as const)),
-    ...(trigger === null ? {} : { triggerPrice: trigger.price, triggerBy: trigger.by }),
+    quantity: sentNumber(quantity),
+    ...(kind === 'limit' ? limit() : ({ type: 'market' } as const)),
+    ...(trigger === null ? {} : { triggerPrice: sentNumber(trigger.price), triggerBy: trigger.by }),
     ...(stops === null ? {} : entryStops(stops)),
   };
 }

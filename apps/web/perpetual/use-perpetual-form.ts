@@ -1,3 +1,4 @@
+import { decimalOf } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import { useHeld, useText } from '@candor/ui';
 import { useState } from 'react';
@@ -69,11 +70,11 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
     taker_fee_percent: rates?.perpetualTakerPercent ?? market.contract.taker_fee_percent,
   };
   const book = useBookSide(contract, orderSign({ action, side }));
-  const price = draft.kind === 'limit' ? draft.price : (trigger?.price ?? last);
+  const price = decimalOf(draft.kind === 'limit' ? draft.price : (trigger?.price ?? last));
   // a market order is counted by the side of the book that it hits; one that waits, at its trigger
   const takesBook = draft.kind === 'market' && trigger === null;
   const terms: PerpetualDraft = {
-    ...{ action, side, price, quantity: draft.quantity, leverage, marginMode, mark },
+    ...{ action, side, price, quantity: decimalOf(draft.quantity), leverage, marginMode, mark },
     ...(takesBook && book !== undefined ? { book } : {}),
   };
   const preview = perpetualPreview(contract, terms, open);

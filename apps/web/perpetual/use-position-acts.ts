@@ -1,4 +1,5 @@
-import type { PositionRow } from '@candor/api';
+import type { CallData, Calls, PositionRow } from '@candor/api';
+import type { TypedNumber } from '@candor/i18n';
 import { toasts, useAct, useActForm, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useClient } from '../data/index.ts';
@@ -46,9 +47,9 @@ export function useReverse(isShown: boolean, onDone: () => void) {
 }
 
 interface CloseValues {
-  readonly price: string;
+  readonly price: TypedNumber;
   /** Whole contracts. */
-  readonly quantity: string;
+  readonly quantity: TypedNumber;
 }
 
 /** The form that closes a part of a position, or rests an order that does; at first all that is `closable`. */
@@ -60,7 +61,7 @@ export function useCloseOrder(
 ) {
   const client = useClient();
   const intl = useIntl();
-  return useActForm({
+  return useActForm<CloseValues, CallData<Calls['closeContract']>>({
     defaultValues: { price: position.markPrice ?? '', quantity: String(closable) },
     beside: kind,
     places: {
@@ -70,7 +71,7 @@ export function useCloseOrder(
       PERPETUAL_QUANTITY_WHOLE: 'quantity',
       PERPETUAL_REDUCE_ONLY_REJECTED: 'quantity',
     },
-    send: ({ price, quantity }: CloseValues, sending) => {
+    send: ({ price, quantity }, sending) => {
       const { symbol, positionSide } = position;
       const terms = kind === 'limit' ? ({ type: 'limit', price } as const) : ({ type: 'market' } as const);
       return client.call(

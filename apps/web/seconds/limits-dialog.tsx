@@ -1,3 +1,4 @@
+import type { TypedNumber } from '@candor/i18n';
 import {
   ActMessage,
   Button,
@@ -34,7 +35,7 @@ function LossPart({ limits }: { readonly limits: SecondsLimits }) {
   const setLimits = useSetLimits();
   const saved = useLimitsSaved();
   const act = useActForm({
-    defaultValues: { dailyLossLimit: '' },
+    defaultValues: { dailyLossLimit: '' as TypedNumber },
     send: (body, sending) => setLimits.send(body, sending),
     onDone: (_done, _values, form) => {
       form.reset();

@@ -1,4 +1,4 @@
-import { isPositiveNumber } from '@candor/i18n';
+import { decimalOf, isPositiveNumber, isRefusedNumber, type TypedNumber } from '@candor/i18n';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { payoutOf, stakeOf } from '@candor/rules';
 import {
@@ -129,7 +129,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
   const coin = offer?.coin ?? market.quote;
   const balances = useStakeBalances(coin);
   const [period, setPeriod] = useState<string | null>(null);
-  const [quantity, setQuantity] = useState('');
+  const [quantity, setQuantity] = useState<TypedNumber>('');
   const [pressed, setPressed] = useState(false);
   const text = useText();
   const open = useOpenSecond(() => {
@@ -140,7 +140,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
   });
 
   const chosen = offer?.periods.find((each) => String(each.periodSeconds) === period) ?? offer?.periods[0];
-  const whole = quantity === '' ? 0 : Number(quantity);
+  const whole = isRefusedNumber(quantity) ? Number.NaN : Number(quantity);
   const obstacle = useObstacle(market, offer);
   const payoutPpm = Number(parseDecimal(chosen?.payoutPercent ?? '0', PPM_SCALE) ?? 0n);
   const problem = useProblem(market, offer, whole, payoutPpm);
@@ -204,7 +204,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
           <TransferButton variant="plain" size="small" to={{ type: '3', symbol: '' }} coin={coin} />
         </div>
       )}
-      <Terms offer={offer} period={chosen} quantity={quantity} />
+      <Terms offer={offer} period={chosen} quantity={decimalOf(quantity)} />
       {signedIn ? (
         <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
           {text(`seconds.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}

@@ -1,5 +1,5 @@
 import type { CallData, Calls, SwapQuoteRow } from '@candor/api';
-import { trimFigure } from '@candor/i18n';
+import { type TypedNumber, trimFigure } from '@candor/i18n';
 import {
   ActMessage,
   Button,
@@ -69,7 +69,7 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
   const target = offer.coins.find(({ coin }) => coin === to);
   const available =
     accounts?.list.find(({ type, coin }) => type === SPOT && coin === from)?.transferable ?? '0';
-  const act = useActForm<{ readonly amount: string }, SwapQuoteRow>({
+  const act = useActForm<{ readonly amount: TypedNumber }, SwapQuoteRow>({
     defaultValues: { amount: '' },
     beside: { from, to },
     places: {

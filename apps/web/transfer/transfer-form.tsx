@@ -1,5 +1,5 @@
 import type { CallData, Calls, MarketRow, OwnWalletType } from '@candor/api';
-import { trimFigure } from '@candor/i18n';
+import { type TypedNumber, trimFigure } from '@candor/i18n';
 import {
   type ActForm,
   IconButton,
@@ -40,7 +40,7 @@ export interface TransferProps {
 }
 
 interface Values {
-  readonly amount: string;
+  readonly amount: TypedNumber;
 }
 
 type Moved = CallData<Calls['transfer']>;

@@ -1,5 +1,11 @@
 import { Field } from '@base-ui/react/field';
-import { isRefusedNumber, type NumberReading, readNumber, refusedNumber, refusedText } from '@candor/i18n';
+import {
+  isRefusedNumber,
+  type NumberReading,
+  RefusedNumber,
+  readNumber,
+  type TypedNumber,
+} from '@candor/i18n';
 import { type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { useFormatters } from '../provider/use-formatters.ts';
@@ -8,9 +14,8 @@ import { controlClass, FieldFrame, type FieldLook } from './field-frame.tsx';
 import { NumberNote } from './number-note.tsx';
 
 export interface NumberFieldProps extends FieldLook {
-  /** A plain decimal such as "62092.6", '' for nothing, or a refused text (`isRefusedNumber`). */
-  value: string;
-  onValueChange: (value: string) => void;
+  value: TypedNumber;
+  onValueChange: (value: TypedNumber) => void;
   /** Decimals that are kept, further ones are cut; 0 makes it a whole number. */
   decimals: number;
   /** The step of the arrow keys (shift: ten) and of what leaves the field, as a decimal. */
@@ -33,7 +38,7 @@ export interface NumberFieldProps extends FieldLook {
 /**
  * A decimal figure: read by the rules of the page's language, shown grouped at rest, stepped with the arrow keys. The
  * text is never rewritten while it is typed; what it means is shown below it where it does not say so itself, and
- * what is unclear or no number is refused there: the value is then `isRefusedNumber`.
+ * what is unclear or no number is refused there: the value is then a `RefusedNumber`.
  */
 export function NumberField({
   label,
@@ -63,19 +68,17 @@ export function NumberField({
   useLayoutEffect(() => {
     if (focused) focusedInput.current?.select();
   }, [focused]);
-  const plainText = isRefusedNumber(value)
-    ? refusedText(value)
-    : value.replace('.', formatters.decimalSeparator);
+  const plainText = isRefusedNumber(value) ? value.text : value.replace('.', formatters.decimalSeparator);
   const [typed, setTyped] = useState({ value, text: plainText });
 
   const text = typed.value === value ? typed.text : plainText;
-  const atRest = value === '' ? '' : isRefusedNumber(value) ? refusedText(value) : formatters.price(value);
+  const atRest = value === '' ? '' : isRefusedNumber(value) ? value.text : formatters.price(value);
   const options = { decimals, unit: typeof unit === 'string' ? unit : undefined };
   const reading = readNumber(text, formatters.locale, options);
   const isPending = focused && !isSettled && 'isOpen' in reading && reading.isOpen;
   const isNoted = reading.kind === 'number' ? focused : !isPending && !disabled;
 
-  const change = (next: string) => {
+  const change = (next: TypedNumber) => {
     if (next !== value) onValueChange(next);
   };
   const read = (raw: string) => {
@@ -157,9 +160,9 @@ export function NumberField({
 }
 
 /** Returns the value that a field hands on for a reading of a text. */
-function handedOn(reading: NumberReading, raw: string): string {
+function handedOn(reading: NumberReading, raw: string): TypedNumber {
   if (reading.kind === 'empty') return '';
-  return reading.kind === 'number' ? reading.value : refusedNumber(raw);
+  return reading.kind === 'number' ? reading.value : new RefusedNumber(raw);
 }
 
 /** Types a sign at the caret, as its key would, and returns the whole text. */

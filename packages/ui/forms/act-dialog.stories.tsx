@@ -1,3 +1,4 @@
+import type { TypedNumber } from '@candor/i18n';
 import type { Decorator, Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
 import { expect, screen, waitFor } from 'storybook/test';
@@ -5,6 +6,9 @@ import { ActKitContext, plainActKit } from '../acts/problem.ts';
 import { Button } from '../controls/button.tsx';
 import { Select } from '../controls/select.tsx';
 import { NumberField } from '../fields/number-field.tsx';
+import { PasswordField } from '../fields/password-field.tsx';
+import { TextArea } from '../fields/text-area.tsx';
+import { TextField } from '../fields/text-field.tsx';
 import { Detail, DetailList } from '../states/detail-list.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import { FormField } from './form-field.tsx';
@@ -41,7 +45,7 @@ export default meta;
 type Story = StoryObj;
 
 interface CapValues {
-  readonly amount: string;
+  readonly amount: TypedNumber;
   readonly source: string;
   readonly reason: string;
 }
@@ -212,7 +216,7 @@ const COINS = ['USDT', 'BTC'] as const;
 function CoinForm() {
   const [coin, setCoin] = useState<(typeof COINS)[number]>('USDT');
   const act = useActForm({
-    defaultValues: { amount: '1' },
+    defaultValues: { amount: '1' as TypedNumber },
     beside: coin,
     send: async (_values, { idempotencyKey }) => {
       keys.push(idempotencyKey);
@@ -276,5 +280,59 @@ export const EscReturnsTheFocus: Story = {
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(opener).toHaveFocus());
+  },
+};
+
+const TEXTS = ['?secret', '?', '¿Qué?', '？全角'] as const;
+let taken: unknown[] = [];
+
+function EveryKindForm() {
+  const act = useActForm({
+    defaultValues: { line: '', password: '', area: '', amount: '' as TypedNumber },
+    send: async (values) => {
+      taken.push(values);
+    },
+  });
+  return (
+    <ActDialog act={act} onOpenChange={() => undefined} title="Every kind" submit="Send">
+      <FormField act={act} name="line">
+        {(field) => <TextField {...field} label="Line" />}
+      </FormField>
+      <FormField act={act} name="password">
+        {(field) => <PasswordField {...field} label="Password" autoComplete="off" />}
+      </FormField>
+      <FormField act={act} name="area">
+        {(field) => <TextArea {...field} label="Area" />}
+      </FormField>
+      <FormField act={act} name="amount">
+        {(field) => <NumberField {...field} label="Amount" decimals={8} unit="USDT" />}
+      </FormField>
+    </ActDialog>
+  );
+}
+
+/** A text may begin with any sign, in every kind of field; a number that could not be read is refused by its own. */
+export const AnyFirstSign: Story = {
+  render: () => <EveryKindForm />,
+  play: async ({ userEvent }) => {
+    taken = [];
+    const type = async (label: string, text: string) => {
+      await userEvent.clear(screen.getByLabelText(label));
+      await userEvent.type(screen.getByLabelText(label), text);
+    };
+    const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByLabelText('Line');
+    for (const [index, text] of TEXTS.entries()) {
+      for (const label of ['Line', 'Password', 'Area']) await type(label, text);
+      await type('Amount', '1.5');
+      await send();
+      await waitFor(() => expect(taken).toHaveLength(index + 1));
+      await expect(taken.at(-1)).toEqual({ line: text, password: text, area: text, amount: '1.5' });
+      await type('Amount', text);
+      await send();
+      await waitFor(() => expect(screen.getByLabelText('Amount')).toBeInvalid());
+      await expect(screen.getByLabelText('Amount')).toHaveFocus();
+      await expect(taken).toHaveLength(index + 1);
+    }
   },
 };

@@ -1,4 +1,4 @@
-import { isRefusedNumber } from '@candor/i18n';
+import type { PlainValues } from '@candor/i18n';
 import { type ReactElement, useEffect } from 'react';
 import {
   type FieldPath,
@@ -8,6 +8,7 @@ import {
   useController,
 } from 'react-hook-form';
 import { useIntl } from 'react-intl';
+import { blankOrRefused } from './blank-or-refused.ts';
 import type { ActForm } from './use-act-form.ts';
 
 /** Properties for `TextField`, `PasswordField`, `NumberField` and `Select`; a `Checkbox` takes them one by one. */
@@ -26,7 +27,7 @@ export interface FormFieldOptions<Values extends FieldValues, Name extends Field
   /** An empty field is refused; true by default. */
   readonly required?: boolean;
   /** Returns why the value cannot be sent, in words; null where it can. */
-  readonly check?: (value: FieldPathValue<Values, Name>, values: Values) => string | null;
+  readonly check?: (value: PlainValues<FieldPathValue<Values, Name>>, values: Values) => string | null;
   readonly children: (field: FormFieldProps<FieldPathValue<Values, Name>>) => ReactElement;
 }
 
@@ -42,11 +43,9 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
   const { show } = act;
   useEffect(() => show(name), [show, name]);
   const validate = (value: unknown, values: Values): true | string => {
-    if (required && isBlank(value)) return intl.formatMessage({ id: 'ui.form.required' });
-    if (typeof value === 'string' && isRefusedNumber(value)) {
-      return intl.formatMessage({ id: 'ui.number.unread' });
-    }
-    return check?.(value as FieldPathValue<Values, Name>, values) ?? true;
+    const problem = blankOrRefused(value, required);
+    if (problem !== null) return intl.formatMessage({ id: problem });
+    return check?.(value as PlainValues<FieldPathValue<Values, Name>>, values) ?? true;
   };
   const { field, fieldState } = useController<Values, Name>({
     control: act.form.control,
@@ -61,8 +60,4 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
     ref: field.ref,
     error: fieldState.error?.message,
   });
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }

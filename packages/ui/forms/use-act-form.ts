@@ -1,3 +1,4 @@
+import type { PlainValues } from '@candor/i18n';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
@@ -13,10 +14,10 @@ import { fieldOfProblem, type ProblemPlaces } from './field-of-problem.ts';
 export interface ActFormOptions<Values extends FieldValues, Data> {
   readonly defaultValues: DefaultValues<Values>;
   /** Sends the values; hands `sending` to the client's call, so that a retry keeps its key. */
-  readonly send: (values: Values, sending: ActSending) => Promise<Data>;
+  readonly send: (values: PlainValues<Values>, sending: ActSending) => Promise<Data>;
   /** Fields for errors that the request names differently. */
   readonly places?: ProblemPlaces<FieldPath<Values>>;
-  readonly onDone?: (data: Data, values: Values, form: UseFormReturn<Values>) => unknown;
+  readonly onDone?: (data: Data, values: PlainValues<Values>, form: UseFormReturn<Values>) => unknown;
   /** Called before an error is shown, with its field; null for the form as a whole. */
   readonly onFailed?: (field: FieldPath<Values> | null, form: UseFormReturn<Values>) => unknown;
   readonly onSettled?: () => unknown;
@@ -66,7 +67,7 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
     shown.current.add(name);
     return () => void shown.current.delete(name);
   }, []);
-  const act = useAct<Data, Sent<Values>>({
+  const act = useAct<Data, Sent<PlainValues<Values>>>({
     mutationFn: ({ values }, sending) => send(values, sending),
     onSuccess: (data, { values }) => onDone?.(data, values, form),
     ...(onSettled === undefined ? {} : { onSettled }),
@@ -81,7 +82,7 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
   const submitted = form.handleSubmit(async (values) => {
     if (act.isPending) return;
     setError(null);
-    await act.mutateAsync({ values: values as Values, beside }).catch(place);
+    await act.mutateAsync({ values: values as PlainValues<Values>, beside }).catch(place);
   });
   return {
     form,

@@ -1,3 +1,4 @@
+import { decimalOf } from '@candor/i18n';
 import { type Amount, formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { tradingFee } from '@candor/rules';
 import type { FormMarket } from '../market/trade-market.ts';
@@ -46,7 +47,7 @@ export function fillByBook(
   feePpm: number,
 ): BookFill | null {
   const byAmount = isByAmount(draft);
-  const asked = units(byAmount ? draft.total : draft.quantity);
+  const asked = units(decimalOf(byAmount ? draft.total : draft.quantity));
   if (asked === 0n) return null;
   const lot = units(market.lotSize) || 1n;
   const mine = ownAt(own);

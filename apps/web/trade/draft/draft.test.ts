@@ -1,4 +1,4 @@
-import { refusedNumber } from '@candor/i18n';
+import { RefusedNumber } from '@candor/i18n';
 import { describe, expect, it } from 'vitest';
 import type { FormMarket } from '../market/trade-market.ts';
 import {
@@ -49,11 +49,11 @@ describe('the order draft', () => {
     const filled = { ...draft, quantity: '0.1', total: '6200' };
     expect(problemOf(filled, null, '62000.0', market)).toBeNull();
     for (const field of ['price', 'quantity', 'total'] as const) {
-      const unread = { ...filled, [field]: refusedNumber('1.5') };
+      const unread = { ...filled, [field]: new RefusedNumber('1.5') };
       expect(problemOf(unread, null, '62000.0', market)).toBe('ui.number.unread');
     }
     const trailing = { ...filled, kind: 'market', wait: 'trailing-stop', callback: '1' } as const;
-    const unread = { ...trailing, activation: refusedNumber('61.5') };
+    const unread = { ...trailing, activation: new RefusedNumber('61.5') };
     expect(problemOf(trailing, null, '62000.0', market)).toBeNull();
     expect(problemOf(unread, null, '62000.0', market)).toBe('ui.number.unread');
   });
@@ -64,7 +64,7 @@ describe('the order draft', () => {
 
   it('clears what follows when there is no price to follow by', () => {
     const full = { ...draft, quantity: '0.1', total: '6200' };
-    for (const price of ['', '0', refusedNumber('1.5.3')]) {
+    for (const price of ['', '0', new RefusedNumber('1.5.3')]) {
       expect(follow(full, price, market)).toEqual({ ...full, total: '' });
       const byTotal: Draft = { ...full, driver: 'total' };
       expect(follow(byTotal, price, market)).toEqual({ ...byTotal, quantity: '' });

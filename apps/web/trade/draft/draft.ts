@@ -1,4 +1,4 @@
-import { isRefusedNumber } from '@candor/i18n';
+import { isRefusedNumber, type TypedNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import type { FormMarket } from '../market/trade-market.ts';
 
@@ -11,20 +11,20 @@ export type Wait = 'stop' | 'take-profit' | 'trailing-stop' | 'oco';
 export interface Draft {
   readonly side: Side;
   readonly kind: OrderKind;
-  readonly price: string;
-  readonly quantity: string;
+  readonly price: TypedNumber;
+  readonly quantity: TypedNumber;
   /** Price × quantity; for a market order by amount, what to spend or to earn. */
-  readonly total: string;
+  readonly total: TypedNumber;
   /** Which of the two the user set last: the other follows. */
   readonly driver: 'quantity' | 'total';
   /** Null for an order that goes to the book at once. */
   readonly wait: Wait | null;
-  readonly trigger: string;
+  readonly trigger: TypedNumber;
   /** How far a trailing stop stays behind its best price, in percent. */
-  readonly callback: string;
-  readonly activation: string;
+  readonly callback: TypedNumber;
+  readonly activation: TypedNumber;
   /** Where the stop of a pair rests once it fires. */
-  readonly stopPrice: string;
+  readonly stopPrice: TypedNumber;
 }
 
 /** A market order that waits is bought for an amount and sold by quantity: what it may need is held until then. */
@@ -34,7 +34,7 @@ export function isByAmount(draft: Draft): boolean {
 }
 
 /** The price that a draft's figures are worked out at: the limit, else where it would fire, else the last price. */
-export function referencePrice(draft: Draft, lastPrice: string): string {
+export function referencePrice(draft: Draft, lastPrice: string): TypedNumber {
   if (draft.kind === 'limit') return draft.price;
   return draft.wait === null || draft.trigger === '' ? lastPrice : draft.trigger;
 }
@@ -45,8 +45,8 @@ export function totalDecimals(market: FormMarket): number {
 }
 
 /** A decimal as 10^-decimals units with what is beyond cut off; null when it is empty or not a number. */
-function units(text: string, decimals: number): bigint | null {
-  if (text === '') return null;
+function units(text: TypedNumber, decimals: number): bigint | null {
+  if (text === '' || isRefusedNumber(text)) return null;
   const [whole = '', fraction = ''] = text.split('.');
   const kept = fraction.slice(0, decimals);
   const head = whole === '' ? '0' : whole;
@@ -80,7 +80,7 @@ function quantityFor(total: bigint, price: bigint, market: FormMarket): bigint {
  * that the user never spends more than entered) from total. `price` is the limit price, or the last price for a
  * market order, where what follows is an estimate. Without a price nothing follows: the figure is cleared.
  */
-export function follow(draft: Draft, price: string, market: FormMarket): Draft {
+export function follow(draft: Draft, price: TypedNumber, market: FormMarket): Draft {
   const priceUnits = units(price, market.priceDecimals);
   if (priceUnits === null || priceUnits === 0n) {
     return draft.driver === 'quantity' ? { ...draft, total: '' } : { ...draft, quantity: '' };
@@ -109,7 +109,7 @@ export function takeShare(
   draft: Draft,
   percent: number,
   available: { readonly base: string; readonly quote: string },
-  price: string,
+  price: TypedNumber,
   market: FormMarket,
 ): Draft {
   const share = BigInt(Math.round(percent));
@@ -144,7 +144,7 @@ export function shareOf(
 }
 
 /** The quantity in whole lots, rounded down. */
-export function snapQuantity(quantity: string, market: FormMarket): string {
+export function snapQuantity(quantity: TypedNumber, market: FormMarket): string {
   const value = units(quantity, market.quantityDecimals);
   if (value === null) return '';
   return formatDecimalTrimmed(
@@ -169,7 +169,7 @@ export type DraftProblem =
 export function problemOf(
   draft: Draft,
   available: { readonly base: string; readonly quote: string } | null,
-  price: string,
+  price: TypedNumber,
   market: FormMarket,
 ): DraftProblem | null {
   const decimals = totalDecimals(market);
@@ -200,7 +200,7 @@ export function problemOf(
 }
 
 /** The fields that the form shows for a draft. */
-function typedFields(draft: Draft): readonly string[] {
+function typedFields(draft: Draft): readonly TypedNumber[] {
   const { kind, price, quantity, total, wait, trigger, callback, activation, stopPrice } = draft;
   const limit = kind === 'limit' ? [price] : [];
   if (wait === null) return [...limit, quantity, total];
@@ -213,7 +213,7 @@ const LEAST_CALLBACK = 100n;
 const MOST_CALLBACK = 500_000n;
 
 function waitProblemOf(draft: Draft, market: FormMarket): DraftProblem | null {
-  const isMissing = (price: string) => (units(price, market.priceDecimals) ?? 0n) === 0n;
+  const isMissing = (price: TypedNumber) => (units(price, market.priceDecimals) ?? 0n) === 0n;
   if (draft.wait === null) return null;
   if (draft.wait === 'trailing-stop') {
     const callback = units(draft.callback, PERCENT_DECIMALS) ?? 0n;

@@ -1,3 +1,4 @@
+import { decimalOf } from '@candor/i18n';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { SAFETY_FUND_DIVISOR, tradingFee } from '@candor/rules';
 import type { Draft } from './draft.ts';
@@ -26,7 +27,7 @@ export function ppmOfPercent(percent: string): number {
  * by fill.
  */
 export function previewOf(draft: Draft, feePercent: string, feeOfFills?: string): Preview | null {
-  const received = parseDecimal(draft.side === 'buy' ? draft.quantity : draft.total, SCALE);
+  const received = parseDecimal(decimalOf(draft.side === 'buy' ? draft.quantity : draft.total), SCALE);
   if (received === null || received === 0n) return null;
   const known = feeOfFills === undefined ? null : parseDecimal(feeOfFills, SCALE);
   const fee = known ?? tradingFee(received as Amount, ppmOfPercent(feePercent));

@@ -1,4 +1,4 @@
-import type { MessageId } from '@candor/i18n';
+import { decimalOf, type MessageId } from '@candor/i18n';
 import { NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useTicker } from '../../data/index.ts';
 import type { FaultField } from '../../forms/fault-field.ts';
@@ -47,7 +47,7 @@ export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsP
       decimals={market.priceDecimals}
       step={market.tickSize}
       unit={market.quote}
-      description={field === 'stopPrice' ? undefined : (away(draft[field], index) ?? RESERVED)}
+      description={field === 'stopPrice' ? undefined : (away(decimalOf(draft[field]), index) ?? RESERVED)}
     />
   );
   return (

@@ -1,4 +1,5 @@
 import type { MarginKind, SideEffectType } from '@candor/api';
+import { sentNumber } from '@candor/i18n';
 import { toasts, useAct, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useClient } from '../../data/index.ts';
@@ -23,9 +24,14 @@ const TRIGGER_SOURCE = 'index' as const;
 function triggerOf({ wait, trigger, callback, activation }: Draft) {
   if (wait === null || wait === 'oco') return {};
   if (wait !== 'trailing-stop')
-    return { triggerKind: wait, triggerSource: TRIGGER_SOURCE, triggerPrice: trigger };
-  const start = activation === '' ? {} : { activationPrice: activation };
-  return { triggerKind: wait, triggerSource: TRIGGER_SOURCE, callbackPercent: callback, ...start };
+    return { triggerKind: wait, triggerSource: TRIGGER_SOURCE, triggerPrice: sentNumber(trigger) };
+  const start = activation === '' ? {} : { activationPrice: sentNumber(activation) };
+  return {
+    triggerKind: wait,
+    triggerSource: TRIGGER_SOURCE,
+    callbackPercent: sentNumber(callback),
+    ...start,
+  };
 }
 
 /** The body of the call for a draft that is no pair. */
@@ -36,14 +42,16 @@ export function orderBody(draft: Draft, options: OrderOptions, symbol: string) {
 /** The body of the call for an order that waits for nothing. */
 function plainBody(draft: Draft, options: OrderOptions, symbol: string) {
   if (draft.kind === 'market') {
-    const size = isByAmount(draft) ? { quoteAmount: draft.total } : { quantity: draft.quantity };
+    const size = isByAmount(draft)
+      ? { quoteAmount: sentNumber(draft.total) }
+      : { quantity: sentNumber(draft.quantity) };
     return { symbol, type: 'market', ...size } as const;
   }
   return {
     symbol,
     type: 'limit',
-    price: draft.price,
-    quantity: draft.quantity,
+    price: sentNumber(draft.price),
+    quantity: sentNumber(draft.quantity),
     timeInForce: options.postOnly ? 'GTC' : options.timeInForce,
     postOnly: options.postOnly,
   } as const;
@@ -53,11 +61,11 @@ function plainBody(draft: Draft, options: OrderOptions, symbol: string) {
 export function pairBody(draft: Draft, symbol: string) {
   return {
     symbol,
-    quantity: draft.quantity,
-    price: draft.price,
-    triggerPrice: draft.trigger,
+    quantity: sentNumber(draft.quantity),
+    price: sentNumber(draft.price),
+    triggerPrice: sentNumber(draft.trigger),
     triggerSource: TRIGGER_SOURCE,
-    stopPrice: draft.stopPrice,
+    stopPrice: sentNumber(draft.stopPrice),
   };
 }
 

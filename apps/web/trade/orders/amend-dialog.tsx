@@ -1,5 +1,5 @@
 import type { OwnOrder } from '@candor/api';
-import type { MessageId } from '@candor/i18n';
+import type { MessageId, TypedNumber } from '@candor/i18n';
 import { ActDialog, FormField, NumberField, toasts, useActForm, useText } from '@candor/ui';
 import { useClient } from '../../data/index.ts';
 import type { MarketName } from './market-names.ts';
@@ -37,9 +37,9 @@ export function AmendDialog({ order, market, onOpenChange }: AmendDialogProps) {
     triggerPrice: order.trigger?.price ?? '',
   };
   type Name = keyof typeof before;
-  const changesOf = (values: typeof before) =>
+  const changesOf = (values: Record<Name, TypedNumber>) =>
     Object.entries(values).filter(([name, value]) => value !== before[name as Name]);
-  const act = useActForm({
+  const act = useActForm<Record<Name, TypedNumber>>({
     defaultValues: before,
     places,
     send: (values, sending) =>
