@@ -44,6 +44,7 @@ import {
 } from '../../../apps/server/subjects/index.ts';
 import type { Touches } from '../../../apps/server/touches/index.ts';
 import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
+import { lateForOutbox } from '../../support/late-outbox.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { patientTuning } from '../../support/patient-tuning.ts';
 import type { FreshDatabase } from '../../support/postgres.ts';
@@ -163,7 +164,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const caughtUp: Projections['caughtUp'] = (seq, timeoutMs = 0) =>
     projections.caughtUp(seq, Math.max(timeoutMs, leastWaitMs));
   const history: Projections = Object.create(projections, { caughtUp: { value: caughtUp } });
-  const outbox = await openOutbox({ pool, core, log, retryMs: 50 });
+  const outbox = await openOutbox({ pool, core: lateForOutbox(core), log, retryMs: 50 });
   const lifecycle = createLifecycle((line) => log.error(line));
   const filesFolder = await mkdtemp(join(tmpdir(), 'candor-files-'));
   const services = await openServices(lifecycle, {
