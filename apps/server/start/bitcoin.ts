@@ -15,7 +15,13 @@ import { heldUsers, steppedUpUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/promises.ts';
 import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
-import { createHouseReceipts, followReconciliation, type HouseClass, hotOutputs } from '../treasury/index.ts';
+import {
+  createBell,
+  createHouseReceipts,
+  followReconciliation,
+  type HouseClass,
+  hotOutputs,
+} from '../treasury/index.ts';
 import { createTurns } from '../turns.ts';
 import {
   followPayer,
@@ -53,6 +59,7 @@ export async function runBitcoin(
   const addresses = new Map<string, HouseClass>([[await signer.hotAddress(), 'hot']]);
   const alarm = (line: string) => log.warn(line);
   const treasury = { chain, promises, ledgerAsset, addresses };
+  const bell = createBell();
   await lifecycle.stage(
     'the deposits of Bitcoin',
     async () =>
@@ -68,7 +75,11 @@ export async function runBitcoin(
           quietly,
           addresses: signer,
         },
-        ...{ house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }), log: alarm },
+        ...{
+          house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }),
+          log: alarm,
+          onTakenBack: bell.ring,
+        },
       }),
     (stop) => stop(),
   );
@@ -99,7 +110,7 @@ export async function runBitcoin(
     'the custody of Bitcoin',
     async () =>
       followReconciliation({
-        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm },
+        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm, bell },
         adapter: {
           ...{ assets: adapter.assets, balancesAt: adapter.balancesAt },
           status: spendStatus(pool, adapter, chain.key),
