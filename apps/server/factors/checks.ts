@@ -16,12 +16,16 @@ interface ChecksDeps {
   readonly contacts: Pick<Contacts, 'prove'>;
 }
 
-/** Refuses a fund password that is the login password: whoever learned one would have both. */
+/**
+ * Refuses a fund password that is the login password: whoever learned one would have both. The answer says whether it is the
+ * login password, so it is counted as a guess at that first, and never given back.
+ */
 export async function refuseLoginPassword(
-  password: Identity['password'],
-  userId: number,
+  { password, guesses }: { readonly password: Identity['password']; readonly guesses: GuessLimits },
+  { userId, family }: Pick<Session, 'userId' | 'family'>,
   sha256: string,
 ): Promise<void> {
+  await guesses.count(userId, family);
   if (await password.matches(userId, sha256))
     throw new Refusal('FUND_PASSWORD_IS_LOGIN', { field: 'newPassword' });
 }
@@ -52,9 +56,10 @@ export function createChecks({ authenticator, fundPassword, identity, guesses, c
     if (await isCommonHash(body.newPassword)) throw new Refusal('PASSWORD_COMMON', { field: 'newPassword' });
     return oldPassword(session, () => identity.password.matches(session.userId, body.oldPassword));
   };
-  const tardPwdSet: Check<'tardPwdSet'> = async ({ session: { userId }, body }) => {
-    if (await fundPassword.isSet(userId)) throw new Refusal('FUND_PASSWORD_SET');
-    await refuseLoginPassword(identity.password, userId, body.newPassword);
+  const loginPassword = { password: identity.password, guesses };
+  const tardPwdSet: Check<'tardPwdSet'> = async ({ session, body }) => {
+    if (await fundPassword.isSet(session.userId)) throw new Refusal('FUND_PASSWORD_SET');
+    await refuseLoginPassword(loginPassword, session, body.newPassword);
     return {};
   };
   const tradePwd: Check<'tradePwd'> = async ({ session, body }) => {
@@ -62,15 +67,18 @@ export function createChecks({ authenticator, fundPassword, identity, guesses, c
     if (!(await fundPassword.isSet(userId))) throw new Refusal('FUND_PASSWORD_NOT_SET');
     const { oldPassword: old, newPassword } = body;
     refuseSame(old, newPassword);
-    await refuseLoginPassword(identity.password, userId, newPassword);
+    await refuseLoginPassword(loginPassword, session, newPassword);
     // Without the old one, another kind of factor stands for it: the login password alone would not do.
     if (old === undefined) return { level: 'funds' };
     return oldPassword(session, () => fundPassword.matches(userId, old));
   };
-  const bind: Check<'googleVerificationBindingOrReset'> = async ({ session: { userId }, params }) => {
+  const bind: Check<'googleVerificationBindingOrReset'> = async ({ session, params }) => {
+    const { userId, family } = session;
     if (params.bindMode === '1' && (await authenticator.isBound(userId)))
       throw new Refusal('AUTHENTICATOR_BOUND');
+    await guesses.count(userId, family);
     await authenticator.prove(userId, params.code);
+    await guesses.right(userId, family);
     return {};
   };
   const bindEmail: Check<'bindEmail'> = async ({ session, body: { email, code } }) => {

@@ -44,6 +44,7 @@ export function factorHandlers({
     holds,
     freezes,
     contacts,
+    guesses,
     notices,
   } = factors;
   const entrances = createEntrances(secure);
@@ -179,8 +180,9 @@ export function factorHandlers({
       identity.sessions.sayEnded(session.userId);
       return null;
     },
-    async tardPwdSet({ session: { userId }, body, enter }) {
-      await refuseLoginPassword(identity.password, userId, body.newPassword);
+    async tardPwdSet({ session, body, enter }) {
+      const { userId } = session;
+      await refuseLoginPassword({ password: identity.password, guesses }, session, body.newPassword);
       const hash = await hashHashedPassword(body.newPassword);
       return act(enter, async (trx) => {
         const { createdMs } = await factors.user(userId, inIdentity(trx));
