@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AppliedResult } from './batch.ts';
 import type { KernelCode } from './kernel-code.ts';
 import { packPayload, type RowBody, rowKind } from './row.ts';
@@ -53,6 +54,23 @@ export function upgradeRow(
     ...packPayload(Buffer.from(payload), 1),
     eventsDigest: digestOf(code, []),
     stateDigest: Buffer.from(stateHash, 'hex'),
+  };
+}
+
+/** More than one commit's rows take: room for it is room for some of them. */
+const proofBytes = 32_768;
+
+/** The row that shows that the journal takes rows again: no command, and bytes that follow from the head. */
+export function proofRow(code: KernelCode, head: Head, timeMs: number): RowBody {
+  const payload = createHash('shake256', { outputLength: proofBytes }).update(head.hash).digest();
+  return {
+    ...nextRow(code, head),
+    lastSeq: head.seq,
+    timeMs,
+    kind: rowKind.proof,
+    ...packPayload(payload, 1),
+    eventsDigest: digestOf(code, []),
+    stateDigest: null,
   };
 }
 

@@ -7,25 +7,28 @@
  * - Nothing leaves before its commit: no answer, no event, no read, no rejection that depends on the state. A read
  *   waits for the batch that holds the newest command it saw.
  * - Listeners get a batch before its senders get their answers.
+ * - A read is answered only where a commit or a look at the head proved the epoch a moment ago.
  * - A failed, late or lost commit ends the life of the state in memory. The open batch is refused: it was never sent.
  *   The batch in flight is doubtful until a recovery reads the journal. Every submission is answered once.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises';
-import type { Kernel, KernelView } from '@candor/kernel';
+import type { KernelView } from '@candor/kernel';
 import { commandsRow, encodeCommands } from './append.ts';
-import { AppliedResult, Batch } from './batch.ts';
+import { applyQueue } from './apply-queue.ts';
+import { Batch } from './batch.ts';
 import { CommitTimer } from './commit-timer.ts';
 import { DoubtfulBatch } from './doubtful-batch.ts';
 import {
+  isRefused,
   isRetryable,
   JournalError,
   notCommitted,
   outcomeUnknown,
   overloaded,
-  tooLate,
   wordsOf,
 } from './errors.ts';
+import { HeadWatch } from './head-watch.ts';
 import { InputQueue } from './input-queue.ts';
 import type { KernelCode } from './kernel-code.ts';
 import { closeLife, type Life } from './life.ts';
@@ -34,6 +37,7 @@ import { readCommitted } from './reader.ts';
 import { recover } from './recovery.ts';
 import { rowHash } from './row.ts';
 import { BackgroundSnapshots } from './snapshot-schedule.ts';
+import { StateDigests } from './state-digests.ts';
 import { defaultTuning } from './tuning.ts';
 import { Turns } from './turns.ts';
 import type {
@@ -47,8 +51,7 @@ import type {
   Submission,
 } from './types.ts';
 
-/** The digest of a larger state would hold commands up for milliseconds: it is left to the snapshots, made elsewhere. */
-const stateDigestMaxBytes = 200_000;
+const silent = 'PostgreSQL has not confirmed the epoch for some seconds';
 
 /**
  * Opens the journal, recovers and starts to sequence. Throws JournalError: DATABASE_UNREACHABLE, DATABASE_UNSAFE,
@@ -69,12 +72,14 @@ class Sequencer implements Engine {
   private readonly writerId = randomUUID();
   private readonly batchListeners: Listeners<CommittedBatch>;
   private readonly turnListeners: Listeners<void>;
-  private readonly stateListeners = new Set<() => void>();
+  private readonly stateListeners: Listeners<void>;
+  private readonly stateDigests: StateDigests;
   private readonly queue = new InputQueue();
   private readonly turns = new Turns(() => this.turn());
   private readonly doubtful = new DoubtfulBatch();
   private readonly snapshots: BackgroundSnapshots;
   private readonly commitTimer: CommitTimer<Batch>;
+  private readonly headWatch: HeadWatch;
 
   private currentState: EngineState = 'recovering';
   private reason: string | null = 'starting';
@@ -83,7 +88,6 @@ class Sequencer implements Engine {
   private open = new Batch();
   private inFlight: Batch | null = null;
   private delivered = { batchNo: 0, seq: 0, hash: '', epoch: 0 };
-  private digestDueMs = 0;
   private recovering: Promise<void> = Promise.resolve();
   private stopping: Promise<void> | null = null;
   private onDrained: (() => void) | null = null;
@@ -95,6 +99,8 @@ class Sequencer implements Engine {
     this.log = options.log ?? (() => {});
     this.batchListeners = new Listeners(this.log, ({ batchNo }) => `batch ${batchNo}`);
     this.turnListeners = new Listeners(this.log, () => 'the turn');
+    this.stateListeners = new Listeners(this.log, () => 'the state');
+    this.stateDigests = new StateDigests(this.tuning.stateDigestMs);
     this.snapshots = new BackgroundSnapshots(options.connectionString, this.tuning, this.log, (error) =>
       this.fail(error),
     );
@@ -103,6 +109,13 @@ class Sequencer implements Engine {
       () => this.inFlight,
       (late) => this.fail(late),
     );
+    this.headWatch = new HeadWatch({
+      checkMs: this.tuning.headCheckMs,
+      staleMs: this.tuning.headStaleMs,
+      timeoutMs: this.tuning.commitTimeoutMs,
+      check: () => (this.inFlight === null ? (this.life?.writer.confirm() ?? null) : null),
+      onFailed: (error) => this.fail(error),
+    });
   }
 
   start(): Promise<void> {
@@ -116,7 +129,7 @@ class Sequencer implements Engine {
   private set state(state: EngineState) {
     if (state === this.currentState) return;
     this.currentState = state;
-    for (const listener of this.stateListeners) listener();
+    this.stateListeners.call();
   }
 
   submit(submission: Submission): Promise<Committed> {
@@ -137,7 +150,7 @@ class Sequencer implements Engine {
   }
 
   async read<T>(read: (view: KernelView) => T): Promise<T> {
-    if (this.life === null || this.state !== 'ready') throw this.notReady();
+    if (this.life === null || this.state !== 'ready' || this.headWatch.isStale) throw this.notReady();
     const value = read(this.life.kernel);
     if (this.open.commands.length > 0) await this.open.wait();
     else if (this.inFlight !== null) await this.inFlight.wait();
@@ -145,8 +158,7 @@ class Sequencer implements Engine {
   }
 
   onState(listener: () => void): () => void {
-    this.stateListeners.add(listener);
-    return () => this.stateListeners.delete(listener);
+    return this.stateListeners.add(listener);
   }
 
   onCommitted(listener: (batch: CommittedBatch) => void): () => void {
@@ -162,9 +174,10 @@ class Sequencer implements Engine {
 
   status(): EngineStatus {
     const waiting = (this.inFlight?.commands.length ?? 0) + this.open.commands.length;
+    const isStale = this.state === 'ready' && this.headWatch.isStale;
     return {
-      state: this.state,
-      reason: this.reason,
+      state: isStale ? 'recovering' : this.state,
+      reason: isStale ? silent : this.reason,
       appliedSeq: this.life?.kernel.seq ?? this.delivered.seq,
       committedSeq: this.delivered.seq,
       epoch: this.delivered.epoch,
@@ -203,27 +216,8 @@ class Sequencer implements Engine {
 
   private applyQueue({ kernel }: Life): void {
     this.turnListeners.call();
-    const { queue, open } = this;
-    const count = Math.min(queue.length, this.tuning.maxBatchCommands - open.commands.length);
-    const nowMs = this.now();
-    const timeMs = Math.max(kernel.timeMs, nowMs);
-    let seq = kernel.seq;
-    for (let index = 0; index < count; index++) {
-      const pending = queue.at(index);
-      const { userId, key, bodyHash, body, notAfterMs = null, packed = null } = pending.submission;
-      // A known key still gets its first answer.
-      if (
-        notAfterMs !== null &&
-        nowMs > notAfterMs &&
-        (key === null || kernel.isNewKey(userId, key, timeMs))
-      ) {
-        pending.reject(tooLate());
-        continue;
-      }
-      const envelope = { seq: ++seq, timeMs, userId, key, bodyHash, body };
-      open.add(pending, new AppliedResult(envelope, kernel.apply(envelope), packed));
-    }
-    queue.drop(count);
+    const limits = { nowMs: this.now(), most: this.tuning.maxBatchCommands };
+    applyQueue(kernel, this.queue, this.open, limits);
   }
 
   private send(life: Life): void {
@@ -232,7 +226,7 @@ class Sequencer implements Engine {
     this.inFlight = batch;
     const { writer, own, kernel } = life;
     const encoded = encodeCommands(own, batch.commands);
-    const row = commandsRow(own, writer.head, batch.commands, this.stateHashIfDue(kernel), encoded);
+    const row = commandsRow(own, writer.head, batch.commands, this.stateDigests.take(kernel), encoded);
     const hash = rowHash(writer.head.hash, row);
     batch.committed = {
       batchNo: row.batchNo,
@@ -248,20 +242,14 @@ class Sequencer implements Engine {
         if (this.life === life) this.onCommit(life, batch, batch.committed as CommittedBatch);
       },
       (error: unknown) => {
-        if (this.life === life) this.fail(error);
+        if (this.life === life) this.fail(error, isRefused(error));
       },
     );
   }
 
-  private stateHashIfDue(kernel: Kernel): string | null {
-    const startMs = performance.now();
-    if (startMs < this.digestDueMs) return null;
-    this.digestDueMs = startMs + this.tuning.stateDigestMs;
-    return kernel.stateHashWithin(stateDigestMaxBytes);
-  }
-
   private onCommit(life: Life, batch: Batch, committed: CommittedBatch): void {
     this.inFlight = null;
+    this.headWatch.proved();
     // The next row goes off before this one's senders are answered: the disk does not wait for sockets.
     const broken = this.pump(life, false);
     this.deliver(committed);
@@ -277,11 +265,15 @@ class Sequencer implements Engine {
     this.batchListeners.call(batch);
   }
 
-  /** Answers nothing that could be wrong, drops the state, and starts over from the journal unless that is no use. */
-  private fail(error: unknown): void {
+  /**
+   * Answers nothing that could be wrong, drops the state, and starts over from the journal unless that is no use. The
+   * batch in flight is doubtful unless `isNothingDone`.
+   */
+  private fail(error: unknown, isNothingDone = false): void {
     const { life } = this;
     if (life === null) return;
     life.writer.destroy();
+    this.headWatch.end();
     this.life = null;
     this.former = { backendPid: life.writer.backendPid, own: life.own };
     this.reason = wordsOf(error);
@@ -292,7 +284,7 @@ class Sequencer implements Engine {
     this.open = new Batch();
     this.doubtful.keep(this.inFlight, nothing);
     this.inFlight = null;
-    if (error instanceof JournalError && error.code === 'DEPOSED') this.doubtful.refuse(nothing);
+    if (isNothingDone) this.doubtful.refuse(nothing);
     if (this.stopping !== null) {
       this.doubtful.refuse(outcomeUnknown(error));
       this.onDrained?.();
@@ -354,6 +346,7 @@ class Sequencer implements Engine {
         this.fail(new JournalError('COMMIT_FAILED', 'PostgreSQL closed the connection'));
     });
     this.life = life;
+    this.headWatch.begin();
     this.snapshots.onRecovered(life.snapshotSeq, head.seq);
     const interrupted = notCommitted(this.reason);
     this.state = 'ready';
@@ -368,7 +361,7 @@ class Sequencer implements Engine {
   }
 
   private notReady(): JournalError {
-    const why = this.stopping === null ? (this.reason ?? this.state) : 'stopping';
+    const why = this.stopping === null ? (this.reason ?? silent) : 'stopping';
     return new JournalError('NOT_READY', `The journal is not ready (${why}): nothing was done.`);
   }
 
@@ -383,6 +376,7 @@ class Sequencer implements Engine {
       });
     await this.recovering;
     this.commitTimer.stop();
+    this.headWatch.end();
     const { life } = this;
     this.life = null;
     this.state = 'stopped';

@@ -68,6 +68,13 @@ export function isRetryable(error: unknown): boolean {
   return !(error instanceof JournalError) || retryable.has(error.code);
 }
 
+/** True where the writer is deposed, or PostgreSQL refused a statement and lives on: nothing of the statement was done. */
+export function isRefused(error: unknown): boolean {
+  if (error instanceof JournalError) return error.code === 'DEPOSED';
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  return typeof code === 'string' && severity === 'ERROR';
+}
+
 /** An error's words, for a status page or a log line. */
 export function wordsOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOf).join('; ');

@@ -7,11 +7,12 @@
  *
  * Invariants:
  * - Every replayed row gives the digests that it was written with, else the recovery stops: REPLAY_DIVERGED.
+ * - After an interruption the engine is ready once a row was committed, not before.
  * - The state of a new kernel version is used only after the row of its upgrade is committed.
  * - Batches that the engine's listeners have not received are delivered in order before the engine is ready.
  */
 import type { Envelope, Kernel } from '@candor/kernel';
-import { commandsRow, upgradeRow } from './append.ts';
+import { commandsRow, proofRow, upgradeRow } from './append.ts';
 import { AppliedResult } from './batch.ts';
 import { JournalError } from './errors.ts';
 import { type KernelCode, KernelLibrary, nameOf, registerOwnKernel } from './kernel-code.ts';
@@ -79,7 +80,10 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
         `This journal is a ${replayer.kernel.mode} one for ever, and the feed is for ${engine.genesis.mode} mode. ` +
           'Start with a feed of its own mode, or with another data folder.',
       );
-    if (replayer.position.kernelNo === own.no) return { writer, own, kernel: replayer.kernel, snapshotSeq };
+    if (replayer.position.kernelNo === own.no) {
+      if (former !== null) options.onBatch(await prove(writer, own, replayer.kernel));
+      return { writer, own, kernel: replayer.kernel, snapshotSeq };
+    }
     const before = await kernels.get(replayer.position.kernelNo);
     const kernel = await upgrade(writer, replayer, before, own, log);
     return { writer, own, kernel, snapshotSeq: head.seq };
@@ -121,6 +125,18 @@ async function begin(writer: JournalWriter, own: KernelCode, engine: EngineOptio
   const row = commandsRow(own, writer.head, commands, kernel.stateHash());
   await writer.append(row, rowHash(writer.head.hash, row), own.no);
   return kernel;
+}
+
+/**
+ * Commits a row without commands after an interruption: only then is the journal ready. A disk that is full lets an epoch
+ * be taken, which rewrites a row in its place, and refuses the first batch.
+ */
+async function prove(writer: JournalWriter, own: KernelCode, kernel: Kernel): Promise<CommittedBatch> {
+  const row = proofRow(own, writer.head, kernel.timeMs);
+  const hash = rowHash(writer.head.hash, row);
+  await writer.append(row, hash, own.no);
+  const { batchNo, firstSeq, lastSeq } = row;
+  return { batchNo, firstSeq, lastSeq, hash: hash.toString('hex'), commands: [] };
 }
 
 /** Snapshot, upgrade row, snapshot: no replay ever has to cross from one version to the other but here. */

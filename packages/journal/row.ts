@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-export const rowKind = { commands: 0, upgrade: 1 } as const;
+/** A proof carries no command: it shows that the disk takes rows again. */
+export const rowKind = { commands: 0, upgrade: 1, proof: 2 } as const;
 const codec = { raw: 0, zstd: 1 } as const;
 
 /** Below this a compressed payload saves less than it costs. */

@@ -3,6 +3,8 @@ import type { EngineTuning } from './types.ts';
 export const defaultTuning: EngineTuning = {
   connectTimeoutMs: 5_000,
   commitTimeoutMs: 5_000,
+  headCheckMs: 500,
+  headStaleMs: 5_000,
   unknownAfterMs: 20_000,
   retryMaxMs: 1_000,
   maxBatchCommands: 2_000,

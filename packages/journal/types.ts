@@ -105,6 +105,10 @@ export interface EngineTuning {
   readonly connectTimeoutMs: number;
   /** A commit that takes longer counts as lost. */
   readonly commitTimeoutMs: number;
+  /** Without a commit for so long, the head is asked whether the epoch is still this engine's. */
+  readonly headCheckMs: number;
+  /** Without a commit or an answer of the head for so long, reads are refused with NOT_READY. */
+  readonly headStaleMs: number;
   /** Wait for an unknown outcome before its sender receives OUTCOME_UNKNOWN. */
   readonly unknownAfterMs: number;
   /** The longest pause between two attempts to recover. */

@@ -13,6 +13,7 @@ import { checkServer, connect, destroy, takeLock } from './connection.ts';
 import { JournalError } from './errors.ts';
 import type { RowBody } from './row.ts';
 import { prepareSchema } from './schema.ts';
+import { Warnings } from './warnings.ts';
 
 /** The end of the chain, as the fence knows it. */
 export interface Head {
@@ -53,40 +54,48 @@ export class JournalWriter {
   readonly client: Client;
   readonly backendPid: number;
   head: Head;
+  private readonly warnings: Warnings;
 
-  private constructor(client: Client, backendPid: number, head: Head) {
+  private constructor(client: Client, backendPid: number, head: Head, warnings: Warnings) {
     this.client = client;
+    this.warnings = warnings;
     this.backendPid = backendPid;
     this.head = head;
   }
 
   /**
    * Connects, checks the server, takes the lock and a new epoch, before anything is read. Throws
-   * DATABASE_UNREACHABLE, DATABASE_UNSAFE, POOLER_BETWEEN, ALREADY_RUNNING, FORMAT_UNKNOWN, DEPOSED.
+   * DATABASE_UNREACHABLE, DATABASE_UNSAFE, POOLER_BETWEEN, ALREADY_RUNNING, FORMAT_UNKNOWN, DEPOSED, COMMIT_FAILED.
    */
   static async open(options: WriterOptions): Promise<JournalWriter> {
     const client = await connect(options.connectionString, options.connectTimeoutMs, 'candor-journal');
+    const warnings = new Warnings(client);
     try {
       const backendPid = await checkServer(client);
-      // A writer whose machine is gone must not hold the lock for hours.
+      // A writer whose machine is gone must not hold the lock for hours; a commit's warnings must be heard.
       await client.query(
-        'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3',
+        'SET client_min_messages = notice; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3',
       );
       const fenceFirst = options.takeOver || options.formerPid !== null;
       if (!fenceFirst) await takeLock(client, null, false);
       await prepareSchema(client);
       const head = await bumpEpoch(client, options.writerId, options.formerPid === null);
       if (fenceFirst) await takeLock(client, options.formerPid, options.takeOver);
-      return new JournalWriter(client, backendPid, head);
+      refuseWarning(warnings);
+      return new JournalWriter(client, backendPid, head, warnings);
     } catch (error) {
       destroy(client);
       throw error;
     }
   }
 
-  /** Commits `row`, whose hash is `hash`, after the head. Throws DEPOSED, or the database's own error. */
+  /**
+   * Commits `row`, whose hash is `hash`, after the head. Throws DEPOSED, COMMIT_FAILED where PostgreSQL commits with a
+   * warning, or the database's own error.
+   */
   async append(row: RowBody, hash: Buffer, kernelNo: number): Promise<void> {
-    const { head } = this;
+    const { head, warnings } = this;
+    warnings.take();
     const result = await this.client.query({
       name: 'journal-append',
       text: appendSql,
@@ -108,7 +117,14 @@ export class JournalWriter {
       ],
     });
     if (result.rowCount !== 1) throw deposed();
+    refuseWarning(warnings);
     this.head = { epoch: head.epoch, batchNo: row.batchNo, seq: row.lastSeq, hash };
+  }
+
+  /** Shows that the connection lives and the epoch is still its own. Throws DEPOSED, or the database's own error. */
+  async confirm(): Promise<void> {
+    const { rows } = await this.client.query<{ epoch: string }>('SELECT epoch FROM journal.head');
+    if (Number(rows[0]?.epoch) !== this.head.epoch) throw deposed();
   }
 
   /** Lets go of the lock and the connection. */
@@ -131,6 +147,13 @@ async function bumpEpoch(client: Client, writerId: string, first: boolean): Prom
   const row = rows[0];
   if (row === undefined) throw deposed();
   return { epoch: Number(row.epoch), batchNo: Number(row.batch_no), seq: Number(row.seq), hash: row.hash };
+}
+
+/** Throws COMMIT_FAILED where PostgreSQL warned: the recovery that follows finds if the row stands everywhere. */
+function refuseWarning(warnings: Warnings): void {
+  const warning = warnings.take();
+  if (warning !== null)
+    throw new JournalError('COMMIT_FAILED', `PostgreSQL committed with a warning: ${warning}`);
 }
 
 function deposed(): JournalError {

@@ -1,8 +1,8 @@
-import { type Call, calls, callUrl } from '@candor/api';
+import { type Call, calls, callUrl, REQUEST_WINDOW_MS } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { actsElsewhere } from './support/acts-elsewhere.ts';
@@ -323,6 +323,18 @@ describe('a key that was used', () => {
       { 'request-time': `-${nowMs}` },
     ])
       expect((await ask(url, headers)).key, JSON.stringify(headers)).toBe('REQUEST_TIME_INVALID');
+    // a request that names no time has the usual window from when it came: the core begins nothing later
+    const submit = vi.spyOn(house.engine, 'submit');
+    const order = { body: { symbol: 'BTCUSDT', type: 'limit', price: '20000', quantity: '0.001' } };
+    const buy = callUrl(calls.exchange, 'v1', { params: { side: 'buy' } });
+    await send(house, calls.exchange.method, buy, { token, ...order });
+    const begun = house.now();
+    for (const [{ notAfterMs }] of submit.mock.calls) {
+      expect(notAfterMs).toBeGreaterThanOrEqual(nowMs + REQUEST_WINDOW_MS);
+      expect(notAfterMs).toBeLessThanOrEqual(begun + REQUEST_WINDOW_MS);
+    }
+    expect(submit).toHaveBeenCalledOnce();
+    submit.mockRestore();
     const { key, answer } = await ask(url, { 'request-time': String(nowMs), 'request-window': '60000' });
     expect(key).toBe(200);
     expect(Math.abs(Number(answer.headers.get('server-time')) - house.now())).toBeLessThan(60_000);

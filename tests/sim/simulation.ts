@@ -106,6 +106,9 @@ class Simulation {
         snapshotPauseMs: 1,
         maxBatchCommands: this.random.pick([3, 2_000]),
         stateDigestMs: this.random.pick([20_000, 300_000]),
+        // time passes here without a turn of the loop, in which no look at the head could be answered
+        headCheckMs: 2 ** 31 - 1,
+        headStaleMs: Number.POSITIVE_INFINITY,
       },
       bootstrap: () => [...houseListing(), ...this.products.flatMap((product) => product.listing())],
       ...(idleTurns === undefined ? {} : { idleTurns }),

@@ -4,8 +4,12 @@ import type { EngineTuning } from '@candor/journal';
 const patienceMs = 45_000;
 
 /** An engine of a test takes a disk that others keep busy for slow, not for gone. */
-export const patientTuning: Pick<EngineTuning, 'connectTimeoutMs' | 'commitTimeoutMs' | 'unknownAfterMs'> = {
+export const patientTuning: Pick<
+  EngineTuning,
+  'connectTimeoutMs' | 'commitTimeoutMs' | 'headStaleMs' | 'unknownAfterMs'
+> = {
   connectTimeoutMs: patienceMs,
   commitTimeoutMs: patienceMs,
+  headStaleMs: patienceMs,
   unknownAfterMs: patienceMs,
 };

@@ -133,7 +133,7 @@ function headersOf(call: Call): Json[] {
     name: 'request-time',
     in: 'header',
     description:
-      "When the act was begun, in ms of the server's time, which every answer has in `server-time`.",
+      "When the act was begun, in ms of the server's time, which every answer has in `server-time`; without it, when it arrived.",
     schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
   };
   const window = {

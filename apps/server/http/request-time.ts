@@ -7,7 +7,7 @@ const WHOLE = /^\d{1,15}$/;
 
 /**
  * The time, in ms of the server's clock, after which the request may begin no new act: `request-time` plus
- * `request-window`. Null where the sender names no time.
+ * `request-window`. Null where the sender names neither.
  * @throws Refusal REQUEST_TIME_INVALID, REQUEST_TIME_AHEAD
  */
 export function requestDeadline(headers: Readonly<Record<string, unknown>>, nowMs: number): number | null {

@@ -1,5 +1,13 @@
 import { validateHeaderValue } from 'node:http';
-import { type Call, callCost, errors, KEY_HEADER, type Language, sharedCalls } from '@candor/api';
+import {
+  type Call,
+  callCost,
+  errors,
+  KEY_HEADER,
+  type Language,
+  REQUEST_WINDOW_MS,
+  sharedCalls,
+} from '@candor/api';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { runFrom, runOnlyRepeats, withDeadline } from '../acts/index.ts';
@@ -238,7 +246,7 @@ async function run<T extends Table, Session>(
   caller: Caller,
 ): Promise<unknown> {
   refuseFromElsewhere(call, request);
-  const notAfterMs = call.act ? requestDeadline(request.headers, options.now()) : null;
+  const notAfterMs = call.act ? deadlineOf(request, options.now()) : null;
   let session: Session | null = null;
   let token: string | null = null;
   const isSigned = request.headers[KEY_HEADER] !== undefined && options.byKey !== undefined;
@@ -289,6 +297,11 @@ async function run<T extends Table, Session>(
     throw new Error(`the answer of ${call.name} is not what the contract says`, { cause: checked.error });
   }
   return data;
+}
+
+/** The time after which the request may begin no new act: where it names none, the usual window from now on. */
+function deadlineOf({ headers }: CallRequest, nowMs: number): number {
+  return requestDeadline(headers, nowMs) ?? nowMs + REQUEST_WINDOW_MS;
 }
 
 /**

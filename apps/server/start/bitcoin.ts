@@ -15,13 +15,7 @@ import { heldUsers, steppedUpUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/promises.ts';
 import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
-import {
-  createBell,
-  createHouseReceipts,
-  followReconciliation,
-  type HouseClass,
-  hotOutputs,
-} from '../treasury/index.ts';
+import { createHouseReceipts, followReconciliation, type HouseClass, hotOutputs } from '../treasury/index.ts';
 import { createTurns } from '../turns.ts';
 import {
   followPayer,
@@ -59,7 +53,6 @@ export async function runBitcoin(
   const addresses = new Map<string, HouseClass>([[await signer.hotAddress(), 'hot']]);
   const alarm = (line: string) => log.warn(line);
   const treasury = { chain, promises, ledgerAsset, addresses };
-  const bell = createBell();
   await lifecycle.stage(
     'the deposits of Bitcoin',
     async () =>
@@ -75,11 +68,7 @@ export async function runBitcoin(
           quietly,
           addresses: signer,
         },
-        ...{
-          house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }),
-          log: alarm,
-          onTakenBack: bell.ring,
-        },
+        ...{ house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }), log: alarm },
       }),
     (stop) => stop(),
   );
@@ -110,7 +99,7 @@ export async function runBitcoin(
     'the custody of Bitcoin',
     async () =>
       followReconciliation({
-        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm, bell },
+        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm },
         adapter: {
           ...{ assets: adapter.assets, balancesAt: adapter.balancesAt },
           status: spendStatus(pool, adapter, chain.key),

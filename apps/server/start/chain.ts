@@ -22,7 +22,6 @@ import { type PracticeChain, startPracticeChain } from '../practice-chain/index.
 import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import {
-  createBell,
   createHouseReceipts,
   followTreasury,
   type HouseClass,
@@ -114,14 +113,12 @@ async function runChain(
     [gasAddress, 'gas'],
   ]);
   const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
-  const bell = createBell();
   await lifecycle.stage(
     'the deposits',
     async () =>
       followChain({
         ...{ pool, chain, adapter, practice },
         ...{ promises, ledgerAsset, quietly, addresses: signer, house: createHouseReceipts(treasury) },
-        onTakenBack: bell.ring,
         log: (line) => log.warn(line),
       }),
     (stop) => stop(),
@@ -142,7 +139,7 @@ async function runChain(
     'the treasury',
     async () =>
       followTreasury({
-        ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now, bell },
+        ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now },
         inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
         alarm: (line) => log.warn(line),
       }),

@@ -1,5 +1,4 @@
 export { endAlarm, raiseAlarm } from './alarms.ts';
-export { type Bell, createBell } from './bell.ts';
 export { newestReports, readLost, type StoredMovement, type StoredReport } from './desk-reads.ts';
 export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
 export { hotOutputs } from './held-outputs.ts';

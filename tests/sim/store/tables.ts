@@ -239,6 +239,11 @@ const statements: readonly Statement[] = [
     run: (tables) => rows(tables.head === null ? [] : [{ format: tables.head.format }]),
   },
   {
+    words: /^SELECT epoch FROM journal\.head/,
+    point: null,
+    run: (tables) => rows([{ epoch: String(needHead(tables).epoch) }]),
+  },
+  {
     words: /^SELECT batch_no FROM journal\.head/,
     point: null,
     run: (tables) => rows(tables.head === null ? [] : [{ batch_no: String(tables.head.batch_no) }]),

@@ -121,6 +121,7 @@ class CoreServer implements ServedCore {
       // The engine sets the reason after the state.
       engine.onState(() => {
         if (engine.status().state === 'ready') this.ticksFirst.begin();
+        else this.ticksFirst.stop();
         process.nextTick(beat);
       }),
     ];
@@ -143,7 +144,7 @@ class CoreServer implements ServedCore {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
-    this.ticksFirst.end();
+    this.ticksFirst.stop();
     for (const unsubscribe of this.unsubscribe) unsubscribe();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const connection of this.connections) connection.end();
@@ -303,7 +304,10 @@ class Connection {
       this.answer(requestNo, engine.submitFirst(submission));
       ticksFirst.end();
     } else if (role === 'door') {
-      ticksFirst.pass(() => this.answer(requestNo, engine.submit(submission)));
+      ticksFirst.pass(
+        () => this.answer(requestNo, engine.submit(submission)),
+        () => this.fail(requestNo, new JournalError('NOT_READY', 'The journal stopped: nothing was done.')),
+      );
     } else {
       this.answer(requestNo, engine.submit(submission));
     }
