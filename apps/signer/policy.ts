@@ -61,7 +61,11 @@ export function requireMode({ isPractice }: SignerPolicy, chainId: number): void
  * Refuses what no request may ask for: another chain or asset, a recipient that is the house's own or a token, a fee above
  * the ceiling. Throws SignerError. Returns the asset's limits.
  */
-export function checkRequest(policy: SignerPolicy, hotAddress: string, request: SignRequest): AssetLimits {
+export function checkRequest(
+  policy: SignerPolicy,
+  houseAddresses: readonly string[],
+  request: SignRequest,
+): AssetLimits {
   const { withdrawalNo, chainId, nonce, to, asset, amount, maxFeePerGas } = request;
   if (!isCount(withdrawalNo) || !Number.isSafeInteger(nonce) || nonce < 0)
     throw new SignerError('REQUEST_INVALID', 'A withdrawal has a number and a nonce');
@@ -73,7 +77,7 @@ export function checkRequest(policy: SignerPolicy, hotAddress: string, request: 
   );
   if (limits === undefined) throw new SignerError('ASSET_NOT_LISTED', `${asset.code} is not on the list`);
   if (normaliseEvmAddress(to) !== to) throw new SignerError('ADDRESS_REFUSED', `${to} is no address`);
-  const own = [hotAddress, ...chain.assets.map(({ contract }) => contract)];
+  const own = [...houseAddresses, ...chain.assets.map(({ contract }) => contract)];
   if (own.some((address) => sameAddress(address, to)))
     throw new SignerError('ADDRESS_REFUSED', `${to} is the house's own or a token`);
   if (unitsOf(amount) <= 0n || unitsOf(amount) >= LARGEST)

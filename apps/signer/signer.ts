@@ -87,7 +87,7 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
   }
 
   async function signOne(allowed: readonly AllowedKey[], request: SignRequest): Promise<SignedVersion> {
-    const limits = checkRequest(policy, hot.address, request);
+    const limits = checkRequest(policy, [hot.address, keys.gas.address], request);
     const known = bindings.of(request.withdrawalNo);
     if (known !== null) {
       const { binding, versions } = known;

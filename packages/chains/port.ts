@@ -217,8 +217,11 @@ export interface AccountChain extends ChainAdapter {
 /** A chain whose payments spend outputs of earlier ones, each once and whole. */
 export interface OutputChain extends ChainAdapter {
   readonly chainId: BitcoinChainId;
-  /** The price of a payment that should be mined soon, in base units of the chain's coin per unit of size; at least 1. */
-  feeRate(): Promise<bigint>;
+  /**
+   * The price of a payment that should be mined soon, in base units of the chain's coin per unit of size, and no less than
+   * the node's pool takes. Null where the node has no estimate: the least that a pool takes is none.
+   */
+  feeRate(): Promise<bigint | null>;
   /** A transaction in the chain's own encoding, from the chain or the pool; null if the node knows none. */
   rawTransaction(hash: string): Promise<string | null>;
   /** The ids of all transactions that no block has yet and the node's pool holds now. One question, however many they are. */

@@ -54,7 +54,7 @@ export interface PayoutBench {
   accept(operator: SigningOperator): Promise<void>;
   forbid(operator: SigningOperator): Promise<void>;
   log(who: Withdrawer): Promise<WithdrawalRow[]>;
-  /** Rounds with a block between, until all that is open rests. */
+  /** Rounds with a block between, until all that is open is final and rests. */
   payOut(rounds?: number): Promise<void>;
   usdtOf(address: string): Promise<bigint>;
   stop(): Promise<void>;
@@ -158,7 +158,7 @@ export async function openPayoutBench({
       return house.withdrawals.requests.request(person.userId, asked, async () => {});
     },
     log: async ({ person }) => (await person.client.call('getWithdrawalLog', { query: {} })).records,
-    async payOut(rounds = 12) {
+    async payOut(rounds = 16) {
       for (let i = 0; i < rounds; i++) {
         await payer.round();
         await chain.mine();

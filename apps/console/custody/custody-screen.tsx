@@ -145,6 +145,12 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
     lines.push(text('console.custody.alarm.nodes', { count, network }));
   for (const { networkName, cause } of data.stopped)
     lines.unshift(text(`console.custody.alarm.${cause}`, { network: networkName }));
+  for (const { networkName: network, kind, figure } of data.alarms)
+    lines.unshift(
+      kind === 'left'
+        ? text('console.custody.alarm.left', { count: figure, network })
+        : text('console.custody.alarm.gap', { nonce: `${figure}`, network }),
+    );
   if (data.takenBack.length > 0)
     lines.unshift(text('console.custody.alarm.takenBack', { count: data.takenBack.length }));
   if (lines.length === 0) return null;

@@ -9,4 +9,5 @@ export {
   PRACTICE_USDT_ADDRESS,
   requireChainOfMode,
 } from './chain-list.ts';
-export type { DepositAsset, ListedChain } from './listed-chain.ts';
+export { depthOf, type Finality, type Holding, readFinality, replacedAfter } from './finality.ts';
+export { type DepositAsset, type ListedChain, nativeOf } from './listed-chain.ts';

@@ -31,3 +31,10 @@ export interface ListedChain {
   readonly blockSeconds: number;
   readonly assets: readonly DepositAsset[];
 }
+
+/** Returns the chain's own coin. Throws Error where it has none. */
+export function nativeOf({ assets, key }: Pick<ListedChain, 'assets' | 'key'>): DepositAsset {
+  const native = assets.find(({ contract }) => contract === null);
+  if (native === undefined) throw new Error(`${key} has no coin of its own`);
+  return native;
+}

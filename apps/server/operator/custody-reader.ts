@@ -9,7 +9,7 @@ import {
   listNodes,
   listTakenBack,
 } from '../deposits/index.ts';
-import { newestReports, treasuryTermsOf } from '../treasury/index.ts';
+import { newestReports, openChainAlarms, type TreasurySchema, treasuryTermsOf } from '../treasury/index.ts';
 import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
 import type { DeskDeps } from './desk.ts';
 
@@ -94,6 +94,9 @@ export async function readCustody({
   return {
     stopped: (await stoppedWallets(db as unknown as Kysely<WithdrawalsSchema>)).map(
       ({ chain, atMs, ...wallet }) => ({ network: chain, networkName: nameOf(chain), ...wallet, time: atMs }),
+    ),
+    alarms: (await openChainAlarms(db as unknown as Kysely<TreasurySchema>)).map(
+      ({ chain, kind, details }) => ({ networkName: nameOf(chain), kind, figure: Number(details) }),
     ),
     coins,
     nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({

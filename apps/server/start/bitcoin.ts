@@ -20,6 +20,7 @@ import { createTurns } from '../turns.ts';
 import {
   followPayer,
   isOwnSpend,
+  noteHouseAddresses,
   openOutputPayer,
   spendStatus,
   spendsInFlight,
@@ -51,6 +52,7 @@ export async function runBitcoin(
   const turns = createTurns(1);
   const quietly = <Result>(task: () => Promise<Result>) => turns.run(chain.key, task);
   const addresses = new Map<string, HouseClass>([[await signer.hotAddress(), 'hot']]);
+  await noteHouseAddresses(pool, chain, addresses.keys());
   const alarm = (line: string) => log.warn(line);
   const treasury = { chain, promises, ledgerAsset, addresses };
   await lifecycle.stage(

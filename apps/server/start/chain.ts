@@ -28,7 +28,12 @@ import {
   treasuryMigrations,
 } from '../treasury/index.ts';
 import { createTurns } from '../turns.ts';
-import { followWithdrawals, paymentsInFlight, withdrawalMigrations } from '../withdrawals/index.ts';
+import {
+  followWithdrawals,
+  noteHouseAddresses,
+  paymentsInFlight,
+  withdrawalMigrations,
+} from '../withdrawals/index.ts';
 import { runBitcoin } from './bitcoin.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
@@ -112,6 +117,7 @@ async function runChain(
     [await signer.hotAddress(), 'hot'],
     [gasAddress, 'gas'],
   ]);
+  await noteHouseAddresses(pool, chain, houseAddresses.keys());
   const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
   await lifecycle.stage(
     'the deposits',

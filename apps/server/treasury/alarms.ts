@@ -1,5 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import type { AlarmKind, TreasurySchema } from './schema.ts';
+import { type ListedChain, nativeOf } from '../chains/index.ts';
+import { type AlarmKind, CHAIN_ALARMS, type ChainAlarm, type TreasurySchema } from './schema.ts';
+
+/** A funding that nobody sends again for so long is a matter of the comparison alone. */
+const DAY_MS = 86_400_000;
 
 export interface Alarm {
   readonly chain: string;
@@ -37,4 +41,40 @@ export async function endAlarm(
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
     .execute();
+}
+
+/**
+ * Counts transactions of ours on a chain that a block held and none holds now, and raises or ends the alarm: all of them are sent
+ * again until a block holds them.
+ */
+export async function judgeLeft(
+  db: Kysely<TreasurySchema>,
+  chain: Pick<ListedChain, 'key' | 'assets'>,
+  nowMs: number,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from withdrawals.withdrawal where chain = ${chain.key} and left_at is not null)
+      + (select count(*) from withdrawals.spend where chain = ${chain.key} and left_at is not null)
+      + (select count(*) from treasury.movement where chain = ${chain.key} and left_at is not null)
+      + (select count(*) from treasury.receipt where chain = ${chain.key} and left_at > ${new Date(nowMs - DAY_MS)})
+      )::int as count`.execute(db);
+  const of = { chain: chain.key, coin: nativeOf(chain).code, kind: 'left' } as const;
+  const count = rows[0]?.count ?? 0;
+  if (count > 0) await raiseAlarm(db, { ...of, details: `${count}` }, nowMs);
+  else await endAlarm(db, of, nowMs);
+}
+
+/** The open alarms of transactions of ours that left their chain, or that a missing nonce holds up. */
+export async function openChainAlarms(
+  db: Kysely<TreasurySchema>,
+): Promise<readonly { readonly chain: string; readonly kind: ChainAlarm; readonly details: string }[]> {
+  const rows = await db
+    .selectFrom('treasury.alarm')
+    .select(['chain', 'kind', 'details'])
+    .where('kind', 'in', CHAIN_ALARMS)
+    .where('ended_at', 'is', null)
+    .orderBy('chain')
+    .orderBy('kind')
+    .execute();
+  return rows.map(({ chain, kind, details }) => ({ chain, kind: kind as ChainAlarm, details }));
 }

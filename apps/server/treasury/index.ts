@@ -1,4 +1,4 @@
-export { endAlarm, raiseAlarm } from './alarms.ts';
+export { endAlarm, judgeLeft, openChainAlarms, raiseAlarm } from './alarms.ts';
 export { newestReports, readLost, type StoredMovement, type StoredReport } from './desk-reads.ts';
 export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
 export { hotOutputs } from './held-outputs.ts';

@@ -78,6 +78,11 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
         const to = addresses.get(transfer.to);
         if (to === undefined) continue;
         const listed = chain.assets.find(({ code }) => code === transfer.asset?.code);
+        await sql`
+          update treasury.receipt set left_at = null
+          where chain = ${chain.key} and transaction_hash = ${transfer.transactionHash} and left_at is not null`.execute(
+          trx,
+        );
         await typed(trx)
           .insertInto('treasury.receipt')
           .values({
@@ -119,7 +124,7 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
       const above = sql`chain = ${chain.key} and block_number > ${ancestor}`;
       const { rows } = await sql<Stored & { reversal_no: string }>`
         update treasury.receipt
-        set state = 'reversed', reversal_no = nextval(pg_get_serial_sequence('treasury.receipt', 'receipt_no'))
+        set state = 'reversed', left_at = now(), reversal_no = nextval(pg_get_serial_sequence('treasury.receipt', 'receipt_no'))
         where ${above} and state = 'booked' returning receipt_no, coin, amount, booked, reversal_no`.execute(
         trx,
       );

@@ -23,6 +23,8 @@ export interface TreasurySchema {
     booked: string | bigint | null;
     /** The number of the funding that takes it back; null while it stands. */
     reversal_no: string | number | null;
+    /** Since when a booked funding is in no block; null once it is mined again. */
+    left_at: Generated<Date | null>;
     seen_at: Generated<Date>;
   };
   /** Remainder on the chain below one unit of the ledger: parts of fundings, and what costs were rounded up by. */
@@ -49,7 +51,13 @@ export interface TreasurySchema {
     raw: string | null;
     hash: string | null;
     state: 'bound' | 'signed' | 'done' | 'failed' | 'lost';
+    /** The block that holds it, as the chain was last seen. */
     block_number: number | null;
+    block_hash: string | null;
+    /** Since when one that a block held is in none. */
+    left_at: Date | null;
+    /** Versions for a lower fee, each of which the chain may hold: hashes, oldest first. */
+    earlier: Generated<string[]>;
     fee_paid: string | null;
     /** In base units of the ledger; null until it is booked. */
     cost: string | bigint | null;
@@ -100,7 +108,10 @@ export type HouseClass = 'hot' | 'gas' | 'cold';
 /** `funding`: coins of the house's own. `internal`: from another address of ours. `stranger`: all else, a surplus. */
 export type ReceiptKind = 'funding' | 'internal' | 'stranger';
 export type MovementKind = 'sweep' | 'gas';
-export type AlarmKind = 'shortage' | 'surplus' | 'hot-low' | 'hot-high';
+/** `left`: transactions of ours are in no block any more. `gap`: a missing nonce holds up later ones. */
+export const CHAIN_ALARMS = ['left', 'gap'] as const;
+export type ChainAlarm = (typeof CHAIN_ALARMS)[number];
+export type AlarmKind = 'shortage' | 'surplus' | 'hot-low' | 'hot-high' | ChainAlarm;
 
 export const migrations = {
   '001-treasury': {
@@ -199,6 +210,17 @@ export const migrations = {
         create unique index alarm_open on treasury.alarm (chain, coin, kind) where ended_at is null`.execute(
         db,
       );
+    },
+  },
+  '002-followed-to-finality': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table treasury.movement
+          add column block_hash text,
+          add column left_at timestamptz,
+          add column earlier text[] not null default '{}'`.execute(db);
+      await sql`create index movement_of_block on treasury.movement (chain, block_number)`.execute(db);
+      await sql`alter table treasury.receipt add column left_at timestamptz`.execute(db);
     },
   },
 };

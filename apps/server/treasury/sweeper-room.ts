@@ -2,7 +2,7 @@ import type { AccountChain } from '@candor/chains';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../signer/index.ts';
-import type { ListedChain } from '../chains/index.ts';
+import type { Finality, ListedChain } from '../chains/index.ts';
 import type { Promises } from '../outbox/index.ts';
 import type { TreasurySchema } from './schema.ts';
 
@@ -24,6 +24,11 @@ export interface SweeperRoom extends SweeperDeps {
   readonly db: Kysely<TreasurySchema>;
   readonly hotAddress: string;
   readonly gasAddress: string;
+}
+
+/** A sweeper's room in one round, with what stands on the chain. */
+export interface FollowingSweeps extends SweeperRoom {
+  readonly finality: Finality;
 }
 
 export type Movement = Selectable<TreasurySchema['treasury.movement']>;

@@ -2,10 +2,12 @@ import type { ChainAsset, FeeEstimate } from '@candor/chains';
 import { parseDecimal } from '@candor/money';
 import { sql, type Transaction } from 'kysely';
 import type { Signed } from '../../signer/index.ts';
+import { readFinality } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { followMovement } from './movements.ts';
+import { judgeLeft } from './alarms.ts';
+import { followEndedMovements, followMovement, raisedFee } from './movements.ts';
 import type { TreasurySchema } from './schema.ts';
-import type { Movement, SweeperDeps, SweeperRoom } from './sweeper-room.ts';
+import type { FollowingSweeps, Movement, SweeperDeps, SweeperRoom } from './sweeper-room.ts';
 import { GAS_ROOM_PERCENT, SWEEP_FEE_CEILING, treasuryTermsOf } from './terms.ts';
 
 /** Empties deposit addresses into the hot wallet. */
@@ -49,16 +51,28 @@ export async function openSweeper(deps: SweeperDeps): Promise<Sweeper> {
           alarm(`The sweep of ${address} waits: ${(error as Error).message}`);
         }
       };
+      const following: FollowingSweeps = { ...room, finality: readFinality(adapter, chain) };
+      /** Gas that has its confirmations is there to be used, although it is followed on. */
+      const usable = new Set<Movement>();
+      let fee: FeeEstimate | null = null;
+      const theFee = async () => {
+        fee ??= await adapter.feeEstimate();
+        return fee;
+      };
+      const raise = async (movement: Movement) => raiseGas(room, movement, await theFee());
       for (const movement of open)
-        await alone(movement.address, () =>
-          movement.raw === null ? signMovement(room, movement) : followMovement(room, movement),
-        );
-      const fee = await adapter.feeEstimate();
-      const busy = new Set(open.map(({ address }) => address));
+        await alone(movement.address, async () => {
+          if (movement.raw === null) await signMovement(room, movement);
+          else if ((await followMovement(following, movement, raise)) !== 'waits' && movement.kind === 'gas')
+            usable.add(movement);
+        });
+      await followEndedMovements(following);
+      await judgeLeft(db, chain, room.now());
+      const busy = new Set(open.filter((each) => !usable.has(each)).map(({ address }) => address));
       for (const due of await dueSweeps(room)) {
         if (busy.has(due.address)) continue;
         busy.add(due.address);
-        await alone(due.address, () => begin(room, native, due, fee));
+        await alone(due.address, async () => begin(room, native, due, await theFee()));
       }
     },
   };
@@ -148,6 +162,16 @@ async function bindGas(room: SweeperRoom, native: ChainAsset, begun: Begun): Pro
   const head = await adapter.head();
   if ((await adapter.balanceAt(gasAddress, native, head.hash)) < begun.amount)
     return alarm(`The wallet that pays the gas of sweeps is empty: ${gasAddress}`);
+  // A nonce that is bound and not signed is a gap: what is signed after it could not be mined.
+  const unsigned = await db
+    .selectFrom('treasury.movement')
+    .select('movement_no')
+    .where('chain', '=', chain.key)
+    .where('kind', '=', 'gas')
+    .where('state', '=', 'bound')
+    .limit(1)
+    .executeTakeFirst();
+  if (unsigned !== undefined) return;
   const { last } = await db
     .selectFrom('treasury.movement')
     .select(({ fn }) => fn.max('nonce').as('last'))
@@ -170,11 +194,32 @@ async function bind(
       ...{ chain: room.chain.key, kind, coin, derivation_index: index, address, amount: `${amount}`, nonce },
       ...{ gas: `${gas}`, max_fee: `${fee.maxFeePerGas}`, tip: `${fee.maxPriorityFeePerGas}` },
       ...{ raw: null, hash: null, state: 'bound' },
-      ...{ block_number: null, fee_paid: null, cost: null, ended_at: null },
+      ...{ block_number: null, block_hash: null, left_at: null },
+      ...{ fee_paid: null, cost: null, ended_at: null },
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   await signMovement(room, movement);
+}
+
+/**
+ * Signs gas for a higher fee under its nonce, which all later ones wait for. A sweep has a nonce of its own address and waits
+ * for a lower price. Returns false for what is not raised.
+ */
+async function raiseGas(room: SweeperRoom, movement: Movement, fee: FeeEstimate): Promise<boolean> {
+  if (movement.kind !== 'gas') return false;
+  const { maxFeePerGas, maxPriorityFeePerGas } = raisedFee(movement, fee);
+  const raised = await room.db
+    .updateTable('treasury.movement')
+    .set({
+      ...{ max_fee: `${maxFeePerGas}`, tip: `${maxPriorityFeePerGas}` },
+      earlier: sql`earlier || hash`,
+    })
+    .where('movement_no', '=', movement.movement_no)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await signMovement(room, raised);
+  return true;
 }
 
 /** Signs, stores the bytes, and sends them. Gas is noted as the house's own before anybody can see it. */

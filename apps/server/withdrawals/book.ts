@@ -5,6 +5,7 @@ import type { ListedChain } from '../chains/index.ts';
 import type { EnterAnswer } from '../http/enter-answer.ts';
 import { Refusal } from '../refusal.ts';
 import { alikeOf } from './alike.ts';
+import { isOfHouse } from './house-addresses.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { BOOK_SIZE } from './terms.ts';
 
@@ -20,7 +21,7 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
   }
 
   return {
-    /** An address with its checksum. @throws Refusal as `save` */
+    /** An address with its checksum. @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID */
     read,
     /** Addresses that imitate one which the user paid or saved, each with that one. */
     alike: (userId: number, addresses: readonly string[]) => alikeOf(db, userId, addresses),
@@ -36,13 +37,15 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
         ...{ network: chain, address, label, time: saved_at.getTime() },
       }));
     },
-    /** Saves an address, or gives a saved one another label. @throws Refusal */
+    /** Saves an address, or gives a saved one another label. @throws Refusal WITHDRAWAL_ADDRESS_OURS, and as `read` */
     async save(
       userId: number,
       { network, address: text, label }: { network: string; address: string; label: string },
       enter: EnterAnswer,
     ): Promise<WithdrawalAddress> {
       const address = read(network, text);
+      if (await isOfHouse(db, chains, address))
+        throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
       return db.transaction().execute(async (trx) => {
         const saved = await trx
           .selectFrom('withdrawals.address')

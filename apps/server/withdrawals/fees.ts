@@ -1,13 +1,17 @@
 import type { FeeEstimate } from '@candor/chains';
 import { usdtValue, valuingSymbols } from '../values/index.ts';
 import type { PayerRoom, PaymentRoom } from './payer-room.ts';
+import type { Prices } from './prices.ts';
 import { FEE_HOLDS_MS, termsOf } from './terms.ts';
 import { toLedgerUp } from './units.ts';
 
-/** Estimates the price of gas and writes the fee of each coin by it. */
-export async function estimateFees(room: PayerRoom): Promise<FeeEstimate> {
-  const estimate = await room.adapter.feeEstimate();
-  await writeFees(room, estimate.maxFeePerGas);
+/** Reads the price of gas and writes the fee of each coin by it. Null where there is none that can be trusted. */
+export async function estimateFees(
+  room: PayerRoom,
+  prices: Prices<FeeEstimate>,
+): Promise<FeeEstimate | null> {
+  const estimate = await prices.read();
+  if (estimate !== null) await writeFees(room, estimate.maxFeePerGas);
   return estimate;
 }
 

@@ -3,6 +3,7 @@ export { followPayer, followWithdrawals } from './follow.ts';
 export type { Withdrawals } from './handlers.ts';
 export { settleRequested } from './holding.ts';
 export { payoutsHouse } from './house.ts';
+export { noteHouseAddresses } from './house-addresses.ts';
 export { paymentsInFlight } from './in-flight.ts';
 export * from './outputs/index.ts';
 export { openPayer, type Payer } from './payer.ts';

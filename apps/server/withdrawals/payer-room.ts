@@ -31,7 +31,10 @@ export interface PaymentDeps {
 /** Everything that pays the withdrawals of one chain of accounts. */
 export interface PayerDeps extends PaymentDeps {
   readonly adapter: AccountChain;
-  readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'newestFees' | 'signRow' | 'allowedKeys'>;
+  readonly signer: Pick<
+    Signer,
+    'hotAddress' | 'gasAddress' | 'sign' | 'newestFees' | 'signRow' | 'allowedKeys'
+  >;
 }
 
 export interface PaymentRoom extends PaymentDeps {

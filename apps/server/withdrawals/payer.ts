@@ -1,14 +1,19 @@
-import { ChainError } from '@candor/chains';
+import { ChainError, type FeeEstimate } from '@candor/chains';
 import { parseDecimal } from '@candor/money';
 import type { Kysely } from 'kysely';
 import { SignerError } from '../../signer/index.ts';
+import { nativeOf, readFinality } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { type DepositsSchema, delistedCoins } from '../deposits/index.ts';
+import { judgeLeft, type TreasurySchema } from '../treasury/index.ts';
 import { createAsides } from './asides.ts';
 import { move, moveAll, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
+import { createGaps } from './gaps.ts';
 import { settleNoted } from './holding.ts';
+import { noteHouseAddresses } from './house-addresses.ts';
 import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
+import { keepPrice } from './prices.ts';
 import { type Purse, readPurse } from './purse.ts';
 import { remembered } from './remembered.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
@@ -16,9 +21,9 @@ import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { sendRaw } from './sending.ts';
-import { followPayment } from './settling.ts';
+import { type FollowingRoom, followEndedPayments, followPayment } from './settling.ts';
 import { signPayments } from './signing.ts';
-import { termsOf } from './terms.ts';
+import { EVM_PRICE, termsOf } from './terms.ts';
 
 /** As many as connections of the process of the chains, which others use too. */
 const LOOKS_AT_ONCE = 3;
@@ -42,7 +47,8 @@ export interface Payer {
 export async function openPayer(deps: PayerDeps): Promise<Payer> {
   const db = kyselyOf<WithdrawalsSchema>(deps.pool);
   await deps.adapter.checkChain();
-  const hotAddress = await deps.signer.hotAddress();
+  const [hotAddress, gasAddress] = await Promise.all([deps.signer.hotAddress(), deps.signer.gasAddress()]);
+  await noteHouseAddresses(deps.pool, deps.chain, [hotAddress, gasAddress]);
   const room: PayerRoom = { ...deps, db, hotAddress };
   /** Payments that were followed at the chain's present head, by when. */
   let atHead = { hash: '', followedMs: new Map<number, number>() };
@@ -53,15 +59,23 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
     purse ??= await readPurse(room);
     return purse;
   };
+  const prices = keepPrice<FeeEstimate>({
+    ...{ ask: () => deps.adapter.feeEstimate(), worthOf: ({ maxFeePerGas }) => maxFeePerGas },
+    ...{ ...EVM_PRICE, alarm: deps.alarm, now: deps.now },
+  });
+  const gaps = createGaps(nativeOf(deps.chain).code);
+  let finality = readFinality(deps.adapter, deps.chain);
+  const following = (): FollowingRoom => ({ ...room, purse: thePurse, finality, gaps });
   return runPayer(room, {
     hotAddress,
     firstNumber: await deps.adapter.minedNonce(hotAddress),
     approvers: async () => (await deps.signer.allowedKeys()).length,
     async price() {
       purse = null;
+      finality = readFinality(deps.adapter, deps.chain);
       const { hash } = await deps.adapter.head();
       if (hash !== atHead.hash) atHead = { hash, followedMs: new Map() };
-      return estimateFees(room);
+      return estimateFees(room, prices);
     },
     async pay(withdrawals, fee, waits) {
       const { first, last } = asides.order(withdrawals, atHead.hash, deps.now());
@@ -76,7 +90,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
         // The node keeps in its pool what it took at this head.
         if (hash === atHead.hash)
           for (const [at, { withdrawalNo }] of stored.entries())
-            if (taken[at] === true) atHead.followedMs.set(withdrawalNo, deps.now());
+            if (taken[at] === 'taken') atHead.followedMs.set(withdrawalNo, deps.now());
       }
     },
     /** The same head says the same of a payment: it is asked again after a while only, for one that a node forgot. */
@@ -84,8 +98,12 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       const no = Number(withdrawal.withdrawal_no);
       const followedMs = atHead.followedMs.get(no);
       if (followedMs !== undefined && deps.now() - followedMs < FOLLOW_AGAIN_MS) return;
-      await followPayment({ ...room, purse: thePurse }, withdrawal, fee);
+      await followPayment(following(), withdrawal, fee);
       atHead.followedMs.set(no, deps.now());
+    },
+    async after() {
+      await followEndedPayments(following());
+      await gaps.judge(room);
     },
   });
 }
@@ -97,8 +115,8 @@ export interface PaymentRail<Price> {
   readonly firstNumber: number;
   /** Counts the operators whose keys the signer accepts. */
   approvers(): Promise<number>;
-  /** Reads the network's price and writes the fees of its coins. */
-  price(): Promise<Price>;
+  /** Begins a round: reads the network's price and writes the fees of its coins. Null where none can be trusted now. */
+  price(): Promise<Price | null>;
   /**
    * Pays withdrawals that are to be signed, those with a number first: binds each, stores its signed bytes, and sends them.
    * One that waits alone is said through `waits`; what is thrown holds for all of them.
@@ -108,7 +126,10 @@ export interface PaymentRail<Price> {
     price: Price,
     waits: (withdrawal: StoredWithdrawal, error: unknown) => Promise<void>,
   ): Promise<void>;
-  follow(withdrawal: StoredWithdrawal, price: Price): Promise<void>;
+  /** Without a price nothing is signed for a higher fee. */
+  follow(withdrawal: StoredWithdrawal, price: Price | null): Promise<void>;
+  /** Ends a round: looks at what ended before its block was final for good. */
+  after(): Promise<void>;
 }
 
 /** Takes withdrawals through the states that all chains share. */
@@ -152,7 +173,18 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     const isSigning = ({ state }: StoredWithdrawal) => state === 'signing';
     for (const withdrawal of open)
       if (!isNew(withdrawal) && !isSigning(withdrawal)) await advance(withdrawal, price);
-    await pay(open.filter(isSigning), price);
+    const signing = open.filter(isSigning);
+    if (price !== null) await pay(signing, price);
+    else for (const withdrawal of signing) await waitForPrice(withdrawal);
+    await rail.after();
+    await judgeLeft(db as unknown as Kysely<TreasurySchema>, chain, deps.now());
+  }
+
+  /** One with a number waits as well: it is signed for the fee that is bound to it, once the network has a price. */
+  async function waitForPrice({ withdrawal_no, reason }: StoredWithdrawal): Promise<void> {
+    if (reason === 'noPrice') return;
+    alarm(`Withdrawal ${withdrawal_no} waits: ${chain.key} has no price that can be trusted`);
+    await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'noPrice'));
   }
 
   /** Pays what is to be signed. A failure that holds for all is said once. */
@@ -211,7 +243,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       .execute();
   }
 
-  async function advance(withdrawal: StoredWithdrawal, price: Price): Promise<void> {
+  async function advance(withdrawal: StoredWithdrawal, price: Price | null): Promise<void> {
     try {
       await stepOf(withdrawal, price);
     } catch (error) {
@@ -219,7 +251,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     }
   }
 
-  async function stepOf(withdrawal: StoredWithdrawal, price: Price): Promise<void> {
+  async function stepOf(withdrawal: StoredWithdrawal, price: Price | null): Promise<void> {
     switch (withdrawal.state) {
       case 'review':
         return reviewed(withdrawal);

@@ -20,6 +20,7 @@ import { createCancelling } from './cancelling.ts';
 import { holdKey, moveAll, moveHeld } from './clock.ts';
 import type { Confirming } from './confirming.ts';
 import { refusalOfHold, settleHold } from './holding.ts';
+import { isContractOfToken } from './house-addresses.ts';
 import { type DailyLimits, LEAST_DAILY_USDT } from './limits.ts';
 import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
@@ -134,7 +135,7 @@ export function createRequests(deps: RequestsDeps) {
     { user, network, address: known }: Standing,
   ): void {
     const same = (other: string | null) => other !== null && other.toLowerCase() === address.toLowerCase();
-    if (same(network.hot) || chain.assets.some(({ contract }) => same(contract)))
+    if (same(network.hot) || known.ours || isContractOfToken([chain, ...chains], address))
       throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
     if (user.whitelist && !known.saved)
       throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });

@@ -1,10 +1,11 @@
 import { BANK_NETWORK, type WithdrawalRow, type WithdrawalState, withdrawalStatusOf } from '@candor/api';
 import type { Kysely, Selectable } from 'kysely';
 import type { Catalogue } from '../catalogue/index.ts';
-import type { ListedChain } from '../chains/index.ts';
+import { depthOf, type ListedChain } from '../chains/index.ts';
 import { amountText } from '../values/index.ts';
 import { CANCELLABLE_STATES } from './clock.ts';
 import type { WithdrawalsSchema } from './schema.ts';
+import { toChain } from './units.ts';
 
 export type StoredWithdrawal = Selectable<WithdrawalsSchema['withdrawals.withdrawal']>;
 
@@ -54,6 +55,14 @@ export function showRow(
 ): WithdrawalRow {
   const chain = chains.find(({ key }) => key === row.chain);
   const asset = chain?.assets.find(({ code }) => code === row.coin);
+  const { scale } = catalogue.assetById(row.asset_id);
+  const depth =
+    asset === undefined ? null : depthOf(asset, toChain(BigInt(row.amount), scale, asset.decimals));
+  // It is followed on until its block is final: a chain that takes the block back takes this back too.
+  const isPaid = row.state === 'broadcast' && row.paid_at !== null;
+  const state = isPaid ? 'done' : row.state;
+  const deadline = isPaid ? null : row.deadline;
+  const paid = isPaid ? [{ state, reason: null, at: row.paid_at! }] : [];
   const text = (units: bigint) => amountText(catalogue, row.asset_id, units as never);
   return {
     id: Number(row.withdrawal_no),
@@ -66,18 +75,18 @@ export function showRow(
     fee: text(BigInt(row.fee)),
     arrives: text(BigInt(row.amount)),
     time: row.requested_at.getTime(),
-    status: withdrawalStatusOf(row.state),
-    state: row.state,
+    status: withdrawalStatusOf(state),
+    state,
     reason: row.reason,
-    deadline: row.deadline?.getTime() ?? null,
-    isLate: row.deadline !== null && row.deadline.getTime() < now(),
+    deadline: deadline?.getTime() ?? null,
+    isLate: deadline !== null && deadline.getTime() < now(),
     canCancel: isCancellable(row),
     confirmBy: row.confirm_by,
     confirmations: row.confirmations,
-    confirmationsNeeded: asset?.confirmations ?? 0,
+    confirmationsNeeded: depth?.needed ?? 0,
     transaction,
     reference: row.reference,
-    steps: steps.map(({ state, reason, at }) => ({ state, reason, time: at.getTime() })),
+    steps: [...steps, ...paid].map(({ state, reason, at }) => ({ state, reason, time: at.getTime() })),
   };
 }
 

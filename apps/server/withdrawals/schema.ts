@@ -32,6 +32,13 @@ export interface WithdrawalsSchema {
     first_max_fee: string | null;
     first_tip: string | null;
     confirmations: Generated<number>;
+    /** The block that holds its payment, as the chain was last seen; null while none does. */
+    block_number: number | null;
+    block_hash: string | null;
+    /** When its payment had the confirmations of its coin; null before, for a large amount, and after its block was lost. */
+    paid_at: Date | null;
+    /** Since when a payment that a block held is in none; null while all is well. */
+    left_at: Date | null;
     /** Counts how often operators were asked; signatures are those of one round. */
     review_round: Generated<number>;
     /** From then on the approvals of the round are worth nothing. */
@@ -102,6 +109,11 @@ export interface WithdrawalsSchema {
     changed_at: Date;
     /** The fee that this one replaced; accepted for a while from `changed_at` on. */
     earlier_fee: string | bigint | null;
+  };
+  /** Addresses of the house, past ones too: nothing is withdrawn to them. */
+  'withdrawals.house_address': {
+    chain: string;
+    address: string;
   };
   'withdrawals.address': {
     user_id: string | number;
@@ -282,6 +294,30 @@ export const migrations = {
   '015-long-histories': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`create index withdrawal_of_day on withdrawals.withdrawal (user_id, requested_at)`.execute(db);
+    },
+  },
+  '016-followed-to-finality': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table withdrawals.withdrawal
+          add column block_number integer,
+          add column block_hash text,
+          add column paid_at timestamptz,
+          add column left_at timestamptz`.execute(db);
+      await sql`create index withdrawal_of_block on withdrawals.withdrawal (chain, block_number)`.execute(db);
+      await sql`create index withdrawal_left on withdrawals.withdrawal (chain) where left_at is not null`.execute(
+        db,
+      );
+      await sql`alter table withdrawals.spend add column block_hash text, add column left_at timestamptz`.execute(
+        db,
+      );
+      await sql`
+        create table withdrawals.house_address (
+          chain text not null,
+          address text not null,
+          primary key (chain, address)
+        )`.execute(db);
+      await sql`create index house_address_is on withdrawals.house_address (lower(address))`.execute(db);
     },
   },
 };

@@ -92,28 +92,31 @@ export async function refused(
   }
 }
 
+/** What a node said of signed bytes. `underpriced`: the block's price is above what they pay. */
+export type Sent = 'taken' | 'underpriced' | 'refused';
+
 /** Sends the newest signed version. */
-export async function sendPayment(room: PayerRoom, withdrawal: StoredWithdrawal): Promise<void> {
+export async function sendPayment(room: PayerRoom, withdrawal: StoredWithdrawal): Promise<Sent> {
   const newest = await room.db
     .selectFrom('withdrawals.transaction')
     .selectAll()
     .where('withdrawal_no', '=', withdrawal.withdrawal_no)
     .orderBy('signed_at', 'desc')
     .executeTakeFirst();
-  if (newest !== undefined) await sendRaw(room, newest as { hash: string; raw: `0x${string}` });
+  return newest === undefined ? 'refused' : sendRaw(room, newest as { hash: string; raw: `0x${string}` });
 }
 
-/** Sends signed bytes. What the node says of them decides nothing: only its chain does. True where the node has them. */
+/** Sends signed bytes. What the node says of them decides nothing: only its chain does. */
 export async function sendRaw(
   { adapter, alarm }: Pick<PayerRoom, 'adapter' | 'alarm'>,
   { hash, raw }: { readonly hash: string; readonly raw: `0x${string}` },
-): Promise<boolean> {
+): Promise<Sent> {
   try {
     await adapter.broadcast(raw);
-    return true;
+    return 'taken';
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;
     if (error.code !== 'NONCE_USED') alarm(`A node did not take ${hash}: ${error.message}`);
-    return false;
+    return error.code === 'UNDERPRICED' ? 'underpriced' : 'refused';
   }
 }

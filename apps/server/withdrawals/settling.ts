@@ -1,7 +1,17 @@
 import type { FeeEstimate, TransactionStatus } from '@candor/chains';
 import type { Selectable, Transaction } from 'kysely';
+import { replacedAfter } from '../chains/index.ts';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
 import { endKey, move, waitFor } from './clock.ts';
+import {
+  type FollowingPayments,
+  followEnded,
+  type Included,
+  noteIncluded,
+  noteLeft,
+  standsUnended,
+} from './finality.ts';
+import type { Gaps } from './gaps.ts';
 import { type PayerRoom, type PaymentRoom, requireOwnChain, stopWallet } from './payer-room.ts';
 import type { Purse } from './purse.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -11,55 +21,82 @@ import { BUMP_AFTER_MS } from './terms.ts';
 import { toChain, toLedgerUp } from './units.ts';
 
 type Stored = Selectable<WithdrawalsSchema['withdrawals.transaction']>;
-/** A payer's room, with the coins that are free in this round. */
-interface FollowingRoom extends PayerRoom {
+/** A payer's room in one round: the coins that are free, and what stands on the chain. */
+export interface FollowingRoom extends PayerRoom, FollowingPayments {
   readonly purse: () => Promise<Purse>;
+  readonly gaps: Gaps;
 }
-type Included = Extract<TransactionStatus, { readonly state: 'included' }>;
 
 /** Nodes replace a transaction for a tenth more of both fees; an eighth is what all of them take. */
 const RAISE = { by: 9n, of: 8n } as const;
 
 /**
- * Follows the versions of a payment. One that is final ends the withdrawal: paid, or released where the token refused. A
- * nonce that is final under a hash of nobody's stops the wallet. Nothing else is ever final: what a node forgot is sent
- * again, and what waits too long is signed again for a higher fee.
+ * Follows the versions of a payment. One that is final by the chain's own rules ends the withdrawal: paid, or released where
+ * the token refused. A nonce that another hash took stops the wallet. Nothing else is ever final: what left the chain or was
+ * forgotten by a node is sent again, and what waits too long, or is too cheap to be sent, is signed again for a higher fee.
  */
 export async function followPayment(
   room: FollowingRoom,
   withdrawal: StoredWithdrawal,
-  fee: FeeEstimate,
+  fee: FeeEstimate | null,
 ): Promise<void> {
-  const { adapter, chain, db, hotAddress, now } = room;
+  if (await standsUnended(room, withdrawal)) return;
+  const { chain, now } = room;
+  const versions = await versionsOf(room, withdrawal);
   const needed = chain.assets.find(({ code }) => code === withdrawal.coin)?.confirmations ?? 1;
-  const versions = await db
-    .selectFrom('withdrawals.transaction')
-    .selectAll()
-    .where('withdrawal_no', '=', withdrawal.withdrawal_no)
-    .orderBy('signed_at')
-    .execute();
-  const statuses: TransactionStatus[] = [];
-  for (const { hash } of versions)
-    statuses.push(await adapter.status({ hash, from: hotAddress, nonce: withdrawal.nonce! }, needed));
+  const statuses = await statusesOf(room, withdrawal, versions, needed);
   const included = statuses.find((status): status is Included => status.state === 'included');
   if (included !== undefined) {
-    await db
-      .updateTable('withdrawals.withdrawal')
-      .set({ confirmations: Math.min(included.confirmations, needed), reason: null })
-      .where('withdrawal_no', '=', withdrawal.withdrawal_no)
-      .execute();
-    if (included.confirmations >= needed) await endPayment(room, withdrawal, included);
+    if (await noteIncluded(room, withdrawal, included)) await endPayment(room, withdrawal, included);
     return;
   }
-  if (statuses.some(({ state }) => state === 'replaced')) {
-    await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal.withdrawal_no), 'stopped'));
-    return stopWallet(room, 'nonce', `Nonce ${withdrawal.nonce} is final under a hash that is not ours`);
+  await noteLeft(room, withdrawal);
+  const isReplaced = (all: readonly TransactionStatus[]) => all.some(({ state }) => state === 'replaced');
+  if (isReplaced(statuses)) {
+    // Whoever has the key is stopped at once; that ours can never be mined is said only of a block that stays.
+    if (isReplaced(await statusesOf(room, withdrawal, versions, replacedAfter(chain))))
+      await room.db.transaction().execute((trx) => waitFor(trx, Number(withdrawal.withdrawal_no), 'stopped'));
+    return stopWallet(room, 'nonce', `Nonce ${withdrawal.nonce} is taken by a hash that is not ours`);
   }
   const newest = versions.at(-1);
   if (newest === undefined) throw new Error('a payment that was sent has no version');
-  if (statuses.every(({ state }) => state === 'unknown')) return sendPayment(room, withdrawal);
-  if (now() - newest.signed_at.getTime() >= BUMP_AFTER_MS) await raiseFee(room, withdrawal, newest, fee);
+  const isUnknown = statuses.every(({ state }) => state === 'unknown');
+  room.gaps.note(withdrawal.nonce!, isUnknown);
+  const isTooCheap = isUnknown && (await sendPayment(room, withdrawal)) === 'underpriced';
+  if (fee === null || (isUnknown && !isTooCheap)) return;
+  if (isTooCheap || now() - newest.signed_at.getTime() >= BUMP_AFTER_MS)
+    await raiseFee(room, withdrawal, newest, fee);
 }
+
+/** The versions of a payment, oldest first. */
+function versionsOf({ db }: PaymentRoom, { withdrawal_no }: StoredWithdrawal): Promise<Stored[]> {
+  return db
+    .selectFrom('withdrawals.transaction')
+    .selectAll()
+    .where('withdrawal_no', '=', withdrawal_no)
+    .orderBy('signed_at')
+    .execute();
+}
+
+async function statusesOf(
+  { adapter, hotAddress }: PayerRoom,
+  { nonce }: StoredWithdrawal,
+  versions: readonly Stored[],
+  finalAfter: number,
+): Promise<TransactionStatus[]> {
+  const statuses: TransactionStatus[] = [];
+  for (const { hash } of versions)
+    statuses.push(await adapter.status({ hash, from: hotAddress, nonce: nonce! }, finalAfter));
+  return statuses;
+}
+
+/** Sends payments again that ended in blocks which the chain lost. */
+export const followEndedPayments = (room: FollowingRoom): Promise<void> =>
+  followEnded(room, {
+    statusOf: async (withdrawal) =>
+      statusesOf(room, withdrawal, await versionsOf(room, withdrawal), replacedAfter(room.chain)),
+    send: (withdrawal) => sendPayment(room, withdrawal),
+  });
 
 /**
  * Signs the same payment for a higher fee, stores it and sends it. Without the coins for it, it waits at its fee. A version that
@@ -135,7 +172,8 @@ export async function endPayment(
   await db.transaction().execute(async (trx) => {
     const untyped = trx as unknown as Transaction<unknown>;
     const to = succeeded ? 'done' : 'rejected';
-    if (!(await move(trx, no, ['broadcast'], to, now(), succeeded ? null : 'token'))) return;
+    const endMs = succeeded ? (withdrawal.paid_at?.getTime() ?? now()) : now();
+    if (!(await move(trx, no, ['broadcast'], to, endMs, succeeded ? null : 'token'))) return;
     const { ofChain, ofLedger } = fineUnits(native.decimals, coin.scale);
     const units = ofLedger(cost) - ofChain(feePaid);
     await noteRemainder(untyped, { chain: chain.key, coin: native.code, units });

@@ -44,6 +44,8 @@ export interface AddressState {
   readonly saved: boolean;
   /** True for an address that was paid or confirmed before. */
   readonly known: boolean;
+  /** True for an address of the house that is no user's. */
+  readonly ours: boolean;
   /** The address that the user used last and that this one imitates; null where it imitates none. */
   readonly imitates: string | null;
 }
@@ -109,6 +111,7 @@ async function read(
       exists (select from withdrawals.withdrawal
         where user_id = q.by_user and ${endsInSql} = q.ends and chain = q.on_chain and address = q.to_address
           and (state = 'done' or confirmed_at is not null)) as known,
+      exists (select from withdrawals.house_address where lower(address) = lower(q.to_address)) as ours,
       array(
         select address from (
           select address, requested_at as at from withdrawals.withdrawal
@@ -142,7 +145,8 @@ async function read(
 }
 
 function standingOf(row: Row, { target }: StandingQuestion): Standing {
-  const { exists, email, phone, hasFundPassword, whitelist, reason, until, saved, known, used } = row;
+  const { exists, email, phone, hasFundPassword, whitelist, reason, until } = row;
+  const { saved, known, ours, used } = row;
   const { hot, stopped, approvers, delisted, fee, changed_at, earlier_fee } = row;
   const hold = reason === null || until === null ? null : { reason, untilMs: until.getTime() };
   const address = target?.address.toLowerCase();
@@ -150,6 +154,6 @@ function standingOf(row: Row, { target }: StandingQuestion): Standing {
   return {
     user: { exists, email, phone, hasFundPassword, hold, whitelist },
     network: { hot, stopped, approvers, delisted, fee, changed_at, earlier_fee },
-    address: { saved, known, imitates: isUsed ? null : (used[0] ?? null) },
+    address: { saved, known, ours, imitates: isUsed ? null : (used[0] ?? null) },
   };
 }

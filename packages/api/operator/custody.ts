@@ -113,8 +113,16 @@ const stoppedWallet = z.strictObject({
   time: timeMs,
 });
 
+/** `left`: so many transactions of ours left their block. `gap`: this nonce is missing, and later payments wait for it. */
+const chainAlarm = z.strictObject({
+  networkName: z.string(),
+  kind: z.enum(['left', 'gap']),
+  figure: z.number().int(),
+});
+
 export const operatorCustody = z.strictObject({
   stopped: z.array(stoppedWallet),
+  alarms: z.array(chainAlarm),
   coins: z.array(custodyCoin),
   /** Empty where a chain has one node. */
   nodes: z.array(nodeRow),

@@ -40,12 +40,18 @@ export const WITHDRAWAL_REASONS = [
   'limit',
   /** Review: the operators' signatures expired before it was signed. */
   'expired',
+  /** Review: an earlier payment to the address failed in the recipient's own code. */
+  'failedBefore',
   /** Signing: the hot wallet waits for coins. */
   'refill',
   /** Signing: the chain's node or the signer does not answer. */
   'unreachable',
   /** Signing: the chain refuses the payment now; it is tried again, and ends once a final block refuses it as well. */
   'refusedNow',
+  /** Signing: the network names no price that can be trusted; it goes on by itself once it does. */
+  'noPrice',
+  /** Broadcast: the network took its block back; the same payment was sent again. */
+  'reorganised',
   /** Custody of the coin is short on its chains; it goes on by itself once the books agree. */
   'books',
   /** Signing, broadcast: the wallet is stopped until two operators have checked it against its chain. */
@@ -60,6 +66,8 @@ export const WITHDRAWAL_REASONS = [
   'token',
   /** Rejected: the recipient cannot be paid. */
   'address',
+  /** Rejected: the recipient's own code failed when it was paid; the published fee is kept. */
+  'recipient',
   /** Rejected: the recipient takes more gas than a payment may. */
   'gas',
   /** Rejected by operators, before their reasons had codes. */

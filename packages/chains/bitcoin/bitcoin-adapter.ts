@@ -150,7 +150,8 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
           [],
         ),
       ]);
-      const rates = [estimate.feerate ?? 0, pool.mempoolminfee, pool.minrelaytxfee].map(perVirtualByte);
+      if (estimate.feerate === undefined) return null;
+      const rates = [estimate.feerate, pool.mempoolminfee, pool.minrelaytxfee].map(perVirtualByte);
       return rates.reduce((highest, rate) => (rate > highest ? rate : highest), LEAST_RATE);
     },
     async rawTransaction(hash) {

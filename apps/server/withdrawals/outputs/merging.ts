@@ -2,6 +2,7 @@ import { ChainError } from '@candor/chains';
 import { amount } from '@candor/money';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { SignerError } from '../../../signer/index.ts';
+import { replacedAfter } from '../../chains/index.ts';
 import { toLedgerUp } from '../units.ts';
 import { type SpendableCoin, spendsOf } from './coins.ts';
 import type { OutputRoom } from './room.ts';
@@ -56,13 +57,28 @@ async function followMerge(room: OutputRoom, merge: Merge): Promise<void> {
     await adapter.broadcast(raw);
     return;
   }
-  const needed = Math.max(...chain.assets.map(({ confirmations }) => confirmations));
-  const status = await adapter.status({ hash, raw: merge.raw, fee: BigInt(fee) }, needed);
+  const status = await adapter.status({ hash, raw: merge.raw, fee: BigInt(fee) }, replacedAfter(chain));
+  await noteMerge(room, merge, status.state === 'included' ? status.block.hash : null);
   if (status.state === 'unknown') await adapter.broadcast(merge.raw);
-  if (status.state === 'included' && status.confirmations >= needed) await end(room, merge, status.feePaid);
+  if (status.state === 'included' && (await room.finality.isFinal(status.block, status.confirmations)))
+    await end(room, merge, status.feePaid);
   if (status.state !== 'replaced') return;
   alarm(`The merge ${hash} can never be mined: an input is spent by a transaction that is not ours`);
   await end(room, merge, 0n);
+}
+
+/** Notes the block that holds a merge, or that it left the one which did. */
+async function noteMerge(room: OutputRoom, merge: Merge, blockHash: string | null): Promise<void> {
+  const { alarm, chain, now } = room;
+  const { hash, block_hash: before } = merge;
+  if (blockHash === before) return;
+  if (blockHash === null) alarm(`The merge ${hash} left ${chain.key}: it is sent again`);
+  await spendsOf(room)
+    .updateTable('withdrawals.spend')
+    .set({ block_hash: blockHash, left_at: blockHash === null ? new Date(now()) : null })
+    .where('chain', '=', chain.key)
+    .where('hash', '=', hash)
+    .execute();
 }
 
 async function end(
@@ -76,7 +92,7 @@ async function end(
   await db.transaction().execute(async (trx) => {
     const ended = await spendsOf({ db: trx as never })
       .updateTable('withdrawals.spend')
-      .set({ ended_at: new Date(now()) })
+      .set({ ended_at: new Date(now()), left_at: null })
       .where('chain', '=', chain.key)
       .where('hash', '=', hash)
       .where('ended_at', 'is', null)

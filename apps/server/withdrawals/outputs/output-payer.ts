@@ -1,9 +1,13 @@
+import { readFinality } from '../../chains/index.ts';
 import { kyselyOf } from '../../database/index.ts';
 import { writeFees } from '../fees.ts';
+import { noteHouseAddresses } from '../house-addresses.ts';
 import { type Payer, runPayer } from '../payer.ts';
 import type { PaymentDeps } from '../payer-room.ts';
+import { keepPrice } from '../prices.ts';
 import type { WithdrawalsSchema } from '../schema.ts';
-import { followSpend, sendSpend } from './following.ts';
+import { BITCOIN_PRICE } from '../terms.ts';
+import { followEndedSpends, followSpend, sendSpend } from './following.ts';
 import { followMerges } from './merging.ts';
 import { signSpend } from './paying.ts';
 import type { OutputDeps, OutputRoom } from './room.ts';
@@ -18,17 +22,27 @@ export type OutputPayerDeps = PaymentDeps & OutputDeps;
 export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
   await deps.adapter.checkChain();
   const hotAddress = await deps.signer.hotAddress();
+  await noteHouseAddresses(deps.pool, deps.chain, [hotAddress]);
+  let finality = readFinality(deps.adapter, deps.chain);
   const room: OutputRoom = {
     ...{ ...deps, hotAddress, db: kyselyOf<WithdrawalsSchema>(deps.pool) },
+    get finality() {
+      return finality;
+    },
     unbind: (trx, withdrawalNo) => forgetUnsigned(trx as never, deps.chain.key, withdrawalNo),
   };
+  const prices = keepPrice<bigint>({
+    ...{ ask: () => deps.adapter.feeRate(), worthOf: (rate) => rate, ...BITCOIN_PRICE },
+    ...{ alarm: deps.alarm, now: deps.now },
+  });
   return runPayer(room, {
     ...{ hotAddress, firstNumber: 0 },
     approvers: async () => (await deps.signer.allowedKeys()).length,
     async price() {
+      finality = readFinality(deps.adapter, deps.chain);
       await followMerges(room);
-      const rate = await deps.adapter.feeRate();
-      await writeFees(room, rate);
+      const rate = await prices.read();
+      if (rate !== null) await writeFees(room, rate);
       return rate;
     },
     async pay(withdrawals, rate, waits) {
@@ -41,5 +55,6 @@ export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
         }
     },
     follow: (withdrawal, rate) => followSpend(room, withdrawal, rate),
+    after: () => followEndedSpends(room),
   });
 }

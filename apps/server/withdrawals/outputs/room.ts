@@ -1,7 +1,7 @@
 import type { OutputChain } from '@candor/chains';
 import type { Transaction } from 'kysely';
 import type { OutputSigner } from '../../../signer/index.ts';
-import type { PaymentRoom } from '../payer-room.ts';
+import type { FollowingPayments } from '../finality.ts';
 
 /** An output of ours that the chain holds. */
 export interface HeldOutput {
@@ -24,6 +24,6 @@ export interface OutputDeps {
   readonly held: readonly HeldOutputs[];
 }
 
-export interface OutputRoom extends PaymentRoom, OutputDeps {
+export interface OutputRoom extends FollowingPayments, OutputDeps {
   readonly hotAddress: string;
 }

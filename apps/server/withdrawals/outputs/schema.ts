@@ -21,6 +21,10 @@ export interface OutputsSchema {
     at: Date;
     /** A merge that is final, or that can never be. */
     ended_at: Date | null;
+    /** The block that holds a merge, as the chain was last seen; null while none does. */
+    block_hash: string | null;
+    /** Since when a merge that a block held is in none. */
+    left_at: Date | null;
   };
   /** An output that a payment spends, bound to it for ever: a signed version may exist. */
   'withdrawals.spend_input': {

@@ -8,7 +8,8 @@ import type { OutputsSchema } from './schema.ts';
 export type Spend = Selectable<OutputsSchema['withdrawals.spend']>;
 
 /** A version of a payment that is built and in no table yet. */
-export interface NewSpend extends Omit<Spend, 'withdrawal_no' | 'at' | 'raw' | 'ended_at'> {
+export interface NewSpend
+  extends Omit<Spend, 'withdrawal_no' | 'at' | 'raw' | 'ended_at' | 'block_hash' | 'left_at'> {
   readonly inputs: readonly SpendableCoin[];
 }
 
@@ -48,7 +49,15 @@ export async function storeSpend(
 ): Promise<void> {
   await trx
     .insertInto('withdrawals.spend')
-    .values({ ...spend, withdrawal_no: withdrawalNo, raw: null, at, ended_at: null })
+    .values({
+      ...spend,
+      withdrawal_no: withdrawalNo,
+      raw: null,
+      at,
+      ended_at: null,
+      block_hash: null,
+      left_at: null,
+    })
     .execute();
   for (const { hash, index, amount, addressIndex } of inputs) {
     const bound = await trx
