@@ -200,6 +200,14 @@ it('asks at least the price of the pool', async () => {
   node.pool.leastRate = 1n;
 });
 
+it('takes the least of the pool for no estimate', async () => {
+  node.feeEstimate = null;
+  expect(await adapter.feeRate()).toBeNull();
+  node.feeEstimate = '0.00025';
+  expect(await adapter.feeRate()).toBe(25n);
+  node.feeEstimate = '0.00001';
+});
+
 it('says that a node is away, and goes on with it', async () => {
   node.isAway = true;
   expect(await codeOf(adapter.head())).toBe('NODE_UNREACHABLE');

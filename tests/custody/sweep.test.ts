@@ -3,6 +3,8 @@ import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 
 const NEEDED = 6;
+/** Rounds after which what a block took is final: two epochs, and the round that ends it. */
+const FINAL = 14;
 const ETHER = 10n ** 18n;
 const U = 10n ** 6n;
 const [usdt, eth] = PRACTICE_CHAIN.assets as [
@@ -51,7 +53,7 @@ it('deposits from the threshold on are swept to the hot wallet, gas and costs at
   await bench.mineAndRead(NEEDED);
   const [hotUsdt, hotEth] = [await balance(bench.hot, usdt), await balance(bench.hot, eth)];
   const credited = await bench.house.engine.read((view) => view.balances(1_001));
-  await sweepOut(3 * NEEDED);
+  await sweepOut(NEEDED + FINAL);
   expect(await movements()).toEqual([
     { kind: 'gas', coin: 'ETH', state: 'done' },
     { kind: 'sweep', coin: 'ETH', state: 'done' },
@@ -106,6 +108,6 @@ it('a sweep that was signed and not sent is sent again, and one that its token r
   await bench.sweeper.round();
   expect((await movements()).at(-1)).toEqual({ kind: 'sweep', coin: 'USDT', state: 'signed' });
   await bench.chain.issuer('addBlackList', [address]);
-  await sweepOut(NEEDED + 1);
+  await sweepOut(FINAL);
   expect(['done', 'failed']).toContain((await movements()).at(-1).state);
 });

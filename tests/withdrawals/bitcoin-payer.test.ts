@@ -58,6 +58,12 @@ describe('a withdrawal of Bitcoin', () => {
     const row = await bench.row(who);
     expect(row).toMatchObject({ id, state: 'done', status: 'passed', confirmations: 3 });
     expect(await bench.unspentAt(to)).toBe(BigInt(Math.round(Number(row.arrives) * 1e8)));
+    // Its block can still be taken back, so the ledger holds it until it is as deep as a large amount asks for.
+    expect(await bench.balance(userId())).toMatchObject({
+      available: available + 97_000_000n,
+      held: 3_000_000n,
+    });
+    await bench.payOut(4);
     expect(await bench.balance(userId())).toMatchObject({ available: available + 97_000_000n, held: 0n });
     expect(await bench.reconcile()).toBe(true);
     expect(await bench.custody()).toMatchObject({ shortage: 0n, suspense: 0n });
@@ -107,7 +113,7 @@ describe('a withdrawal of Bitcoin', () => {
     await bench.payer.round();
     expect(pooled().map(({ raw }) => raw)).toEqual([entry!.raw]);
     expect(await bench.row(who)).toMatchObject({ id, state: 'broadcast' });
-    await bench.payOut(4);
+    await bench.payOut(7);
     expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
     expect(await bench.balance(userId())).toMatchObject({
       available: before.available - 1_000_000n,
@@ -212,7 +218,7 @@ describe('a withdrawal of Bitcoin', () => {
     );
     expect(rows[0]?.nonce).not.toBeNull();
     expect(Number(rows[0]?.inputs)).toBeGreaterThan(0);
-    expect(bench.alarms.at(-1)).toMatch(/refuses a higher fee/);
+    expect(bench.alarms.join('\n')).toMatch(/refuses a higher fee/);
     await bench.payOut(4);
     expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
   });
@@ -294,13 +300,14 @@ it('a signer that refuses its address frees the number, the inputs and the coins
   for (let i = 0; i < 3; i++) await strict.round();
   await bench.mine();
   expect(await bench.row(who)).toMatchObject({ state: 'rejected', reason: 'address' });
-  expect(await bench.balance(userId())).toMatchObject({ available: before.available, held: 0n });
+  expect(await bench.balance(userId())).toMatchObject(before);
   const { id } = await bench.request(who, '0.01');
   await bench.payOut();
   expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
 });
 
 it('a hold that began before the next day of the signer is looked at by operators', async () => {
+  const { held: before } = await bench.balance(userId());
   const { id } = await bench.request(who, '0.01');
   const limited = await bench.openPayer({
     signer: {
@@ -322,7 +329,32 @@ it('a hold that began before the next day of the signer is looked at by operator
   for (let i = 0; i < 3; i++) await held.round();
   expect(await bench.row(who)).toMatchObject({ id, state: 'review', reason: 'hold', transaction: null });
   await who.person.client.call('cancelWithdrawal', { body: { id } });
-  expect(await bench.balance(userId())).toMatchObject({ held: 0n });
+  expect(await bench.balance(userId())).toMatchObject({ held: before });
+});
+
+it('waits without a price that can be trusted, says so, and goes on by itself', async () => {
+  const { id: sent } = await bench.request(who, '0.01');
+  const late = await bench.openPayer();
+  await late.round();
+  await late.round();
+  const { id } = await bench.request(who, '0.011');
+  for (const estimate of [null, '0.5', '0']) {
+    bench.node.feeEstimate = estimate;
+    const fresh = await bench.openPayer();
+    for (let i = 0; i < 2; i++) await fresh.round();
+    const row = await bench.row(who);
+    if (estimate === '0') expect(row).toMatchObject({ id, state: 'broadcast' });
+    else expect(row).toMatchObject({ id, state: 'signing', reason: 'noPrice', canCancel: true });
+    // What was sent is followed all the same.
+    await bench.mine();
+  }
+  bench.node.feeEstimate = '0.00001';
+  await bench.payOut(8);
+  const { rows } = await bench.house.pool.query(
+    'select state from withdrawals.withdrawal where withdrawal_no = any($1)',
+    [[sent, id]],
+  );
+  expect(rows).toEqual([{ state: 'done' }, { state: 'done' }]);
 });
 
 it('coins that one transaction cannot hold are put together first, at the cost of the house', async () => {

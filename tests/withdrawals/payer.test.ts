@@ -1,8 +1,8 @@
 import { ChainError } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import type { Payer } from '../../apps/server/withdrawals/index.ts';
+import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import { noteHouseAddresses, type Payer } from '../../apps/server/withdrawals/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
@@ -209,6 +209,9 @@ describe('a withdrawal', () => {
       [{ address: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' }, 'WITHDRAWAL_ADDRESS_INVALID'],
       [{ address: PRACTICE_USDT_ADDRESS }, 'WITHDRAWAL_ADDRESS_OURS'],
       [{ address: hot }, 'WITHDRAWAL_ADDRESS_OURS'],
+      [{ address: await bench.signer.gasAddress() }, 'WITHDRAWAL_ADDRESS_OURS'],
+      [{ address: FAUCET_ADDRESS }, 'WITHDRAWAL_ADDRESS_OURS'],
+      [{ address: (await bench.signer.gasAddress()).toLowerCase() }, 'WITHDRAWAL_ADDRESS_OURS'],
       [{ network: 'tron' }, 'WITHDRAWAL_NETWORK_CLOSED'],
       [{ coin: 'BTC' }, 'WITHDRAWAL_NETWORK_CLOSED'],
       [{ amount: '1.0000001' }, 'AMOUNT_INVALID'],
@@ -224,6 +227,18 @@ describe('a withdrawal', () => {
     });
     const { list } = await who.person.client.call('getWithdrawalCurrency');
     expect(list.every(({ isReviewed }) => !isReviewed)).toBe(true);
+    // An address that was the house's is ours still, and the signer refuses it by itself.
+    const past = newAddress();
+    await noteHouseAddresses(bench.house.pool, PRACTICE_CHAIN, [past]);
+    expect((await bench.withdraw(who, { address: past })).data).toMatchObject({
+      key: 'WITHDRAWAL_ADDRESS_OURS',
+    });
+    const request = {
+      ...{ withdrawalNo: 900_001, chainId: PRACTICE_CHAIN.chainId, nonce: 900_001, amount: '1' },
+      ...{ to: await bench.signer.gasAddress(), asset: { code: 'ETH', contract: null } },
+      ...{ gas: '21000', maxFeePerGas: '2', maxPriorityFeePerGas: '1' },
+    };
+    await expect(bench.signer.sign(request)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
   });
 
   it('that a token refuses is released after finality, and its gas falls on the house', async () => {

@@ -252,11 +252,15 @@ it('a higher fee that the hot wallet does not cover is not signed', async () => 
   await bench.payer.round();
   await bench.payer.round();
   expect(await rowOf(id)).toMatchObject({ state: 'broadcast' });
-  let price = 10n ** 15n;
+  let price = 300n * 10n ** 9n;
+  let isEmpty = true;
   const signed: string[] = [];
+  const { adapter } = bench.chain;
   const payer = await bench.openPayer({
     adapter: {
-      ...bench.chain.adapter,
+      ...adapter,
+      balanceAt: async (address, asset, hash) =>
+        isEmpty && asset.contract === null ? 0n : adapter.balanceAt(address, asset, hash),
       feeEstimate: async () => ({ maxFeePerGas: price, maxPriorityFeePerGas: 10n ** 9n }),
     },
     signer: {
@@ -272,6 +276,7 @@ it('a higher fee that the hot wallet does not cover is not signed', async () => 
   expect(signed).toEqual([]);
   expect(await rowOf(id)).toMatchObject({ state: 'broadcast', reason: 'refill' });
   price = 20n * 10n ** 9n;
+  isEmpty = false;
   bench.house.advance(16_000);
   await payer.round();
   expect(signed).toEqual([`${price}`]);

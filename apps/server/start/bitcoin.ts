@@ -44,7 +44,7 @@ export async function runBitcoin(
   { pool, core, catalogues, ledgerAssets, url, signerSocket }: BitcoinParts,
 ): Promise<void> {
   const chain = PRACTICE_BITCOIN;
-  const adapter = createBitcoinAdapter({ ...chain, url });
+  const adapter = createBitcoinAdapter({ ...chain, url, ...(chain.isPractice ? { fallbackRate: 1n } : {}) });
   await adapter.checkChain();
   const signer = connectOutputSigner(signerSocket);
   const promises = await openPromises(pool);

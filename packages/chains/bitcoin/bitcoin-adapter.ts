@@ -16,6 +16,8 @@ export interface BitcoinOptions {
   readonly chainId: string;
   readonly assets: readonly ChainAsset[];
   readonly timeoutMs?: number;
+  /** The price on a network whose coins are worth nothing and which has no estimates, as Core's own `fallbackfee`. */
+  readonly fallbackRate?: bigint;
 }
 
 interface RpcHeader {
@@ -33,11 +35,16 @@ const OUT_OF_RANGE = -8;
 const DECIMALS = 8;
 /** A payment should be in one of so many next blocks. */
 const TARGET_BLOCKS = 3;
-const LEAST_RATE = 1n;
 const MINUTES = 60_000;
 
 /** Opens a Bitcoin network behind Bitcoin Core. Nothing is sent before the first method is called. */
-export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: BitcoinOptions): OutputChain {
+export function createBitcoinAdapter({
+  url,
+  chainId,
+  assets,
+  timeoutMs,
+  fallbackRate,
+}: BitcoinOptions): OutputChain {
   const found = bitcoinNetworkOf(chainId);
   if (found === null) throw new RangeError(`${chainId} is no network of Bitcoin that is served`);
   const network = found;
@@ -150,9 +157,10 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
           [],
         ),
       ]);
-      if (estimate.feerate === undefined) return null;
-      const rates = [estimate.feerate, pool.mempoolminfee, pool.minrelaytxfee].map(perVirtualByte);
-      return rates.reduce((highest, rate) => (rate > highest ? rate : highest), LEAST_RATE);
+      const named = estimate.feerate === undefined ? fallbackRate : perVirtualByte(estimate.feerate);
+      if (named === undefined) return null;
+      const least = [pool.mempoolminfee, pool.minrelaytxfee].map(perVirtualByte);
+      return least.reduce((highest, rate) => (rate > highest ? rate : highest), named);
     },
     async rawTransaction(hash) {
       const hex = await orNull(NOT_FOUND, () => ask<string>('getrawtransaction', [hash, 0]));

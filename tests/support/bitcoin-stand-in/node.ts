@@ -33,6 +33,8 @@ export interface BitcoinStandIn {
   coinbaseOf(block: string): { readonly hash: string; readonly amount: bigint };
   /** Answers every call with a failure while it is set. */
   isAway: boolean;
+  /** What it estimates in coins per 1000 virtual bytes; null where it has too little to go by. */
+  feeEstimate: string | null;
   /** How often each method was called so far. */
   readonly asked: Readonly<Record<string, number>>;
   stop(): Promise<void>;
@@ -57,7 +59,7 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
   const stale = new Map<string, Block>();
   let outputs = new Map<string, Spendable>();
   let salt = 0;
-  const state = { isAway: false };
+  const state: { isAway: boolean; feeEstimate: string | null } = { isAway: false, feeEstimate: '0.00001' };
   const tip = () => chain.at(-1)!;
   const blockWith = (hash: string) =>
     chain.find(({ transactions }) => transactions.some((each) => each.hash === hash));
@@ -206,7 +208,10 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
     sendrawtransaction: (raw: string) => pool.add(raw),
     getrawmempool: () => [...pool.entries.keys()],
     getmempoolinfo: () => ({ mempoolminfee: coins(pool.leastRate * 1000n), minrelaytxfee: coins(1000n) }),
-    estimatesmartfee: () => ({ errors: ['Insufficient data or no feerate found'], blocks: 3 }),
+    estimatesmartfee: () =>
+      state.feeEstimate === null
+        ? { errors: ['Insufficient data or no feerate found'], blocks: 3 }
+        : { feerate: state.feeEstimate, blocks: 3 },
     scantxoutset(_: string, descriptors: readonly string[]) {
       const scripts = new Set(descriptors.map((each) => /^raw\(([0-9a-f]+)\)$/.exec(each)?.[1]));
       const unspents = [...outputs].flatMap(([key, { amount, script }]) => {
@@ -273,6 +278,12 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
     },
     set isAway(away: boolean) {
       state.isAway = away;
+    },
+    get feeEstimate() {
+      return state.feeEstimate;
+    },
+    set feeEstimate(coins: string | null) {
+      state.feeEstimate = coins;
     },
     stop: () =>
       new Promise((resolve) => {
