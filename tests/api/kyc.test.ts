@@ -2,7 +2,7 @@ import type { Client, OperatorCalls, UploadedFile } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kycReview } from '../../apps/server/kyc/index.ts';
 import { maskedName, maskedNumber } from '../../apps/server/kyc/person.ts';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
@@ -11,12 +11,15 @@ import { upload } from './support/upload.ts';
 let house: House;
 let desk: OperatorsConsole;
 let rita: Client<OperatorCalls>;
+let ron: Client<OperatorCalls>;
 let picture: Buffer;
 
 beforeAll(async () => {
   house = await openHouse();
   desk = await openConsole(house, { reviewKinds: [kycReview(house)] });
-  rita = await desk.add('rita', 'review', await desk.signIn());
+  const admin = await desk.signIn();
+  rita = await desk.add('rita', 'review', admin);
+  ron = await desk.add('ron', 'review', admin);
   picture = await photo(0, { width: 300, height: 200 });
 });
 afterAll(async () => {
@@ -45,12 +48,19 @@ async function waiting(person: Person, level: string) {
   return found;
 }
 
-async function decide(person: Person, level: string, reason: string, version?: number) {
+async function decide(person: Person, level: string, reason: string, by = rita) {
   const item = await waiting(person, level);
   const params = { id: String(item.id) };
-  await rita.call('claimReview', { params });
+  await by.call('claimReview', { params });
+  await lookAt(by, params.id);
   const verdict = reason === 'matches' ? ('approve' as const) : ('reject' as const);
-  return rita.call('decideReview', { params, body: { version: version ?? item.version, verdict, reason } });
+  return by.call('decideReview', { params, body: { version: item.version, verdict, reason } });
+}
+
+/** Approves the advanced level as two reviewers do. */
+async function approveAdvanced(person: Person) {
+  await decide(person, 'advanced', 'matches', rita);
+  await decide(person, 'advanced', 'matches', ron);
 }
 
 describe('the primary level', () => {
@@ -145,14 +155,17 @@ describe('the advanced level', () => {
     const params = { id: String((await waiting(person, 'advanced')).id) };
     const { images } = await rita.call('getReview', { params });
     expect(images).toEqual(['front', 'handheld']);
+    for (const name of images) await rita.call('getReviewPicture', { params: { ...params, name } });
     const shown = await rita.call('getReviewPicture', { params: { ...params, name: 'front' } });
     expect(Buffer.from(shown.base64, 'base64').subarray(0, 3).toString('hex')).toBe('ffd8ff');
-    await decide(person, 'advanced', 'unclear');
+    await rita.call('claimReview', { params });
+    const { version } = await waiting(person, 'advanced');
+    await rita.call('decideReview', { params, body: { version, verdict: 'reject', reason: 'unclear' } });
     expect((await stateOf(person)).advanced).toMatchObject({ state: 'rejected', reason: 'unclear' });
     const { records } = await person.client.call('getAccountTouches');
     expect(records.map(({ act, role, code }) => [act, role, code])).toEqual([
       ['kycRejected', 'review', 'kyc.unclear'],
-      ['photoViewed', 'review', null],
+      ...Array.from({ length: 3 }, () => ['photoViewed', 'review', null]),
       ['kycViewed', 'review', null],
     ]);
     expect(JSON.stringify(records)).not.toContain('rita');
@@ -170,6 +183,125 @@ describe('the advanced level', () => {
     );
     expect(rows).toEqual([{ unused: '1', all: '3' }]);
     expect(unused).not.toBe(form.front);
+  });
+});
+
+describe('the person of an account', () => {
+  const bob = { level: 'primary', name: 'Bob Byron', idNumber: 'B77-000-1' } as const;
+  /** Sends both levels; `steps` are decided in their order. */
+  async function person(steps: readonly ('primary' | 'first' | 'second')[] = []) {
+    const user = await newPerson(house, false);
+    await verify(user, ada);
+    await verify(user, await passport(user));
+    for (const step of steps) {
+      if (step === 'primary') await decide(user, 'primary', 'matches');
+      else await decide(user, 'advanced', 'matches', step === 'first' ? rita : ron);
+    }
+    return user;
+  }
+  const factsOf = async (user: Person, level: string) =>
+    (await rita.call('getReview', { params: { id: String((await waiting(user, level)).id) } })).facts;
+
+  it('is approved at the advanced level by two reviewers, after the primary one', async () => {
+    const user = await person();
+    expect((await refusal(decide(user, 'advanced', 'matches'))).key).toBe('REVIEW_PRIMARY_FIRST');
+    await decide(user, 'primary', 'matches');
+    await decide(user, 'advanced', 'matches');
+    expect((await stateOf(user)).advanced.state).toBe('pending');
+    const params = { id: String((await waiting(user, 'advanced')).id) };
+    expect((await refusal(rita.call('claimReview', { params }))).key).toBe('REVIEW_OTHER_OPERATOR');
+    await decide(user, 'advanced', 'matches', ron);
+    expect((await stateOf(user)).advanced.state).toBe('approved');
+    expect(await house.kyc.checkedPerson(user.userId)).toMatchObject({ name: ada.name });
+    const { records } = await user.client.call('getAccountTouches');
+    expect(records.filter(({ code }) => code === 'kyc.matches').map(({ act }) => act)).toEqual([
+      ...['kycApproved', 'kycFirstApproved', 'kycApproved'],
+    ]);
+  });
+
+  it.each([
+    ['waits at both levels', []],
+    ['waits for the primary level after a rejection', ['rejected']],
+  ] as const)('that %s may change, and the advanced level ends with it', async (_, steps) => {
+    const user = await person();
+    if (steps.length > 0) await decide(user, 'primary', 'mismatch');
+    const photos = await waiting(user, 'advanced');
+    await verify(user, bob);
+    expect((await stateOf(user)).advanced).toMatchObject({ state: 'rejected', reason: 'personChanged' });
+    const params = { id: String(photos.id) };
+    const late = rita.call('decideReview', {
+      params,
+      body: { version: photos.version, verdict: 'approve', reason: 'matches' },
+    });
+    expect((await refusal(late)).key).toBe('REVIEW_ENDED');
+    expect(await house.kyc.checkedPerson(user.userId)).toBeNull();
+    // the reviewer of the new person sees the earlier one
+    expect(await factsOf(user, 'primary')).toContainEqual({
+      ...{ name: 'earlierPerson', value: `1: ${ada.name}, ${ada.idNumber}` },
+    });
+    // the advanced level is sent again, for the new person
+    await verify(user, await passport(user));
+    await decide(user, 'primary', 'matches');
+    await approveAdvanced(user);
+    expect(await house.kyc.checkedPerson(user.userId)).toMatchObject({ name: bob.name });
+  });
+
+  it('never changes between the two approvals of the photos, nor after them', async () => {
+    for (const steps of [['primary', 'first'] as const, ['primary', 'first', 'second'] as const]) {
+      const user = await person(steps);
+      expect((await refusal(verify(user, bob))).key).toBe('KYC_APPROVED');
+      expect((await stateOf(user)).primary.name).toBe('A••• L•••');
+    }
+  });
+
+  it('counts for nothing where an approved level rests on another version', async () => {
+    const user = await person(['primary', 'first', 'second']);
+    await house.pool.query(
+      `update kyc.submission set primary_version = 9 where user_id = $1 and level = 'advanced'`,
+      [user.userId],
+    );
+    expect(await house.kyc.checkedPerson(user.userId)).toBeNull();
+  });
+
+  it('sent again at once with a decision ends in one of the two, and in no fault', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const user = await person();
+      const item = await waiting(user, 'primary');
+      const params = { id: String(item.id) };
+      await rita.call('claimReview', { params });
+      await lookAt(rita, params.id);
+      const ends = await Promise.allSettled([
+        verify(user, bob),
+        rita.call('decideReview', {
+          params,
+          body: { version: item.version, verdict: 'approve', reason: 'matches' },
+        }),
+      ]);
+      const keys = await Promise.all(
+        ends.map((end) => (end.status === 'fulfilled' ? null : refusal(Promise.reject(end.reason)))),
+      );
+      for (const key of keys) if (key !== null) expect(['KYC_APPROVED', 'REVIEW_ENDED']).toContain(key.key);
+      const { primary, advanced } = await stateOf(user);
+      expect([primary.state, advanced.state]).toEqual(
+        ends[1]?.status === 'fulfilled' ? ['approved', 'pending'] : ['pending', 'rejected'],
+      );
+    }
+  });
+});
+
+describe('one document', () => {
+  it.each([
+    ['X 900-78', 'х900-78', 'a Cyrillic letter'],
+    ['Y90079', 'Ｙ９００７９', 'full-width signs'],
+    ['123450001', '١٢٣٤٥٠٠٠١', 'Arabic digits'],
+    ['K123456(7)', 'K1234567', 'brackets'],
+  ])('%s and %s on two accounts is found: %s', async (plain, typed) => {
+    const [one, two] = [await newPerson(house, false), await newPerson(house, false)];
+    await verify(one, { ...ada, idNumber: plain });
+    await verify(two, { ...ada, idNumber: typed });
+    const { id } = await waiting(two, 'primary');
+    const { facts } = await rita.call('getReview', { params: { id: String(id) } });
+    expect(facts).toContainEqual({ name: 'otherAccounts', value: '1' });
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type ReviewDecision,
   type Reviews,
 } from '../../apps/server/review/index.ts';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { refusal } from './support/person.ts';
 
@@ -22,6 +22,7 @@ let rita: Client<OperatorCalls>;
 let ron: Client<OperatorCalls>;
 let sam: Client<OperatorCalls>;
 let fails = false;
+let isBackGone = false;
 const decided: (ReviewDecision & { readonly subject: string })[] = [];
 const looked: string[] = [];
 
@@ -33,7 +34,8 @@ const photos = defineReviewKind({
     looked.push(`${name} ${subject}`);
     return { facts: [{ name: 'country', value: 'DE' }], images: ['front', 'back'] };
   },
-  picture: async (_, name) => (name === 'front' ? { type: 'image/jpeg', bytes: PICTURE } : null),
+  picture: async (_, name) =>
+    name === 'front' || (name === 'back' && !isBackGone) ? { type: 'image/jpeg', bytes: PICTURE } : null,
   async onDecided(_, { subject }, decision) {
     if (fails) throw new Error('the product is away');
     decided.push({ subject, ...decision });
@@ -83,11 +85,16 @@ const idOf = async (subject: string) => {
   const found = (await rows()).find((row) => row.subject === subject);
   return { id: String(found?.id) };
 };
-const decide = (of: Client<OperatorCalls>, params: { id: string }, reason: string, version = 1) =>
+const judge = (of: Client<OperatorCalls>, params: { id: string }, reason: string, version = 1) =>
   of.call('decideReview', {
     params,
     body: { version, reason, verdict: reason === 'clear' ? 'approve' : 'reject' },
   });
+
+async function decide(of: Client<OperatorCalls>, params: { id: string }, reason: string, version = 1) {
+  await lookAt(of, params.id);
+  return judge(of, params, reason, version);
+}
 
 describe('the review queue', () => {
   it('lists by priority and deadline, to the roles of each kind alone', async () => {
@@ -231,6 +238,7 @@ describe('the review queue', () => {
     await enter('watched');
     const params = await idOf('watched');
     await rita.call('claimReview', { params });
+    await lookAt(rita, params.id);
     const stands = async (column: 'approves_from' | 'disabled_at' | 'role', value: string) => {
       const { rows: before } = await house.pool.query(
         `select ${column} as was from operator.person where name = 'rita'`,
@@ -244,7 +252,7 @@ describe('the review queue', () => {
         await set(value);
         return session;
       };
-      const { key } = await refusal(decide(rita, params, 'clear'));
+      const { key } = await refusal(judge(rita, params, 'clear'));
       desk.room.people.authenticate = authenticate;
       await set(before[0].was);
       return key;
@@ -304,6 +312,55 @@ describe('the review queue', () => {
       { operator: 'rita', text: 'Asked the user for another side' },
     ]);
     expect((await desk.room.log.verify()).intact).toBe(true);
+  });
+});
+
+describe('a verdict', () => {
+  const look = (of: Client<OperatorCalls>, id: string) => of.call('getReview', { params: { id } });
+  const open = (of: Client<OperatorCalls>, id: string, name: string) =>
+    of.call('getReviewPicture', { params: { id, name } });
+  const keyOf = async (of: Client<OperatorCalls>, params: { id: string }, reason: string) =>
+    (await refusal(judge(of, params, reason))).key;
+
+  it.each(['clear', 'blurred'])(
+    '%s is refused until its operator was served facts and each picture',
+    async (reason) => {
+      await enter(`unseen ${reason}`);
+      const params = await idOf(`unseen ${reason}`);
+      await rita.call('claimReview', { params });
+      // what another operator saw counts for nobody else
+      await lookAt(ron, params.id);
+      expect(await keyOf(rita, params, reason)).toBe('REVIEW_UNSEEN');
+      await open(rita, params.id, 'front');
+      await open(rita, params.id, 'back');
+      expect(await keyOf(rita, params, reason)).toBe('REVIEW_UNSEEN');
+      expect(await look(rita, params.id)).toMatchObject({ seen: ['back', 'front'] });
+      expect(await judge(rita, params, reason)).toMatchObject({ state: 'decided' });
+    },
+  );
+
+  it('needs all pictures, and is for a rejection alone where one is not there any more', async () => {
+    await enter('half');
+    const params = await idOf('half');
+    await rita.call('claimReview', { params });
+    await look(rita, params.id);
+    expect(await keyOf(rita, params, 'blurred')).toBe('REVIEW_UNSEEN');
+    await open(rita, params.id, 'front');
+    expect(await keyOf(rita, params, 'blurred')).toBe('REVIEW_UNSEEN');
+    isBackGone = true;
+    expect((await refusal(open(rita, params.id, 'back'))).key).toBe('NOT_FOUND');
+    isBackGone = false;
+    expect(await keyOf(rita, params, 'clear')).toBe('REVIEW_UNSEEN');
+    expect(await judge(rita, params, 'blurred')).toMatchObject({ verdict: 'reject' });
+  });
+
+  it('on a newer version needs a new look', async () => {
+    await enter('again');
+    await lookAt(rita, (await idOf('again')).id);
+    await enter('again', { version: 2 });
+    const params = await idOf('again');
+    await rita.call('claimReview', { params });
+    expect((await refusal(judge(rita, params, 'clear', 2))).key).toBe('REVIEW_UNSEEN');
   });
 });
 

@@ -2,7 +2,7 @@ import { type Client, newActKey, type OperatorCalls, type UploadedFile } from '@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
@@ -62,6 +62,7 @@ async function decide(of: Client<OperatorCalls>, orderNo: string, reason: string
   const params = { id: String(item.id) };
   await of.call('claimReview', { params });
   const verdict = reason === 'received' ? ('approve' as const) : ('reject' as const);
+  await lookAt(of, params.id);
   return of.call('decideReview', { params, body: { version: item.version, verdict, reason } });
 }
 const facts = async (of: Client<OperatorCalls>, orderNo: string, name: string) => {

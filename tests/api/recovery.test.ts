@@ -3,7 +3,7 @@ import type { Client, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkOf } from '../../apps/server/messages/index.ts';
 import { codeTo, newBrowser } from './support/browser.ts';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person } from './support/person.ts';
 import { photo } from './support/photos.ts';
@@ -51,8 +51,8 @@ async function verify(userId: number): Promise<void> {
   const sealed = house.kyc.safe.seal({ name: 'Ada Lovelace', idNumber: 'L01X-00T4' });
   for (const level of ['primary', 'advanced'])
     await house.pool.query(
-      `insert into kyc.submission (user_id, level, version, state, person_sealed, submitted_at, due_at)
-       values ($1, $2, 1, 'approved', $3, now(), now())`,
+      `insert into kyc.submission (user_id, level, version, state, person_sealed, primary_version, submitted_at, due_at)
+       values ($1, $2, 1, 'approved', $3, 1, now(), now())`,
       [userId, level, level === 'primary' ? sealed : null],
     );
 }
@@ -90,6 +90,7 @@ async function decide(
   );
   const params = { id: String(rows[0].item_id) };
   await by.call('claimReview', { params });
+  await lookAt(by, params.id);
   await by.call('decideReview', { params, body: { version: rows[0].version, verdict, reason: code } });
 }
 

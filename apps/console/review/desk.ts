@@ -12,5 +12,5 @@ export const reviewDesk = desk({
   order: 15,
   call: 'getReviews',
   // the words of kinds and reasons are those that users read
-  messages: ['queue', 'review'],
+  messages: ['queue', 'review', 'facts', 'users'],
 });

@@ -32,13 +32,15 @@ function usePicture(id: number, name: string) {
 }
 
 interface PictureProps {
+  /** Called once the picture is on the page. */
+  readonly onShown: (name: string) => void;
   readonly id: number;
   readonly kind: string;
   readonly name: string;
 }
 
 /** One picture, to be zoomed and turned; zoomed, its frame scrolls. */
-function Picture({ id, kind, name }: PictureProps) {
+function Picture({ id, kind, name, onShown }: PictureProps) {
   const intl = useIntl();
   const text = useText();
   const problemOf = useProblem();
@@ -46,6 +48,11 @@ function Picture({ id, kind, name }: PictureProps) {
   const [turns, setTurns] = useState(0);
   const { query, url } = usePicture(id, name);
   const title = intl.formatMessage({ id: `review.image.${kind}.${name}` });
+  // one that is not there counts as looked for: the server then takes a rejection alone
+  const isShown = url !== null || query.error !== null;
+  useEffect(() => {
+    if (isShown) onShown(name);
+  }, [isShown, name, onShown]);
   return (
     <figure className="flex min-w-0 flex-col gap-2">
       <figcaption className="flex items-center justify-between gap-2 text-13 font-medium">
@@ -107,13 +114,15 @@ function Picture({ id, kind, name }: PictureProps) {
 }
 
 interface EvidenceProps {
+  /** Called with each picture that is on the page. */
+  readonly onShown: (name: string) => void;
   readonly id: number;
   readonly kind: string;
   readonly images: readonly string[];
 }
 
 /** The pictures of an item, side by side. They are fetched when asked for, as each look is logged. */
-export function Evidence({ id, kind, images }: EvidenceProps) {
+export function Evidence({ id, kind, images, onShown }: EvidenceProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   useKeys(isOpen || images.length === 0 ? {} : { e: () => setOpen(true) });
@@ -131,7 +140,7 @@ export function Evidence({ id, kind, images }: EvidenceProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {images.map((name) => (
-        <Picture key={name} id={id} kind={kind} name={name} />
+        <Picture key={name} id={id} kind={kind} name={name} onShown={onShown} />
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { ReviewItemRow } from '@candor/api';
+import type { ReviewItemRow, ReviewRow } from '@candor/api';
 import {
   ActMessage,
   Badge,
@@ -17,11 +17,13 @@ import {
   useText,
 } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { signText } from '../data/signing-key.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
+import { AccountPart } from './account-part.tsx';
 import { useAge } from './age.ts';
 import { Evidence } from './evidence.tsx';
 
@@ -71,6 +73,11 @@ function Hold({ item }: { readonly item: ReviewItemRow }) {
   );
 }
 
+interface DecideProps extends ItemProps {
+  /** Pictures that are not on the page yet: nobody decides without them. */
+  readonly unseen: number;
+}
+
 interface DecisionValues {
   readonly choice: string;
   /** From outside, where the approval asks for one. */
@@ -87,7 +94,7 @@ function useSign() {
 }
 
 /** The decision by a coded reason; reasons of a kind are few. */
-function Decide({ item, onNext }: ItemProps) {
+function Decide({ item, unseen, onNext }: DecideProps) {
   const intl = useIntl();
   const { client } = useConsole();
   const text = useText();
@@ -96,18 +103,19 @@ function Decide({ item, onNext }: ItemProps) {
   const choices = (['approve', 'reject'] as const).flatMap((verdict) =>
     item.reasons[verdict].map((reason) => ({ verdict, reason, value: `${verdict} ${reason}` })),
   );
-  const act = useActForm<DecisionValues>({
-    defaultValues: { choice: choices[0]?.value ?? '', reference: '' },
+  const act = useActForm<DecisionValues, ReviewRow>({
+    defaultValues: { choice: '', reference: '' },
     send: async ({ choice, reference }, sending) => {
-      const { verdict, reason } = choices.find(({ value }) => value === choice) ?? choices[0]!;
+      const { verdict, reason } = choices.find(({ value }) => value === choice)!;
       const signature = verdict === 'approve' && item.toSign !== null ? await sign(item.toSign) : null;
       const named = verdict === 'approve' && item.asksReference ? { reference: reference.trim() } : {};
       const signed = signature === null ? {} : { signature };
       const body = { version: item.version, verdict, reason, ...signed, ...named };
       return client.call('decideReview', { params: { id: String(item.id) }, body }, sending);
     },
-    onDone: () => {
-      toasts.success(text('console.queue.decided'));
+    onDone: ({ verdict }) => {
+      const isFirst = item.isFirst && verdict === 'approve';
+      toasts.success(text(isFirst ? 'console.queue.firstGiven' : 'console.queue.decided'));
       onNext();
     },
     onSettled: refresh,
@@ -115,15 +123,22 @@ function Decide({ item, onNext }: ItemProps) {
   const pick = (index: number) => act.form.setValue('choice', choices[index]?.value ?? '');
   useKeys({
     ...Object.fromEntries(choices.slice(0, 9).map((_, index) => [String(index + 1), () => pick(index)])),
-    d: () => act.submit(),
+    d: () => {
+      if (unseen === 0) act.submit();
+    },
   });
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-3">
-      <FormField act={act} name="choice">
+      <FormField
+        act={act}
+        name="choice"
+        check={(choice) => (choice === '' ? text('console.queue.choose') : null)}
+      >
         {(field) => (
           <Select
             {...field}
             label={text('console.queue.reason')}
+            placeholder={text('console.queue.choose')}
             options={choices.map(({ verdict, reason, value }, index) => ({
               value,
               label: `${index + 1} · ${text(`review.verdict.${verdict}`)} · ${intl.formatMessage({
@@ -152,7 +167,8 @@ function Decide({ item, onNext }: ItemProps) {
         </FormField>
       )}
       <p className="text-13 text-ink-2">{text('console.queue.reasonHint')}</p>
-      <Button type="submit" className="self-start" loading={act.isPending}>
+      {unseen > 0 && <p className="text-13 text-warn">{text('console.queue.unseen', { count: unseen })}</p>}
+      <Button type="submit" className="self-start" loading={act.isPending} disabled={unseen > 0}>
         {text('console.queue.decide')}{' '}
         <kbd aria-hidden className="text-12">
           D
@@ -211,6 +227,11 @@ function Notes({ item }: { readonly item: ReviewItemRow }) {
 }
 
 function Item({ item, onNext }: ItemProps) {
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const onShown = useCallback(
+    (name: string) => setShown((names) => (names.includes(name) ? names : [...names, name])),
+    [],
+  );
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
@@ -247,10 +268,15 @@ function Item({ item, onNext }: ItemProps) {
               </pre>
             </Section>
           )}
-          <Evidence key={item.id} id={item.id} kind={item.kind} images={item.images} />
+          {item.account !== null && <AccountPart account={item.account} />}
+          <Evidence id={item.id} kind={item.kind} images={item.images} onShown={onShown} />
           {item.isOwn && item.state === 'claimed' && (
             <Section title={text('console.queue.decide')}>
-              <Decide key={item.id} item={item} onNext={onNext} />
+              <Decide
+                item={item}
+                unseen={item.images.filter((name) => !shown.includes(name)).length}
+                onNext={onNext}
+              />
             </Section>
           )}
           <Notes item={item} />
@@ -293,7 +319,7 @@ export function ReviewPage({ id, onNext }: { readonly id: string; readonly onNex
   });
   return (
     <LiveScreen query={query} failedTitle="console.queue.failed">
-      {(item) => <Item item={item} onNext={onNext} />}
+      {(item) => <Item key={item.id} item={item} onNext={onNext} />}
     </LiveScreen>
   );
 }

@@ -51,13 +51,15 @@ export function UserPage({ userId, search, onShow }: UserPageProps) {
 
 function Why({ onChosen }: { readonly onChosen: (why: string) => void }) {
   const text = useText();
-  const [why, setWhy] = useState<string>(lookReasons[0]);
+  const [why, setWhy] = useState('');
+  const [isAsked, setAsked] = useState(false);
   return (
     <form
       className="flex max-w-140 flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onChosen(why);
+        if (why === '') setAsked(true);
+        else onChosen(why);
       }}
     >
       <p className="text-14 text-ink-2">{text('console.users.why.about')}</p>
@@ -65,6 +67,8 @@ function Why({ onChosen }: { readonly onChosen: (why: string) => void }) {
         label={text('console.users.why')}
         value={why}
         onValueChange={setWhy}
+        placeholder={text('console.users.why.choose')}
+        error={isAsked && why === '' ? text('console.users.why.choose') : null}
         options={lookReasons.map((value) => ({ value, label: text(`review.reason.look.${value}`) }))}
       />
       <Button type="submit" className="self-start">

@@ -1,12 +1,16 @@
 import { bankCalls } from '@candor/api';
-import { defineSubject } from '../subject.ts';
+import type { Kyc } from '../kyc/index.ts';
+import { defineSubject, type OpeningServices } from '../subject.ts';
 import { openBank } from './bank.ts';
 import { bankHandlers } from './handlers.ts';
 
 export const bank = defineSubject({
   calls: bankCalls,
-  open: async (_lifecycle, { pool, fileStore: { masterKey }, now }) => ({
-    bank: await openBank({ pool, masterKey, now }),
+  open: async (
+    _lifecycle,
+    { pool, kyc, fileStore: { masterKey }, now }: OpeningServices & { readonly kyc: Kyc },
+  ) => ({
+    bank: await openBank({ pool, masterKey, kyc, now }),
   }),
   handlers: bankHandlers,
 });

@@ -1,5 +1,10 @@
-import { type Certification, KYC_REVIEW_HOURS, type KycForm, type KycRejection } from '@candor/api';
-
+import {
+  type Certification,
+  KYC_REVIEW_HOURS,
+  type KycForm,
+  type KycLapse,
+  type KycRejection,
+} from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { refuseLate } from '../acts/index.ts';
@@ -8,9 +13,9 @@ import { kyselyOf, migrate } from '../database/index.ts';
 import type { Files } from '../files/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reviews } from '../review/index.ts';
+import { type Reviews, versionOf } from '../review/index.ts';
 import { createPersonSafe, maskedName, maskedNumber, type Person, type PersonSafe } from './person.ts';
-import { kycReviewName, subjectOf } from './review-name.ts';
+import { kycReviewName, subjectOf, takesTwo } from './review-name.ts';
 import { type KycSchema, migrations } from './schema.ts';
 import { countSince, latestOf, lockUser, type Submission } from './submissions.ts';
 
@@ -26,6 +31,16 @@ export interface Kyc {
   country(userId: number): Promise<string | null>;
   /** How far a user is verified, without anything that a stranger could use. */
   certification(userId: number): Promise<Certification>;
+  /**
+   * The name that a user gave at level 1 and that was not refused; null for none. Within the caller's transaction no
+   * other name takes its place.
+   */
+  nameOf<Schema>(
+    userId: number,
+    trx?: Transaction<Schema>,
+  ): Promise<{ readonly name: string; readonly isVerified: boolean } | null>;
+  /** Adds what ends with the person of level 1: called in the transaction that puts another one in the place. */
+  onPersonChanged(listener: PersonListener): void;
   /** The person and photos of a check that was passed, for whoever may look; null where none was. */
   checkedPerson(userId: number): Promise<CheckedPerson | null>;
   /**
@@ -34,6 +49,9 @@ export interface Kyc {
    */
   submit(userId: number, form: KycForm): Promise<Certification>;
 }
+
+/** Ends what rested on the earlier name. */
+export type PersonListener = (trx: Transaction<unknown>, userId: number, name: string) => Promise<void>;
 
 /** Who passed the identity check, with the photos that showed it. */
 export interface CheckedPerson extends Person {
@@ -62,7 +80,7 @@ function levelOf(row: Submission | null) {
   const isPending = row.state === 'pending';
   return {
     state: row.state,
-    reason: row.reason as KycRejection | null,
+    reason: row.reason as KycRejection | KycLapse | null,
     version: row.version,
     submitTime: row.submitted_at.getTime(),
     dueTime: isPending ? row.due_at.getTime() : null,
@@ -75,6 +93,8 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
   await migrate(pool, 'kyc', migrations);
   const db = kyselyOf<KycSchema>(pool);
   const safe = createPersonSafe(options.masterKey);
+
+  const listeners: PersonListener[] = [];
 
   function contentOf(form: KycForm): Content {
     if (form.level === 'primary') {
@@ -108,16 +128,35 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     );
   }
 
+  /** Another person at level 1 ends what was shown of the earlier one: photos are those of a person. */
+  async function endOfPerson(trx: Transaction<KycSchema>, userId: number, name: string): Promise<void> {
+    await trx
+      .updateTable('kyc.submission')
+      .set({ state: 'rejected', reason: 'personChanged' satisfies KycLapse, decided_at: new Date(now()) })
+      .where('user_id', '=', userId)
+      .where('level', '=', 'advanced')
+      .where('state', 'in', ['pending', 'approved'])
+      .execute();
+    await reviews.withdraw(trx, kycReviewName, subjectOf(userId, 'advanced'));
+    for (const listener of listeners) await listener(trx as unknown as Transaction<unknown>, userId, name);
+  }
+
+  /** Locks the user, and what waits in the queue before its rows, as who decides it does. */
+  async function lockAll(trx: Transaction<KycSchema>, userId: number): Promise<void> {
+    await lockUser(trx, userId);
+    for (const level of ['primary', 'advanced'] as const)
+      await reviews.isInHand(trx, kycReviewName, subjectOf(userId, level));
+  }
+
   async function enter(trx: Transaction<KycSchema>, userId: number, form: KycForm): Promise<void> {
     const { level } = form;
-    await lockUser(trx, userId);
+    await lockAll(trx, userId);
     const latest = await latestOf(trx, userId, level);
     if (latest?.state === 'approved') throw new Refusal('KYC_APPROVED');
     if (latest?.state === 'pending' && isSame(latest, form)) return;
-    if (level === 'advanced') {
-      const primary = await latestOf(trx, userId, 'primary');
-      if (primary === null || primary.state === 'rejected') throw new Refusal('KYC_PRIMARY_FIRST');
-    }
+    const primary = level === 'advanced' ? await latestOf(trx, userId, 'primary') : null;
+    if (level === 'advanced' && (primary === null || primary.state === 'rejected'))
+      throw new Refusal('KYC_PRIMARY_FIRST');
     const since = new Date(now() - DAY_MS);
     if ((await countSince(trx, userId, level, since)) >= SUBMISSIONS_A_DAY) throw new Refusal('KYC_LIMITED');
     await trx
@@ -133,13 +172,19 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
       .insertInto('kyc.submission')
       .values({
         ...{ user_id: userId, level, version, state: 'pending', ...content, reason: null },
+        primary_version: primary?.version ?? null,
         ...{ submitted_at: new Date(now()), decided_at: null },
         due_at: new Date(now() + KYC_REVIEW_HOURS * HOUR_MS),
       })
       .execute();
     const photos = [content.front, content.back, content.handheld].filter((id) => id !== null);
     if (photos.length > 0) await files.keep(trx, userId, photos);
-    await reviews.enter(trx, kycReviewName, { subject: subjectOf(userId, level), version, userId });
+    await reviews.enter(trx, kycReviewName, {
+      ...{ subject: subjectOf(userId, level), userId },
+      version: versionOf(version, takesTwo(level)),
+    });
+    if (form.level === 'primary' && latest !== null && !isSame(latest, form))
+      await endOfPerson(trx, userId, form.name);
   }
 
   async function certification(userId: number): Promise<Certification> {
@@ -184,12 +229,21 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     db,
     safe,
     certification,
+    async nameOf(userId, caller) {
+      const trx = caller as unknown as Transaction<KycSchema> | undefined;
+      if (trx !== undefined) await lockUser(trx, userId);
+      const row = await latestOf(trx ?? db, userId, 'primary');
+      if (row?.person_sealed == null || row.state === 'rejected') return null;
+      return { name: safe.open(row.person_sealed).name, isVerified: row.state === 'approved' };
+    },
+    onPersonChanged: (listener) => void listeners.push(listener),
     async checkedPerson(userId) {
       const [primary, advanced] = await Promise.all([
         latestOf(db, userId, 'primary'),
         latestOf(db, userId, 'advanced'),
       ]);
       if (advanced?.state !== 'approved' || primary?.person_sealed == null) return null;
+      if (primary.state !== 'approved' || primary.version !== advanced.primary_version) return null;
       return { ...safe.open(primary.person_sealed), front: advanced.front, handheld: advanced.handheld };
     },
     async submit(userId, form) {

@@ -5,10 +5,20 @@ import type { Kyc } from './kyc.ts';
 export const kycOwnData = ({ safe }: Pick<Kyc, 'safe'>): OwnData => ({
   tables: [
     {
+      table: 'kyc.approval',
+      shows: ['level', 'version', 'at'],
+      without: {
+        user_id: 'the owner',
+        operator_id: 'another person',
+        operator: 'another person: users read the role',
+      },
+      atClosing: 'delete',
+    },
+    {
       table: 'kyc.submission',
       shows: [
         ...['level', 'version', 'state', 'reason', 'country', 'document_type', 'front', 'back', 'handheld'],
-        ...['submitted_at', 'due_at', 'decided_at', 'person_sealed'],
+        ...['primary_version', 'submitted_at', 'due_at', 'decided_at', 'person_sealed'],
       ],
       without: { user_id: 'the owner', id_hash: 'a keyed hash of the number, which is shown itself' },
       line: ({ user_id: _, id_hash: __, person_sealed: person, ...shown }) => ({

@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { createSeal } from '../authenticator/index.ts';
+import { documentKey } from './likeness.ts';
 
 /** Who a user says to be. */
 export interface Person {
@@ -11,7 +12,7 @@ export interface Person {
 export interface PersonSafe {
   seal(person: Person): Buffer;
   open(sealed: Buffer): Person;
-  /** A keyed hash of the number, spaces and marks left out: without the key nobody can try numbers against it. */
+  /** A keyed hash of the number however it is written: without the key nobody can try numbers against it. */
   hashOf(idNumber: string): Buffer;
 }
 
@@ -22,10 +23,7 @@ export function createPersonSafe(masterKey: Uint8Array): PersonSafe {
   return {
     seal: ({ name, idNumber }) => seal.seal(JSON.stringify({ name, idNumber })),
     open: (sealed) => JSON.parse(seal.open(sealed)) as Person,
-    hashOf: (idNumber) =>
-      createHmac('sha256', hashKey)
-        .update(idNumber.replace(/[ ./-]/g, '').toUpperCase())
-        .digest(),
+    hashOf: (idNumber) => createHmac('sha256', hashKey).update(documentKey(idNumber)).digest(),
   };
 }
 

@@ -7,6 +7,9 @@ export const kycReviewName: ReviewKindName = { kind: 'kyc', deadlineMs: KYC_REVI
 /** The queue's name of what is judged: a user's level. */
 export const subjectOf = (userId: number, level: Level): string => `${userId}-${level}`;
 
+/** A submission whose approval takes two operators: above the first level it raises limits. */
+export const takesTwo = (level: Level): boolean => level === 'advanced';
+
 /** The level of a subject. @throws RangeError for a subject that is none of this room */
 export function levelOfSubject(subject: string): Level {
   const level = subject.split('-')[1];

@@ -19,10 +19,21 @@ export interface KycSchema {
     front: string | null;
     back: string | null;
     handheld: string | null;
+    /** The version of the primary level that the advanced one rests on; null for the primary level. */
+    primary_version: number | null;
     reason: string | null;
     submitted_at: Date;
     due_at: Date;
     decided_at: Date | null;
+  };
+  /** The first of the two approvals of an advanced level. Rows are only added. */
+  'kyc.approval': {
+    user_id: string | number;
+    level: 'primary' | 'advanced';
+    version: number;
+    operator_id: string | number;
+    operator: string;
+    at: Date;
   };
 }
 
@@ -50,6 +61,26 @@ export const migrations = {
           check ((state = 'rejected') = (reason is not null))
         )`.execute(db);
       await sql`create index submission_of_document on kyc.submission (id_hash)`.execute(db);
+    },
+  },
+  '002-two-approvals': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table kyc.submission add column primary_version integer`.execute(db);
+      await sql`
+        update kyc.submission s set primary_version = (
+          select max(p.version) from kyc.submission p where p.user_id = s.user_id and p.level = 'primary')
+        where level = 'advanced'`.execute(db);
+      await sql`
+        create table kyc.approval (
+          user_id bigint not null,
+          level text not null,
+          version integer not null,
+          operator_id bigint not null,
+          operator text not null,
+          at timestamptz not null,
+          primary key (user_id, level, version, operator_id),
+          foreign key (user_id, level, version) references kyc.submission on delete cascade
+        )`.execute(db);
     },
   },
 };

@@ -41,6 +41,18 @@ export async function lockUser(trx: Transaction<KycSchema>, userId: number): Pro
   await sql`select pg_advisory_xact_lock(hashtext('candor kyc'), ${userId})`.execute(trx);
 }
 
+/** The earlier submissions of level 1, newest first, without the given version. */
+export async function earlierPersons(db: Db, userId: number, except: number): Promise<Submission[]> {
+  return db
+    .selectFrom('kyc.submission')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('level', '=', 'primary')
+    .where('version', '<', except)
+    .orderBy('version', 'desc')
+    .execute();
+}
+
 /** How many submissions of a level a user made since. */
 export async function countSince(db: Db, userId: number, level: Level, since: Date): Promise<number> {
   const { count } = await db

@@ -48,7 +48,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const { operators, outbox, now } = deps;
   const acts = createOperatorActs({ outbox, now, db: operators.db, log: operators.log });
   const proposals = createProposals({
-    ...{ outbox, now, db: operators.db, log: operators.log },
+    ...{ outbox, now, db: operators.db, log: operators.log, addedLately: operators.addedLately },
     acts: {
       ...operators.staff.fourEyes,
       ...secondsFourEyes(createSecondsReader(deps)),

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { createSeal } from '../authenticator/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
+import { type AddedLately, BESIDE_MS, createAddedLately } from './beside.ts';
 import { createOperatorLog, type OperatorLog } from './log.ts';
 import type { Operators } from './operator-types.ts';
 import { createOperators } from './operators.ts';
@@ -14,6 +15,8 @@ export interface OperatorRoom {
   readonly people: Operators;
   readonly staff: Staff;
   readonly log: OperatorLog;
+  /** Tells if one of two operators added the other lately: they decide nothing together. */
+  readonly addedLately: AddedLately;
   readonly db: Kysely<OperatorSchema>;
 }
 
@@ -25,6 +28,8 @@ export interface OperatorRoomOptions {
   readonly now: () => number;
   /** How long a new operator approves nothing, in ms; a day by default. */
   readonly newcomerMs?: () => number;
+  /** How long nobody decides beside an operator whom they added, in ms; seven days by default. */
+  readonly besideMs?: () => number;
   /** Called after an operator's second factor was enrolled. */
   readonly onEnrolled: (name: string) => Promise<void>;
 }
@@ -39,5 +44,6 @@ export async function openOperatorRoom(options: OperatorRoomOptions): Promise<Op
   const people = createOperators({ pool, db, log, seal, loginAttemptsPerMinute, now, onEnrolled });
   const newcomerMs = options.newcomerMs ?? (() => DAY_MS);
   const staff = createStaff({ db, log, now, newcomerMs, secretKey: options.secretKey });
-  return { people, staff, log, db };
+  const addedLately = createAddedLately(options.besideMs ?? (() => BESIDE_MS), now);
+  return { people, staff, log, addedLately, db };
 }

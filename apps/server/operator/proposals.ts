@@ -13,6 +13,7 @@ import { defineTable, readTable, type TableLook, type TablePage } from '../datab
 import type { Delivered, Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { createTurns, type Turns } from '../turns.ts';
+import type { AddedLately } from './beside.ts';
 import type { ActDetails, FourEyesActs, FourEyesEffect } from './four-eyes.ts';
 import type { NewEntry, OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
@@ -41,7 +42,7 @@ export interface Proposals {
   page(operator: Operator, look: TableLook<ProposalFilters>): Promise<TablePage<ProposalRow>>;
   /**
    * Resolves when it is done and durable.
-   * @throws Refusal OPERATOR_OWN_PROPOSAL, OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, OPERATOR_PROPOSAL_ENDED,
+   * @throws Refusal OPERATOR_OWN_PROPOSAL, OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, REVIEW_ADDED_OPERATOR, OPERATOR_PROPOSAL_ENDED,
    *   OPERATOR_PROPOSAL_OUTDATED, NOT_FOUND, or what the kernel rejects
    */
   approve(operator: Operator, id: number, reason: string): Promise<ProposalRow>;
@@ -54,6 +55,7 @@ export interface ProposalsOptions {
   readonly log: OperatorLog;
   readonly outbox: Outbox;
   readonly acts: FourEyesActs;
+  readonly addedLately: AddedLately;
   readonly now: () => number;
 }
 
@@ -99,7 +101,7 @@ function digestOf({ act, payload, before, after, reason }: Row): string {
   return hash('sha256', content).slice(0, SHOWN_DIGITS);
 }
 
-export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions): Proposals {
+export function createProposals({ db, log, outbox, acts, addedLately, now }: ProposalsOptions): Proposals {
   // one approval at a time: what the diff was made from is read, and the command is durable, before the next one
   const turns: Turns = createTurns(1);
 
@@ -186,7 +188,7 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
   /**
    * Returns true while the proposer may still propose the act. Both rows are locked, so that a role that is taken away
    * meanwhile neither proposes nor approves.
-   * @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW
+   * @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, REVIEW_ADDED_OPERATOR
    */
   async function mustApprove(
     trx: Transaction<OperatorSchema>,
@@ -208,6 +210,8 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
     if (person.disabled_at !== null || !isApprover({ ...operator, role: person.role }, row))
       throw new Refusal('OPERATOR_NOT_ALLOWED');
     if (person.approves_from.getTime() > now()) throw new Refusal('OPERATOR_TOO_NEW');
+    if (await addedLately(trx, operator.operatorId, Number(row.proposer_id)))
+      throw new Refusal('REVIEW_ADDED_OPERATOR');
     return proposer.disabled_at === null && mayCall(proposer.role, act);
   }
 

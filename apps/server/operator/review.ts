@@ -6,9 +6,12 @@ import { Refusal } from '../refusal.ts';
 import type { ReviewItem, ReviewKind, ReviewSchema } from '../review/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
+import { readReviewAccount } from './review-account.ts';
 import { createReviewQueue, isForgotten, mayJudge } from './review-queue.ts';
 import type { OperatorSchema } from './schema.ts';
+import { createSeen } from './seen.ts';
 import { createSigning } from './signing.ts';
+import { unitsText } from './units-text.ts';
 
 const reasonsOf = (kind: ReviewKind, item: ReviewItem) => kind.reasonsOf?.(item) ?? kind.reasons;
 
@@ -17,7 +20,7 @@ type Both = Transaction<ReviewSchema & OperatorSchema>;
 
 /** The review queue: whoever claims an item decides it, by a coded reason of its kind. Every step is logged. */
 export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls> {
-  const { operators, catalogues, reviewKinds, now } = deps;
+  const { operators, catalogues, core, reviewKinds, now } = deps;
   const { log } = operators;
   const db = operators.db as unknown as Kysely<ReviewSchema & OperatorSchema>;
   const queueDb = operators.db as unknown as Kysely<ReviewSchema>;
@@ -25,10 +28,14 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
   const queue = createReviewQueue({ db: queueDb, kinds: reviewKinds, valueText, now });
 
   const signing = createSigning(operators.db, now);
+  const seen = createSeen(queueDb, now);
 
   const asReview = (trx: Both) => trx as unknown as Transaction<ReviewSchema>;
   const asOperator = (trx: Both) => trx as unknown as Transaction<OperatorSchema>;
   const about = ({ kind, id, userId }: ReviewItem) => ({ kind, item: String(id), user: String(userId) });
+
+  const accountOf = async (userId: number) =>
+    readReviewAccount(operators.db, userId, await unitsText(catalogues, core), now());
 
   type Step = 'claimReview' | 'releaseReview' | 'noteReview';
 
@@ -41,7 +48,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
    */
   async function hold(operator: Operator, id: number, isClaim: boolean): Promise<ReviewRow> {
     const { item, kind } = await queue.find(operator, id);
-    if (isClaim && (await kind.excludes?.(item, operator))) throw new Refusal('REVIEW_OTHER_OPERATOR');
+    if (isClaim) await mustBeAnother(operators.db, operator.operatorId, item, kind);
     return db.transaction().execute(async (trx) => {
       if (isClaim) await mustJudge(asOperator(trx), operator.operatorId, kind, 'reject');
       const row = await queue.take(asReview(trx), id);
@@ -68,6 +75,20 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       await note(trx, operator, isClaim ? 'claimReview' : 'releaseReview', item);
       return queue.shown(operator, changed);
     });
+  }
+
+  /** @throws Refusal REVIEW_OTHER_OPERATOR, REVIEW_ADDED_OPERATOR */
+  async function mustBeAnother(
+    within: Kysely<OperatorSchema>,
+    operatorId: number,
+    item: ReviewItem,
+    kind: ReviewKind,
+  ): Promise<void> {
+    for (const approver of (await kind.approvers?.(item)) ?? []) {
+      if (approver === operatorId) throw new Refusal('REVIEW_OTHER_OPERATOR');
+      if (await operators.addedLately(within, operatorId, approver))
+        throw new Refusal('REVIEW_ADDED_OPERATOR');
+    }
   }
 
   /**
@@ -102,7 +123,8 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
     getReviewKinds: ({ session }) => queue.waiting(session),
     async getReview({ session, params: { id } }) {
       const { row, item, kind } = await queue.find(session, id);
-      const { facts, images } = await kind.read(item, session);
+      const { facts, images, isFirst = false } = await kind.read(item, session);
+      await seen.facts(session.operatorId, id, images);
       const notes = await queueDb
         .selectFrom('review.note')
         .selectAll()
@@ -113,8 +135,11 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
         ...queue.shown(session, row),
         facts: facts.map(({ name, value }) => ({ name, value })),
         images: [...images],
+        seen: [...(await seen.of(session.operatorId, id))],
         toSign: (await kind.signs?.(item)) ?? null,
         asksReference: kind.asksReference?.(item) ?? false,
+        isFirst,
+        account: kind.showsAccount === true ? await accountOf(item.userId) : null,
         reasons: {
           approve: [...reasonsOf(kind, item).approve],
           reject: [...reasonsOf(kind, item).reject],
@@ -125,6 +150,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
     async getReviewPicture({ session, params: { id, name } }) {
       const { item, kind } = await queue.find(session, id);
       const picture = (await kind.picture?.(item, name, session)) ?? null;
+      await seen.picture(session.operatorId, id, name, picture !== null);
       if (picture === null) throw new Refusal('NOT_FOUND');
       await operators.db.transaction().execute((trx) =>
         log.append(trx, {
@@ -157,6 +183,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       if (isRetry) return queue.shown(session, found);
       if (!reasonsOf(kind, item)[verdict].includes(reason))
         throw new Refusal('INVALID_INPUT', { field: 'reason' });
+      if (verdict === 'approve') await mustBeAnother(operators.db, operatorId, item, kind);
       const named = verdict === 'approve' && kind.asksReference?.(item) === true ? (reference ?? null) : null;
       if (named === null && verdict === 'approve' && kind.asksReference?.(item) === true)
         throw new Refusal('REVIEW_REFERENCE_MISSING', { field: 'reference' });
@@ -166,6 +193,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
         const row = await queue.take(asReview(trx), id);
         if (Number(row.claimed_by) !== operatorId || row.version !== version)
           throw new Refusal('REVIEW_NOT_IN_HAND');
+        await seen.mustBe(asReview(trx), operatorId, id, verdict);
         refuseLate(now());
         const timeMs = now();
         const decided = await trx

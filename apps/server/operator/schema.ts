@@ -25,6 +25,8 @@ export interface OperatorSchema {
     setup_until: Generated<Date | null>;
     /** The key of the act that added the operator. */
     added_by_key: Generated<string | null>;
+    /** Who proposed and who approved the adding; empty for the first operators. */
+    added_by: Generated<(string | number)[]>;
     created_at: Generated<Date>;
   };
   /** Acts that wait for another operator, and those that ended. */
@@ -228,6 +230,11 @@ export const migrations = {
           public_key text not null unique,
           registered_at timestamptz not null
         )`.execute(db);
+    },
+  },
+  '005-added-by': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table operator.person add added_by bigint[] not null default '{}'`.execute(db);
     },
   },
   '010-notes-and-views': {

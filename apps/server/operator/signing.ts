@@ -10,7 +10,7 @@ export function createSigning(db: Kysely<OperatorSchema>, now: () => number) {
   return {
     /**
      * Returns an operator's signature under the approval of an item, verified; null for a kind that needs none.
-     * @throws Refusal REVIEW_OTHER_OPERATOR, REVIEW_ENDED, OPERATOR_TOO_NEW, OPERATOR_KEY_NEEDED or OPERATOR_SIGNATURE_WRONG
+     * @throws Refusal REVIEW_ENDED, OPERATOR_TOO_NEW, OPERATOR_KEY_NEEDED or OPERATOR_SIGNATURE_WRONG
      */
     async signedBy(
       operator: Operator,
@@ -19,7 +19,6 @@ export function createSigning(db: Kysely<OperatorSchema>, now: () => number) {
       signature: string | undefined,
     ): Promise<ReviewSignature | null> {
       if (kind.signs === undefined) return null;
-      if (await kind.excludes?.(item, operator)) throw new Refusal('REVIEW_OTHER_OPERATOR');
       const person = await db
         .selectFrom('operator.person as p')
         .leftJoin('operator.signing_key as k', 'k.operator_id', 'p.operator_id')

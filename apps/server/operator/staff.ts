@@ -108,12 +108,17 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
       .where('state', '=', 'claimed')
       .execute();
 
-  async function add(trx: Transaction<OperatorSchema>, { name, role }: NewOperator, key: string) {
+  async function add(
+    trx: Transaction<OperatorSchema>,
+    { name, role }: NewOperator,
+    key: string,
+    addedBy: readonly number[],
+  ) {
     await lockStaff(trx);
     const added = await trx
       .insertInto('operator.person')
       .values({
-        ...{ name, role, totp_sealed: null, totp_last_step: 0, added_by_key: key },
+        ...{ name, role, totp_sealed: null, totp_last_step: 0, added_by_key: key, added_by: [...addedBy] },
         password_hash: await hashPassword(secretOf(key)),
         setup_until: new Date(now() + SETUP_MS),
         approves_from: new Date(now() + newcomerMs()),
@@ -137,13 +142,25 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
     await endSessions(trx, operatorId);
   }
 
+  /** Who proposed the adding, and who approved it. */
+  async function addersOf(trx: Transaction<OperatorSchema>, key: string): Promise<number[]> {
+    const { proposer_id, decider_id } = await trx
+      .selectFrom('operator.proposal')
+      .select(['proposer_id', 'decider_id'])
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    return [proposer_id, decider_id].filter((id) => id !== null).map(Number);
+  }
+
   const newOperator = (payload: string): NewOperator => JSON.parse(payload);
   const newRole = (payload: string): NewRole => JSON.parse(payload);
 
   const fourEyes: Staff['fourEyes'] = {
     addOperator: {
       before: async () => null,
-      effect: (payload) => ({ within: (trx, key) => add(trx, newOperator(payload), key) }),
+      effect: (payload) => ({
+        within: async (trx, key) => add(trx, newOperator(payload), key, await addersOf(trx, key)),
+      }),
     },
     changeOperatorRole: {
       async before(payload) {
@@ -201,7 +218,7 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
             .where('added_by_key', '=', key)
             .executeTakeFirst();
           if (earlier !== undefined) return;
-          await add(trx, { name, role }, key);
+          await add(trx, { name, role }, key, [operator.operatorId]);
           await log.append(trx, {
             ...{ timeMs: now(), operator: operator.name, action: act },
             details: { name, role, reason },

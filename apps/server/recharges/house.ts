@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import { kyselyOf, migrate } from '../database/index.ts';
 import { type DepositsSchema, depositMigrations } from '../deposits/index.ts';
-import { openReviews } from '../review/index.ts';
+import { openReviews, versionOf } from '../review/index.ts';
 import { startRounds } from '../rounds.ts';
 import type { HousePart } from '../subject.ts';
-import { rechargeReviewName, usdtValueOf, versionOf } from './review-name.ts';
+import { rechargeReviewName, usdtValueOf } from './review-name.ts';
 
 const ROUND_MS = 15_000;
 

@@ -13,9 +13,9 @@ import type { CatalogueFollower } from '../catalogue/index.ts';
 import { banksOf, type DepositsSchema, FOUR_EYES_ABOVE } from '../deposits/index.ts';
 import type { Files } from '../files/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reviews } from '../review/index.ts';
+import { type Reviews, versionOf } from '../review/index.ts';
 import { readAmount } from '../values/index.ts';
-import { rechargeReviewName, usdtValueOf, versionOf } from './review-name.ts';
+import { rechargeReviewName, usdtValueOf } from './review-name.ts';
 
 export interface NewRecharge {
   readonly method: RechargeMethod;

@@ -13,9 +13,11 @@ import {
   type ReviewItem,
   type ReviewKind,
   type Reviews,
+  roundOf,
+  versionOf,
 } from '../review/index.ts';
 import { amountText } from '../values/index.ts';
-import { rechargeKey, rechargeReviewName, roundOf, usdtValueOf, versionOf } from './review-name.ts';
+import { rechargeKey, rechargeReviewName, usdtValueOf } from './review-name.ts';
 
 type Trx = Transaction<DepositsSchema>;
 type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']>;
@@ -134,6 +136,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
           ...(row.first_name === null ? [] : [{ name: 'approvedBy', value: row.first_name }]),
         ],
         images: ['screenshot'],
+        isFirst: roundOf(item.version).isFirst && row.eyes > 1,
       };
     },
     async picture(item, name) {
@@ -141,7 +144,10 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
       const bytes = await files.read((await find(item)).screenshot);
       return bytes === null ? null : { type: 'image/jpeg', bytes };
     },
-    excludes: async (item, { operatorId }) => Number((await find(item)).first_approver) === operatorId,
+    async approvers(item) {
+      const { first_approver: first } = await find(item);
+      return first === null ? [] : [Number(first)];
+    },
     onDecided: (trx, item, decision) =>
       (decision.verdict === 'approve' ? approve : reject)(trx as unknown as Trx, item, decision),
   });

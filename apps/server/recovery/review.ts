@@ -101,6 +101,7 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
           ...approvals.flatMap(({ operator }) => fact('approvedBy', operator)),
         ],
         images: [...(row.photo === null ? [] : ['photo']), ...(person === null ? [] : ['front', 'handheld'])],
+        isFirst: item.version === FIRST,
       };
     },
     async picture(item, name, reviewer) {
@@ -115,8 +116,8 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
       const bytes = await files.read(id);
       return bytes === null ? null : { type: 'image/jpeg', bytes };
     },
-    excludes: async ({ subject }, { operatorId }) =>
-      (await approvalsOf(subject)).some((approval) => Number(approval.operator_id) === operatorId),
+    approvers: async ({ subject }) =>
+      (await approvalsOf(subject)).map(({ operator_id }) => Number(operator_id)),
     async onDecided(caller, item, { verdict, reason, reviewer, timeMs }) {
       const trx = caller as unknown as Trx;
       const { subject, userId } = item;

@@ -11,4 +11,5 @@ export {
   type ReviewVerdict,
 } from './kind.ts';
 export { type NewReview, openReviews, type Reviews } from './reviews.ts';
+export { roundOf, versionOf } from './rounds.ts';
 export type { ReviewSchema, ReviewState } from './schema.ts';

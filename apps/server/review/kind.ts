@@ -50,6 +50,8 @@ export interface ReviewFile {
   readonly facts: readonly { readonly name: string; readonly value: string }[];
   /** Titles are words of `review.image.<kind>.<name>`; `picture` is asked for each by its name. */
   readonly images: readonly string[];
+  /** True where an approval is the first of two: nothing changes for the user by it. */
+  readonly isFirst?: boolean;
 }
 
 /** A picture as it is shown: re-encoded by its kind, never a file as a user sent it. */
@@ -72,12 +74,14 @@ export interface ReviewKind {
   readonly asksReference?: (item: ReviewItem) => boolean;
   /** The roles that see, claim and decide it, beside admin; `review` by default. */
   readonly roles?: readonly NamedRole[];
+  /** True for a kind that lets money leave: the reviewer also sees the account's age, factors and where its money came from. */
+  readonly showsAccount?: boolean;
   /** Reads what the reviewer sees. Note the look here where the user is to see who looked. */
   readonly read: (item: ReviewItem, reviewer: Reviewer) => Promise<ReviewFile>;
   /** Reads one of its pictures; null for an unknown name. Left out by a kind without evidence. */
   readonly picture?: (item: ReviewItem, name: string, reviewer: Reviewer) => Promise<ReviewPicture | null>;
-  /** True for an operator who may not take this item, such as the one who gave the first of two approvals. */
-  readonly excludes?: (item: ReviewItem, reviewer: Reviewer) => Promise<boolean>;
+  /** The operators who approved it before: neither they, nor whom they added lately, give the next approval. */
+  readonly approvers?: (item: ReviewItem) => Promise<readonly number[]>;
   /**
    * The text that an approval signs with the reviewer's key; null where the item can be approved no more. Left out by a
    * kind whose approvals need no signature.

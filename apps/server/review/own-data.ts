@@ -30,6 +30,12 @@ export const reviewOwnData: OwnData = {
 
 export const reviewLeftOut: readonly LeftOut[] = [
   {
+    table: 'review.served',
+    where: 'item_id in (select item_id from review.item where user_id = $1)',
+    reason: 'what operators were shown: users read who looked among the entries of their activity',
+    atClosing: 'delete',
+  },
+  {
     table: 'review.note',
     where: 'item_id in (select item_id from review.item where user_id = $1)',
     reason: 'working notes of reviewers, which may name other people',

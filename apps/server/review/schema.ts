@@ -33,6 +33,18 @@ export interface ReviewSchema {
     text: string;
     noted_at: Date;
   };
+  /** What an operator was served of an item: a verdict needs all of it. */
+  'review.served': {
+    item_id: string | number;
+    operator_id: string | number;
+    /** The name of a picture; '' for the facts. */
+    part: string;
+    /** Of the facts: the pictures that the item rests on. */
+    images: string[];
+    /** False for a picture that is not there any more. */
+    is_there: boolean;
+    served_at: Date;
+  };
 }
 
 export const migrations = {
@@ -85,6 +97,20 @@ export const migrations = {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table review.item add column claimed_at timestamptz`.execute(db);
       await sql`update review.item set claimed_at = now() where state = 'claimed'`.execute(db);
+    },
+  },
+  '004-served': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table review.served (
+          item_id bigint not null references review.item on delete cascade,
+          operator_id bigint not null,
+          part text not null,
+          images text[] not null,
+          is_there boolean not null,
+          served_at timestamptz not null,
+          primary key (item_id, operator_id, part)
+        )`.execute(db);
     },
   },
 };

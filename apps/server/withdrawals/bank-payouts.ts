@@ -6,6 +6,7 @@ import type { Bank } from '../bank/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Factors } from '../factors/index.ts';
+import { type Kyc, likenessOf } from '../kyc/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
 import { readAmount } from '../values/index.ts';
@@ -40,6 +41,7 @@ export interface BankPayoutsDeps {
   readonly reviews: Pick<Reviews, 'enter'>;
   readonly factors: Pick<Factors, 'holds'>;
   readonly bank: Pick<Bank, 'card'>;
+  readonly kyc: Pick<Kyc, 'nameOf'>;
   readonly now: () => number;
 }
 
@@ -86,7 +88,7 @@ export async function beginPayout(
 
 /** Withdrawals to the bound bank card. */
 export function createBankPayouts(deps: BankPayoutsDeps) {
-  const { db, core, catalogues, reviews, factors, bank, now } = deps;
+  const { db, core, catalogues, reviews, factors, bank, kyc, now } = deps;
 
   const isHeld = async (userId: number, within: Trx) =>
     (await factors.holds.current(userId, within)).length > 0;
@@ -103,6 +105,9 @@ export function createBankPayouts(deps: BankPayoutsDeps) {
         throw new Refusal('WITHDRAWAL_BANK_CLOSED', { field: 'coin' });
       const card = await bank.card(userId);
       if (card === null) throw new Refusal('WITHDRAWAL_CARD_MISSING');
+      const person = await kyc.nameOf(userId);
+      if (person !== null && likenessOf(card.name, person.name) === 'differs')
+        throw new Refusal('WITHDRAWAL_CARD_NAME');
       const arrives = readAmount(amount, asset.scale, 'amount');
       if (arrives < (parseDecimal(terms.minimum, asset.scale) ?? 0n))
         throw new Refusal('WITHDRAWAL_TOO_SMALL', {

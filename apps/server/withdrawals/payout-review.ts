@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Bank } from '../bank/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { Factors } from '../factors/index.ts';
+import { type Kyc, likenessOf } from '../kyc/index.ts';
 import { HOUSE_USER_ID } from '../listing/index.ts';
 import type { Promises } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -32,6 +33,7 @@ interface PayoutReviewDeps {
   readonly factors: Pick<Factors, 'holds'>;
   readonly limits: DailyLimits;
   readonly bank: Pick<Bank, 'wholeCard'>;
+  readonly kyc: Pick<Kyc, 'nameOf'>;
   readonly touches: Touches;
   readonly now: () => number;
 }
@@ -44,7 +46,7 @@ const reasons = { approve: ['rulesKept', 'paid'], reject: PAYOUT_REJECTIONS } as
  * by a published rule, ends it and frees what was held.
  */
 export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
-  const { db, promises, reviews, catalogues, requests, factors, limits, bank, touches } = deps;
+  const { db, promises, reviews, catalogues, requests, factors, limits, bank, kyc, touches } = deps;
 
   async function find({ subject }: ReviewItem): Promise<StoredWithdrawal> {
     const row = await db
@@ -98,6 +100,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
   return defineReviewKind({
     ...payoutReviewName,
     roles: ['risk', 'finance'],
+    showsAccount: true,
     reasons,
     reasonsOf: ({ version }) => ({
       approve: [version === PAYOUT_APPROVAL ? 'rulesKept' : 'paid'],
@@ -106,8 +109,9 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     asksReference: ({ version }) => version === PAYOUT_PAYMENT,
     async read(item, reviewer) {
       const row = await find(item);
-      const [card, taken, holds, limit] = await Promise.all([
+      const [card, person, taken, holds, limit] = await Promise.all([
         bank.wholeCard(item.userId),
+        kyc.nameOf(item.userId),
         requests.takenToday(item.userId),
         factors.holds.current(item.userId),
         limits.of(item.userId),
@@ -128,6 +132,11 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
             ? []
             : [
                 { name: 'holder', value: card.name },
+                ...(person === null ? [] : [{ name: 'verifiedName', value: person.name }]),
+                {
+                  name: 'nameCheck',
+                  value: person === null ? 'none' : likenessOf(card.name, person.name),
+                },
                 { name: 'card', value: card.cardNumber },
                 { name: 'bank', value: card.bankName },
                 ...[
@@ -151,9 +160,13 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
             : [{ name: 'approvedBy', value: row.payout_approver_name }]),
         ],
         images: [],
+        isFirst: item.version === PAYOUT_APPROVAL,
       };
     },
-    excludes: async (item, { operatorId }) => Number((await find(item)).payout_approver) === operatorId,
+    async approvers(item) {
+      const { payout_approver: first } = await find(item);
+      return first === null ? [] : [Number(first)];
+    },
     onDecided(trx, item, decision) {
       const own = trx as unknown as Trx;
       if (decision.verdict === 'reject') return reject(own, item, decision);

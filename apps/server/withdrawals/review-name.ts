@@ -19,12 +19,3 @@ export const PAYOUT_PAYMENT = 2;
 
 /** The subject of a withdrawal's items. */
 export const subjectOf = (withdrawalNo: number): string => String(withdrawalNo);
-
-/** Each round of a review has two items: one for the first approval, and one for the second. */
-export const versionOf = (round: number, isFirst: boolean): number => 2 * round - (isFirst ? 1 : 0);
-
-/** The round of an item, and if it is the one for the first approval. */
-export const roundOf = (version: number): { readonly round: number; readonly isFirst: boolean } => ({
-  round: Math.ceil(version / 2),
-  isFirst: version % 2 === 1,
-});

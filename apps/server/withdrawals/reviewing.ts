@@ -12,13 +12,15 @@ import {
   type ReviewItem,
   type ReviewKind,
   type Reviews,
+  roundOf,
+  versionOf,
 } from '../review/index.ts';
 import { amountText } from '../values/index.ts';
 import { endKey, move, type Trx } from './clock.ts';
 import type { DailyLimits } from './limits.ts';
 import { paymentOf } from './payment.ts';
 import type { Requests } from './requests.ts';
-import { roundOf, subjectOf, versionOf, withdrawalReviewName } from './review-name.ts';
+import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isRoundOver, termsOfRound } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
@@ -126,6 +128,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
   return defineReviewKind({
     ...withdrawalReviewName,
     roles: ['risk', 'finance'],
+    showsAccount: true,
     reasons: { approve: ['rulesKept'], reject: WITHDRAWAL_REJECTIONS },
     async read(item) {
       const row = await find(item);
@@ -159,10 +162,10 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
           ...approvals.map(({ operator }) => ({ name: 'approvedBy', value: operator })),
         ],
         images: [],
+        isFirst: roundOf(item.version).isFirst,
       };
     },
-    excludes: async (item, { operatorId }) =>
-      (await approvalsOf(item)).some((approval) => Number(approval.operator_id) === operatorId),
+    approvers: async (item) => (await approvalsOf(item)).map(({ operator_id }) => Number(operator_id)),
     async signs(item) {
       const row = await find(item);
       if (

@@ -1,9 +1,9 @@
 import type { WithdrawalReason, WithdrawalState } from '@candor/api';
 import { type Kysely, sql } from 'kysely';
 import type { Approved } from '../../signer/index.ts';
-import type { Reviews } from '../review/index.ts';
+import { type Reviews, versionOf } from '../review/index.ts';
 import { move, type Trx } from './clock.ts';
-import { subjectOf, versionOf, withdrawalReviewName } from './review-name.ts';
+import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { APPROVALS_LIVE_MS, APPROVERS_NEEDED, deadlineMs, feeCeilingOf } from './terms.ts';

@@ -18,6 +18,7 @@ import { createBook } from './book.ts';
 import { createConfirming } from './confirming.ts';
 import { withdrawalHandlers } from './handlers.ts';
 import { createDailyLimits } from './limits.ts';
+import { endsPayouts } from './other-person.ts';
 import { createOverview } from './overview.ts';
 import { bankPayoutReview } from './payout-review.ts';
 import { createRequests } from './requests.ts';
@@ -64,7 +65,8 @@ export const withdrawals = defineSubject({
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
     const limits = createDailyLimits(kyc, tiers);
-    const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, now });
+    const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, kyc, now });
+    kyc.onPersonChanged(endsPayouts({ bank, reviews, now, promises: outbox }));
     const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
     const confirming = createConfirming({ db, catalogues, chains, factors, codes, messages, now });
     if (codes !== null)
@@ -81,7 +83,8 @@ export const withdrawals = defineSubject({
     });
     tiers.join((userId) => requests.withdrawn(userId));
     const payoutReview = bankPayoutReview({
-      ...{ db, reviews, catalogues, requests, factors, limits, bank, touches, now, promises: outbox },
+      ...{ db, reviews, catalogues, requests, factors, limits, bank, kyc, touches, now },
+      promises: outbox,
     });
     const review = withdrawalReview({
       ...{ db, reviews, catalogues, chains, requests, factors, limits, now, promises: outbox },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { PERSON_NAME } from '../kyc/rules.ts';
+import { personName } from '../kyc/calls.ts';
 import { textLine, timeMs } from '../scalars.ts';
 import { CARD_NUMBER, paymentTypes, SWIFT_CODE } from './rules.ts';
 
@@ -41,7 +41,7 @@ export const bankCalls = defineCalls({
     act: true,
     stepUp: 'account',
     body: z.strictObject({
-      name: z.string().trim().regex(PERSON_NAME),
+      name: personName,
       cardNumber: z.string().trim().regex(CARD_NUMBER),
       bankName: textLine(1, 100),
       swiftCode: optional.swiftCode.optional(),
@@ -69,7 +69,7 @@ export const bankCalls = defineCalls({
     stepUp: 'account',
     body: z.strictObject({
       type: z.enum(paymentTypes),
-      name: z.string().trim().regex(PERSON_NAME),
+      name: personName,
       account: textLine(0, 100),
       bankName: textLine(0, 100).optional(),
     }),

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { fileLink } from '../files/calls.ts';
 import { timeMs } from '../scalars.ts';
-import { documentTypes, ID_NUMBER, kycRejections, PERSON_NAME } from './rules.ts';
+import { documentText, isIdNumber, isPersonName, MAX_RAW_LENGTH } from './person-text.ts';
+import { documentTypes, kycLapses, kycRejections } from './rules.ts';
 
-const personName = z.string().trim().regex(PERSON_NAME);
-const idNumber = z.string().trim().regex(ID_NUMBER);
+/** A name as documents hold names, in any script. */
+export const personName = z.string().max(MAX_RAW_LENGTH).refine(isPersonName).overwrite(documentText);
+const idNumber = z.string().max(MAX_RAW_LENGTH).refine(isIdNumber).overwrite(documentText);
 const country = z.string().regex(/^[A-Z]{2}$/);
 const documentType = z.enum(documentTypes);
 
@@ -39,8 +41,8 @@ const state = z.enum(['none', 'pending', 'approved', 'rejected']);
 
 const level = {
   state,
-  /** Why it was rejected; null in any other state. */
-  reason: z.enum(kycRejections).nullable(),
+  /** Why it was rejected, or ended by itself; null in any other state. */
+  reason: z.enum([...kycRejections, ...kycLapses]).nullable(),
   /** Counts the submissions; 0 before the first one. */
   version: z.number().int(),
   submitTime: timeMs.nullable(),

@@ -1,2 +1,3 @@
 export * from './calls.ts';
+export * from './person-text.ts';
 export * from './rules.ts';

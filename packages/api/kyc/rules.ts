@@ -26,8 +26,6 @@ export type KycRejection = (typeof kycRejections)[number];
 /** A submission is decided within so many hours. */
 export const KYC_REVIEW_HOURS = 24;
 
-export const MAX_NAME_LENGTH = 100;
-/** A name: letters, marks, spaces and what stands in names. */
-export const PERSON_NAME = /^[\p{L}\p{M}][\p{L}\p{M} .,'’·-]{0,99}$/u;
-/** The number of a document: 4 to 30 letters and digits, with - . / and spaces between them. */
-export const ID_NUMBER = /^[\p{L}\p{N}](?:[\p{L}\p{N} ./-]{2,28})[\p{L}\p{N}]$/u;
+/** The reason of a level that ended by itself: level 1 was submitted again for another person. */
+export const kycLapses = ['personChanged'] as const;
+export type KycLapse = (typeof kycLapses)[number];

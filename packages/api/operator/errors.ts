@@ -23,6 +23,9 @@ export const operatorErrors = {
   REVIEW_ENDED: { code: 9032 },
   REVIEW_OTHER_OPERATOR: { code: 9033 },
   REVIEW_REFERENCE_MISSING: { code: 9034 },
+  REVIEW_UNSEEN: { code: 9036 },
+  REVIEW_PRIMARY_FIRST: { code: 9037 },
+  REVIEW_ADDED_OPERATOR: { code: 9038 },
   WALLET_NOT_COMPARED: { code: 9035 },
   JOB_NOT_WAITING: { code: 1300 },
 } as const;

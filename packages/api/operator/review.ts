@@ -32,6 +32,22 @@ export const reviewRow = z.strictObject({
   endTime: timeMs.nullable(),
 });
 
+/** An account from which money is to leave. */
+const reviewAccount = z.strictObject({
+  registered: timeMs,
+  identity: z.enum(['none', 'primary', 'advanced']),
+  /** Of the last 30 days, newest first; `hold` is the reason of a hold. */
+  factorChanges: z.array(
+    z.strictObject({
+      change: z.enum(['authenticatorBound', 'passkeyAdded', 'fundPasswordSet', 'holdBegun']),
+      hold: z.string().nullable(),
+      time: timeMs,
+    }),
+  ),
+  /** What came in, summed by kind of entry and coin, the latest first. */
+  sources: z.array(z.strictObject({ entry: z.string(), amount: z.string(), count: z.number().int() })),
+});
+
 /** An item with all that its reviewer sees. */
 export const reviewItem = z.strictObject({
   ...reviewRow.shape,
@@ -42,7 +58,13 @@ export const reviewItem = z.strictObject({
   toSign: z.string().nullable(),
   /** True where an approval names a reference from outside, such as a bank's. */
   asksReference: z.boolean(),
+  /** The pictures that the operator was served: a verdict needs all of them. */
+  seen: z.array(z.string()),
   reasons: z.strictObject({ approve: z.array(z.string()), reject: z.array(z.string()) }),
+  /** True where an approval is the first of two: nothing changes for the user by it. */
+  isFirst: z.boolean(),
+  /** What to know of an account before money leaves it; null for other kinds. */
+  account: reviewAccount.nullable(),
   notes: z.array(z.strictObject({ operator: z.string(), text: z.string(), time: timeMs })),
 });
 
@@ -136,4 +158,5 @@ export const reviewDeskCalls = defineCalls({
 });
 
 export type ReviewRow = z.output<typeof reviewRow>;
+export type ReviewAccount = z.output<typeof reviewAccount>;
 export type ReviewItemRow = z.output<typeof reviewItem>;

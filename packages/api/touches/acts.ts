@@ -6,6 +6,7 @@ export const touchActs = [
   'profileViewed',
   'recordsViewed',
   'kycViewed',
+  'kycFirstApproved',
   'kycApproved',
   'kycRejected',
   'photoViewed',

@@ -82,6 +82,8 @@ export const WITHDRAWAL_REASONS = [
   'asked',
   /** Rejected: the bank refused the card. */
   'card',
+  /** Rejected: the identity check names another person than the card. */
+  'personChanged',
   /** Cancelled: its owner did not confirm the address in time. */
   'unconfirmed',
   /** Cancelled by its owner. */

@@ -13,6 +13,7 @@ export const withdrawalErrors = {
   WITHDRAWAL_TOO_LARGE: { code: 3212 },
   WITHDRAWALS_STOPPED: { code: 3213 },
   WITHDRAWAL_CARD_MISSING: { code: 3220 },
+  WITHDRAWAL_CARD_NAME: { code: 3236 },
   WITHDRAWAL_IN_HAND: { code: 3221 },
   WITHDRAWAL_BANK_CLOSED: { code: 3222 },
   WITHDRAWAL_KEY_UNKNOWN: { code: 3223 },

@@ -19,6 +19,8 @@ export interface SelectProps<Value extends string> {
   value: Value;
   onValueChange: (value: Value) => void;
   options: readonly SelectOption<Value>[];
+  /** Shown while nothing is chosen: the value is ''. */
+  placeholder?: string;
   /** field: outlined, with its label above; plain: a text with a chevron, its label only spoken. */
   variant?: 'field' | 'plain';
   disabled?: boolean;
@@ -36,6 +38,7 @@ export function Select<Value extends string>({
   value,
   onValueChange,
   options,
+  placeholder,
   variant = 'field',
   disabled = false,
   name,
@@ -80,7 +83,11 @@ export function Select<Value extends string>({
             failed && 'border-warn!',
           )}
         >
-          <BaseSelect.Value />
+          {value === '' && placeholder !== undefined ? (
+            <span className="text-ink-3">{placeholder}</span>
+          ) : (
+            <BaseSelect.Value />
+          )}
           <BaseSelect.Icon className="text-ink-3">
             <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.75} />
           </BaseSelect.Icon>

@@ -7,6 +7,7 @@ import {
   type OperatorCalls,
   type OperatorRole,
   operatorRoutes,
+  type ReviewItemRow,
 } from '@candor/api';
 import { generate } from 'otplib';
 import { pino } from 'pino';
@@ -61,11 +62,20 @@ export interface ConsoleOptions {
   readonly loginAttemptsPerMinute?: number;
   /** How long a new operator approves nothing; not at all by default. */
   readonly newcomerMs?: number;
+  /** How long nobody decides beside an operator whom they added; not at all by default. */
+  readonly besideMs?: number;
   /** The key that codes are derived with, where operators may read them; not by default. */
   readonly codesKey?: Uint8Array;
   readonly reviewKinds?: readonly ReviewKind[];
   /** The signer's list; it does not answer by default. */
   readonly acceptedKeys?: () => Promise<{ operator: string; fingerprint: string }[]>;
+}
+
+/** Reads an item and opens each of its pictures, as a reviewer must before a verdict. */
+export async function lookAt(reviewer: Client<OperatorCalls>, id: string): Promise<ReviewItemRow> {
+  const item = await reviewer.call('getReview', { params: { id } });
+  for (const name of item.images) await reviewer.call('getReviewPicture', { params: { id, name } });
+  return item;
 }
 
 export async function openConsole(house: House, options: ConsoleOptions = {}): Promise<OperatorsConsole> {
@@ -78,6 +88,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     loginAttemptsPerMinute: options.loginAttemptsPerMinute ?? 1_000,
     now,
     newcomerMs: () => options.newcomerMs ?? 0,
+    besideMs: () => options.besideMs ?? 0,
     onEnrolled: async () => {
       enrolments += 1;
     },

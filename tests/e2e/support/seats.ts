@@ -114,5 +114,7 @@ export async function reject({ page }: Seat, kind: string, subject: string, reas
   const item = records.find((each) => each.subject === subject)!;
   const params = { id: String(item.id) };
   await client.call('claimReview', { params });
+  const { images } = await client.call('getReview', { params });
+  for (const name of images) await client.call('getReviewPicture', { params: { ...params, name } });
   await client.call('decideReview', { params, body: { version: item.version, verdict: 'reject', reason } });
 }

@@ -1,4 +1,4 @@
-import { type BankCard, CARD_NUMBER, PERSON_NAME, SWIFT_CODE } from '@candor/api';
+import { type BankCard, CARD_NUMBER, isPersonName, MAX_RAW_LENGTH, SWIFT_CODE } from '@candor/api';
 import {
   ActMessage,
   Button,
@@ -43,12 +43,10 @@ function CardForm() {
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
       <p className="text-14 text-warn">{text('bank.forever')}</p>
-      <FormField
-        act={act}
-        name="name"
-        check={(name) => (PERSON_NAME.test(name.trim()) ? null : text('bank.nameWrong'))}
-      >
-        {(field) => <TextField {...field} label={text('bank.name')} autoComplete="cc-name" maxLength={100} />}
+      <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}>
+        {(field) => (
+          <TextField {...field} label={text('bank.name')} autoComplete="cc-name" maxLength={MAX_RAW_LENGTH} />
+        )}
       </FormField>
       <FormField
         act={act}

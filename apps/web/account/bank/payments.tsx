@@ -1,4 +1,10 @@
-import { type PaymentMethod, type PaymentType, PERSON_NAME, paymentTypes } from '@candor/api';
+import {
+  isPersonName,
+  MAX_RAW_LENGTH,
+  type PaymentMethod,
+  type PaymentType,
+  paymentTypes,
+} from '@candor/api';
 import {
   ActDialog,
   Button,
@@ -59,12 +65,8 @@ function MethodDialog({
       submit={text('account.save')}
       onOpenChange={onClose}
     >
-      <FormField
-        act={act}
-        name="name"
-        check={(name) => (PERSON_NAME.test(name.trim()) ? null : text('bank.nameWrong'))}
-      >
-        {(field) => <TextField {...field} label={text('bank.name')} maxLength={100} />}
+      <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}>
+        {(field) => <TextField {...field} label={text('bank.name')} maxLength={MAX_RAW_LENGTH} />}
       </FormField>
       <FormField act={act} name="account" required={false}>
         {(field) => (

@@ -1,8 +1,8 @@
-import { type Certification, ID_NUMBER, MAX_NAME_LENGTH, PERSON_NAME } from '@candor/api';
+import { type Certification, isIdNumber, isPersonName, MAX_RAW_LENGTH } from '@candor/api';
 import { ActMessage, Button, FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../data/index.ts';
-import { useCertified } from './use-certification.ts';
+import { useCertification, useCertified } from './use-certification.ts';
 
 interface Values {
   readonly name: string;
@@ -14,6 +14,7 @@ export function PrimaryForm() {
   const client = useClient();
   const text = useText();
   const certified = useCertified();
+  const { data: known } = useCertification();
   const navigate = useNavigate();
   const act = useActForm<Values, Certification>({
     defaultValues: { name: '', idNumber: '' },
@@ -28,25 +29,22 @@ export function PrimaryForm() {
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
       <p className="text-14 text-ink-2">{text('kyc.primaryText')}</p>
-      <FormField
-        act={act}
-        name="name"
-        check={(name) => (PERSON_NAME.test(name.trim()) ? null : text('kyc.nameWrong'))}
-      >
+      {known?.advanced.state === 'pending' && <p className="text-14 text-warn">{text('kyc.personNote')}</p>}
+      <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('kyc.nameWrong'))}>
         {(field) => (
           <TextField
             {...field}
             label={text('kyc.name')}
             description={text('kyc.nameHint')}
             autoComplete="name"
-            maxLength={MAX_NAME_LENGTH}
+            maxLength={MAX_RAW_LENGTH}
           />
         )}
       </FormField>
       <FormField
         act={act}
         name="idNumber"
-        check={(number) => (ID_NUMBER.test(number.trim()) ? null : text('kyc.idNumberWrong'))}
+        check={(number) => (isIdNumber(number) ? null : text('kyc.idNumberWrong'))}
       >
         {(field) => (
           <TextField
@@ -54,7 +52,7 @@ export function PrimaryForm() {
             label={text('kyc.idNumber')}
             description={text('kyc.idNumberHint')}
             autoComplete="off"
-            maxLength={30}
+            maxLength={MAX_RAW_LENGTH}
           />
         )}
       </FormField>
