@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { photo } from '../api/support/photos.ts';
 import { addVirtualKey, axeFaults, savedBy, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
-import { endHolds, FUND_PASSWORD, secure } from './support/withdrawer.ts';
+import { FUND_PASSWORD, secure } from './support/withdrawer.ts';
 
 const exchange = openExchange();
 
@@ -13,7 +13,7 @@ it('a deposit by bank is submitted with its screenshot, and a payout to the card
   await addVirtualKey(page);
   // a passkey belongs to a name, so the address is not the numbers that tests use
   const origin = exchange.url.replace('127.0.0.1', 'localhost');
-  const { account, client } = await exchange.signIn(page, {
+  const { client } = await exchange.signIn(page, {
     ...{ to: `${origin}/account/center/security`, funds: { USDT: '1000' } },
   });
   await secure(page);
@@ -26,7 +26,6 @@ it('a deposit by bank is submitted with its screenshot, and a payout to the card
   await page.locator('form').getByRole('button', { name: 'Bind bank card' }).click();
   await confirm.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('•••• 0002').waitFor();
-  await endHolds(exchange, account);
 
   await page.goto(`${origin}/assets/index?key=recharge`);
   await page.getByRole('radio', { name: 'By bank' }).click();

@@ -9,7 +9,7 @@ it.each<Size>(['desktop', 'phone'])('an email is bound by its code alone, on a %
   await exchange.signIn(page, { to: '/account/center/security' });
   await page.getByRole('button', { name: 'Bind an email address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Bind an email address' });
-  await dialog.getByText('After this change withdrawals wait 24 hours.').waitFor();
+  await dialog.getByText('Withdrawals do not wait longer for this.').waitFor();
   const send = dialog.getByRole('button', { name: 'Send code' });
   await expect.poll(() => send.isDisabled()).toBe(true);
   await dialog.getByLabel('Email address').fill(`${size}-${Date.now()}@example.org`);

@@ -12,10 +12,11 @@ import {
   type Session,
 } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
+import { holdFor } from './changes.ts';
 import { refuseLoginPassword } from './checks.ts';
 import type { Contact } from './contacts.ts';
 import type { Factors } from './factors.ts';
-import { firstFundPasswordHolds, HOLD_HOURS } from './holds.ts';
+import { HOLD_HOURS, SET_UP, setUpFreeUntilMs } from './holds.ts';
 import { codeFlow, passkeyPurpose, showFactor } from './prove.ts';
 import type { FactorsSchema } from './schema.ts';
 
@@ -60,8 +61,8 @@ export function factorHandlers({
   };
   const bindContact = (session: Session, contact: Contact, code: string, enter: EnterAnswer) =>
     act(enter, async (trx) => {
+      await holdFor(holds, trx, session.userId, contact.type);
       await contacts.bind(trx, session, contact, code);
-      await holds.begin(trx, session.userId, contact.type);
       return null;
     });
   const inIdentity = (trx: Transaction<FactorsSchema>) => trx as unknown as Transaction<IdentitySchema>;
@@ -77,6 +78,7 @@ export function factorHandlers({
         holds.current(userId),
         factors.user(userId),
       ]);
+      const freeUntilMs = setUpFreeUntilMs(user.createdMs);
       return {
         authenticator: isBound,
         passkeys: keys.map(({ id, name, createdMs, lastUsedMs }) => ({
@@ -86,7 +88,8 @@ export function factorHandlers({
         })),
         recoveryCodesLeft,
         fundPassword: isFundPasswordSet,
-        fundPasswordHolds: isFundPasswordSet || firstFundPasswordHolds(user.createdMs, now()),
+        setUpHolds: freeUntilMs <= now() && current.every(({ reason }) => reason !== SET_UP),
+        setUpFreeUntil: freeUntilMs > now() ? freeUntilMs : null,
         antiPhishing: words,
         frozen: isFrozen,
         holds: current.map(({ reason, untilMs }) => ({ reason, until: untilMs })),
@@ -126,15 +129,15 @@ export function factorHandlers({
     },
     googleVerificationBindingOrReset: ({ session: { userId }, params, enter }) =>
       act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'authenticator');
         await authenticator.bind(trx, userId, params.code);
         await notices.tell(trx, userId, 'securityChanged');
-        await holds.begin(trx, userId, 'factor');
         return null;
       }),
     newRecoveryCodes: ({ session: { userId }, enter }) =>
       act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'recovery');
         await notices.tell(trx, userId, 'securityChanged');
-        await holds.begin(trx, userId, 'factor');
         return { codes: [...(await recoveryCodes.renew(trx, userId))] };
       }),
     async getPasskeyOptions({ session: { userId } }) {
@@ -142,9 +145,9 @@ export function factorHandlers({
     },
     addPasskey: ({ session: { userId }, body, headers, enter }) =>
       act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'passkey');
         await passkeys.add(trx, userId, { ...body, origin: headers.origin });
         await notices.tell(trx, userId, 'securityChanged');
-        await holds.begin(trx, userId, 'factor');
         return null;
       }),
     removePasskey: ({ session: { userId }, params, enter }) =>
@@ -185,9 +188,8 @@ export function factorHandlers({
       await refuseLoginPassword({ password: identity.password, guesses }, session, body.newPassword);
       const hash = await hashHashedPassword(body.newPassword);
       return act(enter, async (trx) => {
-        const { createdMs } = await factors.user(userId, inIdentity(trx));
+        await holdFor(holds, trx, userId, 'fundPassword');
         await fundPassword.set(trx, userId, hash);
-        if (firstFundPasswordHolds(createdMs, now())) await holds.begin(trx, userId, 'fundPassword');
         await notices.tell(trx, userId, 'securityChanged');
         return null;
       });
@@ -195,8 +197,8 @@ export function factorHandlers({
     async tradePwd({ session: { userId }, body, enter }) {
       const hash = await hashHashedPassword(body.newPassword);
       return act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'fundPassword');
         await fundPassword.set(trx, userId, hash);
-        await holds.begin(trx, userId, 'fundPassword');
         await notices.tell(trx, userId, 'securityChanged');
         return null;
       });

@@ -12,27 +12,51 @@ export interface Hold {
 /** Hours that withdrawals wait after a change of password, factor or email. */
 export const HOLD_HOURS = 24;
 const HOUR_MS = 3_600_000;
+/** The reason of the hold that begins with what is set first. */
+export const SET_UP = 'setUp' satisfies HoldReason;
 
-/** Tells if a first fund password begins a hold: not while the account is younger than the hold lasts. */
-export const firstFundPasswordHolds = (createdMs: number, nowMs: number): boolean =>
-  nowMs - createdMs >= HOLD_HOURS * HOUR_MS;
+/** Until when no first factor, fund password or contact of an account begins a hold: as long as a hold lasts. */
+export const setUpFreeUntilMs = (createdMs: number): number => createdMs + HOLD_HOURS * HOUR_MS;
 
 /** Times until which a user's withdrawals wait, each with its reason. The wallet reads them before it pays out. */
 export interface Holds {
   /** Begins a hold within the transaction of the change that causes it. */
   begin(trx: Transaction<FactorsSchema>, userId: number, reason: HoldReason, hours?: number): Promise<void>;
+  /**
+   * Begins the hold of a first factor, fund password or contact within its transaction: none for an account younger than
+   * a day, and none while the hold of another first one lasts.
+   */
+  beginSetUp(trx: Transaction<FactorsSchema>, userId: number, createdMs: number): Promise<void>;
   /** The holds that last now, the longest first; within a transaction they are read through it. */
   current<Schema>(userId: number, within?: Transaction<Schema>): Promise<readonly Hold[]>;
 }
 
 export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds {
+  const timesOf = (hours: number) => ({
+    begun_at: new Date(now()),
+    until: new Date(now() + hours * HOUR_MS),
+  });
   return {
     async begin(trx, userId, reason, hours = HOLD_HOURS) {
-      const times = { begun_at: new Date(now()), until: new Date(now() + hours * HOUR_MS) };
+      const times = timesOf(hours);
       await trx
         .insertInto('factors.hold')
         .values({ user_id: userId, reason, ...times })
         .onConflict((conflict) => conflict.columns(['user_id', 'reason']).doUpdateSet(times))
+        .execute();
+    },
+    async beginSetUp(trx, userId, createdMs) {
+      if (now() < setUpFreeUntilMs(createdMs)) return;
+      const times = timesOf(HOLD_HOURS);
+      await trx
+        .insertInto('factors.hold')
+        .values({ user_id: userId, reason: SET_UP, ...times })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['user_id', 'reason'])
+            .doUpdateSet(times)
+            .where('factors.hold.until', '<=', times.begun_at),
+        )
         .execute();
     },
     async current(userId, within) {

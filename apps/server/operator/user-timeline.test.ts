@@ -24,7 +24,7 @@ it('every word that a fact of the timeline can be has a text', async () => {
     withdrawalReason: WITHDRAWAL_REASONS,
     kycReason: kycRejections,
     deposit: ['seen', 'credited', 'dust', 'gone', 'taken-back', 'reversed', 'unlisted'],
-    hold: ['email', 'phone', 'password', 'factor', 'freeze', 'fundPassword', 'recovery'],
+    hold: ['setUp', 'email', 'phone', 'password', 'factor', 'freeze', 'fundPassword', 'recovery'],
     method: ['register', 'password', 'passkey'],
     result: ['won', 'lost', 'even', 'void'],
   };

@@ -16,20 +16,16 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
 import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { useHoldText } from './hold-text.ts';
 import { Setting } from './section.tsx';
 
 const EMPTY = { code: '' };
 const DIGITS = 6;
 
-function BindDialog({
-  bindMode,
-  holdHours,
-  onClose,
-}: {
-  readonly bindMode: '1' | '2';
-  readonly holdHours: number;
-  readonly onClose: () => void;
-}) {
+function BindDialog({ security, onClose }: { readonly security: Security; readonly onClose: () => void }) {
+  // the mode of the secret that the dialog was opened for
+  const [bindMode] = useState<'1' | '2'>(security.authenticator ? '2' : '1');
+  const holdText = useHoldText();
   const client = useClient();
   const text = useText();
   const intl = useIntl();
@@ -56,7 +52,7 @@ function BindDialog({
   return (
     <ActDialog
       title={text('account.authenticator.dialog')}
-      description={text('account.hold.before', { hours: holdHours })}
+      description={holdText(security, bindMode === '1')}
       act={act}
       submit={text('account.authenticator.link')}
       onOpenChange={onClose}
@@ -116,13 +112,7 @@ export function Authenticator({ security }: { readonly security: Security }) {
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {text(isBound ? 'account.authenticator.replace' : 'account.authenticator.setUp')}
       </Button>
-      {open && (
-        <BindDialog
-          bindMode={isBound ? '2' : '1'}
-          holdHours={security.holdHours}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && <BindDialog security={security} onClose={() => setOpen(false)} />}
     </Setting>
   );
 }

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
-import { queryKeys, useClient, useSecurityChanged } from '../data/index.ts';
+import { queryKeys, type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { useHoldText } from './hold-text.ts';
 import { type ContactKind, masked } from './masked.ts';
 import { Setting } from './section.tsx';
 
@@ -19,11 +20,13 @@ const MAX_LENGTH = 254;
 /** Binds a new email or phone by the code that is sent there. */
 function BindDialog({
   kind,
-  holdHours,
+  security,
+  isFirst,
   onClose,
 }: {
   readonly kind: ContactKind;
-  readonly holdHours: number;
+  readonly security: Security;
+  readonly isFirst: boolean;
   readonly onClose: () => void;
 }) {
   const client = useClient();
@@ -31,6 +34,7 @@ function BindDialog({
   const text = useText();
   const intl = useIntl();
   const securityChanged = useSecurityChanged();
+  const holdText = useHoldText();
   const isEmail = kind === 'email';
   const code = useMutation({
     mutationFn: (account: string) => client.call('bindingCode', { body: { type: kind, account } }),
@@ -58,7 +62,7 @@ function BindDialog({
   return (
     <ActDialog
       title={text(isEmail ? 'account.contact.bindEmail' : 'account.contact.bindPhone')}
-      description={text('account.hold.before', { hours: holdHours })}
+      description={holdText(security, isFirst)}
       act={act}
       submit={text('account.save')}
       onOpenChange={onClose}
@@ -110,10 +114,10 @@ function BindDialog({
 
 /** The email and the phone of the account, with the dialogs that bind another one. */
 export function Contacts({
-  holdHours,
+  security,
   only,
 }: {
-  readonly holdHours: number;
+  readonly security: Security;
   /** The one kind that is shown; both without it. */
   readonly only?: ContactKind;
 }) {
@@ -142,7 +146,14 @@ export function Contacts({
             </Setting>
           );
         })}
-      {open !== null && <BindDialog kind={open} holdHours={holdHours} onClose={() => setOpen(null)} />}
+      {open !== null && (
+        <BindDialog
+          kind={open}
+          security={security}
+          isFirst={query.data?.user[open] === null}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </div>
   );
 }

@@ -11,13 +11,15 @@ import {
 import { useState } from 'react';
 import { hasPasskeys, makePasskey } from '../common/passkeys.ts';
 import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { useHoldText } from './hold-text.ts';
 import { Setting } from './section.tsx';
 
 type Passkey = Security['passkeys'][number];
 
 const MAX_NAME = 40;
 
-function AddDialog({ holdHours, onClose }: { readonly holdHours: number; readonly onClose: () => void }) {
+function AddDialog({ security, onClose }: { readonly security: Security; readonly onClose: () => void }) {
+  const holdText = useHoldText();
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
@@ -42,7 +44,7 @@ function AddDialog({ holdHours, onClose }: { readonly holdHours: number; readonl
   return (
     <ActDialog
       title={text('account.passkeys.add')}
-      description={text('account.hold.before', { hours: holdHours })}
+      description={holdText(security, security.passkeys.length === 0)}
       act={isMade ? act : { ...act, error: null }}
       submit={text('account.passkeys.add')}
       onOpenChange={onClose}
@@ -139,7 +141,7 @@ export function Passkeys({ security }: { readonly security: Security }) {
           ))}
         </ul>
       )}
-      {isAdding && <AddDialog holdHours={holdHours} onClose={() => setAdding(false)} />}
+      {isAdding && <AddDialog security={security} onClose={() => setAdding(false)} />}
       {removing !== null && (
         <RemoveDialog passkey={removing} holdHours={holdHours} onClose={() => setRemoving(null)} />
       )}

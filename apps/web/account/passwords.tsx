@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { loginNameOf } from '../common/login-name.ts';
 import { passwordHash } from '../common/password-hash.ts';
 import { type Security, useClient, useSecurityChanged, useUser } from '../data/index.ts';
+import { useHoldText } from './hold-text.ts';
 import { Setting } from './section.tsx';
 
 interface Passwords {
@@ -121,6 +122,7 @@ function FundPasswordDialog({
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
+  const holdText = useHoldText();
   const [isForgotten, setForgotten] = useState(false);
   const isSet = security.fundPassword;
   const act = useActForm<Passwords>({
@@ -140,9 +142,7 @@ function FundPasswordDialog({
   return (
     <ActDialog
       title={text(isSet ? 'account.password.changeFund' : 'account.password.setFund')}
-      {...(security.fundPasswordHolds
-        ? { description: text('account.hold.before', { hours: security.holdHours }) }
-        : {})}
+      description={holdText(security, !isSet)}
       act={act}
       submit={text(isSet ? 'account.password.change' : 'account.password.set')}
       onOpenChange={onClose}

@@ -1,15 +1,19 @@
 import { ActDialog, Badge, Button, useActForm, useText } from '@candor/ui';
 import { useState } from 'react';
 import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { useHoldText } from './hold-text.ts';
 import { Setting } from './section.tsx';
 
 function RecoveryDialog({
-  holdHours,
+  security,
   onClose,
 }: {
-  readonly holdHours: number;
+  readonly security: Security;
   readonly onClose: () => void;
 }) {
+  const holdText = useHoldText();
+  // until the dialog closes, for what it says of the codes that it made
+  const [isFirst] = useState(security.recoveryCodesLeft === null);
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
@@ -21,7 +25,7 @@ function RecoveryDialog({
   return (
     <ActDialog
       title={text('account.recovery.make')}
-      description={text('account.hold.before', { hours: holdHours })}
+      description={holdText(security, isFirst)}
       act={act}
       submit={text('account.recovery.make')}
       onOpenChange={onClose}
@@ -36,7 +40,9 @@ function RecoveryDialog({
         </div>
       )}
     >
-      <p className="text-14 text-ink-2">{text('account.recovery.replaces')}</p>
+      <p className="text-14 text-ink-2">
+        {text(isFirst ? 'account.recovery.text' : 'account.recovery.replaces')}
+      </p>
     </ActDialog>
   );
 }
@@ -55,7 +61,7 @@ export function RecoveryCodes({ security }: { readonly security: Security }) {
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {text('account.recovery.make')}
       </Button>
-      {open && <RecoveryDialog holdHours={security.holdHours} onClose={() => setOpen(false)} />}
+      {open && <RecoveryDialog security={security} onClose={() => setOpen(false)} />}
     </Setting>
   );
 }

@@ -1,10 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { returnSearch } from '../common/own-path.ts';
 import { screen } from '../shell/screen.ts';
 import { userSearch } from './search.ts';
 
 const securityPage = {
   component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
-  messages: ['account'],
+  messages: ['account', 'user'],
   title: 'menu.security',
   guard: 'users',
 } as const;
@@ -27,6 +28,14 @@ export const accountScreens = [
     path: '/account/center/security/setting/$setting',
     ...securityPage,
     component: lazyRouteComponent(() => import('./setting-page.tsx'), 'SettingPage'),
+  }),
+  screen({
+    path: '/account/center/security/setup',
+    search: returnSearch,
+    component: lazyRouteComponent(() => import('./setup/setup-page.tsx'), 'SetUpPage'),
+    messages: ['account', 'user'],
+    title: 'account.setup.title',
+    guard: 'users',
   }),
   screen({
     path: '/account/center/device-management',

@@ -13,6 +13,7 @@ import { Passkeys } from './passkeys.tsx';
 import { Passwords } from './passwords.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
+import { SetUpLeft } from './setup/setup-left.tsx';
 
 function Settings() {
   const text = useText();
@@ -32,6 +33,7 @@ function Settings() {
   return (
     <>
       <AccountNotices security={security} />
+      <SetUpLeft security={security} />
       <Section title={text('account.factors.title')} text={text('account.factors.text')}>
         <div>
           <Authenticator security={security} />
@@ -43,7 +45,7 @@ function Settings() {
         <Passwords security={security} />
       </Section>
       <Section title={text('account.contact.title')}>
-        <Contacts holdHours={security.holdHours} />
+        <Contacts security={security} />
       </Section>
       <Section title={text('account.mails.title')}>
         <AntiPhishing security={security} />

@@ -18,11 +18,11 @@ const settings: Readonly<
 > = {
   phone: {
     title: 'account.contact.phone',
-    show: ({ holdHours }) => <Contacts holdHours={holdHours} only="phone" />,
+    show: (security) => <Contacts security={security} only="phone" />,
   },
   email: {
     title: 'account.contact.email',
-    show: ({ holdHours }) => <Contacts holdHours={holdHours} only="email" />,
+    show: (security) => <Contacts security={security} only="email" />,
   },
   google: { title: 'account.authenticator.title', show: (security) => <Authenticator security={security} /> },
   'login-pwd': {

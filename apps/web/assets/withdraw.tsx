@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSecurity, useWithdrawalCurrencies } from '../data/index.ts';
 import { AccountNotices } from '../shell/account-notices.tsx';
+import { useReturnSearch } from '../shell/login-link.tsx';
 import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { WithdrawalsFile } from './history-files.tsx';
 import { HistoryHead } from './history-head.tsx';
@@ -58,6 +59,7 @@ interface WithdrawOfProps {
 function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
   const text = useText();
   const security = useSecurity();
+  const back = useReturnSearch();
   const choice = useCoinNetwork(terms.list, first);
   const { chosen } = choice;
   const [address, setAddress] = useState('');
@@ -98,8 +100,8 @@ function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
             title={text('withdraw.needsPassword')}
             text={text('withdraw.needsPassword.text')}
             action={
-              <Link to="/account/center/security" className={buttonClass()}>
-                {text('account.password.setFund')}
+              <Link to="/account/center/security/setup" search={back} className={buttonClass()}>
+                {text('account.setup.title')}
               </Link>
             }
           />

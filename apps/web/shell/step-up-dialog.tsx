@@ -23,6 +23,7 @@ import { loginNameOf } from '../common/login-name.ts';
 import { hasPasskeys, signWithPasskey } from '../common/passkeys.ts';
 import { passwordHash } from '../common/password-hash.ts';
 import { useClient, useServices, useUser, type WaitingStepUp } from '../data/index.ts';
+import { useReturnSearch } from './login-link.tsx';
 
 type TypedMethod = Exclude<StepUpMethod, 'passkey'>;
 
@@ -185,6 +186,7 @@ function Factors({ waiting }: { readonly waiting: WaitingStepUp }) {
 export function StepUpDialog() {
   const { stepUps } = useServices();
   const text = useText();
+  const back = useReturnSearch();
   const { waiting, asksToSetUp } = useStore(stepUps.store);
   const [first] = waiting;
   if (first !== undefined)
@@ -206,7 +208,12 @@ export function StepUpDialog() {
       title={text('shell.stepUp.setUpTitle')}
       description={text('shell.stepUp.setUpText')}
     >
-      <Link to="/account/center/security" className={loneLinkClass} onClick={() => stepUps.askToSetUp(false)}>
+      <Link
+        to="/account/center/security/setup"
+        search={back}
+        className={loneLinkClass}
+        onClick={() => stepUps.askToSetUp(false)}
+      >
         {text('menu.security')}
       </Link>
     </Dialog>

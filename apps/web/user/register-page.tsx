@@ -3,11 +3,11 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices, useTerms } from '../data/index.ts';
+import { destinationOf } from '../shell/destination.ts';
 import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
-import { destinationOf } from './destination.ts';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useAuthForm } from './use-auth-form.ts';
@@ -94,6 +94,11 @@ export function RegisterPage() {
             codes={codes}
             onSend={() => void auth.sendCode((account) => codes.send(contact, { type: 'register', account }))}
           />
+        )}
+        {contact === null && (
+          <p className="border-l-2 border-warn pl-3 text-13 text-ink-2">
+            <FormattedMessage id="user.register.nameOnly" />
+          </p>
         )}
         <NewPasswordFields auth={auth} label={<FormattedMessage id="user.field.newPassword" />} />
         <TextField

@@ -1,11 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { returnSearch } from '../common/own-path.ts';
 import { screen } from '../shell/screen.ts';
-import { loginSearch, registerSearch } from './search.ts';
+import { registerSearch } from './search.ts';
 
 export const userScreens = [
   screen({
     path: '/user/login',
-    search: loginSearch,
+    search: returnSearch,
     component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
     messages: ['user'],
     title: 'user.login.title',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isOwnPath, loginSearch, registerSearch } from './search.ts';
+import { isOwnPath, returnSearch } from '../common/own-path.ts';
+import { registerSearch } from './search.ts';
 
 it('takes an invite code that reads as a number as text', () => {
   expect(registerSearch({ invite_code: 123456 })).toEqual({ invite_code: '123456' });
@@ -18,7 +19,7 @@ it('returns only to paths of this site', () => {
     expect(isOwnPath(path), String(path)).toBe(false);
   }
 });
-it.each([loginSearch, registerSearch])(
+it.each([returnSearch, registerSearch])(
   'a place to go back to that is not of this site is forgotten: %o',
   (read) => {
     for (const from of [

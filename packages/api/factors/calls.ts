@@ -22,6 +22,7 @@ const contact = z.strictObject({
 });
 
 export const holdReasons = [
+  'setUp',
   'password',
   'fundPassword',
   'factor',
@@ -44,8 +45,10 @@ const security = z.strictObject({
   /** Recovery codes that were not used; null where none were made. */
   recoveryCodesLeft: z.number().int().nullable(),
   fundPassword: z.boolean(),
-  /** True if withdrawals wait after the fund password is set or changed. */
-  fundPasswordHolds: z.boolean(),
+  /** True if the first factor, fund password, email or phone that is set now begins a hold of `holdHours`. */
+  setUpHolds: z.boolean(),
+  /** Until then no first one begins a hold; null for an account older than that. */
+  setUpFreeUntil: timeMs.nullable(),
   antiPhishing: z.string().nullable(),
   frozen: z.boolean(),
   /** Withdrawals wait until the latest of these. */
@@ -193,7 +196,7 @@ export const factorCalls = defineCalls({
     path: '/api/user/bindEmail',
     section: 'account',
     summary:
-      'Binds an email by the code that was sent there, or replaces the bound one; withdrawals wait 24 hours.',
+      'Binds an email by the code that was sent there, or replaces the bound one. Withdrawals wait 24 hours after a change; a first one holds as `setUpHolds` says.',
     auth: 'required',
     act: true,
     stepUp: 'account',
@@ -205,7 +208,7 @@ export const factorCalls = defineCalls({
     path: '/api/{head}/coin/member/accountVerificationBinding',
     section: 'account',
     summary:
-      'Binds an email or a phone by the code that was sent there, or replaces the bound one; withdrawals wait 24 hours.',
+      'Binds an email or a phone by the code that was sent there, or replaces the bound one. Withdrawals wait 24 hours after a change; a first one holds as `setUpHolds` says.',
     auth: 'required',
     act: true,
     stepUp: 'account',
@@ -228,7 +231,7 @@ export const factorCalls = defineCalls({
     method: 'POST',
     path: '/api/user/tardPwdSet',
     section: 'account',
-    summary: 'Sets the fund password for the first time.',
+    summary: 'Sets the fund password for the first time. Withdrawals wait as `setUpHolds` says.',
     auth: 'required',
     act: true,
     stepUp: 'account',

@@ -11,7 +11,7 @@ import { MICRO, microOf, type OutsideWallet, outsideWallet } from './outside-wal
 import { readQrPath } from './qr.ts';
 import { approve, reject, type Seat } from './seats.ts';
 import { openForm } from './trade-page.ts';
-import { endHolds, FUND_PASSWORD, secure } from './withdrawer.ts';
+import { FUND_PASSWORD, secure } from './withdrawer.ts';
 
 const UNITS_SCALE = 8;
 const CONFIRM = 'Confirm that it is you';
@@ -91,7 +91,6 @@ const newest = async ({ client }: Walk) => (await client.call('getWithdrawalLog'
 export async function deposit(walk: Walk): Promise<void> {
   const { page, origin, client, wallet } = walk;
   await secure(page);
-  await endHolds(walk.exchange, walk.account);
   await page.goto(`${origin}/assets/index?key=recharge`);
   await page.getByText('Another address', { exact: true }).click();
   await page.getByLabel('Recipient address').fill(wallet.address);

@@ -1,7 +1,5 @@
-import { Client } from 'pg';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { type Exchange, PASSWORD } from './exchange.ts';
+import { PASSWORD } from './exchange.ts';
 
 export const FUND_PASSWORD = 'my-funds-7';
 
@@ -22,19 +20,4 @@ export async function secure(page: Page): Promise<void> {
   await set.getByRole('button', { name: 'Set', exact: true }).click();
   await confirm.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('Fund password saved').waitFor();
-}
-
-/** Takes away the day of waiting that a new factor causes. */
-export async function endHolds(exchange: Pick<Exchange, 'database'>, account: string): Promise<void> {
-  const database = new Client({ connectionString: exchange.database });
-  await database.connect();
-  try {
-    const { rowCount } = await database.query(
-      'delete from factors.hold where user_id = (select user_id from identity.user where account = $1)',
-      [account],
-    );
-    expect(rowCount).toBeGreaterThan(0);
-  } finally {
-    await database.end();
-  }
 }

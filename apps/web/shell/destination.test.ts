@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { planOf } from '../shell/plan.ts';
-import { screen } from '../shell/screen.ts';
 import { destinationOf } from './destination.ts';
+import { planOf } from './plan.ts';
+import { screen } from './screen.ts';
 
 const open = (path: string) => screen({ path, component: () => null, messages: [], title: 'home.title' });
 const entrance = (path: string) => ({ ...open(path), guard: 'visitors' as const });

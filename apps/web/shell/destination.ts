@@ -1,5 +1,5 @@
-import { openScreenAt, type ShellPlan } from '../shell/plan.ts';
-import { isOwnPath } from './search.ts';
+import { isOwnPath } from '../common/own-path.ts';
+import { openScreenAt, type ShellPlan } from './plan.ts';
 
 const ORIGIN = 'https://this.invalid';
 

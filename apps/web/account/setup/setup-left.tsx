@@ -1,0 +1,25 @@
+import { buttonClass, useText } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { queryKeys, type Security, useClient } from '../../data/index.ts';
+import { openSteps } from './steps.ts';
+
+/** The way to the guided set-up while steps of it are open; nothing afterwards. */
+export function SetUpLeft({ security }: { readonly security: Security }) {
+  const client = useClient();
+  const text = useText();
+  const { data } = useQuery({ queryKey: queryKeys.contacts, queryFn: () => client.call('getInfo') });
+  const open = data === undefined ? [] : openSteps(security, data.user);
+  if (open.length === 0) return null;
+  return (
+    <div className="flex max-w-180 flex-wrap items-center justify-between gap-3 border-l-2 border-accent pl-3">
+      <div className="flex min-w-0 basis-80 grow flex-col gap-1">
+        <p className="text-14 font-semibold">{text('account.setup.left', { count: open.length })}</p>
+        {open.includes('contact') && <p className="text-13 text-ink-2">{text('account.setup.contact')}</p>}
+      </div>
+      <Link to="/account/center/security/setup" search={{}} className={buttonClass()}>
+        {text('account.setup.open')}
+      </Link>
+    </div>
+  );
+}
