@@ -28,6 +28,7 @@ export const consoleActs: ActKit = {
       key: known?.key ?? null,
       field: known?.problem?.field ?? null,
       isDecided: known?.delivery === 'answered' && !undecided.has(known.code),
+      isOffline: known?.delivery === 'not-sent',
     };
   },
   newKey: () => newActKey(Date.now()),

@@ -9,6 +9,7 @@ export const actKit: ActKit = {
     key: error instanceof CallError ? error.key : null,
     field: error instanceof CallError ? (error.problem?.field ?? null) : null,
     isDecided: error instanceof CallError && error.delivery !== 'unknown',
+    isOffline: error instanceof CallError && error.delivery === 'not-sent',
   }),
   newKey: () => newActKey(Date.now()),
 };

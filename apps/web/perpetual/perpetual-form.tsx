@@ -19,9 +19,10 @@ import { useIntl } from 'react-intl';
 import { useSignedIn } from '../data/index.ts';
 import { LoginLink } from '../shell/login-link.tsx';
 import { BandHint } from '../trade/form/band-hint.tsx';
+import { Ticket } from '../trade/form/ticket.tsx';
 import { stateWords } from '../trade/market/symbol-state-notice.tsx';
 import { TransferButton } from '../transfer/transfer-dialog.tsx';
-import { EntryTrigger, NO_TRIGGER } from './entry-trigger.tsx';
+import { EntryTrigger } from './entry-trigger.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import type { PerpetualDraft } from './perpetual-preview.ts';
 import { PerpetualSums } from './perpetual-sums.tsx';
@@ -54,7 +55,47 @@ export function PerpetualForm({ market, onPlaced }: PerpetualFormProps) {
   const form = usePerpetualForm(market, onPlaced);
   const { action, side, draft, open, most, preview, place, shownProblem } = form;
   return (
-    <form className="flex flex-col gap-3" onSubmit={form.submit} noValidate>
+    <Ticket
+      onSubmit={form.submit}
+      foot={
+        <>
+          {signedIn ? (
+            <Button
+              type="submit"
+              variant={(side === 'long') === (action === 'open') ? 'buy' : 'sell'}
+              size="large"
+              wide
+              loading={place.isPending}
+              disabled={form.isClosed}
+            >
+              {text(`perpetual.direction.${directionOf(action, side)}`)}
+            </Button>
+          ) : (
+            <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
+              {text('trade.form.login')}
+            </LoginLink>
+          )}
+          <ActMessage
+            phase={place.phase}
+            error={place.error}
+            problem={
+              shownProblem !== null
+                ? intl.formatMessage({ id: shownProblem }, { minimum: '', count: most, coin: 'USDT' })
+                : null
+            }
+            obstacle={(signedIn ? stateWords(intl, market) : null) ?? form.bookShort}
+          />
+        </>
+      }
+      notes={
+        <>
+          {signedIn && (
+            <TransferButton variant="quiet" size="small" to={{ type: '2', symbol: '' }} coin="USDT" />
+          )}
+          <p className="text-12 text-ink-3">{text('trade.form.house')}</p>
+        </>
+      }
+    >
       <SegmentedControl
         label={text('perpetual.action')}
         value={action}
@@ -88,51 +129,17 @@ export function PerpetualForm({ market, onPlaced }: PerpetualFormProps) {
         byBook={form.takesBook}
         takerFeePercent={form.contract.taker_fee_percent}
       />
-      {signedIn ? (
-        <Button
-          type="submit"
-          variant={(side === 'long') === (action === 'open') ? 'buy' : 'sell'}
-          size="large"
-          wide
-          loading={place.isPending}
-          disabled={form.isClosed}
-        >
-          {text(`perpetual.direction.${directionOf(action, side)}`)}
-        </Button>
-      ) : (
-        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
-          {text('trade.form.login')}
-        </LoginLink>
-      )}
-      <ActMessage
-        phase={place.phase}
-        error={place.error}
-        problem={
-          shownProblem !== null
-            ? intl.formatMessage({ id: shownProblem }, { minimum: '', count: most, coin: 'USDT' })
-            : null
-        }
-        obstacle={(signedIn ? stateWords(intl, market) : null) ?? form.bookShort}
-      />
-      {signedIn && <TransferButton variant="quiet" size="small" to={{ type: '2', symbol: '' }} coin="USDT" />}
-      <p className="text-12 text-ink-3">{text('trade.form.house')}</p>
-    </form>
+    </Ticket>
   );
 }
 
 /** Chooses what the order waits for, and its price. */
 function KindFields({ market, form }: PartProps) {
   const text = useText();
-  const { draft, trigger, setTrigger, change, forget, fault, index } = form;
+  const { draft, trigger, setTrigger, setType, change, forget, fault, index } = form;
   return (
     <>
-      <Tabs
-        value={trigger === null ? draft.kind : 'trigger'}
-        onValueChange={(tab) => {
-          setTrigger(tab === 'trigger' ? NO_TRIGGER : null);
-          change({ kind: tab === 'market' ? 'market' : 'limit' });
-        }}
-      >
+      <Tabs value={trigger === null ? draft.kind : 'trigger'} onValueChange={setType}>
         <TabList label={text('trade.form.type')} ruled={false} size="small">
           <Tab value="limit">{text('trade.form.limit')}</Tab>
           <Tab value="market">{text('trade.form.market')}</Tab>
@@ -210,7 +217,7 @@ function SizeFields({ market, form }: PartProps) {
 /** Takes stops for the position that opens. */
 function StopsPart({ market, form }: PartProps) {
   const text = useText();
-  const { side, price, draft, stops, setStops, forget, fault } = form;
+  const { side, price, draft, stops, setStops, forget, fault, reference } = form;
   return (
     <>
       <Checkbox checked={stops !== null} onCheckedChange={(with_) => setStops(with_ ? NO_STOPS : null)}>
@@ -221,6 +228,7 @@ function StopsPart({ market, form }: PartProps) {
           contract={market.contract}
           side={side}
           entryPrice={price}
+          reference={reference}
           quantity={decimalOf(draft.quantity)}
           value={stops}
           onChange={(next) => {
@@ -237,10 +245,11 @@ function StopsPart({ market, form }: PartProps) {
 /** Takes the terms of a limit order. */
 function LimitTerms({ form }: Pick<PartProps, 'form'>) {
   const text = useText();
-  const { postOnly, setPostOnly, timeInForce, setTimeInForce } = form;
+  const { change } = form;
+  const { postOnly, timeInForce } = form.draft;
   return (
     <div className="flex items-center justify-between gap-3">
-      <Checkbox checked={postOnly} onCheckedChange={setPostOnly}>
+      <Checkbox checked={postOnly} onCheckedChange={(next) => change({ postOnly: next })}>
         {text('trade.form.postOnly')}
       </Checkbox>
       <Select
@@ -248,7 +257,7 @@ function LimitTerms({ form }: Pick<PartProps, 'form'>) {
         variant="plain"
         value={postOnly ? 'GTC' : timeInForce}
         disabled={postOnly}
-        onValueChange={setTimeInForce}
+        onValueChange={(next) => change({ timeInForce: next })}
         options={TIMES_IN_FORCE.map((value) => ({
           value,
           label: value,

@@ -35,3 +35,33 @@ test.each<[string, Partial<PerpetualEntry>, string]>([
 ])('%s is named', (_, change, expected) => {
   expect(problem(change)).toBe(expected);
 });
+
+test.each<[string, Partial<PerpetualEntry>]>([
+  ['a profit below a long limit', { stops: { ...NO_STOPS, profit: '99' } }],
+  ['a profit at a long limit', { stops: { ...NO_STOPS, profit: '100' } }],
+  ['a loss above a long limit', { stops: { ...NO_STOPS, loss: '100.5' } }],
+  ['a profit above a short limit', { side: 'short', stops: { ...NO_STOPS, profit: '101' } }],
+  ['a loss below a short limit', { side: 'short', stops: { ...NO_STOPS, loss: '99' } }],
+  [
+    'a profit below the price now of a market order',
+    { kind: 'market', price: '', stops: { ...NO_STOPS, profit: '100.5' } },
+  ],
+  [
+    'a loss above the trigger of an order that waits',
+    {
+      kind: 'market',
+      price: '',
+      preview: null,
+      trigger: { price: '90', by: 'mark' },
+      stops: { ...NO_STOPS, loss: '95' },
+    },
+  ],
+])('%s is on the wrong side', (_, change) => {
+  expect(problem(change)).toBe('error.PERPETUAL_STOPS_WRONG_SIDE');
+});
+
+test('stops on their sides are no problem', () => {
+  expect(problem({ stops: { ...NO_STOPS, profit: '101', loss: '99' } })).toBeNull();
+  const short = { side: 'short', stops: { ...NO_STOPS, profit: '99', loss: '102' } } as const;
+  expect(problem(short)).toBeNull();
+});

@@ -1,4 +1,5 @@
 import { decimalOf, isPositiveNumber, isRefusedNumber, type TypedNumber } from '@candor/i18n';
+import { isOnWrongSide } from '../trade/draft/draft.ts';
 import type { TriggerDraft } from './entry-trigger.tsx';
 import { firesOnFill, type PerpetualDraft, type PerpetualPreview } from './perpetual-preview.ts';
 import type { StopDraft } from './stop-fields.tsx';
@@ -38,6 +39,7 @@ export function perpetualProblem(entry: PerpetualEntry): string | null {
   if (kind === 'limit' && !isPositiveNumber(price)) return 'trade.form.problem.price';
   const quantity = contractsOf(entry.quantity);
   if (!Number.isSafeInteger(quantity) || quantity <= 0) return 'trade.form.problem.quantity';
+  if (opens && stops !== null && hasWrongStop(entry, stops)) return 'error.PERPETUAL_STOPS_WRONG_SIDE';
   // what an order that waits will find is known once it triggers
   if (trigger !== null) return null;
   return opens ? openingProblem(entry) : closingProblem(quantity, entry.most);
@@ -53,9 +55,34 @@ function closingProblem(quantity: number, most: number): string | null {
   return quantity > most ? 'perpetual.problem.closable' : null;
 }
 
-function openingProblem({ side, stops, preview, available, stopPrice }: PerpetualEntry): string | null {
+/** Side of its reference on which a stop waits: a long takes profit above and stops its loss below. */
+export function stopSide(side: 'long' | 'short', kind: 'profit' | 'loss'): 'above' | 'below' {
+  return (side === 'long') === (kind === 'profit') ? 'above' : 'below';
+}
+
+/**
+ * Returns the price that the stops of an entry are measured from, as the ledger does: its limit, else its trigger. Null
+ * for a market order, whose stops are measured from the price that fires them.
+ */
+export function stopReference({
+  kind,
+  price,
+  trigger,
+}: Pick<PerpetualEntry, 'kind' | 'price' | 'trigger'>): string | null {
+  if (kind === 'limit') return decimalOf(price);
+  return trigger === null ? null : decimalOf(trigger.price);
+}
+
+function hasWrongStop(entry: PerpetualEntry, stops: StopDraft): boolean {
+  const reference = stopReference(entry) ?? entry.stopPrice;
+  const isWrong = (kind: 'profit' | 'loss') =>
+    isOnWrongSide(stopSide(entry.side, kind), decimalOf(stops[kind]), reference);
+  return (
+    isWrong('profit') || isWrong('loss') || firesOnFill(entry.side, decimalOf(stops.loss), entry.stopPrice)
+  );
+}
+
+function openingProblem({ preview, available }: PerpetualEntry): string | null {
   if (preview === null) return 'trade.form.problem.price';
-  if (stops !== null && firesOnFill(side, decimalOf(stops.loss), stopPrice))
-    return 'error.PERPETUAL_STOPS_WRONG_SIDE';
   return available !== null && preview.costUnits > available ? 'trade.form.problem.balance' : null;
 }

@@ -1,12 +1,14 @@
 import type { PositionRow } from '@candor/api';
-import { isRefusedNumber } from '@candor/i18n';
+import { decimalOf, isRefusedNumber } from '@candor/i18n';
 import { ActDialog, Button, toasts, useActForm, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useClient, useOpenPerpetuals, usePerpetualState } from '../data/index.ts';
 import { faultField } from '../forms/fault-field.ts';
+import { isOnWrongSide } from '../trade/draft/draft.ts';
 import { nameOfSource, type TriggerSource } from '../trade/orders/trigger-condition.ts';
 import { useAway } from '../trade/orders/use-away.ts';
 import { useCancel } from '../trade/orders/use-cancel.ts';
+import { stopSide } from './perpetual-problem.ts';
 import { NO_STOPS, type StopDraft, StopFields, stopBody } from './stop-fields.tsx';
 import { usePerpetualRows } from './use-perpetuals.ts';
 
@@ -47,6 +49,9 @@ export function StopDialog({ onOpenChange, position, name, priceDecimals }: Stop
     for (const name of ['profit', 'loss', 'quantity', 'triggerBy'] as const)
       set.form.setValue(name, next[name]);
   };
+  const now = (draft.triggerBy === 'mark' ? state?.markPrice : state?.indexPrice) ?? null;
+  const isWrong = (kind: 'profit' | 'loss') =>
+    isOnWrongSide(stopSide(position.positionSide, kind), decimalOf(draft[kind]), now);
   const { cancel, isPending } = useCancel('stop', (id, options) =>
     client.call('contractLossCancel', { query: { id: String(id) } }, options),
   );
@@ -60,6 +65,8 @@ export function StopDialog({ onOpenChange, position, name, priceDecimals }: Stop
       submit={text('perpetual.stops.set')}
       disabled={
         (draft.profit === '' && draft.loss === '') ||
+        isWrong('profit') ||
+        isWrong('loss') ||
         [draft.profit, draft.loss, draft.quantity].some(isRefusedNumber)
       }
     >

@@ -1,12 +1,14 @@
 import type { ContractMarketRow } from '@candor/api';
 import { decimalOf, sentNumber, type TypedNumber } from '@candor/i18n';
-import { NumberField, Select, useText } from '@candor/ui';
+import { NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { usePerpetualState } from '../data/index.ts';
 import type { FaultField } from '../forms/fault-field.ts';
+import { isOnWrongSide } from '../trade/draft/draft.ts';
 import { nameOfSource } from '../trade/orders/trigger-condition.ts';
 import { useAway } from '../trade/orders/use-away.ts';
 import { stopResult } from './perpetual-preview.ts';
+import { stopSide } from './perpetual-problem.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
 /** Which prices a form offers to fire a stop or an order that waits: those that the page shows. */
@@ -39,6 +41,8 @@ export interface StopFieldsProps {
   readonly side: 'long' | 'short';
   /** Entry price of the position, or the order's price. */
   readonly entryPrice: string | null;
+  /** Price on whose sides the stops must lie; left out or null: the price that fires them. */
+  readonly reference?: string | null;
   /** The contracts of the position. */
   readonly quantity: string;
   readonly value: StopDraft;
@@ -56,10 +60,14 @@ export function StopFields(props: StopFieldsProps) {
   const intl = useIntl();
   const text = useText();
   const away = useAway();
+  const format = useFormatters();
   const state = usePerpetualState(contract.symbol);
   const now = (value.triggerBy === 'mark' ? state?.markPrice : state?.indexPrice) ?? null;
   const lots = value.quantity === '' ? quantity : decimalOf(value.quantity);
   const field = (kind: 'profit' | 'loss') => {
+    const bound = props.reference ?? now;
+    const wanted = stopSide(side, kind);
+    const isWrong = isOnWrongSide(wanted, decimalOf(value[kind]), bound);
     const result = stopResult(contract, {
       side,
       entryPrice,
@@ -71,18 +79,27 @@ export function StopFields(props: StopFieldsProps) {
         label={text(`perpetual.stop.${kind}`)}
         value={value[kind]}
         onValueChange={(price) => onChange({ ...value, [kind]: price })}
-        marked={fault === kind}
+        marked={isWrong || fault === kind}
         decimals={contract.full_cou}
         step={contract.tick_size}
         description={
           // its place is kept, so that what is pressed below does not move
           <span className="block min-h-12">
-            {result !== null &&
+            {isWrong && (
+              <span className="block text-warn">
+                {text('trade.trigger.side', {
+                  side: wanted,
+                  price: format.price(bound, contract.full_cou),
+                })}
+              </span>
+            )}
+            {!isWrong &&
+              result !== null &&
               intl.formatMessage(
                 { id: 'perpetual.stop.result' },
                 { amount: <SignedAmount key="amount" amount={result} /> },
               )}
-            <span className="block">{away(decimalOf(value[kind]), now)}</span>
+            {!isWrong && <span className="block">{away(decimalOf(value[kind]), now)}</span>}
           </span>
         }
       />

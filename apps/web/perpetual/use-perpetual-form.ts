@@ -4,17 +4,17 @@ import { useHeld, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useFeeRates, usePerpetualState, useSignedIn, useTicker } from '../data/index.ts';
 import { faultField, problemField } from '../forms/fault-field.ts';
-import type { Draft } from '../trade/draft/draft.ts';
+import { type Draft, NO_LIMIT, retyped } from '../trade/draft/draft.ts';
 import { useDraft, useDraftStore } from '../trade/draft/draft-store.ts';
-import type { TriggerDraft } from './entry-trigger.tsx';
+import { NO_TRIGGER, type TriggerDraft } from './entry-trigger.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { mostContracts, orderSign, type PerpetualDraft, perpetualPreview } from './perpetual-preview.ts';
-import { contractsOf, perpetualProblem } from './perpetual-problem.ts';
+import { contractsOf, perpetualProblem, stopReference } from './perpetual-problem.ts';
 import type { OpenPerpetuals } from './perpetual-terms.ts';
 import { closableBeside } from './position-preview.ts';
 import type { StopDraft } from './stop-fields.tsx';
 import { useBookSide } from './use-book-side.ts';
-import { type TimeInForce, usePerpetualSettings, usePlacePerpetual } from './use-perpetual-acts.ts';
+import { usePerpetualSettings, usePlacePerpetual } from './use-perpetual-acts.ts';
 import { useValuedPerpetuals } from './use-valued.ts';
 
 const SCALE = 8;
@@ -25,13 +25,8 @@ function useEntry() {
   const [action, setAction] = useState<PerpetualDraft['action']>('open');
   const [trigger, setTrigger] = useState<TriggerDraft | null>(null);
   const [stops, setStops] = useState<StopDraft | null>(null);
-  const [postOnly, setPostOnly] = useState(false);
-  const [timeInForce, setTimeInForce] = useState<TimeInForce>('GTC');
   const side = draft.side === 'buy' ? ('long' as const) : ('short' as const);
-  return {
-    ...{ draft, side, action, setAction, trigger, setTrigger, stops, setStops },
-    ...{ postOnly, setPostOnly, timeInForce, setTimeInForce },
-  };
+  return { draft, side, action, setAction, trigger, setTrigger, stops, setStops };
 }
 
 type Entry = ReturnType<typeof useEntry>;
@@ -80,12 +75,13 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
   const preview = perpetualPreview(contract, terms, open);
   const most = mostOf(entry, market.symbol, mostContracts(contract, terms, open), open);
   const available = open?.account?.available ?? null;
+  const reference = stopReference({ kind: draft.kind, price: draft.price, trigger });
   const problem = perpetualProblem({
     ...{ action, side, price: draft.price, quantity: draft.quantity, kind: draft.kind, trigger, stops },
     ...{ most, preview, stopPrice: stops?.triggerBy === 'mark' ? mark : index },
     available: signedIn ? (parseDecimal(available ?? '0', SCALE) ?? 0n) : null,
   });
-  return { open, index, price, preview, most, available, problem, takesBook, contract };
+  return { open, index, price, preview, most, available, problem, takesBook, contract, reference };
 }
 
 /** State, preview and acts of the form of a market. `onPlaced` is called after an order went through. */
@@ -97,6 +93,8 @@ export function usePerpetualForm(market: PerpetualMarket, onPlaced?: () => void)
   const place = usePlacePerpetual(market, () => {
     store.change({ quantity: '', total: '' });
     setPressed(false);
+    // the next order's stops are chosen again
+    entry.setStops(null);
     onPlaced?.();
   });
   const reckoning = useReckoning(market, entry, place.isPending);
@@ -105,9 +103,15 @@ export function usePerpetualForm(market: PerpetualMarket, onPlaced?: () => void)
   };
   const change = (next: Partial<Draft>) => {
     forget();
-    store.change(next);
+    store.change({ ...retyped(entry.draft, next), ...next });
   };
-  const { draft, action, side, postOnly, timeInForce, trigger } = entry;
+  const { draft, action, side, trigger } = entry;
+  const { postOnly, timeInForce } = draft;
+  /** Begins an order of another type: what was typed for the former one does not carry over. */
+  const setType = (type: 'limit' | 'market' | 'trigger') => {
+    entry.setTrigger(type === 'trigger' ? NO_TRIGGER : null);
+    change({ kind: type === 'market' ? 'market' : 'limit', ...NO_LIMIT });
+  };
   const { problem, preview, takesBook } = reckoning;
   const quantity = contractsOf(draft.quantity);
   // below the button: a line among the sums would move it
@@ -129,7 +133,7 @@ export function usePerpetualForm(market: PerpetualMarket, onPlaced?: () => void)
     });
   };
   return {
-    ...{ ...entry, ...reckoning, quantity, bookShort, place, change, forget, submit },
+    ...{ ...entry, ...reckoning, quantity, bookShort, place, change, setType, forget, submit },
     /** The problem once the button was pressed. */
     shownProblem: pressed ? problem : null,
     fault: (pressed ? problemField(problem) : null) ?? faultField(place.error),

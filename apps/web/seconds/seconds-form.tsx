@@ -18,6 +18,7 @@ import { useIntl } from 'react-intl';
 import { useSignedIn } from '../data/index.ts';
 import { faultField } from '../forms/fault-field.ts';
 import { LoginLink } from '../shell/login-link.tsx';
+import { Ticket } from '../trade/form/ticket.tsx';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import { TransferButton } from '../transfer/transfer-dialog.tsx';
 import { largestStake, roomNow } from './room.ts';
@@ -159,7 +160,40 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
   };
 
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
+    <Ticket
+      onSubmit={submit}
+      foot={
+        <>
+          {signedIn ? (
+            <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
+              {text(`seconds.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
+            </Button>
+          ) : (
+            <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
+              {text('trade.form.login')}
+            </LoginLink>
+          )}
+          <ActMessage
+            phase={open.phase}
+            error={open.error}
+            problem={pressed ? problem : null}
+            obstacle={obstacle}
+          />
+        </>
+      }
+      notes={
+        <>
+          <p className="text-12 text-ink-2">
+            {text('seconds.rule', {
+              delay: periodText(intl, offers.data.openingDelaySeconds),
+              ticks: offers.data.closingTicks,
+            })}
+          </p>
+          <p className="text-12 text-ink-2">{text('seconds.risk')}</p>
+          {offers.data.simulated && <p className="text-12 text-ink-3">{text('seconds.simulated')}</p>}
+        </>
+      }
+    >
       <SegmentedControl
         label={text('seconds.direction')}
         value={direction}
@@ -205,29 +239,6 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
         </div>
       )}
       <Terms offer={offer} period={chosen} quantity={decimalOf(quantity)} />
-      {signedIn ? (
-        <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
-          {text(`seconds.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
-        </Button>
-      ) : (
-        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
-          {text('trade.form.login')}
-        </LoginLink>
-      )}
-      <ActMessage
-        phase={open.phase}
-        error={open.error}
-        problem={pressed ? problem : null}
-        obstacle={obstacle}
-      />
-      <p className="text-12 text-ink-2">
-        {text('seconds.rule', {
-          delay: periodText(intl, offers.data.openingDelaySeconds),
-          ticks: offers.data.closingTicks,
-        })}
-      </p>
-      <p className="text-12 text-ink-2">{text('seconds.risk')}</p>
-      {offers.data.simulated && <p className="text-12 text-ink-3">{text('seconds.simulated')}</p>}
-    </form>
+    </Ticket>
   );
 }

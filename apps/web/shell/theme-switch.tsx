@@ -1,5 +1,5 @@
 import { ThemeToggle } from '@candor/ui';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { type Theme, usePreference, useServices } from '../data/index.ts';
 
 const PAPER: Record<Theme, string> = { daytime: '#ffffff', night: '#0f1318' };
@@ -10,10 +10,10 @@ export function applyTheme(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[theme]);
 }
 
-/** Keeps the page in the preferred theme. */
+/** Keeps the page in the preferred theme. Before any effect: a chart reads the theme's colours in one. */
 export function useTheme(): void {
   const theme = usePreference('theme');
-  useEffect(() => applyTheme(theme), [theme]);
+  useLayoutEffect(() => applyTheme(theme), [theme]);
 }
 
 /** Switches between day and night and remembers it. */

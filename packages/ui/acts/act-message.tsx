@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { cx } from '../cx.ts';
+import { toasts } from '../messages/toasts.ts';
 import { useProblem } from './problem.ts';
 import type { ActPhase } from './use-act.ts';
 
@@ -29,6 +30,10 @@ export function ActMessage({ phase, error, problem = null, obstacle = null, id }
   const waiting = phase === null ? null : intl.formatMessage({ id: `ui.act.${phase}` });
   const complaint = problem ?? failed ?? obstacle;
   const words = waiting ?? complaint;
+  const refusal = waiting === null ? (problem ?? failed) : null;
+  useEffect(() => {
+    if (refusal !== null) toasts.clearOutcomes();
+  }, [refusal]);
   useEffect(() => {
     if (words !== null && words !== obstacle) place.current?.scrollIntoView({ block: 'nearest' });
   }, [words, obstacle]);

@@ -11,6 +11,8 @@ export interface Problem {
   readonly field: string | null;
   /** False while the act may still take effect: a retry then carries the same key. */
   readonly isDecided: boolean;
+  /** The device was offline and nothing was sent: over once it is online again. */
+  readonly isOffline: boolean;
 }
 
 /** How an app reads its errors and makes its keys; the components know neither its API nor its client. */
@@ -27,6 +29,7 @@ export const plainActKit: ActKit = {
     key: null,
     field: null,
     isDecided: false,
+    isOffline: false,
   }),
   newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join('-'),
 };

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toasts } from '../messages/toasts.ts';
 import { type ActKeys, createActKeys } from './act-key.ts';
 import { useActKit, useProblem } from './problem.ts';
+import { useOnlineAgain } from './use-online-again.ts';
 
 /** `sending` until it is answered in time; `checking` once it is late and may or may not have arrived. */
 export type ActPhase = 'sending' | 'checking';
@@ -54,5 +55,6 @@ export function useAct<Data, Vars = void>(options: ActOptions<Data, Vars>) {
     },
     onSettled: () => onSettled?.(),
   });
+  useOnlineAgain(mutation.error, mutation.reset);
   return { ...mutation, phase: mutation.isPending ? phase : null };
 }

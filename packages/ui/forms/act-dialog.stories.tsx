@@ -31,7 +31,7 @@ const withProblems: Decorator = (Story) => (
       ...plainActKit,
       readProblem: (error) => {
         const { message, field, isDecided } = error as Refused;
-        return { text: message, key: null, field, isDecided };
+        return { text: message, key: null, field, isDecided, isOffline: false };
       },
     }}
   >

@@ -6,6 +6,7 @@ const problem = (field: string | null, key: string | null = null) => ({
   key,
   field,
   isDecided: true,
+  isOffline: false,
 });
 const names = ['price', 'quantity', 'periods.0.payout'] as const;
 

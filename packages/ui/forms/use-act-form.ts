@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form';
 import { useProblem } from '../acts/problem.ts';
 import { type ActPhase, type ActSending, useAct } from '../acts/use-act.ts';
+import { useOnlineAgain } from '../acts/use-online-again.ts';
 import { fieldOfProblem, type ProblemPlaces } from './field-of-problem.ts';
 
 export interface ActFormOptions<Values extends FieldValues, Data> {
@@ -57,6 +58,8 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
   const problemOf = useProblem();
   const form = useForm<Values>({ defaultValues, mode: 'onTouched' });
   const [error, setError] = useState<unknown>(null);
+  const clear = useCallback(() => setError(null), []);
+  useOnlineAgain(error, clear);
   // other values may be right: the complaint was of those that were sent
   useEffect(() => {
     const watched = form.watch(() => setError(null));

@@ -11,17 +11,29 @@ export const toastManager = Toast.createToastManager<ToastData>();
 
 const judge = createToastGate(() => performance.now());
 
+/** Toasts that say what became of an act, as far as they may still be shown. */
+const outcomes = new Set<string>();
+
+/** Closes what earlier acts came to: a later act was refused, and success beside a refusal would be read as its own. */
+function clearOutcomes(): void {
+  for (const id of outcomes) toastManager.close(id);
+  outcomes.clear();
+}
+
 function add(kind: ToastKind, text: string, ofAct = false): void {
+  if (kind === 'error') clearOutcomes();
   const verdict = judge(kind, text, ofAct);
   if (verdict === 'drop') return;
   const concealed = verdict === 'conceal';
-  toastManager.add({
+  const id: string = toastManager.add({
     ...(concealed ? {} : { title: text }),
     timeout: kind === 'error' ? 8000 : 5000,
     // Urgent toasts would be hidden from assistive technology once announced, though the focus still reaches them.
     priority: 'low',
     data: { kind, concealed },
+    onRemove: () => void outcomes.delete(id),
   });
+  if (ofAct || kind === 'success') outcomes.add(id);
 }
 
 /** Short messages that leave by themselves. Texts come translated. Callable from anywhere. */
@@ -33,4 +45,5 @@ export const toasts = {
   done: (text: string): void => add('success', text, true),
   noted: (text: string): void => add('info', text, true),
   refused: (text: string): void => add('error', text, true),
+  clearOutcomes,
 } as const;

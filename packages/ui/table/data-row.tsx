@@ -22,7 +22,7 @@ export function DataRow<R>({ columns, row, ...look }: DataRowProps<R>) {
 /** Where cells stand in a card. */
 const places: Readonly<Partial<Record<NonNullable<Column<never>['kind']>, string>>> = {
   time: 'order-1 figure',
-  actions: 'order-2 col-span-full',
+  actions: 'order-2 col-span-full row-acts',
 };
 
 function DataCell<R>({ column, row }: { readonly column: Column<R>; readonly row: R }) {

@@ -107,7 +107,12 @@ function Head<R>({ column, sort, onSortChange }: HeadProps<R>) {
             sort: sort?.head === head ? sort.direction : 'none',
             onSort: () => onSortChange(nextSort(sort, column)),
           })}
-      className={cx(wraps && 'whitespace-normal!', from !== undefined && fromClass[from], className)}
+      className={cx(
+        wraps && 'whitespace-normal!',
+        kind === 'actions' && 'row-acts',
+        from !== undefined && fromClass[from],
+        className,
+      )}
     >
       {kind === 'actions' ? <span className="sr-only">{words}</span> : words}
     </HeadCell>

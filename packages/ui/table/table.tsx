@@ -30,6 +30,7 @@ export function Table(props: TableProps) {
     <div
       ref={scroller}
       data-table-scroller=""
+      data-overflows={overflows || undefined}
       {...(overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
       className={cx('overflow-auto [container-type:inline-size] focus-visible:-outline-offset-2', className)}
     >
@@ -59,7 +60,7 @@ export function Table(props: TableProps) {
 /** The head; stays in view while the body scrolls. */
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead className="[&_th]:sticky [&_th]:top-0 [&_th]:z-1 [&_th]:bg-paper">
+    <thead className="[&_th]:sticky [&_th]:top-0 [&_th]:z-1 [&_th]:bg-(--surface) [&_th.row-acts]:z-2">
       <tr>{children}</tr>
     </thead>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BookLevel, buildLadder, groupingChoices, groupOf, spreadOf } from './ladder.ts';
+import { type BookLevel, buildLadder, groupingChoices, groupOf, ladderAt, spreadOf } from './ladder.ts';
 
 const scale = { priceDecimals: 1, quantityDecimals: 3, groupUnits: 10n };
 const asks: BookLevel[] = [
@@ -40,5 +40,27 @@ describe('the ladder', () => {
 
   it('offers groupings from the tick', () => {
     expect(groupingChoices(5n)).toEqual([5n, 50n, 250n, 500n, 5000n]);
+  });
+
+  it('holds the prices of its rows while the book moves, and counts what comes before them', () => {
+    const before = buildLadder(asks, 'ask', scale, 10).map(({ price }) => price);
+    const moved: BookLevel[] = [
+      ['99.5', '0.100', '0.000'],
+      ['101.1', '2.000', '2.000'],
+      ['103.0', '4.000', '0.000'],
+    ];
+    expect(ladderAt(moved, 'ask', scale, before)).toEqual([
+      { price: '101.0', quantity: '0.000', cumulative: '0.100', share: 0.047, house: false },
+      { price: '102.0', quantity: '2.000', cumulative: '2.100', share: 1, house: true },
+    ]);
+    expect(ladderAt([], 'bid', scale, ['99.0'])).toEqual([
+      { price: '99.0', quantity: '0.000', cumulative: '0.000', share: 0, house: false },
+    ]);
+  });
+
+  it('is what it was where nothing moved', () => {
+    const rows = buildLadder(asks, 'ask', scale, 2);
+    const prices = rows.map(({ price }) => price);
+    expect(ladderAt(asks, 'ask', scale, prices)).toEqual(rows);
   });
 });

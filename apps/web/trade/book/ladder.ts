@@ -73,6 +73,40 @@ export function buildLadder(
   });
 }
 
+/**
+ * The rows of prices that hold still while the book moves: each with what the book has there now, and with all that is
+ * better in its cumulative quantity. A price that nothing is left of has a quantity of 0.
+ */
+export function ladderAt(
+  levels: readonly BookLevel[],
+  side: 'bid' | 'ask',
+  scale: LadderScale,
+  prices: readonly string[],
+): readonly LadderRow[] {
+  const all = buildLadder(levels, side, scale, Number.POSITIVE_INFINITY);
+  const zero = formatDecimal(0n, scale.quantityDecimals);
+  const rows = prices.map((price) => {
+    const units = exact(price, scale.priceDecimals);
+    const reached = all.filter((row) => {
+      const at = exact(row.price, scale.priceDecimals);
+      return side === 'ask' ? at <= units : at >= units;
+    });
+    const own = reached.at(-1)?.price === price ? reached.at(-1) : undefined;
+    return {
+      price,
+      quantity: own?.quantity ?? zero,
+      cumulative: reached.at(-1)?.cumulative ?? zero,
+      house: own?.house ?? false,
+    };
+  });
+  const deepest = exact(rows.at(-1)?.cumulative ?? zero, scale.quantityDecimals);
+  return rows.map((row) => ({
+    ...row,
+    share:
+      deepest === 0n ? 0 : Number((exact(row.cumulative, scale.quantityDecimals) * 1000n) / deepest) / 1000,
+  }));
+}
+
 /** The groupings offered for a symbol: its tick times 1, 10, 50, 100 and 1000, in 10^-priceDecimals. */
 export function groupingChoices(tickUnits: bigint): readonly bigint[] {
   return [1n, 10n, 50n, 100n, 1000n].map((factor) => tickUnits * factor);

@@ -6,7 +6,8 @@ import { useDepth, useOwnLimits } from '../../data/index.ts';
 import { useDraftStore } from '../draft/draft-store.ts';
 import type { TradeMarket } from '../market/trade-market.ts';
 import { useSizeHead } from '../market/use-size-head.ts';
-import { buildLadder, groupOf, type LadderRow, spreadOf } from './ladder.ts';
+import { buildLadder, groupOf, type LadderRow, ladderAt, spreadOf } from './ladder.ts';
+import { useStillRows } from './use-still-rows.ts';
 
 const ROW_HEIGHT_PX = 20;
 const SPREAD_HEIGHT_PX = 44;
@@ -19,6 +20,21 @@ interface RowProps {
   readonly quantityDecimals: number;
   readonly onPrice: (price: string) => void;
   readonly onSize: (price: string, quantity: string, side: 'bid' | 'ask') => void;
+}
+
+/**
+ * Handlers of a press that acts when it goes down: the row may be another one before it comes up. A click without a
+ * press, from a keyboard or a screen reader, does the same.
+ */
+function pressed(act: () => void) {
+  return {
+    onPointerDown: (event: React.PointerEvent) => {
+      if (event.button === 0 && event.isPrimary) act();
+    },
+    onClick: (event: React.MouseEvent) => {
+      if (event.detail === 0) act();
+    },
+  };
 }
 
 const Row = memo(function Row({
@@ -46,7 +62,7 @@ const Row = memo(function Row({
         type="button"
         tabIndex={-1}
         className={`relative text-left ${side === 'bid' ? 'text-up' : 'text-down'}`}
-        onClick={() => onPrice(row.price)}
+        {...pressed(() => onPrice(row.price))}
       >
         {own && (
           <span
@@ -61,7 +77,7 @@ const Row = memo(function Row({
         type="button"
         tabIndex={-1}
         className="relative text-right"
-        onClick={() => onSize(row.price, row.cumulative, side)}
+        {...pressed(() => onSize(row.price, row.cumulative, side))}
       >
         {row.house && (
           <span aria-hidden="true" className="mr-1 text-ink-3">
@@ -128,8 +144,13 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
     quantityDecimals: market.quantityDecimals,
     groupUnits,
   };
-  const asks = buildLadder(depth?.asks ?? [], 'ask', scale, rows);
-  const bids = buildLadder(depth?.bids ?? [], 'bid', scale, rows);
+  const liveAsks = buildLadder(depth?.asks ?? [], 'ask', scale, rows);
+  const liveBids = buildLadder(depth?.bids ?? [], 'bid', scale, rows);
+  const pricesOf = (levels: readonly LadderRow[]) => levels.map(({ price }) => price);
+  const shown = { asks: pricesOf(liveAsks), bids: pricesOf(liveBids) };
+  const { still, handlers } = useStillRows(shown, `${market.symbol} ${groupUnits} ${rows}`);
+  const asks = still === null ? liveAsks : ladderAt(depth?.asks ?? [], 'ask', scale, still.asks);
+  const bids = still === null ? liveBids : ladderAt(depth?.bids ?? [], 'bid', scale, still.bids);
   const spread = depth === undefined ? null : spreadOf(depth.bids, depth.asks, market.priceDecimals);
   const toUnits = (price: string) => parseDecimal(price, market.priceDecimals) ?? 0n;
   const ownGroups = (side: 'bid' | 'ask') =>
@@ -168,7 +189,7 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
         <span className="justify-self-end">{sizeHead('size')}</span>
         <span className="justify-self-end">{sizeHead('sum')}</span>
       </div>
-      <div ref={host} className="flex min-h-0 flex-1 flex-col overflow-hidden">
+      <div ref={host} className="flex min-h-0 flex-1 flex-col overflow-hidden" {...handlers}>
         <ol
           aria-label={intl.formatMessage({ id: 'trade.book.asks' })}
           className="flex min-h-0 flex-1 flex-col-reverse overflow-hidden"

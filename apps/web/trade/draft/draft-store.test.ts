@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { retyped } from './draft.ts';
 import { createDraftStore } from './draft-store.ts';
 
 const market = {
@@ -9,6 +10,8 @@ const market = {
   minNotional: '5',
   maxQuantity: '100',
 };
+
+const draftOf = () => createDraftStore(market).getState().draft;
 
 describe('a click in the book', () => {
   it('makes a limit order at the price, also of one that waits for a stop', () => {
@@ -27,5 +30,53 @@ describe('a click in the book', () => {
     store.pickSize('61999.0', '0.5', 'sell');
     const sized = { side: 'sell', quantity: '0.5', activation: '61999.0', price: '' };
     expect(store.getState().draft).toMatchObject({ ...trailing, ...sized });
+  });
+});
+
+describe('an order of another type', () => {
+  const typed = {
+    side: 'sell',
+    quantity: '0.5',
+    price: '62000.0',
+    timeInForce: 'FOK',
+    postOnly: true,
+    trigger: '61000',
+    callback: '1',
+    activation: '63000',
+    stopPrice: '60900',
+  } as const;
+  const stopLimit = { ...draftOf(), ...typed, kind: 'limit', wait: 'stop' } as const;
+
+  it.each([
+    ['a market order', { kind: 'market', wait: null }],
+    ['a limit order', { kind: 'limit', wait: null }],
+    ['a take-profit', { kind: 'limit', wait: 'take-profit' }],
+    ['a pair', { kind: 'limit', wait: 'oco' }],
+    ['a trailing stop', { kind: 'market', wait: 'trailing-stop' }],
+  ] as const)('keeps side and size alone: %s', (_, type) => {
+    expect(retyped(stopLimit, type)).toEqual({ ...draftOf(), side: 'sell', quantity: '0.5', ...type });
+  });
+
+  it('keeps the trigger of the same wait, and nothing of a limit that it no longer has', () => {
+    const next = retyped(stopLimit, { kind: 'market' });
+    expect(next).toMatchObject({
+      wait: 'stop',
+      trigger: '61000',
+      price: '',
+      timeInForce: 'GTC',
+      postOnly: false,
+    });
+  });
+
+  it('changes nothing where the type stays', () => {
+    expect(retyped(stopLimit, { kind: 'limit', wait: 'stop' })).toEqual(stopLimit);
+  });
+
+  it('begins with a price picked in the book', () => {
+    const store = createDraftStore(market);
+    store.change({ kind: 'limit', timeInForce: 'FOK', price: '1' });
+    store.change(retyped(store.getState().draft, { kind: 'market' }));
+    store.pickPrice('62000.0');
+    expect(store.getState().draft).toMatchObject({ kind: 'limit', price: '62000.0', timeInForce: 'GTC' });
   });
 });

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { FormMarket } from '../market/trade-market.ts';
-import { type Draft, follow, type Side, snapQuantity } from './draft.ts';
+import { type Draft, follow, NO_LIMIT, NO_WAIT, retyped, type Side, snapQuantity } from './draft.ts';
 
 interface DraftState {
   readonly draft: Draft;
@@ -19,20 +19,18 @@ export interface DraftStore extends StoreApi<DraftState> {
 const emptyDraft: Draft = {
   side: 'buy',
   kind: 'limit',
-  price: '',
   quantity: '',
   total: '',
   driver: 'quantity',
   wait: null,
-  trigger: '',
-  callback: '',
-  activation: '',
-  stopPrice: '',
+  ...NO_LIMIT,
+  ...NO_WAIT,
 };
 
-/** The fields of a draft that a picked price fills. */
-function priced({ wait }: Draft, price: string): Partial<Draft> {
-  return wait === 'trailing-stop' ? { activation: price } : { kind: 'limit', price };
+/** The draft with the field that a picked price fills. */
+function priced(draft: Draft, price: string): Draft {
+  if (draft.wait === 'trailing-stop') return { ...draft, activation: price };
+  return { ...retyped(draft, { kind: 'limit' }), price };
 }
 
 /** A new draft for one market. */
@@ -44,12 +42,12 @@ export function createDraftStore(market: FormMarket): DraftStore {
     change: (next: Partial<Draft>) => set({ ...store.getState().draft, ...next }),
     pickPrice: (price: string) => {
       const { draft } = store.getState();
-      set(at({ ...draft, ...priced(draft, price) }));
+      set(at(priced(draft, price)));
     },
     pickSize: (price: string, quantity: string, side: Side) => {
       const { draft } = store.getState();
       const sized = { side, quantity: snapQuantity(quantity, market), driver: 'quantity' } as const;
-      set(at({ ...draft, ...priced(draft, price), ...sized }));
+      set(at({ ...priced(draft, price), ...sized }));
     },
   });
 }

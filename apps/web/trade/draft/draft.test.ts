@@ -32,6 +32,8 @@ const draft: Draft = {
   callback: '',
   activation: '',
   stopPrice: '',
+  timeInForce: 'GTC',
+  postOnly: false,
 };
 const available = { base: '0.5', quote: '1000' };
 
@@ -141,5 +143,44 @@ describe('the order draft', () => {
     expect(referencePrice({ ...waiting, trigger: '61000' }, '62000')).toBe('61000');
     expect(referencePrice(waiting, '62000')).toBe('62000');
     expect(referencePrice(draft, '1')).toBe('62000.0');
+  });
+});
+
+describe('a trigger on the wrong side', () => {
+  const wait = (side: Draft['side'], kind: Draft['wait'], trigger: string, price = '62000.0') =>
+    problemOf(
+      { ...draft, side, wait: kind, trigger, price, quantity: '0.1', stopPrice: '61000' },
+      null,
+      price,
+      market,
+      '62000',
+    );
+
+  it.each([
+    ['buy', 'stop', '62000'],
+    ['buy', 'stop', '61999.9'],
+    ['sell', 'stop', '62000.1'],
+    ['buy', 'take-profit', '62000.1'],
+    ['sell', 'take-profit', '62000'],
+    ['buy', 'oco', '61000'],
+    ['sell', 'oco', '63000'],
+  ] as const)('is named before it is sent: %s %s at %s', (side, kind, trigger) => {
+    expect(wait(side, kind, trigger)).toBe('error.TRIGGER_WOULD_FIRE');
+  });
+
+  it.each([
+    ['buy', 'stop', '62000.1'],
+    ['sell', 'stop', '61999.9'],
+    ['buy', 'take-profit', '61999.9'],
+    ['sell', 'take-profit', '62000.1'],
+  ] as const)('is none: %s %s at %s', (side, kind, trigger) => {
+    expect(wait(side, kind, trigger)).toBeNull();
+  });
+
+  it('is a limit of a pair on the side of its trigger', () => {
+    expect(wait('sell', 'oco', '61000', '60900')).toBe('error.OCO_PRICES_INVALID');
+    expect(wait('sell', 'oco', '61000', '63000')).toBeNull();
+    expect(wait('buy', 'oco', '63000', '63000')).toBe('error.OCO_PRICES_INVALID');
+    expect(wait('buy', 'oco', '63000', '61000')).toBeNull();
   });
 });

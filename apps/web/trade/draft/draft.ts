@@ -1,9 +1,10 @@
-import { isRefusedNumber, type TypedNumber } from '@candor/i18n';
+import { decimalOf, isRefusedNumber, type TypedNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import type { FormMarket } from '../market/trade-market.ts';
 
 export type Side = 'buy' | 'sell';
 export type OrderKind = 'limit' | 'market';
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 /** Trigger of an order; `oco` is a limit order with a stop, of which one cancels the other. */
 export type Wait = 'stop' | 'take-profit' | 'trailing-stop' | 'oco';
 
@@ -25,7 +26,48 @@ export interface Draft {
   readonly activation: TypedNumber;
   /** Where the stop of a pair rests once it fires. */
   readonly stopPrice: TypedNumber;
+  /** Terms of a limit order; a post-only one is GTC. */
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
 }
+
+/** The terms of a resting order, before anything is typed. */
+export const NO_LIMIT = { price: '', timeInForce: 'GTC', postOnly: false } as const satisfies Partial<Draft>;
+/** The terms of an order that waits for a price, before anything is typed. */
+export const NO_WAIT = {
+  trigger: '',
+  callback: '',
+  activation: '',
+  stopPrice: '',
+} as const satisfies Partial<Draft>;
+
+/**
+ * The draft as an order of another type. Side and size stay; limit, time in force and trigger belong to the type that
+ * they were chosen for, and would mean something else in another.
+ */
+export function retyped(draft: Draft, type: Partial<Pick<Draft, 'kind' | 'wait'>>): Draft {
+  const next = { ...draft, ...type };
+  const waits = next.wait === draft.wait ? next : { ...next, ...NO_WAIT };
+  return next.kind === draft.kind && next.wait === draft.wait ? next : { ...waits, ...NO_LIMIT };
+}
+
+/** Side of a price that a trigger must lie on, so that the order waits; null for a trailing stop, which follows. */
+export function triggerSide({ side, wait }: Pick<Draft, 'side' | 'wait'>): 'above' | 'below' | null {
+  if (wait === null || wait === 'trailing-stop') return null;
+  const rises = (side === 'buy') === (wait !== 'take-profit');
+  return rises ? 'above' : 'below';
+}
+
+/** True where a price is known to lie on the other side of the reference, or at it. */
+export function isOnWrongSide(side: 'above' | 'below', price: string, reference: string | null): boolean {
+  const at = parseDecimal(price, SIDE_SCALE);
+  const now = reference === null ? null : parseDecimal(reference, SIDE_SCALE);
+  if (!at || !now) return false;
+  return side === 'above' ? at <= now : at >= now;
+}
+
+/** Wide enough for every price and for average entry prices. */
+const SIDE_SCALE = 12;
 
 /** A market order that waits is bought for an amount and sold by quantity: what it may need is held until then. */
 export function isByAmount(draft: Draft): boolean {
@@ -160,21 +202,27 @@ export type DraftProblem =
   | 'trade.form.problem.trigger'
   | 'trade.form.problem.callback'
   | 'trade.form.problem.stopPrice'
+  | 'error.TRIGGER_WOULD_FIRE'
+  | 'error.OCO_PRICES_INVALID'
   | 'trade.form.problem.quantity'
   | 'trade.form.problem.minNotional'
   | 'trade.form.problem.maxQuantity'
   | 'trade.form.problem.balance';
 
-/** Checks for what the server would refuse, so that the user sees it at once. `price` as in `follow`. */
+/**
+ * Checks for what the server would refuse, so that the user sees it at once. `price` as in `follow`; `index` is the
+ * price that fires triggers, null while it is not known.
+ */
 export function problemOf(
   draft: Draft,
   available: { readonly base: string; readonly quote: string } | null,
   price: TypedNumber,
   market: FormMarket,
+  index: string | null = null,
 ): DraftProblem | null {
   const decimals = totalDecimals(market);
   if (typedFields(draft).some(isRefusedNumber)) return 'ui.number.unread';
-  const waitProblem = waitProblemOf(draft, market);
+  const waitProblem = waitProblemOf(draft, market, index);
   if (waitProblem !== null) return waitProblem;
   if (draft.kind === 'limit' && (units(draft.price, market.priceDecimals) ?? 0n) === 0n) {
     return 'trade.form.problem.price';
@@ -212,7 +260,7 @@ const PERCENT_DECIMALS = 4;
 const LEAST_CALLBACK = 100n;
 const MOST_CALLBACK = 500_000n;
 
-function waitProblemOf(draft: Draft, market: FormMarket): DraftProblem | null {
+function waitProblemOf(draft: Draft, market: FormMarket, index: string | null): DraftProblem | null {
   const isMissing = (price: TypedNumber) => (units(price, market.priceDecimals) ?? 0n) === 0n;
   if (draft.wait === null) return null;
   if (draft.wait === 'trailing-stop') {
@@ -220,5 +268,10 @@ function waitProblemOf(draft: Draft, market: FormMarket): DraftProblem | null {
     return callback < LEAST_CALLBACK || callback > MOST_CALLBACK ? 'trade.form.problem.callback' : null;
   }
   if (isMissing(draft.trigger)) return 'trade.form.problem.trigger';
-  return draft.wait === 'oco' && isMissing(draft.stopPrice) ? 'trade.form.problem.stopPrice' : null;
+  if (draft.wait === 'oco' && isMissing(draft.stopPrice)) return 'trade.form.problem.stopPrice';
+  const side = triggerSide(draft);
+  if (side === null) return null;
+  if (isOnWrongSide(side, decimalOf(draft.trigger), index)) return 'error.TRIGGER_WOULD_FIRE';
+  const limit = draft.wait === 'oco' ? decimalOf(draft.price) : null;
+  return isOnWrongSide(side, decimalOf(draft.trigger), limit) ? 'error.OCO_PRICES_INVALID' : null;
 }

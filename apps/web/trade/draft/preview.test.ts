@@ -14,6 +14,8 @@ const draft: Draft = {
   callback: '',
   activation: '',
   stopPrice: '',
+  timeInForce: 'GTC',
+  postOnly: false,
 };
 
 describe('the preview of an order', () => {

@@ -36,6 +36,7 @@ import {
   follow,
   problemOf,
   referencePrice,
+  retyped,
   shareOf,
   takeShare,
   totalDecimals,
@@ -45,8 +46,9 @@ import { ppmOfPercent, previewOf } from '../draft/preview.ts';
 import { stateWords } from '../market/symbol-state-notice.tsx';
 import type { TradeMarket } from '../market/trade-market.ts';
 import { BandHint } from './band-hint.tsx';
+import { Ticket } from './ticket.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
-import { type MarginOrder, type OrderOptions, usePlaceOrder } from './use-place-order.ts';
+import { type MarginOrder, usePlaceOrder } from './use-place-order.ts';
 
 const AMOUNT_DECIMALS = 8;
 const nothingAvailable = { base: '0', quote: '0' };
@@ -165,7 +167,6 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
         ? { quantity: filled.quantity }
         : { total: filled.total }),
   };
-  const [options, setOptions] = useState<OrderOptions>({ timeInForce: 'GTC', postOnly: false });
   const [pressed, setPressed] = useState(false);
   const place = usePlaceOrder(market, margin ?? null, () => {
     store.change({ quantity: '', total: '' });
@@ -184,23 +185,23 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
   // an order on its way already has its hold: the form still reckons with what there was before
   const payable = useHeld(available, place.isPending);
   const reference = filled?.averagePrice || referencePrice(draft, lastPrice);
-  const problem = problemOf(draft, signedIn ? payable : null, reference, market);
+  const problem = problemOf(draft, signedIn ? payable : null, reference, market, ticker?.index ?? null);
   const fault = (pressed ? problemField(problem) : null) ?? faultField(place.error);
   const change = (next: Partial<Draft>) => {
     if (!place.isPending) place.reset();
-    const changed = { ...typed, ...next };
+    const changed = { ...retyped(typed, next), ...next };
     store.change(follow(changed, referencePrice(changed, lastPrice), market));
   };
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     setPressed(true);
     if (problem !== null || place.isPending) return;
-    place.mutate({ draft, options });
+    place.mutate(draft);
   };
   const buying = draft.side === 'buy';
   // A market that takes only post-only orders takes an order that waits, which says no more before it triggers.
   const isPostOnlyNow =
-    market.state === 'post-only' && draft.wait === null && (draft.kind === 'market' || !options.postOnly);
+    market.state === 'post-only' && draft.wait === null && (draft.kind === 'market' || !draft.postOnly);
   // an amount of it is all that is known of a purchase that happens later, and a quantity of a sale
   const waitsAtMarket = draft.wait !== null && draft.kind === 'market';
   const problemText =
@@ -216,7 +217,36 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
       : undefined;
 
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
+    <Ticket
+      onSubmit={submit}
+      foot={
+        <>
+          {signedIn ? (
+            <Button
+              type="submit"
+              variant={buying ? 'buy' : 'sell'}
+              size="large"
+              wide
+              loading={place.isPending}
+              disabled={market.state === 'halted' || isPostOnlyNow}
+            >
+              {intl.formatMessage({ id: `trade.form.submit.${draft.side}` }, { coin: market.base })}
+            </Button>
+          ) : (
+            <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
+              {intl.formatMessage({ id: 'trade.form.login' })}
+            </LoginLink>
+          )}
+          <ActMessage
+            phase={place.phase}
+            error={place.error}
+            problem={problemText ?? null}
+            obstacle={signedIn ? stateWords(intl, market) : null}
+          />
+        </>
+      }
+      notes={<p className="text-12 text-ink-3">{intl.formatMessage({ id: 'trade.form.house' })}</p>}
+    >
       <SegmentedControl
         label={intl.formatMessage({ id: 'trade.form.side' })}
         value={draft.side}
@@ -297,18 +327,15 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
       )}
       {draft.kind === 'limit' && draft.wait !== 'oco' && (
         <div className="flex items-center justify-between gap-3">
-          <Checkbox
-            checked={options.postOnly}
-            onCheckedChange={(postOnly) => setOptions({ ...options, postOnly })}
-          >
+          <Checkbox checked={draft.postOnly} onCheckedChange={(postOnly) => change({ postOnly })}>
             {intl.formatMessage({ id: 'trade.form.postOnly' })}
           </Checkbox>
           <Select
             label={intl.formatMessage({ id: 'trade.form.timeInForce' })}
             variant="plain"
-            value={options.postOnly ? 'GTC' : options.timeInForce}
-            disabled={options.postOnly}
-            onValueChange={(timeInForce) => setOptions({ ...options, timeInForce })}
+            value={draft.postOnly ? 'GTC' : draft.timeInForce}
+            disabled={draft.postOnly}
+            onValueChange={(timeInForce) => change({ timeInForce })}
             options={(['GTC', 'IOC', 'FOK'] as const).map((value) => ({
               value,
               label: value,
@@ -324,29 +351,6 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
         filled={filled}
         available={available === null ? null : buying ? available.quote : available.base}
       />
-      {signedIn ? (
-        <Button
-          type="submit"
-          variant={buying ? 'buy' : 'sell'}
-          size="large"
-          wide
-          loading={place.isPending}
-          disabled={market.state === 'halted' || isPostOnlyNow}
-        >
-          {intl.formatMessage({ id: `trade.form.submit.${draft.side}` }, { coin: market.base })}
-        </Button>
-      ) : (
-        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
-          {intl.formatMessage({ id: 'trade.form.login' })}
-        </LoginLink>
-      )}
-      <ActMessage
-        phase={place.phase}
-        error={place.error}
-        problem={problemText ?? null}
-        obstacle={signedIn ? stateWords(intl, market) : null}
-      />
-      <p className="text-12 text-ink-3">{intl.formatMessage({ id: 'trade.form.house' })}</p>
-    </form>
+    </Ticket>
   );
 }

@@ -2,7 +2,7 @@ import { decimalOf, type MessageId } from '@candor/i18n';
 import { NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useTicker } from '../../data/index.ts';
 import type { FaultField } from '../../forms/fault-field.ts';
-import type { Draft, OrderKind, Wait } from '../draft/draft.ts';
+import { type Draft, isOnWrongSide, type OrderKind, triggerSide, type Wait } from '../draft/draft.ts';
 import type { TradeMarket } from '../market/trade-market.ts';
 import { useAway } from '../orders/use-away.ts';
 
@@ -36,18 +36,25 @@ export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsP
   const type = Object.keys(TYPES).find(
     (name) => TYPES[name]?.wait === draft.wait && TYPES[name]?.kind === draft.kind,
   );
+  const side = triggerSide(draft);
+  const isWrong = side !== null && isOnWrongSide(side, decimalOf(draft.trigger), index);
+  const note = (field: 'trigger' | 'activation') => {
+    if (field === 'activation' || !isWrong) return away(decimalOf(draft[field]), index) ?? RESERVED;
+    const words = text('trade.trigger.side', { side, price: format.price(index, market.priceDecimals) });
+    return <span className="text-warn">{words}</span>;
+  };
   const price = (label: MessageId, field: 'trigger' | 'activation' | 'stopPrice') => (
     <NumberField
       label={text(label)}
       // the longest label leaves a price no room beside it
       labelPlacement={field === 'activation' ? 'above' : 'inside'}
-      marked={fault === (field === 'stopPrice' ? 'stop' : field)}
+      marked={fault === (field === 'stopPrice' ? 'stop' : field) || (field === 'trigger' && isWrong)}
       value={draft[field]}
       onValueChange={(value) => onChange({ [field]: value })}
       decimals={market.priceDecimals}
       step={market.tickSize}
       unit={market.quote}
-      description={field === 'stopPrice' ? undefined : (away(decimalOf(draft[field]), index) ?? RESERVED)}
+      description={field === 'stopPrice' ? undefined : note(field)}
     />
   );
   return (

@@ -12,11 +12,6 @@ export interface MarginOrder {
   readonly effect: SideEffectType;
 }
 
-export interface OrderOptions {
-  readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
-  readonly postOnly: boolean;
-}
-
 /** The index is the price that moves without a trade of ours. */
 const TRIGGER_SOURCE = 'index' as const;
 
@@ -35,12 +30,12 @@ function triggerOf({ wait, trigger, callback, activation }: Draft) {
 }
 
 /** The body of the call for a draft that is no pair. */
-export function orderBody(draft: Draft, options: OrderOptions, symbol: string) {
-  return { ...plainBody(draft, options, symbol), ...triggerOf(draft) };
+export function orderBody(draft: Draft, symbol: string) {
+  return { ...plainBody(draft, symbol), ...triggerOf(draft) };
 }
 
 /** The body of the call for an order that waits for nothing. */
-function plainBody(draft: Draft, options: OrderOptions, symbol: string) {
+function plainBody(draft: Draft, symbol: string) {
   if (draft.kind === 'market') {
     const size = isByAmount(draft)
       ? { quoteAmount: sentNumber(draft.total) }
@@ -52,8 +47,8 @@ function plainBody(draft: Draft, options: OrderOptions, symbol: string) {
     type: 'limit',
     price: sentNumber(draft.price),
     quantity: sentNumber(draft.quantity),
-    timeInForce: options.postOnly ? 'GTC' : options.timeInForce,
-    postOnly: options.postOnly,
+    timeInForce: draft.postOnly ? 'GTC' : draft.timeInForce,
+    postOnly: draft.postOnly,
   } as const;
 }
 
@@ -78,13 +73,10 @@ export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, o
   const intl = useIntl();
   const format = useFormatters();
   return useAct({
-    mutationFn: async (
-      { draft, options }: { readonly draft: Draft; readonly options: OrderOptions },
-      sending,
-    ) => {
+    mutationFn: async (draft: Draft, sending) => {
       const params = { side: draft.side };
       if (margin !== null) {
-        const body = { ...plainBody(draft, options, market.symbol), sideEffectType: margin.effect };
+        const body = { ...plainBody(draft, market.symbol), sideEffectType: margin.effect };
         return client.call(
           'marginExchange',
           { params: { ...params, marginType: margin.kind }, body },
@@ -92,11 +84,11 @@ export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, o
         );
       }
       if (draft.wait !== 'oco')
-        return client.call('exchange', { params, body: orderBody(draft, options, market.symbol) }, sending);
+        return client.call('exchange', { params, body: orderBody(draft, market.symbol) }, sending);
       await client.call('exchangeOco', { params, body: pairBody(draft, market.symbol) }, sending);
       return { status: 'waiting', tradedQuantity: null, averagePrice: null } as const;
     },
-    onSuccess: (receipt, { draft }) => {
+    onSuccess: (receipt, draft) => {
       const values = {
         side: draft.side,
         quantity: format.quantity(receipt.tradedQuantity, market.quantityDecimals),

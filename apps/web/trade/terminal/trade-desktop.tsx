@@ -53,7 +53,7 @@ export function TradeDesktop({ market, header, records, form, lines }: TradeDesk
   const old = usePricesOld();
   const label = intl.formatMessage({ id: 'trade.page.resize' });
   return (
-    <div className="flex h-[calc(100dvh-5.25rem)] min-h-160 flex-col">
+    <div className="flex min-h-120 flex-1 flex-col">
       <div className={cx(old && OLD_PRICES)}>{header}</div>
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
@@ -77,7 +77,7 @@ export function TradeDesktop({ market, header, records, form, lines }: TradeDesk
         </div>
         <section
           aria-label={intl.formatMessage({ id: 'trade.form.label' })}
-          className="w-80 shrink-0 overflow-y-auto border-l p-4"
+          className="w-80 shrink-0 overflow-y-auto border-l px-4 pt-4"
         >
           {form}
         </section>
