@@ -67,7 +67,7 @@ function Desk({ market, offered }: { readonly market: TradeMarket; readonly offe
   const intl = useIntl();
   const [direction, setDirection] = useState<Direction>('up');
   return (
-    <div className="flex h-[calc(100dvh-5.25rem)] min-h-160 flex-col">
+    <div className="flex min-h-120 flex-1 flex-col">
       <Header market={market} offered={offered} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
@@ -80,7 +80,7 @@ function Desk({ market, offered }: { readonly market: TradeMarket; readonly offe
         </div>
         <section
           aria-label={intl.formatMessage({ id: 'seconds.ticket' })}
-          className="w-80 shrink-0 overflow-y-auto border-l p-4"
+          className="relative w-80 shrink-0 overflow-y-auto border-l px-4 pt-4"
         >
           <SecondsForm market={market} direction={direction} onDirectionChange={setDirection} />
         </section>

@@ -2,11 +2,16 @@ import { linkClass, useFormatters } from '@candor/ui';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { useTermsState } from '../data/index.ts';
+import { useAtArrival } from './use-at-arrival.ts';
 
-/** Asks a user for the current terms until they are accepted. Nothing on any page waits for it. */
+/**
+ * Asks a user for the current terms until they are accepted. Nothing on any page waits for it, and nothing moves for it:
+ * it comes with the next page.
+ */
 export function TermsBar() {
   const format = useFormatters();
-  const { data } = useTermsState();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const data = useAtArrival(path, useTermsState().data);
   const isThere = useRouterState({
     select: ({ location }) =>
       location.pathname === '/user/index' && (location.search as { key?: string }).key === 'termsService',

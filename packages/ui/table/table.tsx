@@ -30,8 +30,8 @@ export function Table(props: TableProps) {
     <div
       ref={scroller}
       data-table-scroller=""
-      data-overflows={overflows || undefined}
-      {...(overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
+      data-overflows={overflows.across || undefined}
+      {...(overflows.across || overflows.down ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
       className={cx('overflow-auto [container-type:inline-size] focus-visible:-outline-offset-2', className)}
     >
       <table

@@ -1,14 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Returns a ref and true while its element has more content than room; follows changes of size. */
+/** Directions in which an element has more content than room. */
+export interface Overflows {
+  readonly across: boolean;
+  readonly down: boolean;
+}
+
+const NONE: Overflows = { across: false, down: false };
+
+/** Returns a ref and how its element overflows; follows changes of size. */
 export function useOverflows() {
   const element = useRef<HTMLDivElement>(null);
-  const [overflows, setOverflows] = useState(false);
+  const [overflows, setOverflows] = useState(NONE);
   useEffect(() => {
     const node = element.current;
     if (!node) return;
-    const measure = () =>
-      setOverflows(node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight);
+    const measure = () => {
+      const across = node.scrollWidth > node.clientWidth;
+      const down = node.scrollHeight > node.clientHeight;
+      setOverflows((before) => (before.across === across && before.down === down ? before : { across, down }));
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(node);
     for (const child of node.children) observer.observe(child);

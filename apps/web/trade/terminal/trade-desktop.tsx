@@ -77,7 +77,7 @@ export function TradeDesktop({ market, header, records, form, lines }: TradeDesk
         </div>
         <section
           aria-label={intl.formatMessage({ id: 'trade.form.label' })}
-          className="w-80 shrink-0 overflow-y-auto border-l px-4 pt-4"
+          className="relative w-80 shrink-0 overflow-y-auto border-l px-4 pt-4"
         >
           {form}
         </section>
