@@ -3131,6 +3131,7 @@ export type MessageId =
   | 'trade.trigger.away'
   | 'trade.trigger.falling'
   | 'trade.trigger.rising'
+  | 'trade.trigger.side'
   | 'trade.type.limit'
   | 'trade.type.market'
   | 'trade.type.oco'

@@ -18,7 +18,9 @@ export function useOverflows() {
     const measure = () => {
       const across = node.scrollWidth > node.clientWidth;
       const down = node.scrollHeight > node.clientHeight;
-      setOverflows((before) => (before.across === across && before.down === down ? before : { across, down }));
+      setOverflows((before) =>
+        before.across === across && before.down === down ? before : { across, down },
+      );
     };
     const observer = new ResizeObserver(measure);
     observer.observe(node);
