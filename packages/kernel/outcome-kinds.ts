@@ -53,11 +53,12 @@ export interface ReversalDone {
   readonly filledQuote: Amount;
 }
 
-/** Positions were closed, as many as `count`. */
+/** Positions were closed whole, as many as `count`; of those that were to be closed, `left` are still open. */
 export interface PositionsDone {
   readonly ok: true;
   readonly kind: 'positions';
   readonly count: number;
+  readonly left: number;
 }
 
 /** Take-profit or stop-loss of a position was set or cancelled. */

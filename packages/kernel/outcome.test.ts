@@ -21,7 +21,7 @@ test.each<[Done['kind'], object]>([
   ['pair', { orderId: 7, status: 'open', stopOrderId: 8 }],
   ['quotes', { filledLots: 3, filledQuote: 11n }],
   ['reversal', { orderId: 7, status: 'open', closedLots: 3, openedLots: 0, filledQuote: 11n }],
-  ['positions', { count: 3 }],
+  ['positions', { count: 3, left: 0 }],
   ['exit', { exitId: 7 }],
   ['margin', { margin: 11n }],
   ['loan', { loanId: 7, owed: 11n }],

@@ -49,8 +49,8 @@ export function quotesDone(filledLots: number, filledQuote: bigint): QuotesDone 
   return { ok: true, kind: 'quotes', filledLots: filledLots as Lots, filledQuote: filledQuote as Amount };
 }
 
-export function positionsDone(count: number): PositionsDone {
-  return { ok: true, kind: 'positions', count };
+export function positionsDone(count: number, left: number): PositionsDone {
+  return { ok: true, kind: 'positions', count, left };
 }
 
 export function exitDone(exitId: number): ExitDone {
@@ -121,7 +121,7 @@ function earlierAs(done: Extract<Done, { readonly kind: 'earlier' }>, kind: Done
         filledQuote,
       };
     case 'positions':
-      return positionsDone(filledLots);
+      return positionsDone(filledLots, 0);
     case 'exit':
       return exitDone(id);
     case 'margin':

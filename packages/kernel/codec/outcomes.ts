@@ -78,7 +78,7 @@ export class FlatDone {
       case 'reversal':
         return this.set(5, done.orderId, done.openedLots, done.status, done.closedLots, done.filledQuote);
       case 'positions':
-        return this.set(6, 0, 0, null, done.count, 0n);
+        return this.set(6, 0, done.left, null, done.count, 0n);
       case 'exit':
         return this.set(7, done.exitId, 0, null, 0, 0n);
       case 'margin':
@@ -119,7 +119,7 @@ export class FlatDone {
         return { ok: true, kind, orderId: id, status: status ?? 'open', ...both };
       }
       case 'positions':
-        return { ok: true, kind, count: lots };
+        return { ok: true, kind, count: lots, left: more };
       case 'exit':
         return { ok: true, kind, exitId: id };
       case 'margin':

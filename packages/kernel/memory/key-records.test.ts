@@ -29,7 +29,7 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
           ...{ ok: true, kind: 'reversal', orderId: id, status, closedLots: filledLots },
           ...{ openedLots: other as Lots, filledQuote },
         },
-        { ok: true, kind: 'positions', count: other },
+        { ok: true, kind: 'positions', count: other, left: 2 },
         { ok: true, kind: 'exit', exitId: id },
         { ok: true, kind: 'margin', margin: filledQuote },
         { ok: true, kind: 'loan', loanId: id, owed: filledQuote },

@@ -5,7 +5,7 @@ import type { PerpetualDesk } from './desk/place.ts';
 import { samplePremium } from './funding/funding.ts';
 import { Liquidations } from './liquidation/liquidation.ts';
 import type { Matching } from './matching/matching.ts';
-import { endExit, exitLots } from './positions/exits.ts';
+import { afterFiring, exitLots, isRising, rearmExit, sourcePrice } from './positions/exits.ts';
 import { hasLive, isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk/risk.ts';
 import { placeRisk, recoverRisk } from './risk/risk-index.ts';
 import type { Exit, PerpetualUser, Position } from './state/entities.ts';
@@ -14,6 +14,8 @@ import type { RiskWatch } from './state/risk-watch.ts';
 import type { PerpetualSymbol } from './state/symbol.ts';
 
 const GRID_MS = 250;
+/** Exits and waiting orders of a symbol that are tried again at one tick at most. */
+const MAX_RETRIES = 64;
 
 /** Runs what follows from index ticks: marks, premiums, triggers, warnings and liquidations. */
 export class Clockwork {
@@ -41,6 +43,7 @@ export class Clockwork {
       this.fire(symbol, 'mark', symbol.mark.markTicks, symbol.mark.markTicks);
       this.fire(symbol, 'index', symbol.mark.indexTicks, symbol.mark.indexTicks);
     }
+    if (perp.retrying.size > 0) for (const symbol of perp.symbols) this.retry(symbol, tickNo);
     this.replaceRisk();
     // who is still to receive funding is not liquidated for the lack of it
     if (perp.rounds.size > 0) return;
@@ -101,8 +104,42 @@ export class Clockwork {
     const { perp } = this;
     const lots = exitLots(exit);
     const orderId = ++perp.core.lastOrderId;
-    endExit(perp, exit, 'triggered', priceTicks, orderId);
-    this.desk.placeExit(exit.position, lots, exit.exitId, orderId);
+    perp.firing = exit;
+    const outcome = this.desk.placeExit(exit.position, lots, exit.exitId, orderId);
+    perp.firing = null;
+    afterFiring(perp, exit, priceTicks, orderId, lots, outcome.ok ? outcome.filledLots : 0);
+  }
+
+  /**
+   * Tries again what fired and could not act, as long as its trigger holds; else arms it again. So many of a symbol a
+   * tick, in turns, and none that would fill nothing: it leaves no trace.
+   */
+  private retry(symbol: PerpetualSymbol, tickNo: number): void {
+    const { perp } = this;
+    if (symbol.state !== 'trading') return;
+    const ids = [...perp.retrying].filter((id) => symbolOf(perp, id) === symbol).sort((a, b) => a - b);
+    const first = ids.length <= MAX_RETRIES ? 0 : (tickNo * MAX_RETRIES) % ids.length;
+    for (let at = 0; at < Math.min(ids.length, MAX_RETRIES); at++) {
+      const id = ids[(first + at) % ids.length]!;
+      // the one before may have ended it
+      if (perp.retrying.has(id)) this.retryOne(symbol, id);
+    }
+  }
+
+  private retryOne(symbol: PerpetualSymbol, id: number): void {
+    const { perp } = this;
+    const exit = perp.exits.get(id);
+    const order = perp.orders.get(id);
+    const { source, triggerTicks } = exit ?? order!.terms.trigger!;
+    if (source !== 'last' && symbol.isStale) return;
+    const priceTicks = sourcePrice(symbol, source);
+    const rises = exit === undefined ? order!.rises : isRising(exit.position.sign, exit.kind);
+    const holds = rises ? priceTicks >= triggerTicks : priceTicks <= triggerTicks;
+    if (exit !== undefined) {
+      if (!holds) rearmExit(perp, exit);
+      else if (this.desk.closable(exit.position, exitLots(exit)) > 0) this.fireExit(exit, priceTicks);
+    } else if (holds) this.desk.retryWaiting(order!, priceTicks);
+    else this.desk.rearm(order!);
   }
 
   /** Computes again where users are liquidated whose positions or wallets changed. */
@@ -175,6 +212,10 @@ export class Clockwork {
     const liquidations = new Liquidations(perp, this.matching, this.desk);
     for (const position of unsafe) if (position.lots > 0) liquidations.run(position);
   }
+}
+
+function symbolOf(perp: PerpetualState, id: number): PerpetualSymbol {
+  return perp.exits.get(id)?.position.symbol ?? perp.orders.get(id)!.trader.symbol;
 }
 
 function oldestOf(user: PerpetualUser): Position {

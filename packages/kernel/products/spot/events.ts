@@ -98,6 +98,8 @@ export interface TriggerPlacedEvent {
   readonly clientOrderId: string | null;
   /** The resting limit order of the same OCO. */
   readonly twinOrderId: number | null;
+  /** The order that fired and could not sell all: this one stands for the rest of it. Null for any other. */
+  readonly keptFrom: number | null;
 }
 
 /** A waiting order was changed. */
@@ -139,6 +141,14 @@ export interface TriggerDoneEvent {
   readonly code: RejectionCode | null;
 }
 
+/** An order that fired and was kept waits for its trigger again, which holds no longer. */
+export interface TriggerArmedEvent {
+  readonly type: 'triggerArmed';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+}
+
 /**
  * A resting order was changed: `removedLots` left the book at its former price. Where it lost its place, what becomes
  * of the rest follows under the same id: trades, then `orderRested` or `orderDone`.
@@ -177,6 +187,7 @@ export type SpotEvent =
   | TriggerAmendedEvent
   | TriggerFiredEvent
   | TriggerDoneEvent
+  | TriggerArmedEvent
   | OrderAmendedEvent
   | FeeTierEvent;
 export type SpotEntryKind = never;

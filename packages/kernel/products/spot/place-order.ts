@@ -1,5 +1,5 @@
 import { type Amount, ZERO } from '@candor/money';
-import { limitOrderProblem, marketAmountProblem, marketLotsProblem } from '@candor/rules';
+import { limitOrderProblem, marketAmountProblem, marketLotsProblem, type OrderTerms } from '@candor/rules';
 import { assert } from '../../assert.ts';
 import type { Reachable } from '../../book/book.ts';
 import {
@@ -47,6 +47,8 @@ export class SpotDesk {
   private worstTicks = 0;
   /** The caller sees to it that the account can pay. */
   private isCovered = false;
+  /** An order that waited: it met the least notional when it was accepted. */
+  private isFired = false;
   private flags = 0;
   private createdMs = 0;
   /** Lots to take at most; for an amount of quote, what the book gives for it now. */
@@ -102,7 +104,22 @@ export class SpotDesk {
 
   /** Places what an order has become that waited for a price: it keeps its id and the time of its acceptance. */
   placeFired(userId: number, order: OrderRequest, orderId: number, createdMs: number): OrderOutcome {
-    return this.placeAs(this.state.accounts.find(userId), order, orderId, FLAG_LATE, createdMs);
+    this.isFired = true;
+    const outcome = this.placeAs(this.state.accounts.find(userId), order, orderId, FLAG_LATE, createdMs);
+    this.isFired = false;
+    return outcome;
+  }
+
+  /** Lots of an order that waited which would fill or rest now; 0 where it would be refused. Its cost is held for it. */
+  placeable(userId: number, order: OrderRequest): number {
+    if (this.turnTo(this.state.accounts.find(userId), order) !== null) return 0;
+    this.isFired = true;
+    this.isCovered = true;
+    const problem = this.check(order);
+    this.isFired = false;
+    this.isCovered = false;
+    if (problem !== null || this.killed) return 0;
+    return this.rests ? this.lots : this.reach(this.lots, NO_LIMIT).lots;
   }
 
   private placeAs(
@@ -160,11 +177,15 @@ export class SpotDesk {
       : this.checkMarketAmount(order, order.quoteAmount);
   }
 
+  private get terms(): OrderTerms {
+    return this.isFired ? this.symbol.firedTerms : this.symbol.terms;
+  }
+
   private checkLimit(order: OrderRequest): RejectionCode | null {
     const { symbol, trader, isBuy } = this;
     if (order.quoteAmount !== null || (order.postOnly && order.timeInForce !== 'GTC'))
       return 'INVALID_COMMAND';
-    const problem = limitOrderProblem(order.priceTicks, order.lots, symbol.terms, symbol.band);
+    const problem = limitOrderProblem(order.priceTicks, order.lots, this.terms, symbol.band);
     if (problem !== null) return problem;
     const priceTicks = order.priceTicks!;
     const lots = order.lots!;
@@ -186,7 +207,7 @@ export class SpotDesk {
   private checkMarketLots(order: OrderRequest): RejectionCode | null {
     const { symbol, isBuy } = this;
     const referenceTicks = symbol.lastIndexTicks || symbol.book.bestOpposite(isBuy);
-    const problem = marketLotsProblem(order.lots, symbol.terms, referenceTicks);
+    const problem = marketLotsProblem(order.lots, this.terms, referenceTicks);
     if (problem !== null) return problem;
     const lots = order.lots!;
     const found = this.reach(lots, NO_LIMIT);

@@ -147,6 +147,8 @@ class SpotProduct implements Product {
         state.waiting.see(symbol, 'index', priceTicks, fired);
     }
     if (fired.length > 0) this.triggers.fire(fired, tickNo);
+    if (state.waiting.retrying.size === 0) return;
+    for (const symbol of state.symbols) if (symbol.state === 'trading') this.triggers.retry(symbol, tickNo);
   }
 
   setPriceBand(command: SetPriceBand): Outcome | null {

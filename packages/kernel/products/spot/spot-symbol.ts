@@ -38,6 +38,11 @@ export class SpotSymbol implements ListedSymbol {
     this.book = new Book(orders, levels);
   }
 
+  /** Terms of an order that fired: it met the least notional when it was accepted. */
+  get firedTerms(): OrderTerms {
+    return { ...this.terms, minNotional: 0 };
+  }
+
   setIndex(priceTicks: number): void {
     if (priceTicks === this.lastIndexTicks) return;
     this.lastIndexTicks = priceTicks;

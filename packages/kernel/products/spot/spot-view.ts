@@ -85,6 +85,7 @@ function viewOf(waiting: WaitingOrder): WaitingOrderView {
     extremeTicks: extremeTicks === 0 ? null : (extremeTicks as PriceTicks),
     twinOrderId: waiting.twinOrderId === 0 ? null : waiting.twinOrderId,
     held: BigInt(waiting.held) as Amount,
+    retrying: waiting.firedTicks !== 0,
     createdMs: waiting.createdMs,
   };
 }

@@ -1,3 +1,4 @@
+import type { Lots } from '@candor/money';
 import { MAX_WAITING_ORDERS } from '@candor/rules';
 import { FLAG_TWIN } from '../../book/order-pool.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
@@ -10,9 +11,11 @@ import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import { sourceTicks, termsProblem, triggeredProblem } from './trigger-checks.ts';
 import { endWaiting, holdWaiting } from './waiting.ts';
-import { neededUnits, thresholdTicks, type WaitingOrder } from './waiting-orders.ts';
+import { holdsAt, neededUnits, thresholdTicks, type WaitingOrder } from './waiting-orders.ts';
 
 const MAX_CLIENT_ID_LENGTH = 64;
+/** Orders of a symbol that are tried again at one tick at most. */
+const MAX_RETRIES = 64;
 
 /** Takes orders in that wait for a price, and places them when it comes. */
 export class TriggerDesk {
@@ -197,7 +200,14 @@ export class TriggerDesk {
       extremeTicks: follows ? now : 0,
       firedTicks: 0,
     };
-    holdWaiting(state, waiting, held);
+    this.put(waiting, null);
+  }
+
+  /** Holds for an order, lets it wait and emits so. */
+  private put(waiting: WaitingOrder, keptFrom: number | null): void {
+    const { state } = this;
+    const { orderId, userId, symbol, isBuy, clientOrderId, twinOrderId } = waiting;
+    holdWaiting(state, waiting, waiting.held);
     state.waiting.put(waiting);
     state.tape.note({
       type: 'triggerPlaced',
@@ -209,7 +219,52 @@ export class TriggerDesk {
       ...waiting.order,
       clientOrderId,
       twinOrderId: twinOrderId === 0 ? null : twinOrderId,
+      keptFrom,
     });
+  }
+
+  /**
+   * Tries orders again that fired and could not sell all, as long as their trigger holds; else arms them again. So many
+   * of a symbol, in turns, and none that would sell nothing: it leaves no trace.
+   */
+  retry(symbol: SpotSymbol, tickNo: number): void {
+    const { waiting } = this.state;
+    const ids = [...waiting.retrying]
+      .filter((id) => waiting.get(id)!.symbol === symbol)
+      .sort((a, b) => a - b);
+    const first = ids.length <= MAX_RETRIES ? 0 : (tickNo * MAX_RETRIES) % ids.length;
+    for (let at = 0; at < Math.min(ids.length, MAX_RETRIES); at++) {
+      const id = ids[(first + at) % ids.length]!;
+      // the one before may have ended it
+      if (waiting.retrying.has(id)) this.retryOne(waiting.get(id)!, tickNo);
+    }
+  }
+
+  private retryOne(waiting: WaitingOrder, tickNo: number): void {
+    const { state } = this;
+    const { symbol, terms, userId, orderId } = waiting;
+    const { symbolId } = symbol.listed;
+    const now = sourceTicks(state, symbol, terms.source);
+    if (now === 0) return;
+    if (!holdsAt(waiting, now)) {
+      state.waiting.rearm(waiting);
+      state.tape.note({ type: 'triggerArmed', orderId, userId, symbolId });
+      return;
+    }
+    if (this.desk.placeable(userId, orderOf(waiting, null)) === 0) return;
+    waiting.firedTicks = now;
+    this.fireOne(waiting, tickNo);
+    this.endWidowed();
+  }
+
+  /** What an order that fired could not sell waits on under a new id: the stop of a holding never ends unseen. */
+  private keep(waiting: WaitingOrder, lots: number): void {
+    const { state } = this;
+    const held = lots * waiting.symbol.terms.basePerLot;
+    if (!this.covers(waiting.symbol, waiting.account, waiting.isBuy, held)) return;
+    const orderId = ++state.core.lastOrderId;
+    const order = { ...waiting.order, lots: lots as Lots };
+    this.put({ ...waiting, orderId, order, held, twinOrderId: 0 }, waiting.orderId);
   }
 
   private fireOne(waiting: WaitingOrder, tickNo: number): void {
@@ -229,23 +284,16 @@ export class TriggerDesk {
       tickNo,
     });
     this.withdrawTwin(waiting);
-    const order: PlaceOrder = {
-      type: 'placeOrder',
-      symbolId,
-      side: isBuy ? 'buy' : 'sell',
-      ...waiting.order,
-      clientOrderId: waiting.clientOrderId,
-    };
+    const order = orderOf(waiting, waiting.clientOrderId);
     const outcome = this.desk.placeFired(userId, order, orderId, waiting.createdMs);
-    if (outcome.ok) return;
-    state.tape.note({
-      type: 'triggerDone',
-      orderId,
-      userId,
-      symbolId,
-      reason: 'rejected',
-      code: outcome.code,
-    });
+    if (!outcome.ok) {
+      const { code } = outcome;
+      state.tape.note({ type: 'triggerDone', orderId, userId, symbolId, reason: 'rejected', code });
+    }
+    if (isBuy) return;
+    const lots = waiting.order.lots!;
+    if (!outcome.ok) this.keep(waiting, lots);
+    else if (outcome.status === 'expired') this.keep(waiting, lots - outcome.filledLots);
   }
 
   /** Takes the resting order of the same OCO out of its book. */
@@ -261,6 +309,17 @@ export class TriggerDesk {
     if (slot !== 0) orders.clearFlag(slot, FLAG_TWIN);
     return slot;
   }
+}
+
+/** The order that a waiting one becomes. */
+function orderOf({ symbol, isBuy, order }: WaitingOrder, clientOrderId: string | null): PlaceOrder {
+  return {
+    type: 'placeOrder',
+    symbolId: symbol.listed.symbolId,
+    side: isBuy ? 'buy' : 'sell',
+    ...order,
+    clientOrderId,
+  };
 }
 
 function limitLeg(command: PlaceOco): PlaceOrder {

@@ -37,6 +37,8 @@ export interface WaitingOrderView extends TriggerTerms, TriggeredOrder {
   readonly twinOrderId: number | null;
   /** Amount held for it, in the quote when it buys, in the base when it sells; for an OCO, beyond its twin's. */
   readonly held: Amount;
+  /** It fired, could not sell all, and is tried again while its trigger holds. */
+  readonly retrying: boolean;
   readonly createdMs: number;
 }
 

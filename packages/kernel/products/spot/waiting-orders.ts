@@ -25,7 +25,7 @@ export interface WaitingOrder {
   held: number;
   /** The best price that a trailing stop has seen since it follows; 0 before. */
   extremeTicks: number;
-  /** The price that crossed its threshold; 0 before. It is in no index from then on. */
+  /** The price that crossed its threshold; 0 before. It is in no index from then on: it fires, or is tried again. */
   firedTicks: number;
 }
 
@@ -36,6 +36,8 @@ export interface WaitingOrder {
 export class WaitingOrders {
   /** Orders whose twin left the book or was filled within the current command. */
   readonly widowed: number[] = [];
+  /** Ids of those that fired, could not sell all, and are tried again while their trigger holds. */
+  readonly retrying = new Set<number>();
   private readonly byId = new Map<number, WaitingOrder>();
   private readonly byTwin = new Map<number, number>();
   private readonly byAccount = new Map<number, Set<number>>();
@@ -101,6 +103,7 @@ export class WaitingOrders {
   /** Changes what an order waits for or what it will be. */
   change(waiting: WaitingOrder, terms: TriggerTerms, order: TriggeredOrder): void {
     this.unwatch(waiting);
+    waiting.firedTicks = 0;
     waiting.terms = terms;
     waiting.order = order;
     this.watch(waiting);
@@ -122,6 +125,11 @@ export class WaitingOrders {
     }
   }
 
+  /** Waits for the trigger again of one that fired and was kept. */
+  rearm(waiting: WaitingOrder): void {
+    this.change(waiting, waiting.terms, waiting.order);
+  }
+
   private follow(orderId: number, priceTicks: number): void {
     const waiting = this.byId.get(orderId)!;
     this.unwatch(waiting);
@@ -133,6 +141,10 @@ export class WaitingOrders {
     const { orderId: id, symbol, isBuy, terms, extremeTicks } = waiting;
     const { source } = terms;
     const { symbolId } = symbol.listed;
+    if (waiting.firedTicks !== 0) {
+      this.retrying.add(id);
+      return;
+    }
     const against = isBuy ? 'rising' : 'falling';
     const along = isBuy ? 'falling' : 'rising';
     if (terms.kind !== 'trailing-stop') {
@@ -151,6 +163,7 @@ export class WaitingOrders {
   }
 
   private unwatch(waiting: WaitingOrder): void {
+    this.retrying.delete(waiting.orderId);
     this.fires.remove(waiting.orderId);
     this.starts.remove(waiting.orderId);
     this.follows.remove(waiting.orderId);
@@ -171,6 +184,14 @@ export function thresholdTicks(terms: TriggerTerms, isBuy: boolean, extremeTicks
   return isBuy
     ? Math.ceil((extremeTicks * (PPM + ppm)) / PPM)
     : Math.floor((extremeTicks * (PPM - ppm)) / PPM);
+}
+
+/** True while a price is at or beyond the threshold of an order, on the side from which it fires. */
+export function holdsAt(waiting: WaitingOrder, priceTicks: number): boolean {
+  const { terms, isBuy, extremeTicks } = waiting;
+  const threshold = thresholdTicks(terms, isBuy, extremeTicks);
+  if (threshold === null) return false;
+  return isBuy === (terms.kind !== 'take-profit') ? priceTicks >= threshold : priceTicks <= threshold;
 }
 
 /** Amount that an order may need, in base units: of the quote when it buys, of the base when it sells. */

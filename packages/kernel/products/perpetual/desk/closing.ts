@@ -4,6 +4,7 @@ import type { Outcome } from '../../../events.ts';
 import { DONE, orderDone, positionsDone, refuse } from '../../../outcome.ts';
 import { feeRates } from '../money/fee-rates.ts';
 import { clientKey, withdraw } from '../orders/order-book.ts';
+import { closedBy } from '../orders/order-terms.ts';
 import type {
   CancelPerpetualOrder,
   CancelPerpetualOrders,
@@ -13,7 +14,7 @@ import type {
   ReversePosition,
 } from '../protocol/commands.ts';
 import { freeOf, notionalAtMark, unrealisedOf } from '../risk/risk.ts';
-import type { Position, Trader } from '../state/entities.ts';
+import type { PerpetualOrder, Position, Trader } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
 import type { PerpetualDesk } from './place.ts';
 
@@ -57,7 +58,8 @@ export function closePosition(
 
 /**
  * Cancels all orders and closes all positions at the market: as far as the books go, and of symbols that are traded.
- * Refused only where none of the positions can be closed.
+ * Orders that only reduce a position stay with what could not be closed. Refused only where none of the positions can be
+ * closed.
  */
 export function closeAll(
   perp: PerpetualState,
@@ -73,13 +75,30 @@ export function closeAll(
   const open = all.filter(({ symbol }) => symbol.state === 'trading');
   if (open.length === 0 && all.length > 0)
     return refuse(all.some(({ symbol }) => symbol.state === 'halted') ? 'SYMBOL_HALTED' : 'SYMBOL_POST_ONLY');
-  for (const trader of traders) {
-    for (const order of trader.ordersById()) withdraw(perp, order, 'cancelled');
-  }
+  cancelWhere(perp, traders, (order) => !isGuard(order));
   for (const position of open) {
     if (position.lots > 0) desk.place(userId, closingOrder(position, null, position.lots as Lots, null));
   }
-  return positionsDone(open.length);
+  cancelWhere(perp, traders, (order) => closedBy(order) === null);
+  const left = all.filter(({ lots }) => lots > 0).length;
+  return positionsDone(all.length - left, left);
+}
+
+function cancelWhere(
+  perp: PerpetualState,
+  traders: readonly Trader[],
+  ends: (order: PerpetualOrder) => boolean,
+): void {
+  for (const trader of traders) {
+    for (const order of trader.ordersById()) {
+      if (perp.orders.has(order.orderId) && ends(order)) withdraw(perp, order, 'cancelled');
+    }
+  }
+}
+
+/** True for an order that only reduces an open position, or waits to go against one. */
+function isGuard(order: PerpetualOrder): boolean {
+  return (order.reduceOnly || order.isWaiting) && closedBy(order) !== null;
 }
 
 /** Closes a position of the sender and opens as much on the other side; the second only once the first closed it whole. */

@@ -1,48 +1,31 @@
-import type { Amount, Lots, PriceTicks } from '@candor/money';
-import {
-  initialMargin,
-  limitOrderProblem,
-  marketLotsProblem,
-  notionalOf,
-  openingLimitTicks,
-  tierOf,
-  tradingFee,
-} from '@candor/rules';
+import type { Lots, PriceTicks } from '@candor/money';
 import type { OrderStatus, RejectionCode } from '../../../events.ts';
 import { orderDone, refuse } from '../../../outcome.ts';
 import type { OrderOutcome } from '../../../outcome-kinds.ts';
 import type { Matching } from '../matching/matching.ts';
-import { feeRates } from '../money/fee-rates.ts';
-import { changesWith, growthOf } from '../orders/backing.ts';
-import { clientKey, list, restIfBacked, retire } from '../orders/order-book.ts';
-import { marketClose, reducesOnly, termsFor, termsOf } from '../orders/order-terms.ts';
-import { exitsProblem, isEntryBeyondLiquidation, sourcePrice } from '../positions/exits.ts';
+import { list, restIfBacked, retire } from '../orders/order-book.ts';
+import { closedBy, marketClose, termsOf } from '../orders/order-terms.ts';
+import { sourcePrice } from '../positions/exits.ts';
 import { settleProfits } from '../positions/positions.ts';
 import type { PlacePerpetualOrder } from '../protocol/commands.ts';
 import type { OrderOrigin } from '../protocol/events.ts';
-import { freeOf } from '../risk/risk.ts';
 import type { Position, Trader } from '../state/entities.ts';
-import { type OrderTermsOfUser, PerpetualOrder, signOf } from '../state/entities.ts';
+import { type OrderTermsOfUser, PerpetualOrder } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
+import type { PerpetualSymbol } from '../state/symbol.ts';
+import { OrderChecks, type Passed } from './checks.ts';
 import { changeSettings } from './settings.ts';
-
-const MAX_CLIENT_ID_LENGTH = 64;
-const NO_LIMIT = Number.MAX_SAFE_INTEGER;
-
-/** An order that passed: the lots that it takes at most, and down to which price. */
-interface Passed {
-  readonly lots: number;
-  readonly limitTicks: number;
-}
 
 /** Takes orders in: checks everything, then executes. */
 export class PerpetualDesk {
   private readonly perp: PerpetualState;
   private readonly matching: Matching;
+  private readonly checks: OrderChecks;
 
   constructor(perp: PerpetualState, matching: Matching) {
     this.perp = perp;
     this.matching = matching;
+    this.checks = new OrderChecks(perp);
   }
 
   place(userId: number, command: PlacePerpetualOrder): OrderOutcome {
@@ -52,12 +35,12 @@ export class PerpetualDesk {
     const symbol = perp.symbolsById.get(command.symbolId);
     if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
     const trader = perp.traderOrDraft(userId, symbol);
-    const refusal = this.checkForm(trader, command) ?? this.checkClientId(trader, command);
+    const refusal = this.checks.checkForm(trader, command) ?? this.checks.checkClientId(trader, command);
     if (refusal !== null) return refuse(refusal);
     const change = changeSettings(perp, trader, command.leverage, command.marginMode);
     if (typeof change === 'string') return refuse(change);
     const terms = termsOf(command);
-    const passed = this.checkWithStop(trader, terms);
+    const passed = this.checks.checkWithStop(trader, terms);
     if (typeof passed === 'string') {
       change.undo();
       return refuse(passed);
@@ -72,14 +55,18 @@ export class PerpetualDesk {
   }
 
   /** Closes lots of a position, no more than there are, at the market, as an exit that fired says. */
-  placeExit(position: Position, lots: number, exitId: number, orderId: number): void {
+  placeExit(position: Position, lots: number, exitId: number, orderId: number): OrderOutcome {
     const { perp } = this;
-    const { trader, symbol, sign } = position;
     const terms = { ...marketClose(position), lots };
-    const order = new PerpetualOrder(orderId, trader, terms, 'trigger', perp.core.timeMs);
+    const order = new PerpetualOrder(orderId, position.trader, terms, 'trigger', perp.core.timeMs);
     this.tellAccepted(order, exitId);
-    const limitTicks = sign === 1 ? symbol.band.lowestTicks : symbol.band.highestTicks;
-    this.execute(order, limitTicks);
+    return this.execute(order, edgeOf(position.symbol, terms));
+  }
+
+  /** Lots of a position that a market close would fill now; 0 where the book or its margin gives none. */
+  closable(position: Position, lots: number): number {
+    const terms = { ...marketClose(position), lots };
+    return this.wouldFill(position.trader, terms, edgeOf(position.symbol, terms));
   }
 
   /** A waiting order's trigger fired: places it now, or ends it with the reason why it can't be. */
@@ -87,11 +74,10 @@ export class PerpetualDesk {
     const { perp } = this;
     const { trader, terms } = order;
     perp.triggers.remove(order.orderId);
+    perp.retrying.delete(order.orderId);
     order.isWaiting = false;
-    // as if it came now: it is none of those that it is checked against
-    trader.orders.delete(order);
-    const passed = this.check(trader, terms);
-    trader.orders.add(order);
+    const guarded = closedBy(order);
+    const passed = this.checkAsNew(order);
     const refused = typeof passed === 'string' ? passed : null;
     order.cutLots = typeof passed === 'string' ? 0 : terms.lots - passed.lots;
     perp.core.tape.note({
@@ -104,72 +90,79 @@ export class PerpetualDesk {
       refused,
       cutLots: order.cutLots as Lots,
     });
-    if (typeof passed === 'string') {
-      retire(perp, order, 'refused');
+    let leftLots = terms.lots;
+    if (typeof passed === 'string') retire(perp, order, 'refused');
+    else {
+      order.leftLots = passed.lots;
+      const outcome = this.execute(order, passed.limitTicks);
+      leftLots = outcome.ok && outcome.status === 'expired' ? order.leftLots : 0;
+    }
+    if (guarded !== null && guarded.lots > 0 && leftLots > 0) this.keep(order, leftLots);
+  }
+
+  /** Tries a kept order again if something of it would fill or rest now. One whose position is over ends. */
+  retryWaiting(order: PerpetualOrder, priceTicks: number): void {
+    const { perp } = this;
+    const { trader, terms } = order;
+    if (closedBy(order) === null) {
+      retire(perp, order, 'position');
       return;
     }
-    order.leftLots = passed.lots;
-    this.execute(order, passed.limitTicks);
-  }
-
-  /** Checks that do not depend on prices, balances or positions. */
-  private checkForm(trader: Trader, command: PlacePerpetualOrder): RejectionCode | null {
-    const { side, orderType, timeInForce, positionSide, trigger } = command;
-    const { symbol, user } = trader;
-    if (side !== 'buy' && side !== 'sell') return 'INVALID_COMMAND';
-    if (orderType !== 'limit' && orderType !== 'market') return 'INVALID_COMMAND';
-    if (timeInForce !== 'GTC' && timeInForce !== 'IOC' && timeInForce !== 'FOK') return 'INVALID_COMMAND';
-    if (command.postOnly && (timeInForce !== 'GTC' || orderType === 'market')) return 'INVALID_COMMAND';
-    if (orderType === 'market' && command.priceTicks !== null) return 'INVALID_COMMAND';
-    if ((positionSide === 'both') !== (user.positionMode === 'one-way')) return 'POSITION_SIDE_MISMATCH';
-    if (reducesOnly(command) && (command.takeProfit !== null || command.stopLoss !== null)) {
-      return 'INVALID_COMMAND';
+    const passed = this.checkAsNew(order);
+    if (typeof passed === 'string') return;
+    const { lots, limitTicks } = passed;
+    const mayRest = terms.orderType === 'limit' && terms.timeInForce === 'GTC';
+    if (!mayRest) {
+      const found = this.wouldFill(trader, { ...terms, lots }, limitTicks);
+      if (found === 0 || (terms.timeInForce === 'FOK' && found < lots)) return;
     }
-    if (symbol.state === 'halted') return 'SYMBOL_HALTED';
-    if (symbol.state === 'post-only' && !command.postOnly) return 'SYMBOL_POST_ONLY';
-    if (symbol.mark.markTicks === 0) return 'INDEX_STALE';
-    if (trigger !== null) {
-      const ticks = trigger.triggerTicks;
-      if (!Number.isSafeInteger(ticks) || ticks <= 0) return 'PRICE_INVALID';
-      if (ticks === sourcePrice(symbol, trigger.source)) return 'TRIGGER_WOULD_FIRE';
-    }
-    const entryTicks = command.priceTicks ?? trigger?.triggerTicks ?? null;
-    return exitsProblem(symbol, signOf(side), command.lots, command.takeProfit, command.stopLoss, entryTicks);
+    this.placeWaiting(order, priceTicks);
   }
 
-  private checkClientId(trader: Trader, command: PlacePerpetualOrder): RejectionCode | null {
-    const id = command.clientOrderId;
-    if (id === null) return null;
-    if (id.length === 0 || id.length > MAX_CLIENT_ID_LENGTH) return 'INVALID_COMMAND';
-    const key = clientKey(trader.user.userId, id);
-    return this.perp.clientIds.has(key) ? 'DUPLICATE_CLIENT_ORDER_ID' : null;
+  /** An order that fired and left some of a position open waits on for the rest, under a new id. */
+  private keep(order: PerpetualOrder, lots: number): void {
+    const { perp } = this;
+    const { trader, terms, createdMs } = order;
+    const id = ++perp.core.lastOrderId;
+    const rest = new PerpetualOrder(id, trader, { ...terms, lots: lots as Lots }, 'user', createdMs);
+    list(perp, rest);
+    rest.rises = order.rises;
+    rest.exitsSet = order.exitsSet;
+    rest.isRetrying = true;
+    linkWaiting(perp, rest);
+    this.tellAccepted(rest, 0, order.orderId);
   }
 
-  private checkWithStop(trader: Trader, terms: OrderTermsOfUser): Passed | RejectionCode {
-    if (terms.stopLoss !== null) {
-      const entryTicks = terms.priceTicks ?? terms.trigger?.triggerTicks ?? trader.symbol.mark.markTicks;
-      // a value that is no number is refused below, with its own problem
-      const areNumbers = isCount(terms.lots) && isCount(entryTicks);
-      if (areNumbers && isEntryBeyondLiquidation(this.perp, trader, terms, entryTicks)) {
-        return 'STOP_BEYOND_LIQUIDATION';
-      }
-    }
-    return terms.trigger === null ? this.check(trader, terms) : this.checkWaiting(trader, terms);
+  /** Puts a kept order whose trigger holds no longer back among the armed ones. */
+  rearm(order: PerpetualOrder): void {
+    const { perp } = this;
+    perp.retrying.delete(order.orderId);
+    order.isRetrying = false;
+    linkWaiting(perp, order);
+    const { userId } = order.trader.user;
+    const { symbolId } = order.trader.symbol;
+    perp.core.tape.note({ type: 'perpetualOrderArmed', orderId: order.orderId, userId, symbolId });
   }
 
-  /** Checks an order that waits for its trigger: nothing is held, so only its numbers are checked. */
-  private checkWaiting(trader: Trader, terms: OrderTermsOfUser): Passed | RejectionCode {
-    const { symbol } = trader;
-    const numbers =
-      terms.orderType === 'limit'
-        ? limitOrderProblem(terms.priceTicks, terms.lots, termsFor(symbol, terms), {
-            lowestTicks: 1,
-            highestTicks: Number.MAX_SAFE_INTEGER,
-          })
-        : marketLotsProblem(terms.lots, termsFor(symbol, terms), terms.trigger!.triggerTicks);
-    if (numbers !== null) return numbers;
-    if (trader.orders.size >= symbol.listed.maxOpenOrders) return 'TOO_MANY_OPEN_ORDERS';
-    return { lots: terms.lots, limitTicks: terms.trigger!.triggerTicks };
+  /** Checks a waiting order as if it came now: it is none of those that it is checked against. */
+  private checkAsNew(order: PerpetualOrder): Passed | RejectionCode {
+    const { trader, terms } = order;
+    trader.orders.delete(order);
+    const passed = this.checks.check(trader, terms);
+    trader.orders.add(order);
+    return passed;
+  }
+
+  /** Lots that would fill now, matched as they are and taken back. */
+  private wouldFill(trader: Trader, terms: OrderTermsOfUser, limitTicks: number): number {
+    const { perp } = this;
+    if (!trader.symbol.book.crosses(terms.sign === 1, limitTicks)) return 0;
+    const order = new PerpetualOrder(0, trader, terms, 'trigger', perp.core.timeMs);
+    perp.scope.open();
+    this.take(order, limitTicks);
+    const { filledLots } = order;
+    perp.scope.close('discard');
+    return filledLots;
   }
 
   /** Keeps an order until its trigger fires. */
@@ -181,102 +174,6 @@ export class PerpetualDesk {
     linkWaiting(perp, order);
     this.tellAccepted(order, 0);
     return accepted(order, 'open');
-  }
-
-  private check(trader: Trader, terms: OrderTermsOfUser): Passed | RejectionCode {
-    const { symbol } = trader;
-    const isBuy = terms.sign === 1;
-    if (symbol.isStale && !terms.reduceOnly) return 'INDEX_STALE';
-    const isLimit = terms.orderType === 'limit';
-    const problem = isLimit
-      ? limitOrderProblem(terms.priceTicks, terms.lots, termsFor(symbol, terms), symbol.band)
-      : marketLotsProblem(terms.lots, termsFor(symbol, terms), symbol.mark.markTicks);
-    if (problem !== null) return problem;
-    const rests = isLimit && terms.timeInForce === 'GTC';
-    if (rests) {
-      if (trader.orders.size >= symbol.listed.maxOpenOrders) return 'TOO_MANY_OPEN_ORDERS';
-      if (!symbol.book.hasRoom(isBuy, terms.priceTicks!, terms.lots)) return 'AMOUNT_TOO_LARGE';
-      if (terms.postOnly && symbol.book.crosses(isBuy, terms.priceTicks!)) return 'POST_ONLY_WOULD_TAKE';
-    }
-    const edge = isBuy ? symbol.band.highestTicks : symbol.band.lowestTicks;
-    const limitTicks = terms.priceTicks ?? edge;
-    if (terms.reduceOnly) return this.checkReducing(trader, terms, limitTicks, rests);
-    return this.checkOpening(trader, terms, limitTicks, rests && !symbol.book.crosses(isBuy, limitTicks));
-  }
-
-  private checkReducing(
-    trader: Trader,
-    terms: OrderTermsOfUser,
-    limitTicks: number,
-    rests: boolean,
-  ): Passed | RejectionCode {
-    const position = trader.position(terms.positionSide);
-    if (position === null || position.sign === terms.sign) return 'REDUCE_ONLY_REJECTED';
-    const lots = Math.min(terms.lots, rests ? position.uncoveredLots() : position.lots);
-    if (lots <= 0) return 'REDUCE_ONLY_REJECTED';
-    return { lots, limitTicks };
-  }
-
-  /** `restsWhole`: nothing of it is filled now, and what others of the trader close before it is no more to close. */
-  private checkOpening(
-    trader: Trader,
-    terms: OrderTermsOfUser,
-    limitTicks: number,
-    restsWhole: boolean,
-  ): Passed | RejectionCode {
-    const { perp } = this;
-    const { symbol, user, leverage } = trader;
-    const { lots, sign } = terms;
-    const { markTicks } = symbol.mark;
-    const units = symbol.terms.quotePerTickLot;
-    const position = trader.position(terms.positionSide);
-    const against = position !== null && position.sign !== sign ? position.lots : 0;
-    const grown = lots - against + (position?.sign === sign ? position.lots : 0);
-    const all = grown + trader.openingLots(terms.positionSide, sign);
-    let limit = limitTicks;
-    if (lots > against || (restsWhole && all > 0)) {
-      const price = Math.max(markTicks, terms.priceTicks ?? 0);
-      const step = symbol.steps[tierOf(notionalOf(all, price, units), symbol.steps)]!;
-      if (leverage > step.maxLeverage) return 'LEVERAGE_TOO_HIGH';
-      if (all * price > symbol.terms.maxTickLots) return 'AMOUNT_TOO_LARGE';
-      if (trader.marginMode === 'isolated') {
-        const safe = openingLimitTicks(sign, markTicks, leverage, step.mmrPpm);
-        const isBeyond = safe !== null && (sign === 1 ? limit > safe : limit < safe);
-        if (isBeyond && terms.priceTicks !== null) return 'PRICE_BEYOND_LIQUIDATION';
-        if (isBeyond) limit = safe;
-      }
-    }
-    const best = symbol.book.bestOpposite(sign === 1);
-    const found = terms.priceTicks === null ? this.reach(trader, terms, lots, limit) : null;
-    if (found !== null && found.tickLots > symbol.terms.maxTickLots) return 'AMOUNT_TOO_LARGE';
-    const worst = sign === 1 ? limit : Math.max(limit, best);
-    const price = found === null || found.lots === 0 ? worst : Math.ceil(found.tickLots / found.lots);
-    const takes = found === null ? lots : found.lots;
-    let openingNow = Math.max(0, takes - against);
-    if (restsWhole) {
-      const order = new PerpetualOrder(0, trader, terms, 'user', 0);
-      const changed = changesWith(trader, order);
-      if (growthOf(perp, changed) > perp.available(user)) return 'INSUFFICIENT_BALANCE';
-      openingNow = changed.find((place) => place.order === order)!.opening;
-    }
-    const notional = notionalOf(openingNow, price, units);
-    const { takerPpm } = feeRates(perp, user, symbol);
-    let cost = initialMargin(notional, leverage) as bigint;
-    cost += tradingFee(notionalOf(openingNow, price, units) as Amount, takerPpm);
-    const lost = sign === 1 ? price - markTicks : markTicks - (found === null ? limit : price);
-    if (trader.marginMode === 'cross' && lost > 0) cost += notionalOf(openingNow, lost, units);
-    if (cost > freeOf(perp, user)) return 'INSUFFICIENT_BALANCE';
-    return { lots, limitTicks: limit };
-  }
-
-  /** Liquidity of the book for this user, the own makers left out. */
-  private reach(trader: Trader, terms: OrderTermsOfUser, lots: number, limitTicks: number) {
-    const isOwn = (slot: number) => this.isOwn(trader, slot);
-    return trader.symbol.book.reach(terms.sign === 1, limitTicks, lots, NO_LIMIT, isOwn);
-  }
-
-  private isOwn(trader: Trader, slot: number): boolean {
-    return this.perp.isOneGroup(this.perp.bySlot[slot]!.trader.user, trader.user);
   }
 
   /** Takes what it can and lets the rest of a good-till-cancelled order rest. */
@@ -322,7 +219,7 @@ export class PerpetualDesk {
     return false;
   }
 
-  tellAccepted(order: PerpetualOrder, exitId: number): void {
+  tellAccepted(order: PerpetualOrder, exitId: number, keptFrom = 0): void {
     const { terms, trader } = order;
     this.perp.core.tape.note({
       type: 'perpetualOrderAccepted',
@@ -345,15 +242,20 @@ export class PerpetualDesk {
       marginMode: trader.marginMode,
       origin: order.origin as OrderOrigin,
       exitId,
+      keptFrom,
       house: trader.user.isHouse,
     });
   }
 }
 
-/** Puts a listed order among the triggers. */
+/** Puts a listed order among the triggers, or among those that are tried again. */
 export function linkWaiting(perp: PerpetualState, order: PerpetualOrder): void {
   const { triggerTicks, source } = order.terms.trigger!;
   order.isWaiting = true;
+  if (order.isRetrying) {
+    perp.retrying.add(order.orderId);
+    return;
+  }
   perp.triggers.add({
     id: order.orderId,
     symbolId: order.trader.symbol.symbolId,
@@ -363,10 +265,11 @@ export function linkWaiting(perp: PerpetualState, order: PerpetualOrder): void {
   });
 }
 
-function accepted(order: PerpetualOrder, status: OrderStatus): OrderOutcome {
-  return orderDone(order.orderId, status, order.filledLots, order.filledNotional);
+/** How far a market order may go: to the edge of the price band. */
+function edgeOf(symbol: PerpetualSymbol, terms: OrderTermsOfUser): number {
+  return terms.sign === 1 ? symbol.band.highestTicks : symbol.band.lowestTicks;
 }
 
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value > 0;
+function accepted(order: PerpetualOrder, status: OrderStatus): OrderOutcome {
+  return orderDone(order.orderId, status, order.filledLots, order.filledNotional);
 }

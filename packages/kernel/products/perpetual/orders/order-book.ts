@@ -173,6 +173,7 @@ export function retire(perp: PerpetualState, order: PerpetualOrder, reason: Perp
   if (order.isWaiting) {
     order.isWaiting = false;
     perp.triggers.remove(order.orderId);
+    perp.retrying.delete(order.orderId);
   }
   unlist(perp, order);
   // other orders may close the lots that it would have closed

@@ -3,7 +3,7 @@ import { initialMargin, liquidationPrice, notionalOf, type PositionTerms } from 
 import type { RejectionCode } from '../../../events.ts';
 import type { TriggerSource } from '../../../triggers/trigger-index.ts';
 import type { ExitTerms } from '../protocol/commands.ts';
-import type { ExitDoneReason, ExitKind } from '../protocol/events.ts';
+import type { ExitDoneReason, ExitKeptState, ExitKind } from '../protocol/events.ts';
 import { crossCollateral } from '../risk/risk.ts';
 import type { Exit, OrderTermsOfUser, PerpetualOrder, Position, Trader } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
@@ -141,6 +141,7 @@ function addExit(perp: PerpetualState, position: Position, kind: ExitKind, terms
     triggerTicks: terms.triggerTicks,
     source: terms.source,
     lots: terms.lots,
+    isRetrying: false,
     createdMs: core.timeMs,
     twinId: 0,
   };
@@ -154,9 +155,14 @@ export function linkExit(perp: PerpetualState, exit: Exit): void {
   perp.scope.onDiscard(forgetExit, perp, exit, 0);
 }
 
-function watchExit(perp: PerpetualState, exit: Exit): void {
+/** Waits for the trigger of an exit, or tries it again. */
+export function watchExit(perp: PerpetualState, exit: Exit): void {
   const { position } = exit;
   perp.exits.set(exit.exitId, exit);
+  if (exit.isRetrying) {
+    perp.retrying.add(exit.exitId);
+    return;
+  }
   perp.triggers.add({
     id: exit.exitId,
     symbolId: position.symbol.symbolId,
@@ -169,6 +175,7 @@ function watchExit(perp: PerpetualState, exit: Exit): void {
 function forgetExit(perp: PerpetualState, exit: Exit): void {
   perp.exits.delete(exit.exitId);
   perp.triggers.remove(exit.exitId);
+  perp.retrying.delete(exit.exitId);
 }
 
 function tellSet(perp: PerpetualState, exit: Exit, entryOrderId: number): void {
@@ -218,11 +225,78 @@ export function endExit(
   if (reason === 'triggered') endExit(perp, twin, 'twin', 0, 0);
 }
 
-/** Ends all exits of a position that is over. */
+/** Ends all exits of a position that is over; the one that closed it is left to who fired it. */
 export function cancelExits(perp: PerpetualState, position: Position): void {
+  const { firing } = perp;
   for (const exit of [...position.exits]) {
-    if (perp.exits.has(exit.exitId)) endExit(perp, exit, 'position', 0, 0);
+    if (exit === firing || !perp.exits.has(exit.exitId)) continue;
+    endExit(perp, exit, exit.exitId === firing?.twinId ? 'twin' : 'position', 0, 0);
   }
+}
+
+/**
+ * Settles an exit that sent an order: it ends once it closed its lots. Else it stays for the rest, with its twin, and is
+ * tried again while its trigger holds.
+ */
+export function afterFiring(
+  perp: PerpetualState,
+  exit: Exit,
+  priceTicks: number,
+  orderId: number,
+  askedLots: number,
+  closedLots: number,
+): void {
+  if (closedLots === askedLots || exit.position.lots === 0) {
+    endExit(perp, exit, 'triggered', priceTicks, orderId);
+    return;
+  }
+  if (exit.lots !== null) {
+    exit.lots = (askedLots - closedLots) as Lots;
+    cutTwin(perp, exit, closedLots);
+  }
+  exit.isRetrying = true;
+  perp.triggers.remove(exit.exitId);
+  perp.retrying.add(exit.exitId);
+  tellKept(perp, exit, 'retrying', priceTicks, orderId, closedLots);
+}
+
+/** Puts an exit whose trigger holds no longer back among the armed ones. */
+export function rearmExit(perp: PerpetualState, exit: Exit): void {
+  exit.isRetrying = false;
+  perp.retrying.delete(exit.exitId);
+  watchExit(perp, exit);
+  tellKept(perp, exit, 'armed', 0, 0, 0);
+}
+
+/** Lots that one of a pair closed are not closed again by the other. */
+function cutTwin(perp: PerpetualState, exit: Exit, closedLots: number): void {
+  const twin = perp.exits.get(exit.twinId);
+  if (twin === undefined || twin.lots === null || closedLots === 0) return;
+  if (twin.lots <= closedLots) endExit(perp, twin, 'twin', 0, 0);
+  else twin.lots = (twin.lots - closedLots) as Lots;
+}
+
+function tellKept(
+  perp: PerpetualState,
+  exit: Exit,
+  state: ExitKeptState,
+  priceTicks: number,
+  orderId: number,
+  closedLots: number,
+): void {
+  const { position } = exit;
+  perp.core.tape.note({
+    type: 'perpetualExitKept',
+    exitId: exit.exitId,
+    positionId: position.positionId,
+    userId: position.trader.user.userId,
+    symbolId: position.symbol.symbolId,
+    state,
+    priceTicks: priceTicks === 0 ? null : (priceTicks as PriceTicks),
+    orderId,
+    closedLots: closedLots as Lots,
+    leftLots: exitLots(exit),
+  });
 }
 
 /** At the first fill that opens: sets the exits that came with the order on its position. */

@@ -52,6 +52,8 @@ export interface PerpetualOrderAcceptedEvent {
   readonly origin: OrderOrigin;
   /** The take-profit or stop-loss that sent it; 0 for none. */
   readonly exitId: number;
+  /** The order that fired and could not close all: this one stands for the rest of it. 0 for none. */
+  readonly keptFrom: number;
   readonly house: boolean;
 }
 
@@ -243,6 +245,33 @@ export interface PerpetualExitDoneEvent {
   readonly orderId: number;
 }
 
+/** `retrying`: tried again at each tick while the trigger holds; `armed`: it waits for its trigger again. */
+export type ExitKeptState = 'retrying' | 'armed';
+
+/** A take-profit or stop-loss fired and could not close all of its lots, or is armed again: it stays on its position. */
+export interface PerpetualExitKeptEvent {
+  readonly type: 'perpetualExitKept';
+  readonly exitId: number;
+  readonly positionId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly state: ExitKeptState;
+  /** The price that fired it, the order that it sent, and the lots that the order closed; null and 0 when it is armed. */
+  readonly priceTicks: PriceTicks | null;
+  readonly orderId: number;
+  readonly closedLots: Lots;
+  /** Lots that it is still to close. */
+  readonly leftLots: Lots;
+}
+
+/** A waiting order that fired and was kept is armed again: its trigger holds no longer. */
+export interface PerpetualOrderArmedEvent {
+  readonly type: 'perpetualOrderArmed';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+}
+
 /** Funding of a symbol was settled for all positions. Rates in parts per billion; amounts in the settle asset. */
 export interface PerpetualFundingEvent {
   readonly type: 'perpetualFunding';
@@ -306,6 +335,8 @@ export type PerpetualEvent =
   | PerpetualPositionModeEvent
   | PerpetualExitSetEvent
   | PerpetualExitDoneEvent
+  | PerpetualExitKeptEvent
+  | PerpetualOrderArmedEvent
   | PerpetualFundingEvent
   | PerpetualFundingPaidEvent
   | PerpetualWarningEvent

@@ -85,6 +85,8 @@ export interface PerpetualOrderView {
   readonly triggerDirection: TriggerDirection | null;
   readonly takeProfit: ExitTerms | null;
   readonly stopLoss: ExitTerms | null;
+  /** It fired, could not close all, and is tried again while its trigger holds. */
+  readonly retrying: boolean;
   /** A level of the house's quote. */
   readonly quote: boolean;
   readonly createdMs: number;
@@ -102,6 +104,8 @@ export interface ExitView {
   readonly source: TriggerSource;
   readonly lots: Lots | null;
   readonly twinId: number;
+  /** It fired, could not close all, and is tried again while its trigger holds. */
+  readonly retrying: boolean;
   readonly createdMs: number;
 }
 

@@ -177,6 +177,8 @@ export class PerpetualOrder {
   slot = 0;
   /** Waiting for its trigger. */
   isWaiting = false;
+  /** It fired, could not act, and is tried again while its trigger holds. */
+  isRetrying = false;
   /** Its trigger fires when the price rises to it, else when it falls to it. */
   rises = false;
   leftLots: number;
@@ -235,8 +237,10 @@ export interface Exit {
   readonly kind: ExitKind;
   readonly triggerTicks: PriceTicks;
   readonly source: TriggerSource;
-  /** Null: the whole position. */
-  readonly lots: Lots | null;
+  /** Null: the whole position. Smaller once a part was closed. */
+  lots: Lots | null;
+  /** It fired, could not close all of it, and is tried again while its trigger holds. */
+  isRetrying: boolean;
   readonly createdMs: number;
   /** The one that is cancelled when this fires; 0 for none. */
   twinId: number;

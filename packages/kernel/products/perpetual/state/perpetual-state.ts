@@ -38,8 +38,12 @@ export class PerpetualState {
   /** Resting ones by their places in the pool. */
   readonly bySlot: (PerpetualOrder | undefined)[] = [];
   readonly exits = new Map<number, Exit>();
-  /** Exits and waiting orders by their ids. */
+  /** Exits and waiting orders by their ids, but for those that are tried again. */
   readonly triggers = new TriggerIndex();
+  /** Ids of exits and waiting orders that fired and are tried again while their triggers hold: see retries.ts. */
+  readonly retrying = new Set<number>();
+  /** The exit that is closing its position now. */
+  firing: Exit | null = null;
   /** Where positions are liquidated, and where their users are warned: see risk-index.ts. */
   readonly liquidations = new RiskWatch('liquidation');
   readonly warnings = new RiskWatch('warning');

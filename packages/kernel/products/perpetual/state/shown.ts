@@ -52,6 +52,7 @@ export function orderView(order: PerpetualOrder): PerpetualOrderView {
     triggerDirection: terms.trigger === null ? null : order.rises ? 'rising' : 'falling',
     takeProfit: terms.takeProfit,
     stopLoss: terms.stopLoss,
+    retrying: order.isWaiting && order.isRetrying,
     quote: order.isQuote,
     createdMs: order.createdMs,
   };
@@ -72,6 +73,7 @@ export function exitView(exit: Exit): ExitView {
     source: exit.source,
     lots: lots === null ? null : (Math.min(lots, position.lots) as Lots),
     twinId: exit.twinId,
+    retrying: exit.isRetrying,
     createdMs: exit.createdMs,
   };
 }
