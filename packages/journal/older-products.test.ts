@@ -137,8 +137,10 @@ function worth(view: KernelView): unknown {
   return USERS.map((user) => [
     (['spot', 'contract', 'second', 'margin-cross'] as const).map((kind) => view.balances(user, kind)),
     view.perpetual.positions(user),
-    // The views of older kernels lack the direction and the fired trigger.
-    view.perpetual.openOrders(user, null).map(({ triggerDirection: _, firedTrigger: __, ...order }) => order),
+    // The views of older kernels lack the direction, the fired trigger and whether it is tried again.
+    view.perpetual
+      .openOrders(user, null)
+      .map(({ triggerDirection: _, firedTrigger: __, retrying: ___, ...order }) => order),
     view.perpetual.settings(user, PERP),
     view.margin.wallet(user, 'margin-cross', 0)?.loans,
     view.seconds.contracts(user),
@@ -176,7 +178,8 @@ test.each(VERSIONS)(
     expect(await engine.read(worth)).toEqual(worth(old));
     for (const { userId, key, body, outcome } of keyed) {
       const again = await engine.submit({ userId, key, bodyHash: BODY_HASH, body });
-      expect(again.outcome, key).toEqual(outcome);
+      // outcomes of then lack what later kernels say beside
+      expect(again.outcome, key).toMatchObject(outcome);
     }
 
     // The orders of then are cancelled, and one of now sets leverage with itself.

@@ -46,8 +46,8 @@ describe.each([false, true])('take-profit and stop-loss (restarts: %s)', (restar
     expect(s.kernel.perpetual.positions(ALICE)).toEqual([]);
     expect(s.kernel.perpetual.exits(ALICE)).toEqual([]);
     expect(s.all('perpetualExitDone')).toMatchObject([
-      { exitId: profit!.exitId, reason: 'triggered', priceTicks: 1_020_000 },
       { exitId: loss!.exitId, reason: 'twin' },
+      { exitId: profit!.exitId, reason: 'triggered', priceTicks: 1_020_000 },
     ]);
     const accepted = s.all('perpetualOrderAccepted').find(({ exitId }) => exitId === profit!.exitId);
     expect(accepted).toMatchObject({ origin: 'trigger', reduceOnly: true, lots: 100, side: 'sell' });

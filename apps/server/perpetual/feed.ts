@@ -1,6 +1,6 @@
-import type { ContractState } from '@candor/api';
+import type { ContractState, GuardKeptMessage } from '@candor/api';
 import type { CommittedBatch } from '@candor/journal';
-import type { KernelEvent } from '@candor/kernel';
+import type { KernelEvent, PerpetualExitKeptEvent, PerpetualOrderAcceptedEvent } from '@candor/kernel';
 import { contractFillOf, contractReceiptOf, isContractReceipt } from '@candor/projections';
 import { onBatches } from '../core/index.ts';
 import {
@@ -11,11 +11,11 @@ import {
   type LiveFeed,
   type LiveFeedDeps,
 } from '../realtime/index.ts';
-import { figuresOf } from './figures.ts';
+import { contractsText, figuresOf } from './figures.ts';
 import { contractState } from './markets.ts';
 import { receiptRow } from './receipts.ts';
 import { type OpenContracts, openContractRows } from './records.ts';
-import { fillRow as contractFillRow, type RowContext } from './rows.ts';
+import { fillRow as contractFillRow, named, type RowContext } from './rows.ts';
 
 /**
  * Notifies the public of marks, funding and open interest, and connected users of their contracts: all that is open
@@ -51,6 +51,12 @@ export function createPerpetualFeed(deps: LiveFeedDeps): LiveFeed {
             const row = contractFillRow(rowContext(catalogue), fill);
             accounts.tell(fill.userId, { type: 'contractFill', ...message, fill: row });
           }
+        } else if (isGuardKept(event) && accounts.follows(event.userId)) {
+          accounts.tell(event.userId, {
+            type: 'guardKept',
+            ...message,
+            guard: guardOf(rowContext(catalogue), event),
+          });
         } else if (isContractReceipt(event) && accounts.follows(event.userId)) {
           const settlement = receiptRow(rowContext(catalogue), contractReceiptOf(event, line, stamp));
           accounts.tell(event.userId, { type: 'settlement', ...message, settlement });
@@ -160,6 +166,8 @@ function usersOf(event: KernelEvent): readonly number[] {
     case 'perpetualPositionMode':
     case 'perpetualExitSet':
     case 'perpetualExitDone':
+    case 'perpetualExitKept':
+    case 'perpetualOrderArmed':
       return [event.userId];
     case 'perpetualTrade':
       return [event.maker.userId, event.taker.userId];
@@ -168,6 +176,21 @@ function usersOf(event: KernelEvent): readonly number[] {
     default:
       return [];
   }
+}
+
+type GuardEvent = PerpetualExitKeptEvent | (PerpetualOrderAcceptedEvent & { readonly keptFrom: number });
+
+/** True where an exit or a triggered order fired and stays for what it could not close, or is armed again. */
+function isGuardKept(event: KernelEvent): event is GuardEvent {
+  if (event.type === 'perpetualOrderAccepted') return event.keptFrom !== 0 && !event.house;
+  return event.type === 'perpetualExitKept';
+}
+
+function guardOf(context: RowContext, event: GuardEvent): GuardKeptMessage['guard'] {
+  const of = { product: 'contract', ...named(context, context.contract(event.symbolId)) } as const;
+  return event.type === 'perpetualExitKept'
+    ? { ...of, kind: 'stop', id: event.exitId, state: event.state, left: contractsText(event.leftLots) }
+    : { ...of, kind: 'order', id: event.orderId, state: 'retrying', left: contractsText(event.lots) };
 }
 
 /** How rows of contracts are written, by what is listed now. */

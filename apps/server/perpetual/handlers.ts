@@ -64,9 +64,9 @@ export function perpetualHandlers({
       perpetuals.place(session.userId, { ...params, closes: true }, body, idempotencyKey),
     async oneKeyClose({ session, body, idempotencyKey }) {
       // Contracts margined in the coin itself: there are none, so none is closed.
-      if (body.contractType === 'coin') return { positions: 0 };
+      if (body.contractType === 'coin') return { positions: 0, open: [] };
       const names = body.oneKeySymbolNameList;
-      return { positions: await perpetuals.closeAll(session.userId, names, idempotencyKey) };
+      return perpetuals.closeAll(session.userId, names, idempotencyKey);
     },
     reversePosition: ({ session, body, idempotencyKey }) =>
       perpetuals.reverse(session.userId, body.id, body.quantity, idempotencyKey),

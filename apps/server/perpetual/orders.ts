@@ -1,5 +1,6 @@
 import type {
   CancelReceipt,
+  ClosedAll,
   ContractReceipt,
   PositionMarginReceipt,
   ReverseReceipt,
@@ -33,7 +34,7 @@ import {
 import type { PerpetualFollower } from './listings.ts';
 import type { ContractInfo } from './queries.ts';
 import { perpetualRefusal, requireLast } from './refusals.ts';
-import { stopReceipts } from './rows.ts';
+import { named, stopReceipts } from './rows.ts';
 
 export interface StopInput {
   /** The position's id. */
@@ -61,8 +62,8 @@ export interface Perpetuals {
   cancelAll(userId: number, symbol: string | null, headerKey: string | null): Promise<void>;
   /** Closes a position at the market. */
   close(userId: number, positionId: number, headerKey: string | null): Promise<ContractReceipt>;
-  /** Closes all positions of the named contracts (all where none is named); resolves with how many were open. */
-  closeAll(userId: number, symbols: readonly string[], headerKey: string | null): Promise<number>;
+  /** Closes all positions of the named contracts (all where none is named); resolves with what is still open. */
+  closeAll(userId: number, symbols: readonly string[], headerKey: string | null): Promise<ClosedAll>;
   /** Closes a position of `quantity` contracts and opens as many on the other side, at the market. */
   reverse(
     userId: number,
@@ -198,7 +199,22 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
       const ids = symbols.map((symbol) => listings.current().contract(symbol).symbolId);
       const symbolIds = ids.length === 0 ? null : ids;
       const body = { type: 'closeAllPositions', symbolIds } as const;
-      return outcomeAs(await submit(userId, 'closeAllPositions', headerKey, body), 'positions').count;
+      const { count, left } = outcomeAs(
+        await submit(userId, 'closeAllPositions', headerKey, body),
+        'positions',
+      );
+      if (left === 0) return { positions: count, open: [] };
+      const context = rowContext(catalogues, listings);
+      const { positions } = await core.ask('contractPositions', userId, null, context.settleAssetId);
+      const open = positions
+        .filter(({ symbolId }) => symbolIds === null || symbolIds.includes(symbolId))
+        .map(({ positionId, symbolId, direction, lots }) => ({
+          id: positionId,
+          ...named(context, context.contract(symbolId)),
+          positionSide: direction,
+          quantity: contractsText(lots),
+        }));
+      return { positions: count, open };
     },
     async reverse(userId, positionId, quantity, headerKey) {
       const { contract, direction } = await own(userId, positionId);

@@ -36,7 +36,13 @@ export function receiptRow(context: RowContext, receipt: ReceiptRecord): Contrac
   const price = context.figures.price(contract, receipt.priceTicks);
   const closed = { quantity, price, amount: amount(receipt.amount) };
   if (kind === 'liquidation') {
-    return { kind, ...common, inputs: withoutUsers(inputsOf(receipt, kind)), ...closed };
+    const { lots, value, fee } = receipt;
+    return {
+      ...{ kind, ...common, inputs: withoutUsers(inputsOf(receipt, kind)), ...closed },
+      price: value === null ? price : context.figures.average(contract, lots ?? (0 as Lots), value),
+      fee: amount(fee),
+      bankruptcyPrice: price,
+    };
   }
   if (kind === 'deleveraging') return { kind, ...common, inputs: inputsOf(receipt, kind), ...closed };
   const inputs = inputsOf(receipt, kind);

@@ -127,6 +127,7 @@ export function openOrderRow(
     realisedPnl: null,
     serviceCharge: null,
     origin: 'user',
+    ...{ exitKind: null, keptFrom: null, retrying: order.retrying },
     status: order.trigger !== null ? 'waiting' : order.filledLots === 0 ? 'open' : 'partially-filled',
     createTime: order.createdMs,
     updateTime: stamp.timeMs,
@@ -182,6 +183,8 @@ export function orderRow(context: RowContext, order: ContractOrderRecord): Contr
       amount: figures.amount(contract, order.fee),
     },
     origin: order.origin === 'quote' ? 'user' : order.origin,
+    exitKind: order.exitKind === null ? null : nameOfExit(order.exitKind),
+    ...{ keptFrom: order.keptFrom, retrying: false },
     status: statusOf(order),
     createTime: order.createdMs,
     updateTime: order.updatedMs,
@@ -215,6 +218,10 @@ export function fillRow(context: RowContext, fill: ContractFillRecord): Contract
     time: fill.timeMs,
     seq: fill.seq,
   };
+}
+
+function nameOfExit(kind: ExitView['kind']): 'profit' | 'loss' {
+  return kind === 'take-profit' ? 'profit' : 'loss';
 }
 
 /** The trigger price of the whole position's take-profit or stop-loss; the first of the partial ones else. */
@@ -306,11 +313,12 @@ export function stopRow(
     positionId: exit.positionId,
     ...named(context, contract),
     positionSide: exit.direction,
-    kind: exit.kind === 'take-profit' ? 'profit' : 'loss',
+    kind: nameOfExit(exit.kind),
     triggerPrice: context.figures.price(contract, exit.triggerTicks) as string,
     triggerBy: exit.source,
     quantity: exit.lots === null ? null : contractsText(exit.lots),
     twinId: exit.twinId === 0 ? null : exit.twinId,
+    retrying: 'retrying' in exit && exit.retrying,
     status: done === null ? 'waiting' : done === 'triggered' ? 'triggered' : 'cancelled',
     createTime: exit.createdMs,
     updateTime: stamp.timeMs,

@@ -1,28 +1,19 @@
-import type { AccountMessage, OwnBalance, OwnOrder, OwnTrigger, PrivateSnapshotMessage } from '@candor/api';
-import type { AppliedCommand } from '@candor/journal';
 import type {
-  BalanceEvent,
-  BalanceView,
-  KernelEvent,
-  OrderAcceptedEvent,
-  RejectionCode,
-  TradeEvent,
-  TriggerTerms,
-} from '@candor/kernel';
-import {
-  type Amount,
-  formatDecimal,
-  type Lots,
-  lotsToDecimal,
-  type PriceTicks,
-  ticksToDecimal,
-} from '@candor/money';
+  AccountMessage,
+  GuardKeptMessage,
+  OwnBalance,
+  OwnOrder,
+  PrivateSnapshotMessage,
+} from '@candor/api';
+import type { AppliedCommand } from '@candor/journal';
+import type { BalanceEvent, BalanceView, KernelEvent, TradeEvent, TriggerPlacedEvent } from '@candor/kernel';
+import { type Amount, formatDecimal, type Lots, lotsToDecimal, ticksToDecimal } from '@candor/money';
 import { errorKeyOfRejection } from '../acts/index.ts';
-import { ppmPercent } from '../values/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { AccountFacts } from './queries.ts';
 import type { Seen, SeenPrice } from './seen-prices.ts';
-import { firstProgress, movedBy, progressOf, type TriggerProgress } from './trailing.ts';
+import { type EndReason, ownTrigger, type TrackedOrder, tracked, waitingOrder } from './tracked-orders.ts';
+import { firstProgress, movedBy, progressOf } from './trailing.ts';
 
 /** An event names a symbol, an asset or an order that the state does not know: reload the state. */
 export class AccountMismatch extends Error {
@@ -32,25 +23,6 @@ export class AccountMismatch extends Error {
 type WalletBalance = BalanceView & Pick<BalanceEvent, 'wallet'>;
 
 const balanceKey = ({ wallet, assetId }: Pick<WalletBalance, 'wallet' | 'assetId'>) => `${wallet}:${assetId}`;
-
-/** Orders that wait for a price name no wallet: they are the spot wallet's. */
-type OrderFacts = Omit<OrderAcceptedEvent, 'type' | 'wallet' | 'quoteAmount' | 'house'> &
-  Partial<Pick<OrderAcceptedEvent, 'wallet'>>;
-type EndReason = NonNullable<OwnOrder['doneReason']>;
-
-interface TrackedOrder {
-  facts: OrderFacts;
-  readonly createdMs: number;
-  filledLots: number;
-  filledQuote: bigint;
-  doneReason: EndReason | null;
-  /** The trigger of a waiting or formerly waiting order, and its progress. */
-  trigger: TriggerTerms | null;
-  progress: TriggerProgress | null;
-  waits: boolean;
-  twinOrderId: number | null;
-  rejected: RejectionCode | null;
-}
 
 const STATUS_OF: Readonly<Record<EndReason, OwnOrder['status']>> = {
   filled: 'filled',
@@ -87,7 +59,8 @@ export class AccountState {
       this.#orders.set(order.orderId, { ...tracked(order, createdMs), filledLots, filledQuote, twinOrderId });
     }
     for (const order of facts.waiting) {
-      this.#orders.set(order.orderId, waitingOrder(order, order.createdMs, progressOf(order)));
+      const waiting = waitingOrder(order, order.createdMs, progressOf(order));
+      this.#orders.set(order.orderId, { ...waiting, retrying: order.retrying });
     }
   }
 
@@ -138,6 +111,8 @@ export class AccountState {
         balances.set(balanceKey(event), event);
       } else {
         for (const order of this.#orderEvent(event, timeMs, seen)) touched.add(order);
+        const guard = this.#guardKept(event);
+        if (guard !== null) messages.push({ type: 'guardKept', ...stamp, guard });
       }
     }
     for (const order of touched) {
@@ -164,7 +139,7 @@ export class AccountState {
     const moved: TrackedOrder[] = [];
     for (const order of this.#orders.values()) {
       const { facts, trigger, progress } = order;
-      if (!order.waits || trigger === null || progress === null) continue;
+      if (!order.waits || order.retrying || trigger === null || progress === null) continue;
       if (facts.symbolId !== symbolId || trigger.source !== source) continue;
       const next = movedBy(trigger, facts.side, progress, priceTicks);
       if (next === null) continue;
@@ -201,10 +176,7 @@ export class AccountState {
     switch (event.type) {
       case 'triggerPlaced': {
         if (event.userId !== this.userId) return [];
-        const nowTicks = event.kind === 'trailing-stop' ? seen.now(event.symbolId, event.source) : null;
-        if (nowTicks === undefined)
-          throw new AccountMismatch(`the price that order ${event.orderId} follows`);
-        const order = waitingOrder(event, timeMs, firstProgress(event, event.side, nowTicks));
+        const order = this.#placedTrigger(event, timeMs, seen);
         this.#orders.set(event.orderId, order);
         if (event.twinOrderId === null) return [order];
         const twin = this.#order(event.twinOrderId);
@@ -224,6 +196,15 @@ export class AccountState {
         }
         return own;
       }
+      case 'triggerArmed': {
+        const own = this.#own(event);
+        const { extremeTicks: bestTicks, thresholdTicks } = event;
+        for (const order of own) {
+          order.retrying = false;
+          order.progress = { bestTicks, thresholdTicks };
+        }
+        return own;
+      }
       case 'triggerAmended':
       case 'orderAmended': {
         const own = this.#own(event);
@@ -239,6 +220,35 @@ export class AccountState {
       default:
         return [];
     }
+  }
+
+  /** An order of this user that fired and could not sell all, and stays for the rest or is armed again. */
+  #guardKept(event: KernelEvent): GuardKeptMessage['guard'] | null {
+    const isKept = event.type === 'triggerPlaced' && event.keptFrom !== null;
+    if ((event.type !== 'triggerArmed' && !isKept) || event.userId !== this.userId) return null;
+    const { facts, filledLots } = this.#order(event.orderId);
+    const symbol = this.#symbol(facts.symbolId);
+    return {
+      ...{ product: 'spot', kind: 'order', id: event.orderId, symbol: symbol.name },
+      symbol_name: `${this.#asset(symbol.baseAssetId).code}/${this.#asset(symbol.quoteAssetId).code}`,
+      state: isKept ? 'retrying' : 'armed',
+      left: lotsToDecimal(((facts.lots ?? 0) - filledLots) as Lots, symbol),
+    };
+  }
+
+  #placedTrigger(event: TriggerPlacedEvent, timeMs: number, seen: Seen): TrackedOrder {
+    const { keptFrom, side } = event;
+    const former = keptFrom === null ? undefined : this.#orders.get(keptFrom);
+    if (former !== undefined) {
+      const progress = {
+        bestTicks: event.extremeTicks,
+        thresholdTicks: former.progress?.thresholdTicks ?? null,
+      };
+      return { ...waitingOrder(event, former.createdMs, progress), retrying: true };
+    }
+    const nowTicks = event.kind === 'trailing-stop' ? seen.now(event.symbolId, event.source) : null;
+    if (nowTicks === undefined) throw new AccountMismatch(`the price that order ${event.orderId} follows`);
+    return waitingOrder(event, timeMs, firstProgress(event, side, nowTicks));
   }
 
   /** The order of an event, where it is this user's. */
@@ -326,47 +336,4 @@ export class AccountState {
       house,
     };
   }
-}
-
-function ownTrigger(
-  { trigger: terms, progress }: TrackedOrder,
-  symbol: Parameters<typeof ticksToDecimal>[1],
-): OwnTrigger | null {
-  if (terms === null) return null;
-  const price = (ticks: PriceTicks | null) => (ticks === null ? null : ticksToDecimal(ticks, symbol));
-  return {
-    kind: terms.kind,
-    source: terms.source,
-    price: price(terms.triggerTicks),
-    callbackPercent: terms.callbackPpm === null ? null : ppmPercent(terms.callbackPpm),
-    callbackPrice: price(terms.callbackTicks),
-    activationPrice: price(terms.activationTicks),
-    bestPrice: price(progress?.bestTicks ?? null),
-    thresholdPrice: price(progress?.thresholdTicks ?? null),
-  };
-}
-
-function tracked(facts: OrderFacts, createdMs: number): TrackedOrder {
-  return {
-    facts,
-    createdMs,
-    filledLots: 0,
-    filledQuote: 0n,
-    doneReason: null,
-    trigger: null,
-    progress: null,
-    waits: false,
-    twinOrderId: null,
-    rejected: null,
-  };
-}
-
-function waitingOrder(
-  order: OrderFacts & TriggerTerms & { readonly twinOrderId: number | null },
-  createdMs: number,
-  progress: TriggerProgress,
-): TrackedOrder {
-  const { kind, source, triggerTicks, callbackPpm, callbackTicks, activationTicks, twinOrderId } = order;
-  const trigger = { kind, source, triggerTicks, callbackPpm, callbackTicks, activationTicks };
-  return { ...tracked(order, createdMs), trigger, progress, waits: true, twinOrderId };
 }

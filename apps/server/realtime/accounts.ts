@@ -242,6 +242,7 @@ function usersOf(event: KernelEvent, concern: (userId: number) => void): void {
     case 'triggerAmended':
     case 'triggerFired':
     case 'triggerDone':
+    case 'triggerArmed':
     case 'balance':
       concern(event.userId);
       break;

@@ -207,6 +207,7 @@ function followClients(
     marginNotice: topics.margin,
     position: topics.contracts,
     contractFill: topics.contracts,
+    guardKept: topics.contracts,
     settlement: topics.contracts,
   } as const;
 

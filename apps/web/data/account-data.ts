@@ -1,6 +1,7 @@
 import {
   closeCodes,
   type FillMessage,
+  type GuardKeptMessage,
   type MarginAccountRow,
   type MarginNotice,
   type OwnBalance,
@@ -39,6 +40,7 @@ export interface AccountState {
 export type OpenPerpetuals = Pick<PositionMessage, 'positions' | 'orders' | 'stops' | 'account'>;
 export type Settlement = SettlementMessage['settlement'];
 export type Fill = FillMessage['fill'];
+export type KeptGuard = GuardKeptMessage['guard'];
 
 export interface AccountData {
   readonly store: StoreApi<AccountState>;
@@ -51,6 +53,8 @@ export interface AccountData {
   onFill(listener: (fill: Fill) => void): () => void;
   /** Calls the listener with funding, liquidations, deleveraging and margin warnings. Returns the end of it. */
   onSettlement(listener: (settlement: Settlement) => void): () => void;
+  /** Calls the listener with each stop that fired and could not close all, or is armed again. Returns the end of it. */
+  onGuardKept(listener: (guard: KeptGuard) => void): () => void;
   /** Calls the listener with margin calls, steps of forced sales and orders that were cancelled. Returns the end of it. */
   onMarginNotice(listener: (notice: MarginNotice) => void): () => void;
   /** Calls the listener with each second contract that is over. Returns the end of it. */
@@ -139,6 +143,7 @@ export function createAccountData(options: AccountDataOptions): AccountData {
   const store = createStore<AccountState>(() => empty);
   const fillListeners = new Set<(fill: Fill) => void>();
   const settlementListeners = new Set<(settlement: Settlement) => void>();
+  const guardListeners = new Set<(guard: KeptGuard) => void>();
   const noticeListeners = new Set<(notice: MarginNotice) => void>();
   const secondListeners = new Set<(contract: SecondRow) => void>();
   const changeListeners = new Set<() => void>();
@@ -158,6 +163,7 @@ export function createAccountData(options: AccountDataOptions): AccountData {
         for (const listener of changeListeners) listener();
     }
     if (message.type === 'fill') for (const listener of fillListeners) listener(message.fill);
+    if (message.type === 'guardKept') for (const listener of guardListeners) listener(message.guard);
     if (message.type === 'marginNotice') for (const listener of noticeListeners) listener(message.notice);
     if (message.type === 'secondEnded') for (const listener of secondListeners) listener(message.contract);
     if (message.type === 'settlement') {
@@ -202,6 +208,10 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     onSettlement(listener) {
       settlementListeners.add(listener);
       return () => settlementListeners.delete(listener);
+    },
+    onGuardKept(listener) {
+      guardListeners.add(listener);
+      return () => guardListeners.delete(listener);
     },
     onMarginNotice(listener) {
       noticeListeners.add(listener);

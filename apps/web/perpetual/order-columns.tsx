@@ -1,4 +1,5 @@
 import type { ContractOrderRow } from '@candor/api';
+import type { MessageId } from '@candor/i18n';
 import { type Column, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { usePerpetualState } from '../data/index.ts';
@@ -6,6 +7,12 @@ import { TriggerCell } from '../trade/orders/trigger-cell.tsx';
 import type { TriggerSource } from '../trade/orders/trigger-condition.ts';
 import { useAway } from '../trade/orders/use-away.ts';
 import { usePerpetualNames } from './use-perpetuals.ts';
+
+/** By what an order was sent: its type, the stop that fired, or the liquidation. */
+function senderOf({ origin, exitKind, type }: ContractOrderRow): MessageId {
+  if (origin === 'liquidation') return 'perpetual.settlement.liquidation';
+  return exitKind === null ? `trade.type.${type}` : `perpetual.stop.${exitKind}`;
+}
 
 /** "Open long limit": what an order does, in words and in the colour of its direction. */
 function OrderKind({ order }: { readonly order: ContractOrderRow }) {
@@ -15,7 +22,10 @@ function OrderKind({ order }: { readonly order: ContractOrderRow }) {
       <span className={order.direction === 1 || order.direction === 4 ? 'text-up' : 'text-down'}>
         {intl.formatMessage({ id: `perpetual.direction.${order.direction}` })}
       </span>{' '}
-      {intl.formatMessage({ id: `trade.type.${order.type}` })}
+      {intl.formatMessage({ id: senderOf(order) })}
+      {order.retrying && (
+        <span className="block text-12 text-warn">{intl.formatMessage({ id: 'trade.orders.retrying' })}</span>
+      )}
     </>
   );
 }

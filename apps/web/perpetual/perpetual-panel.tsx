@@ -25,9 +25,23 @@ function CloseAll({ market, onlyThis }: CloseAllProps) {
     isShown: asking,
     mutationFn: (symbols: string[], sending) =>
       client.call('oneKeyClose', { body: { oneKeySymbolNameList: symbols, contractType: 'u' } }, sending),
-    onSuccess: () => {
+    onSuccess: ({ open }) => {
       setAsking(false);
-      toasts.noted(text('perpetual.toast.closedAll'));
+      if (open.length === 0) toasts.done(text('perpetual.toast.closedAll'));
+      else {
+        const positions = open.map(({ symbol_name, positionSide, quantity }) =>
+          intl.formatMessage(
+            { id: 'perpetual.openPart' },
+            { name: symbol_name, side: positionSide, count: Number(quantity) },
+          ),
+        );
+        toasts.error(
+          intl.formatMessage(
+            { id: 'perpetual.toast.stillOpen' },
+            { count: open.length, positions: intl.formatList(positions) },
+          ),
+        );
+      }
     },
   });
   const ask = () => {

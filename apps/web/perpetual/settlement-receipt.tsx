@@ -39,6 +39,21 @@ function linesOfLiquidation(
   ];
 }
 
+/** Returns the lines of a liquidation's result: the average price, the loss before its fee, and the fee. */
+function resultLines(
+  { price, amount, fee }: Extract<Settled, { readonly kind: 'liquidation' }>,
+  format: Formatters,
+  text: Text,
+): Line[] {
+  const usdt = (value: string | null) =>
+    value === null ? format.quantity(null) : `${format.quantity(value)} USDT`;
+  return [
+    { label: text('perpetual.averageClose'), value: format.quantity(price) },
+    { label: text('perpetual.realised'), value: usdt(amount), strong: true },
+    { label: text('perpetual.liquidationFee'), value: usdt(fee), strong: true },
+  ];
+}
+
 /** The stub of a settlement: this browser recomputes it from what its receipt says that it followed from. */
 export function SettlementReceiptStub({ settlement }: { readonly settlement: ContractReceiptRow }) {
   const { rows } = usePerpetualRows();
@@ -70,6 +85,7 @@ function Stub({
       value: ok ? figure(step, stated) : `${figure(step, stated)} ≠ ${figure(step, recomputed)}`,
       strong: true,
     })),
+    ...(settlement.kind === 'liquidation' ? resultLines(settlement, format, text) : []),
     ...(settlement.kind === 'liquidation'
       ? linesOfLiquidation(settlement.inputs, terms.scale, text, format)
       : []),

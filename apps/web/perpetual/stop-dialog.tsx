@@ -100,6 +100,7 @@ export function StopDialog({ onOpenChange, position, name, priceDecimals }: Stop
                     : intl.formatMessage({ id: 'perpetual.stop.part' }, { count: Number(stop.quantity) })}
                   {awayOf(stop.triggerPrice, stop.triggerBy)}
                 </span>
+                {stop.retrying && <span className="text-12 text-warn">{text('trade.orders.retrying')}</span>}
               </span>
               <Button
                 variant="plain"

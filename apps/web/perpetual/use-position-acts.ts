@@ -4,21 +4,29 @@ import { toasts, useAct, useActForm, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useClient } from '../data/index.ts';
 
+/** Contracts that a close filled, and those that are still open. */
+function leftOf(closed: string, asked: string) {
+  return { closed: Number(closed), left: Number(asked) - Number(closed) };
+}
+
 /** Closes a whole position at the market, and says what became of it. `isShown`: the dialog that shows its error is open. */
 export function useCloseAtMarket(isShown: boolean, onDone: () => void) {
   const client = useClient();
   const intl = useIntl();
   const act = useAct({
     isShown,
-    mutationFn: (id: number, sending) =>
+    mutationFn: ({ id }: Pick<PositionRow, 'id' | 'openInterest'>, sending) =>
       client.call('contractStopOrder', { query: { id: String(id) } }, sending),
-    onSuccess: (receipt) => {
-      const id = receipt.status === 'filled' ? 'perpetual.toast.closed' : 'perpetual.toast.closing';
-      toasts.noted(intl.formatMessage({ id }));
+    onSuccess: ({ status, tradedQuantity }, { openInterest }) => {
+      if (status === 'filled') toasts.noted(intl.formatMessage({ id: 'perpetual.toast.closed' }));
+      else
+        toasts.error(
+          intl.formatMessage({ id: 'perpetual.toast.closing' }, leftOf(tradedQuantity, openInterest)),
+        );
       onDone();
     },
   });
-  return { act, close: ({ id }: PositionRow) => act.mutate(id) };
+  return { act, close: ({ id, openInterest }: PositionRow) => act.mutate({ id, openInterest }) };
 }
 
 /** Turns a position around, and says how much was closed and opened. `isShown`: the dialog that shows its error is open. */
@@ -84,7 +92,10 @@ export function useCloseOrder(
       if (receipt.status === 'open') toasts.noted(intl.formatMessage({ id: 'perpetual.toast.closeRests' }));
       else if (receipt.tradedQuantity === quantity)
         toasts.done(intl.formatMessage({ id: 'perpetual.toast.closedPart' }));
-      else toasts.noted(intl.formatMessage({ id: 'perpetual.toast.closing' }));
+      else
+        toasts.error(
+          intl.formatMessage({ id: 'perpetual.toast.closing' }, leftOf(receipt.tradedQuantity, quantity)),
+        );
       onDone();
     },
   });

@@ -15,6 +15,9 @@ import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const FeatureBar = lazy(async () => ({ default: (await import('./feature-bar.tsx')).FeatureBar }));
+const GuardNotices = lazy(async () => ({
+  default: (await import('./guard-notices.tsx')).GuardNotices,
+}));
 const RecoveryBar = lazy(async () => ({ default: (await import('./recovery-bar.tsx')).RecoveryBar }));
 const TermsBar = lazy(async () => ({ default: (await import('./terms-bar.tsx')).TermsBar }));
 const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
@@ -108,6 +111,7 @@ export function Shell() {
           <RecoveryBar />
           <TermsBar />
           <FeatureBar />
+          <GuardNotices />
         </OnceOpened>
       )}
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">

@@ -16,6 +16,7 @@ import { perpetualLegacyCalls } from './legacy-calls.ts';
 import { contractOrderFields, leverageInput, openingFields } from './order-fields.ts';
 import { contractReceiptRow, fundingRateRow } from './receipts.ts';
 import {
+  closedAll,
   contractAccount,
   contractFillRow,
   contractOrderRow,
@@ -78,8 +79,7 @@ export const perpetualCalls = {
         oneKeySymbolNameList: z.array(symbolName).max(100),
         contractType: contractType.optional(),
       }),
-      /** How many positions were open. */
-      data: z.strictObject({ positions: z.number().int() }),
+      data: closedAll,
     }),
     reversePosition: defineCall({
       method: 'POST',

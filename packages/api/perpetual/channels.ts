@@ -29,6 +29,29 @@ export const contractFillMessageSchema = z.object({
 
 export type ContractFillMessage = z.infer<typeof contractFillMessageSchema>;
 
+/**
+ * A stop-profit, a stop-loss or a triggered order fired and could not close all: `left` is still open. It stays, is tried
+ * again while its trigger holds (`retrying`), and waits for its trigger again when it does not (`armed`).
+ */
+export const guardKeptMessageSchema = z.object({
+  type: z.literal('guardKept'),
+  seq: journalSeq,
+  t: messageTimeMs,
+  guard: z.object({
+    product: z.enum(['spot', 'contract']),
+    /** Stop of a position, or an order that waits for its trigger. */
+    kind: z.enum(['stop', 'order']),
+    id: z.number().int(),
+    symbol: z.string(),
+    symbol_name: z.string(),
+    state: z.enum(['retrying', 'armed']),
+    /** Contracts, or the coin's quantity, that it is still to close. */
+    left: z.string(),
+  }),
+});
+
+export type GuardKeptMessage = z.infer<typeof guardKeptMessageSchema>;
+
 /** Change of a position without the user's act: funding, liquidation, deleveraging; or a warning before it. */
 export const settlementMessageSchema = z.object({
   type: z.literal('settlement'),

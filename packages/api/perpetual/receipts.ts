@@ -66,8 +66,9 @@ const closing = {
   ...common,
   /** Contracts that it closed. */
   quantity: contractCount,
+  /** The average price at which it closed them; null where it closed none. */
   price: decimal.nullable(),
-  /** The result that it realised, in USDT; null where it only began. */
+  /** The result that it realised, in USDT and before fees. */
   amount: decimal.nullable(),
 };
 
@@ -76,6 +77,10 @@ const liquidationReceipt = z.strictObject({
   kind: z.literal('liquidation'),
   ...closing,
   inputs: liquidationInputs,
+  /** The liquidation fee, in USDT; null in receipts of earlier versions. */
+  fee: decimal.nullable(),
+  /** The price at which nothing would have been left. */
+  bankruptcyPrice: decimal.nullable(),
 });
 
 /** A position that was closed to make a liquidation good. */

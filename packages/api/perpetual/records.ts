@@ -179,6 +179,12 @@ export const contractOrderRow = z.strictObject({
   serviceCharge: chargeRow.nullable(),
   /** Who sent it: the user, a trigger of the user's, or the liquidation of the user's position. */
   origin: z.enum(['user', 'trigger', 'liquidation']),
+  /** The stop-profit or stop-loss that sent it; null for none. */
+  exitKind: z.enum(['profit', 'loss']).nullable(),
+  /** The order that fired and could not close all: this one stands for the rest of it. Null for none. */
+  keptFrom: z.number().int().nullable(),
+  /** It fired, could not close all, and is tried again while its trigger holds. */
+  retrying: z.boolean(),
   status: orderStatus,
   createTime: timeMs,
   updateTime: timeMs,
@@ -199,6 +205,8 @@ export const stopRow = z.strictObject({
   quantity: contractCount.nullable(),
   /** The other of the two, which firing cancels; null without one. */
   twinId: z.number().int().nullable(),
+  /** It fired, could not close all, and is tried again while its trigger holds. */
+  retrying: z.boolean(),
   status: z.enum(['waiting', 'triggered', 'cancelled']),
   createTime: timeMs,
   updateTime: timeMs,
@@ -206,7 +214,13 @@ export const stopRow = z.strictObject({
 });
 
 /** Stops as they were set; what became of them stands in the list. */
-export const stopReceipt = stopRow.omit({ status: true, createTime: true, updateTime: true, seq: true });
+export const stopReceipt = stopRow.omit({
+  retrying: true,
+  status: true,
+  createTime: true,
+  updateTime: true,
+  seq: true,
+});
 
 /** An isolated position's margin once it was changed. */
 export const positionMarginReceipt = z.strictObject({
@@ -215,6 +229,20 @@ export const positionMarginReceipt = z.strictObject({
   positionMargin: decimal,
   /** The same amount. */
   money: decimal,
+});
+
+/** How many positions were closed, and those that are still open: the book gave too little, or trading is halted. */
+export const closedAll = z.strictObject({
+  positions: z.number().int(),
+  open: z.array(
+    z.strictObject({
+      id: z.number().int(),
+      symbol: z.string(),
+      symbol_name: z.string(),
+      positionSide,
+      quantity: contractCount,
+    }),
+  ),
 });
 
 export const contractFillRow = z.strictObject({
@@ -300,6 +328,7 @@ export type ContractOrderRow = z.output<typeof contractOrderRow>;
 export type StopRow = z.output<typeof stopRow>;
 export type StopReceipt = z.output<typeof stopReceipt>;
 export type PositionMarginReceipt = z.output<typeof positionMarginReceipt>;
+export type ClosedAll = z.output<typeof closedAll>;
 export type ContractFillRow = z.output<typeof contractFillRow>;
 export type ContractReceipt = z.output<typeof contractReceipt>;
 export type ReverseReceipt = z.output<typeof reverseReceipt>;

@@ -9,6 +9,8 @@ import {
 import {
   type ContractFillMessage,
   contractFillMessageSchema,
+  type GuardKeptMessage,
+  guardKeptMessageSchema,
   type PositionMessage,
   positionMessageSchema,
   type SettlementMessage,
@@ -71,6 +73,7 @@ export type AccountMessage =
   | MarginMessage
   | MarginNoticeMessage
   | ContractFillMessage
+  | GuardKeptMessage
   | SettlementMessage;
 
 export const privateServerMessageSchema = z.discriminatedUnion('type', [
@@ -80,6 +83,7 @@ export const privateServerMessageSchema = z.discriminatedUnion('type', [
   fillMessageSchema,
   positionMessageSchema,
   contractFillMessageSchema,
+  guardKeptMessageSchema,
   settlementMessageSchema,
   secondMessageSchema,
   secondEndedMessageSchema,

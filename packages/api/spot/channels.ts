@@ -23,6 +23,8 @@ export const ownTriggerSchema = z.object({
   bestPrice: signedDecimal.nullable(),
   /** The price at which it would fire now, or fired; null for a trailing stop that does not follow yet. */
   thresholdPrice: signedDecimal.nullable(),
+  /** It fired, could not sell all, and is tried again while its trigger holds. */
+  retrying: z.boolean(),
 });
 
 export type OwnTrigger = z.infer<typeof ownTriggerSchema>;

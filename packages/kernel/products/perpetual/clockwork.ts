@@ -105,7 +105,7 @@ export class Clockwork {
     const lots = exitLots(exit);
     const orderId = ++perp.core.lastOrderId;
     perp.firing = exit;
-    const outcome = this.desk.placeExit(exit.position, lots, exit.exitId, orderId);
+    const outcome = this.desk.placeExit(exit, lots, priceTicks, orderId);
     perp.firing = null;
     afterFiring(perp, exit, priceTicks, orderId, lots, outcome.ok ? outcome.filledLots : 0);
   }

@@ -40,6 +40,7 @@ import type {
 } from './protocol/commands.ts';
 import type { PerpetualView } from './protocol/view.ts';
 import { PerpetualReader } from './reader/reader.ts';
+import { PerpetualRetries } from './retries.ts';
 import { freeOf } from './risk/risk.ts';
 import { tellPosition } from './state/packed-events.ts';
 import { PerpetualState } from './state/perpetual-state.ts';
@@ -51,7 +52,7 @@ class PerpetualProduct implements Product {
   readonly view: PerpetualView;
   /** Quotes end before anything else can happen at the same time or tick. */
   readonly early: readonly [QuoteExpiry];
-  readonly late: readonly [FundingRounds];
+  readonly late: readonly [FundingRounds, PerpetualRetries];
   private readonly perp: PerpetualState;
   private readonly desk: PerpetualDesk;
   private readonly clockwork: Clockwork;
@@ -69,7 +70,7 @@ class PerpetualProduct implements Product {
       this.conclude();
     });
     this.early = [quotes];
-    this.late = [new FundingRounds(perp, () => this.conclude())];
+    this.late = [new FundingRounds(perp, () => this.conclude()), new PerpetualRetries(perp)];
     const { desk } = this;
     this.handlers = {
       listPerpetual: this.handler('system', (_, command) => listPerpetual(perp, command)),

@@ -181,7 +181,6 @@ const traders = listOf(
 const orders = listOf(savedOrder);
 const positions = listOf(savedPosition);
 const exits = listOf(savedExit);
-const ids = listOf(count);
 
 /** All that perpetuals keep. Resting orders are written queue by queue, which gives back every queue. */
 export function writePerpetuals(writer: ByteWriter, perp: PerpetualState): void {
@@ -212,10 +211,6 @@ export function writePerpetuals(writer: ByteWriter, perp: PerpetualState): void 
       .sort((a, b) => a.exitId - b.exitId)
       .map(({ position, ...exit }) => ({ ...exit, positionId: position.positionId })),
   );
-  ids.write(
-    writer,
-    [...perp.retrying].sort((a, b) => a - b),
-  );
 }
 
 /** Reads what `writePerpetuals` wrote, into an empty state, and holds again what is held. */
@@ -233,11 +228,10 @@ export function readPerpetuals(reader: ByteReader, perp: PerpetualState): void {
     perp.register(new Trader(perp.users.get(userId)!, symbol, leverage, marginMode));
   }
   for (const saved of positions.read(reader)) readPosition(perp, saved);
-  const waiting: PerpetualOrder[] = [];
   for (const saved of orders.read(reader)) {
     const order = restoreOrder(perp, saved);
     list(perp, order);
-    waiting.push(order);
+    linkWaiting(perp, order);
   }
   for (const saved of orders.read(reader)) {
     const order = restoreOrder(perp, saved);
@@ -249,16 +243,8 @@ export function readPerpetuals(reader: ByteReader, perp: PerpetualState): void {
       for (const { order, opening } of placesInLine(trader, sign)) order.openingLots = opening;
     }
   }
-  const saved = exits.read(reader);
-  // up to core-12 nothing was tried again
-  const retrying = new Set(reader.atEnd ? [] : ids.read(reader));
-  for (const order of waiting) {
-    order.isRetrying = retrying.has(order.orderId);
-    linkWaiting(perp, order);
-  }
-  for (const { positionId, ...exit } of saved) {
-    const isRetrying = retrying.has(exit.exitId);
-    linkExit(perp, { ...exit, isRetrying, position: perp.positions.get(positionId)! });
+  for (const { positionId, ...exit } of exits.read(reader)) {
+    linkExit(perp, { ...exit, isRetrying: false, position: perp.positions.get(positionId)! });
   }
   for (const user of perp.users.values()) placeRisk(perp, user);
 }

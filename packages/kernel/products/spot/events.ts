@@ -100,6 +100,8 @@ export interface TriggerPlacedEvent {
   readonly twinOrderId: number | null;
   /** The order that fired and could not sell all: this one stands for the rest of it. Null for any other. */
   readonly keptFrom: number | null;
+  /** The best price that a trailing stop has seen; null before it follows, and of any other. */
+  readonly extremeTicks: PriceTicks | null;
 }
 
 /** A waiting order was changed. */
@@ -147,6 +149,9 @@ export interface TriggerArmedEvent {
   readonly orderId: number;
   readonly userId: number;
   readonly symbolId: number;
+  /** The best price that a trailing stop has seen, null of any other; and the price at which it fires now. */
+  readonly extremeTicks: PriceTicks | null;
+  readonly thresholdTicks: PriceTicks | null;
 }
 
 /**

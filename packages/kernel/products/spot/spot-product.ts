@@ -25,6 +25,7 @@ import { massQuote, withdrawQuotes } from './mass-quote.ts';
 import { orderDesk } from './order-desk.ts';
 import './order-events.ts';
 import { SpotDesk } from './place-order.ts';
+import { SpotRetries } from './retries.ts';
 import { readSpot, writeSpot } from './spot-section.ts';
 import { SpotState } from './spot-state.ts';
 import { SpotTaker } from './spot-taker.ts';
@@ -40,6 +41,7 @@ class SpotProduct implements Product {
   readonly view: SpotView;
   /** Quotes end before anything else can happen at the same time or tick. */
   readonly early: readonly [QuoteExpiry];
+  readonly late: readonly [SpotRetries];
   private readonly state: SpotState;
   private readonly taker: SpotTaker;
   private readonly triggers: TriggerDesk;
@@ -55,6 +57,7 @@ class SpotProduct implements Product {
     this.taker = taker;
     this.triggers = triggers;
     this.early = [quotes];
+    this.late = [new SpotRetries(state)];
     this.view = new SpotReader(state);
     ports.orderDesk = orderDesk(state, desk);
     core.openElsewhere.push((orderId) => state.isOpen(orderId));

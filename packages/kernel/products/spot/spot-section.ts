@@ -21,12 +21,6 @@ interface SavedWaiting {
   readonly extremeTicks: number;
 }
 
-/** An order that is tried again, and the price that fired it. */
-interface SavedRetry {
-  readonly orderId: number;
-  readonly firedTicks: number;
-}
-
 /** Orders of one price, first in line first, where their ids do not tell that. */
 type SavedQueue = readonly number[];
 
@@ -37,8 +31,6 @@ interface SavedSpot {
   readonly queues: readonly SavedQueue[];
   readonly fees: SavedFees;
 }
-
-const retries: Field<readonly SavedRetry[]> = list(record<SavedRetry>({ orderId: count, firedTicks: count }));
 
 const volumes: Field<readonly SavedVolume[]> = list(record({ account: count, day: count, units: big }));
 
@@ -77,10 +69,6 @@ export function writeSpot(writer: ByteWriter, state: SpotState): void {
     queues: queuesOf(state),
     fees: state.fees.save(),
   });
-  retries.write(
-    writer,
-    state.waiting.all().filter(({ firedTicks }) => firedTicks !== 0),
-  );
 }
 
 /** Reads what `writeSpot` wrote. Up to core-7 the books were read before, and the section began with the downtime. */
@@ -88,9 +76,6 @@ export function readSpot(reader: ByteReader, state: SpotState, hasBooks: boolean
   if (hasBooks) readBooks(reader, state);
   else state.core.resumedMs = reader.number();
   const saved = section.read(reader);
-  // up to core-12 nothing was tried again
-  const retrying = reader.atEnd ? [] : retries.read(reader);
-  const fired = new Map(retrying.map(({ orderId, firedTicks }) => [orderId, firedTicks]));
   for (const symbol of state.symbols) symbol.lastTicks = saved.lastTicks[symbol.number]!;
   for (const one of saved.waiting) {
     const account = state.traders.account(one.trader);
@@ -99,7 +84,7 @@ export function readSpot(reader: ByteReader, state: SpotState, hasBooks: boolean
       account,
       userId: state.accounts.numbers[account]!,
       symbol: state.symbols[state.traders.symbol(one.trader)]!,
-      firedTicks: fired.get(one.orderId) ?? 0,
+      firedTicks: 0,
     };
     state.waiting.put(waiting);
     holdWaiting(state, waiting, one.held);

@@ -1,4 +1,4 @@
-import type { Lots } from '@candor/money';
+import type { Lots, PriceTicks } from '@candor/money';
 import { MAX_WAITING_ORDERS } from '@candor/rules';
 import { FLAG_TWIN } from '../../book/order-pool.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
@@ -220,6 +220,7 @@ export class TriggerDesk {
       clientOrderId,
       twinOrderId: twinOrderId === 0 ? null : twinOrderId,
       keptFrom,
+      extremeTicks: waiting.extremeTicks === 0 ? null : (waiting.extremeTicks as PriceTicks),
     });
   }
 
@@ -247,8 +248,16 @@ export class TriggerDesk {
     const now = sourceTicks(state, symbol, terms.source);
     if (now === 0) return;
     if (!holdsAt(waiting, now)) {
-      state.waiting.rearm(waiting);
-      state.tape.note({ type: 'triggerArmed', orderId, userId, symbolId });
+      state.waiting.rearm(waiting, now);
+      const { isBuy, extremeTicks } = waiting;
+      state.tape.note({
+        type: 'triggerArmed',
+        orderId,
+        userId,
+        symbolId,
+        extremeTicks: extremeTicks === 0 ? null : (extremeTicks as PriceTicks),
+        thresholdTicks: thresholdTicks(terms, isBuy, extremeTicks) as PriceTicks | null,
+      });
       return;
     }
     if (this.desk.placeable(userId, orderOf(waiting, null)) === 0) return;

@@ -125,8 +125,18 @@ export class WaitingOrders {
     }
   }
 
-  /** Waits for the trigger again of one that fired and was kept. */
-  rearm(waiting: WaitingOrder): void {
+  /** Takes an order back among those that are tried again. */
+  resume(waiting: WaitingOrder, firedTicks: number): void {
+    this.unwatch(waiting);
+    waiting.firedTicks = firedTicks;
+    this.watch(waiting);
+  }
+
+  /** Waits for the trigger again of one that fired and was kept; a trailing stop has seen the present price. */
+  rearm(waiting: WaitingOrder, nowTicks: number): void {
+    const { extremeTicks, isBuy } = waiting;
+    const isBetter = isBuy ? nowTicks < extremeTicks : nowTicks > extremeTicks;
+    if (extremeTicks !== 0 && isBetter) waiting.extremeTicks = nowTicks;
     this.change(waiting, waiting.terms, waiting.order);
   }
 

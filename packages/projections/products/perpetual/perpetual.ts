@@ -138,6 +138,9 @@ function projectEvent(
 
 function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp) {
   const { trigger } = event;
+  // journals of earlier kernels name neither
+  const exit = (event.exit as typeof event.exit | undefined) ?? null;
+  const keptFrom = (event.keptFrom as number | undefined) ?? 0;
   return {
     ...{ order_id: event.orderId, user_id: event.userId, symbol_id: event.symbolId },
     position_side: positionSides.of(event.positionSide),
@@ -146,8 +149,11 @@ function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp)
     time_in_force: timesInForce.of(event.timeInForce),
     ...{ post_only: event.postOnly, reduce_only: event.reduceOnly },
     ...{ price_ticks: event.priceTicks, lots: event.lots, client_order_id: event.clientOrderId },
-    trigger_ticks: trigger?.triggerTicks ?? null,
-    trigger_source: trigger === null ? null : triggerSources.of(trigger.source),
+    trigger_ticks: (trigger ?? exit)?.triggerTicks ?? null,
+    trigger_source: sourceCodeOf(trigger ?? exit),
+    ...(exit === null ? {} : { fired_ticks: exit.priceTicks, fired_ms: timeMs }),
+    exit_kind: exit === null ? null : exitKinds.of(exit.kind),
+    kept_from: keptFrom === 0 ? null : keptFrom,
     take_profit_ticks: event.takeProfit?.triggerTicks ?? null,
     stop_loss_ticks: event.stopLoss?.triggerTicks ?? null,
     leverage: event.leverage,
@@ -155,6 +161,10 @@ function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp)
     origin: origins.of(event.origin),
     ...{ created_ms: timeMs, updated_ms: timeMs, seq },
   };
+}
+
+function sourceCodeOf(trigger: Pick<PerpetualExitSetEvent, 'source'> | null): number | null {
+  return trigger === null ? null : triggerSources.of(trigger.source);
 }
 
 /** One side of a fill as a record; null for the house's, which leaves none. */
@@ -264,7 +274,7 @@ export function contractReceiptOf(
     ...{ userId: event.userId, seq, line, timeMs },
     ...{ symbolId: known(event.symbolId), positionId: known(event.positionId) },
     direction: 'direction' in event ? event.direction : null,
-    ...{ lots: null, priceTicks: null, ratePpb: null, amount: null },
+    ...{ lots: null, priceTicks: null, ratePpb: null, amount: null, value: null, fee: null },
     event: eventText(event),
   };
   switch (event.type) {
@@ -275,7 +285,19 @@ export function contractReceiptOf(
     case 'perpetualLiquidated': {
       const closed = (event.lots - event.lotsLeft) as Lots;
       const { bankruptcyTicks, returned } = event;
-      return { ...common, kind: 'liquidation', lots: closed, priceTicks: bankruptcyTicks, amount: returned };
+      // journals of earlier kernels name neither value nor result
+      const value = (event.closedValue as Amount | undefined) ?? null;
+      const amount = (event.realisedPnl as Amount | undefined) ?? returned;
+      const fee = (event.fee as Amount | undefined) ?? null;
+      return {
+        ...common,
+        kind: 'liquidation',
+        lots: closed,
+        priceTicks: bankruptcyTicks,
+        amount,
+        value,
+        fee,
+      };
     }
     case 'perpetualDeleveraged': {
       const { lots, priceTicks, realisedPnl } = event;
@@ -293,6 +315,6 @@ function receiptRow(event: ContractReceiptEvent, line: number, stamp: Stamp) {
     ...{ symbol_id: receipt.symbolId, position_id: receipt.positionId, time_ms: receipt.timeMs },
     direction: receipt.direction === null ? null : directions.of(receipt.direction),
     ...{ lots: receipt.lots, price_ticks: receipt.priceTicks, rate_ppb: receipt.ratePpb },
-    ...{ amount: receipt.amount, event: receipt.event },
+    ...{ amount: receipt.amount, value: receipt.value, fee: receipt.fee, event: receipt.event },
   };
 }

@@ -57,6 +57,10 @@ export interface ContractOrderRecord {
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly origin: OrderOrigin;
+  /** Kind of the take-profit or stop-loss that sent it; null for none. */
+  readonly exitKind: ExitKind | null;
+  /** The order that fired and left some of a position open, which this one stands for; null for none. */
+  readonly keptFrom: number | null;
   readonly doneReason: PerpetualDoneReason | null;
   readonly filledLots: Lots;
   readonly filledNotional: Amount;
@@ -157,7 +161,11 @@ export interface ReceiptRecord {
   readonly lots: Lots | null;
   readonly priceTicks: PriceTicks | null;
   readonly ratePpb: number | null;
+  /** Result, before fees. */
   readonly amount: Amount | null;
+  /** Of a liquidation: the value at which its lots were closed, and the fee. */
+  readonly value: Amount | null;
+  readonly fee: Amount | null;
   /** The journal's event as JSON, its amounts as text. */
   readonly event: string;
   readonly timeMs: number;
@@ -199,6 +207,8 @@ export function toContractOrder(row: Row): ContractOrderRecord {
     leverage: maybe(row, 'set_leverage') ?? number(row, 'leverage'),
     marginMode: word(marginModes, row, 'margin_mode'),
     origin: word(origins, row, 'origin'),
+    exitKind: maybeWord(exitKinds, row, 'exit_kind'),
+    keptFrom: maybe(row, 'kept_from'),
     doneReason: maybeWord(contractDoneReasons, row, 'done_reason'),
     filledLots: lots(row, 'filled_lots'),
     filledNotional: amount(row, 'filled_notional'),
@@ -306,6 +316,8 @@ export function toReceipt(row: Row): ReceiptRecord {
     priceTicks: maybe<PriceTicks>(row, 'price_ticks'),
     ratePpb: maybe(row, 'rate_ppb'),
     amount: row.amount === null ? null : amount(row, 'amount'),
+    value: row.value === null ? null : amount(row, 'value'),
+    fee: row.fee === null ? null : amount(row, 'fee'),
     event: row.event as string,
     timeMs: number(row, 'time_ms'),
   };

@@ -3,7 +3,7 @@ import { boolean, defineTable, int8, kept, optional, summed, text } from '../../
 /** Contract orders of users and of liquidations. */
 export const contractOrders = defineTable({
   name: 'contract_orders',
-  version: 1,
+  version: 2,
   rows: 'merged',
   key: ['order_id'],
   columns: {
@@ -29,6 +29,8 @@ export const contractOrders = defineTable({
     leverage: kept(int8),
     margin_mode: kept(int8),
     origin: kept(int8),
+    exit_kind: kept(int8),
+    kept_from: kept(int8),
     done_reason: kept(int8),
     created_ms: kept(int8),
     cut_lots: summed,
@@ -165,7 +167,7 @@ export const contractFunding = defineTable({
 /** Receipts of what happened to positions without their users, each with its event. */
 export const contractReceipts = defineTable({
   name: 'contract_receipts',
-  version: 1,
+  version: 2,
   rows: 'once',
   key: ['user_id', 'seq', 'line'],
   columns: {
@@ -180,6 +182,8 @@ export const contractReceipts = defineTable({
     price_ticks: optional(int8),
     rate_ppb: optional(int8),
     amount: optional(int8),
+    value: optional(int8),
+    fee: optional(int8),
     event: text,
     time_ms: int8,
   },

@@ -8,13 +8,16 @@ import { closedBy, marketClose, termsOf } from '../orders/order-terms.ts';
 import { sourcePrice } from '../positions/exits.ts';
 import { settleProfits } from '../positions/positions.ts';
 import type { PlacePerpetualOrder } from '../protocol/commands.ts';
-import type { OrderOrigin } from '../protocol/events.ts';
-import type { Position, Trader } from '../state/entities.ts';
+import type { OrderOrigin, PerpetualOrderAcceptedEvent } from '../protocol/events.ts';
+import type { Exit, Position, Trader } from '../state/entities.ts';
 import { type OrderTermsOfUser, PerpetualOrder } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
 import type { PerpetualSymbol } from '../state/symbol.ts';
 import { OrderChecks, type Passed } from './checks.ts';
 import { changeSettings } from './settings.ts';
+
+/** The exit that sent an order, or the order that it stands for the rest of. */
+type OrderCause = Partial<Pick<PerpetualOrderAcceptedEvent, 'exitId' | 'exit' | 'keptFrom'>>;
 
 /** Takes orders in: checks everything, then executes. */
 export class PerpetualDesk {
@@ -50,16 +53,18 @@ export class PerpetualDesk {
     const id = ++core.lastOrderId;
     const order = new PerpetualOrder(id, trader, { ...terms, lots: passed.lots }, 'user', core.timeMs);
     if (terms.trigger !== null) return this.wait(order);
-    this.tellAccepted(order, 0);
+    this.tellAccepted(order);
     return this.execute(order, passed.limitTicks);
   }
 
   /** Closes lots of a position, no more than there are, at the market, as an exit that fired says. */
-  placeExit(position: Position, lots: number, exitId: number, orderId: number): OrderOutcome {
+  placeExit(exit: Exit, lots: number, priceTicks: number, orderId: number): OrderOutcome {
     const { perp } = this;
+    const { position, exitId, kind, triggerTicks, source } = exit;
     const terms = { ...marketClose(position), lots };
     const order = new PerpetualOrder(orderId, position.trader, terms, 'trigger', perp.core.timeMs);
-    this.tellAccepted(order, exitId);
+    const fired = { kind, triggerTicks, source, priceTicks: priceTicks as PriceTicks };
+    this.tellAccepted(order, { exitId, exit: fired });
     return this.execute(order, edgeOf(position.symbol, terms));
   }
 
@@ -130,7 +135,7 @@ export class PerpetualDesk {
     rest.exitsSet = order.exitsSet;
     rest.isRetrying = true;
     linkWaiting(perp, rest);
-    this.tellAccepted(rest, 0, order.orderId);
+    this.tellAccepted(rest, { keptFrom: order.orderId });
   }
 
   /** Puts a kept order whose trigger holds no longer back among the armed ones. */
@@ -172,7 +177,7 @@ export class PerpetualDesk {
     const { triggerTicks, source } = order.terms.trigger!;
     order.rises = triggerTicks > sourcePrice(order.trader.symbol, source);
     linkWaiting(perp, order);
-    this.tellAccepted(order, 0);
+    this.tellAccepted(order);
     return accepted(order, 'open');
   }
 
@@ -219,7 +224,7 @@ export class PerpetualDesk {
     return false;
   }
 
-  tellAccepted(order: PerpetualOrder, exitId: number, keptFrom = 0): void {
+  tellAccepted(order: PerpetualOrder, cause: OrderCause = {}): void {
     const { terms, trader } = order;
     this.perp.core.tape.note({
       type: 'perpetualOrderAccepted',
@@ -241,8 +246,9 @@ export class PerpetualDesk {
       leverage: trader.leverage,
       marginMode: trader.marginMode,
       origin: order.origin as OrderOrigin,
-      exitId,
-      keptFrom,
+      exitId: cause.exitId ?? 0,
+      exit: cause.exit ?? null,
+      keptFrom: cause.keptFrom ?? 0,
       house: trader.user.isHouse,
     });
   }

@@ -33,6 +33,10 @@ interface Before {
   readonly cash: bigint;
   readonly bankruptcyTicks: number;
   readonly insurance: bigint;
+  /** Sums over the life of the position. */
+  readonly closedValue: bigint;
+  readonly realisedPnl: bigint;
+  readonly fees: bigint;
 }
 
 /*
@@ -114,6 +118,9 @@ export class Liquidations {
       cash: perp.available(position.trader.user),
       bankruptcyTicks: bankruptcyOf(perp, position, standing),
       insurance: perp.insurance(),
+      closedValue: position.closedValue,
+      realisedPnl: position.realisedPnl,
+      fees: position.fees,
     };
     const steps: LiquidationStep[] = [];
     const stepLots = Math.ceil(position.lots / STEPS);
@@ -148,7 +155,7 @@ export class Liquidations {
     const matched = { filledLots: 0, filledNotional: 0n, fee: 0n, fromInsurance: 0n };
     if (!isEmpty) {
       core.lastOrderId = id;
-      this.desk.tellAccepted(order, 0);
+      this.desk.tellAccepted(order);
       list(perp, order);
       Object.assign(matched, this.matching.run(order, limitTicks));
       retire(perp, order, order.leftLots === 0 ? 'filled' : 'expired');
@@ -228,6 +235,9 @@ export class Liquidations {
       steps,
       deleveraged,
       lotsLeft: position.lots as Lots,
+      closedValue: (position.closedValue - before.closedValue) as Amount,
+      realisedPnl: (position.realisedPnl - before.realisedPnl) as Amount,
+      fee: (position.fees - before.fees) as Amount,
       returned: (position.lots === 0 ? position.returned : 0n) as Amount,
     });
   }

@@ -28,6 +28,14 @@ export interface PerpetualMarkEvent {
   readonly inputs: MarkInputs | null;
 }
 
+/** The take-profit or stop-loss that sent an order. */
+export interface FiredExit {
+  readonly kind: ExitKind;
+  readonly triggerTicks: PriceTicks;
+  readonly source: TriggerSource;
+  readonly priceTicks: PriceTicks;
+}
+
 /** An order was accepted. With a trigger it waits outside the book until `perpetualOrderTriggered`. */
 export interface PerpetualOrderAcceptedEvent {
   readonly type: 'perpetualOrderAccepted';
@@ -52,6 +60,8 @@ export interface PerpetualOrderAcceptedEvent {
   readonly origin: OrderOrigin;
   /** The take-profit or stop-loss that sent it; 0 for none. */
   readonly exitId: number;
+  /** The trigger of that exit, and the price that fired it; null for none. */
+  readonly exit: FiredExit | null;
   /** The order that fired and could not close all: this one stands for the rest of it. 0 for none. */
   readonly keptFrom: number;
   readonly house: boolean;

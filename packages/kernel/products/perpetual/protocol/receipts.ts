@@ -88,6 +88,11 @@ export interface PerpetualLiquidatedEvent {
   readonly deleveraged: readonly DeleveragedLine[];
   /** Lots left of the position: above 0 where it was safe again, or nobody could be found yet. */
   readonly lotsLeft: Lots;
+  /** Value at which the closed lots were closed, in the book and against others, and the profit or loss of it. */
+  readonly closedValue: Amount;
+  readonly realisedPnl: Amount;
+  /** The liquidation fee that was charged: less than its rate where little was left. */
+  readonly fee: Amount;
   /** Amount that went back to the wallet from an isolated position that is closed. */
   readonly returned: Amount;
 }
