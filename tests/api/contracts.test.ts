@@ -262,7 +262,7 @@ describe('an open position', () => {
     const closed = await long.client.call('oneKeyClose', {
       body: { oneKeySymbolNameList: ['BTCUSDT'], contractType: 'u' },
     });
-    expect(closed).toEqual({ positions: 1 });
+    expect(closed).toEqual({ positions: 1, open: [] });
     expect(await positions(long)).toEqual([]);
     const open = await long.client.call('contractOrderList', { query: { scope: 'open' } });
     expect(open.records).toEqual([]);

@@ -3,7 +3,7 @@ import { SAFETY_FUND_DIVISOR, tradingFee } from '@candor/rules';
 import { Detail, DetailList, linkClass, Skeleton, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useFeeTiers, useHouse } from '../data/index.ts';
+import { useFeeTiers, useHouse, useListing } from '../data/index.ts';
 import { ppmOfPercent } from '../trade/draft/preview.ts';
 
 const SCALE = 8;
@@ -53,11 +53,22 @@ function Fund() {
   );
 }
 
+/** The rates of liquidations of all contracts, as text; empty until they are known. */
+function useLiquidationRates(): string {
+  const format = useFormatters();
+  const { data = [] } = useListing('usta', true);
+  const rates = data.flatMap((row) =>
+    'liquidation_fee_percent' in row ? [format.percent(row.liquidation_fee_percent, 2)] : [],
+  );
+  return [...new Set(rates)].join(', ');
+}
+
 /** Where a fee goes, how it is taken, and what other products cost. */
 export function FeeNotes() {
   const { data } = useFeeTiers();
   const taker = data?.tiers[data.own?.tier ?? 0]?.takerPercent;
   const text = useText();
+  const liquidation = useLiquidationRates();
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <section className="flex flex-col gap-3">
@@ -85,6 +96,7 @@ export function FeeNotes() {
             />
           </li>
           <li>{text('fees.how.margin')}</li>
+          {liquidation !== '' && <li>{text('fees.how.liquidation', { rate: liquidation })}</li>}
         </ul>
       </section>
     </div>

@@ -128,6 +128,7 @@ export function PerpetualForm({ market, onPlaced }: PerpetualFormProps) {
         closable={signedIn ? most : null}
         byBook={form.takesBook}
         takerFeePercent={form.contract.taker_fee_percent}
+        liquidationFeePercent={form.contract.liquidation_fee_percent}
       />
     </Ticket>
   );

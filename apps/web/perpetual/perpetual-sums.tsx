@@ -12,6 +12,8 @@ export interface PerpetualSumsProps {
   /** Amount available to new orders, in USDT; null while it is not known. */
   readonly available: string | null;
   readonly takerFeePercent: string;
+  /** Fee of a liquidation instead of it, in percent of the value that is closed. */
+  readonly liquidationFeePercent: string;
   /** How many contracts can be closed; null while that is not known. */
   readonly closable: number | null;
   /** The figures are of what the book gives now. */
@@ -20,7 +22,8 @@ export interface PerpetualSumsProps {
 
 /** Shows the cost, profit and risk of an order. */
 export function PerpetualSums(props: PerpetualSumsProps) {
-  const { market, action, preview, available, takerFeePercent, closable, byBook } = props;
+  const { market, action, preview, available, takerFeePercent, liquidationFeePercent } = props;
+  const { closable, byBook } = props;
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
@@ -64,6 +67,9 @@ export function PerpetualSums(props: PerpetualSumsProps) {
           {usdt(preview?.cost)}
         </Detail>
       )}
+      <Detail label={<FeesLink>{text('perpetual.liquidationFee')}</FeesLink>}>
+        {format.percent(liquidationFeePercent)}
+      </Detail>
       <Detail label={text('perpetual.liquidation')}>
         {format.price(preview?.liquidationPrice ?? null, market.priceDecimals)}
       </Detail>

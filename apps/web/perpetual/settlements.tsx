@@ -65,6 +65,12 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
           cell: (settlement) => <Result amount={'amount' in settlement ? settlement.amount : null} />,
         },
         {
+          head: 'trade.orders.fee',
+          kind: 'figure',
+          cell: (settlement) =>
+            masked(format.quantity(settlement.kind === 'liquidation' ? settlement.fee : null)),
+        },
+        {
           head: 'trade.orders.receipt',
           kind: 'end',
           cell: (settlement) => <SettlementReceiptStub settlement={settlement} />,
