@@ -136,12 +136,10 @@ const setUp: readonly Command[] = [
 function worth(view: KernelView): unknown {
   return USERS.map((user) => [
     (['spot', 'contract', 'second', 'margin-cross'] as const).map((kind) => view.balances(user, kind)),
-    view.perpetual
-      .positions(user)
-      .map(({ exits, ...position }) => ({
-        ...position,
-        exits: exits.map(({ retrying: _, ...exit }) => exit),
-      })),
+    view.perpetual.positions(user).map(({ exits, ...position }) => ({
+      ...position,
+      exits: exits.map(({ retrying: _, ...exit }) => exit),
+    })),
     // The views of older kernels lack the direction, the fired trigger and whether it is tried again.
     view.perpetual
       .openOrders(user, null)
