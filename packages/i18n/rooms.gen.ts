@@ -3320,6 +3320,7 @@ export type MessageId =
   | 'withdraw.deadline'
   | 'withdraw.deadline.late'
   | 'withdraw.fee'
+  | 'withdraw.fee.kept'
   | 'withdraw.first.email'
   | 'withdraw.first.sms'
   | 'withdraw.history'

@@ -131,6 +131,31 @@ describe('withdrawals', () => {
     expect(bench.refusal(0, release(2))).toBe('UNKNOWN_WITHDRAWAL');
   });
 
+  it('whose recipient fails keep the published fee, free the amount, and end once', () => {
+    const bench = ready();
+    const { available } = spot(bench);
+    bench.mustDo(0, deposit(1, 100n * COIN, MAKER));
+    bench.mustDo(ALICE, request(5, 40n * COIN, COIN));
+    const failure: Command = {
+      ...{ type: 'failWithdrawal', withdrawalNo: 5, networkAssetId: ETH, networkFee: units(20_000n) },
+    };
+    expect(bench.refusal(ALICE, failure)).toBe('NOT_PERMITTED');
+    expect(bench.refusal(0, { ...failure, networkFee: units(-1n) })).toBe('QUANTITY_INVALID');
+    expect(bench.refusal(0, { ...failure, networkAssetId: 4_711 })).toBe('UNKNOWN_ASSET');
+    const { events } = bench.mustDo(0, failure);
+    expect(eventsOf(events, 'entry').map(({ kind, orderId }) => [kind, orderId])).toEqual([
+      ['withdrawal-fee', 5],
+      ['network-cost', 5],
+    ]);
+    expect(eventsOf(events, 'withdrawalFailed')).toMatchObject([{ fee: COIN, networkFee: 20_000n }]);
+    expect(spot(bench)).toEqual({ available: available - COIN, held: 0n });
+    expect(bench.kernel.custody.custodyOf(USDT)).toMatchObject({ held: 100n * COIN, networkCosts: COIN });
+    expect(bench.kernel.custody.custodyOf(ETH)).toMatchObject({ held: -20_000n, networkCosts: -20_000n });
+    for (const again of [failure, settlement(5), release(5)])
+      expect(bench.refusal(0, again)).toBe('WITHDRAWAL_ENDED');
+    sums(bench);
+  });
+
   it('are refused for more than there is, and for anybody else', () => {
     const bench = ready();
     const { available } = spot(bench);

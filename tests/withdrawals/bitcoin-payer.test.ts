@@ -175,7 +175,7 @@ describe('a withdrawal of Bitcoin', () => {
     await bench.payer.round();
     await bench.payer.round();
     const [first] = pooled();
-    bench.node.pool.leastRate = 20n;
+    bench.node.pool.leastRate = 9n;
     bench.house.advance(RAISE_AFTER_MS);
     await bench.payer.round();
     const all = await versions(id);
@@ -198,7 +198,7 @@ describe('a withdrawal of Bitcoin', () => {
     await bench.payer.round();
     await bench.payer.round();
     const [only] = await versions(id);
-    bench.node.pool.leastRate = 20n;
+    bench.node.pool.leastRate = 9n;
     bench.house.advance(RAISE_AFTER_MS);
     const strict = await bench.openPayer({
       signer: {

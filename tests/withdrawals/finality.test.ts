@@ -122,6 +122,47 @@ it('one that became too cheap to be sent is signed for a higher fee at once', as
   for (const id of ids) expect(await row(id)).toMatchObject({ state: 'done' });
 });
 
+it('gas that a recipient burns is paid by the fee, counts against the day, and costs again only by two operators', async () => {
+  const { requests } = bench.house.withdrawals;
+  await who.person.client.call('takePracticeFunds', { body: { coin: 'ETH', amount: '1' } });
+  const recipient = newAddress();
+  const setCode = (code: string) => bench.chain.ask('anvil_setCode', [recipient, code]);
+  const ask = async (amount: string) => {
+    const { list } = await who.person.client.call('getWithdrawalCurrency');
+    const { fee, network } = list.find(({ coin }) => coin === 'ETH')!;
+    return requests.request(
+      who.person.userId,
+      { coin: 'ETH', network, address: recipient, amount, fee: fee! },
+      async () => {},
+    );
+  };
+  const eth = async () => {
+    const balances = await bench.house.engine.read((view) => view.balances(who.person.userId));
+    return balances.find(({ assetId }) => assetId === bench.catalogues.current().asset('ETH').assetId)!;
+  };
+  const before = await eth();
+  const taken = await requests.takenToday(who.person.userId);
+  const other = await sent('10');
+  const { id, fee } = await ask('0.02');
+  await bench.payer.round();
+  await bench.payer.round();
+  // It took coins when the gas was estimated, and fails with all that it gets once it is paid.
+  await setCode('0xfe');
+  await rounds(NEEDED + 1);
+  expect(await row(id)).toMatchObject({ state: 'broadcast' });
+  await rounds(FINAL);
+  expect(await row(id)).toMatchObject({ state: 'rejected', status: 'failed', reason: 'recipient' });
+  expect(await row(other)).toMatchObject({ state: 'done' });
+  await bench.house.outbox.deliver(`withdrawal-end:${id}`);
+  const kept = BigInt(Math.round(Number(fee) * 1e8));
+  expect(await eth()).toMatchObject({ available: before.available - kept, held: 0n });
+  expect(await requests.takenToday(who.person.userId)).toBeGreaterThan(taken + 10n * L);
+  await setCode('0x');
+  const again = await ask('0.03');
+  await rounds(2);
+  expect(await row(again.id)).toMatchObject({ state: 'review', reason: 'failedBefore' });
+});
+
 it('one that ended is sent again where the chain lost blocks that it called final', async () => {
   const id = await sent();
   await rounds(FINAL);

@@ -13,7 +13,7 @@ import {
 import { askFeedStatus } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { reviewKinds } from '../subjects/index.ts';
-import { treasuryMigrations } from '../treasury/index.ts';
+import { registerCustodyMetrics, treasuryMigrations } from '../treasury/index.ts';
 import { type FirstLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
 import type { Front } from './front.ts';
 import { mountApp } from './mount-app.ts';
@@ -63,7 +63,11 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
       async () => ((await role.ask('second-operator-login')) as FirstLogin).password,
     ));
   if (!isSecondShown) await role.ask('forget-second-operator-login');
-  const metrics = createMetrics(core, () => history.status().lag);
+  const metrics = createMetrics(
+    core,
+    () => history.status().lag,
+    (registry) => registerCustodyMetrics(registry, pool),
+  );
   role.answer({ metrics: metrics.json });
   const app = await lifecycle.stage(
     'the console',

@@ -2,6 +2,7 @@ export { endAlarm, judgeLeft, openChainAlarms, raiseAlarm } from './alarms.ts';
 export { newestReports, readLost, type StoredMovement, type StoredReport } from './desk-reads.ts';
 export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
 export { hotOutputs } from './held-outputs.ts';
+export { registerCustodyMetrics } from './metrics.ts';
 export { createHouseReceipts, fundingKey, type HouseReceipts } from './receipts.ts';
 export { compareCustody, type InFlightReaders, type ReconcileDeps } from './reconcile.ts';
 export { noteRemainder } from './remainder.ts';

@@ -45,8 +45,13 @@ export async function paymentsInFlight(trx: Transaction<unknown>, chain: string)
       ...{ withdrawalNo: Number(no), coin, amount: BigInt(amount), nonce, hashes },
     })),
     ended: commands.flatMap(({ key, no, coin, amount, command }) =>
-      key === endKey(Number(no)) && command.type === 'settleWithdrawal'
-        ? [{ withdrawalNo: Number(no), coin, amount: BigInt(amount), networkFee: command.networkFee }]
+      key === endKey(Number(no)) && (command.type === 'settleWithdrawal' || command.type === 'failWithdrawal')
+        ? [
+            {
+              ...{ withdrawalNo: Number(no), coin, networkFee: command.networkFee },
+              amount: command.type === 'settleWithdrawal' ? BigInt(amount) : 0n,
+            },
+          ]
         : [],
     ),
     costs: commands

@@ -85,6 +85,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
             confirmations: listed.confirmations,
             automatic: terms.automatic,
             isReviewed: reviewed.get(chain.key) ?? false,
+            keepsFailedFee: listed.contract === null && typeof chain.chainId === 'number',
             available: text(amounts[i] ?? 0n),
             remainingToday: leftOfCoin === null ? null : text(leftOfCoin),
           };

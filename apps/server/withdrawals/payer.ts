@@ -20,7 +20,7 @@ import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { sendRaw } from './sending.ts';
+import { hasFailed, sendRaw } from './sending.ts';
 import { type FollowingRoom, followEndedPayments, followPayment } from './settling.ts';
 import { signPayments } from './signing.ts';
 import { EVM_PRICE, termsOf } from './terms.ts';
@@ -302,16 +302,18 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     return BigInt(amount) + BigInt(fee) <= automatic;
   }
 
-  /** The published rules: a hold or an amount above the automatic one leads to a review, all else is paid. */
+  /** The published rules: a hold, an address that failed before or an amount above the automatic one leads to a review, all else is paid. */
   async function passes(
     withdrawal: StoredWithdrawal,
     mayGo: (userId: number) => Promise<boolean>,
   ): Promise<boolean> {
     const reason = !(await mayGo(Number(withdrawal.user_id)))
       ? 'hold'
-      : isAutomatic(withdrawal)
-        ? null
-        : 'amount';
+      : !isAutomatic(withdrawal)
+        ? 'amount'
+        : (await hasFailed(deps, withdrawal))
+          ? 'failedBefore'
+          : null;
     if (reason === null) return true;
     await db
       .transaction()

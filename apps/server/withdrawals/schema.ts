@@ -305,6 +305,9 @@ export const migrations = {
           add column paid_at timestamptz,
           add column left_at timestamptz`.execute(db);
       await sql`create index withdrawal_of_block on withdrawals.withdrawal (chain, block_number)`.execute(db);
+      await sql`create index withdrawal_failed on withdrawals.withdrawal (chain, address) where reason = 'recipient'`.execute(
+        db,
+      );
       await sql`create index withdrawal_left on withdrawals.withdrawal (chain) where left_at is not null`.execute(
         db,
       );

@@ -23,16 +23,34 @@ export async function maySign(
 
 /**
  * True where two operators approved it in its present round, or the owner can be asked for a step-up and no hold began since
- * the checks; else operators look now. One with a number goes on: it may be signed already.
+ * the checks, and no payment to the address failed in its own code; else operators look now. One with a number goes on: it may be signed already.
  */
 export async function isPaidUnseen(room: PaymentRoom, withdrawal: StoredWithdrawal): Promise<boolean> {
   const { db, isHeld, isSteppedUp, reviews, now } = room;
   // A round alone says nothing: one that waits for the signer's next day leaves its review without an operator.
   if (withdrawal.nonce !== null || (await isApproved(db, withdrawal))) return true;
   const userId = Number(withdrawal.user_id);
-  if ((await isSteppedUp(userId)) && !(await isHeld(userId))) return true;
-  await db.transaction().execute((trx) => toReview(trx, reviews, withdrawal, 'signing', 'hold', now()));
+  const isFree = (await isSteppedUp(userId)) && !(await isHeld(userId));
+  if (isFree && !(await hasFailed(room, withdrawal))) return true;
+  const reason = isFree ? 'failedBefore' : 'hold';
+  await db.transaction().execute((trx) => toReview(trx, reviews, withdrawal, 'signing', reason, now()));
   return false;
+}
+
+/** True for an address whose own code failed when somebody was paid there: it burns gas again only if two operators say so. */
+export async function hasFailed(
+  { db, chain }: PaymentRoom,
+  { address }: Pick<StoredWithdrawal, 'address'>,
+): Promise<boolean> {
+  const failed = await db
+    .selectFrom('withdrawals.withdrawal')
+    .select('withdrawal_no')
+    .where('chain', '=', chain.key)
+    .where('address', '=', address)
+    .where('reason', '=', 'recipient')
+    .limit(1)
+    .executeTakeFirst();
+  return failed !== undefined;
 }
 
 /** True while custody of the coin is short on its chain: the withdrawal waits, with that reason. */

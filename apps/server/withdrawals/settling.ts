@@ -158,7 +158,10 @@ async function raiseFee(
   await sendPayment(room, withdrawal);
 }
 
-/** Ends the withdrawal by its one promise. Gas of a refused transfer falls on the house. */
+/**
+ * Ends the withdrawal by its one promise. Of the chain's own coin only the recipient's code can fail: the published fee is kept
+ * for the gas that it burnt. Gas of a transfer that a token refuses falls on the house.
+ */
 export async function endPayment(
   room: PaymentRoom,
   withdrawal: StoredWithdrawal,
@@ -172,16 +175,18 @@ export async function endPayment(
   await db.transaction().execute(async (trx) => {
     const untyped = trx as unknown as Transaction<unknown>;
     const to = succeeded ? 'done' : 'rejected';
+    const isRecipient = withdrawal.coin === native.code;
+    const why = succeeded ? null : isRecipient ? 'recipient' : 'token';
     const endMs = succeeded ? (withdrawal.paid_at?.getTime() ?? now()) : now();
-    if (!(await move(trx, no, ['broadcast'], to, endMs, succeeded ? null : 'token'))) return;
+    if (!(await move(trx, no, ['broadcast'], to, endMs, why))) return;
     const { ofChain, ofLedger } = fineUnits(native.decimals, coin.scale);
     const units = ofLedger(cost) - ofChain(feePaid);
     await noteRemainder(untyped, { chain: chain.key, coin: native.code, units });
     const promise = (key: string, body: Parameters<typeof promises.promise>[1]['body']) =>
       promises.promise(untyped, { key, userId: 0, body });
-    if (succeeded)
+    if (succeeded || isRecipient)
       await promise(endKey(no), {
-        ...{ type: 'settleWithdrawal', withdrawalNo: no },
+        ...{ type: succeeded ? 'settleWithdrawal' : 'failWithdrawal', withdrawalNo: no },
         ...{ networkAssetId: coin.assetId, networkFee: cost as never },
       });
     else {

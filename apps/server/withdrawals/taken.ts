@@ -3,7 +3,10 @@ import type { WithdrawalsSchema } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Sums of users' withdrawals of this UTC day in base units of USDT: those that failed do not count. */
+/**
+ * Sums of users' withdrawals of this UTC day in base units of USDT: those that failed do not count, but those that the
+ * recipient's own code failed.
+ */
 export async function takenTodayOf(
   db: Kysely<WithdrawalsSchema>,
   userIds: readonly number[],
@@ -13,7 +16,7 @@ export async function takenTodayOf(
   const { rows } = await sql<{ user_id: string; sum: string }>`
     select user_id, sum(value_usdt) as sum from withdrawals.withdrawal
     where user_id = any(${userIds}::bigint[]) and requested_at >= ${from}::timestamptz
-      and state not in ('rejected', 'cancelled')
+      and (state not in ('rejected', 'cancelled') or reason = 'recipient')
     group by user_id`.execute(db);
   return new Map(rows.map(({ user_id, sum }) => [Number(user_id), BigInt(sum)]));
 }

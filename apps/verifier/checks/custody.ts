@@ -93,7 +93,8 @@ export class CustodyCheck implements Check {
       }
       case 'withdrawalSettled':
       case 'payoutSettled':
-      case 'withdrawalReleased': {
+      case 'withdrawalReleased':
+      case 'withdrawalFailed': {
         const { withdrawalNo, userId, assetId, amount, fee } = event;
         const asked = this.open.get(withdrawalNo);
         if (asked === undefined) report(`Withdrawal ${withdrawalNo} ended and was not open.`);
@@ -105,8 +106,8 @@ export class CustodyCheck implements Check {
         )
           report(`Withdrawal ${withdrawalNo} ended otherwise than it was requested.`);
         this.open.delete(withdrawalNo);
-        if (event.type !== 'withdrawalSettled') return;
-        this.move(assetId, amount);
+        if (event.type !== 'withdrawalSettled' && event.type !== 'withdrawalFailed') return;
+        if (event.type === 'withdrawalSettled') this.move(assetId, amount);
         this.move(event.networkAssetId, event.networkFee);
         return;
       }

@@ -23,7 +23,8 @@ interface WithdrawTermsProps {
 export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps) {
   const text = useText();
   const format = useFormatters();
-  const { coin, fee, minimum, automatic, isReviewed, remainingToday, confirmations } = currency;
+  const { coin, fee, minimum, automatic, isReviewed, keepsFailedFee, remainingToday, confirmations } =
+    currency;
   const ofCoin = (amount: string) => `${format.quantity(amount)} ${coin}`;
   const minutes = (ms: number) => format.count(Math.max(1, Math.ceil(ms / MINUTE_MS)));
   const { medianMs, p95Ms } = terms;
@@ -49,6 +50,7 @@ export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps
           {text('deposit.confirmations.count', { count: confirmations })}
         </Detail>
       </DetailList>
+      {keepsFailedFee && <p className="text-13 text-ink-2">{text('withdraw.fee.kept')}</p>}
       <p className="text-13 text-ink-2">
         {text('withdraw.limits', {
           none: format.quantity(DAILY_LIMITS_USDT.none),

@@ -85,6 +85,8 @@ const coinRow = z.strictObject({
   automatic: decimal,
   /** True where a larger one is taken and two operators review it; false while fewer than two can sign. */
   isReviewed: z.boolean(),
+  /** True where the recipient may be code that fails when it is paid: the fee is kept then. */
+  keepsFailedFee: z.boolean(),
   /** The most that may leave now. */
   available: decimal,
   /** Null while the coin's index is stale. */

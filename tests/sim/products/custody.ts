@@ -154,6 +154,7 @@ class Custody implements SimProduct {
       } else if (
         event.type === 'withdrawalSettled' ||
         event.type === 'withdrawalReleased' ||
+        event.type === 'withdrawalFailed' ||
         event.type === 'payoutSettled'
       ) {
         const withdrawal = this.withdrawals.get(event.withdrawalNo);
@@ -168,8 +169,8 @@ class Custody implements SimProduct {
         withdrawal.isOver = true;
         const { userId, assetId, amount, fee } = withdrawal;
         this.exchange.ledger.hold(userId, assetId, -(amount + fee));
-        if (event.type !== 'withdrawalSettled') continue;
-        this.move(assetId, -amount);
+        if (event.type !== 'withdrawalSettled' && event.type !== 'withdrawalFailed') continue;
+        if (event.type === 'withdrawalSettled') this.move(assetId, -amount);
         this.move(event.networkAssetId, -event.networkFee);
       } else if (event.type === 'balanceCorrected') {
         must(!this.corrections.has(event.correctionNo), 'a correction is made once', () => words(event));

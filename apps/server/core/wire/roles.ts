@@ -98,6 +98,7 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   settleWithdrawal: 'system',
   settlePayout: 'system',
   releaseWithdrawal: 'system',
+  failWithdrawal: 'system',
   bookNetworkCost: 'system',
   coverCustody: 'system',
   correctBalance: 'system',

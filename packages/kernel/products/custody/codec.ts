@@ -42,5 +42,6 @@ export const custodyCodecs: CommandCodecs<CustodyCommand> = {
     amount,
     fromUserId: number,
   }),
+  failWithdrawal: command(135, { withdrawalNo: number, networkAssetId: number, networkFee: amount }),
   settlePayout: command(129, { withdrawalNo: number, toUserId: number }),
 };

@@ -59,6 +59,18 @@ export interface SettleWithdrawal {
   readonly networkFee: Amount;
 }
 
+/**
+ * The payment is final on its chain, and the recipient's own code failed when it was paid: the amount is free again, and the
+ * published fee stays with the house, which paid the network.
+ */
+export interface FailWithdrawal {
+  readonly type: 'failWithdrawal';
+  readonly withdrawalNo: number;
+  /** Asset in which the network was paid; 0 where it cost nothing. */
+  readonly networkAssetId: number;
+  readonly networkFee: Amount;
+}
+
 /** The house paid the withdrawal by a bank: a house account takes the coins that were held, the fee among them. */
 export interface SettlePayout {
   readonly type: 'settlePayout';
@@ -133,6 +145,7 @@ export type CustodyCommand =
   | SettleWithdrawal
   | SettlePayout
   | ReleaseWithdrawal
+  | FailWithdrawal
   | BookNetworkCost
   | CoverCustody
   | CorrectBalance;

@@ -13,7 +13,14 @@ import { bookNetworkCost, correctBalance, coverCustody } from './corrections.ts'
 import { creditDeposit, creditRecharge, reverseDeposit } from './deposits.ts';
 import { readCustody, writeCustody } from './section.ts';
 import type { CustodyProductView } from './view.ts';
-import { hold, releaseWithdrawal, requestWithdrawal, settlePayout, settleWithdrawal } from './withdrawals.ts';
+import {
+  failWithdrawal,
+  hold,
+  releaseWithdrawal,
+  requestWithdrawal,
+  settlePayout,
+  settleWithdrawal,
+} from './withdrawals.ts';
 
 const SYSTEM = 0;
 
@@ -43,6 +50,7 @@ class CustodyProduct implements Product {
       settleWithdrawal: { sender: 'system', perform: (_, command) => settleWithdrawal(room, command) },
       settlePayout: { sender: 'system', perform: (_, command) => settlePayout(room, command) },
       releaseWithdrawal: { sender: 'system', perform: (_, command) => releaseWithdrawal(room, command) },
+      failWithdrawal: { sender: 'system', perform: (_, command) => failWithdrawal(room, command) },
       bookNetworkCost: { sender: 'system', perform: (_, command) => bookNetworkCost(room, command) },
       coverCustody: { sender: 'system', perform: (_, command) => coverCustody(room, command) },
       correctBalance: { sender: 'system', perform: (_, command) => correctBalance(room, command) },

@@ -48,6 +48,14 @@ export interface WithdrawalSettledEvent extends OfWithdrawal {
   readonly networkFee: Amount;
 }
 
+/** The amount is free again, and the fee is kept. */
+export interface WithdrawalFailedEvent extends OfWithdrawal {
+  readonly type: 'withdrawalFailed';
+  /** Asset in which the network was paid; 0 where it cost nothing. */
+  readonly networkAssetId: number;
+  readonly networkFee: Amount;
+}
+
 export interface PayoutSettledEvent extends OfWithdrawal {
   readonly type: 'payoutSettled';
   /** A house account. */
@@ -79,6 +87,7 @@ export type CustodyEvent =
   | WithdrawalSettledEvent
   | PayoutSettledEvent
   | WithdrawalReleasedEvent
+  | WithdrawalFailedEvent
   | BalanceCorrectedEvent;
 
 export type CustodyRejection =

@@ -1,5 +1,5 @@
 import type { Amount } from '@candor/money';
-import type { Outcome } from '../../events.ts';
+import type { Outcome, RejectionCode } from '../../events.ts';
 import { CUSTODY, NETWORK_COSTS } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
 import { freeIn } from '../../ledger/free.ts';
@@ -7,7 +7,13 @@ import { isCount, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import type { OpenWithdrawal } from './books.ts';
-import type { ReleaseWithdrawal, RequestWithdrawal, SettlePayout, SettleWithdrawal } from './commands.ts';
+import type {
+  FailWithdrawal,
+  ReleaseWithdrawal,
+  RequestWithdrawal,
+  SettlePayout,
+  SettleWithdrawal,
+} from './commands.ts';
 import { mayCost, postCost } from './corrections.ts';
 import type { CustodyRoom } from './room.ts';
 
@@ -44,29 +50,61 @@ export function requestWithdrawal(
 }
 
 export function settleWithdrawal(room: CustodyRoom, command: SettleWithdrawal): Outcome {
-  const { state, books } = room;
+  const { state } = room;
+  const withdrawal = endable(room, command);
+  if (typeof withdrawal === 'string') return refuse(withdrawal);
   const { withdrawalNo, networkAssetId, networkFee } = command;
-  const withdrawal = books.open.get(withdrawalNo);
-  if (withdrawal === undefined) return refuse(missing(room, withdrawalNo));
-  if (networkFee < 0n || (networkAssetId === 0 && networkFee !== 0n)) return refuse('QUANTITY_INVALID');
-  if (networkAssetId !== 0 && !state.assets.has(networkAssetId)) return refuse('UNKNOWN_ASSET');
-  if (!mayCost(state, networkAssetId, networkFee)) return refuse('AMOUNT_TOO_LARGE');
-  const { userId, assetId, amount, fee } = withdrawal;
-  books.open.delete(withdrawalNo);
-  release(state, withdrawal);
+  const { userId, assetId, amount } = end(room, withdrawal);
   const account = state.accounts.find(userId);
-  const ref = { tradeId: 0, orderId: withdrawalNo };
-  postEntry(state, 'withdrawal', ref, [
+  postEntry(state, 'withdrawal', { tradeId: 0, orderId: withdrawalNo }, [
     { account, assetId, amount: -amount },
     { account: state.accounts.ensureNamed(CUSTODY), assetId, amount },
   ]);
-  postEntry(state, 'withdrawal-fee', ref, [
-    { account, assetId, amount: -fee },
-    { account: state.accounts.ensureNamed(NETWORK_COSTS), assetId, amount: fee },
-  ]);
+  keepFee(state, withdrawal);
   postCost(state, withdrawalNo, networkAssetId, networkFee);
   state.tape.note({ type: 'withdrawalSettled', ...told(withdrawal), networkAssetId, networkFee });
   return DONE;
+}
+
+/** The recipient's own code failed: custody has less by what the network took, and the published fee is kept for it. */
+export function failWithdrawal(room: CustodyRoom, command: FailWithdrawal): Outcome {
+  const { state } = room;
+  const withdrawal = endable(room, command);
+  if (typeof withdrawal === 'string') return refuse(withdrawal);
+  const { withdrawalNo, networkAssetId, networkFee } = command;
+  end(room, withdrawal);
+  keepFee(state, withdrawal);
+  postCost(state, withdrawalNo, networkAssetId, networkFee);
+  state.tape.note({ type: 'withdrawalFailed', ...told(withdrawal), networkAssetId, networkFee });
+  return DONE;
+}
+
+/** Returns the open withdrawal that a command ends with a network's price, or why it does not. */
+function endable(
+  room: CustodyRoom,
+  { withdrawalNo, networkAssetId, networkFee }: SettleWithdrawal | FailWithdrawal,
+): OpenWithdrawal | RejectionCode {
+  const { state, books } = room;
+  const withdrawal = books.open.get(withdrawalNo);
+  if (withdrawal === undefined) return missing(room, withdrawalNo);
+  if (networkFee < 0n || (networkAssetId === 0 && networkFee !== 0n)) return 'QUANTITY_INVALID';
+  if (networkAssetId !== 0 && !state.assets.has(networkAssetId)) return 'UNKNOWN_ASSET';
+  return mayCost(state, networkAssetId, networkFee) ? withdrawal : 'AMOUNT_TOO_LARGE';
+}
+
+/** Ends an open withdrawal: what it holds is free, to be taken by the entries that follow. */
+function end({ state, books }: CustodyRoom, withdrawal: OpenWithdrawal): OpenWithdrawal {
+  books.open.delete(withdrawal.withdrawalNo);
+  release(state, withdrawal);
+  return withdrawal;
+}
+
+/** The published fee goes to the house's account of network costs. */
+function keepFee(state: State, { withdrawalNo, userId, assetId, fee }: OpenWithdrawal): void {
+  postEntry(state, 'withdrawal-fee', { tradeId: 0, orderId: withdrawalNo }, [
+    { account: state.accounts.find(userId), assetId, amount: -fee },
+    { account: state.accounts.ensureNamed(NETWORK_COSTS), assetId, amount: fee },
+  ]);
 }
 
 /** A bank paid: the house's account has the coins now, and custody holds as much as before. */
