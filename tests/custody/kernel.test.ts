@@ -7,8 +7,11 @@ const DAY_MS = 86_400_000;
 
 const deposit = (depositNo: number, amount: bigint, accountUserId = ALICE, assetId = USDT): Command => ({
   ...{ type: 'creditDeposit', depositNo, accountUserId, assetId, amount: units(amount) },
+  ...{ chain: 'practice-evm', transaction: `0x${depositNo}`, ordinal: 0 },
 });
-const reversal = (depositNo: number): Command => ({ type: 'reverseDeposit', depositNo });
+const reversal = (depositNo: number, remaining = 0n): Command => ({
+  ...{ type: 'reverseDeposit', depositNo, remaining: units(remaining) },
+});
 const request = (withdrawalNo: number, amount: bigint, fee = 0n, accountUserId = ALICE): Command => ({
   ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId: USDT },
   ...{ amount: units(amount), fee: units(fee) },

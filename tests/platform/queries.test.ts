@@ -30,6 +30,7 @@ const asked: Asked = {
   indexes: () => [[]],
   recorderStart: () => [[]],
   houseFigures: () => [[]],
+  missingOfDeposits: () => [[[{ userId: ALICE, assetId: USDT }]]],
   custodyFigures: () => [[[USDT], { depositNos: [1], fundingNos: [1], costNos: [1], withdrawalNos: [1] }]],
   bookStates: () => [[]],
   assetPlaces: () => [[ALICE, USDT, [SYMBOL]]],

@@ -2,7 +2,7 @@ import type { ChainAdapter } from '@candor/chains';
 import { Pool } from 'pg';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type ListedChain, PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { migrate } from '../../apps/server/database/index.ts';
+import { kyselyOf, migrate } from '../../apps/server/database/index.ts';
 import {
   type AddressPool,
   addressOf,
@@ -10,8 +10,8 @@ import {
   createScanner,
   type DepositAddresses,
   depositMigrations,
+  markReversed,
   noteFollowed,
-  reversalKey,
   type Scanner,
 } from '../../apps/server/deposits/index.ts';
 import { freshDatabase } from './postgres.ts';
@@ -66,6 +66,8 @@ export function testAddresses(): DepositAddresses {
       }),
   };
 }
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 export async function openDepositBench(
   adapter: ChainAdapter,
@@ -126,14 +128,20 @@ export async function openDepositBench(
     async ledger() {
       const { rows } = await pool.query('select body from promised order by key');
       const credits = rows.map(({ body }) => body).filter(({ type }) => type === 'creditDeposit');
-      const reversed = new Set(
-        rows.flatMap(({ body }) => (body.type === 'reverseDeposit' ? [body.depositNo] : [])),
+      const reversed = new Map(
+        rows.flatMap(({ body }) =>
+          body.type === 'reverseDeposit' ? [[body.depositNo, BigInt(body.remaining)] as const] : [],
+        ),
       );
+      const restored = new Map<number, bigint>();
+      for (const { body } of rows)
+        if (body.type === 'restoreDeposit')
+          restored.set(body.depositNo, larger(restored.get(body.depositNo) ?? 0n, BigInt(body.amount)));
       const sums: Record<string, bigint> = {};
       for (const { depositNo, accountUserId, assetId, amount } of credits) {
-        if (reversed.has(depositNo)) continue;
         const key = `${accountUserId} ${codes[assetId]}`;
-        sums[key] = (sums[key] ?? 0n) + BigInt(amount);
+        const stands = reversed.get(depositNo) ?? larger(BigInt(amount), restored.get(depositNo) ?? 0n);
+        sums[key] = (sums[key] ?? 0n) + stands;
       }
       return sums;
     },
@@ -143,13 +151,24 @@ export async function openDepositBench(
     },
     async reverse() {
       const { rows } = await pool.query(
-        "update deposits.deposit set state = 'reversed' where state = 'taken-back' returning deposit_no",
+        `select deposit_no, coalesce(remaining, 0) as remaining from deposits.deposit
+         where state in ('taken-back', 'reduced') order by deposit_no`,
       );
-      for (const { deposit_no } of rows)
+      for (const { deposit_no, remaining } of rows) {
+        await kyselyOf(pool)
+          .transaction()
+          .execute((trx) =>
+            markReversed(
+              trx as never,
+              { depositNo: Number(deposit_no), remaining: BigInt(remaining) },
+              (coin) => LEDGER_ASSETS[coin]!.scale,
+            ),
+          );
         await pool.query('insert into promised values ($1, $2)', [
-          reversalKey(Number(deposit_no)),
-          JSON.stringify({ type: 'reverseDeposit', depositNo: Number(deposit_no) }),
+          `deposit-reversal:${deposit_no}`,
+          JSON.stringify({ type: 'reverseDeposit', depositNo: Number(deposit_no), remaining }),
         ]);
+      }
     },
     async reset() {
       alarms.length = 0;

@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DepositAsset, ListedChain } from '../chains/index.ts';
 import type { Promised, Promises } from '../outbox/index.ts';
 import type { DepositsSchema } from './schema.ts';
+import { toChain, toLedger } from './units.ts';
 
 /** An asset of the ledger. */
 export interface LedgerAsset {
@@ -25,6 +26,8 @@ interface Confirmed {
   readonly coin: string;
   readonly amount: string;
   readonly decimals: number;
+  readonly transaction_hash: string;
+  readonly ordinal: number;
 }
 
 /** The largest amount of a command; its asset's whole supply is below. */
@@ -38,11 +41,11 @@ export function largeFrom({ large, decimals }: DepositAsset): bigint {
 }
 
 export const creditKey = (depositNo: number) => `deposit:${depositNo}`;
-export const reversalKey = (depositNo: number) => `deposit-reversal:${depositNo}`;
 
 /**
  * Credits the deposits that the block at `tip` confirms, each by one promised command, in the caller's transaction; large
- * ones only in blocks up to `final`, and none of a token whose units are in doubt.
+ * ones only in blocks up to `final`, none of a token whose units are in doubt, and none of a transaction whose earlier
+ * transfer to the user is taken back: which is the same one is not decided yet.
  * An amount below the ledger's scale or the minimum stays as the user's dust and counts with the next
  * deposit: the deposits that stand are always exactly what is credited plus the dust. Returns the promised keys.
  */
@@ -53,12 +56,17 @@ export async function creditConfirmed(
   deps: CreditDeps,
 ): Promise<string[]> {
   const { rows } = await sql<Confirmed>`
-    select deposit_no, user_id, coin, amount, decimals from deposits.deposit
+    select deposit_no, user_id, coin, amount, decimals, transaction_hash, ordinal from deposits.deposit
     where chain = ${chain.key} and state = 'seen' and block_number <= ${tip} + 1 - confirmations_needed
       and (not is_large or block_number <= ${final}::bigint)
       and not exists (
         select from deposits.delisted l
         where l.chain = deposit.chain and l.coin = deposit.coin and l.reason <> 'amounts')
+      and not exists (
+        select from deposits.deposit t
+        where t.chain = deposit.chain and t.transaction_hash = deposit.transaction_hash
+          and t.user_id = deposit.user_id and t.coin = deposit.coin
+          and t.state in ('taken-back', 'returned', 'reduced'))
     order by deposit_no for update`.execute(trx);
   const dusts = await lockDusts(trx, chain.key, rows);
   const ends: Ended[] = [];
@@ -73,7 +81,8 @@ export async function creditConfirmed(
       userId: 0,
       body: {
         ...{ type: 'creditDeposit', depositNo, accountUserId: Number(deposit.user_id) },
-        ...{ assetId: end.assetId, amount: amount(end.credited ?? 0n) },
+        ...{ assetId: end.assetId, amount: amount(end.credited ?? 0n), chain: chain.key },
+        ...{ transaction: deposit.transaction_hash, ordinal: deposit.ordinal },
       },
     });
   }
@@ -155,38 +164,6 @@ async function endAll(trx: Trx, ends: readonly Ended[]): Promise<void> {
 }
 
 /**
- * Takes back the deposits in blocks above `ancestor`, which left the chain: those not confirmed are gone, a credited one
- * waits for two operators or for the chain to take it again, and its share of the dust goes at once. A node that lies
- * debits nobody. Returns the numbers of those that were credited.
- */
-export async function takeBack(
-  trx: Trx,
-  chain: ListedChain,
-  ancestor: number,
-  deps: CreditDeps,
-): Promise<number[]> {
-  const { rows } = await sql<Confirmed & { state: string; credited: string | null }>`
-    select deposit_no, user_id, coin, amount, decimals, state, credited from deposits.deposit
-    where chain = ${chain.key} and block_number > ${ancestor} and state not in ('gone', 'taken-back', 'reversed')
-    order by deposit_no for update`.execute(trx);
-  const takenBack: number[] = [];
-  for (const deposit of rows) {
-    const wasConfirmed = deposit.state === 'credited' || deposit.state === 'dust';
-    await sql`
-      update deposits.deposit set state = ${AFTER[deposit.state] ?? 'gone'}, ended_at = now()
-      where deposit_no = ${deposit.deposit_no}`.execute(trx);
-    if (!wasConfirmed) continue;
-    const scale = deps.ledgerAsset(deposit.coin)?.scale;
-    if (scale === undefined) throw new Error(`${deposit.coin} is not in the ledger any more`);
-    const credited = toChain(BigInt(deposit.credited ?? 0), deposit.decimals, scale);
-    const dust = await lockDust(trx, chain.key, deposit);
-    await setDust(trx, chain.key, deposit, dust - BigInt(deposit.amount) + credited);
-    if (deposit.state === 'credited') takenBack.push(Number(deposit.deposit_no));
-  }
-  return takenBack;
-}
-
-/**
  * Takes up deposits of tokens that were listed since they arrived: their numbers and places stay, and the next block
  * credits what is confirmed. Returns how many.
  */
@@ -206,73 +183,4 @@ export async function adoptListed(trx: Trx, chain: ListedChain): Promise<number>
     adopted += rows.length;
   }
   return adopted;
-}
-
-/** The state of a deposit after its block left the chain: nothing of dust was ever in the ledger. */
-const AFTER: Readonly<Record<string, string>> = { credited: 'taken-back', dust: 'reversed' };
-
-/**
- * Finds deposits that were taken back and are in a block again as they were, and lets them stand: the ledger never lost
- * them. Returns the places within the block that are thereby known.
- */
-export async function standAgain(
-  trx: Trx,
-  chain: ListedChain,
-  block: { readonly number: number; readonly hash: string },
-  places: readonly {
-    readonly transaction_hash: string;
-    readonly ordinal: number;
-    readonly user_id: string;
-    readonly coin: string | null;
-    readonly amount: string;
-  }[],
-  deps: CreditDeps,
-): Promise<ReadonlySet<string>> {
-  const known = new Set<string>();
-  const hashes = places.map(({ transaction_hash }) => transaction_hash);
-  const { rows: waiting } = await sql<{ transaction_hash: string }>`
-    select transaction_hash from deposits.deposit
-    where chain = ${chain.key} and state = 'taken-back' and transaction_hash = any(${hashes})`.execute(trx);
-  const again = new Set(waiting.map(({ transaction_hash }) => transaction_hash));
-  for (const { transaction_hash, ordinal, user_id, coin, amount: text } of places) {
-    if (!again.has(transaction_hash)) continue;
-    const { rows } = await sql<Confirmed & { credited: string }>`
-      update deposits.deposit set state = 'credited', block_number = ${block.number}, block_hash = ${block.hash}
-      where chain = ${chain.key} and transaction_hash = ${transaction_hash} and ordinal = ${ordinal}
-        and state = 'taken-back' and user_id = ${user_id} and coin = ${coin} and amount = ${text}::numeric
-      returning deposit_no, user_id, coin, amount, decimals, credited`.execute(trx);
-    const deposit = rows[0];
-    if (deposit === undefined) continue;
-    known.add(`${transaction_hash} ${ordinal}`);
-    const scale = deps.ledgerAsset(deposit.coin)?.scale;
-    if (scale === undefined) throw new Error(`${deposit.coin} is not in the ledger any more`);
-    const credited = toChain(BigInt(deposit.credited), deposit.decimals, scale);
-    const dust = await lockDust(trx, chain.key, deposit);
-    await setDust(trx, chain.key, deposit, dust + BigInt(deposit.amount) - credited);
-  }
-  return known;
-}
-
-/** Dust may be below zero after a reversal of a deposit that took earlier dust along; later deposits fill it. */
-async function lockDust(trx: Trx, chain: string, { user_id, coin }: Confirmed): Promise<bigint> {
-  const { rows } = await sql<{ amount: string }>`
-    insert into deposits.dust as d (chain, user_id, coin, amount) values (${chain}, ${user_id}, ${coin}, 0)
-    on conflict (chain, user_id, coin) do update set amount = d.amount returning amount`.execute(trx);
-  return BigInt(rows[0]?.amount ?? 0);
-}
-
-async function setDust(trx: Trx, chain: string, { user_id, coin }: Confirmed, units: bigint): Promise<void> {
-  await sql`
-    update deposits.dust set amount = ${units.toString()}::numeric
-    where chain = ${chain} and user_id = ${user_id} and coin = ${coin}`.execute(trx);
-}
-
-/** Base units of the ledger, rounded down: what is beyond its scale stays as dust. */
-function toLedger(units: bigint, decimals: number, scale: number): bigint {
-  return decimals > scale ? units / 10n ** BigInt(decimals - scale) : units * 10n ** BigInt(scale - decimals);
-}
-
-/** Base units of the chain, rounded down where the chain's unit is the larger one. */
-function toChain(units: bigint, decimals: number, scale: number): bigint {
-  return decimals > scale ? units * 10n ** BigInt(decimals - scale) : units / 10n ** BigInt(scale - decimals);
 }

@@ -19,6 +19,8 @@ interface Following extends CreditDeps {
   readonly house?: HouseBlocks;
   /** Runs while custody is not being compared with the chain. */
   readonly quietly?: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  /** Called once credited deposits left the chain. */
+  readonly onTakenBack?: () => void;
   readonly log: (line: string) => void;
   readonly tickMs?: number;
 }

@@ -2,9 +2,12 @@ import { sql, type Transaction } from 'kysely';
 
 /** Deposits that a chain holds and the ledger does not have yet, up to one block. Amounts are of the chain. */
 export interface DepositsInFlight {
-  /** By coin: seen and not confirmed, or not creditable. */
+  /** By coin: seen or returned and not confirmed, not creditable, or waiting for two operators. */
   readonly waiting: ReadonlyMap<string, bigint>;
-  /** Promised to the ledger and not delivered when it was read; `credited` is in base units of the ledger. */
+  /**
+   * Promised to the ledger and not delivered when it was read, or taken back: `credited` is what the chain holds of them, in
+   * base units of the ledger. The ledger may say less, until a promise is delivered, or more, until they stand again.
+   */
   readonly promised: readonly {
     readonly depositNo: number;
     readonly coin: string;
@@ -23,13 +26,19 @@ export async function depositsInFlight(
   block: number,
 ): Promise<DepositsInFlight> {
   const waiting = await sql<{ coin: string; sum: string }>`
-    select coin, sum(amount) as sum from deposits.deposit
-    where chain = ${chain} and block_number <= ${block} and state in ('seen', 'unlisted') and coin is not null
+    select coin, sum(coalesce(returned_amount, amount)) as sum from deposits.deposit
+    where chain = ${chain} and block_number <= ${block} and coin is not null
+      and state in ('seen', 'unlisted', 'returned', 'reduced')
     group by coin`.execute(trx);
   const promised = await sql<{ deposit_no: string; coin: string; credited: string }>`
-    select d.deposit_no, d.coin, d.credited from outbox.command o
-    join deposits.deposit d on o.key = 'deposit:' || d.deposit_no
-    where o.seq is null and d.chain = ${chain} and d.state = 'credited'`.execute(trx);
+    select d.deposit_no, d.coin, case when d.state = 'credited' then d.credited else 0 end as credited
+    from deposits.deposit d
+    where d.chain = ${chain} and d.coin is not null and (
+      d.deposit_no in (
+        select substr(key, 9)::bigint from outbox.command
+        where seq is null and key ~ '^deposit:[0-9]+$')
+      or (d.turn > 0 and (d.state in ('taken-back', 'returned', 'reduced')
+        or d.ended_at > now() - interval '8 days')))`.execute(trx);
   const dust = await sql<{ coin: string; sum: string }>`
     select coin, sum(amount) as sum from deposits.dust where chain = ${chain} group by coin`.execute(trx);
   const later = await sql`

@@ -6,7 +6,7 @@ export {
   type DerivedAddress,
 } from './addresses.ts';
 export { banksOf, FOUR_EYES_ABOVE } from './banks.ts';
-export { type CreditDeps, creditKey, type LedgerAsset, reversalKey } from './credit.ts';
+export { type CreditDeps, creditKey, type LedgerAsset } from './credit.ts';
 export { checkTokens, delist, delistedCoins } from './delisted.ts';
 export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 export { type FollowChainOptions, followChain } from './follow-chain.ts';

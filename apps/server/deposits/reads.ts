@@ -79,6 +79,8 @@ const STATES: Readonly<Record<DepositRow['state'], Pick<RechargeRow, 'state' | '
   unlisted: { state: 'not-listed', status: 'failed' },
   gone: { state: 'removed', status: 'failed' },
   'taken-back': { state: 'taken-back', status: 'under review' },
+  returned: { state: 'taken-back', status: 'under review' },
+  reduced: { state: 'taken-back', status: 'under review' },
   reversed: { state: 'reversed', status: 'failed' },
 };
 

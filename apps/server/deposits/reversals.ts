@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { toChain } from './units.ts';
 
 /** A credited deposit whose block left its chain. */
 export interface TakenBack {
@@ -6,8 +7,10 @@ export interface TakenBack {
   readonly userId: number;
   readonly chain: string;
   readonly coin: string;
-  /** In base units of the ledger: what a reversal takes at most. */
-  readonly credited: bigint;
+  /** What a reversal takes at most, in base units of the ledger. */
+  readonly missing: bigint;
+  /** What stands of it: above 0 where its chain took it again with a smaller amount. */
+  readonly remaining: bigint;
   readonly transactionHash: string;
   readonly atMs: number;
 }
@@ -21,38 +24,79 @@ interface Row {
   readonly chain: string;
   readonly coin: string;
   readonly credited: string;
+  readonly remaining: string | null;
   readonly transaction_hash: string;
   readonly ended_at: Date;
 }
 
-const takenBackOf = (row: Row): TakenBack => ({
-  depositNo: Number(row.deposit_no),
-  userId: Number(row.user_id),
-  ...{ chain: row.chain, coin: row.coin, credited: BigInt(row.credited) },
-  transactionHash: row.transaction_hash,
-  atMs: row.ended_at.getTime(),
-});
+function takenBackOf(row: Row): TakenBack {
+  const remaining = BigInt(row.remaining ?? 0);
+  return {
+    depositNo: Number(row.deposit_no),
+    userId: Number(row.user_id),
+    chain: row.chain,
+    coin: row.coin,
+    missing: BigInt(row.credited) - remaining,
+    remaining,
+    transactionHash: row.transaction_hash,
+    atMs: row.ended_at.getTime(),
+  };
+}
 
 /** Lists what waits for a reversal, oldest first. */
 export async function listTakenBack(db: Kysely<never>): Promise<readonly TakenBack[]> {
   const { rows } = await sql<Row>`
-    select * from deposits.deposit where state = 'taken-back' order by deposit_no limit ${MOST_SHOWN}`.execute(
-    db,
-  );
+    select * from deposits.deposit where state in ('taken-back', 'reduced')
+    order by deposit_no limit ${MOST_SHOWN}`.execute(db);
   return rows.map(takenBackOf);
 }
 
 /** Returns a deposit that waits for its reversal; null where its chain took it again, or it is reversed. */
 export async function findTakenBack(db: Kysely<never>, depositNo: number): Promise<TakenBack | null> {
   const { rows } = await sql<Row>`
-    select * from deposits.deposit where state = 'taken-back' and deposit_no = ${depositNo}`.execute(db);
+    select * from deposits.deposit
+    where state in ('taken-back', 'reduced') and deposit_no = ${depositNo}`.execute(db);
   return rows[0] === undefined ? null : takenBackOf(rows[0]);
 }
 
-/** Ends a deposit in the transaction that promises its reversal. Returns its user; null where it stands again. */
-export async function markReversed(trx: Transaction<unknown>, depositNo: number): Promise<number | null> {
-  const { rows } = await sql<{ user_id: string }>`
-    update deposits.deposit set state = 'reversed', ended_at = now()
-    where deposit_no = ${depositNo} and state = 'taken-back' returning user_id`.execute(trx);
-  return rows[0] === undefined ? null : Number(rows[0].user_id);
+/**
+ * Ends a deposit in the transaction that promises its reversal; one that stands with a smaller amount goes on with that.
+ * Returns its user; null where it stands again, or with another amount.
+ */
+export async function markReversed(
+  trx: Transaction<unknown>,
+  { depositNo, remaining }: { readonly depositNo: number; readonly remaining: bigint },
+  scaleOf: (coin: string) => number,
+): Promise<number | null> {
+  const { rows } = await sql<{
+    user_id: string;
+    coin: string;
+    chain: string;
+    state: string;
+    decimals: number;
+  }>`
+    select user_id, coin, chain, state, decimals from deposits.deposit
+    where deposit_no = ${depositNo} and state in ('taken-back', 'reduced')
+      and coalesce(remaining, 0) = ${remaining} for update`.execute(trx);
+  const [deposit] = rows;
+  if (deposit === undefined) return null;
+  if (deposit.state === 'taken-back') {
+    await sql`
+      update deposits.deposit set state = 'reversed', ended_at = now()
+      where deposit_no = ${depositNo}`.execute(trx);
+    return Number(deposit.user_id);
+  }
+  const { chain, coin, decimals } = deposit;
+  const standing = toChain(remaining, decimals, scaleOf(coin));
+  await sql`
+    insert into deposits.dust as d (chain, user_id, coin, amount)
+    select chain, user_id, coin, returned_amount - ${`${standing}`}::numeric from deposits.deposit
+    where deposit_no = ${depositNo}
+    on conflict (chain, user_id, coin) do update set amount = d.amount + excluded.amount`.execute(trx);
+  await sql`
+    update deposits.deposit
+    set state = case when remaining = 0 then 'dust' else 'credited' end, amount = returned_amount,
+      credited = remaining, returned_amount = null, remaining = null, ended_at = now()
+    where deposit_no = ${depositNo} and chain = ${chain}`.execute(trx);
+  return Number(deposit.user_id);
 }

@@ -3,11 +3,12 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { adoptListed, type CreditDeps, creditConfirmed, standAgain, takeBack } from './credit.ts';
+import { adoptListed, type CreditDeps, creditConfirmed } from './credit.ts';
 import { delist, relistChanged } from './delisted.ts';
 import { type Measured, measureArrivals } from './measured.ts';
 import { takeFromPool } from './pooled.ts';
 import type { DepositsSchema } from './schema.ts';
+import { restoreConfirmed, returnTakenBack, takeBack } from './taken-back.ts';
 import { placeOf, transfersToUsers } from './users-transfers.ts';
 
 export interface ScannerOptions extends CreditDeps {
@@ -18,6 +19,8 @@ export interface ScannerOptions extends CreditDeps {
   readonly firstBlock: number;
   /** Reads transfers to the house's own addresses, in the same transactions. */
   readonly house?: HouseBlocks;
+  /** Called once credited deposits left the chain: custody is compared at once. */
+  readonly onTakenBack?: () => void;
   /** Called with what an operator must hear of. */
   readonly alarm: (line: string) => void;
 }
@@ -58,21 +61,24 @@ const NOTHING = -1;
  * cursor never moves by an answer that lacks a block. A block that left the chain takes its deposits along.
  */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { pool, chain, adapter, firstBlock, alarm, house } = options;
+  const { pool, chain, adapter, firstBlock, alarm, house, onTakenBack } = options;
   const db = kyselyOf<DepositsSchema>(pool);
 
-  async function rollBackTo(ancestor: number, tip: Tip): Promise<string[]> {
-    return db.transaction().execute(async (trx) => {
+  async function rollBackTo(ancestor: number, tip: Tip): Promise<readonly string[]> {
+    const { credited, promised } = await db.transaction().execute(async (trx) => {
       await lockTip(trx, chain.key, tip);
       const takenBack = await takeBack(trx, chain, ancestor, options);
       const ours = (await house?.left(untyped(trx), ancestor)) ?? [];
       await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
-      if (takenBack.length > 0)
-        alarm(
-          `${chain.key} left ${tip.number - ancestor} blocks: ${takenBack.length} credited deposits wait for two operators`,
-        );
-      return ours;
+      return { credited: takenBack.credited, promised: [...takenBack.promised, ...ours] };
     });
+    if (credited > 0) {
+      alarm(
+        `${chain.key} left ${tip.number - ancestor} blocks: ${credited} credited deposits are held until they stand again or two operators decide`,
+      );
+      onTakenBack?.();
+    }
+    return promised;
   }
 
   async function take(
@@ -90,11 +96,14 @@ export function createScanner(options: ScannerOptions): Scanner {
           ...{ time_ms: block.timeMs, transfers: transfers.length },
         })
         .execute();
-      await insertDeposits(trx, chain, block, transfers, options);
+      await insertDeposits(trx, chain, block, transfers);
       for (const asset of chain.assets)
         if (unlike.has(asset.code)) await delist(trx, chain.key, asset, 'amounts');
       await house?.taken(untyped(trx), block, transfers);
-      const promised = await creditConfirmed(trx, chain, { tip: block.number, final }, options);
+      const reached = { tip: block.number, final };
+      // What was held stands again before a new transfer of the same transaction is credited.
+      const promised = await restoreConfirmed(trx, chain, reached, options);
+      promised.push(...(await creditConfirmed(trx, chain, reached, options)));
       promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));
       await sql`
         delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
@@ -123,7 +132,7 @@ export function createScanner(options: ScannerOptions): Scanner {
    */
   async function readFinal(): Promise<number> {
     const { rows } = await sql`
-      select from deposits.deposit where chain = ${chain.key} and state = 'seen' and is_large limit 1`.execute(
+      select from deposits.deposit where chain = ${chain.key} and state in ('seen', 'returned') and is_large limit 1`.execute(
       db,
     );
     if (rows.length === 0) return NOTHING;
@@ -222,7 +231,6 @@ async function insertDeposits(
   chain: ListedChain,
   block: BlockRef,
   transfers: readonly ChainTransfer[],
-  deps: CreditDeps,
 ): Promise<void> {
   const values = (await transfersToUsers(trx, chain, transfers)).map((transfer) => ({
     ...transfer,
@@ -230,7 +238,7 @@ async function insertDeposits(
     state: transfer.coin === null ? ('unlisted' as const) : ('seen' as const),
   }));
   const waited = await takeFromPool(trx, chain.key, values);
-  const known = await standAgain(trx, chain, block, values, deps);
+  const known = await returnTakenBack(trx, chain, block, values);
   const found = values
     .filter((each) => !known.has(placeOf(each)))
     .map((each) => ({ ...each, ...waited.get(placeOf(each)) }));

@@ -64,6 +64,12 @@ export interface DepositsSchema {
     state: DepositState;
     /** In base units of the ledger, with earlier dust; null until it is confirmed. */
     credited: string | bigint | null;
+    /** How often the chain took it back after it was credited. */
+    turn: Generated<number>;
+    /** Amount with which it is in a block again after it was taken back, in base units of the chain; else null. */
+    returned_amount: string | null;
+    /** Part of what is credited that stands, where it returned with less; in base units of the ledger. */
+    remaining: string | bigint | null;
     seen_at: Generated<Date>;
     ended_at: Date | null;
   };
@@ -160,12 +166,23 @@ export type RechargeState = 'review' | 'approved' | 'rejected';
  * - `credited`: confirmed and credited by one command.
  * - `dust`: confirmed, and under the minimum together with earlier dust.
  * - `gone`: its block left the chain before it was confirmed.
- * - `taken-back`: its block left the chain after it was credited. It stands again if the chain takes it again; else two
- *   operators reverse it.
+ * - `taken-back`: its block left the chain after it was credited. What is free of it is held; it stands again if the chain
+ *   takes its transaction again, else two operators reverse it.
+ * - `returned`: taken back, and in a block again, not confirmed.
+ * - `reduced`: taken back, and confirmed again with a smaller amount: two operators reverse the difference.
  * - `reversed`: taken back, and the ledger too.
  * - `unlisted`: a token that is not listed, or an amount that no ledger holds. Support sees it.
  */
-export type DepositState = 'seen' | 'credited' | 'dust' | 'gone' | 'taken-back' | 'reversed' | 'unlisted';
+export type DepositState =
+  | 'seen'
+  | 'credited'
+  | 'dust'
+  | 'gone'
+  | 'taken-back'
+  | 'returned'
+  | 'reduced'
+  | 'reversed'
+  | 'unlisted';
 
 /** The channel that tells the process of the chains that somebody wants an address or practice coins. */
 export const DEPOSITS_CHANNEL = 'candor_deposits';
@@ -367,6 +384,21 @@ export const migrations = {
           since timestamptz not null default now(),
           primary key (chain, coin)
         )`.execute(db);
+    },
+  },
+  '009-returned': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table deposits.deposit
+          add column turn integer not null default 0,
+          add column returned_amount numeric(78),
+          add column remaining bigint`.execute(db);
+      await sql`
+        create index deposit_returned on deposits.deposit (chain, block_number)
+        where state = 'returned'`.execute(db);
+      await sql`create index deposit_turned on deposits.deposit (chain, deposit_no) where turn > 0`.execute(
+        db,
+      );
     },
   },
 };

@@ -102,8 +102,8 @@ export async function readCustody({
     nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({
       ...{ network: chain, networkName: nameOf(chain), node, state, since: sinceMs, contradictions },
     })),
-    takenBack: (await listTakenBack(db)).map(({ depositNo, userId, coin, chain, credited, ...rest }) => ({
-      ...{ id: depositNo, userId, coin, network: chain, amount: formatDecimal(credited, scaleOf(coin)) },
+    takenBack: (await listTakenBack(db)).map(({ depositNo, userId, coin, chain, missing, ...rest }) => ({
+      ...{ id: depositNo, userId, coin, network: chain, amount: formatDecimal(missing, scaleOf(coin)) },
       ...{ transaction: rest.transactionHash, time: rest.atMs },
     })),
   };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { custodyDeskCalls, LostDeposit } from '@candor/api';
 import type { Command } from '@candor/kernel';
-import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
+import { amount, formatDecimal, formatDecimalTrimmed } from '@candor/money';
 import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
 import { readTable } from '../database/index.ts';
@@ -71,9 +71,12 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
       const { scale } = catalogues.current().asset(deposit.coin);
       const after = {
         ...{ user: String(deposit.userId), coin: deposit.coin, deposit: String(id) },
-        amount: formatDecimal(deposit.credited, scale),
+        amount: formatDecimal(deposit.missing, scale),
       };
-      const payload = encodeCommand({ type: 'reverseDeposit', depositNo: deposit.depositNo });
+      const command: Of<'reverseDeposit'> = {
+        ...{ type: 'reverseDeposit', depositNo: deposit.depositNo, remaining: amount(deposit.remaining) },
+      };
+      const payload = encodeCommand(command);
       const key = actKey('reverseDeposit', session, idempotencyKey);
       return {
         proposalId: await proposals.propose(session, { act: 'reverseDeposit', after, payload, reason }, key),
@@ -114,11 +117,13 @@ export function custodyFourEyes({
   operators,
   touches,
   outbox,
+  catalogues,
   now,
-}: Pick<DeskDeps, 'core' | 'operators' | 'touches' | 'outbox' | 'now'>): FourEyesActs<
+}: Pick<DeskDeps, 'core' | 'operators' | 'touches' | 'outbox' | 'catalogues' | 'now'>): FourEyesActs<
   'reverseDeposit' | 'resumeWallet' | 'releaseSuspense'
 > {
   const db = operators.db as unknown as Kysely<never>;
+  const scaleOf = (coin: string) => catalogues.current().asset(coin).scale;
   return {
     resumeWallet: {
       async before(network) {
@@ -131,9 +136,10 @@ export function custodyFourEyes({
     },
     reverseDeposit: {
       async before(payload) {
-        const { depositNo } = decodeCommand(payload) as Of<'reverseDeposit'>;
-        // Where the chain took it again meanwhile, nothing is left to reverse.
-        if ((await findTakenBack(db, depositNo)) === null) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+        const { depositNo, remaining } = decodeCommand(payload) as Of<'reverseDeposit'>;
+        // Where the chain took it again meanwhile, nothing is left to reverse, or another amount.
+        if ((await findTakenBack(db, depositNo))?.remaining !== remaining)
+          throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
         return null;
       },
       effect(payload) {
@@ -141,7 +147,7 @@ export function custodyFourEyes({
         return {
           command,
           async beside(trx, operator, reason) {
-            const userId = await markReversed(trx as never, command.depositNo);
+            const userId = await markReversed(trx as never, command, scaleOf);
             if (userId === null) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
             const about = { act: 'depositReversed', depositNo: command.depositNo } as const;
             await touches.note(trx, { userId, operator, reason, ...about });

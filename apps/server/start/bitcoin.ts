@@ -15,7 +15,13 @@ import { heldUsers, steppedUpUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/promises.ts';
 import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
-import { createHouseReceipts, followReconciliation, type HouseClass, hotOutputs } from '../treasury/index.ts';
+import {
+  createBell,
+  createHouseReceipts,
+  followReconciliation,
+  type HouseClass,
+  hotOutputs,
+} from '../treasury/index.ts';
 import { createTurns } from '../turns.ts';
 import {
   followPayer,
@@ -55,6 +61,7 @@ export async function runBitcoin(
   await noteHouseAddresses(pool, chain, addresses.keys());
   const alarm = (line: string) => log.warn(line);
   const treasury = { chain, promises, ledgerAsset, addresses };
+  const bell = createBell();
   await lifecycle.stage(
     'the deposits of Bitcoin',
     async () =>
@@ -70,7 +77,11 @@ export async function runBitcoin(
           quietly,
           addresses: signer,
         },
-        ...{ house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }), log: alarm },
+        ...{
+          house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }),
+          log: alarm,
+          onTakenBack: bell.ring,
+        },
       }),
     (stop) => stop(),
   );
@@ -101,7 +112,7 @@ export async function runBitcoin(
     'the custody of Bitcoin',
     async () =>
       followReconciliation({
-        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm },
+        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm, bell },
         adapter: {
           ...{ assets: adapter.assets, balancesAt: adapter.balancesAt },
           status: spendStatus(pool, adapter, chain.key),

@@ -22,6 +22,7 @@ import { type PracticeChain, startPracticeChain } from '../practice-chain/index.
 import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import {
+  createBell,
   createHouseReceipts,
   followTreasury,
   type HouseClass,
@@ -119,12 +120,14 @@ async function runChain(
   ]);
   await noteHouseAddresses(pool, chain, houseAddresses.keys());
   const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
+  const bell = createBell();
   await lifecycle.stage(
     'the deposits',
     async () =>
       followChain({
         ...{ pool, chain, adapter, practice },
         ...{ promises, ledgerAsset, quietly, addresses: signer, house: createHouseReceipts(treasury) },
+        onTakenBack: bell.ring,
         log: (line) => log.warn(line),
       }),
     (stop) => stop(),
@@ -145,7 +148,7 @@ async function runChain(
     'the treasury',
     async () =>
       followTreasury({
-        ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now },
+        ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now, bell },
         inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
         alarm: (line) => log.warn(line),
       }),

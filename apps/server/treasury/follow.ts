@@ -2,6 +2,7 @@ import { amount, parseDecimal } from '@candor/money';
 import { sql, type Transaction } from 'kysely';
 import { kyselyOf } from '../database/index.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
+import type { Bell } from './bell.ts';
 import { fundingKey } from './receipts.ts';
 import {
   type Compared,
@@ -19,7 +20,9 @@ const TICK_MS = 2_000;
 const OUTCOME_MS = 200;
 const OUTCOME_TRIES = 50;
 
-export type TreasuryDeps = ReconcileDeps & SweeperDeps;
+/** A comparison every ten minutes, and at once when it is asked for. */
+export type ReconciliationDeps = ReconcileDeps & { readonly bell?: Bell };
+export type TreasuryDeps = ReconciliationDeps & SweeperDeps;
 
 /**
  * Compares each asset with its chain once and hands the result to the ledger. Returns true if all agree; false asks for
@@ -117,16 +120,17 @@ export function followTreasury(deps: TreasuryDeps): () => Promise<void> {
 }
 
 /** Reconciles one chain that needs no sweeps until it is stopped. */
-export function followReconciliation(deps: ReconcileDeps): () => Promise<void> {
+export function followReconciliation(deps: ReconciliationDeps): () => Promise<void> {
   return follow(deps, null);
 }
 
 function follow(
-  deps: ReconcileDeps,
+  deps: ReconciliationDeps,
   open: ((alarm: (line: string) => void) => Promise<Sweeper>) | null,
 ): () => Promise<void> {
   const { alarm, chain, now } = deps;
   let isStopped = false;
+  let isCalled = false;
   let wake: () => void = () => {};
   let said = '';
   const once = (line: string): void => {
@@ -136,6 +140,10 @@ function follow(
   const run = async (): Promise<void> => {
     let sweeper: Sweeper | null = null;
     let dueMs = 0;
+    deps.bell?.listen(() => {
+      isCalled = true;
+      wake();
+    });
     while (!isStopped) {
       try {
         sweeper ??= (await open?.(once)) ?? null;
@@ -144,7 +152,8 @@ function follow(
         once(`Sweeps of ${chain.key} wait: ${(error as Error).message}`);
       }
       try {
-        if (now() >= dueMs) {
+        if (isCalled || now() >= dueMs) {
+          isCalled = false;
           const isSoon = !(await reconcile(deps)) || (await isHotLow(deps));
           dueMs = now() + (isSoon ? RECONCILE_SOON_MS : RECONCILE_MS);
         }
@@ -158,6 +167,7 @@ function follow(
           clearTimeout(timer);
           resolve();
         };
+        if (isCalled) wake();
       });
     }
   };

@@ -1,4 +1,5 @@
 export { endAlarm, judgeLeft, openChainAlarms, raiseAlarm } from './alarms.ts';
+export { type Bell, createBell } from './bell.ts';
 export { newestReports, readLost, type StoredMovement, type StoredReport } from './desk-reads.ts';
 export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
 export { hotOutputs } from './held-outputs.ts';

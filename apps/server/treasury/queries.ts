@@ -10,13 +10,13 @@ export interface TreasuryAsk {
 
 /** Live reads of custody. */
 export const treasuryQueries = {
-  /** Custody of assets and, for each of the numbers, if the ledger knows it: all at one moment. */
+  /** Custody of assets and, for each of the numbers, what the ledger knows of it: all at one moment. */
   custodyFigures: (view: KernelView, assetIds: readonly number[], ask: TreasuryAsk) => ({
     assets: assetIds.map((assetId) => ({
       ...view.custody.custodyOf(assetId),
       ...view.treasury.treasuryOf(assetId),
     })),
-    credited: ask.depositNos.map((no) => view.custody.isCredited(no)),
+    credited: ask.depositNos.map((no) => view.custody.creditedOf(no)),
     funded: ask.fundingNos.map((no) => view.treasury.isFunded(no)),
     costs: ask.costNos.map((no) => view.custody.isCostBooked(no)),
     ended: ask.withdrawalNos.map((no) => view.custody.withdrawalPhase(no) === 'ended'),

@@ -136,7 +136,11 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
     );
     const among = (numbers: readonly number[], flags: readonly boolean[]) =>
       new Set(numbers.filter((_, at) => flags[at] === true));
-    const credited = among(ask.depositNos, live.credited);
+    const unsettled = deposits.promised.map(({ coin, credited }, at) => ({
+      coin,
+      // What can't be reversed any more is as it is: the house's.
+      missing: credited - (live.credited[at] ?? credited),
+    }));
     const funded = among(ask.fundingNos, live.funded);
     const charged = among(ask.costNos, live.costs);
     const settled = among(ask.withdrawalNos, live.ended);
@@ -151,12 +155,13 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
         ofChain(deposits.waiting.get(coin) ?? 0n) +
         ofChain(house.waiting.get(coin) ?? 0n) +
         ofLedger(
-          sum(
-            deposits.promised
-              .filter((each) => isCoin(each) && !credited.has(each.depositNo))
-              .map((each) => each.credited),
-          ) + sum(fundings.map((each) => each.amount)),
+          sum(unsettled.filter((each) => isCoin(each) && each.missing > 0n).map((each) => each.missing)) +
+            sum(fundings.map((each) => each.amount)),
         );
+      // Credited still, and on the chain no longer: held until it stands again or is reversed.
+      const takenBack = sum(
+        unsettled.filter((each) => isCoin(each) && each.missing < 0n).map((each) => -each.missing),
+      );
       const ended = payments.ended.filter(({ withdrawalNo }) => !settled.has(withdrawalNo));
       const isNative = coin === native?.code;
       const costs = isNative
@@ -168,7 +173,7 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
           )
         : 0n;
       const outgoing =
-        ofLedger(sum([...open, ...ended].filter(isCoin).map((each) => each.amount)) + costs) +
+        ofLedger(sum([...open, ...ended].filter(isCoin).map((each) => each.amount)) + costs + takenBack) +
         (isNative ? ofChain(spent) : 0n);
       const dust = ofChain(deposits.dust.get(coin) ?? 0n);
       const remainder = house.remainder.get(coin) ?? 0n;

@@ -5,7 +5,7 @@ import type { PayerRoom } from './payer-room.ts';
 import type { Purse } from './purse.ts';
 import { amountOf, endRefused, isOfPayment, mostGasOf, noteRefused } from './refusing.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import { isShort } from './sending.ts';
+import { isShort, withDeposits } from './sending.ts';
 import { termsOf } from './terms.ts';
 
 /** Says why a single withdrawal stays where it is. */
@@ -90,7 +90,7 @@ export async function estimateAll(
     }));
 }
 
-/** Those whose coin is not short in the books. The others wait with that reason. */
+/** Those whose coin is not short in the books, and whose owner's deposits stand. The others wait with that reason. */
 async function withinBooks(
   room: PayerRoom,
   withdrawals: readonly StoredWithdrawal[],
@@ -98,7 +98,7 @@ async function withinBooks(
 ): Promise<StoredWithdrawal[]> {
   const shortages = new Map<number, boolean>();
   const kept: StoredWithdrawal[] = [];
-  for (const withdrawal of withdrawals)
+  for (const withdrawal of await withDeposits(room, withdrawals))
     try {
       const { asset_id } = withdrawal;
       amountOf(room, withdrawal);

@@ -14,6 +14,7 @@ import type { WithdrawalsSchema } from './schema.ts';
  */
 export function refusalOfHold(rejection: RejectionCode | null): WithdrawalReason | null {
   if (rejection === null || rejection === 'WITHDRAWAL_KNOWN') return null;
+  if (rejection === 'DEPOSIT_TAKEN_BACK') return 'takenBack';
   return rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance';
 }
 

@@ -3,6 +3,11 @@ import { indexPricesOf } from '../catalogue/index-prices.ts';
 
 /** Live reads of withdrawals. */
 export const withdrawalQueries = {
+  /** What holds of users' taken-back deposits lack of an asset: above 0, that user's withdrawals of it wait. */
+  missingOfDeposits: (
+    view: KernelView,
+    asked: readonly { readonly userId: number; readonly assetId: number }[],
+  ) => asked.map(({ userId, assetId }) => view.custody.missingOf(userId, assetId)),
   /** The most that a user may withdraw of assets, and the index prices of the named symbols. */
   withdrawable: (
     view: KernelView,

@@ -68,6 +68,33 @@ export async function isShort(
 }
 
 /**
+ * Returns those withdrawals whose owner's deposits of the coin all stand. The others wait with that reason: the chain took
+ * a deposit back, and a part of it is not there any more.
+ */
+export async function withDeposits(
+  { core, db, alarm }: PaymentRoom,
+  withdrawals: readonly StoredWithdrawal[],
+): Promise<StoredWithdrawal[]> {
+  if (withdrawals.length === 0) return [];
+  const missing = await core.ask(
+    'missingOfDeposits',
+    withdrawals.map(({ user_id, asset_id }) => ({ userId: Number(user_id), assetId: asset_id })),
+  );
+  const kept: StoredWithdrawal[] = [];
+  for (const [at, withdrawal] of withdrawals.entries()) {
+    if (missing[at] === 0n) {
+      kept.push(withdrawal);
+      continue;
+    }
+    const no = Number(withdrawal.withdrawal_no);
+    if (withdrawal.reason !== 'takenBack')
+      alarm(`Withdrawal ${no} waits: a deposit of user ${withdrawal.user_id} left its chain`);
+    await db.transaction().execute((trx) => waitFor(trx, no, 'takenBack'));
+  }
+  return kept;
+}
+
+/**
  * The signer refused by its own policy: nothing was signed, or something that we do not know. Payments that were bound
  * behind it give their numbers back with it. Returns false where the wallet is stopped.
  */

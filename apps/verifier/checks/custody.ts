@@ -2,7 +2,12 @@ import type { AppliedCommand } from '@candor/journal';
 import { CUSTODY, type EntryEvent, type KernelEvent, type KernelView } from '@candor/kernel';
 import type { Check } from './check.ts';
 
+type Of<Type extends KernelEvent['type']> = Extract<KernelEvent, { readonly type: Type }>;
+
 const REVERSIBLE_MS = 7 * 86_400_000;
+
+/** A hold ends within so long; what is sent after its end settles it first. */
+const HOLD_MS = 7 * 86_400_000;
 
 interface Deposit {
   readonly userId: number;
@@ -18,16 +23,39 @@ interface Withdrawal {
   readonly fee: bigint;
 }
 
+/** A deposit that its chain took back and that nothing has ended yet. */
+interface Hold {
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly missing: bigint;
+  readonly sinceMs: number;
+}
+
+/** The transfer that a deposit was credited for. */
+interface Transfer {
+  readonly chain: string;
+  readonly transaction: string;
+  readonly ordinal: number;
+}
+
+const placeOf = ({ chain, transaction, ordinal }: Transfer): string => `${chain} ${transaction} ${ordinal}`;
+
 /**
  * Follows each deposit, withdrawal and correction through the whole journal: a number is credited once and taken back at
- * most once and in time; a withdrawal ends once, as it was requested; a correction gives to a user; and custody moves by
- * these alone.
+ * most once and in time; a transfer on a chain is credited once; what a chain took back is held until it ends, and while a
+ * part is missing no withdrawal is taken; a withdrawal ends once, as it was requested; a correction gives to a user; and
+ * custody moves by these alone.
  */
 export class CustodyCheck implements Check {
   readonly name = 'deposits and withdrawals';
   count = 0;
   private readonly deposits = new Map<number, Deposit>();
   private readonly reversed = new Set<number>();
+  private readonly transfers = new Map<number, Transfer>();
+  /** Deposits that stand, by place on their chain. */
+  private readonly places = new Map<string, number>();
+  private readonly holds = new Map<number, Hold>();
   private readonly open = new Map<number, Withdrawal>();
   private readonly requested = new Set<number>();
   private readonly corrections = new Set<number>();
@@ -38,6 +66,8 @@ export class CustodyCheck implements Check {
     this.moved = new Map();
     const { timeMs, body } = command.envelope;
     for (const event of command.events) this.event(event, timeMs, report);
+    for (const { depositNo, sinceMs } of this.holds.values())
+      if (timeMs - sinceMs > HOLD_MS) report(`Deposit ${depositNo} is held for more than 7 days.`);
     if (body.type === 'bookNetworkCost' && command.outcome.ok) this.move(body.assetId, body.amount);
     const booked = new Map<number, bigint>();
     for (const event of command.events) if (event.type === 'entry') addCustody(booked, event);
@@ -57,8 +87,24 @@ export class CustodyCheck implements Check {
         if (this.deposits.has(depositNo)) report(`Deposit ${depositNo} was credited twice.`);
         this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: timeMs });
         this.move(assetId, -amount);
+        this.credit(event, report);
         return;
       }
+      case 'depositHeld': {
+        this.count += 1;
+        this.hold(event, timeMs, report);
+        return;
+      }
+      case 'depositRestored': {
+        this.count += 1;
+        this.restore(event, report);
+        return;
+      }
+      case 'depositHoldEnded':
+        if (!this.holds.has(event.depositNo))
+          report(`Deposit ${event.depositNo} was not held, and its hold ended.`);
+        this.endHold(event.depositNo);
+        return;
       case 'rechargeCredited': {
         this.count += 1;
         const { depositNo, amount, userId, assetId } = event;
@@ -70,16 +116,21 @@ export class CustodyCheck implements Check {
       }
       case 'depositReversed': {
         this.count += 1;
-        const { depositNo, debited, loss } = event;
+        const { depositNo, debited, loss, remaining } = event;
         const deposit = this.deposits.get(depositNo);
         if (deposit === undefined || deposit.userId !== event.userId || deposit.assetId !== event.assetId)
           report(`Deposit ${depositNo} was taken back and never credited so.`);
-        else if (deposit.amount !== debited + loss || debited < 0n || loss < 0n)
+        else if (deposit.amount !== debited + loss + remaining || debited < 0n || loss < 0n || remaining < 0n)
           report(`Deposit ${depositNo} of ${deposit.amount} was taken back as ${debited} and ${loss}.`);
-        else if (timeMs - deposit.creditedMs > REVERSIBLE_MS)
+        else if (timeMs - deposit.creditedMs > REVERSIBLE_MS && !this.holds.has(depositNo))
           report(`Deposit ${depositNo} was taken back too late.`);
         if (this.reversed.has(depositNo)) report(`Deposit ${depositNo} was taken back twice.`);
-        this.reversed.add(depositNo);
+        this.endHold(depositNo);
+        if (deposit !== undefined) this.deposits.set(depositNo, { ...deposit, amount: remaining });
+        if (remaining === 0n) {
+          this.reversed.add(depositNo);
+          this.leavePlace(depositNo);
+        }
         this.move(event.assetId, debited + loss);
         return;
       }
@@ -87,6 +138,11 @@ export class CustodyCheck implements Check {
         this.count += 1;
         const { withdrawalNo, userId, assetId, amount, fee } = event;
         if (this.requested.has(withdrawalNo)) report(`Withdrawal ${withdrawalNo} was requested twice.`);
+        for (const hold of this.holds.values())
+          if (hold.userId === userId && hold.assetId === assetId && hold.missing > 0n)
+            report(
+              `Withdrawal ${withdrawalNo} was taken while deposit ${hold.depositNo} lacks ${hold.missing}.`,
+            );
         this.requested.add(withdrawalNo);
         this.open.set(withdrawalNo, { userId, assetId, amount, fee });
         return;
@@ -130,8 +186,82 @@ export class CustodyCheck implements Check {
     }
   }
 
-  /** Withdrawals that the state holds open are those that did not end. */
+  /** Notes the transfer of a credited deposit, which none that stands or is held may have been credited for. */
+  private credit(event: Of<'depositCredited'>, report: (what: string) => void): void {
+    const { depositNo, userId, assetId, chain, transaction, ordinal } = event;
+    const standing = this.places.get(placeOf(event));
+    if (standing !== undefined)
+      report(
+        `Deposits ${standing} and ${depositNo} were credited for transfer ${ordinal} of ${transaction}.`,
+      );
+    for (const hold of this.holds.values()) {
+      const known = this.transfers.get(hold.depositNo);
+      if (
+        hold.userId === userId &&
+        hold.assetId === assetId &&
+        known?.chain === chain &&
+        known.transaction === transaction
+      )
+        report(
+          `Deposit ${depositNo} was credited for ${transaction}, of which deposit ${hold.depositNo} is held.`,
+        );
+    }
+    this.transfers.set(depositNo, { chain, transaction, ordinal });
+    this.places.set(placeOf(event), depositNo);
+  }
+
+  private hold(event: Of<'depositHeld'>, timeMs: number, report: (what: string) => void): void {
+    const { depositNo, userId, assetId, amount, held } = event;
+    const deposit = this.deposits.get(depositNo);
+    if (deposit?.userId !== userId || deposit.assetId !== assetId || deposit.amount !== amount)
+      report(`Deposit ${depositNo} is held and was never credited so.`);
+    if (held < 0n || held > amount) report(`Deposit ${depositNo} of ${amount} is held with ${held}.`);
+    const sinceMs = this.holds.get(depositNo)?.sinceMs ?? timeMs;
+    this.holds.set(depositNo, { depositNo, userId, assetId, missing: amount - held, sinceMs });
+    this.leavePlace(depositNo);
+  }
+
+  private restore(event: Of<'depositRestored'>, report: (what: string) => void): void {
+    const { depositNo, assetId, ordinal, amount, added } = event;
+    const deposit = this.deposits.get(depositNo);
+    if (deposit === undefined || deposit.amount + added !== amount || added < 0n)
+      report(`Deposit ${depositNo} stands again with ${amount}, ${added} of it new.`);
+    else this.deposits.set(depositNo, { ...deposit, amount });
+    this.endHold(depositNo);
+    this.leavePlace(depositNo);
+    const known = this.transfers.get(depositNo);
+    if (known !== undefined) {
+      const transfer = { ...known, ordinal };
+      const standing = this.places.get(placeOf(transfer));
+      if (standing !== undefined)
+        report(
+          `Deposits ${standing} and ${depositNo} stand for transfer ${ordinal} of ${known.transaction}.`,
+        );
+      this.transfers.set(depositNo, transfer);
+      this.places.set(placeOf(transfer), depositNo);
+    }
+    this.move(assetId, -added);
+  }
+
+  private endHold(depositNo: number): void {
+    if (!this.holds.delete(depositNo)) return;
+    const transfer = this.transfers.get(depositNo);
+    if (transfer !== undefined && !this.places.has(placeOf(transfer)))
+      this.places.set(placeOf(transfer), depositNo);
+  }
+
+  private leavePlace(depositNo: number): void {
+    const transfer = this.transfers.get(depositNo);
+    if (transfer !== undefined && this.places.get(placeOf(transfer)) === depositNo)
+      this.places.delete(placeOf(transfer));
+  }
+
+  /** Withdrawals that the state holds open are those that did not end, and so are deposits that it holds. */
   end(view: KernelView, report: (what: string) => void): void {
+    const held = new Set(view.custody.heldDeposits().map(({ depositNo }) => depositNo));
+    for (const depositNo of new Set([...held, ...this.holds.keys()]))
+      if (held.has(depositNo) !== this.holds.has(depositNo))
+        report(`Deposit ${depositNo} is ${held.has(depositNo) ? '' : 'not '}held; its events say otherwise.`);
     for (const withdrawalNo of this.requested) {
       const phase = view.custody.withdrawalPhase(withdrawalNo);
       const expected = this.open.has(withdrawalNo) ? 'open' : 'ended';

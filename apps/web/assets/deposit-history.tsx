@@ -71,6 +71,9 @@ export function DepositHistory() {
               {row.isLarge && row.state === 'confirming' && (
                 <span className="block pt-1 text-13 text-ink-2">{text('deposit.large.waits')}</span>
               )}
+              {row.state === 'taken-back' && (
+                <span className="block pt-1 text-13 text-ink-2">{text('deposit.takenBack.waits')}</span>
+              )}
               {row.method === 'chain' && row.block === null && (
                 <span className="block pt-1 text-13 text-ink-2">{text('deposit.pool.waits')}</span>
               )}

@@ -54,6 +54,8 @@ export const WITHDRAWAL_REASONS = [
   'reorganised',
   /** Custody of the coin is short on its chains; it goes on by itself once the books agree. */
   'books',
+  /** A deposit of its owner left its chain, and the coins are not there any more; it goes on once that is settled. */
+  'takenBack',
   /** Signing, broadcast: the wallet is stopped until two operators have checked it against its chain. */
   'stopped',
   /** Signing: the coin is no longer listed on the network, as its token is not as it is listed. */

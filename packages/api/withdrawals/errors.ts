@@ -23,4 +23,5 @@ export const withdrawalErrors = {
   WITHDRAWAL_CONFIRM_OVER: { code: 3227 },
   WITHDRAWAL_ADDRESS_ALIKE: { code: 3228 },
   WITHDRAWAL_WALLET_STOPPED: { code: 3229 },
+  WITHDRAWAL_DEPOSIT_TAKEN_BACK: { code: 3231 },
 } as const;

@@ -5,15 +5,24 @@ import { type Act, type Exchange, must, type ProductModule, type SimProduct, wor
 import { ASSETS, HOUSES } from '../world.ts';
 
 const WEEK_MS = 7 * 86_400_000;
+const CHAIN = 'practice-evm';
 const CUSTODY = -10;
 const LOSSES = -12;
 
 interface Deposit {
   readonly userId: number;
   readonly assetId: number;
-  readonly amount: bigint;
+  amount: bigint;
   readonly creditedMs: number;
   isReversed: boolean;
+  /** The transfer by its transaction, and its place in there now. */
+  readonly transaction: string;
+  ordinal: number;
+  /** How often the chain took it back. */
+  turn: number;
+  /** Held for it; null while its chain has it. */
+  held: bigint | null;
+  endsMs: number;
 }
 
 interface Withdrawal {
@@ -52,6 +61,10 @@ class Custody implements SimProduct {
       () => this.deposit(),
       () => this.deposit(),
       () => this.reversal(),
+      () => this.takeBack(),
+      () => this.takeBack(),
+      () => this.restoration(),
+      () => this.restoration(),
       () => this.request(),
       () => this.request(),
       () => this.ending(),
@@ -63,17 +76,42 @@ class Custody implements SimProduct {
 
   private deposit(): Command {
     const { random, users } = this.exchange;
+    const depositNo = this.number(this.deposits);
+    // Now and then a transfer of a transaction that was credited before, at its place or at another one.
+    const known = random.chance(0.3) ? this.deposits.get(this.known(this.deposits)) : undefined;
     return {
       type: 'creditDeposit',
-      depositNo: this.number(this.deposits),
-      accountUserId: random.pick(users),
-      assetId: random.pick(ASSETS),
+      depositNo,
+      accountUserId: known?.userId ?? random.pick(users),
+      assetId: known?.assetId ?? random.pick(ASSETS),
       amount: BigInt(random.int(1, 1_000_000)) as Amount,
+      chain: CHAIN,
+      transaction: known === undefined ? `0x${depositNo}` : known.transaction,
+      ordinal: known === undefined ? 0 : random.int(0, 1),
     };
   }
 
   private reversal(): Command {
-    return { type: 'reverseDeposit', depositNo: this.known(this.deposits) };
+    const depositNo = this.known(this.deposits);
+    const remaining = this.exchange.random.chance(0.3) ? 1n : 0n;
+    return { type: 'reverseDeposit', depositNo, remaining: remaining as Amount };
+  }
+
+  private takeBack(): Command {
+    const depositNo = this.known(this.deposits);
+    const turn = this.deposits.get(depositNo)?.turn ?? 0;
+    return { type: 'holdDeposit', depositNo, turn: this.exchange.random.chance(0.8) ? turn + 1 : turn };
+  }
+
+  private restoration(): Command {
+    const { random } = this.exchange;
+    const depositNo = this.known(this.deposits);
+    const { turn, amount, ordinal } = this.deposits.get(depositNo) ?? { turn: 1, amount: 1n, ordinal: 0 };
+    return {
+      ...{ type: 'restoreDeposit', depositNo, turn: Math.max(1, turn) },
+      ordinal: random.chance(0.5) ? ordinal : random.int(0, 2),
+      amount: (amount + BigInt(random.int(-1, 3))) as Amount,
+    };
   }
 
   private request(): Command {
@@ -125,30 +163,82 @@ class Custody implements SimProduct {
   onCommand({ envelope, events }: AppliedCommand): void {
     for (const event of events) {
       if (event.type === 'depositCredited') {
-        const { depositNo, userId, assetId, amount } = event;
+        const { depositNo, userId, assetId, amount, transaction, ordinal } = event;
         must(!this.deposits.has(depositNo), 'a deposit is credited once', () => words(event));
         const creditedMs = envelope.timeMs;
-        this.deposits.set(depositNo, { userId, assetId, amount, creditedMs, isReversed: false });
+        for (const other of this.deposits.values()) {
+          if (other.isReversed || other.transaction !== transaction) continue;
+          const isOld = creditedMs - other.creditedMs > WEEK_MS && other.held === null;
+          const isSame = other.held === null && other.ordinal === ordinal;
+          const isAwaited = other.held !== null && other.userId === userId && other.assetId === assetId;
+          must(isOld || !(isSame || isAwaited), 'a transfer is credited once', () => words([event, other]));
+        }
+        this.deposits.set(depositNo, {
+          ...{ userId, assetId, amount, creditedMs, isReversed: false, transaction, ordinal },
+          ...{ turn: 0, held: null, endsMs: 0 },
+        });
         this.move(assetId, amount);
+      } else if (event.type === 'depositHeld') {
+        this.hold(event);
+        const deposit = this.deposits.get(event.depositNo)!;
+        if (envelope.body.type === 'holdDeposit' && envelope.body.depositNo === event.depositNo)
+          deposit.turn = envelope.body.turn;
+        deposit.endsMs ||= envelope.timeMs + WEEK_MS;
+        must(deposit.endsMs === event.endsMs, 'a hold has its end', () => words(event));
+      } else if (event.type === 'depositRestored') {
+        const deposit = this.deposits.get(event.depositNo);
+        must(
+          deposit !== undefined && deposit.amount + event.added === event.amount && event.added >= 0n,
+          'a deposit stands again as it was, or with more',
+          () => words([event, deposit]),
+        );
+        this.release(deposit);
+        deposit.amount = event.amount;
+        deposit.ordinal = event.ordinal;
+        this.move(event.assetId, event.added);
+      } else if (event.type === 'depositHoldEnded') {
+        const deposit = this.deposits.get(event.depositNo);
+        must(
+          deposit !== undefined && deposit.held !== null && deposit.endsMs <= envelope.timeMs,
+          'a hold ends by itself when it is over',
+          () => words([event, deposit]),
+        );
+        this.release(deposit);
       } else if (event.type === 'rechargeCredited') {
         const { depositNo, userId, assetId, amount } = event;
         must(!this.deposits.has(depositNo), 'a deposit is credited once', () => words(event));
-        this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: 0, isReversed: true });
+        this.deposits.set(depositNo, {
+          ...{ userId, assetId, amount, creditedMs: 0, isReversed: true, transaction: '', ordinal: 0 },
+          ...{ turn: 0, held: null, endsMs: 0 },
+        });
       } else if (event.type === 'depositReversed') {
         const deposit = this.deposits.get(event.depositNo);
         must(
           deposit !== undefined &&
             !deposit.isReversed &&
-            deposit.amount === event.debited + event.loss &&
-            envelope.timeMs - deposit.creditedMs <= WEEK_MS,
+            deposit.amount === event.debited + event.loss + event.remaining &&
+            (deposit.held !== null || envelope.timeMs - deposit.creditedMs <= WEEK_MS),
           'a deposit is taken back once, as it was credited',
           () => words([event, deposit]),
         );
-        deposit.isReversed = true;
-        this.move(event.assetId, -deposit.amount);
+        this.release(deposit);
+        deposit.isReversed = event.remaining === 0n;
+        deposit.amount = event.remaining;
+        this.move(event.assetId, -(event.debited + event.loss));
       } else if (event.type === 'withdrawalRequested') {
         const { withdrawalNo, userId, assetId, amount, fee } = event;
         must(!this.withdrawals.has(withdrawalNo), 'a withdrawal is requested once', () => words(event));
+        must(
+          ![...this.deposits.values()].some(
+            (deposit) =>
+              deposit.userId === userId &&
+              deposit.assetId === assetId &&
+              deposit.held !== null &&
+              deposit.held < deposit.amount,
+          ),
+          'no withdrawal is taken while a taken-back deposit is missing',
+          () => words(event),
+        );
         this.withdrawals.set(withdrawalNo, { userId, assetId, amount, fee, isOver: false });
         this.exchange.ledger.hold(userId, assetId, amount + fee);
       } else if (
@@ -194,16 +284,46 @@ class Custody implements SimProduct {
       );
       must(ledger.total(LOSSES, assetId) <= 0n, 'lost deposits are owed', () => `${assetId}`);
     }
+    const held = new Set(view.custody.heldDeposits().map(({ depositNo }) => depositNo));
+    for (const [depositNo, deposit] of this.deposits)
+      must(
+        held.has(depositNo) === (deposit.held !== null),
+        'a hold lasts until its end',
+        () => `${depositNo}`,
+      );
     for (const [withdrawalNo, { isOver }] of this.withdrawals) {
       const phase = view.custody.withdrawalPhase(withdrawalNo);
       must(phase === (isOver ? 'ended' : 'open'), 'a withdrawal is open until it ends', () => phase);
     }
   }
 
+  private hold({ depositNo, userId, assetId, amount, held }: Held): void {
+    const deposit = this.deposits.get(depositNo);
+    must(
+      deposit !== undefined &&
+        !deposit.isReversed &&
+        deposit.amount === amount &&
+        held <= amount &&
+        held >= (deposit.held ?? 0n),
+      'a deposit is held up to its amount',
+      () => words([depositNo, deposit]),
+    );
+    this.exchange.ledger.hold(userId, assetId, held - (deposit.held ?? 0n));
+    deposit.held = held;
+  }
+
+  private release(deposit: Deposit): void {
+    if (deposit.held !== null) this.exchange.ledger.hold(deposit.userId, deposit.assetId, -deposit.held);
+    deposit.held = null;
+    deposit.endsMs = 0;
+  }
+
   private move(assetId: number, amount: bigint): void {
     this.chains.set(assetId, (this.chains.get(assetId) ?? 0n) + amount);
   }
 }
+
+type Held = Extract<AppliedCommand['events'][number], { readonly type: 'depositHeld' }>;
 
 const ROOM = 'kernel/products/custody';
 
@@ -215,6 +335,12 @@ export const custody: ProductModule = {
     'creditDeposit DEPOSIT_KNOWN',
     'reverseDeposit ok',
     'reverseDeposit DEPOSIT_NOT_REVERSIBLE',
+    'creditDeposit TRANSFER_KNOWN',
+    'holdDeposit ok',
+    'holdDeposit DEPOSIT_TURN_OLD',
+    'restoreDeposit ok',
+    'restoreDeposit QUANTITY_INVALID',
+    'requestWithdrawal DEPOSIT_TAKEN_BACK',
     'requestWithdrawal ok',
     'requestWithdrawal INSUFFICIENT_BALANCE',
     'requestWithdrawal WITHDRAWAL_KNOWN',
@@ -238,9 +364,37 @@ export const custody: ProductModule = {
     {
       name: 'deposit-reversed-twice',
       file: `${ROOM}/deposits.ts`,
-      find: 'books.recent.delete(depositNo);',
-      replace: '',
+      find: 'if (remaining === 0n) books.removeDeposit(depositNo);',
+      replace: 'if (remaining === 0n) books.recent.set(depositNo, deposit);',
       breaks: /a deposit is taken back once/,
+    },
+    {
+      name: 'transfer-credited-twice',
+      file: `${ROOM}/deposits.ts`,
+      find: "if (books.standingAt(chain, transaction, ordinal) !== 0) return refuse('TRANSFER_KNOWN');",
+      replace: '',
+      breaks: /a transfer is credited once/,
+    },
+    {
+      name: 'transfer-credited-while-held',
+      file: `${ROOM}/deposits.ts`,
+      find: "if (books.isTakenBack(chain, transaction, userId, assetId)) return refuse('TRANSFER_KNOWN');",
+      replace: '',
+      breaks: /a transfer is credited once/,
+    },
+    {
+      name: 'taken-back-coins-withdrawn',
+      file: `${ROOM}/withdrawals.ts`,
+      find: "if (missingOf(room, userId, assetId) > 0n) return refuse('DEPOSIT_TAKEN_BACK');",
+      replace: '',
+      breaks: /no withdrawal is taken while a taken-back deposit is missing/,
+    },
+    {
+      name: 'hold-without-an-end',
+      file: `${ROOM}/deposit-holds.ts`,
+      find: 'if (hold !== undefined) endHold(room, hold);',
+      replace: '',
+      breaks: /a hold lasts until its end|holds are what is needed|broke the kernel/,
     },
     {
       name: 'withdrawal-settled-twice',

@@ -93,6 +93,8 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   cancelMarginOrders: 'user',
   creditDeposit: 'system',
   creditRecharge: 'system',
+  holdDeposit: 'system',
+  restoreDeposit: 'system',
   reverseDeposit: 'system',
   requestWithdrawal: 'system',
   settleWithdrawal: 'system',

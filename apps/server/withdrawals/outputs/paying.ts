@@ -5,7 +5,7 @@ import { requireOwnChain } from '../payer-room.ts';
 import { paymentOf } from '../payment.ts';
 import { approvedOf } from '../rounds.ts';
 import type { StoredWithdrawal } from '../rows.ts';
-import { isShort, maySign, refused } from '../sending.ts';
+import { isShort, maySign, refused, withDeposits } from '../sending.ts';
 import { toChain } from '../units.ts';
 import { boundCoins, spendableCoins, spendsOf } from './coins.ts';
 import { mergeCoins, openMerges } from './merging.ts';
@@ -78,6 +78,7 @@ export async function signVersion(
 async function bind(room: OutputRoom, withdrawal: StoredWithdrawal, rate: bigint): Promise<boolean> {
   const { adapter, alarm, catalogues, chain, db, now } = room;
   const no = Number(withdrawal.withdrawal_no);
+  if ((await withDeposits(room, [withdrawal])).length === 0) return false;
   if (await isShort(room, withdrawal)) return false;
   const asset = chain.assets.find(({ code }) => code === withdrawal.coin);
   if (asset === undefined) throw new Error(`${withdrawal.coin} is not listed on ${chain.key} any more`);

@@ -1,6 +1,6 @@
 import { NumberSet } from '../../memory/number-set.ts';
 
-/** A deposit can be taken back for this long after it was credited. */
+/** A deposit can be taken back for this long after it was credited, and a hold of one lasts no longer. */
 export const REVERSIBLE_MS = 7 * 86_400_000;
 
 /** A deposit that can still be taken back. */
@@ -12,6 +12,25 @@ export interface RecentDeposit {
   readonly creditedMs: number;
 }
 
+/** The transfer on a chain that a recent deposit was credited for. */
+export interface CreditedTransfer {
+  readonly depositNo: number;
+  readonly chain: string;
+  readonly transaction: string;
+  readonly ordinal: number;
+  /** Counts how often the chain took it back; what comes late of an earlier turn is refused. */
+  readonly turn: number;
+}
+
+/** A deposit that its chain took back: what was free of the coin is held up to the amount. */
+export interface DepositHold {
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly held: bigint;
+  readonly endsMs: number;
+}
+
 /** A withdrawal whose amount and fee are held in its owner's spot wallet. */
 export interface OpenWithdrawal {
   readonly withdrawalNo: number;
@@ -21,11 +40,15 @@ export interface OpenWithdrawal {
   readonly fee: bigint;
 }
 
+const placeOf = (chain: string, transaction: string, ordinal: number): string =>
+  `${chain} ${transaction} ${ordinal}`;
+
 /**
  * All that custody keeps. It neither posts nor emits.
  *
  * Invariants: a number of a deposit, withdrawal, cost or correction is used once, for ever; an open withdrawal ends
- * once; a reversible deposit was credited and not reversed.
+ * once; a reversible deposit was credited and not reversed; a held deposit is reversible; two deposits that stand are
+ * never credited for one place on a chain.
  */
 export class CustodyBooks {
   readonly deposits = new NumberSet();
@@ -36,19 +59,64 @@ export class CustodyBooks {
   readonly sets = [this.deposits, this.withdrawals, this.costs, this.corrections] as const;
   /** By number, in the order of crediting. */
   readonly recent = new Map<number, RecentDeposit>();
+  /** By number of the deposit; those of recent deposits alone. */
+  readonly transfers = new Map<number, CreditedTransfer>();
+  /** By number of the deposit, in the order of holding. */
+  readonly holds = new Map<number, DepositHold>();
   /** By number, in the order of requesting. */
   readonly open = new Map<number, OpenWithdrawal>();
+  /** Numbers of the deposits that stand, by place on their chain. */
+  private readonly places = new Map<string, number>();
 
-  addDeposit(deposit: RecentDeposit): void {
+  addDeposit(deposit: RecentDeposit, transfer: CreditedTransfer): void {
     this.deposits.add(deposit.depositNo);
     this.recent.set(deposit.depositNo, deposit);
+    this.setTransfer(transfer);
     this.forget(deposit.creditedMs);
   }
 
   /** The deposit while it can be taken back. */
   reversible(depositNo: number, nowMs: number): RecentDeposit | null {
     const deposit = this.recent.get(depositNo);
-    return deposit !== undefined && nowMs - deposit.creditedMs <= REVERSIBLE_MS ? deposit : null;
+    if (deposit === undefined) return null;
+    return this.holds.has(depositNo) || nowMs - deposit.creditedMs <= REVERSIBLE_MS ? deposit : null;
+  }
+
+  /** The deposit that stands at a place on a chain; 0 where none does. */
+  standingAt(chain: string, transaction: string, ordinal: number): number {
+    return this.places.get(placeOf(chain, transaction, ordinal)) ?? 0;
+  }
+
+  /** True while a transaction's earlier transfer of the asset to the user is taken back: it stands again, or none does. */
+  isTakenBack(chain: string, transaction: string, userId: number, assetId: number): boolean {
+    for (const hold of this.holds.values()) {
+      if (hold.userId !== userId || hold.assetId !== assetId) continue;
+      const transfer = this.transfers.get(hold.depositNo);
+      if (transfer?.chain === chain && transfer.transaction === transaction) return true;
+    }
+    return false;
+  }
+
+  /** Notes the transfer of a deposit that stands: its place is taken. */
+  setTransfer(transfer: CreditedTransfer): void {
+    const { depositNo, chain, transaction, ordinal } = transfer;
+    this.leavePlace(depositNo);
+    this.transfers.set(depositNo, transfer);
+    if (!this.holds.has(depositNo)) this.places.set(placeOf(chain, transaction, ordinal), depositNo);
+  }
+
+  /** The chain took the deposit back: its place is free. */
+  addHold(hold: DepositHold, turn: number): void {
+    this.holds.set(hold.depositNo, hold);
+    const transfer = this.transfers.get(hold.depositNo);
+    if (transfer !== undefined) this.setTransfer({ ...transfer, turn });
+  }
+
+  /** Forgets a deposit that is reversed. */
+  removeDeposit(depositNo: number): void {
+    this.recent.delete(depositNo);
+    this.leavePlace(depositNo);
+    this.transfers.delete(depositNo);
   }
 
   addWithdrawal(withdrawal: OpenWithdrawal): void {
@@ -56,10 +124,17 @@ export class CustodyBooks {
     this.open.set(withdrawal.withdrawalNo, withdrawal);
   }
 
+  private leavePlace(depositNo: number): void {
+    const transfer = this.transfers.get(depositNo);
+    if (transfer === undefined) return;
+    const place = placeOf(transfer.chain, transfer.transaction, transfer.ordinal);
+    if (this.places.get(place) === depositNo) this.places.delete(place);
+  }
+
   private forget(nowMs: number): void {
     for (const [depositNo, { creditedMs }] of this.recent) {
       if (nowMs - creditedMs <= REVERSIBLE_MS) return;
-      this.recent.delete(depositNo);
+      if (!this.holds.has(depositNo)) this.removeDeposit(depositNo);
     }
   }
 }

@@ -8,8 +8,16 @@ import {
 
 /** Codes 120 to 139. */
 export const custodyCodecs: CommandCodecs<CustodyCommand> = {
-  creditDeposit: command(120, { depositNo: number, accountUserId: number, assetId: number, amount }),
-  reverseDeposit: command(121, { depositNo: number }),
+  creditDeposit: command(120, {
+    depositNo: number,
+    accountUserId: number,
+    assetId: number,
+    amount,
+    chain: text,
+    transaction: text,
+    ordinal: number,
+  }),
+  reverseDeposit: command(121, { depositNo: number, remaining: amount }),
   requestWithdrawal: command(122, {
     withdrawalNo: number,
     accountUserId: number,
@@ -44,4 +52,6 @@ export const custodyCodecs: CommandCodecs<CustodyCommand> = {
   }),
   failWithdrawal: command(135, { withdrawalNo: number, networkAssetId: number, networkFee: amount }),
   settlePayout: command(129, { withdrawalNo: number, toUserId: number }),
+  holdDeposit: command(135, { depositNo: number, turn: number }),
+  restoreDeposit: command(136, { depositNo: number, turn: number, ordinal: number, amount }),
 };

@@ -1,15 +1,42 @@
 import type { Amount } from '@candor/money';
 
 /**
- * Credits a deposit that its chain or a reviewer confirmed. A number is credited once, for ever: it is not forgotten when
- * keys expire. The account may be the house's own, which is how the house funds the hot wallet.
+ * Credits a deposit that its chain confirmed. A number is credited once, for ever: it is not forgotten when keys expire.
+ * The transfer is named, so that whoever reads the journal finds it on its chain and finds a second credit for it.
  */
 export interface CreditDeposit {
   readonly type: 'creditDeposit';
-  /** Given by the server, each number once. A deposit that is mined again is another one. */
+  /** Given by the server, each number once. */
   readonly depositNo: number;
   readonly accountUserId: number;
   readonly assetId: number;
+  readonly amount: Amount;
+  readonly chain: string;
+  /** The transaction's hash. */
+  readonly transaction: string;
+  /** The place in the transaction's receipt; -1 for the transaction's own value. */
+  readonly ordinal: number;
+}
+
+/**
+ * Holds what is free of a deposit that its chain took back, up to its amount; while the rest is missing, withdrawals of
+ * the coin are refused. The hold ends when the transfer stands again, by a reversal, or by itself after 7 days.
+ */
+export interface HoldDeposit {
+  readonly type: 'holdDeposit';
+  readonly depositNo: number;
+  /** Counts from 1 on how often the chain took the deposit back. */
+  readonly turn: number;
+}
+
+/** The transfer of a deposit stands again, at a place that may be another one: its hold ends. */
+export interface RestoreDeposit {
+  readonly type: 'restoreDeposit';
+  readonly depositNo: number;
+  /** The turn of the hold that it ends. */
+  readonly turn: number;
+  readonly ordinal: number;
+  /** Amount that stands now: what it has grown by is credited. A smaller one takes a reversal. */
   readonly amount: Amount;
 }
 
@@ -28,12 +55,14 @@ export interface CreditRecharge {
 }
 
 /**
- * Takes back a deposit that its chain took back, within 7 days. The account gives what is free in its spot wallet; the
- * rest is the house's loss.
+ * Takes back a deposit that its chain took back, within 7 days of its credit or of its hold. The account gives what is held
+ * for it or free in its spot wallet; the rest is the house's loss.
  */
 export interface ReverseDeposit {
   readonly type: 'reverseDeposit';
   readonly depositNo: number;
+  /** Part of the deposit that stands: above 0 where the transfer is on its chain again with a smaller amount. */
+  readonly remaining: Amount;
 }
 
 /** Holds an amount and its fee in the owner's spot wallet until the withdrawal is settled or released. */
@@ -140,6 +169,8 @@ export type CorrectionReason = (typeof CORRECTION_REASONS)[number];
 export type CustodyCommand =
   | CreditDeposit
   | CreditRecharge
+  | HoldDeposit
+  | RestoreDeposit
   | ReverseDeposit
   | RequestWithdrawal
   | SettleWithdrawal

@@ -10,6 +10,7 @@ import { CustodyBooks } from './books.ts';
 import { custodyCodecs } from './codec.ts';
 import type { CustodyCommand } from './commands.ts';
 import { bookNetworkCost, correctBalance, coverCustody } from './corrections.ts';
+import { DepositHolds, holdDeposit, missingOf, restoreDeposit } from './deposit-holds.ts';
 import { creditDeposit, creditRecharge, reverseDeposit } from './deposits.ts';
 import { readCustody, writeCustody } from './section.ts';
 import type { CustodyProductView } from './view.ts';
@@ -29,6 +30,7 @@ class CustodyProduct implements Product {
   readonly name = 'custody';
   readonly handlers: CommandHandlers<CustodyCommand>;
   readonly view: CustodyProductView;
+  readonly late: readonly [DepositHolds];
   private readonly state: State;
   private readonly books = new CustodyBooks();
 
@@ -36,10 +38,13 @@ class CustodyProduct implements Product {
     const { books } = this;
     this.state = state;
     const room = { state, books, products, isShort: ports.isShort };
+    this.late = [new DepositHolds(room)];
     this.handlers = {
       creditDeposit: { sender: 'system', perform: (_, command) => creditDeposit(room, command) },
       creditRecharge: { sender: 'system', perform: (_, command) => creditRecharge(room, command) },
       reverseDeposit: { sender: 'system', perform: (_, command) => reverseDeposit(room, command) },
+      holdDeposit: { sender: 'system', perform: (_, command) => holdDeposit(room, command) },
+      restoreDeposit: { sender: 'system', perform: (_, command) => restoreDeposit(room, command) },
       requestWithdrawal: {
         sender: 'any',
         perform: (userId, command) =>
@@ -64,6 +69,16 @@ class CustodyProduct implements Product {
       }),
       isCredited: (depositNo) => books.deposits.has(depositNo),
       isReversible: (depositNo) => books.reversible(depositNo, state.timeMs) !== null,
+      creditedOf: (depositNo) => {
+        const deposit = books.recent.get(depositNo);
+        if (deposit !== undefined) return deposit.amount as Amount;
+        return books.deposits.has(depositNo) ? null : (0n as Amount);
+      },
+      heldDeposits: () =>
+        [...books.holds.values()].map(({ depositNo, userId, assetId, held, endsMs }) => ({
+          ...{ depositNo, userId, assetId, endsMs, held: held as Amount },
+        })),
+      missingOf: (userId, assetId) => missingOf(room, userId, assetId) as Amount,
       isCostBooked: (costNo) => books.costs.has(costNo),
       withdrawalPhase: (withdrawalNo) => {
         if (books.open.has(withdrawalNo)) return 'open';

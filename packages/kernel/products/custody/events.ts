@@ -7,6 +7,41 @@ export interface DepositCreditedEvent {
   readonly userId: number;
   readonly assetId: number;
   readonly amount: Amount;
+  readonly chain: string;
+  readonly transaction: string;
+  readonly ordinal: number;
+}
+
+/** Its chain took a deposit back; repeated when more of it is held. */
+export interface DepositHeldEvent {
+  readonly type: 'depositHeld';
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  /** Amount of the deposit; while less is held, withdrawals of the asset are refused. */
+  readonly amount: Amount;
+  readonly held: Amount;
+  readonly endsMs: number;
+}
+
+/** The transfer of a deposit stands again, and nothing is held for it. */
+export interface DepositRestoredEvent {
+  readonly type: 'depositRestored';
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly ordinal: number;
+  /** Amount that stands, with what was added. */
+  readonly amount: Amount;
+  readonly added: Amount;
+}
+
+/** Nobody reversed a held deposit in time: nothing is held for it any more. */
+export interface DepositHoldEndedEvent {
+  readonly type: 'depositHoldEnded';
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
 }
 
 export interface RechargeCreditedEvent {
@@ -19,7 +54,7 @@ export interface RechargeCreditedEvent {
   readonly fromUserId: number;
 }
 
-/** `debited` and `loss` add up to the deposit's amount. */
+/** `debited`, `loss` and `remaining` add up to the deposit's amount. */
 export interface DepositReversedEvent {
   readonly type: 'depositReversed';
   readonly depositNo: number;
@@ -27,6 +62,7 @@ export interface DepositReversedEvent {
   readonly assetId: number;
   readonly debited: Amount;
   readonly loss: Amount;
+  readonly remaining: Amount;
 }
 
 interface OfWithdrawal {
@@ -81,6 +117,9 @@ export interface BalanceCorrectedEvent {
 
 export type CustodyEvent =
   | DepositCreditedEvent
+  | DepositHeldEvent
+  | DepositRestoredEvent
+  | DepositHoldEndedEvent
   | RechargeCreditedEvent
   | DepositReversedEvent
   | WithdrawalRequestedEvent
@@ -94,6 +133,12 @@ export type CustodyRejection =
   | 'DEPOSIT_KNOWN'
   /** Never credited, reversed before, or credited more than 7 days ago. */
   | 'DEPOSIT_NOT_REVERSIBLE'
+  /** Another deposit stands for the transfer, or an earlier one of its transaction is taken back and has to stand again. */
+  | 'TRANSFER_KNOWN'
+  /** The chain took the deposit back once more since, or it stands again already. */
+  | 'DEPOSIT_TURN_OLD'
+  /** A deposit of the user left its chain, and a part of it is not there any more: withdrawals of the asset wait. */
+  | 'DEPOSIT_TAKEN_BACK'
   | 'WITHDRAWAL_KNOWN'
   | 'UNKNOWN_WITHDRAWAL'
   /** It was settled or released. */

@@ -9,6 +9,16 @@ export interface OpenWithdrawalView {
   readonly fee: Amount;
 }
 
+/** A deposit that its chain took back. */
+export interface HeldDepositView {
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly held: Amount;
+  /** When it ends by itself. */
+  readonly endsMs: number;
+}
+
 /** Balances of custody in one asset. */
 export interface CustodyView {
   readonly assetId: number;
@@ -30,6 +40,12 @@ export interface CustodyProductView {
   isCredited(depositNo: number): boolean;
   /** True while the deposit can be reversed. */
   isReversible(depositNo: number): boolean;
+  /** Amount that is credited for a deposit: 0 for one that was never credited, null for one that can't be reversed any more. */
+  creditedOf(depositNo: number): Amount | null;
+  /** Deposits that their chains took back, the oldest first. */
+  heldDeposits(): readonly HeldDepositView[];
+  /** What holds of a user's deposits lack of an asset: above 0, withdrawals of it are refused. */
+  missingOf(userId: number, assetId: number): Amount;
   /** True if a network cost of this number was booked. */
   isCostBooked(costNo: number): boolean;
   /** `unknown` for a number that was never requested; `ended` for one that was settled or released. */

@@ -15,6 +15,7 @@ import type {
   SettleWithdrawal,
 } from './commands.ts';
 import { mayCost, postCost } from './corrections.ts';
+import { missingOf, raiseHolds } from './deposit-holds.ts';
 import type { CustodyRoom } from './room.ts';
 
 /** Holds amount and fee of a withdrawal in its owner's spot wallet. */
@@ -28,10 +29,8 @@ function release({ accounts, balances }: State, withdrawal: OpenWithdrawal): voi
   balances.holdBig(balances.find(accounts.find(userId), assetId), -(amount + fee));
 }
 
-export function requestWithdrawal(
-  { state, books, products, isShort }: CustodyRoom,
-  command: RequestWithdrawal,
-): Outcome {
+export function requestWithdrawal(room: CustodyRoom, command: RequestWithdrawal): Outcome {
+  const { state, books, products, isShort } = room;
   const { withdrawalNo, accountUserId: userId, assetId, amount, fee } = command;
   if (!isCount(withdrawalNo)) return refuse('INVALID_COMMAND');
   if (books.withdrawals.has(withdrawalNo)) return refuse('WITHDRAWAL_KNOWN');
@@ -40,6 +39,7 @@ export function requestWithdrawal(
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n || fee < 0n) return refuse('QUANTITY_INVALID');
   if (isShort(assetId)) return refuse('WITHDRAWALS_STOPPED');
+  if (missingOf(room, userId, assetId) > 0n) return refuse('DEPOSIT_TAKEN_BACK');
   if (amount + fee >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
   if (amount + fee > freeIn(state, products, account, assetId)) return refuse('INSUFFICIENT_BALANCE');
   const withdrawal = { withdrawalNo, userId, assetId, amount, fee };
@@ -134,6 +134,7 @@ export function releaseWithdrawal(room: CustodyRoom, command: ReleaseWithdrawal)
   books.open.delete(withdrawalNo);
   release(state, withdrawal);
   state.tape.note({ type: 'withdrawalReleased', ...told(withdrawal), reason });
+  raiseHolds(room, withdrawal.userId, withdrawal.assetId);
   return DONE;
 }
 
