@@ -124,7 +124,7 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
   const reconcileDeps: ReconcileDeps = {
     ...{ ...houseDeps, pool, core, alarm, now: () => house.now(), quietly: (task) => task() },
     adapter: {
-      ...{ assets: adapter.assets, balancesAt: adapter.balancesAt },
+      ...{ assets: adapter.assets, balancesAt: adapter.balancesAt, finalNumber: adapter.finalNumber },
       status: spendStatus(pool, adapter, chain.key),
     },
     inFlight: { deposits: depositsInFlight, payments: spendsInFlight, addresses: assignedAddresses },

@@ -35,12 +35,17 @@ export interface TreasuryBench extends PayoutBench {
   mineAndRead(blocks?: number): Promise<void>;
   /** Waits until everything promised is in the ledger, and compares. Returns true if all agree. */
   reconcile(): Promise<boolean>;
+  /** Compares until two comparisons at final blocks agree, as time passes. Returns true if all agree then. */
+  reconcileFinally(): Promise<boolean>;
   assetIdOf(coin: string): number;
   /** Custody in the ledger. */
   custody(coin: string): Promise<{ held: bigint; houseFloat: bigint; suspense: bigint; shortage: bigint }>;
   /** The newest report of a coin. */
   report(coin: string): Promise<Record<string, string | null>>;
 }
+
+/** So many blocks on, a block of the practice chain is final. */
+const FINAL_WITHIN = 18;
 
 export async function openTreasuryBench(
   options: Pick<HouseOptions, 'database'> = {},
@@ -91,6 +96,13 @@ export async function openTreasuryBench(
       );
       for (const { key } of rows) await outbox.deliver(key);
       return reconcile(deps);
+    },
+    async reconcileFinally(this: TreasuryBench) {
+      await this.reconcile();
+      await this.mineAndRead(1);
+      await this.reconcile();
+      await this.mineAndRead(FINAL_WITHIN);
+      return this.reconcile();
     },
     custody: (coin) =>
       house.engine.read((view) => ({

@@ -114,7 +114,7 @@ export async function runBitcoin(
       followReconciliation({
         ...{ ...treasury, pool, core, quietly, now: Date.now, alarm, bell },
         adapter: {
-          ...{ assets: adapter.assets, balancesAt: adapter.balancesAt },
+          ...{ assets: adapter.assets, balancesAt: adapter.balancesAt, finalNumber: adapter.finalNumber },
           status: spendStatus(pool, adapter, chain.key),
         },
         inFlight: { deposits: depositsInFlight, payments: spendsInFlight, addresses: assignedAddresses },

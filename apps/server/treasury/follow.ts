@@ -1,6 +1,7 @@
 import { amount, parseDecimal } from '@candor/money';
 import { sql, type Transaction } from 'kysely';
 import { kyselyOf } from '../database/index.ts';
+import { agreedSurplus } from './agreed-surplus.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { Bell } from './bell.ts';
 import { fundingKey } from './receipts.ts';
@@ -26,7 +27,7 @@ export type TreasuryDeps = ReconciliationDeps & SweeperDeps;
 
 /**
  * Compares each asset with its chain once and hands the result to the ledger. Returns true if all agree; false asks for
- * the next round soon: a shortage, a report that came too late, or a chain that moved.
+ * the next round soon: a shortage, a surplus that is not sure yet, a report that came too late, or a chain that moved.
  */
 export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
   const compared = await compareCustody(deps);
@@ -38,13 +39,14 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
       continue;
     }
     await judgeHot(deps, each);
-    const reportNo = await reportComparison(deps, each);
+    const agreed = await agreedSurplus(deps, each);
+    const reportNo = await reportComparison(deps, each, agreed);
     let how = await noteOutcome(deps, reportNo, each);
     for (let tries = 0; how === 'waiting' && tries < OUTCOME_TRIES; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, OUTCOME_MS));
       how = await noteOutcome(deps, reportNo, each);
     }
-    agrees &&= how === 'agrees';
+    agrees &&= how === 'agrees' && each.found - each.booked <= agreed;
   }
   await sql`delete from treasury.report where at < now() - ${REPORTS_KEPT}::interval`.execute(
     kyselyOf<TreasurySchema>(deps.pool),

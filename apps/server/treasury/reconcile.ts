@@ -54,7 +54,7 @@ export interface InFlightReaders {
 }
 
 /** A chain as it is compared with: balances at a block, and the state of our own transactions. */
-export interface CustodyChain extends Pick<ChainAdapter, 'assets' | 'balancesAt'> {
+export interface CustodyChain extends Pick<ChainAdapter, 'assets' | 'balancesAt' | 'finalNumber'> {
   status(transaction: OwnTransaction, finalAfter: number): Promise<TransactionStatus>;
 }
 
@@ -218,10 +218,18 @@ function inSnapshot<Result>(
     .execute((trx) => read(trx as unknown as Transaction<unknown>));
 }
 
-/** Writes a comparison and promises it to the ledger. Returns the number of the report. */
-export async function reportComparison(deps: ReconcileDeps, compared: Compared): Promise<number> {
+/**
+ * Writes a comparison and promises it to the ledger, with as much of a surplus as may be posted. Returns the number of the
+ * report.
+ */
+export async function reportComparison(
+  deps: ReconcileDeps,
+  compared: Compared,
+  agreed: bigint,
+): Promise<number> {
   const { pool, chain, promises, now } = deps;
   const { coin, assetId, block, balances, booked, found } = compared;
+  const unexplained = found > booked ? found - booked - agreed : 0n;
   return kyselyOf<TreasurySchema>(pool)
     .transaction()
     .execute(async (trx) => {
@@ -235,14 +243,17 @@ export async function reportComparison(deps: ReconcileDeps, compared: Compared):
           ...{ deposits: text(balances.deposits), incoming: text(compared.incoming) },
           ...{ outgoing: text(compared.outgoing), dust: text(compared.dust) },
           ...{ remainder: text(compared.remainder), booked, found },
-          ...{ surplus: null, shortage: null, rejection: null },
+          ...{ unexplained, surplus: null, shortage: null, rejection: null },
         })
         .returning('report_no')
         .executeTakeFirstOrThrow();
       const reportNo = Number(report_no);
       await promises.promise(trx as unknown as Transaction<unknown>, {
         ...{ key: reportKey(reportNo), userId: 0 },
-        body: { type: 'reconcileCustody', reportNo, assetId, booked: amount(booked), found: amount(found) },
+        body: {
+          ...{ type: 'reconcileCustody', reportNo, assetId, booked: amount(booked) },
+          found: amount(found - unexplained),
+        },
       });
       return reportNo;
     });
@@ -270,7 +281,7 @@ export async function noteOutcome(
   const { assets } = await core.ask('custodyFigures', [assetId], none);
   const { shortage, suspense } = assets[0]!;
   await sql`
-    update treasury.report set shortage = ${shortage}, surplus = found - booked + ${shortage}
+    update treasury.report set shortage = ${shortage}, surplus = found - unexplained - booked + ${shortage}
     where report_no = ${reportNo}`.execute(db);
   const of = (kind: 'shortage' | 'surplus') => ({ chain: chain.key, coin, kind });
   if (shortage > 0n) {

@@ -86,6 +86,8 @@ export interface TreasurySchema {
     /** Custody when it was compared, and what it should be; in base units of the ledger. */
     booked: string | bigint;
     found: string | bigint;
+    /** Part of what was found above custody that no two comparisons at final blocks agree on yet: it is not reported. */
+    unexplained: string | bigint;
     /** How the ledger took it; null while it did not. */
     surplus: string | bigint | null;
     shortage: string | bigint | null;
@@ -221,6 +223,11 @@ export const migrations = {
           add column earlier text[] not null default '{}'`.execute(db);
       await sql`create index movement_of_block on treasury.movement (chain, block_number)`.execute(db);
       await sql`alter table treasury.receipt add column left_at timestamptz`.execute(db);
+    },
+  },
+  '003-unexplained': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table treasury.report add column unexplained bigint not null default 0`.execute(db);
     },
   },
 };

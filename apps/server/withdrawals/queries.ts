@@ -8,7 +8,7 @@ export const withdrawalQueries = {
     view: KernelView,
     asked: readonly { readonly userId: number; readonly assetId: number }[],
   ) => asked.map(({ userId, assetId }) => view.custody.missingOf(userId, assetId)),
-  /** The most that a user may withdraw of assets, and the index prices of the named symbols. */
+  /** The most that a user may withdraw of assets, what taken-back deposits lack of them, and index prices of symbols. */
   withdrawable: (
     view: KernelView,
     userId: number,
@@ -16,6 +16,7 @@ export const withdrawalQueries = {
     valuedBy: readonly number[],
   ) => ({
     amounts: assetIds.map((assetId) => view.custody.withdrawable(userId, assetId)),
+    missing: assetIds.map((assetId) => view.custody.missingOf(userId, assetId)),
     prices: indexPricesOf(view, valuedBy),
   }),
 };

@@ -220,7 +220,7 @@ export function createRequests(deps: RequestsDeps) {
     },
     /**
      * Writes the request and promises the hold in one transaction, with the entry of the answer, and resolves when the
-     * ledger holds it. @throws Refusal INSUFFICIENT_BALANCE, and as `check`
+     * ledger holds it. @throws Refusal INSUFFICIENT_BALANCE, WITHDRAWAL_DEPOSIT_TAKEN_BACK, and as `check`
      */
     async request(
       userId: number,
@@ -231,7 +231,8 @@ export function createRequests(deps: RequestsDeps) {
       const { asset, network, address, fee, arrives, confirmBy } = await read(userId, request);
       const { assets } = catalogues.current();
       const symbols = valuingSymbols(catalogues.current(), [asset]);
-      const { amounts, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
+      const { amounts, missing, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
+      if ((missing[0] ?? 0n) > 0n) throw new Refusal('WITHDRAWAL_DEPOSIT_TAKEN_BACK', { field: 'amount' });
       if ((amounts[0] ?? 0n) < arrives + fee) throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
       const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
       if (value === null) throw new Refusal('INDEX_STALE');

@@ -4,7 +4,8 @@ import type { Check } from './check.ts';
 
 /**
  * Follows the house's own coins in custody and those that belong to nobody yet: a funding, report or release is booked
- * once, a surplus goes to the suspense account and nowhere else, and no withdrawal is taken while an asset is short.
+ * once, a surplus goes to the suspense account and nowhere else, only a release takes coins from there, and no withdrawal is
+ * taken while an asset is short.
  */
 export class TreasuryCheck implements Check {
   readonly name = 'reports on custody';
@@ -30,7 +31,12 @@ export class TreasuryCheck implements Check {
           if (reportNo <= this.lastReportNo)
             report(`Report ${reportNo} came after report ${this.lastReportNo}.`);
           this.lastReportNo = reportNo;
-          if (found - booked !== surplus - shortage || shortage < 0n || (surplus > 0n && shortage > 0n))
+          if (
+            found - booked !== surplus - shortage ||
+            shortage < 0n ||
+            surplus < 0n ||
+            (surplus > 0n && shortage > 0n)
+          )
             report(`Report ${reportNo} found ${found} of ${booked}, and says ${surplus} and ${shortage}.`);
           if (shortage > 0n) this.short.add(assetId);
           else this.short.delete(assetId);
@@ -59,6 +65,8 @@ export class TreasuryCheck implements Check {
       if (account !== SUSPENSE && account !== HOUSE_FLOAT) continue;
       if (kind !== 'custody-funding' && kind !== 'custody-surplus' && kind !== 'suspense-release')
         report(`An entry of kind ${kind} moved ${amount} of asset ${assetId} of account ${account}.`);
+      if (account === SUSPENSE && amount < 0n && kind !== 'suspense-release')
+        report(`An entry of kind ${kind} took ${-amount} of asset ${assetId} from the suspense account.`);
       const name = `${account} ${assetId}`;
       this.totals.set(name, (this.totals.get(name) ?? 0n) + amount);
     }

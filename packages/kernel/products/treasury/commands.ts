@@ -13,8 +13,8 @@ export interface FundCustody {
 }
 
 /**
- * Compares custody with what was found on the chains. A surplus goes to the suspense account. A shortage takes back what
- * stands there; the rest stops withdrawals of the asset until a later report finds none.
+ * Compares custody with what was found on the chains. A surplus goes to the suspense account. A shortage is the house's: it
+ * stops withdrawals of the asset until a later report finds none, and takes nothing from the suspense account.
  */
 export interface ReconcileCustody {
   readonly type: 'reconcileCustody';
@@ -23,7 +23,7 @@ export interface ReconcileCustody {
   readonly assetId: number;
   /** Custody as the server saw it: a report on another sum is refused. */
   readonly booked: Amount;
-  /** The amount that the chains hold for custody, without transfers in flight. */
+  /** The amount that the chains hold for custody, without transfers in flight and coins that are not yet explained. */
   readonly found: Amount;
 }
 

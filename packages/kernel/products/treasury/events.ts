@@ -13,7 +13,7 @@ export interface CustodyReconciledEvent {
   readonly assetId: number;
   readonly booked: Amount;
   readonly found: Amount;
-  /** Moved from custody to the suspense account; below 0 for what came back from there. */
+  /** Moved from custody to the suspense account; never below 0. */
   readonly surplus: Amount;
   /** The amount that the chains lack; withdrawals of the asset are stopped while it is above 0. */
   readonly shortage: Amount;

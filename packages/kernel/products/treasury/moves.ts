@@ -41,7 +41,10 @@ export function fundCustody({ state, books }: TreasuryRoom, command: FundCustody
   return DONE;
 }
 
-/** A shortage is posted nowhere: custody still says what the chains owe us. */
+/**
+ * A shortage is posted nowhere: custody still says what the chains owe us. It takes nothing from the suspense account, whose
+ * coins belong to whoever they will be given back to.
+ */
 export function reconcileCustody({ state, books }: TreasuryRoom, command: ReconcileCustody): Outcome {
   const { reportNo, assetId, booked, found } = command;
   if (!isCount(reportNo)) return refuse('INVALID_COMMAND');
@@ -51,13 +54,12 @@ export function reconcileCustody({ state, books }: TreasuryRoom, command: Reconc
   if (booked !== -named(state, CUSTODY, assetId)) return refuse('CUSTODY_MOVED');
   const difference = found - booked;
   if (difference > 0n && !supplyAllows(state, assetId, difference)) return refuse('AMOUNT_TOO_LARGE');
-  const suspense = named(state, SUSPENSE, assetId);
-  const surplus = difference < -suspense ? -suspense : difference;
+  const surplus = difference > 0n ? difference : 0n;
   const shortage = surplus - difference;
   books.lastReportNo = reportNo;
   if (shortage > 0n) books.shortages.set(assetId, shortage);
   else books.shortages.delete(assetId);
-  if (surplus !== 0n)
+  if (surplus > 0n)
     postEntry(state, 'custody-surplus', { tradeId: 0, orderId: reportNo }, [
       { account: state.accounts.ensureNamed(CUSTODY), assetId, amount: -surplus },
       { account: state.accounts.ensureNamed(SUSPENSE), assetId, amount: surplus },
