@@ -135,7 +135,7 @@ describe('the desk of custody', () => {
       { from: stranger, to: bench.hot, value: `0x${(10n ** 18n).toString(16)}` },
     ]);
     await bench.mineAndRead();
-    await bench.reconcile();
+    await bench.reconcileFinally();
     const lost = await one.call('getLostDeposits', { query: {} });
     expect(lost).toMatchObject([
       { kind: 'house', transaction: hash, amount: '1', coin: 'ETH', userId: null },

@@ -32,7 +32,7 @@ describe('custody', () => {
     await bench.chain.sendUsdt(await bench.address(who.person.userId), 5_000_000n);
     await bench.chain.sendEth(await bench.address(who.person.userId), ETHER / 7n);
     await bench.withdraw(who);
-    for (let block = 0; block < 2 * NEEDED; block += 1) {
+    for (let block = 0; block < 4 * NEEDED; block += 1) {
       await bench.payer.round();
       await bench.mineAndRead();
       expect([block, await bench.reconcile()]).toEqual([block, true]);
