@@ -33,7 +33,7 @@ function precompressed(): Plugin {
 
 /** Rooms of messages that one page loads together: one file of each language instead of many. */
 const roomsTogether: Readonly<Record<string, RegExp>> = {
-  first: /^(shared\/(ui|error)|shell|menu|home|markets)$/,
+  first: /^(shared\/(ui|error|act)|shell|menu|home|markets)$/,
   trade: /^(trade|perpetual|seconds|margin|transfer)$/,
 };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { defaultKeyScope, type KeyScope } from './apikeys/scopes.ts';
+import type { ActFact } from './factors/act-facts.ts';
 import type { StepUp } from './factors/step-up.ts';
 
 export type Method = 'GET' | 'POST';
@@ -50,6 +51,8 @@ export interface Call<
   readonly act: boolean;
   /** How sensitive the act is: it waits for the user's factors. Null for a call that asks for none. */
   readonly stepUp: StepUp | null;
+  /** Returns the parts of the act that its owner confirms; null for a call that asks for no factors. */
+  readonly shows: ((asked: AskedAct) => readonly ActFact[]) | null;
   /** True for a call that takes a file as multipart/form-data, in the field `file` beside an optional `type` of 0, and no JSON. */
   readonly upload: Upload;
   /** Scope that an API key needs to make the call; null for a call that no key may make. */
@@ -60,6 +63,15 @@ export interface Call<
   /** Schema of `data` when `code` is 200. */
   readonly data: Data;
 }
+
+/** Parts of a request as they were read by its schemas. */
+export interface AskedAct {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : null;
 
 interface CallSpec<
   Params extends ObjectSchema | None,
@@ -77,6 +89,12 @@ interface CallSpec<
   readonly auth: A;
   readonly act?: boolean;
   readonly stepUp?: StepUp;
+  /** Each call with `stepUp` says what its owner confirms; an act without parts returns []. */
+  readonly shows?: (asked: {
+    params: Read<Params>;
+    query: Read<Query>;
+    body: Read<Body>;
+  }) => readonly ActFact[];
   readonly upload?: Upload;
   /** Only where `defaultKeyScope` does not fit. */
   readonly keyScope?: KeyScope | null;
@@ -106,6 +124,7 @@ export function defineCall<
     auth: spec.auth,
     act: spec.act ?? false,
     stepUp: spec.stepUp ?? null,
+    shows: (spec.shows as Call['shows']) ?? null,
     upload: (spec.upload ?? false) as Upload,
     keyScope: spec.keyScope === undefined ? defaultKeyScope(spec) : spec.keyScope,
     params: (spec.params ?? null) as Params,

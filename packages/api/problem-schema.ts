@@ -1,5 +1,12 @@
 import { z } from 'zod';
+import { actFactNames } from './factors/act-facts.ts';
 import { stepUpKinds, stepUpMethods } from './factors/step-up.ts';
+
+const actFact = z.strictObject({
+  name: z.enum(actFactNames),
+  value: z.string(),
+  unit: z.string().optional(),
+});
 
 /** The schema of `Problem`. */
 export const problem = z.strictObject({
@@ -14,6 +21,7 @@ export const problem = z.strictObject({
       methods: z.array(z.enum(stepUpMethods)),
       needed: z.number().int(),
       passed: z.array(z.enum(stepUpKinds)),
+      act: z.strictObject({ name: z.string(), facts: z.array(actFact) }),
     })
     .optional(),
 });

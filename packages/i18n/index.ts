@@ -8,6 +8,7 @@ export {
   loadCustomerRoom,
   loadMessages,
   loadServerRoom,
+  loadSharedRoom,
   type Messages,
 } from './load-messages.ts';
 export { defaultLocale, isLocale, type Locale, languageNames, languageTags, locales } from './locales.ts';

@@ -17,7 +17,8 @@ export type LoadRoom<Room extends string> = (locale: Locale, room: Room) => Prom
 
 // A bundler makes a chunk of each file that a pattern matches, and leaves out the patterns that an app does not use:
 // the customers' app holds no file of the console.
-const loadShared = async (locale: Locale, room: string): Promise<Messages> =>
+/** Loads a room that apps and server share. */
+export const loadSharedRoom = async (locale: Locale, room: string): Promise<Messages> =>
   (await import(`./messages/${locale}/shared/${room}.json`, { with: { type: 'json' } })).default;
 
 const isShared = (room: string): boolean => (sharedRooms as readonly string[]).includes(room);
@@ -25,13 +26,13 @@ const isShared = (room: string): boolean => (sharedRooms as readonly string[]).i
 /** Loads a room of the customers' app. */
 export const loadCustomerRoom: LoadRoom<CustomerRoom> = async (locale, room) =>
   isShared(room)
-    ? loadShared(locale, room)
+    ? loadSharedRoom(locale, room)
     : (await import(`./messages/${locale}/${room}.json`, { with: { type: 'json' } })).default;
 
 /** Loads a room of the operators' console. */
 export const loadConsoleRoom: LoadRoom<ConsoleRoom> = async (locale, room) =>
   isShared(room)
-    ? loadShared(locale, room)
+    ? loadSharedRoom(locale, room)
     : (await import(`./messages/${locale}/console/${room}.json`, { with: { type: 'json' } })).default;
 
 /** Loads a room of the server: what it sends by mail and SMS. No app holds these files. */

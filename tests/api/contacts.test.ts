@@ -63,10 +63,21 @@ describe('an email', () => {
     await ask(person, 'email', 'new@example.org');
     const act = contactAct('email', 'new@example.org', await codeTo(house, 'new@example.org'));
     const key = newActKey(house.now());
-    const { challenge, needed } = needOf(await sendAct(house, person, { ...act, key }));
+    const { challenge, needed, act: shown } = needOf(await sendAct(house, person, { ...act, key }));
     expect(needed).toBe(2);
+    const confirmed = {
+      name: 'accountVerificationBinding',
+      facts: [{ name: 'contact', value: 'new@example.org' }],
+    };
+    expect(shown).toEqual(confirmed);
     await show(person, challenge, ...password);
     await person.client.call('stepUpCode', { body: { challenge, method: 'email' } });
+    const { rows } = await house.pool.query<{ act: unknown }>(
+      `select act from messages.message where recipient = 'old@example.org' order by message_id desc limit 1`,
+    );
+    expect(rows).toEqual([{ act: confirmed }]);
+    // sent again before all factors were shown, the act reads the same
+    expect(needOf(await sendAct(house, person, { ...act, key }, challenge)).act).toEqual(confirmed);
     await show(person, challenge, 'email', await codeTo(house, 'old@example.org'));
     expect((await sendAct(house, person, { ...act, key }, challenge)).code).toBe(200);
     expect((await contactsOf(person)).email).toBe('new@example.org');

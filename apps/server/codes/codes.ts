@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Language } from '@candor/api';
+import type { ConfirmedAct, Language } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';
@@ -45,6 +45,8 @@ export interface CodeRequest extends CodeFlow {
   readonly antiPhishing: string | null;
   /** Names the withdrawal that the code confirms. */
   readonly withdrawal?: WithdrawalNotice;
+  /** The act that a code of purpose `confirm` confirms: such a code is never sent without it. */
+  readonly act?: ConfirmedAct;
   /** Input from which the link that freezes the account is derived; null for no link. */
   readonly linkNonce?: Buffer | null;
   /**
@@ -104,8 +106,9 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
   }
 
   return {
-    async send({ ip, language, userId, antiPhishing, send, withdrawal, linkNonce, ...flow }) {
+    async send({ ip, language, userId, antiPhishing, send, withdrawal, act, linkNonce, ...flow }) {
       const { channel, purpose, to } = flow;
+      if (purpose === 'confirm' && act === undefined) throw new RangeError('a code must name its act');
       messages.refuseClosed(channel);
       const callingCode = channel === 'sms' ? await smsNumber(to) : null;
       const flowHash = hashOf(flow);
@@ -121,6 +124,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
         const isNotice = typeof send === 'object';
         await messages.send(trx, {
           ...{ channel, to, language, userId, antiPhishing, expiresAtMs },
+          ...(act === undefined ? {} : { act }),
           ...(withdrawal === undefined ? {} : { withdrawal, linkNonce: linkNonce ?? null }),
           kind: isNotice ? send.notice : kinds[purpose],
           codeNonce: isNotice ? null : nonce,

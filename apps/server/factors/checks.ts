@@ -1,4 +1,4 @@
-import type { Calls } from '@candor/api';
+import { type Calls, factsOf } from '@candor/api';
 import type { CallContext } from '../http/context.ts';
 import { type Identity, isCommonHash, type Session } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -6,6 +6,7 @@ import type { Authenticator } from './authenticator.ts';
 import type { Contacts } from './contacts.ts';
 import type { FundPassword } from './fund-password.ts';
 import type { GuessLimits } from './guess-limits.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { CheckAct, Shown } from './step-up.ts';
 
 interface ChecksDeps {
@@ -14,6 +15,7 @@ interface ChecksDeps {
   readonly identity: Pick<Identity, 'password'>;
   readonly guesses: GuessLimits;
   readonly contacts: Pick<Contacts, 'prove'>;
+  readonly passkeys: Pick<Passkeys, 'list'>;
 }
 
 /**
@@ -36,7 +38,14 @@ export type ActChecks = {
 };
 
 /** The looks at the acts of this room. */
-export function createChecks({ authenticator, fundPassword, identity, guesses, contacts }: ChecksDeps) {
+export function createChecks({
+  authenticator,
+  fundPassword,
+  identity,
+  guesses,
+  contacts,
+  passkeys,
+}: ChecksDeps) {
   /** An old password that is right is knowledge shown. */
   async function oldPassword(session: Session, isRight: () => Promise<boolean>): Promise<Shown> {
     await guesses.count(session.userId, session.family);
@@ -92,7 +101,12 @@ export function createChecks({ authenticator, fundPassword, identity, guesses, c
     await contacts.prove(session, contact, code);
     return {};
   };
+  const removePasskey: Check<'removePasskey'> = async ({ session, params }) => {
+    const found = (await passkeys.list(session.userId)).find(({ id }) => id === params.passkeyId);
+    return { facts: factsOf({ name: found?.name ?? params.passkeyId.slice(0, 12) }) };
+  };
   return {
+    removePasskey,
     bindEmail,
     accountVerificationBinding: bindContact,
     updatePwd,

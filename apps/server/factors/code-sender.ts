@@ -1,4 +1,4 @@
-import type { Language } from '@candor/api';
+import type { ConfirmedAct, Language } from '@candor/api';
 
 interface CodeFlow {
   /** The challenge or the login that the code is for: tries of another do not burn it. */
@@ -16,6 +16,8 @@ export interface CodeSender {
       readonly language: Language;
       readonly userId: number | null;
       readonly antiPhishing: string | null;
+      /** The act that the code confirms. */
+      readonly act?: ConfirmedAct;
       readonly send: 'code' | { readonly notice: 'accountExists' };
     },
   ): Promise<{ readonly expiresAtMs: number; readonly resendAtMs: number }>;

@@ -120,7 +120,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
   const freezes = createFreezes(db, identity.sessions, options.linkKey, now);
   const notices = createNotices({ user, antiPhishing, messages, freezes, now });
   const contacts = createContacts({ db, identity, user, antiPhishing, codes, notices, now });
-  const checks = { ...createChecks({ authenticator, fundPassword, identity, guesses, contacts }) };
+  const checks = { ...createChecks({ authenticator, fundPassword, identity, guesses, contacts, passkeys }) };
   const repeats: Partial<Record<string, RepeatAnswer>> = {};
   return {
     ...{ db, authenticator, recoveryCodes, passkeys, fundPassword, guesses, codes, user, factorsOf },

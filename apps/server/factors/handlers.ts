@@ -103,14 +103,14 @@ export function factorHandlers({
       }),
     async stepUpCode({ session, body, ip, language }) {
       const { challenge, method } = body;
-      const { methods } = await factors.stepUp.open(session, challenge);
+      const { methods, act } = await factors.stepUp.open(session, challenge);
       const { userId, email, phone } = await factors.user(session.userId);
       const to = method === 'email' ? email : phone;
       if (!methods.includes(method) || to === null || factors.codes === null)
         throw new Refusal('STEP_UP_METHOD', { field: 'method' });
       await factors.codes.send({
         ...codeFlow(challenge, method, to),
-        ...{ ip, language, userId, antiPhishing: await antiPhishing.of(userId), send: 'code' },
+        ...{ ip, language, userId, antiPhishing: await antiPhishing.of(userId), act, send: 'code' },
       });
       return null;
     },

@@ -40,7 +40,7 @@ export const factorsOwnData: OwnData = {
     },
     {
       table: 'factors.step_up',
-      shows: ['call', 'level', 'opened_at', 'done_at', 'expires_at', 'tries'],
+      shows: ['call', 'level', 'facts', 'opened_at', 'done_at', 'expires_at', 'tries'],
       without: {
         ...owner,
         ...{ challenge: SECRET, family: 'a number of the house', content_hash: SECRET, passed: SECRET },

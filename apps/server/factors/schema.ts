@@ -1,3 +1,4 @@
+import type { ActFact } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
 
 export interface FactorsSchema {
@@ -73,6 +74,8 @@ export interface FactorsSchema {
     tries: Generated<number>;
     /** When each kind was shown, in ms since 1970; `passkey` for a passkey. */
     passed: Record<string, number>;
+    /** The parts of the act that its owner confirms, as `ActFact`s. */
+    facts: readonly ActFact[];
     /** The idempotency key of the act that took it. */
     act_key: string | null;
     /** While an attempt at the act is under way that has not entered its answer, others with the key wait until then. */
@@ -202,6 +205,11 @@ export const migrations = {
   '003-attempts': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table factors.step_up add column attempt_until timestamptz`.execute(db);
+    },
+  },
+  '004-facts': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table factors.step_up add column facts jsonb not null default '[]'`.execute(db);
     },
   },
 };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type ActFact,
   type Call,
+  type ConfirmedAct,
   kindOfMethod,
   type Problem,
   STEP_UP_HEADER,
@@ -42,6 +44,8 @@ type Context = CallContext<Call, Session> & { readonly session: Session };
 export interface Shown {
   readonly kinds?: readonly StepUpKind[];
   readonly level?: StepUp;
+  /** The parts of the act that its owner confirms, where the record of the call cannot say them all. */
+  readonly facts?: readonly ActFact[];
 }
 
 /**
@@ -60,6 +64,7 @@ export interface OpenChallenge {
   readonly challenge: string;
   readonly level: StepUp;
   readonly methods: readonly StepUpMethod[];
+  readonly act: ConfirmedAct;
 }
 
 export interface StepUpDesk extends StepUpGate<Session> {
@@ -95,7 +100,9 @@ class DoneBefore extends Error {}
 export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: StepUpOptions): StepUpDesk {
   async function ask(call: Call, context: Context, content: Buffer): Promise<never> {
     const { session } = context;
-    const { kinds = [], level = call.stepUp ?? 'account' } = (await checks[call.name]?.(context)) ?? {};
+    const shown = (await checks[call.name]?.(context)) ?? {};
+    const { kinds = [], level = call.stepUp ?? 'account' } = shown;
+    const facts = shown.facts ?? call.shows?.(context) ?? [];
     const { methods, needed } = requirementOf(await factorsOf(session.userId), level);
     const passed = Object.fromEntries(kinds.map((kind) => [kind, now()]));
     const expiresAt = now() + CHALLENGE_MS;
@@ -108,6 +115,7 @@ export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: Step
         content_hash: content,
         level,
         passed: JSON.stringify(passed) as never,
+        facts: JSON.stringify(facts) as never,
         act_key: null,
         attempt_until: null,
         done_at: null,
@@ -121,7 +129,8 @@ export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: Step
       delete from factors.step_up where user_id = ${session.userId} and (expires_at < ${new Date(now())}
         or challenge in (select challenge from factors.step_up where user_id = ${session.userId}
           order by opened_at desc offset ${OPEN_PER_USER}))`.execute(db);
-    const stepUp = { challenge, expiresAt, methods, needed, passed: [...kinds] };
+    const act = { name: call.name, facts: [...facts] };
+    const stepUp = { challenge, expiresAt, methods, needed, passed: [...kinds], act };
     throw new Refusal('STEP_UP_REQUIRED', { stepUp });
   }
 
@@ -260,7 +269,8 @@ export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: Step
         // Factors that have lapsed begin no attempt; one that is under way gives its answer.
         if (!complete && !isTried) {
           const { challenge, expires_at } = row;
-          const stepUp = { challenge, expiresAt: expires_at.getTime(), methods, needed, passed };
+          const act = actOf(row);
+          const stepUp = { challenge, expiresAt: expires_at.getTime(), methods, needed, passed, act };
           throw new Refusal('STEP_UP_REQUIRED', { stepUp });
         }
         const begun = complete ? await begin(row, key) : 'other';
@@ -273,7 +283,7 @@ export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: Step
       const row = await rowOf(session, challenge);
       if (row === undefined || row.done_at !== null) throw new Refusal('STEP_UP_EXPIRED');
       const { methods } = await stateOf(row);
-      return { challenge, level: row.level as StepUp, methods };
+      return { challenge, level: row.level as StepUp, methods, act: actOf(row) };
     },
     async countTry(challenge) {
       const { numUpdatedRows } = await db
@@ -315,6 +325,12 @@ export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: Step
     if (numUpdatedRows !== 1n) throw new DoneBefore();
   }
 }
+
+/** The act that a challenge is for, as its owner confirms it. */
+const actOf = ({ call, facts }: { readonly call: string; readonly facts: readonly ActFact[] }) => ({
+  name: call,
+  facts: [...facts],
+});
 
 /** Hashes what the act was asked to do. The parts were read by strict schemas, so their fields come in one order. */
 function contentOf(call: Call, { params, query, body }: Pick<Context, 'params' | 'query' | 'body'>): Buffer {

@@ -87,6 +87,7 @@ export function contentOf(
     | 'device'
     | 'address'
     | 'withdrawal'
+    | 'act'
     | 'created_at'
     | 'expires_at'
   >,
@@ -104,6 +105,7 @@ export function contentOf(
         ? { device: row.device ?? '', address: row.address ?? '', atMs: row.created_at.getTime() }
         : null,
     withdrawal: row.withdrawal,
+    act: row.act,
     // behind the #, which browsers send to no server
     link:
       use === null || row.link_nonce === null

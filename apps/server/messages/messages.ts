@@ -1,4 +1,4 @@
-import type { Language } from '@candor/api';
+import type { ConfirmedAct, Language } from '@candor/api';
 import type { Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { migrate } from '../database/index.ts';
@@ -36,6 +36,8 @@ export interface NewMessage {
   readonly login?: LoginNotice;
   /** Names the withdrawal that a code of kind `codeWithdrawal` confirms. */
   readonly withdrawal?: WithdrawalNotice;
+  /** Names the act that a code confirms. */
+  readonly act?: ConfirmedAct;
   /** Input from which the link is derived, for a message of another kind. */
   readonly linkNonce?: Buffer | null;
   /** The message is not delivered after this time. */
@@ -89,6 +91,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
           device: message.login?.device ?? null,
           address: message.login?.address ?? null,
           withdrawal: message.withdrawal === undefined ? null : JSON.stringify(message.withdrawal),
+          act: message.act === undefined ? null : JSON.stringify(message.act),
           created_at: new Date(now()),
           expires_at: new Date(message.expiresAtMs),
         })

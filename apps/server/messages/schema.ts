@@ -1,4 +1,4 @@
-import type { Language } from '@candor/api';
+import type { ConfirmedAct, Language } from '@candor/api';
 import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
 import type { Channel, MessageKind, WithdrawalNotice } from './kinds.ts';
 
@@ -28,6 +28,8 @@ export interface MessagesSchema {
     address: string | null;
     /** The withdrawal that a code confirms. */
     withdrawal: JSONColumnType<WithdrawalNotice | null, string | null>;
+    /** The act that a code confirms. */
+    act: JSONColumnType<ConfirmedAct | null, string | null>;
     /** True where nobody is to get it: it only costs the work of one that is sent. */
     is_withheld: boolean;
     state: Generated<MessageState>;
@@ -76,6 +78,11 @@ export const migrations = {
   '003-withdrawals': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table messages.message add column withdrawal jsonb`.execute(db);
+    },
+  },
+  '004-acts': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table messages.message add column act jsonb`.execute(db);
     },
   },
 };

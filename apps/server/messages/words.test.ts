@@ -1,4 +1,4 @@
-import { languages } from '@candor/api';
+import { type ActFact, type Call, calls, languages } from '@candor/api';
 import { expect, it } from 'vitest';
 import { type MessageKind, messageKinds } from './kinds.ts';
 import { mailHtml, mailText } from './mail/mail-text.ts';
@@ -27,6 +27,7 @@ it.each(languages)(
         code,
         login,
         withdrawal,
+        act: null,
         link: hasLink ? link : null,
         minutes: 10,
         antiPhishing: '<b>mine & yours</b>',
@@ -70,9 +71,58 @@ it('keeps an English code in one part of the alphabet of phones', () => {
     code: '004217',
     login: null,
     withdrawal: null,
+    act: null,
     link: null,
     minutes: 10,
     antiPhishing: null,
   });
   expect(smsParts(sms, 1)).toMatchObject([{ coding: 0, hasHeader: false }]);
 });
+
+const acts = Object.values(calls as Readonly<Record<string, Call>>).filter(({ stepUp }) => stepUp !== null);
+const address = `0x${'12'.repeat(17)}9fAbC4`;
+const facts: readonly ActFact[] = [
+  { name: 'amount', value: '1250.5', unit: 'USDT' },
+  { name: 'address', value: address },
+  { name: 'name', value: 'Laptop' },
+  { name: 'contact', value: 'eve@example.com' },
+];
+
+it.each(languages)(
+  'names in %s the act that a code confirms, its amount and the end of its address',
+  (language) => {
+    const content = {
+      ...({
+        kind: 'codeConfirm',
+        language,
+        code: '004217',
+        login: null,
+        withdrawal: null,
+        link: null,
+      } as const),
+      ...{ minutes: 10, antiPhishing: null },
+    };
+    const texts = new Map<string, string>();
+    for (const name of [...acts.map((call) => call.name), 'recovery']) {
+      const act = { name, facts };
+      const mail = mailText(words.mail({ ...content, act }));
+      const sms = words.sms({ ...content, act });
+      for (const each of [mail, sms]) {
+        expect(each).toContain('004217');
+        expect(each).not.toMatch(/\{\w+\}|undefined|\bnull\b/);
+      }
+      expect(smsParts(sms, 1).length).toBeLessThanOrEqual(4);
+      texts.set(name, sms);
+    }
+    // no two acts read alike
+    expect(new Set(texts.values()).size).toBe(texts.size);
+    expect(texts.get('withdrawal')).toMatch(/1250\.5 USDT/);
+    for (const name of ['withdrawal', 'saveWithdrawalAddress']) expect(texts.get(name)).toContain('9fAbC4');
+    for (const name of ['createApi', 'addPasskey', 'removePasskey'])
+      expect(texts.get(name)).toContain('Laptop');
+    for (const name of ['bindEmail', 'accountVerificationBinding'])
+      expect(texts.get(name)).toContain('eve@example.com');
+    const off = { name: 'setWithdrawalWhitelist', facts: [{ name: 'on', value: 'no' }] } as const;
+    expect(words.sms({ ...content, act: off })).not.toBe(texts.get('setWithdrawalWhitelist'));
+  },
+);

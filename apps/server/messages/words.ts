@@ -1,5 +1,5 @@
-import type { Language } from '@candor/api';
-import { createTranslate, loadServerRoom, locales, type Translate } from '@candor/i18n';
+import { actSentence, type ConfirmedAct, type Language } from '@candor/api';
+import { createTranslate, loadServerRoom, loadSharedRoom, locales, type Translate } from '@candor/i18n';
 import type { MessageKind, WithdrawalNotice } from './kinds.ts';
 import { messageKinds } from './kinds.ts';
 
@@ -19,6 +19,8 @@ export interface MessageContent {
   } | null;
   /** The withdrawal that a code confirms; null for any other message. */
   readonly withdrawal: WithdrawalNotice | null;
+  /** The act that a code confirms; null for any other message. */
+  readonly act: ConfirmedAct | null;
   /** The link of a kind that has one. */
   readonly link: string | null;
   /** Minutes for which the code is valid. */
@@ -57,11 +59,23 @@ const whereOf = ({ device, address }: { readonly device: string; readonly addres
 const utcTime = (timeMs: number): string =>
   `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+/** The sentence that names an act, with its amount and the end of its address. */
+function sentenceOf(say: Translate, act: ConfirmedAct): string {
+  const { id, values } = actSentence(act);
+  return say(id, values);
+}
+
 /** Loads the texts of messages, which no page loads. */
 export async function loadWords(): Promise<Words> {
   const translations = new Map<string, Translate>();
   for (const locale of locales)
-    translations.set(locale, createTranslate(locale, await loadServerRoom(locale, 'mail')));
+    translations.set(
+      locale,
+      createTranslate(locale, {
+        ...(await loadServerRoom(locale, 'mail')),
+        ...(await loadSharedRoom(locale, 'act')),
+      }),
+    );
   const of = (language: Language): Translate => {
     const translate = translations.get(language);
     if (translate === undefined) throw new RangeError(`there are no messages in ${language}`);
@@ -69,7 +83,7 @@ export async function loadWords(): Promise<Words> {
   };
 
   return {
-    mail({ kind, language, antiPhishing, code, login, withdrawal, link, minutes }) {
+    mail({ kind, language, antiPhishing, code, login, withdrawal, act, link, minutes }) {
       const say = of(language);
       return {
         subject: say(`mail.${kind}.subject`),
@@ -83,6 +97,7 @@ export async function loadWords(): Promise<Words> {
                 say('mail.login.where', { ...whereOf(login), time: utcTime(login.atMs) }),
                 say('mail.login.freeze'),
               ]),
+          ...(act === null ? [] : [sentenceOf(say, act)]),
           ...(withdrawal === null ? [] : [say('mail.codeWithdrawal.what', { ...withdrawal })]),
           ...(messageKinds[kind].hasCode
             ? [say('mail.part.valid', { minutes }), say('mail.part.secret')]
@@ -98,7 +113,7 @@ export async function loadWords(): Promise<Words> {
         foot: say('mail.part.foot'),
       };
     },
-    sms({ kind, language, antiPhishing, code, login, withdrawal, link, minutes }) {
+    sms({ kind, language, antiPhishing, code, login, withdrawal, act, link, minutes }) {
       const say = of(language);
       const params = {
         ...(code === null ? {} : { code, minutes }),
@@ -106,7 +121,8 @@ export async function loadWords(): Promise<Words> {
         ...(withdrawal ?? {}),
         ...(link === null ? {} : { link }),
       };
-      const text = say(`mail.${kind}.sms`, params);
+      const coded = say(`mail.${kind}.sms`, params);
+      const text = act === null ? coded : `${sentenceOf(say, act)}. ${coded}`;
       const marked =
         antiPhishing === null ? text : `${text} ${say('mail.part.mark', { mark: antiPhishing })}`;
       return plain(marked);

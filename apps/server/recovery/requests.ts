@@ -190,7 +190,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       if (codes === null || row.contact === null || to === null) throw new Refusal('RECOVERY_UNKNOWN');
       return codes.send({
         ...{ browser: `recovery ${row.request_no}`, purpose: 'confirm', channel: channelOf[row.contact], to },
-        ...{ ip, language, userId: user.userId, send: 'code' },
+        ...{ ip, language, userId: user.userId, send: 'code', act: { name: 'recovery', facts: [] } },
         antiPhishing: await factors.antiPhishing.of(user.userId),
       });
     },

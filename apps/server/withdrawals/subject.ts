@@ -1,4 +1,4 @@
-import { type WithdrawalRow, withdrawalCalls } from '@candor/api';
+import { type ActFact, type WithdrawalRow, withdrawalCalls, withdrawalFacts } from '@candor/api';
 import type { Bank } from '../bank/index.ts';
 import { chainsOf } from '../chains/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
@@ -90,6 +90,16 @@ export const withdrawals = defineSubject({
       ...{ db, reviews, catalogues, chains, requests, factors, limits, now, promises: outbox },
     });
     const overview = createOverview({ db, core, catalogues, chains, requests, now });
+    // users confirm a network by its name
+    const named = (facts: readonly ActFact[]): ActFact[] =>
+      facts.map((fact) => {
+        const chain = fact.name === 'network' ? chains.find(({ key }) => key === fact.value) : undefined;
+        return chain === undefined ? fact : { ...fact, value: chain.name };
+      });
+    factors.look('saveWithdrawalAddress', async ({ body }) => {
+      const { shows } = withdrawalCalls.saveWithdrawalAddress;
+      return { facts: named(shows?.({ params: null, query: null, body }) ?? []) };
+    });
     // faults of a request, and a wrong fund password, are refused before factors are asked for
     factors.look('withdrawal', async (context) => {
       const { session, body } = context as unknown as WithdrawalContext & { readonly session: Session };
@@ -99,7 +109,7 @@ export const withdrawals = defineSubject({
       if (!(await factors.fundPassword.matches(session.userId, request.fundPassword)))
         throw new Refusal('FUND_PASSWORD_WRONG', { field: 'fundPassword' });
       await factors.guesses.right(session.userId, session.family);
-      return { kinds: ['knowledge'] };
+      return { kinds: ['knowledge'], facts: named(withdrawalFacts(request)) };
     });
     factors.repeat('withdrawal', async ({ session }, entered) =>
       requests.repeat(session.userId, (entered as WithdrawalRow).id),

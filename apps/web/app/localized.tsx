@@ -5,7 +5,7 @@ import { actKit } from '../common/act-kit.ts';
 import { usePreference, useServices } from '../data/index.ts';
 
 /** Rooms that every page of the app shows. */
-export const firstRooms: readonly CustomerRoom[] = ['ui', 'error', 'shell', 'menu'];
+export const firstRooms: readonly CustomerRoom[] = ['ui', 'error', 'shell', 'menu', 'act'];
 
 /**
  * Shows the page in the preferred language. A change re-renders when the new messages are there, so that no text

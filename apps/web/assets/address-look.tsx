@@ -1,18 +1,12 @@
 import type { CallData, Calls } from '@candor/api';
 import { Checkbox, useFormatters, useText } from '@candor/ui';
+import { GroupedAddress } from '../common/grouped-address.tsx';
 
 interface AddressLookProps {
   readonly look: CallData<Calls['getWithdrawalAddress']>;
   /** True once the user says that both addresses were compared. */
   readonly isCompared: boolean;
   readonly onCompared: (isCompared: boolean) => void;
-}
-
-/** An address in groups of four, by which people compare two of them. */
-function Grouped({ address }: { readonly address: string }) {
-  return (
-    <span className="figure wrap-anywhere whitespace-normal!">{address.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-  );
 }
 
 /** Says of a recipient, before it is paid, that it is new or that it imitates a known one. */
@@ -34,11 +28,11 @@ export function AddressLook({
               {text('withdraw.alike.used')} · {alike.label ?? format.dateTime(alike.time)}
             </dt>
             <dd>
-              <Grouped address={alike.address} />
+              <GroupedAddress address={alike.address} />
             </dd>
             <dt className="text-13 text-ink-2">{text('withdraw.alike.typed')}</dt>
             <dd>
-              <Grouped address={address} />
+              <GroupedAddress address={address} />
             </dd>
           </dl>
           <Checkbox checked={isCompared} onCheckedChange={onCompared}>

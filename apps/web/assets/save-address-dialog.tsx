@@ -1,5 +1,6 @@
 import { ActDialog, FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
+import { GroupedAddress } from '../common/grouped-address.tsx';
 import { queryKeys, useClient } from '../data/index.ts';
 
 interface SaveAddressProps {
@@ -30,7 +31,9 @@ export function SaveAddressDialog({ network, address, onClose }: SaveAddressProp
       submit={text('withdraw.book.save')}
       onOpenChange={onClose}
     >
-      <p className="figure text-14 wrap-anywhere whitespace-normal!">{address}</p>
+      <p className="text-14">
+        <GroupedAddress address={address} />
+      </p>
       <FormField act={act} name="label">
         {(field) => (
           <TextField {...field} label={text('withdraw.book.label')} autoComplete="off" maxLength={40} />

@@ -6,11 +6,11 @@ import {
   Detail,
   DetailList,
   FormField,
-  TextField,
   toasts,
   useActForm,
   useFormatters,
   useText,
+  WrappedField,
 } from '@candor/ui';
 import { useEffect, useState } from 'react';
 import { passwordHash } from '../common/password-hash.ts';
@@ -99,10 +99,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
         }
       >
         {(field) => (
-          <TextField
+          <WrappedField
             {...field}
             label={text('withdraw.address')}
-            autoComplete="off"
             maxLength={120}
             end={
               <Button

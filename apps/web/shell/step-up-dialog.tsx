@@ -24,6 +24,7 @@ import { hasPasskeys, signWithPasskey } from '../common/passkeys.ts';
 import { passwordHash } from '../common/password-hash.ts';
 import { useClient, useServices, useUser, type WaitingStepUp } from '../data/index.ts';
 import { useReturnSearch } from './login-link.tsx';
+import { WaitingAct } from './waiting-act.tsx';
 
 type TypedMethod = Exclude<StepUpMethod, 'passkey'>;
 
@@ -152,6 +153,7 @@ function Factors({ waiting }: { readonly waiting: WaitingStepUp }) {
   const offersPasskey = need.methods.includes('passkey') && hasPasskeys();
   return (
     <div className="flex flex-col gap-4">
+      <WaitingAct act={need.act} />
       {offersPasskey && <PasskeyFactor challenge={need.challenge} onShown={onShown} />}
       {need.needed > 1 && method !== undefined && (
         <p className="text-13 text-ink-2">

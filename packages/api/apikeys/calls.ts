@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { factsOf } from '../factors/act-facts.ts';
 import { nothing, textLine, timeMs } from '../scalars.ts';
 import { isNetwork, MAX_KEY_ADDRESSES } from './networks.ts';
 import { keyScopes } from './scopes.ts';
@@ -41,6 +42,13 @@ export const apiKeyCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: ({ body: { name, scopes, addresses, expireDays } }) =>
+      factsOf({
+        name,
+        rights: keyScopes.filter((scope) => scope === 'read' || scopes.includes(scope)).join(','),
+        addresses: addresses.length === 0 ? '*' : addresses.join(', '),
+        days: expireDays === null ? '*' : String(expireDays),
+      }),
     body: z.strictObject({
       name: keyName,
       /** `read` need not be named. */

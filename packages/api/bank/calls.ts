@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { factsOf } from '../factors/act-facts.ts';
 import { personName } from '../kyc/calls.ts';
 import { textLine, timeMs } from '../scalars.ts';
 import { CARD_NUMBER, paymentTypes, SWIFT_CODE } from './rules.ts';
@@ -40,6 +41,8 @@ export const bankCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: ({ body: { name, bankName, cardNumber } }) =>
+      factsOf({ holder: name, bank: bankName, account: cardNumber }),
     body: z.strictObject({
       name: personName,
       cardNumber: z.string().trim().regex(CARD_NUMBER),
@@ -67,6 +70,8 @@ export const bankCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: ({ body: { name, bankName, account } }) =>
+      factsOf({ holder: name, bank: bankName, account, on: account === '' ? 'no' : 'yes' }),
     body: z.strictObject({
       type: z.enum(paymentTypes),
       name: personName,

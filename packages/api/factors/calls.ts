@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { session } from '../identity/session.ts';
 import { nothing, textLine, timeMs } from '../scalars.ts';
+import { factsOf } from './act-facts.ts';
 import { authenticationResponse, registrationResponse, webAuthnOptions } from './passkeys.ts';
 import { stepUpKinds, stepUpMethods } from './step-up.ts';
 
@@ -121,6 +122,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'factor',
+    shows: () => [],
     params: z.strictObject({ code: sixDigits, bindMode: bindMode.default('2') }),
     data: nothing,
   }),
@@ -133,6 +135,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     data: z.strictObject({ codes: z.array(z.string()) }),
   }),
   getPasskeyOptions: defineCall({
@@ -151,6 +154,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'factor',
+    shows: ({ body: { name } }) => factsOf({ name }),
     body: z.strictObject({ name: factorName, response: registrationResponse }),
     data: nothing,
   }),
@@ -162,6 +166,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     params: z.strictObject({ passkeyId }),
     data: nothing,
   }),
@@ -200,6 +205,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: ({ body: { email } }) => factsOf({ contact: email }),
     body: z.strictObject({ email: z.string().min(1).max(254), code: sixDigits }),
     data: nothing,
   }),
@@ -212,6 +218,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: ({ body: { account } }) => factsOf({ contact: account }),
     body: contact.extend({ code: sixDigits }),
     data: nothing,
   }),
@@ -224,6 +231,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     body: z.strictObject({ oldPassword: hashedPassword, newPassword: hashedPassword }),
     data: nothing,
   }),
@@ -235,6 +243,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     body: z.strictObject({ newPassword: hashedPassword }),
     data: nothing,
   }),
@@ -247,6 +256,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     body: z.strictObject({ oldPassword: hashedPassword.optional(), newPassword: hashedPassword }),
     data: nothing,
   }),
@@ -258,6 +268,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: ({ body: { code } }) => factsOf({ words: code }),
     body: z.strictObject({ code: z.union([z.literal(''), factorName.max(20).min(4)]) }),
     data: nothing,
   }),
@@ -279,6 +290,7 @@ export const factorCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     data: nothing,
   }),
 });

@@ -1,2 +1,3 @@
+export * from './act-facts.ts';
 export * from './calls.ts';
 export * from './step-up.ts';

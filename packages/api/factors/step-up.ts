@@ -1,3 +1,5 @@
+import type { ConfirmedAct } from './act-facts.ts';
+
 /**
  * How sensitive a call is. `factor` replaces or adds a factor: a recovery code stands for a lost one. `account` asks for
  * two kinds of factor, or for the one kind of an account that has no more. `funds` asks for two kinds of every account.
@@ -45,4 +47,6 @@ export interface StepUpNeed {
   readonly needed: number;
   /** Kinds that were shown already. */
   readonly passed: readonly StepUpKind[];
+  /** The act that is done once they were shown, as the server understood it. */
+  readonly act: ConfirmedAct;
 }

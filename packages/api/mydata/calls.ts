@@ -62,6 +62,7 @@ export const myDataCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     data: dataExport,
   }),
   getDataExportLink: defineCall({
@@ -73,6 +74,7 @@ export const myDataCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     body: z.strictObject({ id: z.uuid() }),
     data: z.strictObject({ link: z.string(), expireTime: timeMs }),
   }),
@@ -93,6 +95,7 @@ export const myDataCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'account',
+    shows: () => [],
     body: z.strictObject({ leaveDust: z.boolean() }),
     data: nothing,
   }),

@@ -1,7 +1,8 @@
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { DELISTED_REASONS } from '../deposits/constants.ts';
-import { hashedPassword, sixDigits } from '../factors/index.ts';
+import { type ActFact, factsOf, hashedPassword, sixDigits } from '../factors/index.ts';
 import {
   coinCode,
   decimal,
@@ -21,6 +22,9 @@ import {
   WITHDRAWAL_STATES,
   WITHDRAWAL_STATUSES,
 } from './constants.ts';
+
+/** More decimals than any coin has. */
+const WIDEST_SCALE = 18;
 
 const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
 const address = z.string().min(10).max(120).regex(noControls);
@@ -141,6 +145,21 @@ const sealedRequest = z.strictObject({
     .regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/),
 });
 
+/** The parts of a request that its owner confirms; the network by its key. */
+export function withdrawalFacts(request: WithdrawalRequest): ActFact[] {
+  const { amount, coin } = request;
+  const takes: ActFact = { name: 'amount', value: amount, unit: coin };
+  if (request.method === 'bank') return [takes];
+  const units = (text: string) => parseDecimal(text, WIDEST_SCALE) ?? 0n;
+  const arrives = formatDecimalTrimmed(units(amount) - units(request.fee), WIDEST_SCALE);
+  return [
+    takes,
+    { name: 'fee', value: request.fee, unit: coin },
+    { name: 'arrives', value: arrives, unit: coin },
+    ...factsOf({ network: request.network, address: request.address }),
+  ];
+}
+
 const page = pageOf(withdrawalRow);
 
 export const withdrawalCalls = defineCalls({
@@ -178,6 +197,7 @@ export const withdrawalCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'funds',
+    shows: ({ body }) => ('payload' in body ? [] : withdrawalFacts(body)),
     body: z.union([chainRequest, bankRequest, sealedRequest]),
     data: withdrawalRow,
   }),
@@ -263,6 +283,7 @@ export const withdrawalCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'funds',
+    shows: ({ body: { network, address, label } }) => factsOf({ network, address, label }),
     body: z.strictObject({ network, address, label }),
     data: addressRow,
   }),
@@ -284,6 +305,7 @@ export const withdrawalCalls = defineCalls({
     auth: 'required',
     act: true,
     stepUp: 'funds',
+    shows: ({ body: { on } }) => factsOf({ on: on ? 'yes' : 'no' }),
     body: z.strictObject({ on: z.boolean() }),
     data: nothing,
   }),

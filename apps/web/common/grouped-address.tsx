@@ -1,0 +1,6 @@
+/** An address in groups of four, by which people compare two of them. */
+export function GroupedAddress({ address }: { readonly address: string }) {
+  return (
+    <span className="figure wrap-anywhere whitespace-normal!">{address.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+  );
+}

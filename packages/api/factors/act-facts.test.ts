@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import type { AskedAct, Call } from '../define.ts';
+import { calls } from '../index.ts';
+
+const all = Object.values(calls as Readonly<Record<string, Call>>);
+const confirmed = all.filter(({ stepUp }) => stepUp !== null);
+
+const hash = 'ab'.repeat(32);
+const address = `0x${'5a'.repeat(20)}`;
+const outside = { network: 'practice-evm', address };
+
+/** One act of each call, each text of it its own. */
+const acts: Readonly<Record<string, Partial<AskedAct>>> = {
+  googleVerificationBindingOrReset: { params: { code: '004217', bindMode: '1' } },
+  newRecoveryCodes: {},
+  addPasskey: { body: { name: 'Laptop', response: null } },
+  removePasskey: { params: { passkeyId: 'p'.repeat(20) } },
+  bindEmail: { body: { email: 'eve@example.org', code: '004217' } },
+  accountVerificationBinding: { body: { type: 'phone', account: '+491701234567', code: '004217' } },
+  updatePwd: { body: { oldPassword: hash, newPassword: hash } },
+  tardPwdSet: { body: { newPassword: hash } },
+  tradePwd: { body: { newPassword: hash } },
+  antiCode: { body: { code: 'blue heron' } },
+  unfreezeAccount: {},
+  requestDataExport: {},
+  getDataExportLink: { body: { id: 'an id' } },
+  closeAccount: { body: { leaveDust: true } },
+  createApi: {
+    body: { name: 'Bot', scopes: ['trade', 'withdraw'], addresses: ['203.0.113.7'], expireDays: 30 },
+  },
+  saveBankCard: {
+    body: { name: 'Ada Lovelace', cardNumber: '4000000000000002', bankName: 'Bank of London' },
+  },
+  payment: { body: { type: 'bank', name: 'Ada King', account: 'GB33BUKB20201555555555', bankName: 'Buck' } },
+  withdrawal: {
+    body: { ...outside, coin: 'USDT', amount: '1250.5', fee: '0.75', fundPassword: hash },
+  },
+  saveWithdrawalAddress: { body: { ...outside, label: 'Mine' } },
+  setWithdrawalWhitelist: { body: { on: false } },
+};
+
+/** Fields that are no part of what happens: secrets, codes, numbers of the house, and the kind of a contact. */
+const leftOut = new Set([
+  'oldPassword',
+  'newPassword',
+  'fundPassword',
+  'response',
+  'id',
+  'type',
+  'leaveDust',
+]);
+
+it('each call that asks for factors, and no other, says what its owner confirms', () => {
+  for (const { name, stepUp, shows } of all) expect([name, shows !== null]).toEqual([name, stepUp !== null]);
+  expect(Object.keys(acts).sort()).toEqual(confirmed.map(({ name }) => name).sort());
+});
+
+it.each(confirmed.map((call) => [call.name, call] as const))(
+  '%s shows each part of its content',
+  (name, call) => {
+    const asked = { params: null, query: null, body: null, ...acts[name] };
+    const facts = call.shows?.(asked) ?? [];
+    const shown = facts.map(({ value, unit }) => `${value} ${unit ?? ''}`).join('\n');
+    for (const [field, value] of Object.entries(asked.body ?? {})) {
+      if (leftOut.has(field) || (field === 'code' && value === '004217')) continue;
+      const expected = typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+      for (const each of Array.isArray(expected) ? expected : [expected])
+        expect(shown, field).toContain(String(each));
+    }
+    expect(shown).not.toContain(hash);
+    expect(shown).not.toContain('004217');
+  },
+);
+
+it('a withdrawal says what arrives, to the last unit', () => {
+  const facts = calls.withdrawal.shows?.({ params: null, query: null, ...acts.withdrawal } as AskedAct) ?? [];
+  expect(facts.find(({ name }) => name === 'arrives')).toEqual({
+    name: 'arrives',
+    value: '1249.75',
+    unit: 'USDT',
+  });
+});
