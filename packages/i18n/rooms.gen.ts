@@ -1,6 +1,7 @@
 // Generated from the English messages by `npm run messages`.
 
 export const sharedRooms = [
+  'act',
   'delisted',
   'error',
   'notice',
@@ -9,6 +10,7 @@ export const sharedRooms = [
 ] as const;
 
 export const customerRooms = [
+  'act',
   'delisted',
   'error',
   'notice',
@@ -43,6 +45,7 @@ export const customerRooms = [
 ] as const;
 
 export const consoleRooms = [
+  'act',
   'delisted',
   'error',
   'notice',
@@ -244,6 +247,49 @@ export type MessageId =
   | 'account.setup.text'
   | 'account.setup.title'
   | 'account.state.on'
+  | 'act.accountVerificationBinding'
+  | 'act.addPasskey'
+  | 'act.antiCode'
+  | 'act.bindEmail'
+  | 'act.closeAccount'
+  | 'act.createApi'
+  | 'act.days'
+  | 'act.everywhere'
+  | 'act.fact.account'
+  | 'act.fact.address'
+  | 'act.fact.addresses'
+  | 'act.fact.amount'
+  | 'act.fact.arrives'
+  | 'act.fact.bank'
+  | 'act.fact.days'
+  | 'act.fact.fee'
+  | 'act.fact.holder'
+  | 'act.fact.label'
+  | 'act.fact.network'
+  | 'act.fact.rights'
+  | 'act.fact.words'
+  | 'act.getDataExportLink'
+  | 'act.googleVerificationBindingOrReset'
+  | 'act.newRecoveryCodes'
+  | 'act.noEnd'
+  | 'act.payment'
+  | 'act.payment.off'
+  | 'act.recovery'
+  | 'act.removePasskey'
+  | 'act.requestDataExport'
+  | 'act.right.read'
+  | 'act.right.trade'
+  | 'act.right.withdraw'
+  | 'act.saveBankCard'
+  | 'act.saveWithdrawalAddress'
+  | 'act.setWithdrawalWhitelist'
+  | 'act.setWithdrawalWhitelist.off'
+  | 'act.tardPwdSet'
+  | 'act.tradePwd'
+  | 'act.unfreezeAccount'
+  | 'act.updatePwd'
+  | 'act.withdrawal'
+  | 'act.withdrawal.card'
   | 'apikeys.addresses'
   | 'apikeys.addressesHint'
   | 'apikeys.addressesWrong'

@@ -7,7 +7,8 @@ export const messagesOwnData: OwnData = {
       table: 'messages.message',
       shows: [
         ...['message_id', 'channel', 'recipient', 'kind', 'language', 'anti_phishing', 'device', 'address'],
-        'withdrawal', 'act',
+        'withdrawal',
+        'act',
         ...['state', 'created_at', 'expires_at', 'ended_at'],
       ],
       without: {
