@@ -11,7 +11,7 @@ import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
 import { newPerson, type Person, send } from './support/person.ts';
 
 /** Acts that are of no product. */
-const ELSEWHERE = [...actsElsewhere, 'quoteSwap', 'acceptSwap'];
+const ELSEWHERE = actsElsewhere;
 
 const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;
 
@@ -73,6 +73,19 @@ beforeAll(async () => {
       ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage: 5, transferPpm: 2_000_000 },
       ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
     });
+  }
+  const swaps = {
+    type: 'setSwapTerms',
+    spreadPpm: 1_000,
+    reason: 'a test',
+    minAmount: 1_000n as Amount,
+  } as const;
+  for (const [assetId, symbolId] of [
+    [USDT, 0],
+    [BTC, BTCUSDT],
+  ] as const) {
+    await system({ type: 'fundSwaps', assetId, amount: coins(100n), fromUserId: 0, reason: 'a test' });
+    await system({ ...swaps, assetId, symbolId, maxAmount: coins(50n), maxInventory: coins(10_000n) });
   }
   await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000n), fromUserId: 0 });
   for (const symbolId of [0, BTCUSDT]) {
@@ -261,24 +274,50 @@ async function actOnMargin(): Promise<void> {
   }
 }
 
-/** Every act with second contracts; resolves when they are over. */
-async function actOnSeconds(): Promise<void> {
+/** A quote and the swap at it; both are over in the end. */
+async function actOnSwaps(): Promise<void> {
+  const { act, also } = actor(await newPerson(house));
+  const quoted = await act('quoteSwap', { body: { from: 'USDT', to: 'BTC', amount: '25' } });
+  expect(await act('acceptSwap', { body: { id: quoted.id } })).toMatchObject({ id: quoted.id, amount: '25' });
+  await also('quoteSwap', { body: { from: 'USDT', to: 'BTC', amount: '10' } });
+}
+
+/** Every act with second contracts. The result resolves when they are over, which the read models show. */
+async function actOnSeconds(): Promise<() => Promise<void>> {
   const { client, act, also } = await newActor('3', '200');
   const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 5, quantity: 10 };
   await act('createSecondContractOrder', { body: order });
   await act('createSecondContractOrder', { body: { ...order, quantity: 5, clientOrderId: 'mine' } });
   await act('setSecondContractLimits', { body: { dailyLossLimit: '60' } });
   await act('createSecondContractOrder', { body: { ...order, quantity: 100 } }, 'SECONDS_LOSS_LIMIT');
-  await expect
-    .poll(
-      async () => (await client.call('secondContractOrderList', { body: { scope: 'history' } })).records,
-      {
-        timeout: PATIENCE_MS,
-        interval: 250,
-      },
-    )
-    .toHaveLength(2);
   await also('setSecondContractLimits', { body: { dailyLossLimit: '50' } });
+  return () =>
+    expect
+      .poll(
+        () =>
+          client
+            .call('secondContractOrderList', { body: { scope: 'history' } })
+            .then(({ records }) => records),
+        {
+          timeout: PATIENCE_MS,
+          interval: 250,
+        },
+      )
+      .toHaveLength(2);
+}
+
+/** Has the read models stand still until the returned function is called: read by all, written by nobody. */
+async function holdHistory(): Promise<() => Promise<void>> {
+  const holder = await house.pool.connect();
+  const { rows } = await holder.query<{ name: string }>(
+    "SELECT format('projections.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'projections'",
+  );
+  await holder.query(`BEGIN; LOCK TABLE ${rows.map(({ name }) => name).join(', ')} IN SHARE MODE`);
+  house.letHistoryTrail();
+  return async () => {
+    await holder.query('ROLLBACK');
+    holder.release();
+  };
 }
 
 async function answers(
@@ -290,9 +329,13 @@ async function answers(
 }
 
 describe('a key that was used', () => {
-  it('is answered alike when what it did is over, and after a restart', async () => {
+  it('is answered while the read models stand still, alike when what it did is over, and after a restart', async () => {
     await system(quotes, HOUSE);
-    await Promise.all([actWithContracts(), actOnSpot(), actOnMargin(), actOnSeconds()]);
+    // no act of any product waits for them
+    const release = await holdHistory();
+    const acting = [actOnSeconds(), actWithContracts(), actOnSpot(), actOnMargin(), actOnSwaps()] as const;
+    const [secondsOver] = await Promise.all(acting).finally(release);
+    await secondsOver();
     const first = done.map(({ name, answer }) => [name, answer]);
     const tried = new Set(done.map(({ name }) => name.split(' ')[1]));
     const acts = Object.values(calls).filter((call) => call.act && !tried.has(call.name));
@@ -352,15 +395,11 @@ describe('a key that was used', () => {
     await long.also('openContract', side('long', market('5')));
     await short.also('openContract', side('long', limit('49990', '5')));
     const { id } = await positionOf(long);
-    // read by all, written by nobody
-    const holder = await house.pool.connect();
-    await holder.query('BEGIN; LOCK TABLE projections.contract_orders IN SHARE MODE');
-    house.letHistoryTrail();
+    const release = await holdHistory();
     await long.act('contractStopOrder', { query: { id: String(id) } });
     const closing = done.at(-1)!;
     expect(JSON.parse(await closing.repeat())).toMatchObject({ data: { key: 'OUTCOME_UNKNOWN' } });
-    await holder.query('ROLLBACK');
-    holder.release();
+    await release();
     await expect.poll(() => closing.repeat()).toBe(closing.answer);
   });
 });

@@ -157,12 +157,22 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
     return find();
   }
 
-  /** The user's own position, open or over. @throws Refusal PERPETUAL_UNKNOWN_POSITION */
-  async function own(userId: number, positionId: number) {
+  /**
+   * The user's own position: an open one, or under a key that was used before one that is over. A new act needs an open
+   * one, and waits for no read model. @throws Refusal PERPETUAL_UNKNOWN_POSITION
+   */
+  async function own(userId: number, positionId: number, act: string, headerKey: string | null) {
     const open = await core.ask('openPosition', positionId);
+    if (open === null) await requireRepeat(userId, act, headerKey);
     const position = open ?? (await past(() => history.perpetual.closedPosition(userId, positionId)));
     if (position === null || position.userId !== userId) throw new Refusal('PERPETUAL_UNKNOWN_POSITION');
     return { direction: position.direction, contract: listings.current().byId(position.symbolId) };
+  }
+
+  async function requireRepeat(userId: number, act: string, headerKey: string | null): Promise<void> {
+    const { key } = actKey(act, headerKey, null, { type: 'cancelPerpetualOrders', symbolId: null });
+    if (key === null || (await core.ask('usedKey', userId, key, null)) === null)
+      throw new Refusal('PERPETUAL_UNKNOWN_POSITION');
   }
 
   return {
@@ -217,7 +227,7 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
       return { positions: count, open };
     },
     async reverse(userId, positionId, quantity, headerKey) {
-      const { contract, direction } = await own(userId, positionId);
+      const { contract, direction } = await own(userId, positionId, 'reversePosition', headerKey);
       const lots = readContracts(contract, quantity);
       const body = { type: 'reversePosition', positionId, lots } as const;
       const done = outcomeAs(await submit(userId, 'reversePosition', headerKey, body), 'reversal');
@@ -244,7 +254,7 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
       return { id: positionId, positionMargin: margin, money: margin };
     },
     async setStops(userId, input, headerKey) {
-      const { contract, direction } = await own(userId, input.id);
+      const { contract, direction } = await own(userId, input.id, 'setStops', headerKey);
       const lots = input.quantity === undefined ? null : readContracts(contract, input.quantity);
       const exit = (text: string | undefined, field: string) =>
         text === undefined

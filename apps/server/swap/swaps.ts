@@ -8,6 +8,7 @@ import type { Listed, PageRequest } from '../paging.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { amountText, readAmount } from '../values/index.ts';
+import { hearSwaps } from './heard-swaps.ts';
 import { swapChangeRowOf, swapQuoteRowOf, swapRowOf, swapTermsOf } from './rows.ts';
 
 const PATIENCE_MS = 2_000;
@@ -39,6 +40,7 @@ export interface SwapsDeps {
 }
 
 export function createSwaps({ core, history, catalogues }: SwapsDeps): Swaps {
+  const swaps = hearSwaps(core);
   const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
 
   async function submit(userId: number, act: string, body: Command, headerKey: string | null) {
@@ -85,7 +87,12 @@ export function createSwaps({ core, history, catalogues }: SwapsDeps): Swaps {
       return swapQuoteRowOf(catalogue, past);
     },
     async accept(userId, id, headerKey) {
-      const swapId = await submit(userId, 'acceptSwap', { type: 'acceptSwap', swapId: id }, headerKey);
+      const { swapId, swap: done } = await swaps.during(id, async (heard) => {
+        const accepted = await submit(userId, 'acceptSwap', { type: 'acceptSwap', swapId: id }, headerKey);
+        return { swapId: accepted, swap: heard() };
+      });
+      if (done !== null) return swapRowOf(catalogues.current(), done);
+      // a repeated key names a swap that is over
       await upToDate();
       const swap = await history.swaps.swap(userId, swapId);
       if (swap === null) throw new Refusal('OUTCOME_UNKNOWN');
