@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { JournalError, ownKernelCodeHash } from '@candor/journal';
+import { JournalError, ownKernelCodeHash, RELEASED_KERNELS } from '@candor/journal';
 import { verifyOperatorLog } from './operator-log.ts';
 import { type Verified, verifyJournal } from './verify.ts';
 
@@ -12,9 +12,9 @@ const usage = `Verifies an exported journal from its file alone.
 
 The chain of all rows, the replay of every command under the kernel that applied it, the double entries, the index
 prices and every receipt are recomputed. The code of a kernel comes with the journal; it is run where these sources
-give the same code, or where you name its hash. The second form recomputes the chain of the operators' log; --head names
+give the same code, where it is one of the released kernels, or where you name its hash. The second form recomputes the chain of the operators' log; --head names
 a head that you saw earlier, which the log must still hold. Ends with 0 when all of it holds, with 1 when something does not, with
-2 when it could not be read.`;
+2 when it could not be read, with 3 when a part was not checked, as an unknown kernel wrote it.`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -38,7 +38,8 @@ async function run(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const own = await ownKernelCodeHash();
-  const trusted = new Set([own, ...values.trust.map((hash) => hash.toLowerCase())]);
+  const released = RELEASED_KERNELS.map(({ codeHash }) => codeHash);
+  const trusted = new Set([own, ...released, ...values.trust.map((hash) => hash.toLowerCase())]);
   try {
     const verified = await verifyJournal({
       bytes: createReadStream(file),
@@ -46,7 +47,8 @@ async function run(): Promise<number> {
     });
     if (values.json) say(JSON.stringify(verified));
     else tell(verified);
-    return verified.findingCount === 0 ? 0 : 1;
+    if (verified.findingCount > 0) return 1;
+    return verified.notChecked === null ? 0 : 3;
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     if (values.json)
@@ -68,12 +70,13 @@ async function verifyLog(file: string, head: string | null, json: boolean): Prom
 }
 
 function tell(verified: Verified): void {
-  const { rows, commands, mode, headHash, kernels, checks, findings, findingCount } = verified;
+  const { rows, commands, mode, headHash, kernels, checks, findings, findingCount, notChecked } = verified;
   say(`Journal: ${rows} rows, ${commands} commands, ${mode} mode, replayed by kernel ${kernels.join(', ')}`);
-  say(`Chain:   holds from the first row to the head ${headHash}`);
+  say(`Chain:   holds from the first row to ${notChecked === null ? 'the head' : 'row'} ${headHash}`);
   for (const { name, count } of checks) say(`Recomputed ${count} ${name}`);
+  if (notChecked !== null) say(`Not checked from here on: ${notChecked} --trust names its hash.`);
   if (findingCount === 0) {
-    say('All of it holds.');
+    say(notChecked === null ? 'All of it holds.' : 'What was checked holds.');
     return;
   }
   for (const { seq, what } of findings) say(`Command ${seq}: ${what}`);

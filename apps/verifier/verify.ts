@@ -1,4 +1,4 @@
-import { verifyExport } from '@candor/journal';
+import { JournalError, verifyExport } from '@candor/journal';
 import type { KernelView, Mode } from '@candor/kernel';
 import { allChecks, type Check, type Finding } from './checks/index.ts';
 
@@ -21,6 +21,8 @@ export interface Verified {
   /** The first findings; `findingCount` is the number of all. */
   readonly findings: readonly Finding[];
   readonly findingCount: number;
+  /** Why the rest of the journal was not checked: a kernel that is not trusted wrote it. Null where all was checked. */
+  readonly notChecked: string | null;
 }
 
 const keptFindings = 20;
@@ -43,17 +45,23 @@ export async function verifyJournal(input: VerifyInput): Promise<Verified> {
   let commands = 0;
   let headHash = '';
   let last: KernelView | null = null;
-  for await (const { batch, view, kernel } of verifyExport(input)) {
-    if (kernels.at(-1) !== kernel) kernels.push(kernel);
-    for (const command of batch.commands)
-      for (const check of checks) check.see(command, view, (what) => found(command.envelope.seq, what));
-    rows += 1;
-    commands += batch.commands.length;
-    headHash = batch.hash;
-    last = view;
-    input.onProgress?.(rows, commands);
+  let notChecked: string | null = null;
+  try {
+    for await (const { batch, view, kernel } of verifyExport(input)) {
+      if (kernels.at(-1) !== kernel) kernels.push(kernel);
+      for (const command of batch.commands)
+        for (const check of checks) check.see(command, view, (what) => found(command.envelope.seq, what));
+      rows += 1;
+      commands += batch.commands.length;
+      headHash = batch.hash;
+      last = view;
+      input.onProgress?.(rows, commands);
+    }
+  } catch (error) {
+    if (!(error instanceof JournalError && error.code === 'KERNEL_UNTRUSTED')) throw error;
+    notChecked = error.message;
   }
-  if (last !== null) for (const check of checks) finish(check, last, found);
+  if (last !== null && notChecked === null) for (const check of checks) finish(check, last, found);
   return {
     rows,
     commands,
@@ -63,6 +71,7 @@ export async function verifyJournal(input: VerifyInput): Promise<Verified> {
     checks: checks.map(({ name, count }) => ({ name, count })),
     findings,
     findingCount,
+    notChecked,
   };
 }
 

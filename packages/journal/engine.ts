@@ -55,8 +55,8 @@ const silent = 'PostgreSQL has not confirmed the epoch for some seconds';
 
 /**
  * Opens the journal, recovers and starts to sequence. Throws JournalError: DATABASE_UNREACHABLE, DATABASE_UNSAFE,
- * POOLER_BETWEEN, ALREADY_RUNNING, MODE_MISMATCH, CHAIN_BROKEN, REPLAY_DIVERGED, KERNEL_MISSING, UPGRADE_IMPOSSIBLE,
- * FORMAT_UNKNOWN, BOOTSTRAP_REJECTED.
+ * POOLER_BETWEEN, ALREADY_RUNNING, MODE_MISMATCH, CHAIN_BROKEN, REPLAY_DIVERGED, KERNEL_MISSING, KERNEL_NEWER,
+ * UPGRADE_IMPOSSIBLE, FORMAT_UNKNOWN, BOOTSTRAP_REJECTED.
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const sequencer = new Sequencer(options);

@@ -18,6 +18,10 @@ export type JournalErrorCode =
   | 'CHAIN_BROKEN'
   /** Replaying a row gave other events or another state than when it was written. */
   | 'REPLAY_DIVERGED'
+  /** A later kernel version wrote the newest row. */
+  | 'KERNEL_NEWER'
+  /** A kernel that wrote a part of an export is not among those that are trusted: that part was not checked. */
+  | 'KERNEL_UNTRUSTED'
   /** The kernel version that wrote a row is not in the database. */
   | 'KERNEL_MISSING'
   /** This kernel version cannot take over the state that the older one left. */

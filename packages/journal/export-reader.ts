@@ -111,7 +111,7 @@ class ExportFile implements KernelSource {
       throw broken(this.lastBatchNo + 1, `${name} does not match its hash: it was altered or damaged.`);
     const hex = codeHash.toString('hex');
     if (!this.trusts(hex, version))
-      throw new JournalError('KERNEL_MISSING', `${name} has the code ${hex}, which you do not trust yet.`, {
+      throw new JournalError('KERNEL_UNTRUSTED', `${name} has the code ${hex}, which is not trusted.`, {
         batchNo: this.lastBatchNo + 1,
       });
     this.codes.set(no, { no, version, codeHash, module: await loadBundle(bundle) });

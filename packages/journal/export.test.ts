@@ -110,7 +110,7 @@ describe('an exported journal', () => {
   });
 
   test('runs no code that was not trusted, and its own is known by its hash', async () => {
-    await expect(verify(bytes, () => false)).rejects.toMatchObject({ code: 'KERNEL_MISSING' });
+    await expect(verify(bytes, () => false)).rejects.toMatchObject({ code: 'KERNEL_UNTRUSTED' });
     const own = await ownKernelCodeHash();
     expect(await verify(bytes, (hash) => hash === own)).toBeGreaterThan(12);
   });

@@ -4,6 +4,7 @@ export { type ExportOptions, exportJournal } from './export.ts';
 export type { ExportEnd } from './export-frames.ts';
 export { type VerifiedBatch, type VerifyOptions, verifyExport } from './export-reader.ts';
 export { ownKernelCodeHash } from './kernel-code.ts';
+export { RELEASED_KERNELS, type ReleasedKernel } from './lineage.ts';
 export { packBatch, unpackBatch } from './pack.ts';
 export { type ChainSummary, type ReadOptions, readCommitted, verifyChain } from './reader.ts';
 export { prepareJournal } from './schema.ts';

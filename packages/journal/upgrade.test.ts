@@ -69,7 +69,7 @@ async function olderKernel(client: Client, changed: (bundle: string) => string):
   );
   const older = changed(String(rows[0]?.bundle));
   await client.query('DELETE FROM journal.kernel_sources; DELETE FROM journal.kernels');
-  const version = older.includes('old-0') ? 'old-0' : own.version;
+  const version = older.includes('core-12') ? 'core-12' : own.version;
   return storeKernel(client, 1, version, older);
 }
 
@@ -77,7 +77,7 @@ async function olderKernel(client: Client, changed: (bundle: string) => string):
 const revised = (bundle: string) => `${bundle}\nexport const revision = 0;`;
 /** Another version, whose state this one does not read. */
 const renamed = (bundle: string) =>
-  bundle.replaceAll(KERNEL_VERSION, 'old-0').replaceAll(SNAPSHOT_FORMAT, 'old-0');
+  bundle.replaceAll(KERNEL_VERSION, 'core-12').replaceAll(SNAPSHOT_FORMAT, 'core-12');
 
 async function storeKernel(client: Client, no: number, version: string, bundle: string): Promise<KernelCode> {
   const codeHash = createHash('sha256').update(bundle).digest();
@@ -168,7 +168,7 @@ describe('a journal of an older kernel version', () => {
     const old = await olderJournal(renamed);
     await expect(open()).rejects.toMatchObject({
       code: 'UPGRADE_IMPOSSIBLE',
-      message: expect.stringContaining('old-0'),
+      message: expect.stringContaining('core-12'),
     });
     expect(await query('SELECT 1 FROM journal.batches')).toHaveLength(old.seq);
   });

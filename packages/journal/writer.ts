@@ -1,7 +1,7 @@
 /**
  * The one connection that appends to the chain.
  *
- * Order of opening: lock, schema, epoch. A takeover bumps the epoch before it takes the lock, because the other writer
+ * Order of opening: lock, schema, lineage of the kernels, epoch. A takeover bumps the epoch before it takes the lock, because the other writer
  * may hold the lock and must be fenced first. Nothing of the journal is read before the epoch is taken: whoever held
  * the earlier epoch can append nothing from then on.
  *
@@ -11,6 +11,7 @@
 import type { Client } from 'pg';
 import { checkServer, connect, destroy, takeLock } from './connection.ts';
 import { JournalError } from './errors.ts';
+import { refuseNewerKernel } from './lineage.ts';
 import type { RowBody } from './row.ts';
 import { prepareSchema } from './schema.ts';
 import { Warnings } from './warnings.ts';
@@ -65,7 +66,8 @@ export class JournalWriter {
 
   /**
    * Connects, checks the server, takes the lock and a new epoch, before anything is read. Throws
-   * DATABASE_UNREACHABLE, DATABASE_UNSAFE, POOLER_BETWEEN, ALREADY_RUNNING, FORMAT_UNKNOWN, DEPOSED, COMMIT_FAILED.
+   * DATABASE_UNREACHABLE, DATABASE_UNSAFE, POOLER_BETWEEN, ALREADY_RUNNING, FORMAT_UNKNOWN, KERNEL_NEWER,
+   * DEPOSED, COMMIT_FAILED.
    */
   static async open(options: WriterOptions): Promise<JournalWriter> {
     const client = await connect(options.connectionString, options.connectTimeoutMs, 'candor-journal');
@@ -79,6 +81,7 @@ export class JournalWriter {
       const fenceFirst = options.takeOver || options.formerPid !== null;
       if (!fenceFirst) await takeLock(client, null, false);
       await prepareSchema(client);
+      await refuseNewerKernel(client);
       const head = await bumpEpoch(client, options.writerId, options.formerPid === null);
       if (fenceFirst) await takeLock(client, options.formerPid, options.takeOver);
       refuseWarning(warnings);

@@ -271,6 +271,14 @@ const statements: readonly Statement[] = [
     },
   },
   {
+    words: /^SELECT version FROM journal\.kernels WHERE no = \(SELECT kernel_no/,
+    point: null,
+    run: (tables) => {
+      const newest = tables.batches.at(-1)?.kernel_no;
+      return rows(tables.kernels.filter((kernel) => kernel.no === newest));
+    },
+  },
+  {
     words: /^SELECT version, code_hash, bundle FROM journal\.kernels WHERE no = \$1/,
     point: null,
     run: (tables, [no]) => rows(tables.kernels.filter((kernel) => kernel.no === no)),

@@ -1,0 +1,40 @@
+import { KERNEL_VERSION } from '@candor/kernel';
+import type { Client } from 'pg';
+import { JournalError } from './errors.ts';
+
+/** A kernel that was released: its version, and the SHA-256 of its bundle in hex. */
+export interface ReleasedKernel {
+  readonly version: string;
+  readonly codeHash: string;
+}
+
+/**
+ * The released kernels, oldest first: this program takes over what they left, and a verifier runs their code. A release adds
+ * the version that it replaces (`node tools/older-kernel.ts` makes its bundle).
+ */
+export const RELEASED_KERNELS: readonly ReleasedKernel[] = [
+  { version: 'spot-1', codeHash: 'b53c4a130a8991065ecd36e56099f18339a45bc136c03622af7e83a315a33cd3' },
+  { version: 'core-3', codeHash: '76eaed7a73ce0900ab5c9ecb44c60a677b49ad911a5c947bc2139c1c96f2555f' },
+  { version: 'core-12', codeHash: 'd705201e92149dbcf998a92f1114ac568e3c4c9bd92d3a08daee45c7adbd5bed' },
+];
+
+/**
+ * Refuses a journal that a later version went on with, before anything of it is taken or changed. Throws KERNEL_NEWER.
+ * @param own the version of this program's kernel
+ */
+export async function refuseNewerKernel(client: Client, own: string = KERNEL_VERSION): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(
+    `SELECT version FROM journal.kernels WHERE no =
+       (SELECT kernel_no FROM journal.batches ORDER BY batch_no DESC LIMIT 1)`,
+  );
+  const version = rows[0]?.version;
+  if (version === undefined || version === own) return;
+  const before = RELEASED_KERNELS.map((kernel) => kernel.version);
+  const known = before.includes(own) ? before.slice(0, before.indexOf(own)) : before;
+  if (!known.includes(version))
+    throw new JournalError(
+      'KERNEL_NEWER',
+      `This journal goes on under kernel ${version}, which this version of Candor with kernel ${own} does not know: ` +
+        'start the version that wrote it.',
+    );
+}
