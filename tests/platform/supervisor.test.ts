@@ -65,6 +65,13 @@ test('a process is ready when it says so, tells what it knows, and hears what it
   await expect(supervisor.ask('one', 'nonsense')).rejects.toThrow('nothing answers nonsense here');
 });
 
+test('a start that meets a database in recovery is made again, and ends nobody', async () => {
+  let away = 3;
+  const answers = { ...dummy('one', 'runs').answers, away: () => away-- > 0 };
+  await supervisor.start(dummy('one', 'meets-a-recovery', { answers }));
+  expect(stateOf('one')).toMatchObject({ state: 'ready', restarts: 3 });
+});
+
 test('a process may start with an environment of its own', async () => {
   const environment = (shared: NodeJS.ProcessEnv) => ({ ...shared, DUMMY_SETTING: 'own' });
   await supervisor.start(dummy('one', 'runs', { environment }));

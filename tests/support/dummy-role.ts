@@ -10,6 +10,7 @@ export interface DummyInput {
     | 'runs'
     | 'fails'
     | 'fails-mendably'
+    | 'meets-a-recovery'
     | 'dies-soon'
     | 'never-ready'
     | 'holds-its-loop'
@@ -21,6 +22,8 @@ export interface DummyInput {
 runRole<DummyInput>(async (role, { does, stopFile }) => {
   if (does === 'fails') throw new Error('it broke');
   if (does === 'fails-mendably') throw new StartupError('PORT_TAKEN', 'Port 80 is taken. Choose another.');
+  if (does === 'meets-a-recovery' && (await role.ask('away')) === true)
+    throw Object.assign(new Error('the database system is in recovery mode'), { code: '57P03' });
   await role.lifecycle.stage(
     'the dummy',
     () => {},

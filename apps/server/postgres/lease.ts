@@ -5,6 +5,10 @@ import { StartupError } from '../startup-error.ts';
 const oldestMajor = 15;
 const connectPatienceMs = 10_000;
 const retakeMs = 500;
+/** SQLSTATE of a server that starts, recovers or stops. */
+const COMING = '57P03';
+/** A server that recovers may take so long. */
+const recoveryPatienceMs = 120_000;
 /** Any constant that nobody else on the server uses for an advisory lock. */
 const processLockKey = 0x43414e44;
 
@@ -23,7 +27,7 @@ export async function leaseDatabase(
   onTaken: (reason: string) => void,
 ): Promise<DatabaseLease> {
   const released = new AbortController();
-  let client = hold(await take(connectionString));
+  let client = hold(await takeOnceRecovered(connectionString));
 
   function hold(taken: Client): Client {
     taken.once('end', () => void takeAgain());
@@ -49,6 +53,19 @@ export async function leaseDatabase(
       await client.end();
     },
   };
+}
+
+/** Waits for a server that is there and recovers. */
+async function takeOnceRecovered(connectionString: string): Promise<Client> {
+  const endMs = performance.now() + recoveryPatienceMs;
+  for (;;)
+    try {
+      return await take(connectionString);
+    } catch (error) {
+      const cause = (error as Error).cause as { readonly code?: unknown } | undefined;
+      if (cause?.code !== COMING || performance.now() > endMs) throw error;
+      await sleep(retakeMs);
+    }
 }
 
 async function take(connectionString: string): Promise<Client> {

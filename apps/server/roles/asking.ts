@@ -1,5 +1,5 @@
 import { StartupError } from '../startup-error.ts';
-import type { Answer, Ask, Failure } from './messages.ts';
+import { type Answer, type Ask, AWAY, type Failure } from './messages.ts';
 
 /** The functions that answer named questions. */
 export type Answers = Readonly<Record<string, () => unknown>>;
@@ -56,5 +56,5 @@ export class Asking {
 
 /** Restores the error of the other end. */
 export function errorOf({ code, text }: Failure): Error {
-  return code === null ? new Error(text) : new StartupError(code, text);
+  return code === null || code === AWAY ? new Error(text) : new StartupError(code, text);
 }

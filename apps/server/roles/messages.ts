@@ -62,8 +62,11 @@ export interface Answer {
   readonly error: Failure | null;
 }
 
+/** The code of a failure that passes by itself: the database or the journal was away. The process is started again. */
+export const AWAY = 'AWAY';
+
 /** The reason of a failure. A cause that a person can fix has a code. */
 export interface Failure {
-  readonly code: StartupErrorCode | null;
+  readonly code: StartupErrorCode | typeof AWAY | null;
   readonly text: string;
 }

@@ -1,12 +1,13 @@
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type { Logger } from 'pino';
+import { isDatabaseAway } from '../database/away.ts';
 import { createLifecycle, type Lifecycle, Stopping } from '../lifecycle.ts';
 import { openLog } from '../log/index.ts';
 import { createReadiness, type Readiness } from '../start/readiness.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Answers, Asking } from './asking.ts';
-import type { FromRole, ProcessState, ToRole } from './messages.ts';
+import { AWAY, type FromRole, type ProcessState, type ToRole } from './messages.ts';
 import { STOP_PATIENCE_MS } from './stop-patience.ts';
 import { watchVitals } from './vitals.ts';
 
@@ -84,7 +85,7 @@ function run<Input extends { readonly logLevel: string }>(
     const mendable = error instanceof StartupError;
     const text = mendable ? error.message : `Candor met an error of its own in ${name}:\n${describe(error)}`;
     if (isReady) log.fatal({ err: error }, `${name} ends`);
-    send({ type: 'failed', code: mendable ? error.code : null, text });
+    send({ type: 'failed', code: mendable ? error.code : isAway(error) ? AWAY : null, text });
     void end(1);
   };
   // Handlers of connections catch their own errors. An error that arrives here may have left a half-done step behind,
@@ -120,6 +121,12 @@ function run<Input extends { readonly logLevel: string }>(
     tellReasons(role);
     send({ type: 'ready' });
   }, fail);
+}
+
+/** True where the database or the journal was away, which passes by itself. */
+function isAway(error: unknown): boolean {
+  const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
+  return isDatabaseAway(error) || (name === 'JournalError' && code === 'NOT_READY');
 }
 
 function reasonsOf(others: readonly ProcessState[]): Record<string, string> {

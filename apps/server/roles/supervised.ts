@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Answers, Asking, errorOf } from './asking.ts';
-import type { FromRole, ProcessState, ToRole } from './messages.ts';
+import { AWAY, type FromRole, type ProcessState, type ToRole } from './messages.ts';
 
 /** A process that the supervisor keeps running. */
 export interface ProcessSpec {
@@ -192,7 +192,8 @@ export class Supervised {
     if (this.#stopping) return;
     const failure = this.#failure;
     // An end by a signal comes from outside; it does not show that the next start fails too.
-    if (!this.#wasReady && code !== null && code !== 0) {
+    const isPassing = failure?.code === AWAY;
+    if (!this.#wasReady && !isPassing && code !== null && code !== 0) {
       this.#stopping = true;
       this.#firstReady.reject(
         errorOf(failure ?? { code: null, text: `The process ${name} ended while starting (${how})` }),

@@ -1,8 +1,12 @@
 import { connectCore, type LineRole, type RemoteCore } from '../core/index.ts';
 import { Stopping } from '../lifecycle.ts';
 import type { Role } from '../roles/run-role.ts';
+import { patientCore } from './patient-core.ts';
 
-/** Connects this process to the core. The process is not ready while the core is unreachable. */
+/**
+ * Connects this process to the core. The process is not ready while the core is unreachable, and its start waits for a
+ * journal that recovers.
+ */
 export async function openCoreLine(
   { lifecycle, readiness, log }: Role,
   path: string,
@@ -21,5 +25,5 @@ export async function openCoreLine(
     const { state, reason } = core.status();
     return state === 'ready' ? null : `${state}: ${reason ?? 'no reason given'}`;
   });
-  return core;
+  return patientCore(core, () => readiness.isStarting && !lifecycle.signal.aborted);
 }

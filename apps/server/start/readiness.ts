@@ -3,6 +3,8 @@ export interface Readiness {
   watch(part: string, reason: () => string | null): void;
   /** The start is over: from now on only the watched parts count. */
   started(): void;
+  /** True until `started` is called. */
+  readonly isStarting: boolean;
   /** Why the program is not ready, per part; empty when it is. */
   reasons(): Readonly<Record<string, string>>;
   /** Says that a reason may have come or gone. */
@@ -18,6 +20,9 @@ export function createReadiness(): Readiness {
   return {
     watch: (part, reason) => void parts.set(part, reason),
     started: () => void parts.delete('server'),
+    get isStarting() {
+      return parts.has('server');
+    },
     reasons() {
       const reasons = [...parts].map(([part, reason]) => [part, reason()] as const);
       return Object.fromEntries(reasons.filter((entry): entry is [string, string] => entry[1] !== null));
