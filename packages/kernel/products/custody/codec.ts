@@ -52,6 +52,6 @@ export const custodyCodecs: CommandCodecs<CustodyCommand> = {
   }),
   failWithdrawal: command(135, { withdrawalNo: number, networkAssetId: number, networkFee: amount }),
   settlePayout: command(129, { withdrawalNo: number, toUserId: number }),
-  holdDeposit: command(135, { depositNo: number, turn: number }),
-  restoreDeposit: command(136, { depositNo: number, turn: number, ordinal: number, amount }),
+  holdDeposit: command(138, { depositNo: number, turn: number }),
+  restoreDeposit: command(139, { depositNo: number, turn: number, ordinal: number, amount }),
 };

@@ -76,6 +76,7 @@ export function failWithdrawal(room: CustodyRoom, command: FailWithdrawal): Outc
   keepFee(state, withdrawal);
   postCost(state, withdrawalNo, networkAssetId, networkFee);
   state.tape.note({ type: 'withdrawalFailed', ...told(withdrawal), networkAssetId, networkFee });
+  raiseHolds(room, withdrawal.userId, withdrawal.assetId);
   return DONE;
 }
 
