@@ -46,7 +46,7 @@ describe('an operator', () => {
     const replayed = await refusal(
       client().call('operatorSecondFactor', { body: { ticket: again.ticket, code } }),
     );
-    expect(replayed.key).toBe('OPERATOR_SECOND_FACTOR_WRONG');
+    expect(replayed.key).toBe('AUTHENTICATOR_CODE_USED');
   });
 
   it('takes a code that is 30 seconds off, and none that is older', async () => {

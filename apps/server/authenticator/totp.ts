@@ -1,3 +1,4 @@
+import { plainCode } from '@candor/api';
 import { generateSecret, generateURI, verify } from 'otplib';
 
 const TOLERANCE_SECONDS = 30;
@@ -9,20 +10,23 @@ export function newFactor(issuer: string, name: string): { readonly secret: stri
 }
 
 /**
- * The time step of a right code, 30 seconds early or late; null for a wrong one, and for one whose step is not after
- * `lastStep`, so that no code works twice.
+ * The time step of a right code, 30 seconds early or late; null for a wrong one, and `used` for one whose step is not after
+ * `lastStep`, so that no code works twice. Spaces and dashes of the app are taken out.
  */
 export async function stepOfCode(
   secret: string,
   code: string,
   lastStep: number,
   nowMs: number,
-): Promise<number | null> {
+): Promise<number | 'used' | null> {
+  const token = plainCode(code);
+  if (!/^\d{6}$/.test(token)) return null;
   const result = await verify({
     secret,
-    token: code,
+    token,
     epoch: Math.floor(nowMs / 1000),
     epochTolerance: TOLERANCE_SECONDS,
   });
-  return result.valid && 'timeStep' in result && result.timeStep > lastStep ? result.timeStep : null;
+  if (!result.valid || !('timeStep' in result)) return null;
+  return result.timeStep > lastStep ? result.timeStep : 'used';
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { ConfirmedAct, Language } from '@candor/api';
+import { type ConfirmedAct, type Language, plainCode } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';
@@ -146,7 +146,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
         .executeTakeFirst();
       const nonce = tried?.nonce ?? null;
       // computed in any case, so that a flow without a code costs the same work
-      const fits = isEqual(codeOf(key, nonce ?? Buffer.alloc(16)), code);
+      const fits = isEqual(codeOf(key, nonce ?? Buffer.alloc(16)), plainCode(code));
       if (nonce === null || !fits) throw new Refusal('CODE_WRONG', { field: 'code' });
       const { numDeletedRows } = await db
         .deleteFrom('codes.flow')

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { plainCode } from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import { newFactor, type Seal, stepOfCode } from '../authenticator/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +9,7 @@ const ISSUER = 'Candor';
 /** Longer than a step-up may take, for the act that binds waits for it. */
 const ENROLMENT_MS = 20 * 60_000;
 
-const hashOf = (code: string) => createHash('sha256').update(code).digest();
+const hashOf = (code: string) => createHash('sha256').update(plainCode(code)).digest();
 
 /** The authenticator app of a user: codes of a secret that both sides know. */
 export interface Authenticator {
@@ -21,12 +22,15 @@ export interface Authenticator {
   /**
    * Checks a code of the waiting secret, which proves that the app has it. The code of an act that is sent again after
    * step-up has long expired: the same code therefore proves it once more.
-   * @throws Refusal AUTHENTICATOR_NOT_BEGUN or AUTHENTICATOR_CODE_WRONG
+   * @throws Refusal AUTHENTICATOR_NOT_BEGUN, AUTHENTICATOR_CODE_WRONG or AUTHENTICATOR_CODE_USED
    */
   prove(userId: number, code: string): Promise<void>;
   /** Binds the proven secret within the act's transaction. The code that proved it works for nothing else. */
   bind(trx: Transaction<FactorsSchema>, userId: number, code: string): Promise<void>;
-  /** Uses up a code of the bound secret. False for a wrong one, and for any up to the last one used. */
+  /**
+   * Uses up a code of the bound secret. False for a wrong one.
+   * @throws Refusal AUTHENTICATOR_CODE_USED for a right one that is not after the last one used
+   */
   use(userId: number, code: string): Promise<boolean>;
 }
 
@@ -73,6 +77,7 @@ export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: 
         if (isProof(enrolment.proven_hash, code)) return;
         const lastStep = Number(enrolment.proven_step ?? 0);
         const step = await stepOfCode(seal.open(enrolment.secret_sealed), code, lastStep, now());
+        if (step === 'used') throw new Refusal('AUTHENTICATOR_CODE_USED', { field: 'code' });
         if (step === null) throw new Refusal('AUTHENTICATOR_CODE_WRONG', { field: 'code' });
         await trx
           .updateTable('factors.enrolment')
@@ -98,8 +103,7 @@ export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: 
         .execute();
       await trx.deleteFrom('factors.enrolment').where('user_id', '=', userId).execute();
     },
-    use: async (userId, code) =>
-      /^\d{6}$/.test(code) &&
+    use: (userId, code) =>
       db.transaction().execute(async (trx) => {
         const bound = await trx
           .selectFrom('factors.authenticator')
@@ -109,6 +113,7 @@ export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: 
           .executeTakeFirst();
         if (bound === undefined) return false;
         const step = await stepOfCode(seal.open(bound.secret_sealed), code, Number(bound.last_step), now());
+        if (step === 'used') throw new Refusal('AUTHENTICATOR_CODE_USED', { field: 'code' });
         if (step === null) return false;
         await trx
           .updateTable('factors.authenticator')

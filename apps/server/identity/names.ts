@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { accountName, email, phone } from '@candor/api';
+import { accountName, email, phone, readPhone } from '@candor/api';
 import { Refusal } from '../refusal.ts';
 
 export type LoginType = 'account' | 'email' | 'phone';
@@ -13,13 +13,17 @@ export interface LoginName {
 const schemas = { account: accountName, email, phone };
 
 /**
- * Checks and normalises what was typed: emails in lower case, phones without spaces, hyphens and parentheses.
+ * Checks and normalises what was typed: emails in lower case, international phones in their one form.
  * @throws Refusal ACCOUNT_INVALID
  */
 export function readLoginName(type: LoginType, typed: string): LoginName {
   const trimmed = typed.trim();
   const value =
-    type === 'email' ? trimmed.toLowerCase() : type === 'phone' ? trimmed.replace(/[\s()-]/g, '') : trimmed;
+    type === 'email'
+      ? trimmed.toLowerCase()
+      : type === 'phone'
+        ? (readPhone(trimmed, null)?.e164 ?? '')
+        : trimmed;
   if (!schemas[type].safeParse(value).success) throw new Refusal('ACCOUNT_INVALID', { field: 'account' });
   return { type, value };
 }

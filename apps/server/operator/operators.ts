@@ -38,7 +38,11 @@ const SESSION_MS = 12 * 3_600_000;
 const LEAST_PASSWORD = 12;
 /** Characters of a device's id that the log shows. */
 const SHOWN_ID = 12;
-const CODE_FAILURES = { LOGIN_RATE_LIMITED: 'limit', OPERATOR_SECOND_FACTOR_WRONG: 'code' } as const;
+const CODE_FAILURES = {
+  LOGIN_RATE_LIMITED: 'limit',
+  OPERATOR_SECOND_FACTOR_WRONG: 'code',
+  AUTHENTICATOR_CODE_USED: 'code',
+} as const;
 
 const newToken = () => randomBytes(32).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
@@ -121,6 +125,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     const sealed = person.totp_sealed ?? enrolment;
     if (sealed === null) throw new Refusal('OPERATOR_STEP_EXPIRED');
     const step = await stepOfCode(seal.open(sealed), code, Number(person.totp_last_step), now());
+    if (step === 'used') throw new Refusal('AUTHENTICATOR_CODE_USED', { field: 'code' });
     if (step === null) throw new Refusal('OPERATOR_SECOND_FACTOR_WRONG', { field: 'code' });
     await trx
       .updateTable('operator.person')

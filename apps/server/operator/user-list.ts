@@ -1,4 +1,4 @@
-import type { OperatorUserRow } from '@candor/api';
+import { digitsOf, isPhoneLike, type OperatorUserRow } from '@candor/api';
 import { sql } from 'kysely';
 import { defineTable } from '../database/index.ts';
 import { maskedAccount } from '../identity/index.ts';
@@ -36,6 +36,10 @@ const lastLogin = sql`(
 const contains = (part: string) => (column: string) =>
   sql<boolean>`strpos(lower(coalesce(${sql.raw(column)}, '')), lower(${part})) > 0`;
 
+/** The phone, compared by digits alone: the end of a national number is the end of the kept one. */
+const phoneContains = (part: string) =>
+  isPhoneLike(part) ? [contains(digitsOf(part).replace(/^0+/, ''))('phone')] : [];
+
 /** All users, with the level of identity that was approved. */
 export const userTable = defineTable<UserListRow, UserFilters>()({
   select: sql`*`,
@@ -54,7 +58,8 @@ export const userTable = defineTable<UserListRow, UserFilters>()({
   },
   filters: {
     userId: (id) => sql`user_id = ${id}`,
-    account: (part) => sql`(${sql.join(['account', 'email', 'phone'].map(contains(part)), sql` or `)})`,
+    account: (part) =>
+      sql`(${sql.join([...['account', 'email', 'phone'].map(contains(part)), ...phoneContains(part)], sql` or `)})`,
     language: (language) => sql`language = ${language}`,
     frozen: (is) => (is === 'yes' ? sql`frozen_at is not null` : sql`frozen_at is null`),
     kyc: (level) => sql`kyc = ${level}`,

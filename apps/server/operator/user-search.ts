@@ -1,6 +1,7 @@
-import type { FoundUser } from '@candor/api';
+import { digitsOf, type FoundUser, isPhoneLike, readPhone } from '@candor/api';
 import { projectionsSchema } from '@candor/projections';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { maskedAccount } from '../identity/index.ts';
 
 interface Found {
@@ -18,6 +19,8 @@ interface Source {
 }
 
 const MOST = 20;
+/** Digits at the end of a phone number by which it is looked up. */
+const PHONE_END = 6;
 const number = /^[1-9]\d{0,15}$/;
 /** An address or a transaction of any chain: letters and digits, no name of a user is that long. */
 const address = /^(0x)?[A-Za-z0-9]{24,90}$/;
@@ -47,10 +50,11 @@ const sources: readonly Source[] = [
   },
   {
     by: 'phone',
-    fits: (typed) => /^\+?[\d\s()-]{6,20}$/.test(typed),
+    fits: isPhoneLike,
+    // a national number has digits before it that the kept form has not: its end is compared, and its reading afterwards
     select: (typed) => sql`
       select user_id, null as reference from identity.user
-      where phone in (${`+${typed.replace(/\D/g, '')}`}, ${typed.replace(/\D/g, '')})`,
+      where right(phone, ${PHONE_END}) = right(${digitsOf(typed)}, ${PHONE_END})`,
   },
   {
     by: 'invite',
@@ -113,10 +117,20 @@ export async function findUsers(db: QueryExecutorProvider, typed: string): Promi
     select found.*, u.account, u.email, u.phone
     from (${sql.join(parts, sql` union all `)}) as found join identity.user u using (user_id)
     limit ${MOST}`.execute(db);
-  return rows.map((row) => ({
-    userId: Number(row.user_id),
-    name: maskedAccount(row),
-    by: row.by,
-    reference: row.reference,
-  }));
+  return rows
+    .filter(({ by, phone }) => by !== 'phone' || (phone !== null && isMeant(typed, phone)))
+    .map((row) => ({
+      userId: Number(row.user_id),
+      name: maskedAccount(row),
+      by: row.by,
+      reference: row.reference,
+    }));
+}
+
+/** True if what was typed is this number: written internationally, with or without its plus, or as in its country. */
+function isMeant(typed: string, phone: string): boolean {
+  const country = parsePhoneNumberFromString(phone)?.country ?? null;
+  return [readPhone(typed, country), readPhone(`+${digitsOf(typed)}`, null)].some(
+    (reading) => reading?.e164 === phone,
+  );
 }

@@ -1,9 +1,14 @@
-import { ActDialog, Button, FormField, linkClass, TextField, toasts, useActForm, useText } from '@candor/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError, isAccountOf, plainCode, readPhone } from '@candor/api';
+import { ActDialog, Button, FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
+import { ownCountry } from '../common/own-country.ts';
 import { queryKeys, type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { CodeField } from '../forms/code-field.tsx';
+import { CountrySelect } from '../forms/country-select.tsx';
+import { useCodes } from '../forms/use-codes.ts';
 import { useHoldText } from './hold-text.ts';
 import { type ContactKind, masked } from './masked.ts';
 import { Setting } from './section.tsx';
@@ -14,42 +19,45 @@ interface Values {
 }
 
 const EMPTY: Values = { account: '', code: '' };
-const DIGITS = 6;
 const MAX_LENGTH = 254;
+const CODE = /^\d{6}$/;
 
-/** Binds a new email or phone by the code that is sent there. */
-function BindDialog({
-  kind,
-  security,
-  isFirst,
-  onClose,
-}: {
+interface BindDialogProps {
   readonly kind: ContactKind;
   readonly security: Security;
   readonly isFirst: boolean;
   readonly onClose: () => void;
-}) {
+}
+
+/** Binds a new email or phone by the code that is sent there. */
+function BindDialog({ kind, security, isFirst, onClose }: BindDialogProps) {
   const client = useClient();
   const queries = useQueryClient();
   const text = useText();
   const intl = useIntl();
   const securityChanged = useSecurityChanged();
   const holdText = useHoldText();
+  const codes = useCodes();
+  const [country, setCountry] = useState(ownCountry);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const isEmail = kind === 'email';
-  const code = useMutation({
-    mutationFn: (account: string) => client.call('bindingCode', { body: { type: kind, account } }),
-  });
+  /** The contact as it is sent; null for what is none. */
+  const contactOf = (typed: string): string | null => {
+    const email = typed.trim().toLowerCase();
+    if (isEmail) return isAccountOf.email(email) ? email : null;
+    return readPhone(typed, country)?.e164 ?? null;
+  };
   const act = useActForm<Values>({
     defaultValues: EMPTY,
+    beside: { country },
     places: { email: 'account' },
-    send: (values, sending) =>
-      isEmail
-        ? client.call('bindEmail', { body: { email: values.account.trim(), code: values.code } }, sending)
-        : client.call(
-            'accountVerificationBinding',
-            { body: { type: kind, account: values.account.trim(), code: values.code } },
-            sending,
-          ),
+    send: (values, sending) => {
+      const account = contactOf(values.account) ?? values.account;
+      const code = plainCode(values.code);
+      return isEmail
+        ? client.call('bindEmail', { body: { email: account, code } }, sending)
+        : client.call('accountVerificationBinding', { body: { type: kind, account, code } }, sending);
+    },
     onDone: () => {
       toasts.success(text('account.contact.done'));
       onClose();
@@ -58,7 +66,22 @@ function BindDialog({
       await Promise.all([securityChanged(), queries.invalidateQueries({ queryKey: queryKeys.contacts })]);
     },
   });
-  const account = act.form.watch('account').trim();
+  const { form } = act;
+  const full = isEmail ? null : (readPhone(form.watch('account'), country)?.shown ?? null);
+
+  async function sendCode(): Promise<void> {
+    setRefusal(null);
+    if (!(await form.trigger('account', { shouldFocus: true }))) return;
+    try {
+      await codes.send(kind, { bind: contactOf(form.getValues('account')) ?? '' });
+    } catch (error) {
+      const message = wordsOf(intl, error);
+      const field = error instanceof CallError ? error.problem?.field?.split('.').at(-1) : undefined;
+      if (field === 'account') form.setError('account', { message }, { shouldFocus: true });
+      else setRefusal(message);
+    }
+  }
+
   return (
     <ActDialog
       title={text(isEmail ? 'account.contact.bindEmail' : 'account.contact.bindPhone')}
@@ -67,44 +90,36 @@ function BindDialog({
       submit={text('account.save')}
       onOpenChange={onClose}
     >
-      <FormField act={act} name="account">
+      <FormField
+        act={act}
+        name="account"
+        check={(typed) => (contactOf(typed) === null ? text(`user.invalid.${kind}`) : null)}
+      >
         {(field) => (
           <TextField
             {...field}
             type={isEmail ? 'email' : 'tel'}
+            inputMode={isEmail ? 'email' : 'tel'}
             label={text(isEmail ? 'account.contact.email' : 'account.contact.phone')}
-            description={isEmail ? undefined : text('account.contact.phoneHint')}
+            description={full === null ? undefined : text('user.phone.full', { number: full })}
             autoComplete={isEmail ? 'email' : 'tel'}
             maxLength={MAX_LENGTH}
+            lead={isEmail ? undefined : <CountrySelect country={country} onCountryChange={setCountry} />}
           />
         )}
       </FormField>
       <FormField
         act={act}
         name="code"
-        check={(typed) => (/^\d{6}$/.test(typed) ? null : text('account.authenticator.short'))}
+        check={(typed) => (CODE.test(plainCode(typed)) ? null : text('user.invalid.code'))}
       >
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('account.contact.code')}
-            description={
-              code.isSuccess ? <span role="status">{text('account.contact.sent')}</span> : undefined
-            }
-            error={field.error ?? (code.isError ? wordsOf(intl, code.error) : undefined)}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={DIGITS}
-            end={
-              <button
-                type="button"
-                disabled={code.isPending || account === ''}
-                onClick={() => code.mutate(account)}
-                className={`${linkClass} shrink-0 whitespace-nowrap text-14 disabled:text-ink-3 disabled:no-underline touch:min-h-11`}
-              >
-                {text('account.contact.send')}
-              </button>
-            }
+        {({ error, ...field }) => (
+          <CodeField
+            registration={field}
+            error={error ?? refusal ?? undefined}
+            contact={kind}
+            codes={codes}
+            onSend={() => void sendCode()}
           />
         )}
       </FormField>

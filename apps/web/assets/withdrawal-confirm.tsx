@@ -1,4 +1,4 @@
-import type { ConfirmChannel } from '@candor/api';
+import { type ConfirmChannel, plainCode } from '@candor/api';
 import {
   ActMessage,
   Button,
@@ -20,7 +20,8 @@ interface WithdrawalConfirmProps {
 }
 
 const EMPTY = { code: '' };
-const DIGITS = 6;
+/** Six digits, and what mails put between them. */
+const MAX_LENGTH = 32;
 
 /** Confirms a first-used address by the code of a message that names it. */
 export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
@@ -29,7 +30,8 @@ export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
   const queries = useQueryClient();
   const act = useActForm<typeof EMPTY>({
     defaultValues: EMPTY,
-    send: ({ code }, sending) => client.call('confirmWithdrawal', { body: { id, code } }, sending),
+    send: ({ code }, sending) =>
+      client.call('confirmWithdrawal', { body: { id, code: plainCode(code) } }, sending),
     onDone: () => toasts.success(text('withdraw.confirm.done')),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.withdrawals }),
   });
@@ -43,7 +45,7 @@ export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
       <FormField
         act={act}
         name="code"
-        check={(typed) => (/^\d{6}$/.test(typed) ? null : text('error.CODE_WRONG'))}
+        check={(typed) => (/^\d{6}$/.test(plainCode(typed)) ? null : text('error.CODE_WRONG'))}
       >
         {(field) => (
           <TextField
@@ -51,7 +53,7 @@ export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
             label={text('withdraw.confirm.code')}
             autoComplete="one-time-code"
             inputMode="numeric"
-            maxLength={DIGITS}
+            maxLength={MAX_LENGTH}
             end={
               <button
                 type="button"

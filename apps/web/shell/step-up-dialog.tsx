@@ -93,7 +93,7 @@ function TypedFactor({
               label={text(`shell.stepUp.method.${method}`)}
               autoComplete="one-time-code"
               inputMode={method === 'recovery' ? 'text' : 'numeric'}
-              maxLength={method === 'recovery' ? 32 : 6}
+              maxLength={32}
             />
           )
         }

@@ -1,8 +1,8 @@
-import { Select, Tab, TabList, TabPanel, Tabs, TextField } from '@candor/ui';
+import { Tab, TabList, TabPanel, Tabs, TextField } from '@candor/ui';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useCountryCodes, usePreference } from '../data/index.ts';
+import { CountrySelect } from '../forms/country-select.tsx';
 import type { AccountKind } from './validation.ts';
 
 const ALL_KINDS: readonly AccountKind[] = ['account', 'email', 'phone'];
@@ -18,8 +18,11 @@ interface AccountFieldProps {
   readonly kinds?: readonly AccountKind[];
   readonly kind: AccountKind;
   readonly onKindChange: (kind: AccountKind) => void;
-  readonly callingCode: string;
-  readonly onCallingCodeChange: (code: string) => void;
+  /** Of a phone number: two letters. */
+  readonly country: string;
+  readonly onCountryChange: (country: string) => void;
+  /** The phone number that was typed, in full; null while it is none. */
+  readonly fullNumber: string | null;
   readonly registration: UseFormRegisterReturn;
   readonly error: ReactNode;
   /** A hint under the field: the rules of an account name at registration. */
@@ -31,20 +34,14 @@ export function AccountField({
   kinds = ALL_KINDS,
   kind,
   onKindChange,
-  callingCode,
-  onCallingCodeChange,
+  country,
+  onCountryChange,
+  fullNumber,
   registration,
   error,
   describe,
 }: AccountFieldProps) {
   const intl = useIntl();
-  const { data: countries } = useCountryCodes(usePreference('language'));
-  const options = (countries ?? []).map(({ country, code, name }) => ({
-    value: `${country} ${code}`,
-    label: code,
-    detail: name,
-  }));
-  const chosen = options.find((option) => option.label === callingCode)?.value ?? '';
   return (
     <Tabs value={kind} onValueChange={onKindChange}>
       <TabList label={intl.formatMessage({ id: 'user.kind' })}>
@@ -63,18 +60,16 @@ export function AccountField({
               label={<FormattedMessage id={`user.field.${each}`} />}
               error={error}
               description={
-                describe && each === 'account' ? <FormattedMessage id="user.hint.account" /> : undefined
+                each === 'phone' && fullNumber !== null ? (
+                  <FormattedMessage id="user.phone.full" values={{ number: fullNumber }} />
+                ) : describe && each === 'account' ? (
+                  <FormattedMessage id="user.hint.account" />
+                ) : undefined
               }
               maxLength={254}
               lead={
-                each === 'phone' && options.length > 0 ? (
-                  <Select
-                    variant="plain"
-                    label={intl.formatMessage({ id: 'user.field.callingCode' })}
-                    value={chosen}
-                    onValueChange={(value) => onCallingCodeChange(value.split(' ')[1] ?? callingCode)}
-                    options={options}
-                  />
+                each === 'phone' ? (
+                  <CountrySelect country={country} onCountryChange={onCountryChange} />
                 ) : undefined
               }
             />

@@ -23,7 +23,7 @@ export function LoginPage() {
   const plan = usePlan();
   const { from } = route.useSearch();
   const auth = useAuthForm();
-  const { form, kind, callingCode } = auth;
+  const { form, kind, country } = auth;
   const { login, isSolving } = useProvenLogin();
   const [step, setStep] = useState<FirstStep | null>(null);
   const enter = () => router.history.replace(destinationOf(from, plan, '/home/index'));
@@ -81,10 +81,11 @@ export function LoginPage() {
             <AccountField
               kind={kind}
               onKindChange={auth.changeKind}
-              callingCode={callingCode}
-              onCallingCodeChange={auth.setCallingCode}
+              country={country}
+              onCountryChange={auth.setCountry}
+              fullNumber={auth.fullNumber}
               registration={form.register('account', {
-                validate: (account) => auth.words(checkAccount({ kind, account, callingCode })),
+                validate: (account) => auth.words(checkAccount({ kind, account, country })),
               })}
               error={auth.error('account')}
               describe={false}

@@ -1,10 +1,10 @@
 import { ActMessage, Button, FormField, useActForm, useText } from '@candor/ui';
 import { type Recovery, useClient } from '../data/index.ts';
+import { CodeField } from '../forms/code-field.tsx';
 import { PhotoField } from '../forms/photo-field.tsx';
-import { CodeField } from './code-field.tsx';
+import { useCodes } from '../forms/use-codes.ts';
 import { FormRefusal } from './form-refusal.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useCodes } from './use-codes.ts';
 import { checkCodeGiven } from './validation.ts';
 
 interface RecoverFormProps {

@@ -3,15 +3,15 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices, useTerms } from '../data/index.ts';
+import { CodeField } from '../forms/code-field.tsx';
+import { useCodes } from '../forms/use-codes.ts';
 import { destinationOf } from '../shell/destination.ts';
 import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { CodeField } from './code-field.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useCodes } from './use-codes.ts';
 import { accountOf, checkAccount, checkCodeGiven, checkInviteCode } from './validation.ts';
 
 const route = getRouteApi('/shell/user/register');
@@ -23,7 +23,7 @@ export function RegisterPage() {
   const plan = usePlan();
   const { from, invite_code: inviteCode } = route.useSearch();
   const auth = useAuthForm();
-  const { form, kind, callingCode } = auth;
+  const { form, kind, country } = auth;
   const codes = useCodes();
   const terms = useTerms(null).data ?? null;
   const contact = kind === 'account' ? null : kind;
@@ -75,10 +75,11 @@ export function RegisterPage() {
             auth.changeKind(next);
             codes.reset();
           }}
-          callingCode={callingCode}
-          onCallingCodeChange={auth.setCallingCode}
+          country={country}
+          onCountryChange={auth.setCountry}
+          fullNumber={auth.fullNumber}
           registration={form.register('account', {
-            validate: (account) => auth.words(checkAccount({ kind, account, callingCode })),
+            validate: (account) => auth.words(checkAccount({ kind, account, country })),
           })}
           error={auth.error('account')}
           describe

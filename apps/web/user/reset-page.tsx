@@ -3,15 +3,15 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useServices } from '../data/index.ts';
+import { CodeField } from '../forms/code-field.tsx';
+import { useCodes } from '../forms/use-codes.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { CodeField } from './code-field.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { hashedPassword } from './hashed-password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { useCodes } from './use-codes.ts';
 import { accountOf, checkAccount, checkCodeGiven } from './validation.ts';
 
 const KINDS = ['email', 'phone'] as const;
@@ -24,7 +24,7 @@ export function ResetPage() {
   const auth = useAuthForm('email');
   const codes = useCodes();
   const [step, setStep] = useState<FirstStep | null>(null);
-  const { form, kind, callingCode } = auth;
+  const { form, kind, country } = auth;
   const contact = kind === 'phone' ? 'phone' : 'email';
 
   const done = () => {
@@ -96,10 +96,11 @@ export function ResetPage() {
               auth.changeKind(next);
               codes.reset();
             }}
-            callingCode={callingCode}
-            onCallingCodeChange={auth.setCallingCode}
+            country={country}
+            onCountryChange={auth.setCountry}
+            fullNumber={auth.fullNumber}
             registration={form.register('account', {
-              validate: (account) => auth.words(checkAccount({ kind, account, callingCode })),
+              validate: (account) => auth.words(checkAccount({ kind, account, country })),
             })}
             error={auth.error('account')}
             describe={false}

@@ -2,11 +2,11 @@ import { CallError, type EntryFactorKind, entryFactorKinds } from '@candor/api';
 import { Button, SegmentedControl } from '@candor/ui';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CodeField } from './code-field.tsx';
+import { CodeField } from '../forms/code-field.tsx';
+import { type CodeSending, useCodes } from '../forms/use-codes.ts';
 import { FormRefusal } from './form-refusal.tsx';
 import { LostFactors } from './lost-factors.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { type CodeSending, useCodes } from './use-codes.ts';
 import { checkCodeGiven } from './validation.ts';
 
 /** Answer of a first step: how to go on, and a hint for each factor that will do. */

@@ -1,7 +1,9 @@
+import { readPhone } from '@candor/api';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { errorWords } from '../common/error-words.ts';
+import { ownCountry } from '../common/own-country.ts';
 import {
   type AccountKind,
   type AuthField,
@@ -11,16 +13,13 @@ import {
   placeOfError,
 } from './validation.ts';
 
-type Typed = Omit<AuthFields, 'kind' | 'callingCode'>;
-
-/** The calling code offered before one was chosen. */
-const FIRST_CALLING_CODE = '+1';
+type Typed = Omit<AuthFields, 'kind' | 'country'>;
 
 /** The state that login and registration share: the account's kind, the fields, and errors at their places. */
 export function useAuthForm(firstKind: AccountKind = 'account') {
   const intl = useIntl();
   const [kind, setKind] = useState<AccountKind>(firstKind);
-  const [callingCode, setCallingCode] = useState(FIRST_CALLING_CODE);
+  const [country, setCountry] = useState(ownCountry);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm<Typed>({
     defaultValues: { account: '', password: '', confirmPassword: '', inviteCode: '', code: '' },
@@ -47,8 +46,10 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
   return {
     form,
     kind,
-    callingCode,
-    setCallingCode,
+    country,
+    setCountry,
+    /** The phone number that was typed, in full, as a code will go to it; null while it is none. */
+    fullNumber: kind === 'phone' ? (readPhone(form.watch('account'), country)?.shown ?? null) : null,
     /** The server's error for the form as a whole. */
     refusal,
     words,
@@ -59,12 +60,12 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
       form.resetField('account');
       form.resetField('code');
     },
-    fields: (typed: Typed): AuthFields => ({ ...typed, kind, callingCode }),
+    fields: (typed: Typed): AuthFields => ({ ...typed, kind, country }),
     submit,
     /** Sends a code to the account that was typed, if it can be one. */
     async sendCode(send: (account: string) => Promise<void>): Promise<void> {
       if (!(await form.trigger('account', { shouldFocus: true }))) return;
-      await submit(() => send(accountOf({ kind, account: form.getValues('account'), callingCode })));
+      await submit(() => send(accountOf({ kind, account: form.getValues('account'), country })));
     },
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   accountOf,
   checkAccount,
+  checkCodeGiven,
   checkConfirmation,
   checkInviteCode,
   checkNewPassword,
@@ -10,27 +11,33 @@ import {
 } from './validation.ts';
 
 describe('the forms of login and registration', () => {
-  it('sends a phone in international form, however it was typed', () => {
-    const phone = (account: string) => accountOf({ kind: 'phone', account, callingCode: '+49' });
-    expect(phone('0151 234-5678')).toBe('+491512345678');
-    expect(phone(' (151) 2345678')).toBe('+491512345678');
-    expect(phone('0043 660 1234567')).toBe('+436601234567');
-    expect(phone('+43 660 1234567')).toBe('+436601234567');
+  it('sends a phone in its one form, by the rules of the chosen country', () => {
+    const phone = (account: string, country: string) => accountOf({ kind: 'phone', account, country });
+    expect(phone('0151 234-56799', 'DE')).toBe('+4915123456799');
+    expect(phone('+49 (0)151 23456799', 'FR')).toBe('+4915123456799');
+    expect(phone('0043 660 1234567', 'DE')).toBe('+436601234567');
+    expect(phone('8 912 345 67 89', 'RU')).toBe('+79123456789');
+    expect(phone('07 12 34 56 78', 'CI')).toBe('+2250712345678');
+  });
+
+  it('takes a code with the spaces and dashes of apps and mails', () => {
+    for (const code of ['841363', '841 363', ' 841-363 ', '8 4 1 3 6 3', '841\u202f363', '８４１３６３'])
+      expect(checkCodeGiven(code, true), code).toBeNull();
+    for (const code of ['84136', '8413637', 'abcdef'])
+      expect(checkCodeGiven(code, true)).toBe('user.invalid.code');
   });
 
   it('sends an email trimmed and in lower case, a name as it is', () => {
-    expect(accountOf({ kind: 'email', account: ' Ada@Example.ORG ', callingCode: '' })).toBe(
-      'ada@example.org',
-    );
-    expect(accountOf({ kind: 'account', account: ' Ada_1 ', callingCode: '' })).toBe('Ada_1');
+    expect(accountOf({ kind: 'email', account: ' Ada@Example.ORG ', country: 'DE' })).toBe('ada@example.org');
+    expect(accountOf({ kind: 'account', account: ' Ada_1 ', country: 'DE' })).toBe('Ada_1');
   });
 
   it('asks for what is missing and names what is wrong, by kind', () => {
-    expect(checkAccount({ kind: 'email', account: ' ', callingCode: '' })).toBe('user.required.email');
-    expect(checkAccount({ kind: 'email', account: 'ada@', callingCode: '' })).toBe('user.invalid.email');
-    expect(checkAccount({ kind: 'account', account: '1ada', callingCode: '' })).toBe('user.invalid.account');
-    expect(checkAccount({ kind: 'phone', account: '12', callingCode: '+49' })).toBe('user.invalid.phone');
-    expect(checkAccount({ kind: 'phone', account: '1512345678', callingCode: '+49' })).toBeNull();
+    expect(checkAccount({ kind: 'email', account: ' ', country: 'DE' })).toBe('user.required.email');
+    expect(checkAccount({ kind: 'email', account: 'ada@', country: 'DE' })).toBe('user.invalid.email');
+    expect(checkAccount({ kind: 'account', account: '1ada', country: 'DE' })).toBe('user.invalid.account');
+    expect(checkAccount({ kind: 'phone', account: '12', country: 'DE' })).toBe('user.invalid.phone');
+    expect(checkAccount({ kind: 'phone', account: '0151 23456799', country: 'DE' })).toBeNull();
   });
 
   it('takes new passwords of 6 to 128 characters of at least two kinds', () => {

@@ -1,4 +1,4 @@
-import { CallError, isAccountOf, isNewPassword, PASSWORD_LENGTH } from '@candor/api';
+import { CallError, isAccountOf, isNewPassword, PASSWORD_LENGTH, plainCode, readPhone } from '@candor/api';
 import { type ErrorText, errorText } from '../data/index.ts';
 
 /** The kind of login name of an account. */
@@ -7,8 +7,8 @@ export type AccountKind = 'account' | 'email' | 'phone';
 export interface AuthFields {
   readonly kind: AccountKind;
   readonly account: string;
-  /** The calling code of a phone number, with its plus: +49. */
-  readonly callingCode: string;
+  /** The country of a phone number without a plus: two letters. */
+  readonly country: string;
   readonly password: string;
   readonly confirmPassword: string;
   readonly inviteCode: string;
@@ -19,22 +19,14 @@ export interface AuthFields {
 /** A message id, or null when the value will do. */
 export type Complaint = string | null;
 
-/** A national number joined to its calling code in international form; what already is international stays. */
-export function internationalPhone(callingCode: string, typed: string): string {
-  const compact = typed.replace(/[\s().-]/g, '');
-  if (compact.startsWith('+')) return compact;
-  if (compact.startsWith('00')) return `+${compact.slice(2)}`;
-  return callingCode + compact.replace(/^0/, '');
-}
-
-/** The account as it is sent: trimmed, an email in lower case, a phone in international form. */
-export function accountOf(fields: Pick<AuthFields, 'kind' | 'account' | 'callingCode'>): string {
+/** The account as it is sent: trimmed, an email in lower case, a phone in its one form. What is none stays. */
+export function accountOf(fields: Pick<AuthFields, 'kind' | 'account' | 'country'>): string {
   const typed = fields.account.trim();
   if (fields.kind === 'email') return typed.toLowerCase();
-  return fields.kind === 'phone' ? internationalPhone(fields.callingCode, typed) : typed;
+  return fields.kind === 'phone' ? (readPhone(typed, fields.country)?.e164 ?? typed) : typed;
 }
 
-export function checkAccount(fields: Pick<AuthFields, 'kind' | 'account' | 'callingCode'>): Complaint {
+export function checkAccount(fields: Pick<AuthFields, 'kind' | 'account' | 'country'>): Complaint {
   if (fields.account.trim() === '') return `user.required.${fields.kind}`;
   return isAccountOf[fields.kind](accountOf(fields)) ? null : `user.invalid.${fields.kind}`;
 }
@@ -65,7 +57,7 @@ export function checkInviteCode(code: string): Complaint {
 export function checkCodeGiven(code: string, wasSent: boolean): Complaint {
   const typed = code.trim();
   if (typed === '') return 'user.required.code';
-  return !wasSent || /^\d{6}$/.test(typed) ? null : 'user.invalid.code';
+  return !wasSent || /^\d{6}$/.test(plainCode(typed)) ? null : 'user.invalid.code';
 }
 
 export type AuthField = 'account' | 'password' | 'confirmPassword' | 'inviteCode' | 'code';

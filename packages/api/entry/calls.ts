@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { typedSixDigits } from '../identity/calls.ts';
 import { session } from '../identity/session.ts';
 import { nothing, timeMs } from '../scalars.ts';
 import { entryFactorKinds } from './factor-kinds.ts';
 
 /** A code of six digits. */
-export const verificationCode = z.string().regex(/^\d{6}$/);
+export const verificationCode = typedSixDigits;
 
 /** Continuation of a login or a reset after its first step. */
 export const entryTicket = z.string().regex(/^[A-Za-z0-9_-]{43}$/);

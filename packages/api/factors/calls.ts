@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { typedSixDigits } from '../identity/calls.ts';
 import { session } from '../identity/session.ts';
 import { nothing, textLine, timeMs } from '../scalars.ts';
 import { factsOf } from './act-facts.ts';
@@ -8,8 +9,8 @@ import { stepUpKinds, stepUpMethods } from './step-up.ts';
 
 /** A password as the SHA-256 of its text, in lower-case hexadecimal digits. */
 export const hashedPassword = z.string().regex(/^[0-9a-f]{64}$/);
-/** A code by mail or SMS, or of an authenticator. */
-export const sixDigits = z.string().regex(/^\d{6}$/);
+/** A code by mail or SMS, or of an authenticator, with or without the spaces and dashes between its digits. */
+export const sixDigits = typedSixDigits;
 const challenge = z.uuid();
 const passkeyId = z.string().regex(/^[A-Za-z0-9_-]{16,400}$/);
 const factorName = textLine(1, 40);

@@ -19,4 +19,5 @@ export const factorErrors = {
   FREEZE_LINK_INVALID: { code: 1119 },
   CONTACT_SAME: { code: 1120 },
   FUND_PASSWORD_WRONG: { code: 1121 },
+  AUTHENTICATOR_CODE_USED: { code: 1122 },
 } as const;

@@ -55,8 +55,11 @@ export const MAX_EMAIL_LENGTH = 254;
 export const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** A phone number in international form: + and 7 to 15 digits. */
+/** The one form of a phone number, which `readPhone` makes: + and 7 to 15 digits. */
 export const PHONE = /^\+[1-9]\d{6,14}$/;
+
+/** A code of digits without what apps and mails put between them: spaces, dashes, full-width digits. */
+export const plainCode = (typed: string): string => typed.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '');
 
 /** The ways to name an account, each with its rule. */
 export const isAccountOf = {

@@ -10,6 +10,7 @@ import {
   MAX_EMAIL_LENGTH,
   PASSWORD_LENGTH,
   PHONE,
+  plainCode,
 } from './account-forms.ts';
 import { session } from './session.ts';
 
@@ -24,6 +25,13 @@ export const newPassword = z
   .max(PASSWORD_LENGTH.most)
   .refine(isPasswordMixed)
   .refine(isPasswordText);
+
+/** A code of six digits; the spaces and dashes that apps and mails put between them are taken out. */
+export const typedSixDigits = z
+  .string()
+  .max(32)
+  .overwrite(plainCode)
+  .regex(/^\d{6}$/);
 
 /** A password as it is typed: the handler says what is wrong with a new one. */
 export const typedPassword = z.string().min(1).max(PASSWORD_LENGTH.most);
@@ -141,10 +149,7 @@ export const identityCalls = defineCalls({
       password: typedPassword,
       confirmPassword: typedPassword,
       /** The code of type register that was sent to the email or the phone; none for an account name. */
-      code: z
-        .string()
-        .regex(/^\d{6}$/)
-        .optional(),
+      code: typedSixDigits.optional(),
       /** Who invited; '' for nobody. */
       invite_code: z.union([z.literal(''), inviteCode]).optional(),
       /** The version of the terms that the user accepts: the current one. Without it they are asked for later. */

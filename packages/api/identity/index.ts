@@ -1,2 +1,3 @@
 export * from './account-forms.ts';
 export * from './calls.ts';
+export * from './phone-number.ts';

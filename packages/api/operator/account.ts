@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { deviceId, knownDevice, typedPassword } from '../identity/calls.ts';
+import { deviceId, knownDevice, typedPassword, typedSixDigits } from '../identity/calls.ts';
 import { nothing, timeMs } from '../scalars.ts';
 import { operatorRoles } from './roles.ts';
 
@@ -46,7 +46,7 @@ export const accountDeskCalls = defineCalls({
     auth: 'none',
     body: z.strictObject({
       ticket: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-      code: z.string().regex(/^\d{6}$/),
+      code: typedSixDigits,
       /** The own password, at the login with a setup secret. */
       newPassword: typedPassword.optional(),
     }),
@@ -78,7 +78,7 @@ export const accountDeskCalls = defineCalls({
     body: z.strictObject({
       oldPassword: typedPassword,
       newPassword: typedPassword,
-      code: z.string().regex(/^\d{6}$/),
+      code: typedSixDigits,
     }),
     data: z.strictObject({ endedSessions: z.number().int() }),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { typedSixDigits } from '../identity/calls.ts';
 import { timeMs } from '../scalars.ts';
 import { publicKey, signature } from './fields.ts';
 
@@ -37,7 +38,7 @@ export const signingDeskCalls = defineCalls({
       'Registers the public key that the operator’s browser made, in the place of an earlier one, by a code and a signature of the new key. The signer accepts it only after a command on its own machine. Logged.',
     auth: 'required',
     act: true,
-    body: z.strictObject({ publicKey, signature, code: z.string().regex(/^\d{6}$/) }),
+    body: z.strictObject({ publicKey, signature, code: typedSixDigits }),
     data: signingKeys,
   }),
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { fileLink, uploadedFile } from '../files/calls.ts';
+import { typedSixDigits } from '../identity/calls.ts';
 import { nothing, timeMs } from '../scalars.ts';
 
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
-const sixDigits = z.string().regex(/^\d{6}$/);
+const sixDigits = typedSixDigits;
 
 /** The coded reasons of a refusal, with the words `review.reason.recovery.<code>`. */
 export const recoveryRejections = ['mismatch', 'note', 'unclear', 'takeover'] as const;

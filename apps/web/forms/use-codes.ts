@@ -2,13 +2,14 @@ import { useEffect, useState } from 'react';
 import { type Services, useServices } from '../data/index.ts';
 
 /**
- * Where a code goes: a contact that the visitor names, the user's own contact by the ticket of a first step, or the
- * contact of a request to remove lost factors.
+ * Where a code goes: a contact that the visitor names or the user wants to bind, the user's own contact by the ticket of a
+ * first step, or the contact of a request to remove lost factors.
  */
 export type CodeTarget =
   | { readonly type: 'register' | 'reset'; readonly account: string }
   | { readonly type: 'login' | 'reset'; readonly ticket: string }
-  | { readonly recovery: string };
+  | { readonly recovery: string }
+  | { readonly bind: string };
 
 export interface CodeSending {
   /** Seconds until another code may be asked for; 0 if one may now. */
@@ -26,6 +27,7 @@ const SECOND_MS = 1_000;
 
 function sendCode(client: Services['client'], contact: 'email' | 'phone', target: CodeTarget) {
   if ('recovery' in target) return client.call('recoveryCode', { body: { token: target.recovery } });
+  if ('bind' in target) return client.call('bindingCode', { body: { type: contact, account: target.bind } });
   const { type } = target;
   const account = 'account' in target ? target.account : undefined;
   const ticket = 'ticket' in target ? { ticket: target.ticket } : {};

@@ -1,11 +1,11 @@
-import { linkClass, TextField } from '@candor/ui';
+import { type FormFieldProps, linkClass, TextField } from '@candor/ui';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
 import type { CodeSending } from './use-codes.ts';
 
 interface CodeFieldProps {
-  readonly registration: UseFormRegisterReturn;
+  readonly registration: UseFormRegisterReturn | Omit<FormFieldProps<string>, 'error'>;
   readonly error: ReactNode;
   /** Null for a code that nobody sends, as of an authenticator. */
   readonly contact: 'email' | 'phone' | null;
@@ -30,7 +30,7 @@ export function CodeField({ registration, error, contact, codes, onSend }: CodeF
       }
       autoComplete="one-time-code"
       inputMode="numeric"
-      maxLength={contact === null ? 64 : 6}
+      maxLength={64}
       end={
         contact === null ? undefined : (
           <button
