@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { EntryFactor, EntryPart } from '../identity/index.ts';
+import { type EntryFactor, type EntryPart, endApiKeys } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Factors } from './factors.ts';
 import type { FactorsSchema } from './schema.ts';
@@ -49,7 +49,10 @@ export function entryPart(factors: Factors): EntryPart {
     factors: added,
     antiPhishingOf: (userId) => antiPhishing.of(userId),
     noticeOfLogin: (login) => notices.ofLogin(login),
-    onPasswordChanged: (trx, userId) =>
-      holds.begin(trx as unknown as Transaction<FactorsSchema>, userId, 'password'),
+    onPasswordChanged: async (trx, userId) => {
+      await holds.begin(trx as unknown as Transaction<FactorsSchema>, userId, 'password');
+      // whoever had the password may have made one
+      await endApiKeys(trx, userId);
+    },
   };
 }

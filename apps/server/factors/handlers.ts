@@ -5,6 +5,7 @@ import type { EnterAnswer } from '../http/enter-answer.ts';
 import type { Handlers } from '../http/index.ts';
 import {
   createEntrances,
+  endApiKeys,
   hashHashedPassword,
   type Identity,
   type IdentitySchema,
@@ -176,6 +177,7 @@ export function factorHandlers({
       await act(enter, async (trx) => {
         await identity.password.set(inIdentity(trx), session.userId, hash);
         await identity.sessions.distrust(inIdentity(trx), session.userId, session.family);
+        if (body.endApiKeys === true) await endApiKeys(trx, session.userId);
         await holds.begin(trx, session.userId, 'password');
         await notices.tell(trx, session.userId, 'securityChanged');
         return null;

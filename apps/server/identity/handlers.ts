@@ -141,9 +141,9 @@ export function identityHandlers({
         nextCursor: last === undefined || entries.length <= size ? null : String(last.loginId),
       };
     },
-    async logoutEverywhere({ session, setHeader }) {
+    async logoutEverywhere({ session, query, setHeader }) {
       refuseLate(now());
-      await identity.sessions.endAll(session.userId);
+      await identity.sessions.endAll(session.userId, query.endApiKeys === 'true');
       setHeader('set-cookie', noSessionCookie(secure));
       return null;
     },

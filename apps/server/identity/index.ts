@@ -29,5 +29,5 @@ export { createLoginLimits, type LoginAttempt } from './login-limits.ts';
 export { maskedAccount, readLoginName } from './names.ts';
 export { hashedPasswordMatches, hashHashedPassword, hashPassword, passwordMatches } from './passwords.ts';
 export type { IdentitySchema } from './schema.ts';
-export { type NewSession, type Session, TOKEN_AGE_MS } from './sessions.ts';
+export { endApiKeys, type NewSession, type Session, TOKEN_AGE_MS } from './sessions.ts';
 export type { User } from './users.ts';

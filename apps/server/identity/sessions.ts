@@ -62,13 +62,18 @@ export interface Sessions {
    * the tickets of logins and resets, and every known device but the one of that family. Call `sayEnded` after it.
    */
   distrust(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<void>;
-  /** Ends all of the user's sessions. */
-  endAll(userId: number): Promise<void>;
+  /** Ends all of the user's sessions, and the API keys where asked to. */
+  endAll(userId: number, endsApiKeys?: boolean): Promise<void>;
   /** Notifies all doors that sessions of the user ended, or that the account was frozen or unfrozen. */
   sayEnded(userId: number): void;
   /** Ends the sessions of a device, and forgets it. Resolves with false where the user has no such device. */
   endDevice(userId: number, device: string): Promise<boolean>;
   stop(): void;
+}
+
+/** Ends all API keys of a user within the caller's transaction. Call `sayEnded` after it: doors drop what they keep. */
+export async function endApiKeys<Schema>(trx: Transaction<Schema>, userId: number): Promise<void> {
+  await sql`delete from apikeys.key where user_id = ${userId}`.execute(trx);
 }
 
 const hashOf = (token: string) => hash('sha256', token);
@@ -259,10 +264,11 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       return fresh;
     },
     end,
-    async endAll(userId) {
-      await inTurn(userId, (trx) =>
-        trx.deleteFrom('identity.session').where('user_id', '=', userId).execute(),
-      );
+    async endAll(userId, endsApiKeys = false) {
+      await inTurn(userId, async (trx) => {
+        if (endsApiKeys) await endApiKeys(trx, userId);
+        await trx.deleteFrom('identity.session').where('user_id', '=', userId).execute();
+      });
       sayEnded(userId);
     },
     endWithin,

@@ -1,6 +1,7 @@
 import { ActMessage, Button, ConfirmDialog, useAct, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useClient, useServices } from '../data/index.ts';
+import { EndKeys } from './end-keys.tsx';
 
 /** The button that ends every session of the user, after a question. */
 export function LogOutEverywhere() {
@@ -8,8 +9,10 @@ export function LogOutEverywhere() {
   const { session } = useServices();
   const text = useText();
   const [open, setOpen] = useState(false);
+  const [endsKeys, setEndsKeys] = useState(true);
   const act = useAct<unknown>({
-    mutationFn: (_nothing, sending) => client.call('logoutEverywhere', {}, sending),
+    mutationFn: (_nothing, sending) =>
+      client.call('logoutEverywhere', { query: { endApiKeys: endsKeys ? 'true' : 'false' } }, sending),
     onSuccess: () => session.signOut('logout'),
   });
   return (
@@ -28,6 +31,7 @@ export function LogOutEverywhere() {
         loading={act.isPending}
         onConfirm={() => act.mutate(undefined)}
       >
+        <EndKeys ends={endsKeys} onEndsChange={setEndsKeys} />
         <ActMessage phase={act.phase} error={act.error} />
       </ConfirmDialog>
     </>

@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { loginNameOf } from '../common/login-name.ts';
 import { passwordHash } from '../common/password-hash.ts';
 import { type Security, useClient, useSecurityChanged, useUser } from '../data/index.ts';
+import { EndKeys } from './end-keys.tsx';
 import { useHoldText } from './hold-text.ts';
 import { Setting } from './section.tsx';
 
@@ -85,10 +86,15 @@ function LoginPasswordDialog({
   const text = useText();
   const changed = useSecurityChanged();
   const user = useUser();
+  const [endsKeys, setEndsKeys] = useState(true);
   const act = useActForm<Passwords>({
     defaultValues: EMPTY,
     send: ({ oldPassword, newPassword }, sending) => {
-      const body = { oldPassword: passwordHash(oldPassword), newPassword: passwordHash(newPassword) };
+      const body = {
+        oldPassword: passwordHash(oldPassword),
+        newPassword: passwordHash(newPassword),
+        endApiKeys: endsKeys,
+      };
       return client.call('updatePwd', { body }, sending);
     },
     onDone: () => {
@@ -108,6 +114,7 @@ function LoginPasswordDialog({
       {user !== null && <ManagedName value={loginNameOf(user)} />}
       <OldPassword act={act} autoComplete="current-password" />
       <NewPasswords act={act} />
+      <EndKeys ends={endsKeys} onEndsChange={setEndsKeys} />
     </ActDialog>
   );
 }

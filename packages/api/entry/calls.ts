@@ -87,7 +87,7 @@ export const entryCalls = defineCalls({
     path: '/api/user/backPwd',
     section: 'account',
     summary:
-      'Sets a new password by a code of type reset, and ends all sessions. Answers RESET_STEP_ONE for an account that has another factor.',
+      'Sets a new password by a code of type reset, and ends all sessions and API keys. Answers RESET_STEP_ONE for an account that has another factor.',
     auth: 'none',
     query: z.strictObject({
       type: z.enum(['email', 'phone']),

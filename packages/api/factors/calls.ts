@@ -228,12 +228,18 @@ export const factorCalls = defineCalls({
     path: '/api/user/updatePwd',
     aliases: [{ method: 'POST', path: '/api/user/updateUserLoginPwd' }],
     section: 'account',
-    summary: 'Changes the login password; all other sessions end, and withdrawals wait 24 hours.',
+    summary:
+      'Changes the login password; all other sessions end, and withdrawals wait 24 hours. API keys end where `endApiKeys` says so.',
     auth: 'required',
     act: true,
     stepUp: 'account',
     shows: () => [],
-    body: z.strictObject({ oldPassword: hashedPassword, newPassword: hashedPassword }),
+    body: z.strictObject({
+      oldPassword: hashedPassword,
+      newPassword: hashedPassword,
+      /** True ends all API keys with it; else they keep working. */
+      endApiKeys: z.boolean().optional(),
+    }),
     data: nothing,
   }),
   tardPwdSet: defineCall({

@@ -276,9 +276,11 @@ export const identityCalls = defineCalls({
     method: 'POST',
     path: '/api/user/logoutEverywhere',
     section: 'account',
-    summary: 'Ends all sessions of the signed-in user, including this one.',
+    summary:
+      'Ends all sessions of the signed-in user, including this one. API keys end where `endApiKeys` says so.',
     auth: 'required',
     act: true,
+    query: z.strictObject({ endApiKeys: z.enum(['true', 'false']).optional() }),
     data: nothing,
   }),
 });
