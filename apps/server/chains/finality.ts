@@ -49,7 +49,9 @@ export function readFinality(adapter: Node, { assets }: Pick<ListedChain, 'asset
       return newest === null ? confirmations >= deepest : number <= newest;
     },
     async floor() {
-      return (await readFinal()) ?? (await readHead()).number - LOOKED_AT_AGAIN;
+      const [final, { number }] = [await readFinal(), await readHead()];
+      // As far again below what is final: a chain that takes that back may be as high as it was.
+      return final === null ? number - LOOKED_AT_AGAIN : final - (number - final);
     },
   };
 }

@@ -92,7 +92,7 @@ export async function noteLeft(
 }
 
 /**
- * Looks at payments that ended and whose blocks are above what the chain calls final now. A chain that lost blocks which it
+ * Looks at payments that ended and whose blocks are not far below the final one. A chain that lost blocks which it
  * called final, such as a node's that was restored from a backup, gets them again from the stored bytes. Their end stands: the
  * ledger has it.
  */

@@ -52,6 +52,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   const room: PayerRoom = { ...deps, db, hotAddress };
   /** Payments that were followed at the chain's present head, by when. */
   let atHead = { hash: '', followedMs: new Map<number, number>() };
+  let endedAt = '';
   const asides = createAsides();
   /** Coins that are free in this round, read when the first payment needs them. */
   let purse: Purse | null = null;
@@ -102,7 +103,9 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       atHead.followedMs.set(no, deps.now());
     },
     async after() {
-      await followEndedPayments(following());
+      // What ended is looked at once for each head.
+      if (endedAt !== atHead.hash) await followEndedPayments(following());
+      endedAt = atHead.hash;
       await gaps.judge(room);
     },
   });

@@ -1,13 +1,16 @@
-/** One life of the wallet in a process of its own: `child.ts <connection string> <seed> <acts> [plant]`. */
+/**
+ * One life of the wallet in a process of its own: `child.ts <connection string> <seed> <acts> [plant]`; or one reorganisation:
+ * `child.ts <connection string> case <reorganisation as JSON> [plant]`.
+ */
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { WALLET_PLANTS } from './plants.ts';
+import { REORGANISATION_PLANTS, WALLET_PLANTS } from './plants.ts';
 
 const [connectionString, seed, acts, name] = process.argv.slice(2) as [string, string, string, string?];
 const root = join(import.meta.dirname, '..', '..', '..');
-const plant = WALLET_PLANTS.find((each) => each.name === name) ?? null;
+const plant = [...WALLET_PLANTS, ...REORGANISATION_PLANTS].find((each) => each.name === name) ?? null;
 if (name !== undefined && plant === null) throw new Error(`there is no plant ${name}`);
 
 if (plant !== null)
@@ -22,11 +25,18 @@ if (plant !== null)
     },
   });
 
-const { live } = await import('./life.ts');
+const database = { connectionString, drop: async () => {} };
 try {
+  if (seed === 'case') {
+    const { reorganise } = await import('./reorganisation.ts');
+    await reorganise(JSON.parse(acts), database);
+    process.stdout.write(JSON.stringify({ met: {} }));
+    process.exit(0);
+  }
+  const { live } = await import('./life.ts');
   const met = await live({
     ...{ seed: Number(seed), acts: Number(acts) },
-    database: { connectionString, drop: async () => {} },
+    database,
   });
   process.stdout.write(JSON.stringify({ met: Object.fromEntries(met) }));
   process.exit(0);

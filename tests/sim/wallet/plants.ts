@@ -1,7 +1,9 @@
 import type { Plant } from '../plant.ts';
+import type { Reorganisation } from './reorganisation.ts';
 
 const DEPOSITS = 'apps/server/deposits';
 const WITHDRAWALS = 'apps/server/withdrawals';
+const TREASURY = 'apps/server/treasury';
 
 /** Bugs of the rooms that read chains and pay. Their files are named from the folder of the project. */
 export const WALLET_PLANTS: readonly Plant[] = [
@@ -29,9 +31,10 @@ export const WALLET_PLANTS: readonly Plant[] = [
   {
     name: 'release-after-broadcast',
     file: `${WITHDRAWALS}/settling.ts`,
-    find: "if (statuses.every(({ state }) => state === 'unknown')) return sendPayment(room, withdrawal);",
-    replace: `if (statuses.every(({ state }) => state === 'unknown'))
-      return void (await db.transaction().execute(async (trx) => {
+    find: "const isUnknown = statuses.every(({ state }) => state === 'unknown');",
+    replace: `const isUnknown = statuses.every(({ state }) => state === 'unknown');
+    if (isUnknown)
+      return void (await room.db.transaction().execute(async (trx) => {
         const no = Number(withdrawal.withdrawal_no);
         await move(trx, no, ['broadcast'], 'rejected', now(), 'token');
         const body = { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'refused-by-token' } as const;
@@ -42,8 +45,75 @@ export const WALLET_PLANTS: readonly Plant[] = [
   {
     name: 'settled-at-the-first-confirmation',
     file: `${WITHDRAWALS}/settling.ts`,
-    find: 'if (included.confirmations >= needed) await endPayment(room, withdrawal, included);',
-    replace: 'await endPayment(room, withdrawal, included);',
+    find: 'if (await noteIncluded(room, withdrawal, included)) await endPayment(room, withdrawal, included);',
+    replace: 'await noteIncluded(room, withdrawal, included); await endPayment(room, withdrawal, included);',
     breaks: /nothing is settled before it is final/,
+  },
+];
+
+/** A bug that a reorganisation must find. */
+export interface ReorganisationPlant extends Plant {
+  readonly by: Reorganisation;
+}
+
+const drops = { node: 'drops', receipt: 'same' } as const;
+
+/** One for each rule of transactions of ours that leave their chain. */
+export const REORGANISATION_PLANTS: readonly ReorganisationPlant[] = [
+  {
+    name: 'a-payment-that-left-is-not-sent-again',
+    file: `${WITHDRAWALS}/settling.ts`,
+    find: "const isTooCheap = isUnknown && (await sendPayment(room, withdrawal)) === 'underpriced';",
+    replace: 'const isTooCheap = false;',
+    breaks: /every transaction of ours ends/,
+    by: { subject: 'withdrawal', times: 1, ...drops },
+  },
+  {
+    name: 'a-payment-ends-with-its-confirmations',
+    file: `${WITHDRAWALS}/finality.ts`,
+    find: 'return isDeep && (await room.finality.isFinal(block, confirmations));',
+    replace: 'return true;',
+    breaks: /the ledger equals the chain/,
+    by: { subject: 'withdrawal', times: 1, node: 'drops', receipt: 'changed' },
+  },
+  {
+    name: 'a-payment-that-left-raises-no-alarm',
+    file: `${WITHDRAWALS}/finality.ts`,
+    find: "reason: 'reorganised', left_at: new Date(now())",
+    replace: "reason: 'reorganised', left_at: null",
+    breaks: /what left the chain raises an alarm/,
+    by: { subject: 'withdrawal', times: 1, ...drops },
+  },
+  {
+    name: 'an-ended-payment-is-not-looked-at-again',
+    file: `${WITHDRAWALS}/finality.ts`,
+    find: "if (statuses.every(({ state: known }) => known === 'unknown')) await send(withdrawal);",
+    replace: '',
+    breaks: /an alarm ends with its cause|the ledger equals the chain/,
+    by: { subject: 'withdrawal', times: 3, ...drops },
+  },
+  {
+    name: 'gas-that-left-is-not-sent-again',
+    file: `${TREASURY}/movements.ts`,
+    find: "if (statuses.every(({ state }) => state === 'unknown')) await sendAgain(room, movement, raise);",
+    replace: '',
+    breaks: /every transaction of ours ends/,
+    by: { subject: 'gas', times: 1, ...drops },
+  },
+  {
+    name: 'a-sweep-that-left-raises-no-alarm',
+    file: `${TREASURY}/movements.ts`,
+    find: 'await note(room, movement, { block_number: null, block_hash: null, left_at: new Date(now()) });',
+    replace: 'await note(room, movement, { block_number: null, block_hash: null, left_at: null });',
+    breaks: /what left the chain raises an alarm/,
+    by: { subject: 'sweep', times: 1, ...drops },
+  },
+  {
+    name: 'a-sweep-ends-with-its-first-block',
+    file: `${TREASURY}/movements.ts`,
+    find: "if (confirmations < needed) return 'waits';\n    if (!(await finality.isFinal(block, confirmations))) return 'mined';",
+    replace: '',
+    breaks: /the ledger equals the chain|every transaction of ours ends/,
+    by: { subject: 'sweep', times: 1, node: 'drops', receipt: 'changed' },
   },
 ];

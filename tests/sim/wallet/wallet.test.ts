@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isLongRun } from '../../support/long-run.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { WALLET_PLANTS } from './plants.ts';
+import { REORGANISATION_PLANTS, WALLET_PLANTS } from './plants.ts';
+import { REORGANISATIONS, type Reorganisation } from './reorganisation.ts';
 
 /**
  * The wallet's simulator: people deposit and withdraw over a real node that reorganises and forgets, and payer and signer
@@ -22,15 +23,15 @@ interface Told {
   readonly stack?: string;
 }
 
-async function life(seed: number, plant?: string): Promise<Told> {
+const life = (seed: number, plant?: string): Promise<Told> => child(String(seed), String(ACTS), plant);
+
+const through = (reorganisation: Reorganisation, plant?: string): Promise<Told> =>
+  child('case', JSON.stringify(reorganisation), plant);
+
+async function child(seed: string, acts: string, plant?: string): Promise<Told> {
   const database = await freshDatabase();
   try {
-    const args = [
-      database.connectionString,
-      String(seed),
-      String(ACTS),
-      ...(plant === undefined ? [] : [plant]),
-    ];
+    const args = [database.connectionString, seed, acts, ...(plant === undefined ? [] : [plant])];
     return await new Promise<Told>((resolve, reject) => {
       execFile(
         process.execPath,
@@ -72,5 +73,36 @@ test.each(PLANTS.map((plant) => [plant.name, plant] as const))(
       return;
     }
     throw new Error('it was not found');
+  },
+);
+
+/** A few that differ in all that they may; the long run takes all. */
+const CASES = isLongRun
+  ? REORGANISATIONS
+  : REORGANISATIONS.filter(
+      ({ subject, times, node, receipt }) =>
+        times === 1 &&
+        node === 'drops' &&
+        receipt === 'changed' &&
+        (subject === 'withdrawal' || subject === 'sweep'),
+    );
+
+test.each(CASES.map((of) => [`${of.subject}, ${of.times} ×, ${of.node}, ${of.receipt}`, of] as const))(
+  'a reorganisation is lived through: %s',
+  { timeout: LIFE_MS },
+  async (_, of) => {
+    const { broken, stack } = await through(of);
+    expect([broken, broken && stack]).toEqual([undefined, undefined]);
+  },
+);
+
+const REORGANISATIONS_PLANTED = isLongRun ? REORGANISATION_PLANTS : REORGANISATION_PLANTS.slice(0, 1);
+
+test.each(REORGANISATIONS_PLANTED.map((plant) => [plant.name, plant] as const))(
+  'a reorganisation finds a planted bug: %s',
+  { timeout: LIFE_MS },
+  async (name, { by, breaks }) => {
+    const { broken } = await through(by, name);
+    expect(broken).toMatch(breaks);
   },
 );
