@@ -61,7 +61,14 @@ describe('a correction of a balance', () => {
     expect(await usdtOf()).toBe(before);
     expect((await person.client.call('getAccountTouches', { query: {} })).records).toEqual([]);
 
-    await Promise.all([other.call('approveProposal', decision), other.call('approveProposal', decision)]);
+    const withCode = async (code: string) =>
+      other.call('approveProposal', { ...decision, body: { ...DECIDED, code } });
+    const wrong = { key: 'OPERATOR_SECOND_FACTOR_WRONG', field: 'code' };
+    expect(await refusal(other.call('approveProposal', decision))).toMatchObject(wrong);
+    expect(await refusal(withCode('000000'))).toMatchObject(wrong);
+    expect(await usdtOf()).toBe(before);
+    const code = await desk.nextCode('flo');
+    await Promise.all([withCode(code), withCode(code)]);
     expect((await usdtOf()) - before).toBe(125n * 10n ** BigInt((asset?.scale ?? 1) - 1));
     expect(await sumOf()).toEqual(sums);
     const { records } = await person.client.call('getMyBill', { query: { kind: 'correction' } });

@@ -32,7 +32,11 @@ afterAll(async () => {
 });
 
 const usdt = async () => (await one.call('getCustody')).coins.find(({ coin }) => coin === 'USDT');
-const approve = (id: number) => other.call('approveProposal', { params: { id: String(id) }, body: DECIDED });
+const approve = async (id: number) =>
+  other.call('approveProposal', {
+    params: { id: String(id) },
+    body: { ...DECIDED, code: await desk.nextCode('flo') },
+  });
 const available = async () =>
   (await bench.house.engine.read((view) => view.balances(person.userId))).find(
     ({ assetId }) => assetId === bench.assetIdOf('USDT'),

@@ -55,13 +55,14 @@ async function newUser(options: SignIn): Promise<Visit & SignedIn & { readonly u
 }
 
 /** Shows that a proposal waits for another operator, and has the other one approve it. */
-async function approve(proposer: Seat, other: Seat, diff: RegExp): Promise<void> {
+async function approve(proposer: Seat, other: Seat, diff: RegExp, asksCode = false): Promise<void> {
   await proposer.page.goto('/approvals');
   await proposer.page.getByRole('button', { name: 'Withdraw proposal', exact: true }).waitFor();
   expect(await proposer.page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   await other.page.goto('/approvals');
   await other.page.getByRole('row', { name: diff }).waitFor();
   await other.page.getByRole('button', { name: 'Approve', exact: true }).click();
+  if (asksCode) await other.page.getByLabel('Six-digit code').fill(await other.nextCode());
   await giveReason(other.page, 'Checked against the ticket', 'Approve');
   await other.page.getByText('No proposals').waitFor();
 }
@@ -83,7 +84,7 @@ describe('two operators', () => {
     await giveReason(page, reason, 'Propose');
     expect(await balance()).toBe('100');
 
-    await approve(second, first, new RegExp(`${user.userId}.*12\\.5.*${reason}`));
+    await approve(second, first, new RegExp(`${user.userId}.*12\\.5.*${reason}`), true);
     await expect.poll(balance).toBe('112.5');
     await expect
       .poll(async () => {
@@ -229,6 +230,17 @@ describe('support', () => {
   });
 });
 
+/** Looks at all that the one waiting item rests on, and gives the second approval. */
+async function approveAsSecond({ client }: Seat): Promise<void> {
+  const [row] = (await client.call('getReviews', { query: { kind: 'kyc' } })).records;
+  const params = { id: String(row?.id) };
+  await client.call('claimReview', { params });
+  const { images, version } = await client.call('getReview', { params });
+  for (const name of images) await client.call('getReviewPicture', { params: { ...params, name } });
+  const body = { version, verdict: 'approve', reason: 'matches' } as const;
+  await client.call('decideReview', { params, body });
+}
+
 describe('a reviewer', () => {
   it('works the queue by keyboard alone, and both users read the decision and who looked', async () => {
     const rosa = await operators.add('rosa', 'review');
@@ -312,8 +324,10 @@ describe('a reviewer', () => {
     expect.soft(await axeFaults(page)).toEqual([]);
     await keyboard.press('c');
     await page.getByRole('button', { name: /^Release/ }).waitFor();
+    await keyboard.press('1');
     await keyboard.press('d');
-    await page.getByText('Nothing here').waitFor();
+    await page.getByText('First approval given.').first().waitFor();
+    await approveAsSecond(await operators.add('ruth', 'review'));
 
     const [first, second] = users;
     await first.page.reload();

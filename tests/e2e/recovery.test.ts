@@ -138,7 +138,7 @@ it('lost factors are asked to be removed; one operator is not enough, and any se
   await desk.getByRole('combobox', { name: 'Reason' }).click();
   await desk.getByRole('option', { name: 'Password and contact were shown.' }).click();
   await decide.click();
-  await desk.getByText('Decided. The user reads it now.').waitFor();
+  await desk.getByText('First approval given.').waitFor();
   await page.reload();
   await page.getByText(/Request \d+ is being checked/).waitFor();
 

@@ -33,10 +33,12 @@ let walk: Walk;
 
 async function seatOperators(): Promise<readonly [Seat, Seat]> {
   const first = await firstOperator(exchange);
-  const second = await addOperator(exchange, first, 'fiona');
-  await makeKey(exchange, first);
-  await makeKey(exchange, second);
-  return [first, second];
+  // nobody decides beside an operator whom they added lately
+  const one = await addOperator(exchange, first, 'fiona');
+  const other = await addOperator(exchange, first, 'gus');
+  await makeKey(exchange, one);
+  await makeKey(exchange, other);
+  return [one, other];
 }
 
 beforeAll(() => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { actWords, wordsOfDetails } from '../shell/act-words.ts';
+import { CodeField, type WithCode } from '../shell/code-field.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
 import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
@@ -48,9 +49,13 @@ function DecisionDialog({ row, kind, onClose }: Decision & { readonly onClose: (
   const { client } = useConsole();
   const text = useText();
   const call = kind === 'approve' ? 'approveProposal' : 'rejectProposal';
-  const act = useOperatorForm<WithReason>({
-    defaultValues: {},
-    send: (body, sending) => client.call(call, { params: { id: String(row.id) }, body }, sending),
+  const asksCode = kind === 'approve' && row.asksFactor;
+  const act = useOperatorForm<WithReason & WithCode>({
+    defaultValues: { code: '' },
+    send: ({ reason, code }, sending) => {
+      const body = asksCode ? { reason, code } : { reason };
+      return client.call(call, { params: { id: String(row.id) }, body }, sending);
+    },
     done: text('console.approvals.done'),
     queryKey: KEY,
     onClose,
@@ -69,6 +74,7 @@ function DecisionDialog({ row, kind, onClose }: Decision & { readonly onClose: (
           {row.proposer}: {row.reason}
         </p>
       </div>
+      {asksCode && <CodeField act={act} />}
     </OperatorDialog>
   );
 }

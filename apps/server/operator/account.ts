@@ -4,16 +4,18 @@ import { deviceCookie, deviceOf } from '../http/cookie.ts';
 import type { Visitor } from '../identity/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 
+/** The address and the device that a call comes from. */
+export const visitorOf = (
+  { ip, headers }: Pick<CallContext<Call, unknown>, 'ip' | 'headers'>,
+  secure: boolean,
+): Visitor => ({ ip, deviceToken: deviceOf('operator-device', headers, secure) });
+
 export function accountDesk({ operators, secure }: DeskDeps): DeskHandlers<typeof accountDeskCalls> {
   const { people } = operators;
-  const visitorOf = ({ ip, headers }: Pick<CallContext<Call, unknown>, 'ip' | 'headers'>): Visitor => ({
-    ip,
-    deviceToken: deviceOf('operator-device', headers, secure),
-  });
   return {
     async operatorLogin({ body, ...from }) {
       const { name, password } = body;
-      const { expiresAtMs, ...step } = await people.login(name, password, visitorOf(from));
+      const { expiresAtMs, ...step } = await people.login(name, password, visitorOf(from, secure));
       return { ...step, expiresAt: expiresAtMs };
     },
     async operatorSecondFactor({ body, setHeader, ...from }) {
@@ -21,7 +23,7 @@ export function accountDesk({ operators, secure }: DeskDeps): DeskHandlers<typeo
       const { token, session, device } = await people.secondFactor(
         ticket,
         code,
-        visitorOf(from),
+        visitorOf(from, secure),
         newPassword,
       );
       setHeader('set-cookie', deviceCookie('operator-device', device, secure));
@@ -29,10 +31,10 @@ export function accountDesk({ operators, secure }: DeskDeps): DeskHandlers<typeo
       return { token, operator: { operatorId, name, role }, expiresAt: expiresAtMs };
     },
     async changeOperatorPassword({ session, body, ...from }) {
-      return { endedSessions: await people.changePassword(session, body, visitorOf(from)) };
+      return { endedSessions: await people.changePassword(session, body, visitorOf(from, secure)) };
     },
     async getOperatorDevices({ session, ...from }) {
-      const devices = await people.devices(session, visitorOf(from));
+      const devices = await people.devices(session, visitorOf(from, secure));
       return devices.map(({ id, knownSinceMs, lastUsedMs, current }) => ({
         ...{ id, current },
         createTime: knownSinceMs,

@@ -1,5 +1,7 @@
 import type { OperatorRole } from '@candor/api';
+import type { Transaction } from 'kysely';
 import type { DeviceToken, KnownDevice, Visitor } from '../identity/index.ts';
+import type { OperatorSchema } from './schema.ts';
 
 export interface Operator {
   readonly operatorId: number;
@@ -99,6 +101,16 @@ export interface Operators {
    * @throws Refusal OPERATOR_SIGNATURE_WRONG, OPERATOR_KEY_TAKEN, OPERATOR_SECOND_FACTOR_WRONG or LOGIN_RATE_LIMITED
    */
   registerSigningKey(session: OperatorSession, key: NewSigningKey, visitor: Visitor): Promise<void>;
+  /**
+   * Runs an act that asks for a code; `check` enters the code within the act's transaction.
+   * @throws Refusal OPERATOR_SECOND_FACTOR_WRONG or LOGIN_RATE_LIMITED
+   */
+  withCode<T>(
+    session: Operator,
+    code: string,
+    visitor: Visitor,
+    act: (check: (trx: Transaction<OperatorSchema>) => Promise<void>) => Promise<T>,
+  ): Promise<T>;
   /** The registered key; null for none. */
   signingKey(
     session: Operator,

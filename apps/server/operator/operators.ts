@@ -322,6 +322,17 @@ export function createOperators(options: OperatorsOptions): Operators {
       });
       await limits.succeeded(attempt);
     },
+    async withCode({ operatorId }, code, visitor, act) {
+      const attempt = await attemptOf(await personOf(operatorId), visitor);
+      const done = await noted(attempt, CODE_FAILURES, async () => {
+        await limits.code(attempt);
+        return act(async (trx) => {
+          await checkCode(trx, operatorId, null, code);
+        });
+      });
+      await limits.succeeded(attempt);
+      return done;
+    },
     async signingKey({ operatorId }) {
       const row = await db
         .selectFrom('operator.signing_key')

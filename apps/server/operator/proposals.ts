@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   approversOf,
+  asksFactor,
   type FourEyesName,
   isFourEyes,
   mayCall,
@@ -43,12 +44,16 @@ export interface Proposals {
   /**
    * Resolves when it is done and durable.
    * @throws Refusal OPERATOR_OWN_PROPOSAL, OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, REVIEW_ADDED_OPERATOR, OPERATOR_PROPOSAL_ENDED,
+   *   OPERATOR_SECOND_FACTOR_WRONG where the act asks for a factor,
    *   OPERATOR_PROPOSAL_OUTDATED, NOT_FOUND, or what the kernel rejects
    */
-  approve(operator: Operator, id: number, reason: string): Promise<ProposalRow>;
+  approve(operator: Operator, id: number, reason: string, factor?: ShowFactor): Promise<ProposalRow>;
   /** Rejects it, or withdraws an own one. @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_PROPOSAL_ENDED, NOT_FOUND */
   reject(operator: Operator, id: number, reason: string): Promise<ProposalRow>;
 }
+
+/** Shows the approver's second factor within the approval. */
+export type ShowFactor = (trx: Transaction<OperatorSchema>) => Promise<void>;
 
 export interface ProposalsOptions {
   readonly db: Kysely<OperatorSchema>;
@@ -234,13 +239,22 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     await append(trx, row.proposer, name, { ...details, reason, key });
   }
 
-  async function approveInTurn(operator: Operator, row: NamedRow, reason: string): Promise<void> {
+  async function approveInTurn(
+    operator: Operator,
+    row: NamedRow,
+    reason: string,
+    factor: ShowFactor | undefined,
+  ): Promise<void> {
     const { name, before, effect } = actOf(row);
     const stands = await before(row.payload);
     const isChanged = (stands === null ? null : JSON.stringify(stands)) !== row.before;
     const isOutdated = await db.transaction().execute(async (trx) => {
       refuseLate(now());
       const isOutdated = !(await mustApprove(trx, operator, row, name)) || isChanged;
+      if (asksFactor(name)) {
+        if (factor === undefined) throw new Refusal('OPERATOR_SECOND_FACTOR_WRONG', { field: 'code' });
+        await factor(trx);
+      }
       await end(trx, row, isOutdated ? 'outdated' : 'approved', operator, reason);
       if (!isOutdated) await run(trx, row, effect(row.payload), operator);
       return isOutdated;
@@ -279,6 +293,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       decisionTime: row.decided_at?.getTime() ?? null,
       command: commandOf(outcomes, row.key),
       isOwn: Number(row.proposer_id) === operator.operatorId,
+      asksFactor: isFourEyes(row.act) && asksFactor(row.act),
       mayDecide: row.state === 'open' && !isNew && isApprover(operator, row),
     }));
   }
@@ -329,13 +344,13 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       const { rows, nextCursor } = await readTable(db, proposalTable, look);
       return { rows: await rowsOf(operator, rows), nextCursor };
     },
-    approve: (operator, id, reason) =>
+    approve: (operator, id, reason, factor) =>
       turns.run('approve', async () => {
         await settle();
         const row = await find(id);
         if (Number(row.proposer_id) === operator.operatorId) throw new Refusal('OPERATOR_OWN_PROPOSAL');
         const isRetry = row.state === 'approved' && Number(row.decider_id) === operator.operatorId;
-        if (!isRetry) await approveInTurn(operator, row, reason);
+        if (!isRetry) await approveInTurn(operator, row, reason, factor);
         await deliver(row);
         return shown(operator, id);
       }),

@@ -31,6 +31,8 @@ export const proposalRow = z.strictObject({
   isOwn: z.boolean(),
   /** True if the caller may approve or reject it now. */
   mayDecide: z.boolean(),
+  /** True if its approval asks for a code of the approver's authenticator. */
+  asksFactor: z.boolean(),
 });
 
 const decision = {
@@ -67,7 +69,9 @@ export const approvalsDeskCalls = defineCalls({
   approveProposal: defineCall({
     ...decision,
     path: '/api/console/proposals/{id}/approve',
-    summary: 'Approves what another operator proposed: it is done at once, and exactly once.',
+    summary:
+      'Approves what another operator proposed: it is done at once, and exactly once. What moves a user’s money asks for a code of the authenticator.',
+    body: z.strictObject({ reason, code: z.string().regex(/^\d{6}$/).optional() }),
   }),
   rejectProposal: defineCall({
     ...decision,

@@ -12,7 +12,13 @@ export type Callers = 'visitors' | 'operators' | readonly NamedRole[];
  */
 export type Right =
   | { readonly callers: Callers }
-  | { readonly callers: Callers; readonly eyes: 4; readonly approvers: readonly NamedRole[] };
+  | {
+      readonly callers: Callers;
+      readonly eyes: 4;
+      readonly approvers: readonly NamedRole[];
+      /** The approval also asks for a code of the approver's authenticator: it moves a user's money. */
+      readonly factor?: true;
+    };
 
 /** Who may do what in the console: the only place where roles get rights. A call that is missing fails the types. */
 export const operatorRights = {
@@ -77,14 +83,14 @@ export const operatorRights = {
   saveLanguage: { callers: ['content'] },
   saveDictItem: { callers: ['content'] },
   setTimeZone: { callers: ['content'] },
-  correctBalance: { callers: ['finance'], eyes: 4, approvers: ['finance', 'risk'] },
+  correctBalance: { callers: ['finance'], eyes: 4, approvers: ['finance', 'risk'], factor: true },
   getCustody: { callers: ['support', 'risk', 'finance'] },
   getCustodyMovements: { callers: ['support', 'risk', 'finance'] },
   getCustodyReports: { callers: ['support', 'risk', 'finance'] },
   getLostDeposits: { callers: ['support', 'risk', 'finance'] },
-  reverseDeposit: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
+  reverseDeposit: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'], factor: true },
   resumeWallet: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
-  releaseSuspense: { callers: ['finance'], eyes: 4, approvers: ['risk', 'finance'] },
+  releaseSuspense: { callers: ['finance'], eyes: 4, approvers: ['risk', 'finance'], factor: true },
   getProposals: { callers: ['content', 'risk', 'finance'] },
   approveProposal: { callers: ['content', 'risk', 'finance'] },
   rejectProposal: { callers: ['content', 'risk', 'finance'] },
@@ -117,6 +123,9 @@ export function mayCall(role: OperatorRole, call: OperatorCallName): boolean {
 export function approversOf(act: FourEyesName): readonly OperatorRole[] {
   return [...operatorRights[act].approvers, 'admin'];
 }
+
+/** True if the approval of an act asks for a code of the approver's authenticator. */
+export const asksFactor = (act: FourEyesName): boolean => 'factor' in operatorRights[act];
 
 /** True for an act that waits for another operator's approval. */
 export function isFourEyes(name: string): name is FourEyesName {

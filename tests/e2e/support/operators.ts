@@ -9,10 +9,13 @@ import { generate } from 'otplib';
 import type { Browser } from 'playwright-core';
 import { type Size, type Visit, visit } from './browser.ts';
 
+const STEP_S = 30;
 const PASSWORD = 'correct horse battery staple';
 
 /** An operator who is logged in at a page of the console. */
 export interface Seat extends Visit {
+  /** The next code of the authenticator: each works once. */
+  readonly nextCode: () => Promise<string>;
   readonly client: Client<OperatorCalls>;
 }
 
@@ -28,6 +31,8 @@ export interface Operators {
 }
 
 interface Session {
+  /** Of the authenticator. */
+  readonly secret: string;
   readonly token: string;
   readonly operator: { readonly name: string; readonly role: OperatorRole };
   readonly expiresAt: number;
@@ -49,15 +54,17 @@ export async function openOperators(browser: Browser, url: string, output: strin
     if (enrolment === null) throw new Error(`${name} has a second factor already`);
     const code = await generate({ secret: enrolment.secret });
     const more = newPassword === undefined ? {} : { newPassword };
-    return visitor.call('operatorSecondFactor', { body: { ticket, code, ...more } });
+    const session = await visitor.call('operatorSecondFactor', { body: { ticket, code, ...more } });
+    return { ...session, secret: enrolment.secret };
   }
-  async function seat({ token, operator, expiresAt }: Session, size: Size): Promise<Seat> {
+  async function seat({ token, operator, expiresAt, secret }: Session, size: Size): Promise<Seat> {
     const visited = await visit(browser, url, size);
     const kept = JSON.stringify({ token, name: operator.name, role: operator.role, expiresAt });
     await visited.page.addInitScript((session) => {
       sessionStorage.setItem('candor_console-session', session);
     }, kept);
-    return { ...visited, client: clientOf(token) };
+    const nextCode = () => generate({ secret, epoch: Math.floor(Date.now() / 1000) + STEP_S });
+    return { ...visited, client: clientOf(token), nextCode };
   }
   const shown = (seat: 'First' | 'Second', name: string): string => {
     const password = new RegExp(`${seat} operator +${name} +password (\\S+)`).exec(output)?.[1];

@@ -85,7 +85,7 @@ interface Read {
   readonly picture?: string;
 }
 
-/** Takes an item of the queue in hand, reads what stands there, and decides it as the form proposes. */
+/** Takes an item of the queue in hand, reads what stands there, and approves it. */
 export async function approve({ page }: Seat, item: string, { text, picture }: Read): Promise<void> {
   await page.goto('/reviews');
   await page.getByRole('link', { name: item, exact: true }).click();
@@ -98,8 +98,10 @@ export async function approve({ page }: Seat, item: string, { text, picture }: R
     await page.getByRole('img', { name: picture }).waitFor();
   }
   expect.soft(await axeFaults(page)).toEqual([]);
+  await page.getByRole('combobox', { name: 'Decision and reason' }).click();
+  await page.getByRole('option', { name: /^1 · Approved/ }).click();
   await decide.click();
-  await page.getByText('Decided. The user reads it now.').waitFor();
+  await page.getByText(/^(Decided\. The user reads it now|First approval given)\./).waitFor();
 }
 
 /** Takes the item of a subject in hand and rejects it, over the calls of the console with the operator's session. */
