@@ -23,7 +23,8 @@ it('a deposit by bank is submitted with its screenshot, and a payout to the card
   await page.getByLabel('Account holder').fill('Ada Lovelace');
   await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByLabel('Bank name').fill('Bank of London');
-  await page.locator('form').getByRole('button', { name: 'Bind bank card' }).click();
+  await page.locator('form').getByRole('button', { name: 'Check the details' }).click();
+  await page.getByRole('button', { name: 'Bind bank card' }).click();
   await confirm.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('•••• 0002').waitFor();
 

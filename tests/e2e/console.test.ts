@@ -27,6 +27,8 @@ let browser: Browser;
 let operator: Visit;
 /** The operator whom the first one adds. */
 let second: Visit;
+/** The other operator of practice mode, whom nobody added. */
+let approver: Visit | undefined;
 let secret = '';
 
 beforeAll(async () => {
@@ -43,9 +45,25 @@ afterAll(async () => {
   await endAll(dataDir);
 });
 
+async function enterApprover(): Promise<Visit> {
+  const words = /Second operator +operator2 +password (\S+)/.exec(program.output())?.[1] ?? '';
+  const visited = await visit(browser, addresses.consoleUrl, 'desktop');
+  const { page } = visited;
+  await page.goto('/');
+  await page.getByLabel('Name').fill('operator2');
+  await page.locator('input[type=password]').fill(words);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const own = (await page.getByTestId('enrolment-secret').textContent())?.trim() ?? '';
+  await page.getByLabel('Six-digit code').fill(await generate({ secret: own }));
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Ledger sums' }).waitFor();
+  return visited;
+}
+
 /** Approves what waits for a second operator. */
 async function approve(): Promise<void> {
-  const { page } = second;
+  approver ??= await enterApprover();
+  const { page } = approver;
   await page.goto('/approvals');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await giveReason(page, 'Checked against the announcement', 'Approve');

@@ -76,6 +76,9 @@ describe.each<Size>(['desktop', 'phone'])('an identity on a %s', (size) => {
     await page.getByLabel('Account holder').fill('Ada Lovelace');
     await page.getByLabel('Card number').fill('4000 0000 0000 0002');
     await page.getByLabel('Bank name').fill('Bank of London');
+    await page.getByRole('button', { name: 'Check the details' }).click();
+    await page.getByText('4000 0000 0000 0002').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Bind bank card' }).click();
     const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);

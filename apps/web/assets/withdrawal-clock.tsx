@@ -14,6 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useClient } from '../data/index.ts';
+import { SupportLink } from '../shell/support-link.tsx';
 import { networkNameOf } from './network-name.ts';
 import { WithdrawalConfirm } from './withdrawal-confirm.tsx';
 import { stateName, stateOf } from './withdrawal-words.ts';
@@ -72,6 +73,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
                   <span className="figure shrink-0 text-13 text-ink-2">{format.dateTime(time)}</span>
                 </span>
                 {why !== null && <span className="text-13 text-ink-2">{text(`withdraw.reason.${why}`)}</span>}
+                {why === 'card' && <SupportLink />}
               </li>
             );
           })}

@@ -47,6 +47,7 @@ export function PerpetualFillReceiptStub({ fill }: { readonly fill: ContractFill
       figure={(_step, value) => `${format.quantity(value)} ${coin}`}
       sentences={[
         'trade.receipt.contractFormula',
+        'trade.receipt.scope',
         ...(fill.liquidation ? (['trade.receipt.liquidationFee'] as const) : []),
         ...(closes && !known ? (['trade.receipt.notKept'] as const) : []),
       ]}

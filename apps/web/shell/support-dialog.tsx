@@ -15,6 +15,14 @@ export function SupportDialog({
         <p>
           <FormattedMessage id="shell.support.notOpen" />
         </p>
+        <div>
+          <p className="font-semibold text-ink">
+            <FormattedMessage id="shell.support.todayTitle" />
+          </p>
+          <p className="mt-1">
+            <FormattedMessage id="shell.support.today" />
+          </p>
+        </div>
         <div className="border-l-2 border-warn pl-3 text-ink">
           <p className="font-semibold">
             <FormattedMessage id="shell.support.verifyTitle" />

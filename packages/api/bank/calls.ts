@@ -3,11 +3,11 @@ import { defineCall, defineCalls } from '../define.ts';
 import { factsOf } from '../factors/act-facts.ts';
 import { personName } from '../kyc/calls.ts';
 import { textLine, timeMs } from '../scalars.ts';
-import { CARD_NUMBER, paymentTypes, SWIFT_CODE } from './rules.ts';
+import { isCardNumber, isSwiftCode, paymentTypes } from './rules.ts';
 
 const optional = {
   /** SWIFT or international bank code; '' for none. */
-  swiftCode: z.union([z.literal(''), z.string().trim().regex(SWIFT_CODE)]),
+  swiftCode: z.union([z.literal(''), z.string().trim().max(11).refine(isSwiftCode)]),
   branch: textLine(0, 100),
   /** Address or phone of the bank. */
   bankAddress: textLine(0, 200),
@@ -45,7 +45,7 @@ export const bankCalls = defineCalls({
       factsOf({ holder: name, bank: bankName, account: cardNumber }),
     body: z.strictObject({
       name: personName,
-      cardNumber: z.string().trim().regex(CARD_NUMBER),
+      cardNumber: z.string().trim().max(80).refine(isCardNumber),
       bankName: textLine(1, 100),
       swiftCode: optional.swiftCode.optional(),
       branch: optional.branch.optional(),

@@ -71,7 +71,13 @@ export const approvalsDeskCalls = defineCalls({
     path: '/api/console/proposals/{id}/approve',
     summary:
       'Approves what another operator proposed: it is done at once, and exactly once. What moves a user’s money asks for a code of the authenticator.',
-    body: z.strictObject({ reason, code: z.string().regex(/^\d{6}$/).optional() }),
+    body: z.strictObject({
+      reason,
+      code: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+    }),
   }),
   rejectProposal: defineCall({
     ...decision,

@@ -1,4 +1,4 @@
-import { type BankCard, CARD_NUMBER, isPersonName, MAX_RAW_LENGTH, SWIFT_CODE } from '@candor/api';
+import { type BankCard, isCardNumber, isPersonName, isSwiftCode, MAX_RAW_LENGTH } from '@candor/api';
 import {
   ActMessage,
   Button,
@@ -13,6 +13,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { queryKeys, useClient } from '../../data/index.ts';
 
 interface Values {
@@ -29,19 +30,81 @@ const EMPTY: Values = {
   ...{ name: '', cardNumber: '', bankName: '', swiftCode: '', branch: '', bankAddress: '', homeAddress: '' },
 };
 const optional = ['branch', 'bankAddress', 'homeAddress'] as const;
+const lines = ['name', 'cardNumber', 'bankName', 'swiftCode', ...optional] as const;
+
+/** A card number as it is compared: without separators, in groups of four. */
+const grouped = (number: string): string =>
+  number
+    .replace(/[ -]/g, '')
+    .toUpperCase()
+    .replace(/.{4}(?=.)/g, '$& ');
+
+interface LastLookProps {
+  readonly values: Values;
+  readonly isPending: boolean;
+  readonly onBack: () => void;
+  readonly onBind: () => void;
+  /** What the act says of itself. */
+  readonly children: ReactNode;
+}
+
+/** All that is about to be bound for ever, before it is sent. */
+function LastLook({ values, isPending, onBack, onBind, children }: LastLookProps) {
+  const text = useText();
+  return (
+    <div className="flex max-w-120 flex-col gap-4">
+      <p className="text-14 text-warn">{text('bank.look')}</p>
+      <DetailList ruled>
+        {lines
+          .filter((line) => values[line].trim() !== '')
+          .map((line) => (
+            <Detail key={line} label={text(`bank.${line}`)} wraps>
+              {line === 'cardNumber' ? grouped(values.cardNumber) : values[line]}
+            </Detail>
+          ))}
+      </DetailList>
+      <div className="flex flex-wrap gap-3">
+        <Button loading={isPending} onClick={onBind}>
+          {text('bank.bind')}
+        </Button>
+        <Button variant="quiet" disabled={isPending} onClick={onBack}>
+          {text('bank.back')}
+        </Button>
+      </div>
+      {children}
+    </div>
+  );
+}
 
 function CardForm() {
   const client = useClient();
   const queries = useQueryClient();
   const text = useText();
+  const [isLooking, setLooking] = useState(false);
   const act = useActForm<Values>({
     defaultValues: EMPTY,
     send: (body, sending) => client.call('saveBankCard', { body }, sending),
     onDone: () => toasts.success(text('bank.bound')),
+    onFailed: () => setLooking(false),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.bankCard }),
   });
+  if (isLooking)
+    return (
+      <LastLook
+        values={act.form.getValues()}
+        isPending={act.isPending}
+        onBack={() => setLooking(false)}
+        onBind={() => act.submit()}
+      >
+        <ActMessage phase={act.phase} error={act.error} />
+      </LastLook>
+    );
   return (
-    <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
+    <form
+      noValidate
+      onSubmit={act.form.handleSubmit(() => setLooking(true))}
+      className="flex max-w-120 flex-col gap-4"
+    >
       <p className="text-14 text-warn">{text('bank.forever')}</p>
       <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}>
         {(field) => (
@@ -51,7 +114,7 @@ function CardForm() {
       <FormField
         act={act}
         name="cardNumber"
-        check={(number) => (CARD_NUMBER.test(number.trim()) ? null : text('bank.cardNumberWrong'))}
+        check={(number) => (isCardNumber(number) ? null : text('bank.cardNumberWrong'))}
       >
         {(field) => (
           <TextField {...field} label={text('bank.cardNumber')} autoComplete="off" maxLength={50} />
@@ -64,9 +127,7 @@ function CardForm() {
         act={act}
         name="swiftCode"
         required={false}
-        check={(code) =>
-          code.trim() === '' || SWIFT_CODE.test(code.trim()) ? null : text('bank.swiftCodeWrong')
-        }
+        check={(code) => (code.trim() === '' || isSwiftCode(code) ? null : text('bank.swiftCodeWrong'))}
       >
         {(field) => (
           <TextField
@@ -89,8 +150,8 @@ function CardForm() {
           )}
         </FormField>
       ))}
-      <Button type="submit" className="self-start" loading={act.isPending}>
-        {text('bank.bind')}
+      <Button type="submit" className="self-start">
+        {text('bank.next')}
       </Button>
       <ActMessage phase={act.phase} error={act.error} />
     </form>
@@ -99,7 +160,6 @@ function CardForm() {
 
 function BoundCard({ card }: { readonly card: BankCard }) {
   const text = useText();
-  const lines = ['name', 'cardNumber', 'bankName', 'swiftCode', ...optional] as const;
   return (
     <div className="flex max-w-120 flex-col gap-3">
       <DetailList ruled>

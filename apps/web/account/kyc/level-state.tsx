@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone, useFormatters, useText } from '@candor/ui';
+import { SupportLink } from '../../shell/support-link.tsx';
 import type { Level } from './use-certification.ts';
 
 const tones: Readonly<Record<Level['state'], BadgeTone>> = {
@@ -23,6 +24,11 @@ export function LevelNote({ level }: { readonly level: Level }) {
       <p className="text-13 text-ink-2">{text('kyc.pending', { time: format.dateTime(level.dueTime) })}</p>
     );
   if (level.state === 'rejected' && level.reason !== null)
-    return <p className="text-13 text-warn">{text(`review.reason.kyc.${level.reason}`)}</p>;
+    return (
+      <>
+        <p className="text-13 text-warn">{text(`review.reason.kyc.${level.reason}`)}</p>
+        {level.reason === 'duplicate' && <SupportLink />}
+      </>
+    );
   return null;
 }

@@ -52,7 +52,7 @@ export function FillReceiptStub({ fill }: { readonly fill: FillRow }) {
         { name: 'trade.receipt.seq', value: String(fill.seq) },
       ]}
       figure={(step, value) => `${format.quantity(value)} ${step === 'fee' ? coins.fee : coins.amount}`}
-      sentences={['trade.receipt.formula']}
+      sentences={['trade.receipt.formula', 'trade.receipt.scope']}
       record={fill}
     />
   );
