@@ -76,13 +76,14 @@ export interface CallOptions {
 /**
  * Returns a random idempotency key that states its age (`t`, the time in base 36, `-`, chance). The server can reject
  * it
- * once it is too old to be remembered. Make one for each act and reuse it for each retry of that act.
+ * once it is too old to be remembered. Make one for each act and reuse it for each retry of that act. The time is the
+ * server's, for the device's own may be years off; while it is not known (null), the key states no age.
  */
-export function newActKey(nowMs: number): string {
+export function newActKey(serverMs: number | null): string {
   // Not randomUUID: browsers have that on pages served over https alone.
   const chance = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(chance, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `t${nowMs.toString(36)}-${hex}`;
+  return serverMs === null ? `u-${hex}` : `t${serverMs.toString(36)}-${hex}`;
 }
 
 type Table = Readonly<Record<string, Call>>;
@@ -220,7 +221,7 @@ export function createClient<T extends Table>(routes: Routes<T>, options: Client
 
   /** Sends an act; where it waits for factors, asks for them and sends it again with the challenge that they met. */
   async function actWithFactors(call: Route, input: LooseInput, callOptions: CallOptions) {
-    const key = callOptions.idempotencyKey ?? newActKey(clock.nowMs() ?? Date.now());
+    const key = callOptions.idempotencyKey ?? newActKey(clock.nowMs());
     let challenge: string | null = null;
     for (;;) {
       const answer = await act(call, input, callOptions, key, challenge);

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { keptSession } from '../data/kept-session.ts';
 import { keepLanguage } from '../data/preferences.ts';
-import { consoleActs } from '../data/problems.ts';
+import { createConsoleActs } from '../data/problems.ts';
 import { ConsoleProvider, createConsole } from '../data/session.ts';
 import { LanguageProvider } from '../shell/top-controls.tsx';
 import { createConsoleRouter } from './router.tsx';
@@ -20,6 +20,7 @@ export function App({ catalogue }: { readonly catalogue: Catalogue<ConsoleRoom> 
       ),
     [catalogue],
   );
+  const acts = useMemo(() => createConsoleActs(services.serverMs), [services]);
   const router = useMemo(() => createConsoleRouter(catalogue), [catalogue]);
 
   useEffect(() => {
@@ -34,7 +35,7 @@ export function App({ catalogue }: { readonly catalogue: Catalogue<ConsoleRoom> 
   };
 
   return (
-    <UiProvider locale={locale} messages={messages} acts={consoleActs}>
+    <UiProvider locale={locale} messages={messages} acts={acts}>
       <ConsoleProvider value={services}>
         <LanguageProvider value={{ locale, onLocaleChange: change }}>
           <RouterProvider router={router} />

@@ -18,8 +18,8 @@ export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * and the browser never sends it by itself, as it would a cookie. A call is authenticated by its header alone.
  */
 export interface KeptSession {
-  /** The session of this tab; null where there is none or it has expired. */
-  read(nowMs: number): OperatorSession | null;
+  /** The session of this tab; null where there is none. The server says when it is over: the device's time may be wrong. */
+  read(): OperatorSession | null;
   write(session: OperatorSession | null): void;
 }
 
@@ -37,10 +37,10 @@ function isSession(value: unknown): value is OperatorSession {
 /** The session kept in `storage`. Where the browser refuses storage, a reload signs out. */
 export function keptSession(storage: () => SessionStorage): KeptSession {
   return {
-    read(nowMs) {
+    read() {
       try {
         const kept: unknown = JSON.parse(storage().getItem(KEY) ?? 'null');
-        return isSession(kept) && kept.expiresAt > nowMs ? kept : null;
+        return isSession(kept) ? kept : null;
       } catch (error) {
         console.warn('The session could not be read.', error);
         return null;

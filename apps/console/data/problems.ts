@@ -19,8 +19,8 @@ const undecided: ReadonlySet<number> = new Set([
   errors.RATE_LIMITED.code,
 ]);
 
-/** The console's errors and keys, for the forms and tables of the kit. */
-export const consoleActs: ActKit = {
+/** The console's errors and keys, for the forms and tables of the kit; see `createActKit` of the customers' app. */
+export const createConsoleActs = (serverMs: () => number | null): ActKit => ({
   readProblem: (error, intl) => {
     const known = error instanceof CallError ? error : null;
     return {
@@ -31,5 +31,5 @@ export const consoleActs: ActKit = {
       isOffline: known?.delivery === 'not-sent',
     };
   },
-  newKey: () => newActKey(Date.now()),
-};
+  newKey: () => newActKey(serverMs()),
+});

@@ -1,4 +1,10 @@
-import { type Client, createClient, type OperatorCalls, operatorRoutes } from '@candor/api';
+import {
+  type Client,
+  createClient,
+  createServerClock,
+  type OperatorCalls,
+  operatorRoutes,
+} from '@candor/api';
 import { createContext, use } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { KeptSession, OperatorSession } from './kept-session.ts';
@@ -13,6 +19,10 @@ interface SessionState {
 export interface Console {
   readonly store: StoreApi<SessionState>;
   readonly client: Client<OperatorCalls>;
+  /** Returns the server's time in ms; null while it is not known. */
+  serverMs(): number | null;
+  /** Returns the server's time in ms, or the device's own until the server has sent its time. */
+  serverNowMs(): number;
   signIn(session: OperatorSession): void;
   /** Ends the session at the server, and here whatever the server says. */
   signOut(): Promise<void>;
@@ -20,9 +30,11 @@ export interface Console {
 
 /** Makes the session and the client that carries its token; `language` is the locale now. */
 export function createConsole(language: () => string, kept: KeptSession): Console {
-  const store = createStore<SessionState>(() => ({ session: kept.read(Date.now()) }));
+  const store = createStore<SessionState>(() => ({ session: kept.read() }));
   store.subscribe(({ session }) => kept.write(session));
+  const clock = createServerClock();
   const client = createClient(operatorRoutes, {
+    clock,
     baseUrl: '',
     head: 'v1',
     token: () => store.getState().session?.token ?? null,
@@ -32,6 +44,8 @@ export function createConsole(language: () => string, kept: KeptSession): Consol
   return {
     store,
     client,
+    serverMs: clock.nowMs,
+    serverNowMs: () => clock.nowMs() ?? Date.now(),
     signIn: (session) => store.setState({ session }),
     async signOut() {
       try {

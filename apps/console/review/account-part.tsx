@@ -1,6 +1,7 @@
 import type { ReviewAccount } from '@candor/api';
 import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { useConsole } from '../data/session.ts';
 import { Section } from '../shell/section.tsx';
 
 const DAY_MS = 86_400_000;
@@ -8,10 +9,11 @@ const DAY_MS = 86_400_000;
 /** The account from which money is to leave: its age, its owner's check, changed factors, and what came in. */
 export function AccountPart({ account }: { readonly account: ReviewAccount }) {
   const intl = useIntl();
+  const { serverNowMs } = useConsole();
   const format = useFormatters();
   const text = useText();
   const { registered, identity, factorChanges, sources } = account;
-  const days = Math.floor((Date.now() - registered) / DAY_MS);
+  const days = Math.floor((serverNowMs() - registered) / DAY_MS);
   return (
     <Section title={text('console.queue.account')}>
       <DetailList ruled>

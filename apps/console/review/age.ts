@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { useConsole } from '../data/session.ts';
 
 const STEPS = [
   ['day', 86_400_000],
@@ -9,8 +10,9 @@ const STEPS = [
 /** Returns a function that writes how far a time lies back or ahead, in whole days, hours or minutes. */
 export function useAge(): (timeMs: number) => string {
   const intl = useIntl();
+  const { serverNowMs } = useConsole();
   return (timeMs) => {
-    const awayMs = timeMs - Date.now();
+    const awayMs = timeMs - serverNowMs();
     const [unit, stepMs] = STEPS.find(([, step]) => Math.abs(awayMs) >= step) ?? STEPS[2];
     return intl.formatRelativeTime(Math.trunc(awayMs / stepMs), unit);
   };

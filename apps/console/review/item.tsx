@@ -237,6 +237,7 @@ function Item({ item, onNext }: ItemProps) {
   const text = useText();
   const age = useAge();
   const isWaiting = item.state === 'open' || item.state === 'claimed';
+  const { serverNowMs } = useConsole();
   /** A word and a country in the reader's language, and a time as times are written; all else as its kind says it. */
   const shownFact = (name: string, value: string): string => {
     const id = `review.value.${item.kind}.${name}.${value}`;
@@ -244,7 +245,7 @@ function Item({ item, onNext }: ItemProps) {
     if (name === 'country') return intl.formatDisplayName(value, { type: 'region' }) ?? value;
     return ISO_TIME.test(value) ? format.dateTime(Date.parse(value)) : value;
   };
-  const isLate = isWaiting && item.deadline < Date.now();
+  const isLate = isWaiting && item.deadline < serverNowMs();
   useKeys({ n: onNext });
   return (
     <>

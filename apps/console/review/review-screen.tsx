@@ -38,6 +38,7 @@ function useColumns(search: TableSearch): readonly Column<ReviewRow>[] {
   const format = useFormatters();
   const text = useText();
   const age = useAge();
+  const { serverNowMs } = useConsole();
   return [
     {
       head: 'console.queue.kind',
@@ -73,7 +74,7 @@ function useColumns(search: TableSearch): readonly Column<ReviewRow>[] {
       head: 'console.queue.deadline',
       kind: 'time',
       cell: ({ deadline, endTime }) => (
-        <span className={endTime === null && deadline < Date.now() ? 'text-warn' : ''}>
+        <span className={endTime === null && deadline < serverNowMs() ? 'text-warn' : ''}>
           {format.dateTime(deadline)}
           {endTime === null && <span className="block text-12">{age(deadline)}</span>}
         </span>

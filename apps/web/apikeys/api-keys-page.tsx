@@ -11,7 +11,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useState } from 'react';
-import { useClient } from '../data/index.ts';
+import { useClient, useServices } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type ApiKey, useApiKeys, useApiKeysChanged } from './use-api-keys.ts';
@@ -52,9 +52,10 @@ export function ApiKeysPage() {
   const text = useText();
   const format = useFormatters();
   const query = useApiKeys();
+  const { serverNowMs } = useServices();
   const [isCreating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<ApiKey | null>(null);
-  const isOver = ({ expireTime }: ApiKey) => expireTime !== null && expireTime <= Date.now();
+  const isOver = ({ expireTime }: ApiKey) => expireTime !== null && expireTime <= serverNowMs();
   return (
     <AccountPage current="apiKeys">
       <div className="flex flex-col gap-6">

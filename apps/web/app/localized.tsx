@@ -1,7 +1,7 @@
 import { type Catalogue, type CustomerRoom, languageTags } from '@candor/i18n';
 import { UiProvider } from '@candor/ui';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
-import { actKit } from '../common/act-kit.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { createActKit } from '../common/act-kit.ts';
 import { usePreference, useServices } from '../data/index.ts';
 
 /** Rooms that every page of the app shows. */
@@ -18,7 +18,8 @@ export function Localized({
   readonly catalogue: Catalogue<CustomerRoom>;
   readonly children: ReactNode;
 }) {
-  const { client, session } = useServices();
+  const { client, session, serverMs } = useServices();
+  const actKit = useMemo(() => createActKit(serverMs), [serverMs]);
   const preferred = usePreference('language');
   const shown = useSyncExternalStore(catalogue.subscribe, catalogue.current);
   const announced = useRef(preferred);

@@ -1,4 +1,4 @@
-import { useSecondsUntil } from './use-now.ts';
+import { useKnowsTime, useSecondsUntil } from './use-now.ts';
 
 /** Formats whole seconds as hh:mm:ss. */
 export function countdownText(seconds: number): string {
@@ -6,7 +6,11 @@ export function countdownText(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Shows the time until a moment in ms as hh:mm:ss, by the server's clock, rounded up; it stays at 0 afterwards. */
+/**
+ * Shows the time until a moment in ms as hh:mm:ss, by the server's clock, rounded up; it stays at 0 afterwards, and is dashes
+ * while the server's time is not known.
+ */
 export function Countdown({ untilMs }: { readonly untilMs: number }) {
-  return <>{countdownText(useSecondsUntil(untilMs))}</>;
+  const seconds = useSecondsUntil(untilMs);
+  return <>{useKnowsTime() ? countdownText(seconds) : '--:--:--'}</>;
 }

@@ -19,6 +19,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** True once the server has sent its time: before that, no countdown is right. */
+export function useKnowsTime(): boolean {
+  const { serverMs } = useServices();
+  return useSyncExternalStore(subscribe, () => serverMs() !== null);
+}
+
 /** Returns the whole seconds until a moment in ms, by the server's clock, rounded up; 0 afterwards. */
 export function useSecondsUntil(untilMs: number): number {
   const { serverNowMs } = useServices();

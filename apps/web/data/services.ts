@@ -19,6 +19,8 @@ export interface Services {
   readonly market: MarketData;
   readonly account: AccountData;
   readonly stepUps: StepUps;
+  /** Returns the server's time in ms; null while it is not known. */
+  serverMs(): number | null;
   /** Returns the server's time in ms, or the device's own time until the server has sent its time. */
   serverNowMs(): number;
   /** Calls the listener when a session ended. Returns the end of it. */
@@ -106,6 +108,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     market,
     account,
     stepUps,
+    serverMs: clock.nowMs,
     serverNowMs: () => clock.nowMs() ?? Date.now(),
     onSignedOut(listener) {
       signedOutListeners.add(listener);

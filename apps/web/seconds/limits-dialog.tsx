@@ -19,6 +19,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useServices } from '../data/index.ts';
 import { type SecondsLimits, useLimits, useSetLimits } from './use-seconds.ts';
 
 const DAY_MS = 86_400_000;
@@ -109,6 +110,7 @@ function PausePart({ name, days, untilMs }: PauseProps) {
   const [chosen, setChosen] = useState(days[0]!);
   const [sure, setSure] = useState(false);
   const text = useText();
+  const { serverNowMs } = useServices();
   const setLimits = useSetLimits();
   const saved = useLimitsSaved();
   const pause = useAct({
@@ -150,7 +152,7 @@ function PausePart({ name, days, untilMs }: PauseProps) {
         className="self-start"
         disabled={!sure}
         loading={pause.isPending}
-        onClick={() => pause.mutate(Date.now() + Number(chosen) * DAY_MS - CLOCK_SLACK_MS)}
+        onClick={() => pause.mutate(serverNowMs() + Number(chosen) * DAY_MS - CLOCK_SLACK_MS)}
       >
         {text('seconds.limits.pause')}
       </Button>
