@@ -264,7 +264,7 @@ export function positionRow(
       : ratioText(account.crossMaintenanceMargin, account.crossEquity),
     expectedLiquidationPrice: figures.price(contract, position.liquidationTicks),
     unrealisedPnl: amount(position.unrealisedPnl),
-    returnPercent: ratioText(position.unrealisedPnl, margin),
+    returnPercent: ratioText(position.unrealisedPnl, position.initialMargin),
     realisedPnl: amount(position.realisedPnl),
     stopProfitTriggerPrice: figures.price(contract, exitPrice(position, 'take-profit')),
     stopLossTriggerPrice: figures.price(contract, exitPrice(position, 'stop-loss')),

@@ -1,6 +1,12 @@
 import type { ContractMarketRow, PositionMessage, PositionRow } from '@candor/api';
 import { type Amount, formatDecimalTrimmed, mulDivFloor, parseDecimal } from '@candor/money';
-import { type PerpetualPreviewPosition, type PositionTerms, type TierStep, tierSteps } from '@candor/rules';
+import {
+  liquidationTicksBeside,
+  type PerpetualPreviewPosition,
+  type PositionTerms,
+  type TierStep,
+  tierSteps,
+} from '@candor/rules';
 import { ppmOfPercent } from '../trade/draft/preview.ts';
 
 /** USDT's decimals in every journal. */
@@ -76,19 +82,32 @@ export function termsOf(row: ContractMarketRow, position: PositionRow): Position
 }
 
 /**
- * Collateral of a cross position: the wallet without isolated margins, and what the other cross positions have beyond
- * their maintenance margins.
+ * Backing of a cross position: the wallet without isolated margins, and what the cross positions in other contracts have
+ * beyond their maintenance margins; and the position beside it in its own contract, whose mark moves with it.
  */
-export function crossCollateral(
+export function crossBacking(
+  row: ContractMarketRow,
   { positions, account }: OpenPerpetuals,
   held: PositionRow | undefined,
-): bigint {
+): { readonly collateral: bigint; readonly beside: PositionTerms | null } {
   let collateral = units(account.walletBalance) - units(account.isolatedMargin);
+  let beside: PositionTerms | null = null;
   for (const other of positions) {
     if (other.id === held?.id || other.marginMode === 'isolated') continue;
-    collateral += units(other.unrealisedPnl) - units(other.maintenanceMargin);
+    if (other.symbol === row.symbol) beside = termsOf(row, other);
+    else collateral += units(other.unrealisedPnl) - units(other.maintenanceMargin);
   }
-  return collateral;
+  return { collateral, beside };
+}
+
+/** The liquidation price of a position; `backing`: its margin, or what backs a cross one. */
+export function liquidationText(
+  row: ContractMarketRow,
+  position: PositionRow,
+  { collateral, beside }: ReturnType<typeof crossBacking>,
+): string | null {
+  const ticks = liquidationTicksBeside(termsOf(row, position), beside, collateral, stepsOf(row));
+  return ticks === null ? null : priceText(row, ticks);
 }
 
 /** Returns the position that an order meets, and its collateral. Exact, as of the last mark received. */
@@ -104,8 +123,8 @@ export function standing(
     ({ symbol, positionSide }) =>
       symbol === row.symbol && (open.account.positionMode === 'one-way' || positionSide === side),
   );
-  const collateral = crossCollateral(open, held);
-  if (held === undefined) return { ...nothing, collateral };
+  const { collateral, beside } = crossBacking(row, open, held);
+  if (held === undefined) return { ...nothing, collateral, beside: isIsolated ? null : beside };
   const margin = isIsolated ? units(held.positionMargin) : 0n;
-  return { position: termsOf(row, held), isIsolated, margin, collateral };
+  return { position: termsOf(row, held), isIsolated, margin, collateral, beside: isIsolated ? null : beside };
 }

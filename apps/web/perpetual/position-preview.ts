@@ -1,17 +1,10 @@
 import type { ContractMarketRow, ContractOrderRow, PositionRow } from '@candor/api';
-import {
-  initialMargin,
-  liquidationTicks,
-  marginAtLeverage,
-  notionalOf,
-  type PreviewFill,
-} from '@candor/rules';
+import { initialMargin, marginAtLeverage, notionalOf, type PreviewFill } from '@candor/rules';
 import { type PerpetualPreview, perpetualPreview, previewOf } from './perpetual-preview.ts';
 import {
-  crossCollateral,
+  crossBacking,
+  liquidationText,
   type OpenPerpetuals,
-  priceText,
-  stepsOf,
   termsOf,
   ticksOf,
   units,
@@ -27,11 +20,6 @@ export interface StandingPreview {
   readonly needsUnits: bigint;
   /** Why the ledger would refuse it, as the key of an error; null where it would not. */
   readonly problem: 'INSUFFICIENT_BALANCE' | 'PERPETUAL_MARGIN_TOO_LOW' | null;
-}
-
-function liquidationOf(row: ContractMarketRow, position: PositionRow, collateral: bigint): string | null {
-  const ticks = liquidationTicks(termsOf(row, position), collateral, stepsOf(row));
-  return ticks === null ? null : priceText(row, ticks);
 }
 
 /** Returns the initial margin of a position at the mark and this leverage, in base units. */
@@ -60,7 +48,7 @@ export function leveragePreview(
   const needsUnits = asked - units(position.margin);
   return {
     margin: usdtText(asked),
-    liquidationPrice: liquidationOf(row, position, crossCollateral(open, position)),
+    liquidationPrice: liquidationText(row, position, crossBacking(row, open, position)),
     ...{ needs: usdtText(needsUnits), needsUnits },
     problem: needsUnits > available ? 'INSUFFICIENT_BALANCE' : null,
   };
@@ -71,7 +59,8 @@ export function marginPreview(row: ContractMarketRow, position: PositionRow, mon
   const after = units(position.positionMargin) + money;
   return {
     margin: usdtText(after),
-    liquidationPrice: after <= 0n ? null : liquidationOf(row, position, after),
+    liquidationPrice:
+      after <= 0n ? null : liquidationText(row, position, { collateral: after, beside: null }),
     ...{ needs: usdtText(money), needsUnits: money },
     problem: null,
   };
@@ -118,8 +107,9 @@ export function reversePreview(
   const rest = beyond(book, closed.filled);
   const fills = closed.filled < Number(quantity) ? [] : upTo(rest, Number(quantity));
   const isIsolated = marginMode === 'isolated';
-  const collateral = crossCollateral(open, position) + (isIsolated ? 0n : closed.freedUnits);
-  const now = { position: null, isIsolated, margin: 0n, collateral };
+  const { collateral, beside } = crossBacking(row, open, position);
+  const after = collateral + (isIsolated ? 0n : closed.freedUnits);
+  const now = { position: null, isIsolated, margin: 0n, collateral: after, beside };
   const opened = previewOf(row, { ...draft, action: 'open', side: other }, fills, now, true);
   const free = units(open.account.available) + closed.freedUnits + (isIsolated ? 0n : units(position.margin));
   const missing = opened.costUnits - free;

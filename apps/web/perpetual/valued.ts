@@ -2,7 +2,6 @@ import type { ContractMarketRow, PositionRow } from '@candor/api';
 import { formatDecimalTrimmed } from '@candor/money';
 import {
   initialMargin,
-  liquidationTicks,
   maintenanceMargin,
   notionalOf,
   type PositionTerms,
@@ -10,9 +9,9 @@ import {
   unrealisedPnl,
 } from '@candor/rules';
 import {
-  crossCollateral,
+  crossBacking,
+  liquidationText,
   type OpenPerpetuals,
-  priceText,
   stepsOf,
   termsOf,
   ticksOf,
@@ -71,7 +70,7 @@ function valued(
       money: usdtText(margin),
       maintenanceMargin: usdtText(maintenanceMargin(notional, steps)),
       unrealisedPnl: usdtText(pnl),
-      returnPercent: ratioText(pnl, margin),
+      returnPercent: ratioText(pnl, initial),
     },
   };
 }
@@ -142,6 +141,5 @@ function isolatedRatio({ position, pnl }: Valued): string | null {
 
 function liquidationOf({ row, position }: Valued, open: OpenPerpetuals): string | null {
   if (row === undefined) return position.expectedLiquidationPrice;
-  const ticks = liquidationTicks(termsOf(row, position), crossCollateral(open, position), stepsOf(row));
-  return ticks === null ? null : priceText(row, ticks);
+  return liquidationText(row, position, crossBacking(row, open, position));
 }

@@ -92,7 +92,7 @@ export const positionRow = z.strictObject({
   /** Exact amount for which the open contracts were bought or sold. */
   entryValue: decimal,
   markPrice: decimal.nullable(),
-  /** Margin that the chosen leverage requires at the entry price. */
+  /** Margin that the chosen leverage requires at the mark price. `returnPercent` is of it. */
   margin: decimal,
   /** Margin that backs this position alone: the own margin of an isolated one, `margin` for a cross one. */
   positionMargin: decimal,

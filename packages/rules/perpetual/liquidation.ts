@@ -61,8 +61,68 @@ export function liquidationTicks(
   if (price === null) return null;
   const divide = position.sign === 1 ? mulDivFloor : mulDivCeil;
   const ticks = divide(price.numerator, 1n, price.denominator);
-  if (ticks <= 0n || ticks > BigInt(MAX_PRICE_TICKS)) return null;
-  return Number(ticks);
+  return withinBook(ticks);
+}
+
+/**
+ * As `liquidationTicks`, for one of two cross positions of one symbol, whose marks move together: the nearest mark below
+ * (of a long) or above (of a short) at which collateral and both profits are both maintenance margins. Each margin is the
+ * highest of its tiers' lines, so the marks at which nothing is liquidated are those at which every pair of lines is
+ * paid for: an interval, whose ends are the two prices. Null for an end that there is not, and where it is empty.
+ */
+export function liquidationTicksBeside(
+  position: PositionTerms,
+  beside: PositionTerms | null,
+  collateral: bigint,
+  steps: readonly TierStep[],
+): number | null {
+  if (beside === null) return liquidationTicks(position, collateral, steps);
+  let low: PriceFraction = { numerator: 0n, denominator: 1n };
+  let high: PriceFraction | null = null;
+  for (const own of steps) {
+    for (const other of steps) {
+      const { slope, base } = pairLine(position, own, beside, other, collateral);
+      if (slope === 0n) {
+        if (base <= 0n) return null;
+      } else if (slope > 0n) {
+        const price = { numerator: -base, denominator: slope };
+        if (isBeyond(1, price, low)) low = price;
+      } else {
+        const price = { numerator: base, denominator: -slope };
+        if (high === null || isBeyond(-1, price, high)) high = price;
+      }
+    }
+  }
+  if (high !== null && !isBeyond(-1, low, high)) return null;
+  if (position.sign === 1) {
+    return low.numerator <= 0n ? null : withinBook(mulDivFloor(low.numerator, 1n, low.denominator));
+  }
+  return high === null ? null : withinBook(mulDivCeil(high.numerator, 1n, high.denominator));
+}
+
+/** 10^6 x (equity - maintenance margin) of two positions as base + slope x M, by one tier's line of each. */
+function pairLine(
+  a: PositionTerms,
+  stepOfA: TierStep,
+  b: PositionTerms,
+  stepOfB: TierStep,
+  collateral: bigint,
+): { readonly slope: bigint; readonly base: bigint } {
+  let slope = 0n;
+  let base = collateral * PPM;
+  for (const [{ sign, lots, unitsPerTickLot, entryCost }, step] of [
+    [a, stepOfA],
+    [b, stepOfB],
+  ] as const) {
+    const units = BigInt(lots) * BigInt(unitsPerTickLot);
+    slope += units * (BigInt(sign) * PPM - BigInt(step.mmrPpm));
+    base += step.deductionMicros - BigInt(sign) * entryCost * PPM;
+  }
+  return { slope, base };
+}
+
+function withinBook(ticks: bigint): number | null {
+  return ticks <= 0n || ticks > BigInt(MAX_PRICE_TICKS) ? null : Number(ticks);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Amount } from '@candor/money';
 import { tradingFee } from '../fees.ts';
-import { bankruptcyTicks, liquidationTicks } from './liquidation.ts';
+import { bankruptcyTicks, liquidationTicksBeside } from './liquidation.ts';
 import {
   costOfPart,
   type DirectionSign,
@@ -36,6 +36,8 @@ export interface PerpetualPreviewPosition {
   readonly margin: bigint;
   /** Cross: the wallet without isolated margins, and what other cross positions have beyond their maintenance margins. */
   readonly collateral: bigint;
+  /** The other cross position of a hedging user in the same contract, not counted in the collateral; none where left out. */
+  readonly beside?: PositionTerms | null;
 }
 
 export interface PerpetualPreview {
@@ -95,7 +97,8 @@ export function previewPerpetual(
     collateral,
     position,
     tier: tierOf(size, steps),
-    liquidationTicks: position === null ? null : liquidationTicks(position, collateral, steps),
+    liquidationTicks:
+      position === null ? null : liquidationTicksBeside(position, now.beside ?? null, collateral, steps),
     bankruptcyTicks:
       position === null
         ? null
@@ -141,7 +144,9 @@ export function previewPerpetualFills(
 ): PerpetualFillsPreview {
   let standing = now;
   let liquidation =
-    now.position === null ? null : liquidationTicks(now.position, collateralOf(now), terms.steps);
+    now.position === null
+      ? null
+      : liquidationTicksBeside(now.position, now.beside ?? null, collateralOf(now), terms.steps);
   const sum = { notional: 0n, initialMargin: 0n, fee: 0n, realisedPnl: 0n, marginReleased: 0n };
   let [closedLots, filledLots] = [0, 0];
   for (const fill of fills) {
@@ -158,6 +163,7 @@ export function previewPerpetualFills(
       isIsolated: now.isIsolated,
       margin: now.isIsolated && seen.position !== null ? seen.collateral : 0n,
       collateral: now.isIsolated ? now.collateral : seen.collateral,
+      beside: now.beside ?? null,
     };
     liquidation = seen.liquidationTicks;
   }

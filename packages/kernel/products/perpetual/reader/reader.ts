@@ -1,5 +1,5 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { averagePremiumPpb, initialMargin, liquidationTicks, tierOf } from '@candor/rules';
+import { averagePremiumPpb, initialMargin, liquidationTicksBeside, tierOf } from '@candor/rules';
 import type { DepthLevel, DepthView } from '../../../vocabulary.ts';
 import { predictedPpb } from '../funding/funding.ts';
 import { deleveragingQueue } from '../liquidation/deleveraging.ts';
@@ -218,19 +218,23 @@ export class PerpetualReader implements PerpetualView {
   }
 
   /**
-   * As if only this symbol's mark moved: what the other cross positions are worth beyond their maintenance margins
-   * stands for this one too.
+   * As if only this symbol's mark moved: what the cross positions of others are worth beyond their maintenance margins
+   * stands for this one too, and a hedging user's other position moves with it.
    */
   private liquidationTicks(position: Position): PriceTicks | null {
     const { perp } = this;
     const { user } = position.trader;
     let collateral = position.isIsolated ? position.margin : crossCollateral(perp, user);
+    let beside: Position | null = null;
     if (!position.isIsolated) {
       for (const other of user.crossPositions) {
-        if (other !== position) collateral += unrealisedOf(other) - maintenanceShown(maintenanceOf(other));
+        if (other === position) continue;
+        if (other.symbol === position.symbol) beside = other;
+        else collateral += unrealisedOf(other) - maintenanceShown(maintenanceOf(other));
       }
     }
-    return liquidationTicks(position, collateral, position.symbol.steps) as PriceTicks | null;
+    const { steps } = position.symbol;
+    return liquidationTicksBeside(position, beside, collateral, steps) as PriceTicks | null;
   }
 
   /** 5 lights for the first fifth of the queue, 1 for the last. */
