@@ -37,13 +37,15 @@ export class NaiveExchange extends NaiveBook {
     const symbol = this.symbol(p.symbol);
     if (!symbol) return no('UNKNOWN_SYMBOL');
     const state = this.states.get(p.symbol) ?? 'trading';
+    // one that waited met the least notional when it was accepted
+    const asked = fired === 0 ? symbol : { ...symbol, minNotional: 0n };
     if (state === 'halted') return no('SYMBOL_HALTED');
     if (state === 'post-only' && !p.postOnly) return no('SYMBOL_POST_ONLY');
     if (p.client !== null) {
       if (p.client.length < 1 || p.client.length > 64) return no('INVALID_COMMAND');
       if (this.isClientTaken(user, p.client)) return no('DUPLICATE_CLIENT_ORDER_ID');
     }
-    const problem = p.market ? this.marketProblem(user, symbol, p) : this.limitProblem(user, symbol, p);
+    const problem = p.market ? this.marketProblem(user, asked, p) : this.limitProblem(user, asked, p);
     if (problem) return no(problem);
 
     const order: NaiveOrder = {
@@ -70,6 +72,23 @@ export class NaiveExchange extends NaiveBook {
     if (p.market || p.tif !== 'GTC') return yes(order.id, 'expired', filled, order.spent);
     this.queue(order);
     return yes(order.id, filled > 0n ? 'partially-filled' : 'open', filled, order.spent);
+  }
+
+  /** True if some of an order that waited would fill or rest now. */
+  couldPlace(user: number, p: NaivePlacement): boolean {
+    const symbol = { ...this.symbol(p.symbol)!, minNotional: 0n };
+    if (this.states.get(p.symbol) === 'post-only' && !p.postOnly) return false;
+    if ((p.market ? this.marketProblem(user, symbol, p) : this.limitProblem(user, symbol, p)) !== null)
+      return false;
+    if (!p.market && p.tif === 'GTC') return true;
+    const found = this.couldFill(
+      user,
+      symbol,
+      p.buy,
+      p.market ? this.edge(symbol, p.buy) : p.price!,
+      p.lots!,
+    );
+    return p.tif === 'FOK' ? found >= p.lots! : found > 0n;
   }
 
   cancel(user: number, id: number | null, client: string | null): NaiveOutcome {

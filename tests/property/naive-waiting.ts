@@ -33,6 +33,8 @@ export interface NaiveWaiting extends NaiveTrigger {
   /** The resting order of the same pair; 0 for none. */
   twin: number;
   fired: boolean;
+  /** It fired, could not sell all, and is tried again. */
+  retrying: boolean;
 }
 
 interface NaivePair {
@@ -188,7 +190,7 @@ export class NaiveWaitingRoom {
     const after = worth(symbol, order.buy, changed.price, changed.lots, changed.amount);
     const have = this.exchange.available(user, order.buy ? symbol.quote : symbol.base);
     if (after > before && have < after - before) return no('INSUFFICIENT_BALANCE');
-    Object.assign(order, changed);
+    Object.assign(order, changed, { retrying: false });
     return yes(order.id, null, 0n, 0n);
   }
 
@@ -196,6 +198,7 @@ export class NaiveWaitingRoom {
   seeIndices(): void {
     for (const [symbol, price] of this.exchange.freshIndex) this.see(symbol, 'index', price);
     this.fire();
+    for (const { id } of this.exchange.symbols) if (this.stateOf(id) === 'trading') this.retry(id);
   }
 
   /** Ends what lost its twin, and shows the trades to the orders that wait for one, until nothing follows. */
@@ -222,13 +225,51 @@ export class NaiveWaitingRoom {
   private see(symbolId: number, source: 'last' | 'index', price: bigint): void {
     if (this.stateOf(symbolId) !== 'trading') return;
     for (const order of this.orders) {
-      if (order.symbol !== symbolId || order.source !== source || order.fired) continue;
+      if (order.symbol !== symbolId || order.source !== source || order.fired || order.retrying) continue;
       if (order.kind === 'trailing-stop') this.follow(order, price);
-      const threshold = this.threshold(order);
-      if (threshold === null) continue;
-      const rises = order.buy === (order.kind !== 'take-profit');
-      if (rises ? price >= threshold : price <= threshold) order.fired = true;
+      if (this.holds(order, price)) order.fired = true;
     }
+  }
+
+  private holds(order: NaiveWaiting, price: bigint): boolean {
+    const threshold = this.threshold(order);
+    if (threshold === null) return false;
+    const rises = order.buy === (order.kind !== 'take-profit');
+    return rises ? price >= threshold : price <= threshold;
+  }
+
+  /** Tries again what fired and could not sell all, while its price holds; else it waits again. */
+  private retry(symbolId: number): void {
+    const tried = this.orders.filter((o) => o.retrying && o.symbol === symbolId).sort((a, b) => a.id - b.id);
+    for (const order of tried) {
+      const now = this.priceOf(symbolId, order.source);
+      if (now === undefined || !this.orders.includes(order)) continue;
+      if (!this.holds(order, now)) {
+        order.retrying = false;
+        if (order.kind === 'trailing-stop') this.follow(order, now);
+        continue;
+      }
+      const before = this.orders;
+      this.end(order);
+      if (!this.exchange.couldPlace(order.user, { ...order, client: null })) {
+        this.orders = before;
+        continue;
+      }
+      this.placeFired(order);
+      this.endWidowed();
+    }
+  }
+
+  /** Places what fired; what a sale leaves waits on under the next id. */
+  private placeFired(order: NaiveWaiting): void {
+    const outcome = this.exchange.place(order.user, order, order.id);
+    if (order.buy) return;
+    let left = order.lots!;
+    if (outcome.ok) left = outcome.status === 'expired' ? left - outcome.lots : 0n;
+    const symbol = this.exchange.symbol(order.symbol)!;
+    if (left === 0n || this.exchange.available(order.user, symbol.base) < left * symbol.lot) return;
+    const id = ++this.exchange.lastId;
+    this.orders.push({ ...order, id, lots: left, twin: 0, fired: false, retrying: true });
   }
 
   private follow(order: NaiveWaiting, price: bigint): void {
@@ -245,7 +286,7 @@ export class NaiveWaitingRoom {
       if (this.orders.includes(order)) {
         this.end(order);
         this.endTwinOf(order);
-        this.exchange.place(order.user, order, order.id);
+        this.placeFired(order);
       }
       this.endWidowed();
     }
@@ -260,7 +301,16 @@ export class NaiveWaitingRoom {
 
   private add(user: number, symbol: NaiveSymbol, trigger: NaiveTrigger, twin: number): number {
     const id = ++this.exchange.lastId;
-    const order = { ...trigger, id, user, symbol: symbol.id, best: null, twin, fired: false };
+    const order = {
+      ...trigger,
+      id,
+      user,
+      symbol: symbol.id,
+      best: null,
+      twin,
+      fired: false,
+      retrying: false,
+    };
     const now = this.priceOf(symbol.id, trigger.source);
     if (trigger.kind === 'trailing-stop' && now !== undefined) this.follow(order, now);
     this.orders.push(order);
