@@ -29,6 +29,8 @@ interface Waiting {
   /** The amount that it may cost, in quote when it buys, in base when it sells, and the part held for it alone. */
   needs: bigint;
   held: bigint;
+  /** It fired, could not sell all, and is tried again while its price is there. */
+  retrying: boolean;
 }
 
 /**
@@ -83,6 +85,7 @@ class WaitingOrders implements SimProduct {
         // One that fired and is refused then is over already.
         if (!fired.includes(event.orderId)) this.drop(event.orderId, words(event));
       } else if (event.type === 'triggerAmended') this.amended(event);
+      else if (event.type === 'triggerArmed') this.orders.get(event.orderId)!.retrying = false;
     }
     const { timeMs, body } = command.envelope;
     if (timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = timeMs;
@@ -130,6 +133,7 @@ class WaitingOrders implements SimProduct {
       twin: twinOrderId,
       needs: needOf(listing, side, event),
       held: 0n,
+      retrying: event.keptFrom !== null,
     };
     const resting = twinOrderId === null ? null : this.rested.get(twinOrderId);
     must(
@@ -155,6 +159,7 @@ class WaitingOrders implements SimProduct {
     order.needs = needs;
     order.held = needs;
     order.trigger = event.triggerTicks;
+    order.retrying = false;
   }
 
   private fired(event: TriggerFiredEvent): void {
@@ -178,7 +183,7 @@ class WaitingOrders implements SimProduct {
   /** After an index tick nobody waits whose price is there. */
   private noneWaits(): void {
     for (const order of this.orders.values()) {
-      if (order.source !== 'index' || order.trigger === null) continue;
+      if (order.source !== 'index' || order.trigger === null || order.retrying) continue;
       if ((this.states.get(order.listing.symbolId) ?? 'trading') !== 'trading') continue;
       const now = this.index.get(order.listing.symbolId) ?? null;
       if (now === null) continue;

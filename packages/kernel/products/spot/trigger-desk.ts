@@ -262,7 +262,7 @@ export class TriggerDesk {
     }
     if (this.desk.placeable(userId, orderOf(waiting, null)) === 0) return;
     waiting.firedTicks = now;
-    this.fireOne(waiting, tickNo);
+    this.fireOne(waiting, terms.source === 'index' ? tickNo : 0);
     this.endWidowed();
   }
 
