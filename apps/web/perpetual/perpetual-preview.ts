@@ -213,6 +213,11 @@ export function firesOnFill(side: 'long' | 'short', stopLoss: string, now: strin
   return side === 'long' ? stop >= price : stop <= price;
 }
 
+/** Side of its reference on which a stop waits: a long takes profit above and stops its loss below. */
+export function stopSide(side: 'long' | 'short', kind: 'profit' | 'loss'): 'above' | 'below' {
+  return (side === 'long') === (kind === 'profit') ? 'above' : 'below';
+}
+
 /** Wide enough for average entry prices. */
 const PRICE_SCALE = 12;
 

@@ -1,7 +1,7 @@
 import { decimalOf, isPositiveNumber, isRefusedNumber, type TypedNumber } from '@candor/i18n';
 import { isOnWrongSide } from '../trade/draft/draft.ts';
 import type { TriggerDraft } from './entry-trigger.tsx';
-import { firesOnFill, type PerpetualDraft, type PerpetualPreview } from './perpetual-preview.ts';
+import { firesOnFill, type PerpetualDraft, type PerpetualPreview, stopSide } from './perpetual-preview.ts';
 import type { StopDraft } from './stop-fields.tsx';
 
 export interface PerpetualEntry {
@@ -53,11 +53,6 @@ export function contractsOf(typed: TypedNumber): number {
 function closingProblem(quantity: number, most: number): string | null {
   if (most === 0) return 'perpetual.problem.noPosition';
   return quantity > most ? 'perpetual.problem.closable' : null;
-}
-
-/** Side of its reference on which a stop waits: a long takes profit above and stops its loss below. */
-export function stopSide(side: 'long' | 'short', kind: 'profit' | 'loss'): 'above' | 'below' {
-  return (side === 'long') === (kind === 'profit') ? 'above' : 'below';
 }
 
 /**

@@ -8,7 +8,7 @@ import { isOnWrongSide } from '../trade/draft/draft.ts';
 import { nameOfSource, type TriggerSource } from '../trade/orders/trigger-condition.ts';
 import { useAway } from '../trade/orders/use-away.ts';
 import { useCancel } from '../trade/orders/use-cancel.ts';
-import { stopSide } from './perpetual-problem.ts';
+import { stopSide } from './perpetual-preview.ts';
 import { NO_STOPS, type StopDraft, StopFields, stopBody } from './stop-fields.tsx';
 import { usePerpetualRows } from './use-perpetuals.ts';
 

@@ -7,8 +7,7 @@ import type { FaultField } from '../forms/fault-field.ts';
 import { isOnWrongSide } from '../trade/draft/draft.ts';
 import { nameOfSource } from '../trade/orders/trigger-condition.ts';
 import { useAway } from '../trade/orders/use-away.ts';
-import { stopResult } from './perpetual-preview.ts';
-import { stopSide } from './perpetual-problem.ts';
+import { stopResult, stopSide } from './perpetual-preview.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
 /** Which prices a form offers to fire a stop or an order that waits: those that the page shows. */
