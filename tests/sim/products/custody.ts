@@ -38,7 +38,7 @@ interface Withdrawal {
  * the numbers of before.
  */
 class Custody implements SimProduct {
-  readonly weight = 3;
+  readonly weight = 9;
   private readonly exchange: Exchange;
   private readonly deposits = new Map<number, Deposit>();
   private readonly withdrawals = new Map<number, Withdrawal>();
