@@ -6,6 +6,7 @@ import { changedDuring } from './support/changed-during.ts';
 import { codeAt, type OperatorsConsole, openConsole, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, refusal } from './support/person.ts';
+import { solved } from './support/proof.ts';
 
 let house: House;
 let desk: OperatorsConsole;
@@ -116,13 +117,27 @@ describe('an operator', () => {
 describe('attempts to log in', () => {
   const LIMIT = 3;
   let strict: OperatorRoom;
+  /** Takes the first step, with the work that it asks for, as the console does. */
+  const login = async (
+    name: string,
+    password: string,
+    visitor: { ip: string; deviceToken: string | null },
+  ) => {
+    try {
+      return await strict.people.login(name, password, visitor);
+    } catch (error) {
+      const proof = await solved((error as Refusal).problem);
+      if (proof === undefined) throw error;
+      return strict.people.login(name, password, visitor, proof);
+    }
+  };
   const wrong = (ip: string, deviceToken: string | null = null) =>
-    strict.people.login(first.name, 'a wrong password', { ip, deviceToken }).then(
+    login(first.name, 'a wrong password', { ip, deviceToken }).then(
       () => 'let in',
       (error: Refusal) => error.key,
     );
   const enter = async (ip: string, deviceToken: string | null) => {
-    const { ticket } = await strict.people.login(first.name, first.password, { ip, deviceToken });
+    const { ticket } = await login(first.name, first.password, { ip, deviceToken });
     house.advance(STEP_MS);
     const code = await codeAt(secret, house.now());
     return strict.people.secondFactor(ticket, code, { ip, deviceToken });
@@ -174,6 +189,20 @@ describe('attempts to log in', () => {
     ).not.toContainEqual(expect.objectContaining({ current: true }));
   });
 
+  it('from many addresses cost work before they use up what a name has', async () => {
+    await house.pool.query('delete from operator.login_limit');
+    const free: string[] = [];
+    for (let at = 0; at < 10 * LIMIT; at += 1) {
+      const visitor = { ip: `192.0.2.${at}`, deviceToken: null };
+      const key = await strict.people.login(first.name, 'a wrong password', visitor).catch(({ key }) => key);
+      free.push(String(key));
+    }
+    expect(free.filter((key) => key === 'WRONG_CREDENTIALS').length).toBeLessThanOrEqual(5 * LIMIT + 1);
+    expect(free.at(-1)).toBe('LOGIN_PROOF_NEEDED');
+    // a fresh address gets in for its work
+    expect((await enter('192.0.2.200', null)).session.name).toBe(first.name);
+  });
+
   it('that fail are in the log with name, address and reason, and a flood of them is counted', async () => {
     await strict.people.settleFailures();
     const before = await failuresLogged();
@@ -185,10 +214,11 @@ describe('attempts to log in', () => {
     expect(before.map(({ details }) => details.reason)).toContain('limit');
     house.advance(3_600_000 + 1_000);
     await strict.people.settleFailures();
+    await house.pool.query('delete from operator.login_limit');
     const [entries, calm] = [(await failuresLogged()).length, timesOf(await failuresLogged())];
     for (let at = 0; at < 60; at++) {
       const name = `guess ${at % 40}`;
-      await strict.people.login(name, 'x', { ip: '203.0.113.77', deviceToken: null }).catch(() => {});
+      await login(name, 'x', { ip: '203.0.113.77', deviceToken: null }).catch(() => {});
     }
     expect((await failuresLogged()).length).toBe(entries + 20);
     house.advance(3_600_000 + 1_000);

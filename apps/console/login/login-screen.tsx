@@ -14,6 +14,7 @@ import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { CodeField, type WithCode } from '../shell/code-field.tsx';
 import { TopControls } from '../shell/top-controls.tsx';
+import { provenLogin } from './proven-login.ts';
 
 interface Ticket {
   readonly ticket: string;
@@ -27,7 +28,7 @@ function FirstStep({ onTicket }: { readonly onTicket: (ticket: Ticket) => void }
   const { client } = useConsole();
   const act = useActForm<{ readonly name: string; readonly password: string }, Ticket>({
     defaultValues: { name: '', password: '' },
-    send: (body) => client.call('operatorLogin', { body }),
+    send: (body) => provenLogin(client, body),
     onDone: onTicket,
   });
   return (

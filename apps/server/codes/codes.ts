@@ -40,6 +40,11 @@ export interface CodeFlow {
 export interface CodeRequest extends CodeFlow {
   /** Null for a code that the house sends by itself: it counts for no network address. */
   readonly ip: string | null;
+  /**
+   * The id of a known device of the recipient, or the user's id where the user is signed in: it has codes of its own, which
+   * strangers do not use up. Null or left out for anybody else.
+   */
+  readonly device?: string | null;
   readonly language: Language;
   readonly userId: number | null;
   readonly antiPhishing: string | null;
@@ -106,7 +111,18 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
   }
 
   return {
-    async send({ ip, language, userId, antiPhishing, send, withdrawal, act, linkNonce, ...flow }) {
+    async send({
+      ip,
+      device = null,
+      language,
+      userId,
+      antiPhishing,
+      send,
+      withdrawal,
+      act,
+      linkNonce,
+      ...flow
+    }) {
       const { channel, purpose, to } = flow;
       if (purpose === 'confirm' && act === undefined) throw new RangeError('a code must name its act');
       messages.refuseClosed(channel);
@@ -114,7 +130,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
       const flowHash = hashOf(flow);
       await refuseSoon(flowHash);
       if (ip !== null) await counts.countAddress(ip);
-      await counts.countRecipient(purpose, to);
+      await counts.countRecipient(purpose, to, { ip, device });
       if (callingCode !== null) await counts.countCountry(callingCode);
       const sentAtMs = now();
       const expiresAtMs = sentAtMs + CODE_LIFETIME_MS;

@@ -50,16 +50,19 @@ export function entryHandlers({ identity, secure }: EntryHandlersDeps): Handlers
     request: Request & { readonly language: Parameters<Entry['codes']['toUser']>[0]['language'] },
   ) {
     const { type, account, ticket } = asked;
-    const { ip, language } = request;
+    const { language } = request;
+    const guest = entrances.visitorOf(request.ip, request.headers);
     if (ticket !== undefined) {
       if (type === 'register' || account !== undefined)
         throw new Refusal('INVALID_INPUT', { field: 'ticket' });
-      return shown(await entry().codes.toUser({ act: type, ticket, contact, ip, language }));
+      return shown(await entry().codes.toUser({ act: type, ticket, contact, guest, language }));
     }
     if (type === 'login') throw new Refusal('INVALID_INPUT', { field: 'ticket' });
     if (account === undefined) throw new Refusal('INVALID_INPUT', { field: contact });
     const browser = browserOfRequest(request);
-    return shown(await entry().codes.toContact({ purpose: type, contact, account, browser, ip, language }));
+    return shown(
+      await entry().codes.toContact({ purpose: type, contact, account, browser, guest, language }),
+    );
   }
 
   return {
@@ -79,8 +82,9 @@ export function entryHandlers({ identity, secure }: EntryHandlersDeps): Handlers
       await entry().recovery.reset({ type, account, code, sha256: password.toLowerCase(), browser });
       return null;
     },
-    async backPwdStepTwo({ body }) {
-      await entry().recovery.complete(body.ticket, body.kind, body.code);
+    async backPwdStepTwo({ body, ip, headers }) {
+      const guest = entrances.visitorOf(ip, headers);
+      await entry().recovery.complete(body.ticket, body.kind, body.code, guest);
       return null;
     },
   };

@@ -13,6 +13,8 @@ export interface CodeSender {
   send(
     request: CodeFlow & {
       readonly ip: string;
+      /** The asker's own count of codes, apart from that of strangers. */
+      readonly device?: string;
       readonly language: Language;
       readonly userId: number | null;
       readonly antiPhishing: string | null;

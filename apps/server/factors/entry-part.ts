@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type EntryFactor, type EntryPart, endApiKeys } from '../identity/index.ts';
+import { type EntryFactor, type EntryPart, endApiKeys, type Guesser } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Factors } from './factors.ts';
 import type { FactorsSchema } from './schema.ts';
@@ -11,12 +11,11 @@ import type { FactorsSchema } from './schema.ts';
 export function entryPart(factors: Factors): EntryPart {
   const { authenticator, recoveryCodes, passkeys, guesses, antiPhishing, holds, notices } = factors;
 
-  /** Counts guesses over all tickets of the user. */
-  async function guess(userId: number, isRight: () => Promise<boolean>): Promise<void> {
-    const family = `entry ${userId}`;
-    await guesses.count(userId, family);
+  /** Counts guesses over all tickets of the user, by device and address as the first step does. */
+  async function guess(userId: number, guesser: Guesser, isRight: () => Promise<boolean>): Promise<void> {
+    await guesses.countEntry(userId, guesser);
     if (!(await isRight())) throw new Refusal('CODE_WRONG', { field: 'code' });
-    await guesses.right(userId, family);
+    await guesses.rightEntry(userId, guesser);
   }
 
   const added: readonly EntryFactor[] = [
@@ -24,7 +23,7 @@ export function entryPart(factors: Factors): EntryPart {
       kind: 'authenticator',
       need: async ({ userId }) => ((await authenticator.isBound(userId)) ? 'always' : null),
       hint: () => '',
-      check: ({ userId }, code) => guess(userId, () => authenticator.use(userId, code)),
+      check: ({ userId }, code, _, guesser) => guess(userId, guesser, () => authenticator.use(userId, code)),
     },
     {
       kind: 'recovery',
@@ -33,7 +32,7 @@ export function entryPart(factors: Factors): EntryPart {
         return ((await recoveryCodes.left(userId)) ?? 0) > 0 ? 'always' : null;
       },
       hint: () => '',
-      check: ({ userId }, code) => guess(userId, () => recoveryCodes.use(userId, code)),
+      check: ({ userId }, code, _, guesser) => guess(userId, guesser, () => recoveryCodes.use(userId, code)),
     },
     {
       kind: 'passkey',

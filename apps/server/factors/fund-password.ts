@@ -21,7 +21,8 @@ export function createFundPassword(db: Kysely<FactorsSchema>, now: () => number)
   };
   return {
     isSet: async (userId) => (await read(userId)) !== null,
-    matches: async (userId, sha256) => hashedPasswordMatches(await read(userId), sha256),
+    matches: async (userId, sha256) =>
+      hashedPasswordMatches(await read(userId), sha256, { lane: 'user', keys: [`user ${userId}`] }),
     async set(trx, userId, hash) {
       const kept = { password_hash: hash, set_at: new Date(now()) };
       await trx

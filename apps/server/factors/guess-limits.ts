@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Guesser } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import { LIMIT_TABLE } from './schema.ts';
 
@@ -11,8 +13,12 @@ const PER_USER_AND_DAY = 100;
 
 /** Counts guesses at what can be guessed. A passkey is not counted: its owner gets in whoever else guesses. */
 export interface GuessLimits {
-  /** Counts a guess. @throws Refusal STEP_UP_LIMITED */
+  /** Counts a guess of a login against it and against its user. @throws Refusal STEP_UP_LIMITED */
   count(userId: number, family: string): Promise<void>;
+  /** Counts a guess at the second step of a login. @throws Refusal STEP_UP_LIMITED */
+  countEntry(userId: number, guesser: Guesser): Promise<void>;
+  /** Gives such a guess back that was right. */
+  rightEntry(userId: number, guesser: Guesser): Promise<void>;
   /** Gives a guess back that was right. */
   right(userId: number, family: string): Promise<void>;
 }
@@ -41,7 +47,24 @@ export function createGuessLimits(pool: Pool): GuessLimits {
       throw new Refusal('STEP_UP_LIMITED', { retryAfterMs: over.msBeforeNext });
     }
   };
+  /** A known device has a day of its own; strangers share theirs, and use up neither that nor the step-ups' day. */
+  const entryKeys = (userId: number, { device, address }: Guesser) => {
+    const key = createHash('sha256')
+      .update(device ?? `${userId} ${address}`)
+      .digest('base64url');
+    return { hour: `entry ${key}`, day: device === null ? `entry ${userId}` : `entry ${key}` };
+  };
   return {
+    async countEntry(userId, guesser) {
+      const { hour, day } = entryKeys(userId, guesser);
+      await consume(byFamily, hour);
+      await consume(byUser, day);
+    },
+    async rightEntry(userId, guesser) {
+      const { hour, day } = entryKeys(userId, guesser);
+      await byFamily.reward(hour);
+      await byUser.reward(day);
+    },
     async count(userId, family) {
       await consume(byFamily, family);
       await consume(byUser, String(userId));

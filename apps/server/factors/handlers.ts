@@ -6,6 +6,7 @@ import type { Handlers } from '../http/index.ts';
 import {
   createEntrances,
   endApiKeys,
+  type HashSender,
   hashHashedPassword,
   type Identity,
   type IdentitySchema,
@@ -29,6 +30,7 @@ export interface FactorHandlersDeps {
 }
 
 const LOGIN_PURPOSE = 'login';
+const hashSender = (userId: number): HashSender => ({ lane: 'user', keys: [`user ${userId}`] });
 
 export function factorHandlers({
   factors,
@@ -112,6 +114,7 @@ export function factorHandlers({
       await factors.codes.send({
         ...codeFlow(challenge, method, to),
         ...{ ip, language, userId, antiPhishing: await antiPhishing.of(userId), act, send: 'code' },
+        device: `user ${userId}`,
       });
       return null;
     },
@@ -173,7 +176,7 @@ export function factorHandlers({
     accountVerificationBinding: ({ session, body: { code, ...contact }, enter }) =>
       bindContact(session, contact, code, enter),
     async updatePwd({ session, body, enter }) {
-      const hash = await hashHashedPassword(body.newPassword);
+      const hash = await hashHashedPassword(body.newPassword, hashSender(session.userId));
       await act(enter, async (trx) => {
         await identity.password.set(inIdentity(trx), session.userId, hash);
         await identity.sessions.distrust(inIdentity(trx), session.userId, session.family);
@@ -188,7 +191,7 @@ export function factorHandlers({
     async tardPwdSet({ session, body, enter }) {
       const { userId } = session;
       await refuseLoginPassword({ password: identity.password, guesses }, session, body.newPassword);
-      const hash = await hashHashedPassword(body.newPassword);
+      const hash = await hashHashedPassword(body.newPassword, hashSender(userId));
       return act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'fundPassword');
         await fundPassword.set(trx, userId, hash);
@@ -197,7 +200,7 @@ export function factorHandlers({
       });
     },
     async tradePwd({ session: { userId }, body, enter }) {
-      const hash = await hashHashedPassword(body.newPassword);
+      const hash = await hashHashedPassword(body.newPassword, hashSender(userId));
       return act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'fundPassword');
         await fundPassword.set(trx, userId, hash);

@@ -2,7 +2,8 @@ import type { EntryFactorKind, Language } from '@candor/api';
 import type { Kysely } from 'kysely';
 import type { Codes, SentCode } from '../codes/index.ts';
 import { Refusal } from '../refusal.ts';
-import { channelOf, type EntryFactors } from './entry-factors.ts';
+import type { Guest } from './entry.ts';
+import { channelOf, type EntryFactors, type Guesser } from './entry-factors.ts';
 import { readLoginName } from './names.ts';
 import type { IdentitySchema } from './schema.ts';
 import type { Tickets } from './tickets.ts';
@@ -10,7 +11,7 @@ import { findLogin, findUser } from './users.ts';
 
 interface Asked {
   readonly contact: 'email' | 'phone';
-  readonly ip: string;
+  readonly guest: Guest;
   readonly language: Language;
 }
 
@@ -44,6 +45,7 @@ export interface EntryCodesOptions {
   readonly tickets: Tickets;
   readonly factors: EntryFactors;
   readonly antiPhishingOf: (userId: number) => Promise<string | null>;
+  readonly guesserOf: (guest: Guest, userId: number) => Promise<Guesser>;
 }
 
 /** An id that nobody has: what is read of a user is read of nobody in the same way. */
@@ -52,7 +54,7 @@ const NOBODY = 0;
 export function createEntryCodes(options: EntryCodesOptions): EntryCodes {
   const { db, codes, tickets, factors, antiPhishingOf } = options;
   return {
-    async toContact({ contact, purpose, account, browser, ip, language }) {
+    async toContact({ contact, purpose, account, browser, guest, language }) {
       const { value: to } = readLoginName(contact, account);
       const found = await findLogin(db, { type: contact, value: to });
       const antiPhishing = await antiPhishingOf(found?.userId ?? NOBODY);
@@ -63,13 +65,14 @@ export function createEntryCodes(options: EntryCodesOptions): EntryCodes {
           : isRegistration
             ? ({ notice: 'accountExists' } as const)
             : 'nothing';
+      const { device } = await options.guesserOf(guest, found?.userId ?? NOBODY);
       return codes.send({
-        ...{ browser, purpose, to, ip, language, antiPhishing, send },
+        ...{ browser, purpose, to, ip: guest.ip, device, language, antiPhishing, send },
         channel: channelOf[contact],
         userId: found?.userId ?? null,
       });
     },
-    async toUser({ act, ticket, contact, ip, language }) {
+    async toUser({ act, ticket, contact, guest, language }) {
       const { userId, reset } = await tickets.find(act, ticket);
       const user = await findUser(db, userId);
       if (user === null) throw new Refusal('LOGIN_TICKET_OVER');
@@ -78,8 +81,9 @@ export function createEntryCodes(options: EntryCodesOptions): EntryCodes {
       factors.pick(asked, contact satisfies EntryFactorKind);
       const to = user[contact];
       if (to === null) throw new Refusal('INVALID_INPUT', { field: 'kind' });
+      const { device } = await options.guesserOf(guest, userId);
       return codes.send({
-        ...{ browser: ticket, purpose: 'login', to, ip, language, userId, send: 'code' },
+        ...{ browser: ticket, purpose: 'login', to, ip: guest.ip, device, language, userId, send: 'code' },
         channel: channelOf[contact],
         antiPhishing: await antiPhishingOf(userId),
       });

@@ -7,6 +7,12 @@ import type { User } from './users.ts';
 
 type Need = 'always' | 'newDevice' | 'reset';
 
+/** Who tries codes: a known device of the user by its id, else an address. Neither uses up the other's tries. */
+export interface Guesser {
+  readonly device: string | null;
+  readonly address: string;
+}
+
 /** A way to complete a login, or the reset of a password, after its first step. */
 export interface EntryFactor {
   readonly kind: EntryFactorKind;
@@ -19,8 +25,8 @@ export interface EntryFactor {
   need(user: User): Promise<Need | null>;
   /** A hint for the user, such as a masked number; '' for none. */
   hint(user: User): string;
-  /** @throws Refusal for a wrong code */
-  check(user: User, code: string, browser: string): Promise<void>;
+  /** Checks a code of whoever holds the ticket `browser`. @throws Refusal for a wrong code */
+  check(user: User, code: string, browser: string, guesser: Guesser): Promise<void>;
 }
 
 /** The factors that a login or a reset is completed with: those of one list, any of which will do. */

@@ -4,7 +4,7 @@ import type { Codes } from '../codes/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import { createEntryCodes, type EntryCodes } from './entry-codes.ts';
-import { createEntryFactors, type EntryFactor, stepDetails } from './entry-factors.ts';
+import { createEntryFactors, type EntryFactor, type Guesser, stepDetails } from './entry-factors.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import type { IdentitySchema } from './schema.ts';
 import type { Sessions } from './sessions.ts';
@@ -32,6 +32,12 @@ export interface EntryPart {
   readonly onLogin?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
   /** Called in the transaction that changes a password by a reset. */
   readonly onPasswordChanged?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
+}
+
+/** A visitor, as far as limits know it. */
+export interface Guest {
+  readonly ip: string;
+  readonly deviceToken: string | null;
 }
 
 export interface SecondStep {
@@ -69,29 +75,30 @@ export interface EntryRoom<Visitor, Entrance> {
  */
 export type EntryProof = (trx: Transaction<IdentitySchema>, passwordHash: string) => Promise<void>;
 
-export interface EntryOptions<Visitor, Entrance> {
+export interface EntryOptions<Visitor extends Guest, Entrance> {
   readonly db: Kysely<IdentitySchema>;
   readonly codes: Codes;
   readonly messages: Messages;
   readonly sessions: Pick<Sessions, 'distrust' | 'sayEnded'>;
   /** Opens a session for a user who took both steps. */
   readonly enter: (userId: number, visitor: Visitor, proof: EntryProof) => Promise<Entrance>;
+  readonly guesserOf: (visitor: Guest, userId: number) => Promise<Guesser>;
   readonly now: () => number;
 }
 
-export function createEntry<Visitor, Entrance>(
+export function createEntry<Visitor extends Guest, Entrance>(
   options: EntryOptions<Visitor, Entrance>,
 ): EntryRoom<Visitor, Entrance> {
-  const { db, codes, messages, now } = options;
+  const { db, codes, messages, now, guesserOf } = options;
   const tickets = createTickets(db, now);
   const factors = createEntryFactors(codes, messages);
   let part: EntryPart = {};
   const onLogins: NonNullable<EntryPart['onLogin']>[] = [];
   const antiPhishingOf = async (userId: number) => (await part.antiPhishingOf?.(userId)) ?? null;
   return {
-    codes: createEntryCodes({ db, codes, tickets, factors, antiPhishingOf }),
+    codes: createEntryCodes({ ...{ db, codes, tickets, factors, antiPhishingOf }, guesserOf }),
     recovery: createRecovery({
-      ...{ db, codes, messages, tickets, factors, antiPhishingOf, now },
+      ...{ db, codes, messages, tickets, factors, antiPhishingOf, now, guesserOf },
       sessions: options.sessions,
       onPasswordChanged: async (trx, userId) => part.onPasswordChanged?.(trx, userId),
     }),
@@ -109,7 +116,9 @@ export function createEntry<Visitor, Entrance>(
       const { userId } = await tickets.attempt('login', ticket);
       const user = await findUser(db, userId);
       if (user === null) throw new Refusal('LOGIN_TICKET_OVER');
-      await factors.pick(await factors.ofLogin(user, false), kind).check(user, code, ticket);
+      await factors
+        .pick(await factors.ofLogin(user, false), kind)
+        .check(user, code, ticket, await guesserOf(visitor, userId));
       return options.enter(userId, visitor, (trx) => tickets.end(ticket, trx));
     },
     onLogin: async (trx, userId) => {

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/index.ts';
+import { addressKey } from '../client-address.ts';
 import type { Codes } from '../codes/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
 import type { Messages } from '../messages/index.ts';
@@ -14,12 +15,13 @@ import { createDevices, type Devices, type LoginMethod } from './devices.ts';
 import { createEntry, type EntryProof, type EntryRoom } from './entry.ts';
 import { channelOf } from './entry-factors.ts';
 import { createFavourites, type Favourites } from './favourites.ts';
+import type { HashSender } from './hash-queue.ts';
 import { createKnownDevices, type DeviceToken } from './known-devices.ts';
 import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
 import { createLoginLimits } from './login-limits.ts';
 import { createLoginProofs } from './login-proof.ts';
 import { type LoginName, type LoginType, readLoginName } from './names.ts';
-import { hashedPasswordMatches, hashPassword, passwordMatches } from './passwords.ts';
+import { hashedPasswordMatches, hashPassword, isHashingBusy, passwordMatches } from './passwords.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 import { findInviter, findLogin, findUser, insertUser, setContact, type User } from './users.ts';
@@ -204,6 +206,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           ...{ db, codes, messages, now: options.now },
           enter: (userId, visitor, proof) => enter(userId, visitor, 'password', proof),
           sessions,
+          guesserOf: async ({ ip, deviceToken }, userId) => ({
+            ...{ device: await known.find(deviceToken, userId), address: addressKey(ip) },
+          }),
         });
 
   /** Uses up the code that shows that the email or the phone is the visitor's. */
@@ -231,9 +236,10 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   async function create(
     registration: Omit<Registration, 'confirmPassword' | 'code' | 'inviteCode'>,
     invitedBy: number | null,
+    sender: HashSender,
   ): Promise<number> {
     const name = readLoginName(registration.type, registration.account);
-    const passwordHash = await hashPassword(registration.password);
+    const passwordHash = await hashPassword(registration.password, sender);
     const userId = await db.transaction().execute(async (trx) => {
       const userId = await insertUser(trx, {
         name,
@@ -287,9 +293,11 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       // before the code, which is used up by its proof
       const invitedBy = await inviterOf(registration.inviteCode);
       await proveContact(registration, visitor.browser);
-      return enter(await create(registration, invitedBy), visitor, 'register');
+      const sender: HashSender = { lane: 'visitor', keys: [`address ${addressKey(visitor.ip)}`] };
+      return enter(await create(registration, invitedBy, sender), visitor, 'register');
     },
-    createUser: (registration) => create({ ...registration, termsVersion: null }, null),
+    createUser: (registration) =>
+      create({ ...registration, termsVersion: null }, null, { lane: 'operator', keys: ['house'] }),
     atRegistration: (hook) => void hooks.push(hook),
     async login({ type, account, password, proof = null }, visitor) {
       const { ip, deviceToken } = visitor;
@@ -297,9 +305,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       const found = await findLogin(db, { type, value });
       const device = await known.find(deviceToken, found?.userId ?? 0);
       const attempt = { name: `${type}:${value.toLowerCase()}`, address: ip, device };
-      if (await limits.isNear(attempt)) await proofs.use(proof);
+      const sender: HashSender = {
+        lane: device === null ? 'visitor' : 'known',
+        keys: [`address ${addressKey(ip)}`, `name ${attempt.name}`],
+      };
+      if ((await limits.isNear(attempt)) || (device === null && isHashingBusy())) await proofs.use(proof);
       await limits.attempt(attempt);
-      if (!(await passwordMatches(found?.passwordHash ?? null, password)) || found === null) {
+      if (!(await passwordMatches(found?.passwordHash ?? null, password, sender)) || found === null) {
         throw new Refusal('WRONG_CREDENTIALS');
       }
       await limits.succeeded(attempt);
@@ -317,7 +329,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           .select('password_hash')
           .where('user_id', '=', userId)
           .executeTakeFirst();
-        return hashedPasswordMatches(row?.password_hash ?? null, sha256);
+        return hashedPasswordMatches(row?.password_hash ?? null, sha256, {
+          ...{ lane: 'user', keys: [`user ${userId}`] },
+        });
       },
       async set(trx, userId, password_hash) {
         await trx.updateTable('identity.user').set({ password_hash }).where('user_id', '=', userId).execute();

@@ -4,7 +4,14 @@ import type { Codes } from '../codes/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import { isCommonHash } from './common-passwords.ts';
-import { channelOf, type EntryFactor, type EntryFactors, stepDetails } from './entry-factors.ts';
+import type { Guest } from './entry.ts';
+import {
+  channelOf,
+  type EntryFactor,
+  type EntryFactors,
+  type Guesser,
+  stepDetails,
+} from './entry-factors.ts';
 import { readLoginName } from './names.ts';
 import { hashHashedPassword } from './passwords.ts';
 import type { IdentitySchema } from './schema.ts';
@@ -30,7 +37,7 @@ export interface Recovery {
    */
   reset(reset: Reset): Promise<void>;
   /** The second step. @throws Refusal LOGIN_TICKET_OVER, or for a wrong code */
-  complete(ticket: string, kind: EntryFactor['kind'], code: string): Promise<void>;
+  complete(ticket: string, kind: EntryFactor['kind'], code: string, guest: Guest): Promise<void>;
 }
 
 export interface RecoveryOptions {
@@ -45,6 +52,7 @@ export interface RecoveryOptions {
   readonly sessions: Pick<Sessions, 'distrust' | 'sayEnded'>;
   /** Called in the transaction that changes the password. */
   readonly onPasswordChanged: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
+  readonly guesserOf: (guest: Guest, userId: number) => Promise<Guesser>;
   readonly now: () => number;
 }
 
@@ -91,18 +99,21 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       const found = await findLogin(db, { type, value });
       if (found === null) throw new Refusal('CODE_WRONG', { field: 'code' });
       const user = await userOf(found.userId);
-      const passwordHash = await hashHashedPassword(sha256);
+      const passwordHash = await hashHashedPassword(sha256, {
+        lane: 'visitor',
+        keys: [`browser ${browser}`, `account ${user.userId}`],
+      });
       const others = await factors.ofReset(user, type);
       if (others.length === 0) return change(user, passwordHash);
       const ticket = await tickets.openReset(user.userId, { passwordHash, contact: type });
       throw new Refusal('RESET_STEP_ONE', { details: stepDetails(ticket, others, user) });
     },
-    async complete(ticket, kind, code) {
+    async complete(ticket, kind, code, guest) {
       const { userId, reset } = await tickets.attempt('reset', ticket);
       if (reset === null) throw new Refusal('LOGIN_TICKET_OVER');
       const user = await userOf(userId);
       const others = await factors.ofReset(user, reset.contact);
-      await factors.pick(others, kind).check(user, code, ticket);
+      await factors.pick(others, kind).check(user, code, ticket, await options.guesserOf(guest, userId));
       await tickets.end(ticket);
       await change(user, reset.passwordHash);
     },

@@ -14,8 +14,8 @@ export function accountDesk({ operators, secure }: DeskDeps): DeskHandlers<typeo
   const { people } = operators;
   return {
     async operatorLogin({ body, ...from }) {
-      const { name, password } = body;
-      const { expiresAtMs, ...step } = await people.login(name, password, visitorOf(from, secure));
+      const { name, password, proof } = body;
+      const { expiresAtMs, ...step } = await people.login(name, password, visitorOf(from, secure), proof);
       return { ...step, expiresAt: expiresAtMs };
     },
     async operatorSecondFactor({ body, setHeader, ...from }) {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { hashPassword, passwordMatches } from '../identity/index.ts';
+import { type HashSender, hashPassword, passwordMatches } from '../identity/index.ts';
 import type { OperatorLog } from './log.ts';
 import { FIRST_OPERATOR, SECOND_OPERATOR } from './names.ts';
 import type { Operators } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
+
+const HOUSE: HashSender = { lane: 'operator', keys: ['house'] };
 
 /** How long a setup secret works. */
 export const SETUP_MS = 72 * 3_600_000;
@@ -46,12 +48,15 @@ export function createFirstOperators({
           .executeTakeFirst();
         if (found !== undefined) {
           if (found.totp_sealed !== null) return null;
-          const isSame = await passwordMatches(found.password_hash, password);
+          const isSame = await passwordMatches(found.password_hash, password, HOUSE);
           // a start gives the same secret no more time
           const until = isSetup && isSame ? (found.setup_until ?? setup_until) : setup_until;
           await trx
             .updateTable('operator.person')
-            .set({ setup_until: until, ...(isSame ? {} : { password_hash: await hashPassword(password) }) })
+            .set({
+              setup_until: until,
+              ...(isSame ? {} : { password_hash: await hashPassword(password, HOUSE) }),
+            })
             .where('operator_id', '=', found.operator_id)
             .execute();
           if (!isSame)
@@ -62,7 +67,7 @@ export function createFirstOperators({
           .insertInto('operator.person')
           .values({
             name: FIRST_OPERATOR,
-            password_hash: await hashPassword(password),
+            password_hash: await hashPassword(password, HOUSE),
             totp_sealed: null,
             totp_last_step: 0,
             role: 'admin',
@@ -94,7 +99,7 @@ export function createFirstOperators({
             .insertInto('operator.person')
             .values({
               ...{ name: SECOND_OPERATOR, role, totp_sealed: null, totp_last_step: 0 },
-              password_hash: await hashPassword(await password()),
+              password_hash: await hashPassword(await password(), HOUSE),
               approves_from: new Date(now()),
             })
             .execute();
@@ -106,10 +111,10 @@ export function createFirstOperators({
         const waits = found.totp_sealed === null && found.added_by_key === null && found.disabled_at === null;
         if (!waits) return false;
         const own = await password();
-        if (!(await passwordMatches(found.password_hash, own)))
+        if (!(await passwordMatches(found.password_hash, own, HOUSE)))
           await trx
             .updateTable('operator.person')
-            .set({ password_hash: await hashPassword(own) })
+            .set({ password_hash: await hashPassword(own, HOUSE) })
             .where('operator_id', '=', found.operator_id)
             .execute();
         return true;

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@candor/api';
 import type { Transaction } from 'kysely';
-import type { DeviceToken, KnownDevice, Visitor } from '../identity/index.ts';
+import type { DeviceToken, KnownDevice, LoginProof, Visitor } from '../identity/index.ts';
 import type { OperatorSchema } from './schema.ts';
 
 export interface Operator {
@@ -74,7 +74,7 @@ export interface Operators {
    */
   ensureSecond(password: () => Promise<string>): Promise<boolean>;
   /** Name and password. @throws Refusal WRONG_CREDENTIALS or LOGIN_RATE_LIMITED */
-  login(name: string, password: string, visitor: Visitor): Promise<FirstStep>;
+  login(name: string, password: string, visitor: Visitor, proof?: LoginProof | null): Promise<FirstStep>;
   /**
    * The code of the second factor, which enrols it at the first login. A ticket stands a few wrong codes. After a setup
    * secret, `newPassword` takes its place.

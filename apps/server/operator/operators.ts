@@ -4,10 +4,15 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { fingerprintOf, isSignatureOf } from '../../signer/index.ts';
 import { newFactor, type Seal, stepOfCode } from '../authenticator/index.ts';
+import { addressKey } from '../client-address.ts';
+import { kyselyOf } from '../database/index.ts';
 import {
   createKnownDevices,
   createLoginLimits,
+  createLoginProofs,
+  type HashSender,
   hashPassword,
+  isHashingBusy,
   type LoginAttempt,
   passwordMatches,
   type Visitor,
@@ -44,6 +49,11 @@ const CODE_FAILURES = {
   AUTHENTICATOR_CODE_USED: 'code',
 } as const;
 
+const senderOf = (name: string): HashSender => ({
+  lane: 'operator',
+  keys: [`operator ${name.toLowerCase()}`],
+});
+
 const newToken = () => randomBytes(32).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
@@ -60,6 +70,8 @@ export function createOperators(options: OperatorsOptions): Operators {
   // The library names its prepared statements by the table alone, and both rooms share connections.
   const limits = createLoginLimits({ pool, schema: 'operator', table: 'login_limit', attemptsPerMinute });
   const known = createKnownDevices(db, 'operator', now);
+  // challenges end with the process of the console, of which there is one
+  const proofs = createLoginProofs(kyselyOf(pool), null);
   const failures = createFailedLogins(db, log, now);
 
   /** Runs a step of a login; a refusal that is listed is noted as a failed login. */
@@ -176,9 +188,12 @@ export function createOperators(options: OperatorsOptions): Operators {
   ): Promise<string | null> {
     if (person.setup_until === null) return null;
     if (newPassword === undefined) throw new Refusal('OPERATOR_PASSWORD_NEEDED', { field: 'newPassword' });
-    if (isWeak(newPassword, '', person.name) || (await passwordMatches(person.password_hash, newPassword)))
+    if (
+      isWeak(newPassword, '', person.name) ||
+      (await passwordMatches(person.password_hash, newPassword, senderOf(person.name)))
+    )
       throw new Refusal('OPERATOR_PASSWORD_WEAK', { field: 'newPassword' });
-    return hashPassword(newPassword);
+    return hashPassword(newPassword, senderOf(person.name));
   }
 
   /** Puts the own password in the place of the setup secret, which so works once. */
@@ -198,7 +213,7 @@ export function createOperators(options: OperatorsOptions): Operators {
 
   return {
     ...createFirstOperators({ db, log, now }),
-    async login(name, password, visitor) {
+    async login(name, password, visitor, proof = null) {
       const person = await db
         .selectFrom('operator.person')
         .selectAll()
@@ -207,8 +222,13 @@ export function createOperators(options: OperatorsOptions): Operators {
       const attempt = await attemptOf(person ?? { operator_id: 0, name }, visitor);
       const reason = person === undefined ? 'name' : 'password';
       await noted(attempt, { LOGIN_RATE_LIMITED: 'limit', WRONG_CREDENTIALS: reason }, async () => {
+        if ((await limits.isNear(attempt)) || (attempt.device === null && isHashingBusy()))
+          await proofs.use(proof);
         await limits.attempt(attempt);
-        const right = await passwordMatches(person?.password_hash ?? null, password);
+        const right = await passwordMatches(person?.password_hash ?? null, password, {
+          ...(attempt.device === null ? { lane: 'visitor' } : { lane: 'known' }),
+          keys: [`address ${addressKey(visitor.ip)}`, `operator ${attempt.name}`],
+        });
         const isShut =
           person !== undefined && (person.disabled_at !== null || isOver(person.setup_until, now()));
         if (!right || isShut) throw new Refusal('WRONG_CREDENTIALS');
@@ -262,14 +282,14 @@ export function createOperators(options: OperatorsOptions): Operators {
       const reasons = { ...CODE_FAILURES, OPERATOR_PASSWORD_WRONG: 'password' } as const;
       const ended = await noted(attempt, reasons, async () => {
         await limits.attempt(attempt);
-        if (!(await passwordMatches(person.password_hash, oldPassword))) {
+        if (!(await passwordMatches(person.password_hash, oldPassword, senderOf(name)))) {
           throw new Refusal('OPERATOR_PASSWORD_WRONG', { field: 'oldPassword' });
         }
         if (isWeak(newPassword, oldPassword, name)) {
           throw new Refusal('OPERATOR_PASSWORD_WEAK', { field: 'newPassword' });
         }
         await limits.code(attempt);
-        const passwordHash = await hashPassword(newPassword);
+        const passwordHash = await hashPassword(newPassword, senderOf(name));
         return db.transaction().execute(async (trx) => {
           await checkCode(trx, operatorId, null, code);
           await trx

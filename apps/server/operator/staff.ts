@@ -119,7 +119,7 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
       .insertInto('operator.person')
       .values({
         ...{ name, role, totp_sealed: null, totp_last_step: 0, added_by_key: key, added_by: [...addedBy] },
-        password_hash: await hashPassword(secretOf(key)),
+        password_hash: await hashPassword(secretOf(key), { lane: 'operator', keys: ['house'] }),
         setup_until: new Date(now() + SETUP_MS),
         approves_from: new Date(now() + newcomerMs()),
         created_at: new Date(now()),

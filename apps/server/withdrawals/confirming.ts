@@ -103,6 +103,7 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     const { scale } = catalogues.current().assetById(row.asset_id);
     return codes.send({
       ...{ ...flow, ip, language, userId, antiPhishing, send: 'code', linkNonce },
+      device: `user ${userId}`,
       withdrawal: {
         amount: formatDecimalTrimmed(BigInt(row.amount) + BigInt(row.fee), scale),
         coin: row.coin,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { deviceId, knownDevice, typedPassword, typedSixDigits } from '../identity/calls.ts';
+import { deviceId, knownDevice, loginProof, typedPassword, typedSixDigits } from '../identity/calls.ts';
 import { nothing, timeMs } from '../scalars.ts';
 import { operatorRoles } from './roles.ts';
 
@@ -27,6 +27,8 @@ export const accountDeskCalls = defineCalls({
         .max(64)
         .regex(/^[^\p{Cc}\p{Cs}\p{Cf}]*$/u),
       password: typedPassword,
+      /** Work that shows that the attempt costs something, where LOGIN_PROOF_NEEDED asked for it. */
+      proof: loginProof.optional(),
     }),
     data: z.strictObject({
       ticket: z.string(),
