@@ -1,6 +1,6 @@
 import { type Call, type CallName, calls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { parsePart } from '../../apps/server/http/validate.ts';
 import { type Attack, attacksOn } from './support/hostile.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, type RawAnswer, send } from './support/person.ts';
@@ -42,16 +42,22 @@ async function everything(): Promise<string> {
   );
 }
 
-/** Whether the contract takes a part as it arrives: nothing where there is no schema. */
-function takes(schema: z.ZodType | null, given: unknown): boolean {
-  if (schema !== null) return schema.safeParse(given ?? {}).success;
-  return (
-    given == null || (typeof given === 'object' && !Array.isArray(given) && Object.keys(given).length === 0)
-  );
+/** True where the contract takes a part as it arrives. A read leaves out fields that it does not know. */
+function takes(call: Call, part: 'params' | 'query' | 'body', given: unknown): boolean {
+  try {
+    parsePart(call[part], given, part, !call.act && part !== 'params');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const forbidden = (call: Call, { input }: Attack) =>
-  !(takes(call.params, input.params) && takes(call.query, input.query) && takes(call.body, input.body));
+  !(
+    takes(call, 'params', input.params) &&
+    takes(call, 'query', input.query) &&
+    takes(call, 'body', input.body)
+  );
 
 function ask(call: Call, { input }: Attack): Promise<RawAnswer> {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -91,7 +97,7 @@ describe.each(Object.keys(calls) as CallName[])('%s', (name) => {
   it('refuses whatever its schema forbids, and nothing is changed', async () => {
     const before = await everything();
     const bad = attacks.filter((attack) => forbidden(call, attack));
-    expect(bad.length).toBeGreaterThan(0);
+    if (call.act) expect(bad.length).toBeGreaterThan(0);
     for (let at = 0; at < bad.length; at += 20) {
       const some = bad.slice(at, at + 20);
       const answers = await Promise.all(some.map((attack) => ask(call, attack)));

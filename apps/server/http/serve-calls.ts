@@ -19,6 +19,7 @@ import type { CallContext, Handlers } from './context.ts';
 import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
+import { fittingRows } from './fitting-rows.ts';
 import { fileOfForm, UPLOAD_LIMIT_BYTES } from './forms.ts';
 import { type PlainCalls, type PlainRoute, plainCalls } from './plain-calls.ts';
 import type { RequestLimit } from './request-limit.ts';
@@ -267,8 +268,8 @@ async function run<T extends Table, Session>(
   }
   const context = {
     params: parsePart(call.params, request.params, 'params'),
-    query: parsePart(call.query, request.query, 'query'),
-    body: call.upload ? null : parsePart(call.body, request.body, 'body'),
+    query: parsePart(call.query, request.query, 'query', !call.act),
+    body: call.upload ? null : parsePart(call.body, request.body, 'body', !call.act),
     file: call.upload ? fileOfForm(request.body) : null,
     session,
     token,
@@ -293,10 +294,13 @@ async function run<T extends Table, Session>(
   );
   if (sharedCalls.has(call.name) && !options.checkPublic) return data;
   const checked = call.data.safeParse(data);
-  if (!checked.success) {
+  if (checked.success) return data;
+  const told = { reqId: request.id, call: call.name, err: checked.error };
+  const fitting = call.act ? null : fittingRows(call.data, data, checked.error.issues);
+  if (fitting === null)
     throw new Error(`the answer of ${call.name} is not what the contract says`, { cause: checked.error });
-  }
-  return data;
+  options.log.error({ ...told, left: fitting.left }, 'rows of an answer are not what the contract says');
+  return fitting.data;
 }
 
 /** The time after which the request may begin no new act: where it names none, the usual window from now on. */
