@@ -304,6 +304,7 @@ const covered: Readonly<Record<string, string>> = {
   'changeOperatorPassword.code': 'counted behind the old password, as the codes of logins',
   'endOperatorUserSessions.code': 'names a cause',
   'saveDictItem.code': 'names a dictionary',
+  'approveProposal.code': 'counted as the codes of logins',
   'registerSigningKey.code': 'counted as the codes of logins',
 };
 
