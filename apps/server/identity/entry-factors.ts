@@ -7,6 +7,12 @@ import type { User } from './users.ts';
 
 type Need = 'always' | 'newDevice' | 'reset';
 
+/** A visitor, as far as limits know it. */
+export interface Guest {
+  readonly ip: string;
+  readonly deviceToken: string | null;
+}
+
 /** Who tries codes: a known device of the user by its id, else an address. Neither uses up the other's tries. */
 export interface Guesser {
   readonly device: string | null;

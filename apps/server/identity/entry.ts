@@ -4,7 +4,13 @@ import type { Codes } from '../codes/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import { createEntryCodes, type EntryCodes } from './entry-codes.ts';
-import { createEntryFactors, type EntryFactor, type Guesser, stepDetails } from './entry-factors.ts';
+import {
+  createEntryFactors,
+  type EntryFactor,
+  type Guesser,
+  type Guest,
+  stepDetails,
+} from './entry-factors.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import type { IdentitySchema } from './schema.ts';
 import type { Sessions } from './sessions.ts';
@@ -32,12 +38,6 @@ export interface EntryPart {
   readonly onLogin?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
   /** Called in the transaction that changes a password by a reset. */
   readonly onPasswordChanged?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
-}
-
-/** A visitor, as far as limits know it. */
-export interface Guest {
-  readonly ip: string;
-  readonly deviceToken: string | null;
 }
 
 export interface SecondStep {

@@ -4,12 +4,12 @@ import type { Codes } from '../codes/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import { isCommonHash } from './common-passwords.ts';
-import type { Guest } from './entry.ts';
 import {
   channelOf,
   type EntryFactor,
   type EntryFactors,
   type Guesser,
+  type Guest,
   stepDetails,
 } from './entry-factors.ts';
 import { readLoginName } from './names.ts';
