@@ -949,6 +949,7 @@ export type MessageId =
   | 'console.facts.withdrawalReason.replaced'
   | 'console.facts.withdrawalReason.sanctioned'
   | 'console.facts.withdrawalReason.stopped'
+  | 'console.facts.withdrawalReason.takenBack'
   | 'console.facts.withdrawalReason.takeover'
   | 'console.facts.withdrawalReason.token'
   | 'console.facts.withdrawalReason.unconfirmed'
