@@ -196,7 +196,7 @@ async function actWithContracts(): Promise<void> {
   const turned = await long.act('reversePosition', { body: { id, quantity: '5' } });
   expect(turned).toMatchObject({ positionSide: 'short', closedQuantity: '5', openedQuantity: '5' });
   const closed = await long.act('oneKeyClose', { body: { oneKeySymbolNameList: [] } });
-  expect(closed).toEqual({ positions: 1 });
+  expect(closed).toEqual({ positions: 1, open: [] });
   await long.act('contractStopOrder', { query: ofPosition }, 'PERPETUAL_UNKNOWN_POSITION');
   await long.act('updateMarginMode', { body: { symbol: PERP, marginMode: 'cross' } });
   await long.act('updatePositionMode', { body: { positionMode: 'long-short' } });

@@ -15,7 +15,7 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
       shows: [
         ...['withdrawal_no', 'chain', 'coin', 'address', 'amount', 'fee', 'state', 'reason', 'deadline'],
         ...['requested_at', 'ended_at', 'confirmations', 'review_round', 'asset_id', 'reference'],
-        ...['confirm_by', 'confirmed_at', 'first_code_at'],
+        ...['confirm_by', 'confirmed_at', 'first_code_at', 'paid_at'],
       ],
       without: {
         ...{
@@ -29,6 +29,9 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
           first_tip: OF_HOUSE,
           approvals_expire: OF_HOUSE,
           fee_ceiling: OF_HOUSE,
+          block_number: 'the block stands on the chain',
+          block_hash: 'the block stands on the chain',
+          left_at: 'its steps say when it left the chain',
           payout_approver: 'another person',
           payout_approver_name: 'another person',
         },
@@ -45,13 +48,17 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
           confirm_by,
           confirmed_at,
           first_code_at,
+          paid_at,
         } = row;
         const text = (units: unknown) =>
           amountText(catalogues.current(), Number(asset_id), BigInt(String(units)) as Amount);
         return {
           ...{ withdrawal_no, chain, coin, address, amount: text(amount), fee: text(fee), state, reason },
           ...{ deadline, requested_at, ended_at, confirmations, review_round, reference },
-          ...{ confirm_by, confirmed_at, first_code_at },
+          confirm_by,
+          confirmed_at,
+          first_code_at,
+          paid_at,
         };
       },
       atClosing: keeps,
