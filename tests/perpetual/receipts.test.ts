@@ -6,7 +6,7 @@ import { runMarket } from './random-market.ts';
 import type { Stage } from './stage.ts';
 
 const TERMS = { unitsPerTickLot: 1_000, scale: 8, price: String };
-const SEEDS = 12;
+const SEEDS = 36;
 const KINDS = ['perpetualLiquidated', 'perpetualDeleveraged', 'perpetualFundingPaid'] as const;
 
 /** The settlements of some random markets as the journal's readers get them. */
