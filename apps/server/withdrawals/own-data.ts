@@ -83,6 +83,8 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
       without: {
         ...{
           chain: 'of the withdrawal',
+          block_hash: 'the block stands on the chain',
+          left_at: 'the steps of the withdrawal say when it left the chain',
           raw: 'the bytes stand on the chain',
           psbt: 'the bytes stand on the chain',
         },
