@@ -7,6 +7,7 @@ export * from './errors.ts';
 export { actsWhenFrozen } from './factors/frozen.ts';
 export * from './operator/index.ts';
 export * from './problem-schema.ts';
+export { isRead } from './reads.ts';
 export * from './realtime/channel-names.ts';
 export * from './realtime/limits.ts';
 export * from './realtime/mqtt.ts';

@@ -1,4 +1,4 @@
-import { type Call, type CallName, calls } from '@candor/api';
+import { type Call, type CallName, calls, isRead } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parsePart } from '../../apps/server/http/validate.ts';
 import { type Attack, attacksOn } from './support/hostile.ts';
@@ -45,7 +45,7 @@ async function everything(): Promise<string> {
 /** True where the contract takes a part as it arrives. A read leaves out fields that it does not know. */
 function takes(call: Call, part: 'params' | 'query' | 'body', given: unknown): boolean {
   try {
-    parsePart(call[part], given, part, !call.act && part !== 'params');
+    parsePart(call[part], given, part, isRead(call) && part !== 'params');
     return true;
   } catch {
     return false;
@@ -80,7 +80,11 @@ function expectDecent(attack: Attack, answer: RawAnswer): void {
   expect(answer.status, told).toBeLessThan(500);
   expect(answer.code, told).not.toBeNull();
   // a step-up shows what the act would do, in the sender's own words
-  const said = answer.text.replaceAll('pg_sleep(5)', '').replaceAll('drop table identity.user', '');
+  const said = answer.text
+    .replaceAll('pg_sleep(5)', '')
+    .replaceAll('drop table identity.user', '')
+    // chance writes any three letters into a token
+    .replace(/"(satoken|ticket)":"[^"]*"/g, '');
   expect(said.match(innards), told).toBeNull();
 }
 

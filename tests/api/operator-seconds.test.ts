@@ -245,7 +245,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
     ...['desk', 'dictValue', 'direction', 'effectiveTime', 'id', 'imgUrl', 'isShown', 'kind', 'label'],
     ...['maxAmount', 'maxInventory', 'maxQuantity', 'minAmount', 'minQuantity', 'name'],
     ...['newPassword', 'oldPassword', 'open', 'password', 'path', 'periods', 'place'],
-    ...['publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
+    ...['proof', 'publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
     ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'terms', 'text', 'ticket', 'tiers'],
     ...['title', 'titles', 'userId', 'verdict', 'version', 'vipTier', 'vipVolume'],
     ...['zoneId'],

@@ -1,4 +1,4 @@
-import { type Call, type CallName, calls, operatorCalls } from '@candor/api';
+import { type Call, type CallName, calls, isRead, operatorCalls } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { parsePart } from '../../apps/server/http/validate.ts';
 import type { Refusal } from '../../apps/server/refusal.ts';
@@ -10,7 +10,7 @@ const parts = ['params', 'query', 'body'] as const;
 /** The field that a part is refused for; null where it is taken. */
 function refusedFor(call: Call, part: (typeof parts)[number], value: unknown): string | null {
   try {
-    parsePart(call[part], value, part, !call.act && part !== 'params');
+    parsePart(call[part], value, part, isRead(call) && part !== 'params');
     return null;
   } catch (error) {
     return String((error as Refusal).problem.field);
@@ -47,14 +47,14 @@ describe('text that no database holds', () => {
 
 describe('fields that a call does not know', () => {
   const extra = { _: '1', size: '20', current: '1' };
-  it.each(Object.keys(calls) as CallName[])('are left out of a read and refused by an act: %s', (name) => {
+  it.each(Object.keys(calls) as CallName[])('are left out of a read and refused by all else: %s', (name) => {
     const call: Call = calls[name];
     const unknown = Object.entries(extra).filter(
       ([field]) => !JSON.stringify(validInputs[name]).includes(`"${field}"`),
     );
     const added = Object.fromEntries(unknown);
     const query = { ...validInputs[name].query, ...added };
-    if (!call.act) {
+    if (isRead(call)) {
       const read = (value: unknown) => parsePart(call.query, value, 'query', true);
       expect(read(query)).toEqual(read(validInputs[name].query));
     } else expect(refusedFor(call, 'query', query)).toBe('_');

@@ -3,6 +3,7 @@ import {
   type Call,
   callCost,
   errors,
+  isRead,
   KEY_HEADER,
   type Language,
   REQUEST_WINDOW_MS,
@@ -268,8 +269,8 @@ async function run<T extends Table, Session>(
   }
   const context = {
     params: parsePart(call.params, request.params, 'params'),
-    query: parsePart(call.query, request.query, 'query', !call.act),
-    body: call.upload ? null : parsePart(call.body, request.body, 'body', !call.act),
+    query: parsePart(call.query, request.query, 'query', isRead(call)),
+    body: call.upload ? null : parsePart(call.body, request.body, 'body', isRead(call)),
     file: call.upload ? fileOfForm(request.body) : null,
     session,
     token,
