@@ -1,12 +1,11 @@
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { findTakenBack, markReversed } from '../../apps/server/deposits/index.ts';
 import { createBell, followReconciliation } from '../../apps/server/treasury/index.ts';
 import { type ChangingContract, deployChanging, type Sending } from '../support/changing-contract.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { eventually } from '../support/patience.ts';
+import { reverseTakenBack } from '../support/reversals.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 
 const NEEDED = 6;
@@ -53,20 +52,7 @@ const rows = async (userId: number) =>
 
 /** Does what two operators' approval does to what waits for them. */
 async function reverse(userId: number): Promise<void> {
-  const { pool, outbox } = bench.house;
-  for (const { deposit_no } of await rows(userId)) {
-    const found = await findTakenBack(kyselyOf(pool) as never, Number(deposit_no));
-    if (found === null) continue;
-    const { depositNo, remaining } = found;
-    await kyselyOf<unknown>(pool)
-      .transaction()
-      .execute(async (trx) => {
-        expect(await markReversed(trx, { depositNo, remaining }, () => 8)).toBe(userId);
-        const body = { type: 'reverseDeposit', depositNo, remaining: remaining as Amount } as const;
-        await outbox.promise(trx, { key: `test-reversal:${depositNo}`, userId: 0, body });
-      });
-    await outbox.deliver(`test-reversal:${depositNo}`);
-  }
+  for (const { deposit_no } of await rows(userId)) await reverseTakenBack(bench, Number(deposit_no));
 }
 
 const sent: Sending = { amounts: [20n * U, 0n], isShifted: false };

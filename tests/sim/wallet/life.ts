@@ -1,23 +1,36 @@
 import { ChainError } from '@candor/chains';
-import { parseTransaction } from 'viem';
 import { Random } from '../../../tools/workload/random.ts';
 import { newAddress, type Withdrawer } from '../../support/payout-bench.ts';
 import type { FreshDatabase } from '../../support/postgres.ts';
+import { reverseTakenBack } from '../../support/reversals.ts';
 import { openTreasuryBench, type TreasuryBench } from '../../support/treasury-bench.ts';
 import { must, words } from '../product.ts';
+import { Checks, NEEDED } from './checks.ts';
 
-/** Blocks that make a deposit and a payment final, as the list of chains says. */
-const NEEDED = 6;
 const DEEPEST = NEEDED + 2;
 const PEOPLE = 2;
-const U = 10n ** 6n;
 const ROUNDS_TO_END = 40;
+/** Units of the ledger that each person has beside deposits and recharges: the price of a few withdrawals. */
+const LITTLE = 2_500_000_000n;
+/** Number of a withdrawal that this wallet never pays. */
+const ELSEWHERE = 1_000_000_000;
 
 export interface LifeOptions {
   readonly seed: number;
   readonly acts: number;
   readonly database: FreshDatabase;
 }
+
+/**
+ * Refusals of a request by the published rules: a shortage of coins, a fee that was not estimated for a while, a deposit that
+ * left its chain, and too little.
+ */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'WITHDRAWALS_STOPPED',
+  'WITHDRAWAL_NETWORK_CLOSED',
+  'WITHDRAWAL_DEPOSIT_TAKEN_BACK',
+  'INSUFFICIENT_BALANCE',
+]);
 
 /** Events of a life, by name. */
 export type Met = ReadonlyMap<string, number>;
@@ -30,6 +43,14 @@ interface OpenWithdrawal {
   readonly nonce: number | null;
 }
 
+interface LifeParts {
+  readonly seed: number;
+  readonly bench: TreasuryBench;
+  readonly people: readonly Withdrawer[];
+  readonly checks: Checks;
+  readonly met: Map<string, number>;
+}
+
 /**
  * People who deposit and withdraw while the chain reorganises, its node forgets what waits, and payer and signer are cut
  * off in the midst of a step. After each act all is compared with the node's own chain and the ledger.
@@ -38,21 +59,41 @@ class Life {
   private readonly random: Random;
   private readonly bench: TreasuryBench;
   private readonly people: readonly Withdrawer[];
-  private readonly met = new Map<string, number>();
+  private readonly checks: Checks;
+  private readonly met: Map<string, number>;
   /** Raw transactions that people and the house sent: what a chain took back is sent again. */
   private readonly sent: string[] = [];
   private firstBlock = 0;
 
-  constructor(seed: number, bench: TreasuryBench, people: readonly Withdrawer[]) {
+  constructor({ seed, bench, people, checks, met }: LifeParts) {
     this.random = new Random(seed);
     this.bench = bench;
     this.people = people;
+    this.checks = checks;
+    this.met = met;
   }
 
   async begin(): Promise<void> {
     await this.bench.mineAndRead(NEEDED);
     must(await this.bench.reconcile(), 'the ledger equals the chain', () => 'before anything happened');
     this.firstBlock = (await this.bench.chain.adapter.head()).number;
+    for (const [at, { person }] of this.people.entries()) await this.leaveLittle(person.userId, at);
+  }
+
+  /** Holds in the ledger what somebody has, but for a few withdrawals: so a deposit that is taken back was spent already. */
+  private async leaveLittle(userId: number, at: number): Promise<void> {
+    const { house } = this.bench;
+    const assetId = this.bench.assetIdOf('USDT');
+    const free = await house.engine.read(({ custody }) => custody.withdrawable(userId, assetId));
+    if (free <= LITTLE) return;
+    const { outcome } = await house.engine.submit({
+      ...{ userId: 0, key: null, bodyHash: null },
+      body: {
+        ...{ type: 'requestWithdrawal', withdrawalNo: ELSEWHERE + at, accountUserId: userId, assetId },
+        ...{ amount: (free - LITTLE) as never, fee: 0n as never },
+      },
+    });
+    must(outcome.ok, 'a ledger holds what is free', () => words(outcome));
   }
 
   async act(): Promise<void> {
@@ -77,7 +118,7 @@ class Life {
     })!;
     await run();
     this.met.set(name, (this.met.get(name) ?? 0) + 1);
-    await this.check(name);
+    await this.checks.check(name);
   }
 
   /** Everything that was sent is mined in the end, every withdrawal ends, and ledger and chain are one. */
@@ -85,15 +126,17 @@ class Life {
     const { bench } = this;
     for (let round = 0; round < ROUNDS_TO_END; round += 1) {
       await this.sendAgain();
-      await bench.payer.round();
       await bench.mineAndRead();
-      await this.check('end');
-      const [row] = await this.rows<{ open: number }>(
+      await bench.payer.round();
+      // What did not return by now never will: its sender used its number for something else.
+      if (round === NEEDED + 1) await this.reverse();
+      await this.checks.check('end');
+      const [row] = await this.checks.rows<{ open: number }>(
         'select count(*)::int as open from withdrawals.withdrawal where ended_at is null',
       );
       if (round > NEEDED + 1 && row?.open === 0) break;
     }
-    const open = await this.rows<OpenWithdrawal>(
+    const open = await this.checks.rows<OpenWithdrawal>(
       'select * from withdrawals.withdrawal where ended_at is null',
     );
     must(open.length === 0, 'every withdrawal ends', () => words([open, bench.alarms.slice(-3)]));
@@ -105,6 +148,8 @@ class Life {
         words([coin, suspense, shortage]),
       );
     }
+    const holds = await bench.house.engine.read((view) => view.custody.heldDeposits());
+    must(holds.length === 0, 'every hold ends', () => words(holds));
     const sums = await bench.house.engine.read((view) => view.ledgerSums());
     must(
       sums.every(({ sum }) => sum === 0n),
@@ -114,8 +159,13 @@ class Life {
     return this.met;
   }
 
-  private rows<R extends object>(sql: string): Promise<R[]> {
-    return this.bench.house.pool.query<R>(sql).then(({ rows }) => rows);
+  private async reverse(): Promise<void> {
+    const lost = await this.checks.rows<{ deposit_no: string }>(
+      "select deposit_no from deposits.deposit where state = 'taken-back' order by deposit_no",
+    );
+    for (const { deposit_no } of lost)
+      if (await reverseTakenBack(this.bench, Number(deposit_no)))
+        this.met.set('reversal', (this.met.get('reversal') ?? 0) + 1);
   }
 
   private async note(hash: string): Promise<void> {
@@ -142,13 +192,29 @@ class Life {
 
   private async withdraw(): Promise<void> {
     const { random, bench } = this;
-    await bench
-      .request(random.pick(this.people), `${random.int(4, 9)}.${random.int(10, 99)}`, newAddress())
-      .catch((error: unknown) => {
-        // Both stop a request by the published rules: a shortage of coins, and a fee that was not estimated for a while.
+    const who = random.pick(this.people);
+    const amount = `${random.int(4, 9)}.${random.int(10, 99)}`;
+    const { userId } = who.person;
+    const assetId = bench.assetIdOf('USDT');
+    const { missing, free } = await bench.house.engine.read(({ custody }) => ({
+      missing: custody.missingOf(userId, assetId),
+      free: custody.withdrawable(userId, assetId),
+    }));
+    const refusal = await bench.request(who, amount, newAddress()).then(
+      () => null,
+      (error: unknown) => {
         const { key } = error as { key?: string };
-        if (key !== 'WITHDRAWALS_STOPPED' && key !== 'WITHDRAWAL_NETWORK_CLOSED') throw error;
-      });
+        if (key === undefined || !REFUSALS.has(key)) throw error;
+        return key;
+      },
+    );
+    const show = () => words([refusal, amount, free, missing]);
+    const isTakenBack = refusal === 'WITHDRAWAL_DEPOSIT_TAKEN_BACK';
+    must(refusal !== null || missing === 0n, 'who lacks a deposit withdraws nothing', show);
+    must(!isTakenBack || missing > 0n, 'a withdrawal is refused for what is so', show);
+    const asked = BigInt(amount.replace('.', '')) * 10n ** 6n;
+    must(refusal !== 'INSUFFICIENT_BALANCE' || asked > free, 'a withdrawal is refused for what is so', show);
+    if (refusal !== null) this.met.set(refusal, (this.met.get(refusal) ?? 0) + 1);
   }
 
   /** A payer whose connections break at a call of this round; the answer of the call is lost, or it was never made. */
@@ -202,7 +268,7 @@ class Life {
   private async recharge(): Promise<void> {
     const { random, bench } = this;
     const { person } = random.pick(this.people);
-    const [row] = await this.rows<{ no: string }>(
+    const [row] = await this.checks.rows<{ no: string }>(
       "select nextval(pg_get_serial_sequence('deposits.deposit', 'deposit_no')) as no",
     );
     await bench.house.core.submit({
@@ -221,102 +287,17 @@ class Life {
         if (!(error instanceof ChainError)) throw error;
       });
   }
-
-  private async check(after: string): Promise<void> {
-    const { bench } = this;
-    await this.checkDeposits();
-    await this.checkPayments();
-    const [wallet] = await this.rows<{ stopped: string | null }>('select stopped from withdrawals.wallet');
-    must(wallet?.stopped == null, 'the wallet is never stopped', () => `${wallet?.stopped} after ${after}`);
-    must(!bench.alarms.some((line) => /no block in common/.test(line)), 'the chain is followed', () => after);
-  }
-
-  private async checkDeposits(): Promise<void> {
-    const early = await this.rows<{ deposit_no: string }>(
-      `select d.deposit_no from deposits.deposit d join outbox.command o on o.key = 'deposit:' || d.deposit_no
-       where d.state = 'credited'
-         and (select max(number) from deposits.block b where b.chain = d.chain) - d.block_number + 1 < ${NEEDED}
-         and d.ended_at > now() - interval '10 minutes'
-         and not exists (select from deposits.deposit other where other.transaction_hash = d.transaction_hash
-           and other.ordinal = d.ordinal and other.deposit_no < d.deposit_no)
-         and d.deposit_no not in (select deposit_no from public.stood_again)`,
-    );
-    must(early.length === 0, 'nothing is credited before its confirmations', () => words(early));
-    // One that stands again after it was taken back has its credit from before.
-    await this.rows(
-      `insert into public.stood_again select deposit_no from deposits.deposit
-       where state in ('credited', 'taken-back') on conflict do nothing`,
-    );
-    const twice = await this.rows<object>(
-      `select d.transaction_hash, d.ordinal, count(*) from deposits.deposit d
-         join outbox.command o on o.key = 'deposit:' || d.deposit_no
-       where not exists (select from outbox.command r where r.key = 'deposit-reversal:' || d.deposit_no)
-       group by 1, 2 having count(*) > 1`,
-    );
-    must(twice.length === 0, 'a transfer is credited once', () => words(twice));
-  }
-
-  private async checkPayments(): Promise<void> {
-    const { bench } = this;
-    const versions = await this.rows<{ withdrawal_no: string; raw: `0x${string}`; hash: string }>(
-      'select withdrawal_no, raw, hash from withdrawals.transaction',
-    );
-    const ofNonce = new Map<number, string>();
-    for (const { withdrawal_no, raw } of versions) {
-      const { nonce } = parseTransaction(raw);
-      const other = ofNonce.get(nonce!);
-      must(other === undefined || other === withdrawal_no, 'a nonce pays one withdrawal', () =>
-        words([nonce, other, withdrawal_no]),
-      );
-      ofNonce.set(nonce!, withdrawal_no);
-    }
-    const ended = await this.rows<{ withdrawal_no: string; body: string; address: string; amount: string }>(
-      `select w.withdrawal_no, o.body, w.address, w.amount from withdrawals.withdrawal w
-       join outbox.command o on o.key = 'withdrawal-end:' || w.withdrawal_no`,
-    );
-    const head = await bench.chain.adapter.head();
-    for (const { withdrawal_no, body } of ended) {
-      const own = versions.filter((version) => version.withdrawal_no === withdrawal_no);
-      const isRelease = body.includes('releaseWithdrawal');
-      must(!isRelease || own.length === 0, 'what was signed is not released', () =>
-        words([withdrawal_no, body]),
-      );
-      if (isRelease || this.settled.has(withdrawal_no)) continue;
-      this.settled.add(withdrawal_no);
-      const receipts = await Promise.all(
-        own.map(({ hash }) =>
-          bench.chain.ask<{ blockNumber: string } | null>('eth_getTransactionReceipt', [hash]),
-        ),
-      );
-      const confirmations = receipts.map((receipt) =>
-        receipt === null ? 0 : head.number - Number(receipt.blockNumber) + 1,
-      );
-      must(Math.max(0, ...confirmations) >= NEEDED, 'nothing is settled before it is final', () =>
-        words([withdrawal_no, confirmations]),
-      );
-    }
-    const paid = await this.rows<{ address: string; amount: string }>(
-      'select address, amount from withdrawals.withdrawal',
-    );
-    for (const { address, amount } of paid) {
-      const there = await bench.usdtOf(address);
-      must(there === 0n || there === (BigInt(amount) * U) / 10n ** 8n, 'a withdrawal is paid once', () =>
-        words([address, there, amount]),
-      );
-    }
-  }
-
-  private readonly settled = new Set<string>();
 }
 
 /** Lives one life. Throws `Broken` at the first thing that must not be. */
 export async function live({ seed, acts, database }: LifeOptions): Promise<Met> {
   const bench = await openTreasuryBench({ database });
   try {
-    await bench.house.pool.query('create table public.stood_again (deposit_no bigint primary key)');
+    const met = new Map<string, number>();
+    const checks = await Checks.open(bench, met);
     const people: Withdrawer[] = [];
     for (let count = 0; count < PEOPLE; count += 1) people.push(await bench.withdrawer());
-    const life = new Life(seed, bench, people);
+    const life = new Life({ seed, bench, people, checks, met });
     await life.begin();
     for (let act = 0; act < acts; act += 1) await life.act();
     return await life.end();

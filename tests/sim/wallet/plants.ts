@@ -16,9 +16,9 @@ export const WALLET_PLANTS: readonly Plant[] = [
   },
   {
     name: 'credit-again-after-a-reorganisation',
-    file: `${DEPOSITS}/credit.ts`,
-    find: "credited: 'taken-back', dust: 'reversed'",
-    replace: "credited: 'gone', dust: 'reversed'",
+    file: `${DEPOSITS}/taken-back.ts`,
+    find: "credited: 'taken-back',",
+    replace: "credited: 'gone',",
     breaks: /a transfer is credited once/,
   },
   {
