@@ -7,11 +7,12 @@ import { openTreasuryBench, type TreasuryBench } from '../../support/treasury-be
 import { must, words } from '../product.ts';
 import { Checks, NEEDED } from './checks.ts';
 
-const DEEPEST = NEEDED + 2;
+/** Less deep than what the chain calls final. */
+const DEEPEST = NEEDED + 4;
 const PEOPLE = 2;
 const ROUNDS_TO_END = 40;
 /** Units of the ledger that each person has beside deposits and recharges: the price of a few withdrawals. */
-const LITTLE = 2_500_000_000n;
+const LITTLE = 500_000_000n;
 /** Number of a withdrawal that this wallet never pays. */
 const ELSEWHERE = 1_000_000_000;
 
@@ -253,7 +254,7 @@ class Life {
   private async reorganise(): Promise<void> {
     const { random, bench } = this;
     const { number } = await bench.chain.adapter.head();
-    const depth = Math.min(random.int(1, DEEPEST), number - this.firstBlock);
+    const depth = Math.min(random.int(random.chance(0.5) ? NEEDED : 1, DEEPEST), number - this.firstBlock);
     if (depth < 1) return;
     if (random.chance(0.5)) await bench.chain.reorganise(depth);
     else await bench.chain.rollback(depth);
