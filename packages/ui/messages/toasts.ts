@@ -21,7 +21,7 @@ function clearOutcomes(): void {
 }
 
 function add(kind: ToastKind, text: string, ofAct = false): void {
-  if (kind === 'error') clearOutcomes();
+  if (kind === 'error' && ofAct) clearOutcomes();
   const verdict = judge(kind, text, ofAct);
   if (verdict === 'drop') return;
   const concealed = verdict === 'conceal';
