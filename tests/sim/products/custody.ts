@@ -131,7 +131,8 @@ class Custody implements SimProduct {
     const withdrawalNo = this.known(this.withdrawals);
     if (random.chance(0.4)) return { type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' };
     const networkFee = BigInt(random.int(0, 80)) as Amount;
-    return { type: 'settleWithdrawal', withdrawalNo, networkAssetId: random.pick(ASSETS), networkFee };
+    const type = random.chance(0.25) ? 'failWithdrawal' : 'settleWithdrawal';
+    return { type, withdrawalNo, networkAssetId: random.pick(ASSETS), networkFee };
   }
 
   private correction(): Command {
@@ -345,6 +346,7 @@ export const custody: ProductModule = {
     'requestWithdrawal INSUFFICIENT_BALANCE',
     'requestWithdrawal WITHDRAWAL_KNOWN',
     'settleWithdrawal ok',
+    'failWithdrawal ok',
     'settleWithdrawal WITHDRAWAL_ENDED',
     'releaseWithdrawal ok',
     'releaseWithdrawal WITHDRAWAL_ENDED',
@@ -399,11 +401,8 @@ export const custody: ProductModule = {
     {
       name: 'withdrawal-settled-twice',
       file: `${ROOM}/withdrawals.ts`,
-      find: `  books.open.delete(withdrawalNo);
-  release(state, withdrawal);
-  const account`,
-      replace: `  release(state, withdrawal);
-  const account`,
+      find: '  books.open.delete(withdrawal.withdrawalNo);',
+      replace: '',
       breaks: /a withdrawal (ends once|is open until)|broke the kernel/,
     },
     {

@@ -46,6 +46,13 @@ export const PERPETUAL_PLANTS: readonly Plant[] = [
     breaks: /whoever has to be liquidated is/,
   },
   {
+    name: 'perpetual-guard-lost',
+    file: 'kernel/products/perpetual/positions/exits.ts',
+    find: 'if (closedLots === askedLots || exit.position.lots === 0) {',
+    replace: 'if (closedLots >= 0 || exit.position.lots === 0) {',
+    breaks: /an exit guards what it did not close/,
+  },
+  {
     name: 'perpetual-cross-forgotten',
     file: 'kernel/products/perpetual/risk/risk-index.ts',
     find: 'if (isSeveral) placeSeveral(perp, user);',

@@ -13,6 +13,7 @@ import { checkBacking } from '../../perpetual/backing.ts';
 import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { USDT } from '../world.ts';
+import { ToldExits } from './kept-exits.ts';
 import { FIRST_MMR_PPM, ToldFunding } from './perpetual-funding.ts';
 import { PERPETUALS, PerpetualPeople, TIERS } from './perpetual-people.ts';
 import { PERPETUAL_PLANTS } from './perpetual-plants.ts';
@@ -36,6 +37,7 @@ class Perpetual implements SimProduct {
   private readonly exchange: Exchange;
   private readonly people: PerpetualPeople;
   private readonly settings = new ToldSettings();
+  private readonly exits = new ToldExits();
   private readonly positions = new Map<number, PerpetualPositionEvent>();
   /** Isolated margins of each user together. */
   private readonly margins = new Map<number, bigint>();
@@ -96,6 +98,7 @@ class Perpetual implements SimProduct {
         touchedUsers.add(event.userId);
       }
     }
+    this.exits.onCommand(events, (id) => this.positions.has(id));
     if (touched) this.balanced(events);
     for (const event of events)
       if (event.type === 'balance' && event.wallet === 'contract' && event.assetId === USDT) {
@@ -345,6 +348,7 @@ export const perpetual: ProductModule = {
     'perpetualFunding',
     'perpetualFundingPaid',
     'perpetualExitDone',
+    'perpetualExitKept',
     'closePosition filled',
     'adjustMargin ok',
     'setLeverage ok',

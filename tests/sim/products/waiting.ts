@@ -10,6 +10,7 @@ import type {
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { SPOT, type SpotListing } from '../world.ts';
+import { checkSales } from './kept-exits.ts';
 import { isLate } from './time.ts';
 
 const PPM = 1_000_000;
@@ -25,6 +26,7 @@ interface Waiting {
   readonly kind: 'stop' | 'take-profit' | 'trailing-stop';
   readonly source: 'last' | 'index';
   trigger: number | null;
+  lots: number | null;
   readonly twin: number | null;
   /** The amount that it may cost, in quote when it buys, in base when it sells, and the part held for it alone. */
   needs: bigint;
@@ -73,13 +75,15 @@ class WaitingOrders implements SimProduct {
   onCommand(command: AppliedCommand): void {
     this.rested.clear();
     const fired: number[] = [];
+    const sales = new Map<number, number>();
     for (const event of command.events) {
       if (event.type === 'orderRested') this.rested.set(event.orderId, event);
       else if (event.type === 'index') this.index.set(event.symbolId, event.priceTicks);
       else if (event.type === 'symbolState') this.states.set(event.symbolId, event.state);
       else if (event.type === 'triggerPlaced') this.placed(event);
       else if (event.type === 'triggerFired') {
-        this.fired(event);
+        const { side, lots } = this.fired(event);
+        if (side === 'sell') sales.set(event.orderId, lots!);
         fired.push(event.orderId);
       } else if (event.type === 'triggerDone') {
         // One that fired and is refused then is over already.
@@ -87,6 +91,7 @@ class WaitingOrders implements SimProduct {
       } else if (event.type === 'triggerAmended') this.amended(event);
       else if (event.type === 'triggerArmed') this.orders.get(event.orderId)!.retrying = false;
     }
+    checkSales(sales, command.events);
     const { timeMs, body } = command.envelope;
     if (timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = timeMs;
     this.timeMs = timeMs;
@@ -130,6 +135,7 @@ class WaitingOrders implements SimProduct {
       kind,
       source,
       trigger: event.triggerTicks,
+      lots: event.lots,
       twin: twinOrderId,
       needs: needOf(listing, side, event),
       held: 0n,
@@ -159,10 +165,11 @@ class WaitingOrders implements SimProduct {
     order.needs = needs;
     order.held = needs;
     order.trigger = event.triggerTicks;
+    order.lots = event.lots;
     order.retrying = false;
   }
 
-  private fired(event: TriggerFiredEvent): void {
+  private fired(event: TriggerFiredEvent): Waiting {
     const order = this.orders.get(event.orderId);
     must(order !== undefined, 'a trigger fires once', () => words(event));
     const { trigger, source } = order;
@@ -178,6 +185,7 @@ class WaitingOrders implements SimProduct {
       () => `${words([event, order])}: the index is ${this.index.get(event.symbolId)}`,
     );
     this.drop(event.orderId, words(event));
+    return order;
   }
 
   /** After an index tick nobody waits whose price is there. */
@@ -323,6 +331,13 @@ export const waiting: ProductModule = {
       find: "const direction = terms.kind === 'stop' ? against : along;",
       replace: "const direction = terms.kind === 'stop' ? along : against;",
       breaks: /a trigger fires at its price|no trigger is left out/,
+    },
+    {
+      name: 'waiting-guard-lost',
+      file: 'kernel/products/spot/trigger-desk.ts',
+      find: 'if (!this.covers(waiting.symbol, waiting.account, waiting.isBuy, held)) return;',
+      replace: 'return;',
+      breaks: /an exit guards what it did not close/,
     },
     {
       name: 'waiting-twin-stays',
