@@ -22,6 +22,13 @@ export const WALLET_PLANTS: readonly Plant[] = [
     breaks: /a transfer is credited once|a deposit is held while its chain lacks it/,
   },
   {
+    name: 'a-hold-takes-no-part',
+    file: 'packages/kernel/products/custody/deposit-holds.ts',
+    find: 'const more = free < missing ? free : missing;',
+    replace: 'const more = free < missing ? 0n : missing;',
+    breaks: /a taken-back deposit holds what is free/,
+  },
+  {
     name: 'nonce-given-twice',
     file: `${WITHDRAWALS}/numbers.ts`,
     find: '.set({ next_nonce: nonce + 1 })',
