@@ -396,7 +396,7 @@ export const custody: ProductModule = {
       file: `${ROOM}/deposit-holds.ts`,
       find: 'if (hold !== undefined) endHold(room, hold);',
       replace: '',
-      breaks: /a hold lasts until its end|holds are what is needed|broke the kernel/,
+      breaks: /a hold (lasts until|has) its end|holds are what is needed|broke the kernel/,
     },
     {
       name: 'withdrawal-settled-twice',
