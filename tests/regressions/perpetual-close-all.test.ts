@@ -9,7 +9,7 @@ it('closes all positions that can be closed, and cancels all orders but those th
   s.open(PERP, 10, BTC_TICKS);
   const reduces = { ...orderOf('sell', 5, ETH_TICKS + 100), symbolId: ETH_PERP, reduceOnly: true };
   const opens = { ...orderOf('buy', 1, ETH_TICKS - 100), symbolId: ETH_PERP };
-  for (const order of [reduces, opens, { ...reduces, symbolId: PERP, priceTicks: BTC_TICKS + 100 }])
+  for (const order of [reduces, opens, { ...orderOf('sell', 5, BTC_TICKS + 100), reduceOnly: true }])
     s.sure(ALICE, order);
   s.sure(CAROL, orderOf('buy', 10, BTC_TICKS));
   s.halt();
