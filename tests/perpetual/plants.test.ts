@@ -34,7 +34,7 @@ const PLANTS: readonly { name: string; module: string; change: Change; found: Re
   {
     name: 'nobody is found by the liquidation price',
     module: RULES,
-    change: () => ({ liquidationTicks: () => null }),
+    change: () => ({ liquidationTicks: () => null, liquidationTicksBeside: () => null }),
     found: /unsafe|is liquidated at/,
   },
   {
