@@ -18,8 +18,6 @@ export const draftSchema = 'projections_draft';
 
 /** The format of the cursor and the versions beside it. */
 const format = 10;
-/** The last format without versions: all of its tables are version 1. */
-const unversionedFormat = 9;
 
 const ddl = (schema: string, tables: readonly Table[]) => `
 CREATE SCHEMA ${schema};
@@ -78,11 +76,7 @@ export async function openTables(client: ClientBase, tables: readonly Table[]): 
 }
 
 async function open(client: ClientBase, tables: readonly Table[]): Promise<OpenedTables> {
-  let cursor = await readCursor(client, projectionsSchema);
-  if (cursor?.format === unversionedFormat) {
-    await adopt(client);
-    cursor = await readCursor(client, projectionsSchema);
-  }
+  const cursor = await readCursor(client, projectionsSchema);
   const versions = cursor?.format === format ? await readVersions(client, projectionsSchema) : new Map();
   const isCurrent = tables.every(({ name, version }) => versions.get(name) === version);
   // Without rows there is nothing to keep.
@@ -102,16 +96,6 @@ async function open(client: ClientBase, tables: readonly Table[]): Promise<Opene
   const drafts = tables.filter(({ name, version }) => versions.get(name) !== version);
   const draftSeq = await openDraft(client, drafts);
   return { seq: cursor.seq, serving, drafts, draftSeq };
-}
-
-/** Takes over the layout that had one version for all tables. */
-async function adopt(client: ClientBase): Promise<void> {
-  await client.query(`
-    CREATE TABLE ${projectionsSchema}.versions (name text PRIMARY KEY, version integer NOT NULL);
-    INSERT INTO ${projectionsSchema}.versions
-      SELECT tablename, 1 FROM pg_tables
-      WHERE schemaname = '${projectionsSchema}' AND tablename NOT IN ('cursor', 'versions');
-    UPDATE ${projectionsSchema}.cursor SET format = ${format};`);
 }
 
 async function drop(client: ClientBase, name: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import { idOf } from '@candor/kernel';
@@ -240,43 +239,6 @@ test('a writer that is killed while it fills goes on where it was, and loses not
   expect(fillingOf(lines)).toBe(covered);
   expect(await versions()).toEqual({ entries: 2, fills: 2 });
   expect(await hasDraft()).toBe(false);
-  await expectSameAsRebuilt();
-});
-
-test('the tables of the format with one version serve as they are, and upgrade', async () => {
-  await earlierTables();
-  const cursor = await client.query<{ seq: string }>('SELECT seq FROM projections.cursor');
-  const sql = await readFile(join(import.meta.dirname, 'format-9.sql'), 'utf8');
-  await client.query(`ALTER SCHEMA projections RENAME TO fresh; ${sql}`);
-  const { rows: earlier } = await client.query<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'projections'",
-  );
-  const ofFormat = tables.filter(({ name }) => earlier.some((table) => table.name === name));
-  expect(ofFormat.length).toBeGreaterThan(10);
-  for (const { name } of ofFormat)
-    await client.query(`INSERT INTO projections.${name} SELECT * FROM fresh.${name}`);
-  await client.query(`UPDATE projections.cursor SET seq = ${cursor.rows[0]?.seq}; DROP SCHEMA fresh CASCADE`);
-  const files = () =>
-    client.query(
-      `SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'projections'::regnamespace AND relkind = 'r'
-         AND relname = ANY($1) ORDER BY relname`,
-      [ofFormat.map(({ name }) => name)],
-    );
-  const before = (await files()).rows;
-
-  const today = await start();
-  expect((await today.bills.bills({ userId: firstUserId, limit: 500 })).rows.length).toBeGreaterThan(10);
-  expect(await today.caughtUp(await trade(200), PATIENCE_MS)).toBe(true);
-  // The tables that the format did not know are filled; none of the others was made again.
-  await eventually(async () => expect(await hasDraft()).toBe(false));
-  await stop();
-  expect((await files()).rows).toEqual(before);
-
-  const next = await start(nextModels());
-  expect((await next.bills.bills({ userId: firstUserId, limit: 500 })).rows.length).toBeGreaterThan(10);
-  await eventually(async () => expect(await versions()).toEqual({ entries: 2, fills: 2 }));
-  expect(await next.caughtUp(await trade(40), PATIENCE_MS)).toBe(true);
-  await stop();
   await expectSameAsRebuilt();
 });
 

@@ -268,7 +268,7 @@ export const seconds: ProductModule = {
       file: 'kernel/products/seconds/settle.ts',
       find: 'givenUpMs(tickNo) <= tick.chainedMs',
       replace: 'givenUpMs(tickNo) <= tick.timeMs',
-      breaks: /every payout is the one/,
+      breaks: /every payout is the one|nothing but ticks end a contract/,
     },
     {
       name: 'seconds-late-tick-dropped',
