@@ -42,8 +42,22 @@ export async function showRows(
     { withdrawal_no }: StoredWithdrawal,
   ) => all.filter((each) => each.withdrawal_no === withdrawal_no);
   return rows.map((row) =>
-    showRow({ chains, catalogue, now }, row, own(steps, row), own(transactions, row).at(-1)?.hash ?? null),
+    showRow(
+      { chains, catalogue, now },
+      row,
+      stepsTo(row.state, own(steps, row)),
+      own(transactions, row).at(-1)?.hash ?? null,
+    ),
   );
+}
+
+/** Leaves out the steps that a withdrawal made after its row was read: the clock ends with the state that is shown. */
+export function stepsTo<Step extends { readonly state: WithdrawalState }>(
+  shown: WithdrawalState,
+  steps: readonly Step[],
+): readonly Step[] {
+  const last = steps.findLastIndex(({ state }) => state === shown);
+  return last === -1 ? steps : steps.slice(0, last + 1);
 }
 
 /** Shows one withdrawal to its owner, with the steps of its clock and the hash of its newest transaction. */
