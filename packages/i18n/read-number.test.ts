@@ -66,10 +66,10 @@ const everywhere: readonly (readonly [string, number, string])[] = [
   ['61000,5', 8, '61000.5'],
   ['61000.123', 8, '61000.123'],
   ['0.123456789', 8, '0.12345678'],
-  ['0.9', 0, '0'],
-  ['0,9', 0, '0'],
-  ['61000.9', 0, '61000'],
-  ['1,234.9', 0, '1234'],
+  ['0.9', 0, '!not-whole'],
+  ['0,9', 0, '!not-whole'],
+  ['61000.9', 0, '!not-whole'],
+  ['1,234.9', 0, '!not-whole'],
   ['1.', 8, '1'],
   ['1,', 8, '1'],
   ['1.234,', 8, '1234'],
@@ -120,8 +120,8 @@ const withPoint: readonly (readonly [string, number, string])[] = [
   ['1.000', 8, '1.000'],
   ['1.234', 2, '1.23'],
   ['12.3456', 8, '12.3456'],
-  ['1.5', 0, '1'],
-  ['1.999', 0, '1'],
+  ['1.5', 0, '!not-whole'],
+  ['1.999', 0, '!not-whole'],
   ['1,000', 8, '1000'],
   ['61,000', 2, '61000'],
   ['1,000', 0, '1000'],
@@ -140,8 +140,8 @@ const withComma: readonly (readonly [string, number, string])[] = [
   ['1,000', 8, '1.000'],
   ['1,234', 2, '1.23'],
   ['12,3456', 8, '12.3456'],
-  ['1,5', 0, '1'],
-  ['1,999', 0, '1'],
+  ['1,5', 0, '!not-whole'],
+  ['1,999', 0, '!not-whole'],
   ['1.000', 8, '1000'],
   ['61.000', 2, '61000'],
   ['1.000', 0, '1000'],
@@ -158,12 +158,12 @@ const withComma: readonly (readonly [string, number, string])[] = [
 const withSpace: readonly (readonly [string, number, string])[] = [
   ['1,5', 8, '1.5'],
   ['1,000', 8, '1.000'],
-  ['1,999', 0, '1'],
+  ['1,999', 0, '!not-whole'],
   ['1 000', 8, '1000'],
   ['1 000,5', 8, '1000.5'],
   ['61\u202f000,50', 2, '61000.50'],
   ['1.5', 8, '1.5'],
-  ['1.5', 0, '1'],
+  ['1.5', 0, '!not-whole'],
   ['12.34', 8, '12.34'],
   ['1.2345', 8, '1.2345'],
   ['1.000', 8, '1.000 | 1000'],
@@ -232,6 +232,33 @@ describe('a number as typed or pasted', () => {
   });
 });
 
+describe('a number that is finer than what is kept', () => {
+  it.each(['100.5', '0.9', '1.05', '1,000.5'])('is refused where only whole ones are: %s', (text) => {
+    expect(readNumber(text, 'en', { decimals: 0 })).toMatchObject({ kind: 'refused', problem: 'not-whole' });
+  });
+
+  it('is taken where only zeros are cut', () => {
+    expect(read('en', '100.0', 0)).toBe('100');
+    expect(read('en', '0.10000', 1)).toBe('0.1');
+  });
+
+  it.each([
+    ['en', '0.0000001'],
+    ['de', '0,000009'],
+    ['en', '.000001'],
+  ] as const)('is refused where nothing of it would be left: %s %s', (locale, text) => {
+    expect(readNumber(text, locale, { decimals: 5 })).toMatchObject({ kind: 'refused', problem: 'too-fine' });
+  });
+
+  it('is cut where something is left, and shown', () => {
+    expect(readNumber('1.123456', 'en', { decimals: 5 })).toEqual({
+      kind: 'number',
+      value: '1.12345',
+      isPlain: false,
+    });
+  });
+});
+
 describe('whatever is typed', () => {
   const signs = "0123456789.,-+e '\u00a0\u202f　１．，๑٫٬";
 
@@ -244,6 +271,8 @@ describe('whatever is typed', () => {
         (text, decimals, locale) => {
           const reading = readNumber(text, locale, { decimals });
           if (reading.kind !== 'number') return;
+          const isNothing = !/[1-9]/.test(text.normalize('NFKC').replaceAll('１', '1').replaceAll('๑', '1'));
+          expect(/^[0.]+$/.test(reading.value)).toBe(isNothing);
           expect(reading.value).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
           expect((reading.value.split('.')[1] ?? '').length).toBeLessThanOrEqual(decimals);
           expect(read(locale, createFormatters(locale).price(reading.value), decimals)).toBe(reading.value);

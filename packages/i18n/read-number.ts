@@ -11,10 +11,14 @@ export type NumberReading =
   /** Not a number that we take. `isOpen`: more typing may make it one. */
   | { readonly kind: 'refused'; readonly problem: NumberProblem; readonly isOpen: boolean };
 
-export type NumberProblem = 'not-a-number' | 'negative' | 'too-long';
+/** `too-fine`: nothing of it is left with the decimals that are kept. `not-whole`: a part of what is counted in ones. */
+export type NumberProblem = 'not-a-number' | 'negative' | 'too-long' | 'too-fine' | 'not-whole';
 
 export interface ReadNumberOptions {
-  /** Decimals that are kept; further ones are cut, never rounded. 0 gives an integer. */
+  /**
+   * Decimals that are kept; further ones are cut, never rounded. With 0 a number that has a part is refused, and so is
+   * with more a number of which only zeros would be left.
+   */
   readonly decimals: number;
   /** The unit of the field: the same text behind the number is ignored. */
   readonly unit?: string | undefined;
@@ -79,11 +83,13 @@ function asciiDigit(char: string): string {
 
 function interpret(text: string, home: string, group: string, decimals: number): NumberReading {
   const marks = text.replace(/\d/g, '');
-  const number = (whole: string, fraction: string, isPlain: boolean): NumberReading => ({
-    kind: 'number',
-    value: decimalOf(whole, fraction, decimals),
-    isPlain: isPlain && fraction.length <= decimals,
-  });
+  const number = (whole: string, fraction: string, isPlain: boolean): NumberReading => {
+    const value = decimalOf(whole, fraction, decimals);
+    const isCut = /[1-9]/.test(fraction.slice(decimals));
+    if (isCut && decimals === 0) return refused('not-whole');
+    if (isCut && !/[1-9]/.test(value)) return refused('too-fine');
+    return { kind: 'number', value, isPlain: isPlain && fraction.length <= decimals };
+  };
   const kinds = new Set(marks);
   if (marks === '') return number(text, '', true);
 

@@ -92,6 +92,7 @@ export {
   usePublishedValues,
 } from './records/differences.tsx';
 export { DownloadCsv, type DownloadCsvProps } from './records/download-csv.tsx';
+export { saveFile } from './records/save-file.ts';
 export { type RecordsOptions, type RecordsPage, useRecords } from './records/use-records.ts';
 export { Badge, type BadgeTone } from './states/badge.tsx';
 export { ConnectionBadge, type ConnectionState } from './states/connection-badge.tsx';

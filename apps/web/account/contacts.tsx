@@ -156,7 +156,13 @@ export function Contacts({
               }
             >
               <Button variant="quiet" onClick={() => setOpen(kind)}>
-                {text(kind === 'email' ? 'account.contact.bindEmail' : 'account.contact.bindPhone')}
+                {text(
+                  value !== null
+                    ? 'account.contact.change'
+                    : kind === 'email'
+                      ? 'account.contact.bindEmail'
+                      : 'account.contact.bindPhone',
+                )}
               </Button>
             </Setting>
           );

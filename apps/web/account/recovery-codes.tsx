@@ -1,4 +1,4 @@
-import { ActDialog, Badge, Button, useActForm, useText } from '@candor/ui';
+import { ActDialog, Badge, Button, CopyButton, saveFile, useActForm, useText } from '@candor/ui';
 import { useState } from 'react';
 import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
 import { useHoldText } from './hold-text.ts';
@@ -24,14 +24,24 @@ function RecoveryDialog({
   });
   return (
     <ActDialog
-      title={text('account.recovery.make')}
+      title={text(isFirst ? 'account.recovery.makeFirst' : 'account.recovery.make')}
+      isShownOnce
       description={holdText(security, isFirst)}
       act={act}
-      submit={text('account.recovery.make')}
+      submit={text(isFirst ? 'account.recovery.makeFirst' : 'account.recovery.make')}
       onOpenChange={onClose}
       result={({ codes }) => (
         <div className="flex flex-col gap-4">
           <p className="text-14">{text('account.recovery.keep')}</p>
+          <div className="flex flex-wrap items-start gap-3">
+            <CopyButton label={text('account.recovery.copy')} text={codes.join('\n')} />
+            <Button
+              variant="quiet"
+              onClick={() => saveFile('candor-recovery-codes.txt', `${codes.join('\n')}\n`, 'text/plain')}
+            >
+              {text('account.recovery.file')}
+            </Button>
+          </div>
           <ol className="figure grid grid-cols-2 gap-2 text-14 select-all max-sm:grid-cols-1">
             {codes.map((code) => (
               <li key={code}>{code}</li>
@@ -59,7 +69,7 @@ export function RecoveryCodes({ security }: { readonly security: Security }) {
       state={left !== null && <Badge>{text('account.recovery.left', { count: left })}</Badge>}
     >
       <Button variant="quiet" onClick={() => setOpen(true)}>
-        {text('account.recovery.make')}
+        {text(left === null ? 'account.recovery.makeFirst' : 'account.recovery.make')}
       </Button>
       {open && <RecoveryDialog security={security} onClose={() => setOpen(false)} />}
     </Setting>

@@ -85,6 +85,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       act={act}
       submit={text('apikeys.create')}
       onOpenChange={onClose}
+      isShownOnce
       result={({ key, secret }) => <Made id={key.id} secret={secret} />}
     >
       <FormField act={act} name="name">

@@ -1,21 +1,21 @@
 import type { StatementRow } from '@candor/api';
-import { ActMessage, Button, Select, toasts, useAct, useFormatters, useProblem, useText } from '@candor/ui';
+import {
+  ActMessage,
+  Button,
+  Select,
+  saveFile,
+  toasts,
+  useAct,
+  useFormatters,
+  useProblem,
+  useText,
+} from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys, useClient, useSignedIn } from '../data/index.ts';
 
 const REFRESH_MS = 1_500;
 const KEY = [...queryKeys.bills, 'statements'];
-
-/** Hands a text to the browser as a file. */
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
 
 const isUnderWay = (row: StatementRow | undefined) => row?.state === 'waiting' || row?.state === 'making';
 
@@ -45,7 +45,7 @@ export function Statements() {
   const load = async () => {
     try {
       const file = await client.call('getStatementFile', { params: { year: String(year) } });
-      save(file.name, file.text);
+      saveFile(file.name, file.text, 'text/csv');
     } catch (error) {
       toasts.error(problemOf(error).text);
     }

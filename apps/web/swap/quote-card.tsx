@@ -9,12 +9,14 @@ import { useQuoteLines } from './quote-lines.tsx';
 export interface QuoteCardProps {
   readonly quote: SwapQuoteRow;
   readonly onDone: (swap: SwapRow) => void;
-  /** Leaves the quote, which has ended or is not wanted. */
+  /** Leaves the quote, which is not wanted. */
   readonly onLeave: () => void;
+  /** Asks for another quote of the same. */
+  readonly onAgain: () => void;
 }
 
-/** An open quote with its countdown. Once it has ended it can only be left: nothing is quoted by itself. */
-export function QuoteCard({ quote, onDone, onLeave }: QuoteCardProps) {
+/** An open quote with its countdown. Nothing is quoted by itself: its user accepts it, changes it or asks again. */
+export function QuoteCard({ quote, onDone, onLeave, onAgain }: QuoteCardProps) {
   const text = useText();
   const format = useFormatters();
   const client = useClient();
@@ -63,15 +65,18 @@ export function QuoteCard({ quote, onDone, onLeave }: QuoteCardProps) {
           <Countdown untilMs={quote.expiresAt} />
         </Detail>
       </DetailList>
-      {isOver ? (
-        <Button className="self-start" onClick={onLeave}>
-          {text('swap.again')}
+      <div className="flex flex-wrap gap-3">
+        {isOver ? (
+          <Button onClick={onAgain}>{text('swap.again')}</Button>
+        ) : (
+          <Button loading={act.isPending} onClick={() => act.mutate()}>
+            {text('swap.accept')}
+          </Button>
+        )}
+        <Button variant="quiet" disabled={act.isPending} onClick={onLeave}>
+          {text('swap.change')}
         </Button>
-      ) : (
-        <Button className="self-start" loading={act.isPending} onClick={() => act.mutate()}>
-          {text('swap.accept')}
-        </Button>
-      )}
+      </div>
       <ActMessage
         phase={act.phase}
         error={isOver && act.error === null ? null : act.error}

@@ -157,6 +157,10 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
             act.form.reset();
           }}
           onLeave={() => setQuote(null)}
+          onAgain={() => {
+            setQuote(null);
+            act.submit();
+          }}
         />
       )}
     </>

@@ -20,7 +20,7 @@ export function NewPasswordFields({ auth, label }: NewPasswordFieldsProps) {
           deps: ['confirmPassword'],
         })}
         label={label}
-        description={<FormattedMessage id="user.hint.password" />}
+        description={<FormattedMessage id="user.invalid.password" />}
         autoComplete="new-password"
         error={auth.error('password')}
       />

@@ -46,7 +46,10 @@ export function NumberNote({ reading, decimals, unit, onChoose }: NumberNoteProp
         <TriangleAlert aria-hidden="true" className="me-1 inline-block size-3 align-[-1px]" strokeWidth={2} />
         {reading.kind === 'ambiguous'
           ? intl.formatMessage({ id: 'ui.number.ambiguous' })
-          : intl.formatMessage({ id: `ui.number.${reading.problem}` }, { mark: formatters.decimalSeparator })}
+          : intl.formatMessage(
+              { id: `ui.number.${reading.problem}` },
+              { mark: formatters.decimalSeparator, decimals },
+            )}
       </span>
       {reading.kind === 'ambiguous' &&
         reading.readings.map((value) => (

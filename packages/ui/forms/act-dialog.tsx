@@ -37,6 +37,8 @@ export interface ActDialogProps<Values extends FieldValues, Data>
   readonly reason?: ReasonField<FieldPath<Values>>;
   /** Takes the form's place once the act is done; left out where the dialog is closed then. */
   readonly result?: (data: Data) => ReactNode;
+  /** The result is shown only once: neither Esc nor a press outside closes it. */
+  readonly isShownOnce?: boolean;
 }
 
 /**
@@ -54,6 +56,7 @@ export function ActDialog<Values extends FieldValues, Data>({
   notice = null,
   reason,
   result,
+  isShownOnce = false,
   children,
   ...dialog
 }: ActDialogProps<Values, Data>) {
@@ -66,9 +69,10 @@ export function ActDialog<Values extends FieldValues, Data>({
       <Dialog
         {...dialog}
         open={open}
+        isKept={isShownOnce}
         footer={
           <Button variant="quiet" onClick={close}>
-            {intl.formatMessage({ id: 'ui.close' })}
+            {intl.formatMessage({ id: isShownOnce ? 'ui.saved' : 'ui.close' })}
           </Button>
         }
       >

@@ -16,6 +16,8 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons at the foot, the one to press last. */
   footer?: ReactNode;
+  /** Only its buttons close it: what it shows is lost with it. */
+  isKept?: boolean;
   /** Element that gets the focus at opening; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
@@ -29,12 +31,20 @@ export function Dialog({
   width = 'narrow',
   children,
   footer,
+  isKept = false,
   initialFocus,
 }: DialogProps) {
   const intl = useIntl();
   const isCovered = use(CoverContext);
   return (
-    <BaseDialog.Root open={open && !isCovered} onOpenChange={(next) => onOpenChange(next)}>
+    <BaseDialog.Root
+      open={open && !isCovered}
+      disablePointerDismissal={isKept}
+      onOpenChange={(next, { reason, cancel }) => {
+        if (isKept && reason === 'escape-key') cancel();
+        else onOpenChange(next);
+      }}
+    >
       <BaseDialog.Portal>
         {/* also over the sheet or dialog that it was opened from */}
         <BaseDialog.Backdrop

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { useText } from '../provider/use-text.ts';
 import { type CsvColumn, csvOf } from './csv.ts';
+import { saveFile } from './save-file.ts';
 import type { RecordsPage } from './use-records.ts';
 
 export interface DownloadCsvProps<Row> {
@@ -14,17 +15,6 @@ export interface DownloadCsvProps<Row> {
 }
 
 type Progress = { readonly state: 'idle' | 'failed' } | { readonly state: 'loading'; readonly count: number };
-
-/** Hands a text to the browser as a file. The mark at its start tells spreadsheets that it is UTF-8. */
-function save(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  // the download has the file by the next turn of the page
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}
 
 /** A button that loads a whole list, page by page, and saves it as CSV; nothing is saved of a list that broke off. */
 export function DownloadCsv<Row>({ name, columns, load }: DownloadCsvProps<Row>) {
@@ -41,7 +31,12 @@ export function DownloadCsv<Row>({ name, columns, load }: DownloadCsvProps<Row>)
         cursor = page.nextCursor;
         setProgress({ state: 'loading', count: rows.length });
       } while (cursor !== null);
-      save(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(columns, rows));
+      // the mark at the start tells spreadsheets that it is UTF-8
+      saveFile(
+        `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
+        `\uFEFF${csvOf(columns, rows)}`,
+        'text/csv',
+      );
       setProgress({ state: 'idle' });
     } catch {
       setProgress({ state: 'failed' });
