@@ -1,4 +1,5 @@
-import { createCatalogue, loadConsoleRoom } from '@candor/i18n';
+import { type ConsoleRoom, createCatalogue, loadConsoleRoom } from '@candor/i18n';
+import { loadFile, showLost, startApp } from '@candor/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -6,13 +7,13 @@ import { App } from './app/app.tsx';
 import { readLanguage } from './data/preferences.ts';
 import './styles.css';
 
-async function start(): Promise<void> {
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('index.html has no #root');
-  const catalogue = createCatalogue(readLanguage(), loadConsoleRoom);
+async function start(root: HTMLElement): Promise<void> {
+  const catalogue = createCatalogue<ConsoleRoom>(readLanguage(), (locale, room) =>
+    loadFile(() => loadConsoleRoom(locale, room)),
+  );
   await catalogue.load(['ui', 'error', 'shell', 'login']);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
-  createRoot(root).render(
+  createRoot(root, { onUncaughtError: showLost }).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
         <App catalogue={catalogue} />
@@ -21,4 +22,4 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+void startApp(start);

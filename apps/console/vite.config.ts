@@ -1,4 +1,5 @@
 import { routesModule } from '@candor/api';
+import { startPage } from '@candor/ui/start';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -22,7 +23,7 @@ function lightRoutes(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), lightRoutes()],
+  plugins: [react(), tailwindcss(), startPage(), lightRoutes()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
-import { createCatalogue, defaultLocale, isLocale, loadCustomerRoom } from '@candor/i18n';
+import { type CustomerRoom, createCatalogue, defaultLocale, isLocale, loadCustomerRoom } from '@candor/i18n';
+import { loadFile, showLost, startApp } from '@candor/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -9,11 +10,12 @@ import { createAppRouter } from './app/router.tsx';
 import { createServices, deviceStorage, loadConfig, ServicesProvider } from './data/index.ts';
 import './styles.css';
 
-async function start(): Promise<void> {
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('index.html has no #root');
+async function start(root: HTMLElement): Promise<void> {
   const language = deviceStorage.read('language')?.content;
-  const catalogue = createCatalogue(isLocale(language) ? language : defaultLocale, loadCustomerRoom);
+  const catalogue = createCatalogue<CustomerRoom>(
+    isLocale(language) ? language : defaultLocale,
+    (locale, room) => loadFile(() => loadCustomerRoom(locale, room)),
+  );
   const messagesComing = catalogue.load(firstRooms);
   // it does not wait for the configuration
   startLoading(catalogue, location);
@@ -21,7 +23,7 @@ async function start(): Promise<void> {
   startFirstRequests(services, location);
   await messagesComing;
   const router = createAppRouter(services, catalogue);
-  createRoot(root).render(
+  createRoot(root, { onUncaughtError: showLost }).render(
     <StrictMode>
       <ServicesProvider value={services}>
         <QueryClientProvider client={services.queries}>
@@ -34,7 +36,7 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+void startApp(start);
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   navigator.serviceWorker

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { routesModule } from '@candor/api';
 import { locales } from '@candor/i18n';
+import { startPage } from '@candor/ui/start';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -103,7 +104,7 @@ function namedFiles(): Plugin {
         const languages = messages('shell');
         const tradeLanguages = messages('trade');
         const content = JSON.stringify({ trade, languages, tradeLanguages });
-        const boot = '<script src="/boot.js">';
+        const boot = '<script async';
         if (!html.includes(boot)) throw new Error('index.html does not load boot.js');
         return html.replace(boot, `<meta name="first-files" content='${content}' />\n    ${boot}`);
       },
@@ -128,7 +129,7 @@ function lightRoutes(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), lightRoutes(), namedFiles(), precompressed()],
+  plugins: [react(), tailwindcss(), startPage(), lightRoutes(), namedFiles(), precompressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

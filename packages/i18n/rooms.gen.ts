@@ -1724,6 +1724,7 @@ export type MessageId =
   | 'error.FEATURE_CLOSED'
   | 'error.FEATURE_COUNTRY_UNKNOWN'
   | 'error.FEATURE_NEEDS_COUNTRY'
+  | 'error.FILE_LOST'
   | 'error.FILE_MISSING'
   | 'error.FILE_NOT_IMAGE'
   | 'error.FILE_TOO_LARGE'

@@ -231,16 +231,19 @@ describe('the language', () => {
 });
 
 describe('a session', () => {
-  it('that ends at the server leads to the login, and back in', () =>
+  it('that ends at the server leads to the start with a message, and back in', () =>
     withVisit('desktop', async (page) => {
-      const { account, token } = await exchange.signIn(page, { to: '/home/index' });
+      const words = await loadMessages('en');
+      const { account, token } = await exchange.signIn(page, { to: '/assets/index?key=overview' });
       await page.getByTestId('account-menu').waitFor();
       await fetch(`${exchange.url}/api/user/logout`, {
         method: 'POST',
         headers: { authorization: token, satoken: token },
       });
-      await page.waitForURL('**/user/login?from=%2Fhome%2Findex');
+      await page.waitForURL('**/home/index');
+      await page.getByText(words['error.SIGNED_OUT']!).waitFor();
       expect(await tokenOf(page)).toBe('');
+      await page.getByRole('link', { name: 'Log in' }).first().click();
       await page.getByLabel('Account name').fill(account);
       await page.getByLabel('Password', { exact: true }).fill('wrong-Tea-42');
       await page.keyboard.press('Enter');

@@ -90,7 +90,7 @@ describe("the web app's data layer on the real sockets", () => {
     market.watchDepth('BTCUSDT');
     const account = createAccountData({
       url: (userId) => `${stage.url}/ws/coin/${userId}`,
-      onTokenInvalid: () => {
+      onEnded: () => {
         throw new Error('the token is valid');
       },
       createSocket,
@@ -113,7 +113,7 @@ describe("the web app's data layer on the real sockets", () => {
     let invalid = 0;
     const account = createAccountData({
       url: (userId) => `${stage.url}/ws/coin/${userId}`,
-      onTokenInvalid: () => {
+      onEnded: () => {
         invalid += 1;
         account.close();
       },

@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { UserRound } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 
 export const accountDesk = desk({
   path: '/account',
-  component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
+  component: lazyPage(() => import('./account-screen.tsx'), 'AccountScreen'),
   title: 'console.shell.screen.account',
   icon: UserRound,
   order: 90,

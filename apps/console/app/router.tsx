@@ -1,16 +1,17 @@
 import { mayCall } from '@candor/api';
 import type { Catalogue, ConsoleRoom } from '@candor/i18n';
-import { EmptyState, ErrorState } from '@candor/ui';
+import { appStarted, EmptyState, ErrorState, LostFile } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
   type ErrorComponentProps,
+  Navigate,
   Outlet,
   useLocation,
 } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../data/problems.ts';
 import { useOperator } from '../data/session.ts';
@@ -37,6 +38,7 @@ function Root() {
   const queries = useQueryClient();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const signedIn = operator !== null;
+  useLayoutEffect(appStarted, []);
   useEffect(() => {
     if (!signedIn) queries.clear();
   }, [signedIn, queries]);
@@ -57,12 +59,17 @@ function DeskFailed({ error, reset }: ErrorComponentProps) {
     <ErrorState
       title={intl.formatMessage({ id: 'console.shell.failed' })}
       text={wordsOf(intl, error)}
-      onRetry={reset}
+      onRetry={error instanceof LostFile ? () => location.reload() : reset}
     />
   );
 }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: () => null });
+/** An address without a desk leads to the first one. */
+function ToFirstDesk() {
+  return <Navigate to="/" replace />;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: ToFirstDesk });
 
 function routeOf<const Path extends string, Search extends object>(desk: Desk<Path, Search>) {
   return createRoute({

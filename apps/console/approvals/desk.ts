@@ -1,13 +1,13 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Stamp } from 'lucide-react';
 import { ACT_ROOMS } from '../shell/act-rooms.ts';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 import { approvalsSearch } from './search.ts';
 
 export const approvalsDesk = desk({
   path: '/approvals',
   search: approvalsSearch,
-  component: lazyRouteComponent(() => import('./approvals-screen.tsx'), 'ApprovalsScreen'),
+  component: lazyPage(() => import('./approvals-screen.tsx'), 'ApprovalsScreen'),
   title: 'console.shell.screen.approvals',
   icon: Stamp,
   order: 35,

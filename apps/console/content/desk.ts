@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Menu } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 
 export const contentDesk = desk({
   path: '/content',
-  component: lazyRouteComponent(() => import('./content-screen.tsx'), 'ContentScreen'),
+  component: lazyPage(() => import('./content-screen.tsx'), 'ContentScreen'),
   title: 'console.shell.screen.content',
   icon: Menu,
   order: 38,

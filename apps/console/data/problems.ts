@@ -1,5 +1,5 @@
 import { CallError, errorMessageId, errors, newActKey } from '@candor/api';
-import type { ActKit } from '@candor/ui';
+import { type ActKit, LostFile } from '@candor/ui';
 import type { IntlShape } from 'react-intl';
 
 /** Says an error in the operator's language, by its code. */
@@ -8,6 +8,7 @@ export function wordsOf(intl: IntlShape, error: unknown): string {
   if (error instanceof CallError && error.key !== null) {
     return intl.formatMessage({ id: errorMessageId(error.key) }, error.problem?.details ?? {});
   }
+  if (error instanceof LostFile) return intl.formatMessage({ id: 'error.FILE_LOST' });
   return intl.formatMessage({ id: 'error.UNKNOWN' });
 }
 

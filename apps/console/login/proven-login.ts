@@ -1,4 +1,5 @@
 import { type CallData, CallError, type CallInput, type Client, type OperatorCalls } from '@candor/api';
+import { FILE_MS, LostFile, within } from '@candor/ui';
 
 type LoginBody = CallInput<OperatorCalls['operatorLogin']>['body'];
 type Proof = NonNullable<LoginBody['proof']>;
@@ -14,7 +15,8 @@ function solved(challenge: Proof['challenge']): Promise<Proof> {
     worker.addEventListener('error', () => reject(new Error('the proof of work failed')));
   });
   worker.postMessage(challenge);
-  return solving.finally(() => worker.terminate());
+  // its script may hang as any other file
+  return within(FILE_MS, solving, () => new LostFile('ChunkLoadError')).finally(() => worker.terminate());
 }
 
 /** Takes the first step of a login, and solves a proof of work by itself where the server asks for one. */

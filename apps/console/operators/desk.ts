@@ -1,11 +1,11 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import { ACT_ROOMS } from '../shell/act-rooms.ts';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 
 export const operatorsDesk = desk({
   path: '/operators',
-  component: lazyRouteComponent(() => import('./operators-screen.tsx'), 'OperatorsScreen'),
+  component: lazyPage(() => import('./operators-screen.tsx'), 'OperatorsScreen'),
   title: 'console.shell.screen.operators',
   icon: Users,
   order: 80,

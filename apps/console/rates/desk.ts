@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Banknote } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 
 export const ratesDesk = desk({
   path: '/rates',
-  component: lazyRouteComponent(() => import('./rates-screen.tsx'), 'RatesScreen'),
+  component: lazyPage(() => import('./rates-screen.tsx'), 'RatesScreen'),
   title: 'console.shell.screen.rates',
   icon: Banknote,
   order: 33,

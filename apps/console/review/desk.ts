@@ -1,12 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 import { reviewSearch } from './search.ts';
 
 export const reviewDesk = desk({
   path: '/reviews',
   search: reviewSearch,
-  component: lazyRouteComponent(() => import('./review-screen.tsx'), 'ReviewScreen'),
+  component: lazyPage(() => import('./review-screen.tsx'), 'ReviewScreen'),
   title: 'console.shell.screen.review',
   icon: ClipboardCheck,
   order: 15,

@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 
 export const signingDesk = desk({
   path: '/signing-keys',
-  component: lazyRouteComponent(() => import('./signing-screen.tsx'), 'SigningScreen'),
+  component: lazyPage(() => import('./signing-screen.tsx'), 'SigningScreen'),
   title: 'console.shell.screen.signing',
   icon: KeyRound,
   order: 80,

@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 
 export const swapDesk = desk({
   path: '/swaps',
-  component: lazyRouteComponent(() => import('./swap-screen.tsx'), 'SwapScreen'),
+  component: lazyPage(() => import('./swap-screen.tsx'), 'SwapScreen'),
   title: 'console.shell.screen.swap',
   icon: ArrowLeftRight,
   order: 32,

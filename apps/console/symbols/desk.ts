@@ -1,12 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { CandlestickChart } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 import { symbolsSearch } from './search.ts';
 
 export const symbolsDesk = desk({
   path: '/markets',
   search: symbolsSearch,
-  component: lazyRouteComponent(() => import('./symbols-screen.tsx'), 'SymbolsScreen'),
+  component: lazyPage(() => import('./symbols-screen.tsx'), 'SymbolsScreen'),
   title: 'console.shell.screen.symbols',
   icon: CandlestickChart,
   order: 20,

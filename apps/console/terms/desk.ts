@@ -1,12 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 import { termsSearch } from './search.ts';
 
 export const termsDesk = desk({
   path: '/terms',
   search: termsSearch,
-  component: lazyRouteComponent(() => import('./terms-screen.tsx'), 'TermsScreen'),
+  component: lazyPage(() => import('./terms-screen.tsx'), 'TermsScreen'),
   title: 'console.shell.screen.terms',
   icon: FileText,
   order: 36,

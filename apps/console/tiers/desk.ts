@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Layers } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 
 export const tiersDesk = desk({
   path: '/tiers',
-  component: lazyRouteComponent(() => import('./tiers-screen.tsx'), 'TiersScreen'),
+  component: lazyPage(() => import('./tiers-screen.tsx'), 'TiersScreen'),
   title: 'console.shell.screen.tiers',
   icon: Layers,
   order: 34,

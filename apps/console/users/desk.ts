@@ -1,12 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 import { usersSearch } from './search.ts';
 
 export const usersDesk = desk({
   path: '/users',
   search: usersSearch,
-  component: lazyRouteComponent(() => import('./users-screen.tsx'), 'UsersScreen'),
+  component: lazyPage(() => import('./users-screen.tsx'), 'UsersScreen'),
   title: 'console.shell.screen.users',
   icon: Users,
   order: 12,

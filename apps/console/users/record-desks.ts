@@ -1,12 +1,12 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { ArrowDownToLine, ArrowUpFromLine, ReceiptText } from 'lucide-react';
 import { desk } from '../shell/desk.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 import { billsSearch, depositsSearch, withdrawalsSearch } from './record-search.ts';
 
 export const billsDesk = desk({
   path: '/bills',
   search: billsSearch,
-  component: lazyRouteComponent(() => import('./record-screens.tsx'), 'BillsScreen'),
+  component: lazyPage(() => import('./record-screens.tsx'), 'BillsScreen'),
   title: 'console.shell.screen.bills',
   icon: ReceiptText,
   order: 13,
@@ -17,7 +17,7 @@ export const billsDesk = desk({
 export const depositsDesk = desk({
   path: '/deposits',
   search: depositsSearch,
-  component: lazyRouteComponent(() => import('./record-screens.tsx'), 'DepositsScreen'),
+  component: lazyPage(() => import('./record-screens.tsx'), 'DepositsScreen'),
   title: 'console.shell.screen.deposits',
   icon: ArrowDownToLine,
   order: 14,
@@ -28,7 +28,7 @@ export const depositsDesk = desk({
 export const withdrawalsDesk = desk({
   path: '/withdrawals',
   search: withdrawalsSearch,
-  component: lazyRouteComponent(() => import('./record-screens.tsx'), 'WithdrawalsScreen'),
+  component: lazyPage(() => import('./record-screens.tsx'), 'WithdrawalsScreen'),
   title: 'console.shell.screen.withdrawals',
   icon: ArrowUpFromLine,
   order: 15,

@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import { returnSearch } from '../common/own-path.ts';
 import { screen } from '../shell/screen.ts';
 import { userSearch } from './search.ts';
 
 const securityPage = {
-  component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
+  component: lazyPage(() => import('./security-page.tsx'), 'SecurityPage'),
   messages: ['account', 'user'],
   title: 'menu.security',
   guard: 'users',
@@ -13,7 +13,7 @@ const securityPage = {
 export const accountScreens = [
   screen({
     path: '/account/center/info',
-    component: lazyRouteComponent(() => import('./info-page.tsx'), 'InfoPage'),
+    component: lazyPage(() => import('./info-page.tsx'), 'InfoPage'),
     messages: ['account', 'tiers', 'features'],
     title: 'menu.account',
     guard: 'users',
@@ -27,19 +27,19 @@ export const accountScreens = [
   screen({
     path: '/account/center/security/setting/$setting',
     ...securityPage,
-    component: lazyRouteComponent(() => import('./setting-page.tsx'), 'SettingPage'),
+    component: lazyPage(() => import('./setting-page.tsx'), 'SettingPage'),
   }),
   screen({
     path: '/account/center/security/setup',
     search: returnSearch,
-    component: lazyRouteComponent(() => import('./setup/setup-page.tsx'), 'SetUpPage'),
+    component: lazyPage(() => import('./setup/setup-page.tsx'), 'SetUpPage'),
     messages: ['account', 'user'],
     title: 'account.setup.title',
     guard: 'users',
   }),
   screen({
     path: '/account/center/device-management',
-    component: lazyRouteComponent(() => import('./devices-page.tsx'), 'DevicesPage'),
+    component: lazyPage(() => import('./devices-page.tsx'), 'DevicesPage'),
     messages: ['account'],
     title: 'menu.devices',
     guard: 'users',
@@ -47,14 +47,14 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center',
-    component: lazyRouteComponent(() => import('./places.tsx'), 'AccountCentre'),
+    component: lazyPage(() => import('./places.tsx'), 'AccountCentre'),
     messages: [],
     title: 'menu.account',
     guard: 'users',
   }),
   screen({
     path: '/account/center/reward-center',
-    component: lazyRouteComponent(() => import('./places.tsx'), 'RewardsPage'),
+    component: lazyPage(() => import('./places.tsx'), 'RewardsPage'),
     messages: ['account'],
     title: 'menu.rewards',
     guard: 'users',
@@ -62,7 +62,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/merchant',
-    component: lazyRouteComponent(() => import('./places.tsx'), 'MerchantPage'),
+    component: lazyPage(() => import('./places.tsx'), 'MerchantPage'),
     messages: ['account'],
     title: 'menu.merchant',
     guard: 'users',
@@ -70,7 +70,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/contractAgents/agentManagement',
-    component: lazyRouteComponent(() => import('./places.tsx'), 'TeamPage'),
+    component: lazyPage(() => import('./places.tsx'), 'TeamPage'),
     messages: ['account'],
     title: 'menu.team',
     guard: 'users',
@@ -78,7 +78,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/activity',
-    component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
+    component: lazyPage(() => import('./activity-page.tsx'), 'ActivityPage'),
     messages: ['touches', 'review'],
     title: 'menu.activity',
     guard: 'users',
@@ -86,7 +86,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/data',
-    component: lazyRouteComponent(() => import('./mydata/my-data-page.tsx'), 'MyDataPage'),
+    component: lazyPage(() => import('./mydata/my-data-page.tsx'), 'MyDataPage'),
     messages: ['mydata'],
     title: 'mydata.title',
     guard: 'users',
@@ -94,7 +94,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/kyc',
-    component: lazyRouteComponent(() => import('./kyc/kyc-page.tsx'), 'KycPage'),
+    component: lazyPage(() => import('./kyc/kyc-page.tsx'), 'KycPage'),
     messages: ['kyc', 'review'],
     title: 'menu.verification',
     guard: 'users',
@@ -103,7 +103,7 @@ export const accountScreens = [
   screen({
     path: '/user/index',
     search: userSearch,
-    component: lazyRouteComponent(() => import('./user-centre-page.tsx'), 'UserCentrePage'),
+    component: lazyPage(() => import('./user-centre-page.tsx'), 'UserCentrePage'),
     messages: ['kyc', 'bank', 'account', 'review', 'terms'],
     title: ({ key = 'all' }) => (key === 'termsService' ? 'menu.terms' : `kyc.panel.${key}`),
     entries: [
@@ -115,7 +115,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/user/freeze',
-    component: lazyRouteComponent(() => import('./freeze-page.tsx'), 'FreezePage'),
+    component: lazyPage(() => import('./freeze-page.tsx'), 'FreezePage'),
     messages: ['account'],
     title: 'account.freeze.title',
     hides: ['footer', 'bottomBar'],

@@ -10,6 +10,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useClient } from '../data/index.ts';
+import { useDraft } from '../forms/use-draft.ts';
 import { type ApiKey, useApiKeysChanged } from './use-api-keys.ts';
 
 interface Values {
@@ -79,6 +80,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     },
     onSettled: changed,
   });
+  useDraft(act, 'API key', ['name', 'trades', 'addresses', 'validFor']);
   return (
     <ActDialog
       title={text('apikeys.create')}
@@ -110,6 +112,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       <FormField
         act={act}
         name="addresses"
+        required={false}
         check={(typed, { validFor }) => {
           const addresses = addressesOf(typed);
           if (addresses.length > MAX_KEY_ADDRESSES || !addresses.every(isNetwork))

@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import { screen } from '../shell/screen.ts';
 
 export const apiKeyScreens = [
   screen({
     path: '/account/center/api-keys',
-    component: lazyRouteComponent(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
+    component: lazyPage(() => import('./api-keys-page.tsx'), 'ApiKeysPage'),
     messages: ['apikeys', 'account'],
     title: 'menu.apiKeys',
     guard: 'users',

@@ -1,15 +1,15 @@
 import type { CustomerRoom } from '@candor/i18n';
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { assetsScreen } from '../assets/screens.ts';
 import { type AssetsSearch, orderGroupIds } from '../assets/search.ts';
+import { lazyPage } from '../common/lazy-page.ts';
 import { financeParts } from './finance.tsx';
 import { orderGroups } from './order-centre.tsx';
 
-const AssetsPage = lazyRouteComponent(() => import('../assets/assets-page.tsx'), 'AssetsPage');
-const ContractAssets = lazyRouteComponent(() => import('../perpetual/contract-assets.tsx'), 'ContractAssets');
-const OrdersPanel = lazyRouteComponent(() => import('./order-centre.tsx'), 'OrdersPanel');
-const FinancePanel = lazyRouteComponent(() => import('./finance.tsx'), 'FinancePanel');
-const SwapPanel = lazyRouteComponent(() => import('../swap/swap-panel.tsx'), 'SwapPanel');
+const AssetsPage = lazyPage(() => import('../assets/assets-page.tsx'), 'AssetsPage');
+const ContractAssets = lazyPage(() => import('../perpetual/contract-assets.tsx'), 'ContractAssets');
+const OrdersPanel = lazyPage(() => import('./order-centre.tsx'), 'OrdersPanel');
+const FinancePanel = lazyPage(() => import('./finance.tsx'), 'FinancePanel');
+const SwapPanel = lazyPage(() => import('../swap/swap-panel.tsx'), 'SwapPanel');
 
 /** The panels of the assets page that belong to other rooms. */
 const panels = { finance: FinancePanel, agreement: ContractAssets, tradeOrder: OrdersPanel, swap: SwapPanel };

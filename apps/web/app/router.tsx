@@ -1,4 +1,5 @@
 import type { Catalogue, CustomerRoom } from '@candor/i18n';
+import { appStarted } from '@candor/ui';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -6,6 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
 import type { Services } from '../data/index.ts';
 import { ClosedPage } from '../shell/closed-page.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
@@ -20,7 +22,13 @@ interface RouterContext {
   readonly catalogue: Catalogue<CustomerRoom>;
 }
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+/** The first page, or its error page, takes the place of the start. */
+function Root() {
+  useLayoutEffect(appStarted, []);
+  return <Outlet />;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Root });
 
 const shell = createRoute({
   getParentRoute: () => root,
@@ -95,7 +103,7 @@ const rest = createRoute({
         replace: true,
       });
     }
-    throw redirect({ to: '/home/index', replace: true });
+    throw redirect({ href: next.to, replace: true });
   },
   component: ClosedPage,
 });

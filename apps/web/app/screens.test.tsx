@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
 import { accountEntries } from '../shell/account-entries.ts';
 import type { MenuEntry } from '../shell/plan.ts';
+import { redirectOf } from '../shell/redirects.ts';
 import type { MenuName } from '../shell/screen.ts';
 import type {} from './router.tsx';
-import { plan } from './screens.ts';
+import { plan, screens } from './screens.ts';
 
 function line({ id, path, search, open }: MenuEntry): string {
   const query = search === undefined ? '' : `?${new URLSearchParams(search)}`;
@@ -182,6 +183,33 @@ describe('an address', () => {
       ...['menu.assets', 'menu.transfer', 'menu.records', 'menu.withdraw'],
       ...['menu.assetsFinance', 'menu.assetsContracts', 'menu.orders'],
     ]);
+  });
+
+  it('above open pages leads to one of them, so that no parent of theirs says that it is not open', () => {
+    const open = screens.map(({ path }): string => path);
+    const parents = open.flatMap((path) => {
+      const parts = path.split('/').slice(1, -1);
+      return parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`);
+    });
+    for (const parent of new Set(parents)) {
+      if (open.includes(parent)) continue;
+      const to = redirectOf(parent, plan)?.to;
+      expect(to, parent).toBeDefined();
+      expect([...open, '/home/index'], parent).toContain(to);
+    }
+    const led = ['/account/wallet', '/account/wallet/', '/account/entrust', '/account/entrust/future'];
+    expect(led.map((path) => redirectOf(path, plan)?.to)).toEqual([
+      '/account/wallet/assets',
+      '/account/wallet/assets',
+      '/account/entrust/spot',
+      '/account/entrust/future/u',
+    ]);
+    expect(redirectOf('/account/center/security/setting', plan)?.to).toBe('/account/center/security');
+    expect(redirectOf('/account/center/contractAgents', plan)?.to).toBe(
+      '/account/center/contractAgents/agentManagement',
+    );
+    for (const closed of ['/account/entrust/future/coin', '/account/center/unknown', '/finance'])
+      expect(redirectOf(closed, plan), closed).toBeNull();
   });
 
   it('is unknown where no screen says it', () => {

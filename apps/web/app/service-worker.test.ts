@@ -76,6 +76,13 @@ describe('the service worker', () => {
     expect(await ask('/static/app-1a2b.js')).toBe(`${ORIGIN}/static/app-1a2b.js`);
   });
 
+  it('keeps no page that a network sends in place of a file', async () => {
+    network = async () => new Response('log in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(await ask('/static/app-1a2b.js')).toBe('log in');
+    network = async () => new Response('code', { headers: { 'content-type': 'text/javascript' } });
+    expect(await ask('/static/app-1a2b.js')).toBe('code');
+  });
+
   it('takes the page from the network, and the kept one only without it', async () => {
     network = async () => new Response('first');
     expect(await ask('/home/index', { mode: 'navigate' })).toBe('first');

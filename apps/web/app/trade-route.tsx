@@ -1,5 +1,6 @@
-import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { lazyPage } from '../common/lazy-page.ts';
 import { MarginForm, MarginPanel } from '../margin/terminal.ts';
 import type { TradeSearch, TradeType } from '../markets/trade-search.ts';
 import type { Preloaded } from '../shell/screen.ts';
@@ -12,9 +13,9 @@ interface PageProps {
 }
 
 const pages: Readonly<Record<TradeType, ComponentType<PageProps> & Preloaded>> = {
-  spot: lazyRouteComponent(() => import('./spot-page.tsx'), 'SpotPage'),
-  sec: lazyRouteComponent(() => import('../seconds/seconds-page.tsx'), 'SecondsPage'),
-  usta: lazyRouteComponent(() => import('../perpetual/perpetual-page.tsx'), 'PerpetualPage'),
+  spot: lazyPage(() => import('./spot-page.tsx'), 'SpotPage'),
+  sec: lazyPage(() => import('../seconds/seconds-page.tsx'), 'SecondsPage'),
+  usta: lazyPage(() => import('../perpetual/perpetual-page.tsx'), 'PerpetualPage'),
 };
 
 /** The lazy components of the trade page at an address. */

@@ -22,6 +22,7 @@ import { TriangleAlert } from 'lucide-react';
 import { queryKeys, useClient, useRechargeBanks } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { PhotoField } from '../forms/photo-field.tsx';
+import { useDraft } from '../forms/use-draft.ts';
 import { networkNameOf } from './network-name.ts';
 
 type Terms = CallData<Calls['getRechargeBanks']>;
@@ -158,6 +159,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.deposits }),
   });
+  useDraft(act, `deposit ${bank?.bank ?? 'manual'}`, ['coin', 'note', 'screenshot']);
   const isFull = terms.waiting >= terms.mostWaiting;
   const screenshot = act.form.watch('screenshot');
   return (

@@ -2,6 +2,7 @@ import { ActDialog, FormField, TextField, toasts, useActForm, useText } from '@c
 import { useQueryClient } from '@tanstack/react-query';
 import { GroupedAddress } from '../common/grouped-address.tsx';
 import { queryKeys, useClient } from '../data/index.ts';
+import { useDraft } from '../forms/use-draft.ts';
 
 interface SaveAddressProps {
   readonly network: string;
@@ -24,6 +25,7 @@ export function SaveAddressDialog({ network, address, onClose }: SaveAddressProp
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.withdrawals }),
   });
+  useDraft(act, `address ${network} ${address}`, ['label']);
   return (
     <ActDialog
       title={text('withdraw.book.save')}

@@ -1,5 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { Wallet } from 'lucide-react';
+import { lazyPage } from '../common/lazy-page.ts';
 import { type EntryDeclaration, type ScreenDeclaration, screen } from '../shell/screen.ts';
 import { type AssetKey, type AssetsSearch, assetsSearch } from './search.ts';
 
@@ -48,42 +48,42 @@ export const assetsScreen = (parts: AssetsParts) =>
 export const assetsScreens = [
   screen({
     path: '/account/wallet/assets',
-    component: lazyRouteComponent(() => import('./wallet-pages.tsx'), 'WalletAssetsPage'),
+    component: lazyPage(() => import('./wallet-pages.tsx'), 'WalletAssetsPage'),
     messages: ['account', 'assets', 'markets', 'transfer'],
     title: 'menu.assets',
     guard: 'users',
   }),
   screen({
     path: '/account/wallet/bills',
-    component: lazyRouteComponent(() => import('./wallet-pages.tsx'), 'WalletBillsPage'),
+    component: lazyPage(() => import('./wallet-pages.tsx'), 'WalletBillsPage'),
     messages: ['assets', 'transfer'],
     title: 'menu.records',
     guard: 'users',
   }),
   screen({
     path: '/account/wallet/deposit',
-    component: lazyRouteComponent(() => import('./deposit-page.tsx'), 'DepositPage'),
+    component: lazyPage(() => import('./deposit-page.tsx'), 'DepositPage'),
     messages: ['deposit', 'kyc', 'review'],
     title: 'menu.recharge',
     guard: 'users',
   }),
   screen({
     path: '/account/wallet/history-deposit',
-    component: lazyRouteComponent(() => import('./deposit-page.tsx'), 'DepositHistoryPage'),
+    component: lazyPage(() => import('./deposit-page.tsx'), 'DepositHistoryPage'),
     messages: ['deposit', 'review'],
     title: 'deposit.history',
     guard: 'users',
   }),
   screen({
     path: '/account/wallet/withdrawal',
-    component: lazyRouteComponent(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
+    component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
     messages: ['account', 'deposit', 'transfer', 'withdraw'],
     title: 'menu.withdraw',
     guard: 'users',
   }),
   screen({
     path: '/account/wallet/history-withdrawal',
-    component: lazyRouteComponent(() => import('./withdraw-page.tsx'), 'WithdrawalHistoryPage'),
+    component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawalHistoryPage'),
     messages: ['deposit', 'withdraw'],
     title: 'withdraw.history',
     guard: 'users',

@@ -1,4 +1,5 @@
 import type { PlatformConfig, WithdrawalRequest } from '@candor/api';
+import { loadFile } from '@candor/ui';
 
 type Key = PlatformConfig['withdrawalKey'];
 
@@ -21,7 +22,7 @@ export function createSeal(key: Key | undefined, userId: number, nowMs: () => nu
     if (key === undefined) return request;
     const text = JSON.stringify(request);
     if (last?.text === text && nowMs() - last.madeMs < KEPT_MS) return { payload: last.payload };
-    const { CompactEncrypt, importJWK } = await import('jose');
+    const { CompactEncrypt, importJWK } = await loadFile(() => import('jose'));
     const id = crypto.getRandomValues(new Uint8Array(ID_BYTES));
     const jti = Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('');
     const madeMs = nowMs();

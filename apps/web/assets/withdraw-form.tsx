@@ -15,6 +15,7 @@ import {
 import { useEffect, useState } from 'react';
 import { passwordHash } from '../common/password-hash.ts';
 import { useWithdrawalAddress } from '../data/index.ts';
+import { useDraft } from '../forms/use-draft.ts';
 import { AddressLook } from './address-look.tsx';
 import { SaveAddressDialog } from './save-address-dialog.tsx';
 import { useWithdraw } from './use-withdraw.ts';
@@ -72,6 +73,8 @@ export function WithdrawForm(props: WithdrawFormProps) {
     },
     onSettled: withdraw.refresh,
   });
+  // an address belongs to its network
+  useDraft(act, `withdrawal of ${coin} over ${network}`, ['address']);
   const { form } = act;
   useEffect(() => {
     if (address !== '') form.setValue('address', address, { shouldValidate: true });

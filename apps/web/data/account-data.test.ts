@@ -97,10 +97,10 @@ describe('the private socket', () => {
       send: (text: string) => sent.push(JSON.parse(text)),
       close: () => undefined,
     } as unknown as WebSocket;
-    const onTokenInvalid = vi.fn();
+    const onEnded = vi.fn();
     const account = createAccountData({
       url: (userId) => `ws://test/ws/coin/${userId}`,
-      onTokenInvalid,
+      onEnded,
       createSocket: () => socket,
     });
     const fills: unknown[] = [];
@@ -122,7 +122,7 @@ describe('the private socket', () => {
     say({ type: 'secondEnded', seq: 3, t: 1, contract: { id: 7 } });
     expect(ended).toEqual([{ id: 7 }]);
     say({ type: 'status', t: 1, state: 'signed-out' });
-    expect(onTokenInvalid).toHaveBeenCalledTimes(1);
+    expect(onEnded).toHaveBeenCalledTimes(1);
     account.close();
     expect(account.store.getState().seq).toBeNull();
   });
@@ -136,16 +136,16 @@ describe('the private socket', () => {
     'closed with %i ends the session %i times: a token that came too late is no wrong one',
     (code, times) => {
       const socket = { readyState: 1, send: () => {}, close: () => {} } as unknown as WebSocket;
-      const onTokenInvalid = vi.fn();
+      const onEnded = vi.fn();
       const account = createAccountData({
         url: () => 'ws://test',
-        onTokenInvalid,
+        onEnded,
         createSocket: () => socket,
       });
       account.open(1000, 't1');
       socket.onopen?.(new Event('open'));
       socket.onclose?.({ code } as CloseEvent);
-      expect(onTokenInvalid).toHaveBeenCalledTimes(times);
+      expect(onEnded).toHaveBeenCalledTimes(times);
       account.close();
     },
   );

@@ -66,7 +66,7 @@ export interface AccountData {
 export interface AccountDataOptions {
   readonly url: (userId: number) => string;
   /** The server said that the session of this token is over. */
-  readonly onTokenInvalid: () => void;
+  readonly onEnded: () => void;
   readonly createSocket?: SocketFactory;
 }
 
@@ -152,7 +152,7 @@ export function createAccountData(options: AccountDataOptions): AccountData {
 
   const receive = (message: PrivateServerMessage) => {
     if (message.type === 'status' && message.state === 'signed-out') {
-      options.onTokenInvalid();
+      options.onEnded();
       return;
     }
     const next = applyAccountMessage(store.getState(), message);
@@ -192,7 +192,7 @@ export function createAccountData(options: AccountDataOptions): AccountData {
         onState: (state) => store.setState({ socket: state }),
         isFinal: (code) => {
           const over = code === closeCodes.unauthenticated || code === closeCodes.signedOut;
-          if (over && socket === opened) options.onTokenInvalid();
+          if (over && socket === opened) options.onEnded();
           return over;
         },
         ...(options.createSocket === undefined ? {} : { createSocket: options.createSocket }),

@@ -24,18 +24,33 @@ export const defaultConfig: AppConfig = {
   tokenAgeSeconds: 604_800,
 };
 
-/** Waits for the config's script, which boot.js has put into the page. */
-function configScript(): Promise<void> {
+/** How long the page waits for its config. */
+const CONFIG_MS = 15_000;
+
+/** The config's script, which boot.js puts into the page unless the app was faster. */
+function configScript(): HTMLElement {
+  const put = document.getElementById('platform-config');
+  if (put !== null) return put;
+  const script = document.createElement('script');
+  script.id = 'platform-config';
+  script.src = '/platform/dev/config.js';
+  document.head.append(script);
+  return script;
+}
+
+/** Waits for the config's script. */
+function configLoaded(): Promise<void> {
   if (window.__PLATFORM_CONFIG__ !== undefined) return Promise.resolve();
-  const script = document.getElementById('platform-config');
+  const script = configScript();
   return new Promise((resolve, reject) => {
     const fail = () => reject(new Error('the config did not load'));
-    if (script === null || script.dataset.failed === 'true') {
+    if (script.dataset.failed === 'true') {
       fail();
       return;
     }
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', fail);
+    setTimeout(fail, CONFIG_MS);
   });
 }
 
@@ -51,7 +66,7 @@ function readConfig(config: unknown): AppConfig {
 /** The platform's config. Never fails: see `defaultConfig`. */
 export async function loadConfig(): Promise<AppConfig> {
   try {
-    await configScript();
+    await configLoaded();
     return readConfig(window.__PLATFORM_CONFIG__);
   } catch (error) {
     console.warn('The platform config could not be read.', error);

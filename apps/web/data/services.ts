@@ -2,6 +2,7 @@ import { type Calls, type Client, createClient, createServerClock, routes } from
 import { QueryClient } from '@tanstack/react-query';
 import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
+import { createDrafts, type Drafts } from './drafts.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
 import { createPreferences, type PreferencesStore } from './preferences.ts';
 import { queryKeys } from './query-keys.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly market: MarketData;
   readonly account: AccountData;
   readonly stepUps: StepUps;
+  readonly drafts: Drafts;
   /** Returns the server's time in ms; null while it is not known. */
   serverMs(): number | null;
   /** Returns the server's time in ms, or the device's own time until the server has sent its time. */
@@ -47,6 +49,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
   storage.write('tenant', config.tenantId);
   const clock = createServerClock();
   const stepUps = createStepUps();
+  const drafts = createDrafts();
   const client = createClient(routes, {
     clock,
     checkForMs: CHECK_FOR_MS,
@@ -54,13 +57,13 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     head: config.head,
     token: () => session.store.getState().token,
     language: () => preferences.getState().language,
-    onUnauthorized: () => session.signOut('unauthorized'),
+    onUnauthorized: () => session.signOut('ended'),
     onStepUp: stepUps.ask,
     onSetUpFirst: () => stepUps.askToSetUp(true),
   });
   const account = createAccountData({
     url: (userId) => socketUrl(config.socketBase, `/ws/coin/${userId}`, location),
-    onTokenInvalid: () => session.signOut('token-invalid'),
+    onEnded: () => session.signOut('ended'),
   });
   const session: Session = createSession({
     storage,
@@ -70,6 +73,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
       account.close();
       stepUps.leave();
       queries.clear();
+      if (reason === 'logout') drafts.clear();
       for (const listener of signedOutListeners) listener(reason);
     },
     onProblem: (error) => console.warn('The session could not be renewed.', error),
@@ -108,11 +112,12 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     market,
     account,
     stepUps,
+    drafts,
     serverMs: clock.nowMs,
     serverNowMs: () => clock.nowMs() ?? Date.now(),
     onSignedOut(listener) {
       signedOutListeners.add(listener);
-      return () => signedOutListeners.delete(listener);
+      return () => void signedOutListeners.delete(listener);
     },
   };
 }

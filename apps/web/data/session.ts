@@ -3,8 +3,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceStorage } from './storage.ts';
 import { isRefreshDue, TOKEN_CHECK_INTERVAL_MS } from './token-age.ts';
 
-/** Why a session ended: the user left, the server answered 401, or it reported that the token is no longer valid. */
-export type SignOutReason = 'logout' | 'unauthorized' | 'token-invalid';
+/** Why a session is over: the user left, or the server says that it ended, by an answer 401 or by the private socket. */
+export type SignOutReason = 'logout' | 'ended';
 
 export interface SessionState {
   readonly token: string | null;

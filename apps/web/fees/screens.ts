@@ -1,10 +1,10 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import { screen } from '../shell/screen.ts';
 
 export const feesScreens = [
   screen({
     path: '/rate/index',
-    component: lazyRouteComponent(() => import('./fees-page.tsx'), 'FeesPage'),
+    component: lazyPage(() => import('./fees-page.tsx'), 'FeesPage'),
     messages: ['fees', 'notice'],
     title: 'fees.title',
     entries: [{ menu: 'footer.company', order: 20, id: 'fees' }],

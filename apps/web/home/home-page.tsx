@@ -1,13 +1,14 @@
 import { Skeleton } from '@candor/ui';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { lazyPart, NothingLost } from '../common/lazy-part.tsx';
 import { BooksPanel } from './books-panel.tsx';
 import { Costs } from './costs.tsx';
 import { HotMarkets } from './hot-markets.tsx';
 import { HowToJoin } from './how-to-join.tsx';
 import { WhatIsOpen } from './what-is-open.tsx';
 
-const HomeTiers = lazy(async () => ({ default: (await import('./tiers.tsx')).HomeTiers }));
+const HomeTiers = lazyPart(async () => (await import('./tiers.tsx')).HomeTiers, NothingLost);
 
 /** The home page: the market at once, the books beside it, then how to begin, what it costs, what is open, and the account tiers. */
 export function HomePage() {

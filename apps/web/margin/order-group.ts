@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
 const orders = () => import('./account-orders.tsx');
@@ -13,22 +13,22 @@ export const crossOrders: OrderGroup = {
     {
       value: 'open',
       title: 'trade.orders.open',
-      Content: lazyRouteComponent(orders, 'CrossOpen'),
-      File: lazyRouteComponent(files, 'CrossOpenFile'),
+      Content: lazyPage(orders, 'CrossOpen'),
+      File: lazyPage(files, 'CrossOpenFile'),
     },
     {
       value: 'history',
       title: 'trade.orders.history',
-      Content: lazyRouteComponent(orders, 'CrossHistory'),
-      File: lazyRouteComponent(files, 'CrossHistoryFile'),
+      Content: lazyPage(orders, 'CrossHistory'),
+      File: lazyPage(files, 'CrossHistoryFile'),
     },
     {
       value: 'loans',
       title: 'margin.loans',
-      Content: lazyRouteComponent(orders, 'CrossLoans'),
-      File: lazyRouteComponent(files, 'CrossLoansFile'),
+      Content: lazyPage(orders, 'CrossLoans'),
+      File: lazyPage(files, 'CrossLoansFile'),
     },
-    { value: 'receipts', title: 'margin.receipts', Content: lazyRouteComponent(receipts, 'MarginReceipts') },
+    { value: 'receipts', title: 'margin.receipts', Content: lazyPage(receipts, 'MarginReceipts') },
   ],
 };
 
@@ -40,21 +40,21 @@ export const isolatedOrders: OrderGroup = {
     {
       value: 'open',
       title: 'trade.orders.open',
-      Content: lazyRouteComponent(orders, 'IsolatedOpen'),
-      File: lazyRouteComponent(files, 'IsolatedOpenFile'),
+      Content: lazyPage(orders, 'IsolatedOpen'),
+      File: lazyPage(files, 'IsolatedOpenFile'),
     },
     {
       value: 'history',
       title: 'trade.orders.history',
-      Content: lazyRouteComponent(orders, 'IsolatedHistory'),
-      File: lazyRouteComponent(files, 'IsolatedHistoryFile'),
+      Content: lazyPage(orders, 'IsolatedHistory'),
+      File: lazyPage(files, 'IsolatedHistoryFile'),
     },
     {
       value: 'loans',
       title: 'margin.loans',
-      Content: lazyRouteComponent(orders, 'IsolatedLoans'),
-      File: lazyRouteComponent(files, 'IsolatedLoansFile'),
+      Content: lazyPage(orders, 'IsolatedLoans'),
+      File: lazyPage(files, 'IsolatedLoansFile'),
     },
-    { value: 'receipts', title: 'margin.receipts', Content: lazyRouteComponent(receipts, 'MarginReceipts') },
+    { value: 'receipts', title: 'margin.receipts', Content: lazyPage(receipts, 'MarginReceipts') },
   ],
 };

@@ -1,7 +1,7 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 
 const parts = () => import('./terminal-parts.ts');
 
 /** Form and panel of the spot terminal for a margin account; their code is loaded when one is chosen. */
-export const MarginForm = lazyRouteComponent(parts, 'MarginForm');
-export const MarginPanel = lazyRouteComponent(parts, 'MarginPanel');
+export const MarginForm = lazyPage(parts, 'MarginForm');
+export const MarginPanel = lazyPage(parts, 'MarginPanel');

@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
 const files = () => import('./files.tsx');
@@ -12,31 +12,31 @@ export const perpetualOrders: OrderGroup = {
     {
       value: 'positions',
       title: 'perpetual.positions',
-      Content: lazyRouteComponent(() => import('./positions.tsx'), 'Positions'),
+      Content: lazyPage(() => import('./positions.tsx'), 'Positions'),
     },
     {
       value: 'open',
       title: 'trade.orders.open',
-      Content: lazyRouteComponent(() => import('./perpetual-orders.tsx'), 'PerpetualOrders'),
-      File: lazyRouteComponent(files, 'OpenFile'),
+      Content: lazyPage(() => import('./perpetual-orders.tsx'), 'PerpetualOrders'),
+      File: lazyPage(files, 'OpenFile'),
     },
     {
       value: 'history',
       title: 'trade.orders.history',
-      Content: lazyRouteComponent(history, 'PerpetualOrderHistory'),
-      File: lazyRouteComponent(files, 'HistoryFile'),
+      Content: lazyPage(history, 'PerpetualOrderHistory'),
+      File: lazyPage(files, 'HistoryFile'),
     },
     {
       value: 'fills',
       title: 'trade.orders.fills',
-      Content: lazyRouteComponent(history, 'PerpetualFills'),
-      File: lazyRouteComponent(files, 'FillsFile'),
+      Content: lazyPage(history, 'PerpetualFills'),
+      File: lazyPage(files, 'FillsFile'),
     },
     {
       value: 'settlements',
       title: 'perpetual.settlements',
-      Content: lazyRouteComponent(() => import('./settlements.tsx'), 'PerpetualSettlements'),
-      File: lazyRouteComponent(files, 'SettlementsFile'),
+      Content: lazyPage(() => import('./settlements.tsx'), 'PerpetualSettlements'),
+      File: lazyPage(files, 'SettlementsFile'),
     },
   ],
 };

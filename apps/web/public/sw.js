@@ -21,7 +21,8 @@ async function fileOf(request) {
   const kept = await cache.match(request);
   if (kept !== undefined) return kept;
   const answer = await fetch(request);
-  if (answer.ok) {
+  // a page in place of a file, as a network's login sends it, would stay for ever
+  if (answer.ok && !(answer.headers.get('content-type') ?? '').startsWith('text/html')) {
     await cache.put(request, answer.clone());
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - MAX_FILES)).map((key) => cache.delete(key)));

@@ -1,5 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from 'lucide-react';
+import { lazyPage } from '../common/lazy-page.ts';
 import { screen } from '../shell/screen.ts';
 import { quotesSearch } from './search.ts';
 
@@ -7,7 +7,7 @@ export const quotesScreens = [
   screen({
     path: '/quotes/index',
     search: quotesSearch,
-    component: lazyRouteComponent(() => import('./quotes-page.tsx'), 'QuotesPage'),
+    component: lazyPage(() => import('./quotes-page.tsx'), 'QuotesPage'),
     messages: ['quotes', 'markets'],
     title: 'quotes.title',
     entries: [

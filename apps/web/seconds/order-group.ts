@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
 const files = () => import('./files.tsx');
@@ -11,14 +11,14 @@ export const secondsOrders: OrderGroup = {
     {
       value: 'open',
       title: 'seconds.open',
-      Content: lazyRouteComponent(() => import('./open-seconds.tsx'), 'OpenSeconds'),
-      File: lazyRouteComponent(files, 'OpenFile'),
+      Content: lazyPage(() => import('./open-seconds.tsx'), 'OpenSeconds'),
+      File: lazyPage(files, 'OpenFile'),
     },
     {
       value: 'past',
       title: 'seconds.past',
-      Content: lazyRouteComponent(() => import('./past-seconds.tsx'), 'PastSeconds'),
-      File: lazyRouteComponent(files, 'PastFile'),
+      Content: lazyPage(() => import('./past-seconds.tsx'), 'PastSeconds'),
+      File: lazyPage(files, 'PastFile'),
     },
   ],
 };

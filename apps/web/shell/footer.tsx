@@ -1,12 +1,11 @@
 import { Logo, quietLinkClass } from '@candor/ui';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EntryGroups } from './entry-link.tsx';
+import { LazySupportDialog } from './lazy-support.tsx';
 import { OnceOpened } from './once-opened.tsx';
 import { footerColumns } from './screen.ts';
 import { useMenu } from './use-menu.ts';
-
-const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
 
 function Column({ column }: { readonly column: (typeof footerColumns)[number] }) {
   return <EntryGroups entries={useMenu(`footer.${column}`)} />;
@@ -54,7 +53,7 @@ export function Footer() {
         </p>
       </div>
       <OnceOpened open={supportOpen}>
-        <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+        <LazySupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
       </OnceOpened>
     </footer>
   );

@@ -34,6 +34,11 @@ export interface ShellPlan {
   menu(name: MenuName): readonly MenuEntry[];
   /** The open or closed screen at a path; null for an unknown path. */
   screenAt(path: string): Screen | ClosedScreen | null;
+  /**
+   * The open page that a parent address leads to: the first one below it, or the page that it stands beside where those
+   * below take parameters. Null for an address that is open, or that has nothing open below it.
+   */
+  openBelow(path: string): string | null;
   /** True for a part of the shell that is shown at a path. */
   shows(part: ShellPart, path: string): boolean;
   /** The id of the window's title; null where the screen writes its own. */
@@ -93,9 +98,21 @@ export function planOf(screens: readonly (Screen | ClosedScreen)[]): ShellPlan {
     const trimmed = trimSlash(path);
     return patterns.find(({ pattern }) => pattern.test(trimmed))?.screen ?? null;
   };
+  const openPaths = screens.filter(isOpen).map(({ path }) => path);
+  const openBelow = (path: string): string | null => {
+    const trimmed = trimSlash(path);
+    const found = screenAt(trimmed);
+    if (found !== null && isOpen(found)) return null;
+    const below = openPaths.filter((open) => open.startsWith(`${trimmed}/`));
+    if (below.length === 0) return null;
+    const plain = below.find((open) => !open.includes('$'));
+    const beside = openPaths.find((open) => open === trimmed.slice(0, trimmed.lastIndexOf('/')));
+    return plain ?? beside ?? null;
+  };
   return {
     menu: (name) => menus.get(name) ?? [],
     screenAt,
+    openBelow,
     shows: (part, path) => screenAt(path)?.hides?.includes(part) !== true,
     titleAt(path, search) {
       const found = screenAt(path);

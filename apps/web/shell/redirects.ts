@@ -4,21 +4,24 @@ import type { ShellPlan } from './plan.ts';
 export const INVITE_MARKER = '/invite/';
 
 export interface Redirect {
-  readonly to: '/home/index' | '/user/register';
+  /** An open address without parameters. */
+  readonly to: string;
   readonly inviteCode: string | null;
 }
 
 /**
- * Where a path without a page of its own leads: an invitation to registration, everything unknown to the home page.
- * Null for a path that stays (a page that is not open yet).
+ * Where a path without a page of its own leads: an invitation to registration, the parent of open pages to the first of
+ * them, everything unknown to the home page. Null for a path that stays (a page that is not open yet).
  */
-export function redirectOf(path: string, plan: Pick<ShellPlan, 'screenAt'>): Redirect | null {
+export function redirectOf(path: string, plan: Pick<ShellPlan, 'screenAt' | 'openBelow'>): Redirect | null {
   const marker = path.indexOf(INVITE_MARKER);
   if (marker >= 0) {
     const code = /^[^/?#]*/.exec(path.slice(marker + INVITE_MARKER.length))?.[0] ?? '';
     return { to: '/user/register', inviteCode: decode(code) };
   }
-  return plan.screenAt(path) !== null ? null : { to: '/home/index', inviteCode: null };
+  if (plan.screenAt(path) === null) return { to: '/home/index', inviteCode: null };
+  const below = plan.openBelow(path);
+  return below === null ? null : { to: below, inviteCode: null };
 }
 
 function decode(code: string): string | null {

@@ -33,7 +33,7 @@ export interface EntryDeclaration {
 
 export type ShellPart = 'topBar' | 'footer' | 'bottomBar';
 
-/** A component whose code is loaded on its own, as by `lazyRouteComponent`. */
+/** A component whose code is loaded on its own, as by `lazyPage`. */
 export type Preloaded = Pick<RouteComponent, 'preload'>;
 
 interface ScreenTraits {

@@ -1,12 +1,12 @@
 import { CoverContext, cx, toasts } from '@candor/ui';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useStore } from 'zustand';
+import { LostDialog, lazyPart, NothingLost } from '../common/lazy-part.tsx';
 import { useServices, useSignedIn } from '../data/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
-import { useReturnSearch } from './login-link.tsx';
 import { OnceOpened } from './once-opened.tsx';
 import { OperationsBar } from './operations-bar.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -14,27 +14,35 @@ import { usePlan } from './plan.ts';
 import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const FeatureBar = lazy(async () => ({ default: (await import('./feature-bar.tsx')).FeatureBar }));
-const GuardNotices = lazy(async () => ({
-  default: (await import('./guard-notices.tsx')).GuardNotices,
-}));
-const RecoveryBar = lazy(async () => ({ default: (await import('./recovery-bar.tsx')).RecoveryBar }));
-const TermsBar = lazy(async () => ({ default: (await import('./terms-bar.tsx')).TermsBar }));
-const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
+const FeatureBar = lazyPart(async () => (await import('./feature-bar.tsx')).FeatureBar, NothingLost);
+const GuardNotices = lazyPart(async () => (await import('./guard-notices.tsx')).GuardNotices, NothingLost);
+const RecoveryBar = lazyPart(async () => (await import('./recovery-bar.tsx')).RecoveryBar, NothingLost);
+const TermsBar = lazyPart(async () => (await import('./terms-bar.tsx')).TermsBar, NothingLost);
+const StepUpDialog = lazyPart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog, LostStepUp);
 
-/** A lost session leads where the reason says: 401 to the start, an invalid token to the login and from there back. */
+/** In place of the step-up's lost code: the acts that wait are left, so that their forms answer. */
+function LostStepUp() {
+  const { stepUps } = useServices();
+  const isOpen = useStore(stepUps.store, (state) => state.waiting.length > 0 || state.asksToSetUp);
+  const leave = () => {
+    stepUps.leave();
+    stepUps.askToSetUp(false);
+  };
+  return <LostDialog open={isOpen} onOpenChange={leave} />;
+}
+
+/** The end of a session leads to the start, and says so unless the user left. */
 function useSignedOutRedirect(): void {
   const services = useServices();
   const navigate = useNavigate();
   const intl = useIntl();
-  const search = useReturnSearch();
   useEffect(
     () =>
       services.onSignedOut((reason) => {
         if (reason !== 'logout') toasts.error(intl.formatMessage({ id: 'error.SIGNED_OUT' }));
-        void navigate(reason === 'token-invalid' ? { to: '/user/login', search } : { to: '/' });
+        void navigate({ to: '/' });
       }),
-    [services, navigate, intl, search],
+    [services, navigate, intl],
   );
 }
 

@@ -1,8 +1,7 @@
 import { Button, useText } from '@candor/ui';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
+import { LazySupportDialog } from './lazy-support.tsx';
 import { OnceOpened } from './once-opened.tsx';
-
-const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
 
 /** Opens the support dialog beside words that send the reader there. */
 export function SupportLink() {
@@ -14,7 +13,7 @@ export function SupportLink() {
         {text('shell.support.contact')}
       </Button>
       <OnceOpened open={open}>
-        <SupportDialog open={open} onOpenChange={setOpen} />
+        <LazySupportDialog open={open} onOpenChange={setOpen} />
       </OnceOpened>
     </>
   );

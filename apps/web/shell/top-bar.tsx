@@ -1,21 +1,22 @@
 import { buttonClass, cx, IconButton, Logo, Menu, MenuItem, MenuSeparator } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Menu as MenuIcon } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Avatar } from '../common/avatar.tsx';
+import { LostDialog, lazyPart } from '../common/lazy-part.tsx';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { accountEntries } from './account-entries.ts';
 import { BarLink, EntryText, entryLink, NotOpenLabel } from './entry-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { LazySupportDialog } from './lazy-support.tsx';
 import { LoginLink } from './login-link.tsx';
 import { OnceOpened } from './once-opened.tsx';
 import { type MenuEntry, usePlan } from './plan.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useMenu } from './use-menu.ts';
 
-const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
-const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
+const PhoneMenu = lazyPart(async () => (await import('./phone-menu.tsx')).PhoneMenu, LostDialog);
 
 const triggerClass =
   'flex h-9 items-center gap-1 rounded-base px-2 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-ink data-popup-open:text-ink';
@@ -191,7 +192,7 @@ export function TopBar({ wide }: { wide: boolean }) {
         />
       </OnceOpened>
       <OnceOpened open={supportOpen}>
-        <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+        <LazySupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
       </OnceOpened>
     </header>
   );

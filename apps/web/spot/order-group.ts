@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
 const files = () => import('../trade/orders/files.tsx');
@@ -11,20 +11,20 @@ export const spotOrders: OrderGroup = {
     {
       value: 'open',
       title: 'trade.orders.open',
-      Content: lazyRouteComponent(() => import('../trade/orders/open-orders.tsx'), 'OpenOrders'),
-      File: lazyRouteComponent(files, 'OpenOrdersFile'),
+      Content: lazyPage(() => import('../trade/orders/open-orders.tsx'), 'OpenOrders'),
+      File: lazyPage(files, 'OpenOrdersFile'),
     },
     {
       value: 'history',
       title: 'trade.orders.history',
-      Content: lazyRouteComponent(() => import('../trade/orders/order-history.tsx'), 'OrderHistory'),
-      File: lazyRouteComponent(files, 'OrderHistoryFile'),
+      Content: lazyPage(() => import('../trade/orders/order-history.tsx'), 'OrderHistory'),
+      File: lazyPage(files, 'OrderHistoryFile'),
     },
     {
       value: 'fills',
       title: 'trade.orders.fills',
-      Content: lazyRouteComponent(() => import('../trade/orders/fills.tsx'), 'Fills'),
-      File: lazyRouteComponent(files, 'FillsFile'),
+      Content: lazyPage(() => import('../trade/orders/fills.tsx'), 'Fills'),
+      File: lazyPage(files, 'FillsFile'),
     },
   ],
 };

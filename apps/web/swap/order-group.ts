@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
 /** The user's swaps in the order centre. */
@@ -9,8 +9,8 @@ export const swapOrders: OrderGroup = {
     {
       value: 'history',
       title: 'swap.history',
-      Content: lazyRouteComponent(() => import('./swap-history.tsx'), 'SwapHistory'),
-      File: lazyRouteComponent(() => import('./files.tsx'), 'SwapsFile'),
+      Content: lazyPage(() => import('./swap-history.tsx'), 'SwapHistory'),
+      File: lazyPage(() => import('./files.tsx'), 'SwapsFile'),
     },
   ],
 };

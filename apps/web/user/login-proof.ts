@@ -1,4 +1,5 @@
 import { CallError, type CallInput, type Calls } from '@candor/api';
+import { FILE_MS, LostFile, within } from '@candor/ui';
 
 export type LoginProof = NonNullable<CallInput<Calls['login']>['body']['proof']>;
 
@@ -20,5 +21,6 @@ export function solveProof(challenge: LoginProof['challenge']): Promise<LoginPro
     worker.addEventListener('error', () => reject(new Error('the proof of work failed')));
   });
   worker.postMessage(challenge);
-  return solving.finally(() => worker.terminate());
+  // its script may hang as any other file
+  return within(FILE_MS, solving, () => new LostFile('ChunkLoadError')).finally(() => worker.terminate());
 }

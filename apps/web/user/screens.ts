@@ -1,4 +1,4 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { lazyPage } from '../common/lazy-page.ts';
 import { returnSearch } from '../common/own-path.ts';
 import { screen } from '../shell/screen.ts';
 import { registerSearch } from './search.ts';
@@ -7,7 +7,7 @@ export const userScreens = [
   screen({
     path: '/user/login',
     search: returnSearch,
-    component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
+    component: lazyPage(() => import('./login-page.tsx'), 'LoginPage'),
     messages: ['user'],
     title: 'user.login.title',
     guard: 'visitors',
@@ -16,7 +16,7 @@ export const userScreens = [
   screen({
     path: '/user/register',
     search: registerSearch,
-    component: lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage'),
+    component: lazyPage(() => import('./register-page.tsx'), 'RegisterPage'),
     messages: ['user'],
     title: 'user.register.title',
     guard: 'visitors',
@@ -24,14 +24,14 @@ export const userScreens = [
   }),
   screen({
     path: '/user/reset',
-    component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage'),
+    component: lazyPage(() => import('./reset-page.tsx'), 'ResetPage'),
     messages: ['user'],
     title: 'user.reset.title',
     hides: ['topBar', 'footer', 'bottomBar'],
   }),
   screen({
     path: '/user/recover',
-    component: lazyRouteComponent(() => import('./recover-page.tsx'), 'RecoverPage'),
+    component: lazyPage(() => import('./recover-page.tsx'), 'RecoverPage'),
     messages: ['user', 'recover', 'kyc', 'review'],
     title: 'recover.title',
     hides: ['topBar', 'footer', 'bottomBar'],

@@ -15,6 +15,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { queryKeys, useClient } from '../../data/index.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 
 interface Values {
   readonly name: string;
@@ -88,6 +89,7 @@ function CardForm() {
     onFailed: () => setLooking(false),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.bankCard }),
   });
+  useDraft(act, 'bank card', lines);
   if (isLooking)
     return (
       <LastLook

@@ -19,6 +19,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys, useClient } from '../../data/index.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 import { Section, Setting } from '../section.tsx';
 
 /** The names of payment services, which are not translated. */
@@ -58,6 +59,7 @@ function MethodDialog({
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.payments }),
   });
+  useDraft(act, `payment ${type}`, ['name', 'account', 'bankName']);
   return (
     <ActDialog
       title={type === 'bank' ? text('bank.payment.bank') : services[type]}

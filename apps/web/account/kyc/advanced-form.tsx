@@ -3,6 +3,7 @@ import { ActMessage, Button, FormField, Select, toasts, useActForm, useText } fr
 import { useNavigate } from '@tanstack/react-router';
 import { useClient, useCountryCodes, usePreference } from '../../data/index.ts';
 import { PhotoField } from '../../forms/photo-field.tsx';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useCertified } from './use-certification.ts';
 
 interface Values extends Record<KycPhoto, string> {
@@ -31,6 +32,7 @@ export function AdvancedForm() {
       return navigate({ to: '/account/center/kyc' });
     },
   });
+  useDraft(act, 'advanced identity', ['country', 'documentType', 'front', 'back', 'handheld']);
   const documentType = act.form.watch('documentType');
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-5">

@@ -2,6 +2,7 @@ import { type Certification, isIdNumber, isPersonName, MAX_RAW_LENGTH } from '@c
 import { ActMessage, Button, FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../data/index.ts';
+import { useDraft } from '../../forms/use-draft.ts';
 import { useCertification, useCertified } from './use-certification.ts';
 
 interface Values {
@@ -26,6 +27,7 @@ export function PrimaryForm() {
       return navigate({ to: '/account/center/kyc' });
     },
   });
+  useDraft(act, 'primary identity', ['name', 'idNumber']);
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
       <p className="text-14 text-ink-2">{text('kyc.primaryText')}</p>

@@ -1,11 +1,10 @@
 import { IconButton, useKeys } from '@candor/ui';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { LostDialog, lazyPart } from '../../common/lazy-part.tsx';
 
-const SearchDialog = lazy(() =>
-  import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })),
-);
+const SearchDialog = lazyPart(async () => (await import('./search-dialog.tsx')).SearchDialog, LostDialog);
 
 /** The search over all markets of all products: a button, and the key `/`. */
 export function MarketSearch() {

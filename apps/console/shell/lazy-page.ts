@@ -1,0 +1,6 @@
+import { loadFile } from '@candor/ui';
+import { lazyRouteComponent } from '@tanstack/react-router';
+
+/** A desk whose code is loaded when its address is. Code that does not come fails like a lost file. */
+export const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadFile(load), name);
