@@ -104,9 +104,14 @@ export function liquidationTick(
   return inside;
 }
 
-/** The funding rate of an average premium. */
+/** The funding rate of an average premium, for an interval at whose every tick one could trade. */
 export function fundingRate(premium: Rational, firstRate: Rational): Rational {
   return clamp(premium.plus(clamp(INTEREST.minus(premium), DAMPER)), firstRate.times(CAP));
+}
+
+/** Part of the rate that an interval takes: that of its ticks at which one could trade. */
+export function fundingPart(rate: Rational, traded: number, ticks: number): Rational {
+  return rate.times(new Rational(Math.min(traded, ticks), ticks));
 }
 
 /** The premium of one tick by its impact prices; null where the book does not have the impact notional. */

@@ -14,7 +14,7 @@ function stage(restarts = false): Stage {
     listing: { fundingIntervalMs: INTERVAL_MS, impactNotional: (10n * U) as Amount },
   });
   for (const user of [ALICE, BOB, CAROL]) s.user(user, 10_000n);
-  s.tick(1_000_000);
+  s.tick(1_000_000, 0);
   s.sell(BOB, 100, 1_000_000);
   s.buy(ALICE, 100, 1_000_000);
   return s;
@@ -69,22 +69,22 @@ describe.each([false, true])('funding (restarts: %s)', (restarts) => {
       s.system({ type: 'setPerpetualState', symbolId: PERP, state, reason: 'A test' });
       pass(s);
       // the one sample is of the tick that ended the interval before
-      expect(s.all('perpetualFunding')[1]).toMatchObject({ samples: 1, ratePpb: 0, paid: 0n });
+      expect(s.all('perpetualFunding')[1]).toMatchObject({ samples: 1, ratePpb: 3_500_000 / 40 });
       s.system({ type: 'setPerpetualState', symbolId: PERP, state: 'trading', reason: '' });
       pass(s);
-      expect(s.all('perpetualFunding')[2]).toMatchObject({ ratePpb: 3_500_000 });
+      expect(s.all('perpetualFunding')[2]).toMatchObject({ samples: 39, wholePpb: 3_500_000 });
     }
   });
 
-  it('is nothing with under half of its samples, and each missed interval is settled in order', () => {
+  it('is paid for the ticks that came before a downtime, and each missed interval is settled in order', () => {
     const s = stage(restarts);
     s.nowMs += 3 * INTERVAL_MS;
     s.system({ type: 'tick' });
     const told = s.all('perpetualFunding');
     expect(told.length).toBe(3);
-    expect(told.map(({ ratePpb }) => ratePpb)).toEqual([0, 0, 0]);
+    expect(told.map(({ ratePpb }) => ratePpb)).toEqual([2_500, 0, 0]);
     expect(told.map(({ timeMs }) => timeMs % INTERVAL_MS)).toEqual([0, 0, 0]);
-    expect(s.all('perpetualFundingPaid')).toEqual([]);
+    expect(s.all('perpetualFundingPaid').map(({ ratePpb }) => ratePpb)).toEqual([2_500, 2_500]);
     expect(s.kernel.nextDueMs).toBeLessThanOrEqual(s.nowMs + INTERVAL_MS);
   });
 

@@ -199,15 +199,16 @@ export class SheetFollower {
     const wasUnsure = this.unsure.delete(symbolId);
     if (samples === 0 && found.length === 0) return;
     if (samples !== found.length) throw new Error(`${samples} samples were counted, not ${found.length}`);
-    if (2 * samples < expectedSamples) {
-      if (ratePpb !== 0) throw new Error('Funding with too few samples');
+    if (wasUnsure) return;
+    if (samples === 0) {
+      exactly('the funding rate', new Rational(ratePpb), ZERO);
       return;
     }
-    if (wasUnsure) return;
     const sum = found.reduce((all, each) => all.plus(each), ZERO);
-    const rate = sheet.fundingRate(sum.over(new Rational(samples)), new Rational(5_000, 1_000_000));
+    const whole = sheet.fundingRate(sum.over(new Rational(samples)), new Rational(5_000, 1_000_000));
+    const rate = sheet.fundingPart(whole, samples, expectedSamples);
     // each sample and their average are cut to parts per billion
-    within('the funding rate', new Rational(ratePpb, 1_000_000_000), rate, new Rational(2, 1_000_000_000));
+    within('the funding rate', new Rational(ratePpb, 1_000_000_000), rate, new Rational(3, 1_000_000_000));
     this.compared.rates++;
   }
 

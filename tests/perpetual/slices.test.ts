@@ -29,7 +29,7 @@ function crowded(): { readonly s: Stage; readonly from: number } {
     listing: { fundingIntervalMs: INTERVAL_MS, impactNotional: (10n * U) as Amount },
   });
   s.fund(HOUSE, 100_000n * U);
-  s.tick(PRICE);
+  s.tick(PRICE, 0);
   for (let n = 0; n < PAIRS; n++) {
     s.user(longs[n]!, 100n);
     s.user(shorts[n]!, 100n);

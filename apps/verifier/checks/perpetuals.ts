@@ -13,8 +13,8 @@ import { markPrice } from '@candor/prices';
 import {
   fundingCredit,
   fundingDue,
+  fundingPartPpb,
   fundingRatePpb,
-  hasEnoughSamples,
   notionalOf,
   type PositionTerms,
   realisedPnl,
@@ -157,6 +157,14 @@ export class FundingCheck implements Check {
     }
   }
 
+  /** The rate that its premium and samples give. Up to core-12 it was whole, or nothing with under half of the samples. */
+  private rateOf(event: PerpetualFundingEvent, firstMmrPpm: number): number {
+    const { premiumPpb, samples, expectedSamples } = event;
+    const whole = fundingRatePpb(premiumPpb, firstMmrPpm);
+    if ((event.wholePpb ?? null) === null) return 2 * samples >= expectedSamples ? whole : 0;
+    return fundingPartPpb(whole, samples, expectedSamples);
+  }
+
   private funding(
     event: PerpetualFundingEvent,
     payments: readonly PerpetualFundingPaidEvent[],
@@ -170,9 +178,7 @@ export class FundingCheck implements Check {
       report(`${name} is of an unknown contract.`);
       return;
     }
-    const rate = hasEnoughSamples(event.samples, event.expectedSamples)
-      ? fundingRatePpb(event.premiumPpb, this.listed.tiersOf(info)[0]!.mmrPpm)
-      : 0;
+    const rate = this.rateOf(event, this.listed.tiersOf(info)[0]!.mmrPpm);
     if (rate !== event.ratePpb) report(`${name} has a rate of ${event.ratePpb}; its premium gives ${rate}.`);
     let paid = 0n;
     let received = 0n;
@@ -181,6 +187,10 @@ export class FundingCheck implements Check {
       const full = pays ? -fundingDue(payment.notional, rate) : fundingCredit(payment.notional, rate);
       if (event.shortage === 0n && payment.amount !== full)
         report(`${name} moved ${payment.amount} for position ${payment.positionId}; the rate gives ${full}.`);
+      if (payment.ratePpb !== rate)
+        report(
+          `${name} states a rate of ${payment.ratePpb} for position ${payment.positionId}, not ${rate}.`,
+        );
       if (payment.amount < 0n) paid -= payment.amount;
       else received += payment.amount;
     }

@@ -96,6 +96,7 @@ export function FeeNotes() {
             />
           </li>
           <li>{text('fees.how.margin')}</li>
+          <li>{text('fees.how.funding')}</li>
           {liquidation !== '' && <li>{text('fees.how.liquidation', { rate: liquidation })}</li>}
         </ul>
       </section>

@@ -16,6 +16,10 @@ const fundingInputs = z.looseObject({
   /** Value of the position at the mark price. */
   notional: units,
   ratePpb: count,
+  /** The rate of a whole interval, and the ticks of the interval at which one could trade. Earlier versions lack them. */
+  wholePpb: count.nullish(),
+  samples: count.optional(),
+  expectedSamples: count.optional(),
   amount: units,
 });
 const liquidationInputs = z.looseObject({

@@ -7,6 +7,7 @@ import {
   deleveragingScore,
   fundingCredit,
   fundingDue,
+  fundingPartPpb,
   isLiquidated,
   type PositionTerms,
   unrealisedPnl,
@@ -119,7 +120,26 @@ function funding(inputs: SettlementInputs, { scale }: SettlementTerms): CheckSte
   // where somebody could not pay all, less is paid, and less received
   const isPart = pays ? stated > whole && stated <= 0n : stated < whole && stated >= 0n;
   const recomputed = isPart ? stated : whole;
-  return [step('funding', formatDecimalTrimmed(stated, scale), formatDecimalTrimmed(recomputed, scale))];
+  return [
+    ...fundingRate(inputs, ratePpb),
+    step('funding', formatDecimalTrimmed(stated, scale), formatDecimalTrimmed(recomputed, scale)),
+  ];
+}
+
+/** The rate as a part of that of a whole interval; nothing for receipts up to core-12, whose rate was whole or 0. */
+function fundingRate(inputs: SettlementInputs, ratePpb: number): CheckStep[] {
+  if ((inputs.wholePpb ?? null) === null) return [];
+  const part = fundingPartPpb(
+    numberOf(inputs.wholePpb),
+    numberOf(inputs.samples),
+    numberOf(inputs.expectedSamples),
+  );
+  return [step('fundingRate', percentOf(ratePpb), percentOf(part))];
+}
+
+/** Parts per billion in percent. */
+function percentOf(ppb: number): string {
+  return formatDecimalTrimmed(BigInt(ppb), 7);
 }
 
 function step(name: string, stated: string, recomputed: string): CheckStep {

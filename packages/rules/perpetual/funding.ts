@@ -39,9 +39,13 @@ export function fundingRatePpb(premium: number, firstMmrPpm: number): number {
   return clamp(rate, firstMmrPpm * CAP_PPB_OF_PPM);
 }
 
-/** With under half of an interval's ticks sampled its funding is 0. */
-export function hasEnoughSamples(samples: number, expected: number): boolean {
-  return 2 * samples >= expected;
+/**
+ * The part of an interval's rate that is paid: in proportion to the ticks at which one could trade, `samples` of
+ * `expected`. Rounded towards 0, so that payers gain what a part per billion has beyond that.
+ */
+export function fundingPartPpb(wholePpb: number, samples: number, expected: number): number {
+  const counted = Math.min(samples, expected);
+  return counted === 0 ? 0 : Number((BigInt(wholePpb) * BigInt(counted)) / BigInt(expected));
 }
 
 /** Funding that a payer pays: rounded up. */

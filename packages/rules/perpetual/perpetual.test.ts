@@ -10,8 +10,8 @@ import {
   deleveragingTicks,
   fundingCredit,
   fundingDue,
+  fundingPartPpb,
   fundingRatePpb,
-  hasEnoughSamples,
   initialMargin,
   isLiquidated,
   liquidationPrice,
@@ -265,9 +265,15 @@ describe('funding', () => {
     expect(fundingCredit(113_295_200_000n, -100_000)).toBe(11_329_520n);
   });
 
-  it('counts with half of the ticks sampled', () => {
-    expect(hasEnoughSamples(57_600, 115_200)).toBe(true);
-    expect(hasEnoughSamples(57_599, 115_200)).toBe(false);
+  it('is paid in proportion to the ticks at which one could trade, towards 0', () => {
+    expect(fundingPartPpb(100_000, 57_600, 115_200)).toBe(50_000);
+    expect(fundingPartPpb(100_000, 46_080, 115_200)).toBe(40_000);
+    expect(fundingPartPpb(100_000, 115_199, 115_200)).toBe(99_999);
+    expect(fundingPartPpb(-100_000, 115_199, 115_200)).toBe(-99_999);
+    expect(fundingPartPpb(-100_000, 1, 115_200)).toBe(0);
+    expect(fundingPartPpb(100_000, 0, 115_200)).toBe(0);
+    expect(fundingPartPpb(100_000, 115_201, 115_200)).toBe(100_000);
+    expect(fundingPartPpb(750_000_000, 2_000_000_000, 2_000_000_001)).toBe(749_999_999);
   });
 
   it('asks for initial margin rounded up', () => {

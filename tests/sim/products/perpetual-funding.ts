@@ -23,8 +23,18 @@ export class ToldFunding {
 
   /** Funding moves from payers to receivers; what is left over or lacking is the insurance's. */
   settled(event: PerpetualFundingEvent, all: readonly PerpetualFundingPaidEvent[], nowMs: number): void {
-    const { symbolId, timeMs, paid, received, residue, fromInsurance, ratePpb, samples, expectedSamples } =
-      event;
+    const {
+      symbolId,
+      timeMs,
+      paid,
+      received,
+      residue,
+      fromInsurance,
+      ratePpb,
+      wholePpb,
+      samples,
+      expectedSamples,
+    } = event;
     this.comesInTurn(event, nowMs);
     const of = all.filter((each) => each.symbolId === symbolId && each.timeMs === timeMs);
     const sum = (sign: bigint) =>
@@ -42,8 +52,11 @@ export class ToldFunding {
       );
     const cap = (FIRST_MMR_PPM * 750n * 1_000n) / 1_000n;
     must(BigInt(Math.abs(ratePpb)) <= cap, 'funding is capped', () => `${words(event)}: ${cap}`);
-    must(2 * samples >= expectedSamples || ratePpb === 0, 'funding with under half its samples is 0', () =>
-      words(event),
+    const traded = BigInt(samples < expectedSamples ? samples : expectedSamples);
+    must(
+      wholePpb !== null && (BigInt(wholePpb) * traded) / BigInt(expectedSamples) === BigInt(ratePpb),
+      'funding is in proportion to the ticks at which one could trade',
+      () => words(event),
     );
   }
 

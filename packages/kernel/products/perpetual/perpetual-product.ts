@@ -16,7 +16,7 @@ import { cancelOrder, cancelOrders, closeAll, closePosition, reversePosition } f
 import { PerpetualDesk } from './desk/place.ts';
 import { massQuote, withdrawQuotes } from './desk/quote.ts';
 import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './desk/settings.ts';
-import { FundingRounds } from './funding/rounds.ts';
+import { FundingRates, FundingRounds } from './funding/rounds.ts';
 import {
   fundInsurance,
   limitsProblem,
@@ -52,7 +52,7 @@ class PerpetualProduct implements Product {
   readonly view: PerpetualView;
   /** Quotes end before anything else can happen at the same time or tick. */
   readonly early: readonly [QuoteExpiry];
-  readonly late: readonly [FundingRounds, PerpetualRetries];
+  readonly late: readonly [FundingRounds, PerpetualRetries, FundingRates];
   private readonly perp: PerpetualState;
   private readonly desk: PerpetualDesk;
   private readonly clockwork: Clockwork;
@@ -70,7 +70,8 @@ class PerpetualProduct implements Product {
       this.conclude();
     });
     this.early = [quotes];
-    this.late = [new FundingRounds(perp, () => this.conclude()), new PerpetualRetries(perp)];
+    const rounds = new FundingRounds(perp, () => this.conclude());
+    this.late = [rounds, new PerpetualRetries(perp), new FundingRates(perp)];
     const { desk } = this;
     this.handlers = {
       listPerpetual: this.handler('system', (_, command) => listPerpetual(perp, command)),

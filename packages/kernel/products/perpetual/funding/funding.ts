@@ -3,8 +3,8 @@ import {
   averagePremiumPpb,
   fundingCredit,
   fundingDue,
+  fundingPartPpb,
   fundingRatePpb,
-  hasEnoughSamples,
   notionalOf,
   premiumPpb,
 } from '@candor/rules';
@@ -50,10 +50,20 @@ export function samplePremium(symbol: PerpetualSymbol): void {
   funding.samples++;
 }
 
-/** Funding of the present interval as predicted from the samples so far, in parts per thousand million. */
-export function predictedPpb(symbol: PerpetualSymbol): number {
-  const { sumPpb, samples } = symbol.funding;
-  return fundingRatePpb(averagePremiumPpb(sumPpb, samples), symbol.firstMmrPpm);
+/**
+ * Funding of the present interval in parts per thousand million, as predicted from the samples so far and as if one could
+ * trade from `nowMs` to its end.
+ */
+export function predictedPpb(symbol: PerpetualSymbol, nowMs: number): number {
+  const { sumPpb, samples, nextMs } = symbol.funding;
+  const ahead = Math.max(0, Math.ceil((nextMs - nowMs) / GRID_MS));
+  const wholePpb = fundingRatePpb(averagePremiumPpb(sumPpb, samples), symbol.firstMmrPpm);
+  return fundingPartPpb(wholePpb, samples + ahead, ticksOf(symbol));
+}
+
+/** The ticks of an interval. */
+function ticksOf({ listed }: PerpetualSymbol): number {
+  return listed.fundingIntervalMs / GRID_MS;
 }
 
 /** The first end of an interval after a time. */
@@ -62,25 +72,25 @@ export function nextFundingMs(nowMs: number, intervalMs: number): number {
 }
 
 /**
- * Fixes the rate of the interval that is due and begins the next one. Payers pay into the clearing account first,
+ * Fixes the rate of the interval that is due, in proportion to its ticks at which one could trade, and begins the next. Payers pay into the clearing account first,
  * rounded up; what they could not pay comes from the insurance fund, and where that is not enough receivers get less,
  * all in proportion. What rounding leaves goes to the insurance fund.
  */
 export function beginRound(perp: PerpetualState, symbol: PerpetualSymbol): void {
   const { funding, mark, listed } = symbol;
-  const timeMs = funding.nextMs;
-  const expectedSamples = Math.floor(listed.fundingIntervalMs / GRID_MS);
-  const premiumPpb = averagePremiumPpb(funding.sumPpb, funding.samples);
-  const counts = mark.markTicks !== 0 && hasEnoughSamples(funding.samples, expectedSamples);
-  const ratePpb = counts ? fundingRatePpb(premiumPpb, symbol.firstMmrPpm) : 0;
-  const { samples } = funding;
+  const { samples, nextMs: timeMs } = funding;
+  assert(samples === 0 || mark.markTicks !== 0, 'a premium is sampled beside a mark');
+  const expectedSamples = ticksOf(symbol);
+  const premiumPpb = averagePremiumPpb(funding.sumPpb, samples);
+  const wholePpb = fundingRatePpb(premiumPpb, symbol.firstMmrPpm);
+  const ratePpb = fundingPartPpb(wholePpb, samples, expectedSamples);
   funding.nextMs = timeMs + listed.fundingIntervalMs;
   funding.sumPpb = 0;
   funding.samples = 0;
   funding.lastPpb = ratePpb;
   funding.settled = true;
   const { markTicks } = mark;
-  const terms = { timeMs, ratePpb, markTicks, premiumPpb, samples, expectedSamples };
+  const terms = { timeMs, ratePpb, wholePpb, markTicks, premiumPpb, samples, expectedSamples };
   perp.rounds.set(symbol, new FundingRound(terms, ratePpb === 0 ? 0 : perp.core.lastOrderId));
 }
 
@@ -195,6 +205,7 @@ function endRound(perp: PerpetualState, symbol: PerpetualSymbol, round: FundingR
     timeMs: terms.timeMs,
     markTicks: terms.markTicks as PriceTicks,
     ratePpb: terms.ratePpb,
+    wholePpb: terms.wholePpb,
     premiumPpb: terms.premiumPpb,
     samples: terms.samples,
     expectedSamples: terms.expectedSamples,

@@ -16,7 +16,7 @@ interface SavedFunded {
 const funded = { positionId: count, userId: count, long: flag, lots: count };
 const round = record({
   symbolId: count,
-  terms: record<FundingTerms>({
+  terms: record<Omit<FundingTerms, 'wholePpb'>>({
     timeMs: number,
     ratePpb: number,
     markTicks: count,
@@ -38,6 +38,7 @@ const round = record({
 });
 type SavedRound = ReturnType<(typeof round)['read']>;
 const rounds = list(round);
+const wholeRates = list(record({ symbolId: count, wholePpb: number }));
 
 /**
  * Settles the intervals of funding that ended, a slice with each command: in order of time, symbols of one time in the
@@ -110,8 +111,8 @@ export class FundingRounds implements ProductPart {
   }
 
   private restored(from: SavedRound): FundingRound {
-    const { symbolId: _, terms, lastPositionId, early, frozen, owed, ...sums } = from;
-    const round = new FundingRound(terms, lastPositionId);
+    const { symbolId: _, terms: told, lastPositionId, early, frozen, owed, ...sums } = from;
+    const round = new FundingRound({ ...told, wholePpb: null }, lastPositionId);
     const read = ({ positionId, userId, long, lots }: SavedFunded): Funded => ({
       ...{ positionId, lots, sign: long ? 1 : -1 },
       user: this.perp.users.get(userId)!,
@@ -120,6 +121,38 @@ export class FundingRounds implements ProductPart {
     for (const each of frozen) round.frozen.set(each.positionId, read(each));
     for (const each of owed) round.owed.push({ funded: read(each), notional: each.notional, due: each.due });
     return Object.assign(round, sums);
+  }
+}
+
+/** Section of the rates of whole intervals behind rounds under way: core-12 wrote none. */
+export class FundingRates implements ProductPart {
+  readonly name = 'perpetual-funding-rates';
+  private readonly perp: PerpetualState;
+
+  constructor(perp: PerpetualState) {
+    this.perp = perp;
+  }
+
+  write(writer: ByteWriter): void {
+    wholeRates.write(
+      writer,
+      [...this.perp.rounds].flatMap(
+        ([
+          { symbolId },
+          {
+            terms: { wholePpb },
+          },
+        ]) => (wholePpb === null ? [] : [{ symbolId, wholePpb }]),
+      ),
+    );
+  }
+
+  read(reader: ByteReader): void {
+    const { rounds: underWay, symbolsById } = this.perp;
+    for (const { symbolId, wholePpb } of wholeRates.read(reader)) {
+      const round = underWay.get(symbolsById.get(symbolId)!)!;
+      round.terms = { ...round.terms, wholePpb };
+    }
   }
 }
 

@@ -289,11 +289,14 @@ export interface PerpetualFundingEvent {
   /** The end of the interval. */
   readonly timeMs: number;
   readonly markTicks: PriceTicks;
-  /** Positive: longs pay shorts. */
+  /** Positive: longs pay shorts. In proportion to the samples: ratePpb = wholePpb x samples / expectedSamples. */
   readonly ratePpb: number;
+  /** The rate of an interval at whose every tick one could trade; null from a round that core-12 began. */
+  readonly wholePpb: number | null;
   readonly premiumPpb: number;
+  /** The ticks at which one could trade. */
   readonly samples: number;
-  /** The ticks of the interval: with under half of them sampled the rate is 0. */
+  /** The ticks of the interval. */
   readonly expectedSamples: number;
   readonly paid: Amount;
   readonly received: Amount;
@@ -315,6 +318,10 @@ export interface PerpetualFundingPaidEvent {
   readonly direction: Direction;
   readonly notional: Amount;
   readonly ratePpb: number;
+  /** How the rate came about: see the funding itself. */
+  readonly wholePpb: number | null;
+  readonly samples: number;
+  readonly expectedSamples: number;
   readonly amount: Amount;
 }
 

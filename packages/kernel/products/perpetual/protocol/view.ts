@@ -48,7 +48,7 @@ export interface PerpetualMarkView {
 
 /** Rates in parts per billion; positive: longs pay shorts. */
 export interface PerpetualFundingView {
-  /** Predicted funding of the present interval from the samples so far, in parts per thousand million. */
+  /** Predicted funding of the present interval from the samples so far, as if one could trade from now to its end. */
   readonly predictedPpb: number;
   readonly premiumPpb: number;
   readonly samples: number;

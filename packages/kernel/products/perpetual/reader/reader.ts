@@ -78,7 +78,7 @@ export class PerpetualReader implements PerpetualView {
     if (symbol === undefined) return null;
     const { funding, listed } = symbol;
     return {
-      predictedPpb: predictedPpb(symbol),
+      predictedPpb: predictedPpb(symbol, this.perp.core.timeMs),
       premiumPpb: averagePremiumPpb(funding.sumPpb, funding.samples),
       samples: funding.samples,
       lastPpb: funding.settled ? funding.lastPpb : null,

@@ -20,6 +20,8 @@ export interface OwedFunding {
 export interface FundingTerms {
   readonly timeMs: number;
   readonly ratePpb: number;
+  /** The rate of a whole interval; null for a round that core-12 began, whose rate was whole or nothing. */
+  readonly wholePpb: number | null;
   readonly markTicks: number;
   readonly premiumPpb: number;
   readonly samples: number;
@@ -31,7 +33,7 @@ export interface FundingTerms {
  * receiver, then receivers are paid. A position that changes before its turn is frozen as it was.
  */
 export class FundingRound {
-  readonly terms: FundingTerms;
+  terms: FundingTerms;
   /** Positions opened later take no part. */
   readonly lastPositionId: number;
   /** Open positions up to this id had their turn. */

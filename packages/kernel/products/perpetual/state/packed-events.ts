@@ -29,13 +29,15 @@ const CHANGES: readonly PositionChange[] = [
 const SIDES: readonly PositionSide[] = ['both', 'long', 'short'];
 const IS_SHORT = 1 << 8;
 const IS_CROSS = 1 << 9;
+/** Funding of a round that core-12 began. */
+const IS_OF_BEFORE = 1 << 10;
 const CHANGE_SHIFT = 16;
 const LIMIT = 1n << 62n;
 
 /** head with the symbol; ids; flags and leverage; lots; opened; amounts */
 const POSITION = packedLayout({ code: 40, size: 16, read: readPosition });
-/** head with the symbol; ids; time; lots; flags and rate; notional, amount */
-const FUNDING_PAID = packedLayout({ code: 41, size: 8, read: readFundingPaid });
+/** head with the symbol; ids; time; lots; flags and rate; notional, amount; whole rate and samples; ticks */
+const FUNDING_PAID = packedLayout({ code: 41, size: 10, read: readFundingPaid });
 
 export function tellPosition(tape: Tape, position: Position, change: PositionChange): void {
   const { openedCost, closedValue, funding, trader } = position;
@@ -102,7 +104,7 @@ export function tellFundingPaid(
   tape: Tape,
   symbolId: number,
   { positionId, user: { userId }, sign, lots }: Funded,
-  { timeMs, ratePpb }: FundingTerms,
+  { timeMs, ratePpb, wholePpb, samples, expectedSamples }: FundingTerms,
   notional: bigint,
   amount: bigint,
 ): void {
@@ -117,6 +119,9 @@ export function tellFundingPaid(
       direction: directionOf(sign === -1 ? IS_SHORT : 0),
       notional: notional as Amount,
       ratePpb,
+      wholePpb,
+      samples,
+      expectedSamples,
       amount: amount as Amount,
     });
     return;
@@ -127,10 +132,13 @@ export function tellFundingPaid(
   numbers[at + 2] = userId;
   numbers[at + 3] = timeMs;
   numbers[at + 4] = lots;
-  words[2 * (at + 5)] = sign === -1 ? IS_SHORT : 0;
+  words[2 * (at + 5)] = (sign === -1 ? IS_SHORT : 0) | (wholePpb === null ? IS_OF_BEFORE : 0);
   words[2 * (at + 5) + 1] = ratePpb;
   cells[at + 6] = notional;
   cells[at + 7] = amount;
+  words[2 * (at + 8)] = wholePpb ?? 0;
+  words[2 * (at + 8) + 1] = samples;
+  numbers[at + 9] = expectedSamples;
 }
 
 function readFundingPaid(chunk: TapeChunk, at: number): PerpetualFundingPaidEvent {
@@ -145,6 +153,9 @@ function readFundingPaid(chunk: TapeChunk, at: number): PerpetualFundingPaidEven
     direction: directionOf(words[2 * (at + 5)]!),
     notional: cells[at + 6] as Amount,
     ratePpb: words[2 * (at + 5) + 1]!,
+    wholePpb: (words[2 * (at + 5)]! & IS_OF_BEFORE) === 0 ? words[2 * (at + 8)]! : null,
+    samples: words[2 * (at + 8) + 1]!,
+    expectedSamples: numbers[at + 9]!,
     amount: cells[at + 7] as Amount,
   };
 }
