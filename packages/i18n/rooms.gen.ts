@@ -3280,6 +3280,8 @@ export type MessageId =
   | 'ui.theme.day'
   | 'ui.theme.night'
   | 'user.code.again'
+  | 'user.code.maybe.email'
+  | 'user.code.maybe.phone'
   | 'user.code.send'
   | 'user.code.sent.email'
   | 'user.code.sent.phone'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSignedIn } from '../data/index.ts';
 import { BankCardPanel } from './bank/bank-card.tsx';
 import { Payments } from './bank/payments.tsx';
-import { AdvancedForm } from './kyc/advanced-form.tsx';
+import { AdvancedCheck } from './kyc/advanced-form.tsx';
 import { Levels } from './kyc/levels.tsx';
 import { PrimaryForm } from './kyc/primary-form.tsx';
 import { type UserKey, userKeys } from './search.ts';
@@ -17,7 +17,7 @@ type Elsewhere = 'all' | 'tardPwd' | 'loginPwd' | 'helper' | 'termsService';
 
 const panels: Readonly<Record<Exclude<UserKey, Elsewhere>, () => ReactNode>> = {
   primary: () => <PrimaryForm />,
-  advanced: () => <AdvancedForm />,
+  advanced: () => <AdvancedCheck />,
   certified: () => <Levels />,
   bank: () => (
     <div className="flex flex-col gap-10">

@@ -10,11 +10,20 @@ interface CodeFieldProps {
   /** Null for a code that nobody sends, as of an authenticator. */
   readonly contact: 'email' | 'phone' | null;
   readonly codes: CodeSending;
+  /** Nobody says here whether an account has the contact. */
+  readonly isForWhoever?: boolean;
   readonly onSend: () => void;
 }
 
 /** A code of six digits, with the button that sends one and the seconds until the next. */
-export function CodeField({ registration, error, contact, codes, onSend }: CodeFieldProps) {
+export function CodeField({
+  registration,
+  error,
+  contact,
+  codes,
+  isForWhoever = false,
+  onSend,
+}: CodeFieldProps) {
   const { waitSeconds, isSending, isSent } = codes;
   return (
     <TextField
@@ -24,7 +33,7 @@ export function CodeField({ registration, error, contact, codes, onSend }: CodeF
       description={
         contact !== null && isSent ? (
           <span role="status">
-            <FormattedMessage id={`user.code.sent.${contact}`} />
+            <FormattedMessage id={`user.code.${isForWhoever ? 'maybe' : 'sent'}.${contact}`} />
           </span>
         ) : undefined
       }

@@ -12,7 +12,7 @@ import { PasskeyLogin } from './passkey-login.tsx';
 import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { useProvenLogin } from './use-proven-login.ts';
-import { accountOf, checkAccount, checkPasswordGiven } from './validation.ts';
+import { accountOf, checkAccount, checkPasswordGiven, kindTyped } from './validation.ts';
 
 const route = getRouteApi('/shell/user/login');
 
@@ -30,9 +30,9 @@ export function LoginPage() {
 
   const onSubmit = form.handleSubmit((typed) =>
     auth.submit(async () => {
-      const fields = auth.fields(typed);
+      const fields = { ...auth.fields(typed), kind: kindTyped(kind, typed.account) };
       try {
-        await login({ type: kind, account: accountOf(fields), password: typed.password });
+        await login({ type: fields.kind, account: accountOf(fields), password: typed.password });
       } catch (error) {
         const next = firstStepOf(error);
         if (next === null) throw error;
@@ -85,7 +85,8 @@ export function LoginPage() {
               onCountryChange={auth.setCountry}
               fullNumber={auth.fullNumber}
               registration={form.register('account', {
-                validate: (account) => auth.words(checkAccount({ kind, account, country })),
+                validate: (account) =>
+                  auth.words(checkAccount({ kind: kindTyped(kind, account), account, country })),
               })}
               error={auth.error('account')}
               describe={false}

@@ -112,6 +112,7 @@ export function ResetPage() {
             error={auth.error('code')}
             contact={contact}
             codes={codes}
+            isForWhoever
             onSend={send}
           />
           <NewPasswordFields auth={auth} label={<FormattedMessage id="user.field.freshPassword" />} />

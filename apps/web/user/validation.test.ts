@@ -7,6 +7,7 @@ import {
   checkConfirmation,
   checkInviteCode,
   checkNewPassword,
+  kindTyped,
   placeOfError,
 } from './validation.ts';
 
@@ -83,5 +84,21 @@ describe('the forms of login and registration', () => {
       text: { id: 'error.WRONG_CREDENTIALS' },
     });
     expect(placeOfError(new Error('boom'))).toMatchObject({ field: null, text: { id: 'error.UNKNOWN' } });
+  });
+});
+
+describe('a login name under whatever tab', () => {
+  it.each([
+    ['account', 'anna@example.com', 'email'],
+    ['phone', ' anna@example.com ', 'email'],
+    ['account', '+41 79 123 45 67', 'phone'],
+    ['email', '079 123 45 67', 'phone'],
+    ['account', '(0)79 1234567', 'phone'],
+    ['email', 'anna_k', 'account'],
+    ['account', 'anna_k', 'account'],
+    ['email', 'an', 'email'],
+    ['account', '', 'account'],
+  ] as const)('typed under %s, %s is read as %s', (tab, typed, kind) => {
+    expect(kindTyped(tab, typed)).toBe(kind);
   });
 });

@@ -26,6 +26,17 @@ export function accountOf(fields: Pick<AuthFields, 'kind' | 'account' | 'country
   return fields.kind === 'phone' ? (readPhone(typed, fields.country)?.e164 ?? typed) : typed;
 }
 
+/**
+ * Returns the kind of a login name that somebody logs in with, whatever tab it was typed under: an email has an @, a phone
+ * begins with a digit or a plus, and a name does with a letter.
+ */
+export function kindTyped(tab: AccountKind, account: string): AccountKind {
+  const typed = account.trim();
+  if (typed.includes('@')) return 'email';
+  if (/^[+(\p{Nd}]/u.test(typed)) return 'phone';
+  return isAccountOf.account(typed) ? 'account' : tab;
+}
+
 export function checkAccount(fields: Pick<AuthFields, 'kind' | 'account' | 'country'>): Complaint {
   if (fields.account.trim() === '') return `user.required.${fields.kind}`;
   return isAccountOf[fields.kind](accountOf(fields)) ? null : `user.invalid.${fields.kind}`;

@@ -1,18 +1,51 @@
 import { type Certification, type DocumentType, documentTypes, type KycPhoto, photosOf } from '@candor/api';
-import { ActMessage, Button, FormField, Select, toasts, useActForm, useText } from '@candor/ui';
-import { useNavigate } from '@tanstack/react-router';
+import {
+  ActMessage,
+  Button,
+  buttonClass,
+  FormField,
+  Loaded,
+  Select,
+  Skeleton,
+  toasts,
+  useActForm,
+  useText,
+} from '@candor/ui';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useClient, useCountryCodes, usePreference } from '../../data/index.ts';
 import { PhotoField } from '../../forms/photo-field.tsx';
 import { useDraft } from '../../forms/use-draft.ts';
-import { useCertified } from './use-certification.ts';
+import { hasPerson, useCertification, useCertified } from './use-certification.ts';
 
 interface Values extends Record<KycPhoto, string> {
   readonly country: string;
   readonly documentType: DocumentType;
 }
 
+/** The form of the advanced check; where no name was submitted yet, the way to the primary one. */
+export function AdvancedCheck() {
+  const text = useText();
+  const query = useCertification();
+  return (
+    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80 max-w-120" />}>
+      {({ primary }) =>
+        hasPerson(primary) ? (
+          <AdvancedForm />
+        ) : (
+          <div className="flex max-w-120 flex-col items-start gap-5">
+            <p className="text-14 text-ink-2">{text('error.KYC_PRIMARY_FIRST')}</p>
+            <Link to="/user/index" search={{ key: 'primary' }} className={buttonClass('primary')}>
+              {text('kyc.primary')}
+            </Link>
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
 /** Country, document and its photos. */
-export function AdvancedForm() {
+function AdvancedForm() {
   const client = useClient();
   const text = useText();
   const certified = useCertified();

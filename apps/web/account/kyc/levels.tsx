@@ -2,7 +2,7 @@ import { buttonClass, Loaded, linkClass, Skeleton, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { Setting } from '../section.tsx';
 import { LevelBadge, LevelNote } from './level-state.tsx';
-import { type Level, useCertification } from './use-certification.ts';
+import { hasPerson, type Level, useCertification } from './use-certification.ts';
 
 const mayBegin = ({ state }: Level) => state !== 'approved';
 
@@ -36,7 +36,10 @@ export function Levels() {
               state={<LevelBadge state={advanced.state} />}
             >
               <LevelNote level={advanced} />
-              {mayBegin(advanced) && (
+              {mayBegin(advanced) && !hasPerson(primary) && (
+                <p className="text-13 text-ink-2">{text('error.KYC_PRIMARY_FIRST')}</p>
+              )}
+              {mayBegin(advanced) && hasPerson(primary) && (
                 <Link to="/user/index" search={{ key: 'advanced' }} className={buttonClass('quiet')}>
                   {text(advanced.state === 'none' ? 'kyc.begin' : 'kyc.again')}
                 </Link>
@@ -48,7 +51,11 @@ export function Levels() {
               text={email.state === 'none' ? text('kyc.emailText') : email.masked}
               state={<LevelBadge state={email.state} />}
             >
-              {null}
+              {email.state === 'none' && (
+                <Link to="/account/center/security" className={buttonClass('quiet')}>
+                  {text('account.contact.bindEmail')}
+                </Link>
+              )}
             </Setting>
           </div>
           <Link to="/account/center/activity" className={linkClass}>

@@ -4,6 +4,9 @@ import { queryKeys, useClient } from '../../data/index.ts';
 
 export type Level = Certification['primary'] | Certification['advanced'];
 
+/** True once a name was submitted: photos are compared with it. */
+export const hasPerson = ({ state }: Level): boolean => state === 'pending' || state === 'approved';
+
 /** How often a page looks whether a submission that waits was decided. */
 const LOOK_MS = 15_000;
 
