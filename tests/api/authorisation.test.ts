@@ -138,7 +138,11 @@ describe('the customers’ calls', () => {
 describe('the operators’ calls', () => {
   it('are for operators alone, but for the login', async () => {
     const open = Object.values<Call>(operatorCalls).filter(({ auth }) => auth !== 'required');
-    expect(open.map(({ name }) => name)).toEqual(['operatorLogin', 'operatorSecondFactor']);
+    expect(open.map(({ name }) => name)).toEqual([
+      'operatorLogin',
+      'openOperatorSetup',
+      'operatorSecondFactor',
+    ]);
     const wrong: string[] = [];
     for (const call of Object.values<Call>(operatorCalls).filter(({ auth }) => auth === 'required')) {
       const path = call.path.replace('{head}', 'v1').replace(/\{\w+\}/g, '1');

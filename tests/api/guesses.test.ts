@@ -297,6 +297,7 @@ const covered: Readonly<Record<string, string>> = {
   'withdrawal.fundPassword': 'sealed; counted first by the look of apps/server/withdrawals/subject.ts',
   'confirmWithdrawal.code': 'a flow of codes: tests/withdrawals/confirming.test.ts',
   'submitRecovery.code': 'a flow of codes: tests/api/recovery.test.ts',
+  'openOperatorSetup.link': 'counted by address before it is looked up: tests/api/operator-setup.test.ts',
   'operatorSecondFactor.code': 'five tries a ticket, and a ticket takes the password',
   'operatorSecondFactor.newPassword': 'behind the tries of the ticket',
 
@@ -309,7 +310,7 @@ const covered: Readonly<Record<string, string>> = {
 };
 
 /** Names of fields that hold what somebody must know; codes that name things are none. */
-const isSecret = (name: string) => /password|secret|pin$|^code$|^answer$|otp/i.test(name);
+const isSecret = (name: string) => /password|secret|pin$|^code$|^answer$|^link$|otp/i.test(name);
 
 function secretFields(call: Call): string[] {
   const parts = [call.params, call.query, call.body].filter((part) => part !== null);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/database/index.ts';
 import { BESIDE_MS } from '../../apps/server/operator/beside.ts';
 import { defineReviewKind } from '../../apps/server/review/index.ts';
-import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
+import { lookAt, type OperatorsConsole, openConsole, operatorMail } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { refusal } from './support/person.ts';
 
@@ -87,11 +87,11 @@ it('after a week they decide together, and who approved an adding counts as one 
   house.advance(BESIDE_MS);
   [admin, fay] = [await desk.signIn(), await desk.signInAs('fay')];
   const again = await desk.signInAs('ada');
-  const body = { name: 'ines', role: 'risk', reason: REASON } as const;
-  const { proposalId, secret } = await admin.call('addOperator', { body });
+  const body = { name: 'ines', role: 'risk', mail: operatorMail('ines'), reason: REASON } as const;
+  const { proposalId } = await admin.call('addOperator', { body });
   const decision = { params: { id: String(proposalId) }, body: { reason: REASON } };
   await again.call('approveProposal', decision);
-  const ines = await desk.setUp('ines', secret);
+  const ines = await desk.setUp('ines');
   for (const [country, by] of [
     ['ES', admin],
     ['PT', again],

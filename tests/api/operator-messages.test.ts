@@ -50,7 +50,8 @@ beforeAll(async () => {
   support = await desk.add('sam', 'support', admin);
   const { pool, now } = house;
   const open = await openMessageTasks({
-    ...{ pool, now, codesKey: KEY, pagesUrl: 'http://pages.test', smtp: null, smsc: null },
+    ...{ pool, now, codesKey: KEY, smtp: null, smsc: null },
+    ...{ pagesUrl: 'http://pages.test', consoleUrl: 'http://console.test' },
     say: () => {},
   });
   const onLost = (error: unknown) => {
@@ -112,7 +113,7 @@ it('shows no text where codes are not for operators, nor of a message that left 
       pool: house.pool,
       words,
       codesKey,
-      pagesUrl: 'http://pages.test',
+      ...{ pagesUrl: 'http://pages.test', consoleUrl: 'http://console.test' },
     });
     return (await archive.page(look)).rows.map(({ text }) => text !== null);
   };

@@ -150,7 +150,7 @@ describe('attempts to log in', () => {
   beforeAll(async () => {
     const { pool, now } = house;
     const options = { secretKey: desk.secretKey, loginAttemptsPerMinute: LIMIT, onEnrolled: async () => {} };
-    strict = await openOperatorRoom({ pool, now, ...options });
+    strict = await openOperatorRoom({ pool, now, ...options, ...desk.setupLinks });
   });
 
   it('from one address, an IPv6 /64 among them, lock nobody else out', async () => {

@@ -32,7 +32,9 @@ beforeAll(async () => {
   });
   addresses = await program.ready();
   browser = await openBrowser();
-  operators = await openOperators(browser, addresses.consoleUrl, program.output());
+  operators = await openOperators({
+    ...{ browser, url: addresses.consoleUrl, output: program.output(), dataDir },
+  });
   [first, second] = [await operators.seatFirst(), await operators.seatSecond()];
   fiona = await operators.add('fiona', 'finance');
   rita = await operators.add('rita', 'risk');

@@ -16,6 +16,7 @@ import { giveReason, menuLink } from './support/console-forms.ts';
 import { walkDesks } from './support/desks.ts';
 import { clientAt, PASSWORD } from './support/exchange.ts';
 import { walkSecondsDesk } from './support/seconds-desk.ts';
+import { mailOf, setupLink } from './support/setup-link.ts';
 
 const REASON = 'Venue maintenance until 14:00 UTC';
 
@@ -291,24 +292,30 @@ describe('an operator', () => {
     await reason.waitFor({ state: 'detached' });
   });
 
-  it('adds another one, who logs in once with the setup secret and sees the pages of the role', async () => {
+  it('adds another one, who sets up alone by the link of the mail and sees the pages of the role', async () => {
     const { page } = operator;
     await menuLink(page, 'Operators and roles').click();
     await page.getByRole('button', { name: 'Add operator' }).click();
     await page.getByLabel('Login name').fill('fiona');
+    await page.getByLabel('Email').fill(mailOf('fiona'));
     await page.getByRole('combobox', { name: 'Role' }).click();
     await page.getByRole('option', { name: 'Finance' }).click();
     await giveReason(page, 'Fiona keeps the books', 'Propose');
-    const setup = (await page.getByTestId('setup-secret').textContent())?.trim() ?? '';
+    await page.getByText('Logged. The link is on its way.').waitFor();
+    await page.getByRole('row', { name: /fiona Finance Awaiting setup fiona@operators.test/ }).waitFor();
+    await page.getByRole('button', { name: 'fiona: Send new link' }).waitFor();
     expect.soft(await axeFaults(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('row', { name: /fiona Finance Awaiting setup/ }).waitFor();
+    const link = `/setup#${await setupLink(dataDir, 'fiona')}`;
 
+    const stranger = await visit(browser, addresses.consoleUrl, 'phone');
+    await stranger.page.goto(`${link.slice(0, -4)}AAAA`);
+    await stranger.page.getByText('This link does not work').waitFor();
+    expect.soft(await axeFaults(stranger.page)).toEqual([]);
+    await stranger.page.getByRole('button', { name: 'Go to login' }).click();
+    await stranger.page.getByRole('heading', { name: 'Operator login' }).waitFor();
     second = await visit(browser, addresses.consoleUrl, 'desktop');
-    await second.page.goto('/');
-    await second.page.getByLabel('Name').fill('fiona');
-    await second.page.locator('input[type=password]').fill(setup);
-    await second.page.getByRole('button', { name: 'Continue' }).click();
+    await second.page.goto(link);
+    await second.page.getByText('Your login name is fiona.').waitFor();
     const own = (await second.page.getByTestId('enrolment-secret').textContent())?.trim() ?? '';
     await second.page.getByLabel('Your own password').fill('correct horse battery staple');
     await second.page.getByLabel('Six-digit code').fill(await generate({ secret: own }));

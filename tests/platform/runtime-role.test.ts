@@ -9,6 +9,7 @@ import {
   ownedBy,
   SCHEMAS,
 } from '../../apps/server/database/index.ts';
+import { openMessages } from '../../apps/server/messages/index.ts';
 import { openOperatorRoom } from '../../apps/server/operator/index.ts';
 import { grantRuntime } from '../../apps/server/postgres/runtime-role.ts';
 import { type House, openHouse } from '../api/support/house.ts';
@@ -33,6 +34,8 @@ beforeAll(async () => {
   const { pool, now } = house;
   await openOperatorRoom({
     ...{ pool, now, secretKey: randomBytes(32), loginAttemptsPerMinute: 9, onEnrolled: async () => {} },
+    setupLinksKey: randomBytes(32),
+    messages: await openMessages({ pool, deliveries: { email: null, sms: null }, now }),
   });
   const logins = loginsOf(database);
   await grantRuntime(logins, true);

@@ -66,7 +66,10 @@ describe('a first-used address', () => {
       'select * from messages.message where recipient = $1 order by message_id desc limit 1',
       [who.to],
     );
-    const content = contentOf(rows[0], { codesKey: CODES_KEY, pagesUrl: 'https://candor.example' });
+    const content = contentOf(rows[0], {
+      codesKey: CODES_KEY,
+      ...{ pagesUrl: 'https://candor.example', consoleUrl: 'https://console.candor.example' },
+    });
     expect(content).toMatchObject({
       kind: 'codeWithdrawal',
       withdrawal: { amount: '100', coin: 'USDT', address },

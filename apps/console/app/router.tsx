@@ -16,6 +16,7 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../data/problems.ts';
 import { useOperator } from '../data/session.ts';
 import { LoginScreen } from '../login/login-screen.tsx';
+import { SETUP_PATH, SetupScreen } from '../login/setup-screen.tsx';
 import { type Desk, deskAt } from '../shell/desk.ts';
 import { Frame } from '../shell/frame.tsx';
 import { desks } from './desks.ts';
@@ -42,6 +43,8 @@ function Root() {
   useEffect(() => {
     if (!signedIn) queries.clear();
   }, [signedIn, queries]);
+  // a newcomer may open the link beside the session of somebody else
+  if (path === SETUP_PATH) return <SetupScreen />;
   if (operator === null) return <LoginScreen />;
   const mayOpen = ({ call }: Desk) => mayCall(operator.role, call);
   const current = deskAt(menu, path);

@@ -9,14 +9,7 @@ export const OPERATORS_KEY = ['operators'];
 /** The act that an operator is about to do. */
 export type StaffAct =
   | { readonly kind: 'add' }
-  | { readonly kind: 'role' | 'disable'; readonly row: OperatorRow };
-
-/** A setup secret, shown once. */
-export interface Secret {
-  readonly name: string;
-  readonly secret: string;
-  readonly proposalId: number | null;
-}
+  | { readonly kind: 'role' | 'disable' | 'sendLink'; readonly row: OperatorRow };
 
 const useRoles = () => {
   const text = useText();
@@ -26,16 +19,21 @@ const useRoles = () => {
 interface AddValues extends WithReason {
   readonly name: string;
   readonly role: OperatorRole;
+  readonly mail: string;
 }
 
-function AddDialog({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: Secret) => void }) {
+function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
   const roles = useRoles();
+  const [isSent, setSent] = useState(false);
   const act = useOperatorForm<AddValues>({
-    defaultValues: { name: '', role: 'support' },
-    send: async (body, sending) => onSecret(await client.call('addOperator', { body }, sending)),
-    done: text('console.operators.done'),
+    defaultValues: { name: '', role: 'support', mail: '' },
+    send: async (body, sending) => {
+      const { proposalId } = await client.call('addOperator', { body }, sending);
+      setSent(proposalId === null);
+    },
+    done: text(isSent ? 'console.operators.linkSent' : 'console.shell.proposed'),
     queryKey: OPERATORS_KEY,
     onClose,
   });
@@ -57,10 +55,43 @@ function AddDialog({ onClose, onSecret }: { onClose: () => void; onSecret: (secr
           />
         )}
       </FormField>
+      <FormField act={act} name="mail">
+        {(field) => (
+          <TextField
+            {...field}
+            label={text('console.operators.mail')}
+            description={text('console.operators.mailHint')}
+            inputMode="email"
+            autoComplete="off"
+          />
+        )}
+      </FormField>
       <FormField act={act} name="role">
         {(field) => <Select {...field} label={text('console.operators.role')} options={roles} />}
       </FormField>
     </OperatorDialog>
+  );
+}
+
+function SendLinkDialog({ row, onClose }: { readonly row: OperatorRow; readonly onClose: () => void }) {
+  const { client } = useConsole();
+  const text = useText();
+  const act = useOperatorForm<WithReason>({
+    defaultValues: {},
+    send: (body, sending) =>
+      client.call('sendOperatorSetup', { params: { id: String(row.operatorId) }, body }, sending),
+    done: text('console.operators.linkSent'),
+    queryKey: OPERATORS_KEY,
+    onClose,
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={row.name}
+      explain={text('console.operators.explainSendLink', { mail: row.mail ?? '' })}
+      submit={text('console.operators.sendLink')}
+      onClose={onClose}
+    />
   );
 }
 
@@ -127,12 +158,12 @@ function DisableDialog({ row, onClose }: { readonly row: OperatorRow; readonly o
 export interface StaffDialogProps {
   readonly act: StaffAct;
   readonly onClose: () => void;
-  readonly onSecret: (secret: Secret) => void;
 }
 
 /** The dialog of an act on operators. */
-export function StaffDialog({ act, onClose, onSecret }: StaffDialogProps) {
-  if (act.kind === 'add') return <AddDialog onClose={onClose} onSecret={onSecret} />;
+export function StaffDialog({ act, onClose }: StaffDialogProps) {
+  if (act.kind === 'add') return <AddDialog onClose={onClose} />;
+  if (act.kind === 'sendLink') return <SendLinkDialog row={act.row} onClose={onClose} />;
   if (act.kind === 'role') return <RoleDialog row={act.row} onClose={onClose} />;
   return <DisableDialog row={act.row} onClose={onClose} />;
 }

@@ -1,12 +1,18 @@
 import type { OperatorRow } from '@candor/api';
-import { Badge, Button, type Column, DataTable, Dialog, useFormatters, useText } from '@candor/ui';
+import { Badge, Button, type Column, DataTable, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
-import { OPERATORS_KEY, type Secret, type StaffAct, StaffDialog } from './dialogs.tsx';
+import { OPERATORS_KEY, type StaffAct, StaffDialog } from './dialogs.tsx';
 import { Rights } from './rights.tsx';
 
-const words = { role: 'console.operators.changeRole', disable: 'console.operators.disable' } as const;
+const words = {
+  sendLink: 'console.operators.sendLink',
+  role: 'console.operators.changeRole',
+  disable: 'console.operators.disable',
+} as const;
+
+const UNDELIVERED: ReadonlySet<string> = new Set(['expired', 'failed']);
 
 function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow>[] {
   const format = useFormatters();
@@ -24,6 +30,20 @@ function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow
       ),
     },
     {
+      head: 'console.operators.mail',
+      cell: ({ mail, setupMail }) =>
+        setupMail === null ? (
+          (mail ?? '–')
+        ) : (
+          <span className="flex flex-col items-start gap-1">
+            <span className="break-all">{mail}</span>
+            <Badge tone={UNDELIVERED.has(setupMail) ? 'warn' : 'neutral'}>
+              {text(`console.operators.setupMail.${setupMail}`)}
+            </Badge>
+          </span>
+        ),
+    },
+    {
       head: 'console.operators.setupUntil',
       quiet: true,
       cell: ({ setupUntil }) => (setupUntil === null ? '–' : format.dateTime(setupUntil)),
@@ -35,7 +55,10 @@ function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow
       cell: (row) =>
         row.state === 'disabled' ? null : (
           <span className="flex flex-wrap justify-end gap-2">
-            {(['role', 'disable'] as const).map((kind) => (
+            {(row.setupMail === null
+              ? (['role', 'disable'] as const)
+              : (['sendLink', 'role', 'disable'] as const)
+            ).map((kind) => (
               <Button
                 key={kind}
                 variant="plain"
@@ -52,39 +75,11 @@ function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow
   ];
 }
 
-/** A setup secret is shown here and nowhere else. */
-function SecretDialog({ shown, onClose }: { readonly shown: Secret; readonly onClose: () => void }) {
-  const text = useText();
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={text('console.operators.secret')}
-      description={text(
-        shown.proposalId === null ? 'console.operators.secretNow' : 'console.operators.secretLater',
-      )}
-      footer={
-        <Button variant="quiet" onClick={onClose}>
-          {text('ui.close')}
-        </Button>
-      }
-    >
-      <p className="flex flex-col gap-1 text-14">
-        <span>{shown.name}</span>
-        <code className="text-16 break-all select-all" data-testid="setup-secret">
-          {shown.secret}
-        </code>
-      </p>
-    </Dialog>
-  );
-}
-
 /** Who the operators are, and who may do what. */
 export function OperatorsScreen() {
   const { client } = useConsole();
   const text = useText();
   const [act, setAct] = useState<StaffAct | null>(null);
-  const [secret, setSecret] = useState<Secret | null>(null);
   const columns = useColumns(setAct);
   const query = useQuery({ queryKey: OPERATORS_KEY, queryFn: () => client.call('getOperators') });
   return (
@@ -105,8 +100,7 @@ export function OperatorsScreen() {
         />
       </div>
       <Rights />
-      {act !== null && <StaffDialog act={act} onClose={() => setAct(null)} onSecret={setSecret} />}
-      {act === null && secret !== null && <SecretDialog shown={secret} onClose={() => setSecret(null)} />}
+      {act !== null && <StaffDialog act={act} onClose={() => setAct(null)} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { defineTable, kyselyOf, readTable, type TableLook, type TablePage } from '../database/index.ts';
 import { contentOf } from './deliver.ts';
-import type { Channel, MessageKind } from './kinds.ts';
+import { type Channel, type LinkUse, type MessageKind, messageKinds } from './kinds.ts';
 import type { MessageState, MessagesSchema } from './schema.ts';
 import type { Words } from './words.ts';
 
@@ -18,7 +18,7 @@ export interface ShownMessage {
   readonly reason: string | null;
   readonly createdMs: number;
   readonly expiresMs: number;
-  /** Its text; null where codes are not shown, and for a message that did not stay on this machine. */
+  /** Its text; null where codes are not shown, for a message that did not stay on this machine, and for a link of operators. */
   readonly text: string | null;
 }
 
@@ -34,6 +34,12 @@ export interface MessageFilters {
   readonly state: MessageState;
   readonly from: number;
   readonly to: number;
+}
+
+/** True for a message whose link sets up an operator: nobody but its recipient reads it. */
+function isOfOperators(kind: MessageKind): boolean {
+  const { link }: { readonly hasCode: boolean; readonly link?: LinkUse } = messageKinds[kind];
+  return link === 'setup';
 }
 
 type Row = Selectable<MessagesSchema['messages.message']>;
@@ -59,9 +65,12 @@ export interface ArchiveOptions {
   readonly codesKey: Uint8Array | null;
   /** The address of the pages, which links begin with. */
   readonly pagesUrl: string;
+  /** The address of the console. */
+  readonly consoleUrl: string;
 }
 
-export function createMessageArchive({ pool, words, codesKey, pagesUrl }: ArchiveOptions): MessageArchive {
+export function createMessageArchive({ pool, words, ...from }: ArchiveOptions): MessageArchive {
+  const { codesKey } = from;
   const db: Kysely<MessagesSchema> = kyselyOf(pool);
   return {
     async page(look) {
@@ -78,9 +87,9 @@ export function createMessageArchive({ pool, words, codesKey, pagesUrl }: Archiv
         createdMs: row.created_at.getTime(),
         expiresMs: row.expires_at.getTime(),
         text:
-          codesKey === null || row.state !== 'kept'
+          codesKey === null || row.state !== 'kept' || isOfOperators(row.kind)
             ? null
-            : words.sms(contentOf(row, { codesKey, pagesUrl })),
+            : words.sms(contentOf(row, { ...from, codesKey })),
       }));
       return { rows: shown, nextCursor };
     },

@@ -18,5 +18,19 @@ export function codeOf(key: Uint8Array, nonce: Uint8Array): string {
  * database holds a link that works.
  */
 export function linkOf(key: Uint8Array, nonce: Uint8Array, use: LinkUse = 'freeze'): string {
+  if (use === 'setup') return setupLinkOf(setupLinksKey(key), nonce);
   return createHmac('sha256', key).update(`candor ${use} link`).update(nonce).digest('base64url');
+}
+
+/**
+ * Returns the key of the links by which operators set up, derived from that of codes: the console's process gets it
+ * alone, and derives no code of a user with it.
+ */
+export function setupLinksKey(codesKey: Uint8Array): Uint8Array {
+  return createHmac('sha256', codesKey).update('candor key of setup links').digest();
+}
+
+/** Returns the secret of a link by which an operator sets up, in 43 characters. */
+export function setupLinkOf(key: Uint8Array, nonce: Uint8Array): string {
+  return createHmac('sha256', key).update('candor setup link').update(nonce).digest('base64url');
 }

@@ -19,6 +19,8 @@ export interface DeliverOptions {
   readonly codesKey: Uint8Array;
   /** The address of the pages, which links begin with. */
   readonly pagesUrl: string;
+  /** The address of the console, which the links of operators begin with. */
+  readonly consoleUrl: string;
   /** Null where messages of the channel stay on this machine. */
   readonly mail: MailServer | null;
   readonly sms: SmsCentre | null;
@@ -91,7 +93,7 @@ export function contentOf(
     | 'created_at'
     | 'expires_at'
   >,
-  { codesKey, pagesUrl }: Pick<DeliverOptions, 'codesKey' | 'pagesUrl'>,
+  { codesKey, pagesUrl, consoleUrl }: Pick<DeliverOptions, 'codesKey' | 'pagesUrl' | 'consoleUrl'>,
 ): MessageContent {
   const kind: { readonly hasCode: boolean; readonly link?: LinkUse } = messageKinds[row.kind];
   const use = kind.link ?? null;
@@ -110,7 +112,7 @@ export function contentOf(
     link:
       use === null || row.link_nonce === null
         ? null
-        : `${pagesUrl}/user/${use}#${linkOf(codesKey, row.link_nonce, use)}`,
+        : `${use === 'setup' ? consoleUrl : `${pagesUrl}/user`}/${use}#${linkOf(codesKey, row.link_nonce, use)}`,
     minutes: Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000),
   };
 }

@@ -1,5 +1,5 @@
 export { createMessageArchive, type MessageArchive, type ShownMessage } from './archive.ts';
-export { codeOf, linkOf } from './code-of.ts';
+export { codeOf, linkOf, setupLinkOf, setupLinksKey } from './code-of.ts';
 export { type Channel, type MessageKind, messageKinds, type WithdrawalNotice } from './kinds.ts';
 export {
   type Deliveries,

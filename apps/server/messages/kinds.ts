@@ -9,13 +9,14 @@ export interface WithdrawalNotice {
   readonly address: string;
 }
 
-/** The page that a link of a message opens, at `/user/<use>`. */
-export type LinkUse = 'freeze' | 'recover';
+/** The page that a link of a message opens: at `/user/<use>`, and for `setup` at `/setup` of the console. */
+export type LinkUse = 'freeze' | 'recover' | 'setup';
 
 /**
  * The kinds of messages. A kind with a code shows one of six digits, which `codeOf` derives. Each kind has its texts in
  * the catalogues, in the room `mail`: `mail.<kind>.subject`, `.text` and `.sms`. A kind with a link names its use: it
- * freezes an account, or cancels the request to remove its factors, and logs nobody in.
+ * freezes an account, or cancels the request to remove its factors, and logs nobody in. A link of use `setup` goes to a
+ * new operator, and no other operator reads it.
  */
 export const messageKinds = {
   codeRegister: { hasCode: true },
@@ -40,6 +41,7 @@ export const messageKinds = {
   recoveryRefused: { hasCode: false },
   recoveryCancelled: { hasCode: false },
   recoveryDone: { hasCode: false },
+  operatorSetup: { hasCode: false, link: 'setup' },
 } as const satisfies Record<string, { readonly hasCode: boolean; readonly link?: LinkUse }>;
 
 export type MessageKind = keyof typeof messageKinds;

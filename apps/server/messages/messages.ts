@@ -48,8 +48,8 @@ export interface NewMessage {
 
 /** Mail and SMS to users. */
 export interface Messages {
-  /** Writes a message and its job within the caller's transaction. @throws Refusal MESSAGES_NOT_OPEN */
-  send<Schema>(trx: Transaction<Schema>, message: NewMessage): Promise<void>;
+  /** Writes a message and its job within the caller's transaction. Resolves with its id. @throws Refusal MESSAGES_NOT_OPEN */
+  send<Schema>(trx: Transaction<Schema>, message: NewMessage): Promise<string>;
   /** True if somebody delivers messages of this channel. */
   isOpen(channel: Channel): boolean;
   /** @throws Refusal MESSAGES_NOT_OPEN */
@@ -98,6 +98,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
         .returning('message_id')
         .executeTakeFirstOrThrow();
       await addJob(trx, { task: DELIVER_TASK, row: id });
+      return id;
     },
   };
 }

@@ -11,6 +11,8 @@ export interface MessageTasksOptions {
   readonly codesKey: Uint8Array;
   /** The address of the pages, which links begin with. */
   readonly pagesUrl: string;
+  /** The address of the console, which the links of operators begin with. */
+  readonly consoleUrl: string;
   /** Null where the console keeps the messages. */
   readonly smtp: SmtpOptions | null;
   readonly smsc: SmscOptions | null;

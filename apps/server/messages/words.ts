@@ -110,7 +110,7 @@ export async function loadWords(): Promise<Words> {
         ],
         link,
         mark: antiPhishing === null ? null : say('mail.part.mark', { mark: antiPhishing }),
-        foot: say('mail.part.foot'),
+        foot: say(kind === 'operatorSetup' ? 'mail.operatorSetup.foot' : 'mail.part.foot'),
       };
     },
     sms({ kind, language, antiPhishing, code, login, withdrawal, act, link, minutes }) {

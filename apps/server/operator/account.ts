@@ -18,6 +18,10 @@ export function accountDesk({ operators, secure }: DeskDeps): DeskHandlers<typeo
       const { expiresAtMs, ...step } = await people.login(name, password, visitorOf(from, secure), proof);
       return { ...step, expiresAt: expiresAtMs };
     },
+    async openOperatorSetup({ body, ...from }) {
+      const { expiresAtMs, operator, ...step } = await people.openSetup(body.link, visitorOf(from, secure));
+      return { ...step, expiresAt: expiresAtMs, name: operator.name, role: operator.role };
+    },
     async operatorSecondFactor({ body, setHeader, ...from }) {
       const { ticket, code, newPassword } = body;
       const { token, session, device } = await people.secondFactor(

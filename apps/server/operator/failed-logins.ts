@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OperatorLog } from './log.ts';
 import type { OperatorSchema } from './schema.ts';
 
-/** Why a login failed: no such name, a wrong password, a wrong code, or too many attempts before it. */
-export type LoginFailure = 'name' | 'password' | 'code' | 'limit';
+/** Why a login failed: no such name, a wrong password, a wrong code, a link that does not work, or too many attempts before it. */
+export type LoginFailure = 'name' | 'password' | 'code' | 'link' | 'limit';
 
 export interface FailedLogin {
   /** As it was typed. */

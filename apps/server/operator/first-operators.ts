@@ -103,7 +103,7 @@ export function createFirstOperators({
               approves_from: new Date(now()),
             })
             .execute();
-          const details = { name: SECOND_OPERATOR, role };
+          const details = { name: SECOND_OPERATOR, role, mail: '–' };
           await log.append(trx, { timeMs: now(), operator: 'system', action: 'addOperator', details });
           return true;
         }

@@ -2,11 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { createSeal } from '../authenticator/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
+import type { Messages } from '../messages/index.ts';
 import { type AddedLately, BESIDE_MS, createAddedLately } from './beside.ts';
 import { createOperatorLog, type OperatorLog } from './log.ts';
 import type { Operators } from './operator-types.ts';
 import { createOperators } from './operators.ts';
 import { migrations, type OperatorSchema } from './schema.ts';
+import { createSetupLinks } from './setup-links.ts';
 import { createStaff, type Staff } from './staff.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -24,6 +26,9 @@ export interface OperatorRoomOptions {
   readonly pool: Pool;
   /** 32 random bytes, kept outside the database: second factors are sealed with it. */
   readonly secretKey: Uint8Array;
+  /** Key from which the links are derived by which newcomers set up. */
+  readonly setupLinksKey: Uint8Array;
+  readonly messages: Pick<Messages, 'send' | 'refuseClosed'>;
   readonly loginAttemptsPerMinute: number;
   readonly now: () => number;
   /** How long a new operator approves nothing, in ms; a day by default. */
@@ -41,9 +46,10 @@ export async function openOperatorRoom(options: OperatorRoomOptions): Promise<Op
   const db = kyselyOf<OperatorSchema>(pool);
   const log = createOperatorLog(db);
   const seal = createSeal(options.secretKey);
-  const people = createOperators({ pool, db, log, seal, loginAttemptsPerMinute, now, onEnrolled });
+  const links = createSetupLinks({ ...options, db, key: options.setupLinksKey });
+  const people = createOperators({ pool, db, log, seal, links, loginAttemptsPerMinute, now, onEnrolled });
   const newcomerMs = options.newcomerMs ?? (() => DAY_MS);
-  const staff = createStaff({ db, log, now, newcomerMs, secretKey: options.secretKey });
+  const staff = createStaff({ db, log, links, now, newcomerMs });
   const addedLately = createAddedLately(options.besideMs ?? (() => BESIDE_MS), now);
   return { people, staff, log, addedLately, db };
 }

@@ -18,7 +18,7 @@ export interface FirstStep {
   readonly ticket: string;
   readonly expiresAtMs: number;
   readonly enrolment: { readonly secret: string; readonly uri: string } | null;
-  /** True at the login with a setup secret. */
+  /** True after a setup secret or a link. */
   readonly setsPassword: boolean;
 }
 
@@ -75,6 +75,11 @@ export interface Operators {
   ensureSecond(password: () => Promise<string>): Promise<boolean>;
   /** Name and password. @throws Refusal WRONG_CREDENTIALS or LOGIN_RATE_LIMITED */
   login(name: string, password: string, visitor: Visitor, proof?: LoginProof | null): Promise<FirstStep>;
+  /**
+   * Begins the set-up of a newcomer by the link of the mail, which ends with the second step.
+   * @throws Refusal OPERATOR_LINK_WRONG or LOGIN_RATE_LIMITED
+   */
+  openSetup(link: string, visitor: Visitor): Promise<FirstStep & { readonly operator: Operator }>;
   /**
    * The code of the second factor, which enrols it at the first login. A ticket stands a few wrong codes. After a setup
    * secret, `newPassword` takes its place.

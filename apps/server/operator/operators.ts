@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type ErrorKey, type OperatorRole, signingKeyText } from '@candor/api';
+import type { ErrorKey, OperatorRole } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { fingerprintOf, isSignatureOf } from '../../signer/index.ts';
 import { newFactor, type Seal, stepOfCode } from '../authenticator/index.ts';
 import { addressKey } from '../client-address.ts';
 import { kyselyOf } from '../database/index.ts';
@@ -21,14 +20,17 @@ import { Refusal } from '../refusal.ts';
 import { createFailedLogins, type LoginFailure } from './failed-logins.ts';
 import { createFirstOperators } from './first-operators.ts';
 import type { OperatorLog } from './log.ts';
+import { createOperatorKeys } from './operator-keys.ts';
 import type { Operator, Operators } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
+import { hashOfLink, type SetupLinks } from './setup-links.ts';
 
 export interface OperatorsOptions {
   readonly pool: Pool;
   readonly db: Kysely<OperatorSchema>;
   readonly log: OperatorLog;
   readonly seal: Seal;
+  readonly links: SetupLinks;
   readonly loginAttemptsPerMinute: number;
   readonly now: () => number;
   /** Called after an operator's second factor was enrolled. */
@@ -41,6 +43,8 @@ const TICKET_ATTEMPTS = 5;
 const IDLE_MS = 30 * 60_000;
 const SESSION_MS = 12 * 3_600_000;
 const LEAST_PASSWORD = 12;
+/** How the log names a visitor with a link that does not work. */
+const SETUP = 'setup';
 /** Characters of a device's id that the log shows. */
 const SHOWN_ID = 12;
 const CODE_FAILURES = {
@@ -65,7 +69,7 @@ const isWeak = (password: string, oldPassword: string, name: string) =>
   password.toLowerCase().includes(name.toLowerCase());
 
 export function createOperators(options: OperatorsOptions): Operators {
-  const { pool, db, log, seal, now } = options;
+  const { pool, db, log, seal, links, now } = options;
   const { loginAttemptsPerMinute: attemptsPerMinute } = options;
   // The library names its prepared statements by the table alone, and both rooms share connections.
   const limits = createLoginLimits({ pool, schema: 'operator', table: 'login_limit', attemptsPerMinute });
@@ -155,6 +159,7 @@ export function createOperators(options: OperatorsOptions): Operators {
   async function openTicket(
     person: Pick<Awaited<ReturnType<typeof personOf>>, 'operator_id' | 'password_hash'>,
     enrolment: { readonly secret: string } | null,
+    hold: (trx: Transaction<OperatorSchema>) => Promise<void> = async () => {},
   ): Promise<{ readonly ticket: string; readonly expiresAtMs: number }> {
     const ticket = newToken();
     const expiresAtMs = now() + TICKET_MS;
@@ -166,6 +171,7 @@ export function createOperators(options: OperatorsOptions): Operators {
         .forShare()
         .executeTakeFirstOrThrow();
       if (password_hash !== person.password_hash) throw new Refusal('WRONG_CREDENTIALS');
+      await hold(trx);
       await trx.deleteFrom('operator.ticket').where('expires_at', '<', new Date(now())).execute();
       await trx
         .insertInto('operator.ticket')
@@ -181,7 +187,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     return { ticket, expiresAtMs };
   }
 
-  /** The hash of the password that replaces the setup secret; null where there is one already. */
+  /** The hash of a newcomer's own password; null where there is one already. */
   async function firstPassword(
     person: Awaited<ReturnType<typeof personOf>>,
     newPassword: string | undefined,
@@ -190,13 +196,14 @@ export function createOperators(options: OperatorsOptions): Operators {
     if (newPassword === undefined) throw new Refusal('OPERATOR_PASSWORD_NEEDED', { field: 'newPassword' });
     if (
       isWeak(newPassword, '', person.name) ||
-      (await passwordMatches(person.password_hash, newPassword, senderOf(person.name)))
+      (person.password_hash !== null &&
+        (await passwordMatches(person.password_hash, newPassword, senderOf(person.name))))
     )
       throw new Refusal('OPERATOR_PASSWORD_WEAK', { field: 'newPassword' });
     return hashPassword(newPassword, senderOf(person.name));
   }
 
-  /** Puts the own password in the place of the setup secret, which so works once. */
+  /** Sets the own password and ends the setup secret or the link, which so works once. */
   async function setFirstPassword(
     trx: Transaction<OperatorSchema>,
     operatorId: number,
@@ -209,7 +216,20 @@ export function createOperators(options: OperatorsOptions): Operators {
       .where('setup_until', 'is not', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('OPERATOR_STEP_EXPIRED');
+    await links.end(trx, operatorId);
   }
+
+  const withCode: Operators['withCode'] = async ({ operatorId }, code, visitor, act) => {
+    const attempt = await attemptOf(await personOf(operatorId), visitor);
+    const done = await noted(attempt, CODE_FAILURES, async () => {
+      await limits.code(attempt);
+      return act(async (trx) => {
+        await checkCode(trx, operatorId, null, code);
+      });
+    });
+    await limits.succeeded(attempt);
+    return done;
+  };
 
   return {
     ...createFirstOperators({ db, log, now }),
@@ -237,6 +257,24 @@ export function createOperators(options: OperatorsOptions): Operators {
       const enrolment = person.totp_sealed === null ? newFactor(ISSUER, person.name) : null;
       const opened = await openTicket(person, enrolment);
       return { ...opened, enrolment, setsPassword: person.setup_until !== null };
+    },
+    async openSetup(link, visitor) {
+      // counted by the link that was tried: strangers use up no other's tries
+      const name = `link ${hashOfLink(link).toString('hex')}`;
+      const attempt = { name, address: visitor.ip, device: null };
+      const newcomer = await noted(
+        { ...attempt, name: SETUP },
+        { LOGIN_RATE_LIMITED: 'limit', OPERATOR_LINK_WRONG: 'link' },
+        async () => {
+          await limits.attempt(attempt);
+          return links.find(link);
+        },
+      );
+      const person = await personOf(newcomer.operatorId);
+      const enrolment = newFactor(ISSUER, person.name);
+      const opened = await openTicket(person, enrolment, (trx) => links.hold(trx, newcomer));
+      const operator = { operatorId: newcomer.operatorId, name: person.name, role: person.role };
+      return { ...opened, enrolment, setsPassword: true, operator };
     },
     async secondFactor(ticket, code, visitor, newPassword) {
       const { operator_id, enrolment_sealed } = await useTicket(ticket);
@@ -312,57 +350,8 @@ export function createOperators(options: OperatorsOptions): Operators {
       await limits.succeeded(attempt);
       return ended;
     },
-    async registerSigningKey({ operatorId, name }, { publicKey: text, signature, code }, visitor) {
-      // One key has several texts in base64url, and one of them is kept.
-      const publicKey = Buffer.from(text, 'base64url').toString('base64url');
-      if (!isSignatureOf(publicKey, signingKeyText(name, text), signature))
-        throw new Refusal('OPERATOR_SIGNATURE_WRONG');
-      const person = await personOf(operatorId);
-      const attempt = await attemptOf(person, visitor);
-      await noted(attempt, CODE_FAILURES, async () => {
-        await limits.code(attempt);
-        await db.transaction().execute(async (trx) => {
-          await checkCode(trx, operatorId, null, code);
-          const held = { public_key: publicKey, registered_at: new Date(now()) };
-          const taken = await trx
-            .selectFrom('operator.signing_key')
-            .select('operator_id')
-            .where('public_key', '=', publicKey)
-            .executeTakeFirst();
-          if (taken !== undefined && Number(taken.operator_id) !== operatorId)
-            throw new Refusal('OPERATOR_KEY_TAKEN');
-          await trx
-            .insertInto('operator.signing_key')
-            .values({ operator_id: operatorId, ...held })
-            .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(held))
-            .execute();
-          const details = { fingerprint: fingerprintOf(publicKey) };
-          await log.append(trx, { timeMs: now(), operator: name, action: 'registerSigningKey', details });
-        });
-      });
-      await limits.succeeded(attempt);
-    },
-    async withCode({ operatorId }, code, visitor, act) {
-      const attempt = await attemptOf(await personOf(operatorId), visitor);
-      const done = await noted(attempt, CODE_FAILURES, async () => {
-        await limits.code(attempt);
-        return act(async (trx) => {
-          await checkCode(trx, operatorId, null, code);
-        });
-      });
-      await limits.succeeded(attempt);
-      return done;
-    },
-    async signingKey({ operatorId }) {
-      const row = await db
-        .selectFrom('operator.signing_key')
-        .selectAll()
-        .where('operator_id', '=', operatorId)
-        .executeTakeFirst();
-      return row === undefined
-        ? null
-        : { publicKey: row.public_key, registeredAtMs: row.registered_at.getTime() };
-    },
+    withCode,
+    ...createOperatorKeys({ db, log, now, withCode }),
     async devices({ operatorId }, { deviceToken }) {
       const [devices, current] = await Promise.all([
         known.list(operatorId),

@@ -12,7 +12,10 @@ export interface OperatorSchema {
   'operator.person': {
     operator_id: Generated<string | number>;
     name: string;
-    password_hash: string;
+    /** Where the link to set up goes; null for operators whom the program itself made. */
+    mail: Generated<string | null>;
+    /** Null until a newcomer has set one. */
+    password_hash: string | null;
     /** Sealed with the house's own key; null until the factor is enrolled. */
     totp_sealed: Buffer | null;
     /** The last time step whose code was used: none up to it works again. */
@@ -21,13 +24,23 @@ export interface OperatorSchema {
     /** From when the operator may approve what others propose. */
     approves_from: Generated<Date>;
     disabled_at: Generated<Date | null>;
-    /** Until when the setup secret logs in; null once the operator has a password of their own. */
+    /** Until when the link or the setup secret lets in; null once the operator has a password of their own. */
     setup_until: Generated<Date | null>;
     /** The key of the act that added the operator. */
     added_by_key: Generated<string | null>;
     /** Who proposed and who approved the adding; empty for the first operators. */
     added_by: Generated<(string | number)[]>;
     created_at: Generated<Date>;
+  };
+  /** The link by which a newcomer sets up: one an operator, by its hash. */
+  'operator.setup_link': {
+    operator_id: string | number;
+    link_hash: Buffer;
+    message_id: string | number;
+    /** The key of the act that sent it. */
+    act_key: string;
+    sent_at: Date;
+    expires_at: Date;
   };
   /** Acts that wait for another operator, and those that ended. */
   'operator.proposal': {
@@ -235,6 +248,25 @@ export const migrations = {
   '005-added-by': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table operator.person add added_by bigint[] not null default '{}'`.execute(db);
+    },
+  },
+  '006-setup-links': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table operator.person add mail text, alter password_hash drop not null`.execute(db);
+      await sql`
+        create unique index person_by_mail on operator.person (lower(mail)) where disabled_at is null`.execute(
+        db,
+      );
+      await sql`
+        create table operator.setup_link (
+          operator_id bigint primary key references operator.person,
+          link_hash bytea not null unique,
+          message_id bigint not null,
+          act_key text not null,
+          sent_at timestamptz not null,
+          expires_at timestamptz not null
+        )`.execute(db);
     },
   },
   '010-notes-and-views': {

@@ -33,12 +33,17 @@ export function staffDesk({ operators, proposals }: DeskDeps): DeskHandlers<type
 
   return {
     getOperators: () => staff.list(),
-    async addOperator({ session, body: { reason, ...added }, idempotencyKey }) {
+    async addOperator({ session, body: { reason, ...added }, idempotencyKey, language }) {
       const key = actKey('addOperator', session, idempotencyKey);
-      await staff.mustBeFree(added.name, key);
-      const payload = JSON.stringify(added);
+      await staff.mustBeFree(added, key);
+      const payload = JSON.stringify({ ...added, language });
       const proposalId = await proposeOrDo(session, 'addOperator', { key, payload, after: added, reason });
-      return { proposalId, name: added.name, secret: staff.secretOf(key) };
+      return { proposalId };
+    },
+    async sendOperatorSetup({ session, params: { id: operatorId }, body, idempotencyKey, language }) {
+      const key = actKey('sendOperatorSetup', session, idempotencyKey);
+      await staff.sendLink(session, { operatorId, language }, body.reason, key);
+      return staff.list();
     },
     async changeOperatorRole({ session, params: { id }, body: { reason, role }, idempotencyKey }) {
       const key = actKey('changeOperatorRole', session, idempotencyKey);

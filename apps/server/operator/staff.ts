@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto';
-import type { FourEyesName, OperatorRole, OperatorRow } from '@candor/api';
+import type { FourEyesName, Language, OperatorRole, OperatorRow } from '@candor/api';
 import { approversOf } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
-import { hashPassword } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { ReviewSchema } from '../review/index.ts';
 import { SETUP_MS } from './first-operators.ts';
@@ -11,11 +9,16 @@ import type { FourEyesActs } from './four-eyes.ts';
 import type { OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
+import type { SetupLinks } from './setup-links.ts';
 import { lockStaff } from './staff-lock.ts';
 
 export interface NewOperator {
   readonly name: string;
   readonly role: OperatorRole;
+  /** Where the link to set up goes. */
+  readonly mail: string;
+  /** The language of that mail. */
+  readonly language: Language;
 }
 
 export interface NewRole {
@@ -28,8 +31,6 @@ export interface Staff {
   list(): Promise<OperatorRow[]>;
   /** The acts that wait for a second operator. */
   readonly fourEyes: FourEyesActs<'addOperator' | 'changeOperatorRole'>;
-  /** The setup secret of the operator that an act with this key adds: the same for each retry. */
-  secretOf(key: string): string;
   /** True while no other operator could approve the act, now or within the last seven days. */
   isAlone(operator: Operator, act: FourEyesName): Promise<boolean>;
   /** Does an act at once, where nobody else could approve it. */
@@ -40,8 +41,18 @@ export interface Staff {
     reason: string,
     key: string,
   ): Promise<void>;
-  /** @throws Refusal NOT_FOUND, OPERATOR_NAME_TAKEN */
-  mustBeFree(name: string, key: string): Promise<void>;
+  /** @throws Refusal OPERATOR_NAME_TAKEN, OPERATOR_MAIL_TAKEN, or MESSAGES_NOT_OPEN where no mail is delivered */
+  mustBeFree(added: Pick<NewOperator, 'name' | 'mail'>, key: string): Promise<void>;
+  /**
+   * Sends a newcomer a new link to the same mail; the earlier one ends. A retry under the same key sends nothing.
+   * @throws Refusal NOT_FOUND, OPERATOR_SET_UP, RATE_LIMITED
+   */
+  sendLink(
+    operator: Operator,
+    to: { readonly operatorId: number; readonly language: Language },
+    reason: string,
+    key: string,
+  ): Promise<void>;
   nameOf(operatorId: number): Promise<string>;
   /** Ends all sessions, puts back what is in hand, and lets nobody log in by the name. @throws Refusal NOT_FOUND, OPERATOR_LAST_ADMIN */
   disable(operator: Operator, operatorId: number, reason: string): Promise<void>;
@@ -50,8 +61,7 @@ export interface Staff {
 export interface StaffOptions {
   readonly db: Kysely<OperatorSchema>;
   readonly log: OperatorLog;
-  /** 32 random bytes, kept outside the database. */
-  readonly secretKey: Uint8Array;
+  readonly links: SetupLinks;
   /** How long a new operator, or one with a new role, approves nothing. */
   readonly newcomerMs: () => number;
   readonly now: () => number;
@@ -59,16 +69,8 @@ export interface StaffOptions {
 
 /** Who was disabled this recently still counts as one who could have approved. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
-const SECRET_BYTES = 15;
 
-export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOptions): Staff {
-  const secretOf = (key: string) =>
-    createHmac('sha256', secretKey)
-      .update(`operator setup ${key}`)
-      .digest()
-      .subarray(0, SECRET_BYTES)
-      .toString('base64url');
-
+export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): Staff {
   async function find(within: Kysely<OperatorSchema>, operatorId: number) {
     const person = await within
       .selectFrom('operator.person')
@@ -108,9 +110,24 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
       .where('state', '=', 'claimed')
       .execute();
 
+  /** The refusal of a name, or of a mail, that another operator has. */
+  async function takenBy(
+    within: Kysely<OperatorSchema>,
+    { name }: Pick<NewOperator, 'name' | 'mail'>,
+  ): Promise<Refusal> {
+    const named = await within
+      .selectFrom('operator.person')
+      .select('operator_id')
+      .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+      .executeTakeFirst();
+    return named === undefined
+      ? new Refusal('OPERATOR_MAIL_TAKEN', { field: 'mail' })
+      : new Refusal('OPERATOR_NAME_TAKEN', { field: 'name' });
+  }
+
   async function add(
     trx: Transaction<OperatorSchema>,
-    { name, role }: NewOperator,
+    { name, role, mail, language }: NewOperator,
     key: string,
     addedBy: readonly number[],
   ) {
@@ -118,8 +135,8 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
     const added = await trx
       .insertInto('operator.person')
       .values({
-        ...{ name, role, totp_sealed: null, totp_last_step: 0, added_by_key: key, added_by: [...addedBy] },
-        password_hash: await hashPassword(secretOf(key), { lane: 'operator', keys: ['house'] }),
+        ...{ name, role, mail, totp_sealed: null, totp_last_step: 0 },
+        ...{ added_by_key: key, added_by: [...addedBy], password_hash: null },
         setup_until: new Date(now() + SETUP_MS),
         approves_from: new Date(now() + newcomerMs()),
         created_at: new Date(now()),
@@ -127,7 +144,8 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
       .onConflict((conflict) => conflict.doNothing())
       .returning('operator_id')
       .executeTakeFirst();
-    if (added === undefined) throw new Refusal('OPERATOR_NAME_TAKEN', { field: 'name' });
+    if (added === undefined) throw await takenBy(trx, { name, mail });
+    await links.issue(trx, { operatorId: Number(added.operator_id), mail, language }, key);
   }
 
   async function changeRole(trx: Transaction<OperatorSchema>, { operatorId, role }: NewRole) {
@@ -173,8 +191,8 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
 
   return {
     fourEyes,
-    secretOf,
     async list() {
+      const mails = await links.mailStates();
       const people = await db
         .selectFrom('operator.person')
         .selectAll()
@@ -188,6 +206,8 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
         state: person.disabled_at !== null ? 'disabled' : person.setup_until !== null ? 'setup' : 'active',
         createTime: person.created_at.getTime(),
         setupUntil: person.setup_until?.getTime() ?? null,
+        mail: person.mail,
+        setupMail: mails.get(Number(person.operator_id)) ?? null,
         approvesFrom: person.approves_from.getTime(),
       }));
     },
@@ -211,17 +231,18 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
       await db.transaction().execute(async (trx) => {
         refuseLate(now());
         if (act === 'addOperator') {
-          const { name, role } = newOperator(payload);
+          const added = newOperator(payload);
+          const { name, role, mail } = added;
           const earlier = await trx
             .selectFrom('operator.person')
             .select('operator_id')
             .where('added_by_key', '=', key)
             .executeTakeFirst();
           if (earlier !== undefined) return;
-          await add(trx, { name, role }, key, [operator.operatorId]);
+          await add(trx, added, key, [operator.operatorId]);
           await log.append(trx, {
             ...{ timeMs: now(), operator: operator.name, action: act },
-            details: { name, role, reason },
+            details: { name, role, mail, reason },
           });
           return;
         }
@@ -232,14 +253,33 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
         await log.append(trx, { timeMs: now(), operator: operator.name, action: act, details });
       });
     },
-    async mustBeFree(name, key) {
-      const taken = await db
-        .selectFrom('operator.person')
-        .select('added_by_key')
-        .where(sql<string>`lower(name)`, '=', name.toLowerCase())
-        .executeTakeFirst();
-      if (taken !== undefined && taken.added_by_key !== key)
-        throw new Refusal('OPERATOR_NAME_TAKEN', { field: 'name' });
+    async mustBeFree({ name, mail }, key) {
+      links.refuseClosed();
+      const { rows } = await sql<{ added_by_key: string | null }>`
+        select added_by_key from operator.person
+        where lower(name) = lower(${name}) or (lower(mail) = lower(${mail}) and disabled_at is null)`.execute(
+        db,
+      );
+      if (rows.some(({ added_by_key }) => added_by_key !== key)) throw await takenBy(db, { name, mail });
+    },
+    async sendLink(operator, { operatorId, language }, reason, key) {
+      await db.transaction().execute(async (trx) => {
+        await lockStaff(trx);
+        refuseLate(now());
+        const { name, mail, setup_until } = await find(trx, operatorId);
+        if (mail === null || setup_until === null) throw new Refusal('OPERATOR_SET_UP');
+        if (await links.isSent(trx, operatorId, key)) return;
+        await links.issue(trx, { operatorId, mail, language }, key);
+        await trx
+          .updateTable('operator.person')
+          .set({ setup_until: new Date(now() + SETUP_MS) })
+          .where('operator_id', '=', operatorId)
+          .execute();
+        await log.append(trx, {
+          ...{ timeMs: now(), operator: operator.name, action: 'sendOperatorSetup' },
+          details: { name, mail, reason },
+        });
+      });
     },
     nameOf: async (operatorId) => (await find(db, operatorId)).name,
     async disable(operator, operatorId, reason) {
@@ -259,6 +299,7 @@ export function createStaff({ db, log, secretKey, newcomerMs, now }: StaffOption
           .set({ disabled_at: new Date(now()) })
           .where('operator_id', '=', operatorId)
           .execute();
+        await links.end(trx, operatorId);
         await endSessions(trx, operatorId);
         await forgetClaims(trx, operatorId);
         const details = { name: person.name, reason };

@@ -36,6 +36,8 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   const operators = await openOperatorRoom({
     ...{ pool, now },
     secretKey: (await role.ask('operators-key')) as Uint8Array,
+    setupLinksKey: (await role.ask('setup-links-key')) as Uint8Array,
+    messages: parts.messages,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
     // practice shows two operators within minutes; nothing of value waits for them
     newcomerMs: () => (catalogues.current().mode === 'practice' ? 0 : DAY_MS),
@@ -78,6 +80,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         archive: createMessageArchive({
           ...{ pool, codesKey: parts.codesKey, words: await loadWords() },
           pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+          consoleUrl: config.consolePublicUrl ?? `http://localhost:${config.consolePort}`,
         }),
         reviewKinds: reviewKinds(parts),
         acceptedKeys: () => acceptedKeys(input.sockets.signer),

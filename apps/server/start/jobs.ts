@@ -31,6 +31,7 @@ export async function startJobs(role: Role, input: RoleInput): Promise<void> {
       openMessageTasks({
         ...{ pool, codesKey, say, now: Date.now },
         pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+        consoleUrl: config.consolePublicUrl ?? `http://localhost:${config.consolePort}`,
         smtp: smtpUrl === null ? null : { url: smtpUrl, from: config.mailFrom },
         smsc: smppUrl === null ? null : { url: smppUrl, from: config.smsFrom },
       }),

@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts';
 import type { DataFolder } from '../data-folder/index.ts';
 import type { DatabaseLogins } from '../database/index.ts';
 import { seedHash } from '../feeds/simulator/seed.ts';
+import { setupLinksKey } from '../messages/index.ts';
 import type { Supervisor } from '../roles/supervise.ts';
 import type { ProcessSpec } from '../roles/supervised.ts';
 import { watchVitals } from '../roles/vitals.ts';
@@ -136,6 +137,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       reports: () => report(['vitals', 'metrics']),
       // In real mode no operator reads codes, so their process cannot derive them.
       ...(config.mode === 'practice' ? { 'codes-key': codesKey } : {}),
+      'setup-links-key': async () => setupLinksKey(await codesKey()),
       'operators-key': async () => Buffer.from(await folder.secret('operators'), 'hex'),
       'demo-logins': () => demoLogins(folder),
       'operator-login': async () => {

@@ -12,6 +12,15 @@ const operatorSession = z.strictObject({
   expiresAt: timeMs,
 });
 
+const firstStep = z.strictObject({
+  ticket: z.string(),
+  expiresAt: timeMs,
+  /** True where the second step sets the password: after a setup secret or a link. */
+  setsPassword: z.boolean(),
+  /** Only until the factor is enrolled: what the authenticator app needs. */
+  enrolment: z.strictObject({ secret: z.string(), uri: z.string() }).nullable(),
+});
+
 export const accountDeskCalls = defineCalls({
   operatorLogin: defineCall({
     method: 'POST',
@@ -30,14 +39,17 @@ export const accountDeskCalls = defineCalls({
       /** Work that shows that the attempt costs something, where LOGIN_PROOF_NEEDED asked for it. */
       proof: loginProof.optional(),
     }),
-    data: z.strictObject({
-      ticket: z.string(),
-      expiresAt: timeMs,
-      /** True at the login with a setup secret: the second step sets the password. */
-      setsPassword: z.boolean(),
-      /** Only until the factor is enrolled: what the authenticator app needs. */
-      enrolment: z.strictObject({ secret: z.string(), uri: z.string() }).nullable(),
-    }),
+    data: firstStep,
+  }),
+  openOperatorSetup: defineCall({
+    method: 'POST',
+    path: '/api/console/setup',
+    section: 'operator',
+    summary:
+      'Takes the first step of a newcomer: the link of the mail. Returns a ticket for the second step, which sets the password and enrols the factor. The link ends with it.',
+    auth: 'none',
+    body: z.strictObject({ link: z.string().regex(/^[A-Za-z0-9_-]{43}$/) }),
+    data: z.strictObject({ ...firstStep.shape, name: z.string(), role }),
   }),
   operatorSecondFactor: defineCall({
     method: 'POST',
@@ -49,7 +61,7 @@ export const accountDeskCalls = defineCalls({
     body: z.strictObject({
       ticket: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
       code: typedSixDigits,
-      /** The own password, at the login with a setup secret. */
+      /** The own password, at the login with a setup secret and after a link. */
       newPassword: typedPassword.optional(),
     }),
     data: operatorSession,

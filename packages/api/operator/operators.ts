@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { email } from '../identity/calls.ts';
 import { idText, timeMs } from '../scalars.ts';
 import { reason } from './fields.ts';
 import { operatorRoles } from './roles.ts';
@@ -13,11 +14,15 @@ export const operatorRow = z.strictObject({
   operatorId: z.number().int(),
   name: z.string(),
   role: operatorRole,
-  /** `setup`: has not logged in with the setup secret yet. */
+  /** `setup`: has not set up yet, by the link or, for the first operator, by the setup secret. */
   state: z.enum(['active', 'setup', 'disabled']),
   createTime: timeMs,
-  /** Until when the setup secret works; null after the first login. */
+  /** Until when the link or the setup secret works; null after the set-up. */
   setupUntil: timeMs.nullable(),
+  /** Where the link to set up goes; null for operators whom the program itself made. */
+  mail: z.string().nullable(),
+  /** How the newest mail with a link fares; null once the operator has set up. `kept`: it stayed on this machine. */
+  setupMail: z.enum(['waiting', 'sent', 'kept', 'expired', 'failed']).nullable(),
   /** From when the operator may approve what others propose. */
   approvesFrom: timeMs,
 });
@@ -39,11 +44,23 @@ export const operatorsDeskCalls = defineCalls({
     path: '/api/console/operators',
     section: 'operator',
     summary:
-      'Proposes a new operator and returns the setup secret, which logs in once, after another operator approved it.',
+      'Proposes a new operator. Approved by another one, it sends a link by mail, by which the newcomer alone sets a password and a factor.',
     auth: 'required',
     act: true,
-    body: z.strictObject({ name: operatorName, role: operatorRole, reason }),
-    data: z.strictObject({ ...proposed.shape, name: z.string(), secret: z.string() }),
+    body: z.strictObject({ name: operatorName, role: operatorRole, mail: email, reason }),
+    data: proposed,
+  }),
+  sendOperatorSetup: defineCall({
+    method: 'POST',
+    path: '/api/console/operators/{id}/setup',
+    section: 'operator',
+    summary:
+      'Sends a new link to the mail of an operator who has not set up. The earlier link ends. Once a minute. Logged.',
+    auth: 'required',
+    act: true,
+    params: z.strictObject({ id: idText }),
+    body: z.strictObject({ reason }),
+    data: z.array(operatorRow),
   }),
   changeOperatorRole: defineCall({
     method: 'POST',

@@ -24,6 +24,7 @@ export type Right =
 export const operatorRights = {
   operatorLogin: { callers: 'visitors' },
   operatorSecondFactor: { callers: 'visitors' },
+  openOperatorSetup: { callers: 'visitors' },
   operatorLogout: { callers: 'operators' },
   getOperator: { callers: 'operators' },
   changeOperatorPassword: { callers: 'operators' },
@@ -99,6 +100,7 @@ export const operatorRights = {
   retryOperatorJob: { callers: ['support', 'risk'] },
   getOperators: { callers: [] },
   addOperator: { callers: [], eyes: 4, approvers: [] },
+  sendOperatorSetup: { callers: [] },
   changeOperatorRole: { callers: [], eyes: 4, approvers: [] },
   disableOperator: { callers: [] },
   getOperatorLog: { callers: ['risk'] },

@@ -13,14 +13,22 @@ import { generate } from 'otplib';
 import { pino } from 'pino';
 import { followCatalogue } from '../../../apps/server/catalogue/index.ts';
 import { openContent } from '../../../apps/server/content/index.ts';
-import { createMessageArchive, loadWords } from '../../../apps/server/messages/index.ts';
+import {
+  createMessageArchive,
+  type Deliveries,
+  linkOf,
+  loadWords,
+  openMessages,
+  setupLinksKey,
+} from '../../../apps/server/messages/index.ts';
 import {
   createConsoleApp,
   type OperatorRoom,
+  type OperatorRoomOptions,
   openOperatorRoom,
 } from '../../../apps/server/operator/index.ts';
 import type { ReviewKind } from '../../../apps/server/review/index.ts';
-import type { House } from './house.ts';
+import { CODES_KEY, type House } from './house.ts';
 
 export const STEP_MS = 30_000;
 
@@ -31,6 +39,8 @@ export const codeAt = (secret: string, timeMs: number) =>
 /** The operators' app over a house, with its first operator. */
 export interface OperatorsConsole {
   readonly room: OperatorRoom;
+  /** What the links of newcomers are made with. */
+  readonly setupLinks: Pick<OperatorRoomOptions, 'setupLinksKey' | 'messages'>;
   /** The key that seals second factors. */
   readonly secretKey: Uint8Array;
   readonly url: string;
@@ -38,9 +48,11 @@ export interface OperatorsConsole {
   client(token?: string | null): Client<OperatorCalls>;
   /** Logs in with both factors, on a time step of its own, since each code works once. */
   signIn(): Promise<Client<OperatorCalls>>;
-  /** Logs in an operator who was added, with the setup secret. */
-  setUp(name: string, secret: string): Promise<Client<OperatorCalls>>;
-  /** Adds an operator as the only admin does, and logs in with the setup secret. */
+  /** The secret of the newest link that was mailed to an operator, as only its recipient reads it. */
+  linkOf(name: string): Promise<string>;
+  /** Sets up an operator who was added, by the newest link of the mail. */
+  setUp(name: string): Promise<Client<OperatorCalls>>;
+  /** Adds an operator as the only admin does, and sets it up. */
   add(name: string, role: OperatorRole, by: Client<OperatorCalls>): Promise<Client<OperatorCalls>>;
   /** Logs in an operator who was set up here. */
   signInAs(name: string): Promise<Client<OperatorCalls>>;
@@ -68,10 +80,15 @@ export interface ConsoleOptions {
   readonly besideMs?: number;
   /** The key that codes are derived with, where operators may read them; not by default. */
   readonly codesKey?: Uint8Array;
+  /** Who delivers mail: a mail server by default. */
+  readonly mail?: Deliveries['email'];
   readonly reviewKinds?: readonly ReviewKind[];
   /** The signer's list; it does not answer by default. */
   readonly acceptedKeys?: () => Promise<{ operator: string; fingerprint: string }[]>;
 }
+
+/** The mail of an operator of the name. */
+export const operatorMail = (name: string) => `${name}@operators.test`;
 
 /** Reads an item and opens each of its pictures, as a reviewer must before a verdict. */
 export async function lookAt(reviewer: Client<OperatorCalls>, id: string): Promise<ReviewItemRow> {
@@ -84,7 +101,16 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   const { pool, core, projections, outbox, now } = house;
   let enrolments = 0;
   const secretKey = randomBytes(32);
+  const setupLinks = {
+    setupLinksKey: setupLinksKey(CODES_KEY),
+    messages: await openMessages({
+      pool,
+      deliveries: { email: options.mail === undefined ? 'server' : options.mail, sms: null },
+      now,
+    }),
+  };
   const room = await openOperatorRoom({
+    ...setupLinks,
     pool,
     secretKey,
     loginAttemptsPerMinute: options.loginAttemptsPerMinute ?? 1_000,
@@ -121,7 +147,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     identity: house.identity,
     factors: house.factors,
     archive: createMessageArchive({
-      ...{ pool, words: await loadWords(), pagesUrl: 'http://pages.test' },
+      ...{ pool, words: await loadWords(), pagesUrl: 'http://pages.test', consoleUrl: 'http://console.test' },
       codesKey: options.codesKey ?? null,
     }),
     operators: room,
@@ -150,9 +176,18 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   let login = first;
   const password = 'correct horse battery staple';
   const secrets = new Map<string, string>();
-  async function setUp(name: string, setupSecret: string): Promise<Client<OperatorCalls>> {
-    const { ticket, enrolment } = await client().call('operatorLogin', {
-      body: { name, password: setupSecret },
+  async function mailedLink(name: string): Promise<string> {
+    const { rows } = await pool.query<{ link_nonce: Buffer }>(
+      `select link_nonce from messages.message where kind = 'operatorSetup' and recipient = $1
+       order by message_id desc limit 1`,
+      [operatorMail(name)],
+    );
+    if (rows[0] === undefined) throw new Error(`no link was mailed to ${name}`);
+    return linkOf(CODES_KEY, rows[0].link_nonce, 'setup');
+  }
+  async function setUp(name: string): Promise<Client<OperatorCalls>> {
+    const { ticket, enrolment } = await client().call('openOperatorSetup', {
+      body: { link: await mailedLink(name) },
     });
     if (enrolment === null) throw new Error('no factor to enrol');
     secrets.set(name, enrolment.secret);
@@ -165,11 +200,12 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   return {
     room,
     setUp,
+    linkOf: mailedLink,
     async add(name, role, by) {
-      const body = { name, role, reason: `${name} begins work` };
-      const { proposalId, secret: setupSecret } = await by.call('addOperator', { body });
+      const body = { name, role, mail: operatorMail(name), reason: `${name} begins work` };
+      const { proposalId } = await by.call('addOperator', { body });
       if (proposalId !== null) throw new Error('another operator must approve it');
-      return setUp(name, setupSecret);
+      return setUp(name);
     },
     async signInAs(name) {
       const { ticket } = await client().call('operatorLogin', { body: { name, password } });
@@ -184,7 +220,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
       house.advance(STEP_MS);
       return codeAt(known, house.now());
     },
-    secretKey,
+    ...{ secretKey, setupLinks },
     login: () => login,
     passwordIs(password) {
       login = { ...login, password };

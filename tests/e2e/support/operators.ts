@@ -1,4 +1,5 @@
 import {
+  type CallData,
   type Client,
   createClient,
   type OperatorCalls,
@@ -8,6 +9,7 @@ import {
 import { generate } from 'otplib';
 import type { Browser } from 'playwright-core';
 import { type Size, type Visit, visit } from './browser.ts';
+import { mailOf, setupLink } from './setup-link.ts';
 
 const STEP_S = 30;
 const PASSWORD = 'correct horse battery staple';
@@ -38,8 +40,16 @@ interface Session {
   readonly expiresAt: number;
 }
 
+export interface OperatorsOptions {
+  readonly browser: Browser;
+  /** The address of the console. */
+  readonly url: string;
+  readonly output: string;
+  readonly dataDir: string;
+}
+
 /** Logs the first operator in by the password that the program's output shows, over the calls of the console. */
-export async function openOperators(browser: Browser, url: string, output: string): Promise<Operators> {
+export async function openOperators({ browser, url, output, dataDir }: OperatorsOptions): Promise<Operators> {
   const clientOf = (token: string | null) =>
     createClient(operatorRoutes, {
       baseUrl: url,
@@ -48,14 +58,20 @@ export async function openOperators(browser: Browser, url: string, output: strin
       language: () => 'en',
       actWindowMs: 60_000,
     });
-  async function logIn(name: string, password: string, newPassword?: string): Promise<Session> {
-    const visitor = clientOf(null);
-    const { ticket, enrolment } = await visitor.call('operatorLogin', { body: { name, password } });
-    if (enrolment === null) throw new Error(`${name} has a second factor already`);
+  async function enrol(
+    { ticket, enrolment }: Pick<CallData<OperatorCalls['operatorLogin']>, 'ticket' | 'enrolment'>,
+    own: { readonly newPassword?: string },
+  ): Promise<Session> {
+    if (enrolment === null) throw new Error('there is a second factor already');
     const code = await generate({ secret: enrolment.secret });
-    const more = newPassword === undefined ? {} : { newPassword };
-    const session = await visitor.call('operatorSecondFactor', { body: { ticket, code, ...more } });
+    const session = await clientOf(null).call('operatorSecondFactor', { body: { ticket, code, ...own } });
     return { ...session, secret: enrolment.secret };
+  }
+  const logIn = async (name: string, password: string): Promise<Session> =>
+    enrol(await clientOf(null).call('operatorLogin', { body: { name, password } }), {});
+  async function setUp(name: string): Promise<Session> {
+    const body = { link: await setupLink(dataDir, name) };
+    return enrol(await clientOf(null).call('openOperatorSetup', { body }), { newPassword: PASSWORD });
   }
   async function seat({ token, operator, expiresAt, secret }: Session, size: Size): Promise<Seat> {
     const visited = await visit(browser, url, size);
@@ -79,9 +95,9 @@ export async function openOperators(browser: Browser, url: string, output: strin
       seat(await logIn('operator2', shown('Second', 'operator2')), size),
     seatFirst: (size = 'desktop') => seat(firstSession, size),
     async add(name, role, size = 'desktop') {
-      const body = { name, role, reason: `${name} begins work` };
-      const { secret } = await first.call('addOperator', { body });
-      return seat(await logIn(name, secret, PASSWORD), size);
+      const body = { name, role, mail: mailOf(name), reason: `${name} begins work` };
+      await first.call('addOperator', { body });
+      return seat(await setUp(name), size);
     },
   };
 }

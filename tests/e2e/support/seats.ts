@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { root } from '../../support/program.ts';
 import { axeFaults, scrollsSideways, sizes, type Visit } from './browser.ts';
 import type { Exchange } from './exchange.ts';
+import { mailOf, setupLink } from './setup-link.ts';
 
 const STEP_S = 30;
 
@@ -15,19 +16,9 @@ export interface Seat extends Visit {
   readonly secret: string;
 }
 
-/** Logs in for the first time, with a setup secret or the first password. */
-async function enter(
-  exchange: Exchange,
-  name: string,
-  password: string,
-  ownPassword: string | null,
-): Promise<Seat> {
-  const seat = await exchange.visitConsole();
+/** Enrols the authenticator, and sets a newcomer's own password, on the page that shows both. */
+async function enter(seat: Visit, name: string, ownPassword: string | null): Promise<Seat> {
   const { page } = seat;
-  await page.goto('/');
-  await page.getByLabel('Name').fill(name);
-  await page.locator('input[type=password]').fill(password);
-  await page.getByRole('button', { name: 'Continue' }).click();
   const secret = (await page.getByTestId('enrolment-secret').textContent())?.trim() ?? '';
   if (ownPassword !== null) await page.getByLabel('Your own password').fill(ownPassword);
   await page.getByLabel('Six-digit code').fill(await generate({ secret }));
@@ -37,14 +28,22 @@ async function enter(
 }
 
 /** The first operator of the worker's exchange. One file alone of those that share it may take that seat. */
-export const firstOperator = (exchange: Exchange): Promise<Seat> =>
-  enter(exchange, 'operator', exchange.operatorPassword, null);
+export async function firstOperator(exchange: Exchange): Promise<Seat> {
+  const seat = await exchange.visitConsole();
+  const { page } = seat;
+  await page.goto('/');
+  await page.getByLabel('Name').fill('operator');
+  await page.locator('input[type=password]').fill(exchange.operatorPassword);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  return enter(seat, 'operator', null);
+}
 
-/** An operator of finance whom another one adds. */
+/** An operator of finance whom another one adds, and who opens the link of the mail. */
 export async function addOperator(exchange: Exchange, { page }: Seat, name: string): Promise<Seat> {
   await page.goto('/operators');
   await page.getByRole('button', { name: 'Add operator' }).click();
   await page.getByLabel('Login name').fill(name);
+  await page.getByLabel('Email').fill(mailOf(name));
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Finance' }).click();
   await page.getByLabel('Reason').fill('A second pair of eyes for payments');
@@ -53,8 +52,12 @@ export async function addOperator(exchange: Exchange, { page }: Seat, name: stri
     .filter({ has: page.getByLabel('Reason') })
     .getByRole('button', { name: 'Propose', exact: true })
     .click();
-  const setup = (await page.getByTestId('setup-secret').textContent())?.trim() ?? '';
-  return enter(exchange, name, setup, 'correct horse battery staple');
+  await page.getByText('Logged. The link is on its way.').waitFor();
+  const seat = await exchange.visitConsole();
+  await seat.page.goto(`/setup#${await setupLink(exchange.dataDir, name)}`);
+  await seat.page.getByText(`Your login name is ${name}.`).waitFor();
+  expect.soft(await axeFaults(seat.page)).toEqual([]);
+  return enter(seat, name, 'correct horse battery staple');
 }
 
 /** Makes a key in the operator's browser, and has the signer accept it by the command on its machine. */

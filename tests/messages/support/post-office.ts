@@ -51,6 +51,7 @@ export async function openPostOffice({ smtpUrl, smppUrl }: PostOfficeOptions): P
       pool,
       codesKey: KEY,
       pagesUrl: 'https://candor.example',
+      consoleUrl: 'https://console.candor.example',
       now,
       say: (line: string) => void said.push(line),
     },
