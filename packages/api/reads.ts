@@ -23,6 +23,7 @@ const DOES: ReadonlySet<string> = new Set([
   'openOwnRecovery',
   'recoveryCode',
   'operatorLogin',
+  'openOperatorSetup',
   'operatorSecondFactor',
   'operatorLogout',
   'changeOperatorPassword',
