@@ -65,6 +65,11 @@ it('one is measured by itself, to the millisecond', async () => {
   expect(await told()).toMatchObject({ median: 74_074, p95: 74_074 });
 });
 
+it('says of how many it is', async () => {
+  await ended({ minutes: 1 }, { minutes: 2 }, { minutes: 900, days: 31 });
+  expect((await person.client.call('getWithdrawalCurrency')).measured).toBe(2);
+});
+
 it('counts what arrived over a chain within 30 days, and nothing else', async () => {
   await ended(
     { minutes: 10 },

@@ -92,10 +92,14 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
         }),
       );
     },
-    /** From the request to the last confirmation over the last 30 days: the median and the 95th percentile. */
-    async arrival(): Promise<{ readonly medianMs: number | null; readonly p95Ms: number | null }> {
-      const { rows } = await sql<{ median: number | null; p95: number | null }>`
-        select percentile_cont(0.5) within group (order by took) as median,
+    /** From the request to the last confirmation over the last 30 days: the median and the 95th percentile, of how many. */
+    async arrival(): Promise<{
+      readonly medianMs: number | null;
+      readonly p95Ms: number | null;
+      readonly measured: number;
+    }> {
+      const { rows } = await sql<{ median: number | null; p95: number | null; measured: string }>`
+        select count(*) as measured, percentile_cont(0.5) within group (order by took) as median,
           percentile_cont(0.95) within group (order by took) as p95
         from (select extract(epoch from ended_at - requested_at) * 1000 as took
           from withdrawals.withdrawal
@@ -104,7 +108,11 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
       );
       const whole = (value: number | null | undefined) =>
         value === null || value === undefined ? null : Math.round(Number(value));
-      return { medianMs: whole(rows[0]?.median), p95Ms: whole(rows[0]?.p95) };
+      return {
+        medianMs: whole(rows[0]?.median),
+        p95Ms: whole(rows[0]?.p95),
+        measured: Number(rows[0]?.measured ?? 0),
+      };
     },
     /** A user's withdrawals, newest first. */
     async log(userId: number, { cursor, limit }: PageRequest): Promise<Listed<WithdrawalRow>> {

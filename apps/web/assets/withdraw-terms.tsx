@@ -11,6 +11,8 @@ import { Link } from '@tanstack/react-router';
 export type WithdrawalTerms = CallData<Calls['getWithdrawalCurrency']>;
 
 const MINUTE_MS = 60_000;
+/** Of fewer, a 95th percentile is the slowest one. */
+const LEAST_MEASURED = 20;
 
 interface WithdrawTermsProps {
   readonly terms: WithdrawalTerms;
@@ -27,14 +29,14 @@ export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps
     currency;
   const ofCoin = (amount: string) => `${format.quantity(amount)} ${coin}`;
   const minutes = (ms: number) => format.count(Math.max(1, Math.ceil(ms / MINUTE_MS)));
-  const { medianMs, p95Ms } = terms;
+  const { medianMs, p95Ms, measured } = terms;
   return (
     <div className="flex flex-col gap-3">
       <DetailList ruled>
         <Detail label={text('withdraw.arrival')} wraps>
           {text('withdraw.arrival.hours', { hours: terms.arrivalHours })}
         </Detail>
-        {medianMs !== null && p95Ms !== null && (
+        {medianMs !== null && p95Ms !== null && measured >= LEAST_MEASURED && (
           <Detail label={text('withdraw.measured')} wraps>
             {text('withdraw.measured.minutes', { median: minutes(medianMs), p95: minutes(p95Ms) })}
           </Detail>

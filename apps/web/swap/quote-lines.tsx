@@ -2,8 +2,8 @@ import type { SwapQuoteRow } from '@candor/api';
 import { checkSwap } from '@candor/proofs';
 import { useFormatters, useText } from '@candor/ui';
 import { useMemo } from 'react';
+import { rateDigits } from './rate-digits.ts';
 
-const RATE_DIGITS = 8;
 const SPREAD_DIGITS = 4;
 
 /** One line of a quote or of its receipt. */
@@ -27,7 +27,10 @@ export function useQuoteLines(quote: SwapQuoteRow): readonly QuoteLine[] {
     symbol === null ? [] : [{ coin, value: `${format.price(price)} ${symbol.slice(coin.length)}` }],
   );
   return [
-    { label: text('swap.rate'), value: `1 ${from} = ${format.quantity(quote.rate, RATE_DIGITS)} ${to}` },
+    {
+      label: text('swap.rate'),
+      value: `1 ${from} = ${format.quantity(quote.rate, rateDigits(quote.rate))} ${to}`,
+    },
     ...priced.map(({ coin, value }) => ({ label: text('swap.index', { coin }), value })),
     { label: text('swap.spread'), value: format.percent(quote.spreadPercent, SPREAD_DIGITS) },
   ];

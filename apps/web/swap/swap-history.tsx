@@ -1,9 +1,8 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
+import { rateDigits } from './rate-digits.ts';
 import { SwapReceipt } from './swap-receipt.tsx';
 import { useSwapLog } from './use-swaps.ts';
-
-const RATE_DIGITS = 8;
 
 /** The user's swaps, each with its receipt. */
 export function SwapHistory() {
@@ -39,7 +38,7 @@ export function SwapHistory() {
           head: 'swap.rate',
           kind: 'figure',
           quiet: true,
-          cell: ({ rate }) => format.quantity(rate, RATE_DIGITS),
+          cell: ({ rate }) => format.quantity(rate, rateDigits(rate)),
         },
         {
           head: 'swap.spread',

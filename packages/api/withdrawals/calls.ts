@@ -186,6 +186,8 @@ export const withdrawalCalls = defineCalls({
       /** Measured over 30 days, in ms from the request to the last confirmation; null for none. */
       medianMs: z.number().int().nullable(),
       p95Ms: z.number().int().nullable(),
+      /** How many withdrawals they are of. */
+      measured: z.number().int(),
     }),
   }),
   withdrawal: defineCall({
