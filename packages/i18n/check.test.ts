@@ -83,7 +83,7 @@ describe('the catalogues', () => {
 
   it('have a text for every error of the API, and for those that only a page can meet', async () => {
     const room = await loadCustomerRoom('en', 'error');
-    const met = ['NETWORK', 'NOT_SENT', 'OUTCOME_LOST', 'UNKNOWN'];
+    const met = ['FILE_LOST', 'NETWORK', 'NOT_SENT', 'OUTCOME_LOST', 'UNKNOWN'];
     const wanted = [...Object.keys(errors), ...met].map((key) => `error.${key}`);
     expect(Object.keys(room).sort()).toEqual(wanted.sort());
   });

@@ -61,6 +61,20 @@ describe('API keys', () => {
     expect(await keysOf(person)).toBe(left);
   });
 
+  it('after "log out everywhere" are named in a message to each contact of the account', async () => {
+    const person = await withKey();
+    await house.pool.query('update identity.user set email = $1 where user_id = $2', [
+      'everywhere@example.org',
+      person.userId,
+    ]);
+    await person.client.call('logoutEverywhere', { query: {} });
+    const { rows } = await house.pool.query(
+      'select kind, recipient from messages.message where user_id = $1 order by message_id desc limit 1',
+      [person.userId],
+    );
+    expect(rows).toEqual([{ kind: 'loggedOutEverywhere', recipient: 'everywhere@example.org' }]);
+  });
+
   it('end with a reset of the password', async () => {
     const person = await withKey();
     const other = await withKey();

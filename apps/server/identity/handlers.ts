@@ -1,8 +1,10 @@
 import type { identityCalls, UserInfo } from '@candor/api';
+import type { Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Handlers } from '../http/context.ts';
 import { noSessionCookie } from '../http/cookie.ts';
+import type { MessageKind } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { BalanceReader } from '../wallet/index.ts';
 import { createEntrances } from './entrances.ts';
@@ -18,6 +20,11 @@ export interface IdentityHandlersDeps {
   readonly balances: Pick<BalanceReader, 'accountOpen'>;
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
   readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
+  readonly factors: {
+    readonly notices: {
+      tell<Schema>(trx: Transaction<Schema>, userId: number, kind: MessageKind): Promise<void>;
+    };
+  };
   readonly secure: boolean;
   readonly now: () => number;
 }
@@ -27,6 +34,7 @@ export function identityHandlers({
   balances,
   tiers,
   files,
+  factors,
   secure,
   now,
 }: IdentityHandlersDeps): Handlers<typeof identityCalls, Session> {
@@ -143,7 +151,10 @@ export function identityHandlers({
     },
     async logoutEverywhere({ session, query, setHeader }) {
       refuseLate(now());
-      await identity.sessions.endAll(session.userId, query.endApiKeys === 'true');
+      await identity.sessions.endAll(session.userId, {
+        endsApiKeys: query.endApiKeys === 'true',
+        within: (trx) => factors.notices.tell(trx, session.userId, 'loggedOutEverywhere'),
+      });
       setHeader('set-cookie', noSessionCookie(secure));
       return null;
     },

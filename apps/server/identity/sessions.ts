@@ -35,6 +35,12 @@ export interface NewSession extends Session {
   readonly token: string;
 }
 
+export interface EndAllOptions {
+  readonly endsApiKeys?: boolean;
+  /** Writes something of the caller's in the same transaction, before the sessions end. */
+  readonly within?: (trx: Transaction<IdentitySchema>) => Promise<void>;
+}
+
 export interface Sessions {
   /** Opens a session within the caller's transaction, on the known device with this id. */
   open(trx: Transaction<IdentitySchema>, userId: number, device: string | null): Promise<NewSession>;
@@ -63,7 +69,7 @@ export interface Sessions {
    */
   distrust(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<void>;
   /** Ends all of the user's sessions, and the API keys where asked to. */
-  endAll(userId: number, endsApiKeys?: boolean): Promise<void>;
+  endAll(userId: number, options?: EndAllOptions): Promise<void>;
   /** Notifies all doors that sessions of the user ended, or that the account was frozen or unfrozen. */
   sayEnded(userId: number): void;
   /** Ends the sessions of a device, and forgets it. Resolves with false where the user has no such device. */
@@ -264,8 +270,9 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       return fresh;
     },
     end,
-    async endAll(userId, endsApiKeys = false) {
+    async endAll(userId, { endsApiKeys = false, within } = {}) {
       await inTurn(userId, async (trx) => {
+        await within?.(trx);
         if (endsApiKeys) await endApiKeys(trx, userId);
         await trx.deleteFrom('identity.session').where('user_id', '=', userId).execute();
       });

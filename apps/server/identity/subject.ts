@@ -4,7 +4,7 @@ import type { CoreLink } from '../core/index.ts';
 import type { Files } from '../files/index.ts';
 import { defineSubject } from '../subject.ts';
 import { createBalanceReader } from '../wallet/index.ts';
-import { identityHandlers } from './handlers.ts';
+import { type IdentityHandlersDeps, identityHandlers } from './handlers.ts';
 import { type Identity, openIdentity } from './identity.ts';
 
 interface Needs {
@@ -14,6 +14,8 @@ interface Needs {
   /** Says who is a VIP user. */
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
   readonly files: Files;
+  /** Writes to an account's contacts. */
+  readonly factors: Pick<IdentityHandlersDeps['factors'], 'notices'>;
   /** True if cookies are for https only and carry the __Host- prefix. */
   readonly secure: boolean;
   readonly now: () => number;

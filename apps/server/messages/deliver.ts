@@ -4,7 +4,7 @@ import { kyselyOf } from '../database/index.ts';
 import type { Attempt, Task } from '../jobs/index.ts';
 import { codeOf, linkOf } from './code-of.ts';
 import { DeliveryError } from './delivery-error.ts';
-import { type LinkUse, messageKinds } from './kinds.ts';
+import { type LinkUse, linkUse } from './kinds.ts';
 import { mailHtml, mailText } from './mail/mail-text.ts';
 import type { MailServer } from './mail/smtp.ts';
 import { DELIVER_TASK } from './messages.ts';
@@ -95,8 +95,7 @@ export function contentOf(
   >,
   { codesKey, pagesUrl, consoleUrl }: Pick<DeliverOptions, 'codesKey' | 'pagesUrl' | 'consoleUrl'>,
 ): MessageContent {
-  const kind: { readonly hasCode: boolean; readonly link?: LinkUse } = messageKinds[row.kind];
-  const use = kind.link ?? null;
+  const use = linkUse(row.kind);
   return {
     kind: row.kind,
     language: row.language,
@@ -108,13 +107,21 @@ export function contentOf(
         : null,
     withdrawal: row.withdrawal,
     act: row.act,
-    // behind the #, which browsers send to no server
-    link:
-      use === null || row.link_nonce === null
-        ? null
-        : `${use === 'setup' ? consoleUrl : `${pagesUrl}/user`}/${use}#${linkOf(codesKey, row.link_nonce, use)}`,
+    link: linkOfMessage(use, row.link_nonce, { codesKey, pagesUrl, consoleUrl }),
     minutes: Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000),
   };
+}
+
+/** The link of a message of a use; null where there is none. */
+function linkOfMessage(
+  use: LinkUse | null,
+  nonce: Buffer | null,
+  { codesKey, pagesUrl, consoleUrl }: Pick<DeliverOptions, 'codesKey' | 'pagesUrl' | 'consoleUrl'>,
+): string | null {
+  if (use === 'support') return `${pagesUrl}/home/index#support`;
+  if (use === null || nonce === null) return null;
+  // behind the #, which browsers send to no server
+  return `${use === 'setup' ? consoleUrl : `${pagesUrl}/user`}/${use}#${linkOf(codesKey, nonce, use)}`;
 }
 
 async function deliver(row: Row, leftMs: number, options: DeliverOptions): Promise<MessageState> {

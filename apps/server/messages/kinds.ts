@@ -9,14 +9,17 @@ export interface WithdrawalNotice {
   readonly address: string;
 }
 
-/** The page that a link of a message opens: at `/user/<use>`, and for `setup` at `/setup` of the console. */
-export type LinkUse = 'freeze' | 'recover' | 'setup';
+/**
+ * The page that a link of a message opens: at `/user/<use>`, and for `setup` at `/setup` of the console. `support` opens the
+ * support dialog and needs no secret.
+ */
+export type LinkUse = 'freeze' | 'recover' | 'setup' | 'support';
 
 /**
  * The kinds of messages. A kind with a code shows one of six digits, which `codeOf` derives. Each kind has its texts in
  * the catalogues, in the room `mail`: `mail.<kind>.subject`, `.text` and `.sms`. A kind with a link names its use: it
- * freezes an account, or cancels the request to remove its factors, and logs nobody in. A link of use `setup` goes to a
- * new operator, and no other operator reads it.
+ * freezes an account, cancels the request to remove its factors, or says what support answers, and logs nobody in. A link
+ * of use `setup` goes to a new operator, and no other operator reads it.
  */
 export const messageKinds = {
   codeRegister: { hasCode: true },
@@ -26,22 +29,29 @@ export const messageKinds = {
   codeConfirm: { hasCode: true },
   codeWithdrawal: { hasCode: true, link: 'freeze' },
   accountExists: { hasCode: false },
-  passwordChanged: { hasCode: false },
-  contactChanged: { hasCode: false },
-  securityChanged: { hasCode: false },
-  sessionsEnded: { hasCode: false },
+  passwordChanged: { hasCode: false, link: 'support' },
+  contactChanged: { hasCode: false, link: 'support' },
+  securityChanged: { hasCode: false, link: 'support' },
+  sessionsEnded: { hasCode: false, link: 'support' },
+  loggedOutEverywhere: { hasCode: false, link: 'support' },
   newDevice: { hasCode: false, link: 'freeze' },
-  dataReady: { hasCode: false },
+  dataReady: { hasCode: false, link: 'support' },
   closingAsked: { hasCode: false },
   closingSoon: { hasCode: false },
-  closingCancelled: { hasCode: false },
+  closingCancelled: { hasCode: false, link: 'support' },
   closingStopped: { hasCode: false },
   accountClosed: { hasCode: false },
   recoveryAsked: { hasCode: false, link: 'recover' },
-  recoveryRefused: { hasCode: false },
-  recoveryCancelled: { hasCode: false },
-  recoveryDone: { hasCode: false },
+  recoveryRefused: { hasCode: false, link: 'support' },
+  recoveryCancelled: { hasCode: false, link: 'support' },
+  recoveryDone: { hasCode: false, link: 'support' },
   operatorSetup: { hasCode: false, link: 'setup' },
 } as const satisfies Record<string, { readonly hasCode: boolean; readonly link?: LinkUse }>;
 
 export type MessageKind = keyof typeof messageKinds;
+
+/** The use of the link of a kind; null for a kind without one. */
+export const linkUse = (kind: MessageKind): LinkUse | null => {
+  const declared: { readonly hasCode: boolean; readonly link?: LinkUse } = messageKinds[kind];
+  return declared.link ?? null;
+};

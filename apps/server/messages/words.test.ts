@@ -1,6 +1,6 @@
 import { type ActFact, type Call, calls, languages } from '@candor/api';
 import { expect, it } from 'vitest';
-import { type MessageKind, messageKinds } from './kinds.ts';
+import { linkUse, type MessageKind, messageKinds } from './kinds.ts';
 import { mailHtml, mailText } from './mail/mail-text.ts';
 import { smsParts } from './sms/parts.ts';
 import { loadWords } from './words.ts';
@@ -9,11 +9,14 @@ const words = await loadWords();
 const kinds = Object.keys(messageKinds) as MessageKind[];
 
 it.each(languages)(
-  'says every message in %s with its code and the anti-phishing code, and no link but one that freezes',
+  'says every message in %s with its code and the anti-phishing code, and no link but one that stops something or says what support answers',
   (language) => {
     for (const kind of kinds) {
       const code = messageKinds[kind].hasCode ? '004217' : null;
-      const link = `https://candor.example/user/freeze#${'a'.repeat(43)}`;
+      const link =
+        linkUse(kind) === 'support'
+          ? 'https://candor.example/home/index#support'
+          : `https://candor.example/user/freeze#${'a'.repeat(43)}`;
       const at = { device: 'Firefox · Windows', address: '203.0.113.9', atMs: 0 };
       const login = kind === 'newDevice' ? at : null;
       const hasLink = 'link' in messageKinds[kind];
@@ -40,7 +43,9 @@ it.each(languages)(
       expect(html).toContain('&lt;b&gt;mine &amp; yours&lt;/b&gt;');
       if (code !== null) for (const each of [text, html, sms]) expect(each).toContain(code);
       if (hasLink)
-        for (const each of withdrawal === null ? [text, html, sms] : [text, html])
+        for (const each of linkUse(kind) !== 'support' && withdrawal === null
+          ? [text, html, sms]
+          : [text, html])
           expect(each.split(link).length - 1).toBe(each === html ? 2 : 1);
       if (withdrawal !== null) {
         for (const each of [text, html, sms]) expect(each).toContain(`0x${'5a'.repeat(20)}`);
@@ -126,3 +131,14 @@ it.each(languages)(
     expect(words.sms({ ...content, act: off })).not.toBe(texts.get('setWithdrawalWhitelist'));
   },
 );
+
+it('links to what support answers in every mail that sends its reader to support, and in no other', () => {
+  for (const kind of kinds) {
+    const content = {
+      ...({ kind, language: 'en', link: null, minutes: 10 } as const),
+      ...{ antiPhishing: null, code: null, login: null, withdrawal: null, act: null },
+    };
+    const sends = /contact support/.test(mailText(words.mail(content)));
+    expect(sends, kind).toBe(linkUse(kind) === 'support');
+  }
+});

@@ -1,7 +1,7 @@
 import { actSentence, type ConfirmedAct, type Language } from '@candor/api';
 import { createTranslate, loadServerRoom, loadSharedRoom, locales, type Translate } from '@candor/i18n';
 import type { MessageKind, WithdrawalNotice } from './kinds.ts';
-import { messageKinds } from './kinds.ts';
+import { linkUse, messageKinds } from './kinds.ts';
 
 /** The text of a message before it is rendered for its channel. */
 export interface MessageContent {
@@ -107,6 +107,7 @@ export async function loadWords(): Promise<Words> {
             : messageKinds[kind].hasCode
               ? [say('mail.part.notYou')]
               : []),
+          ...(linkUse(kind) === 'support' ? [say('mail.part.support')] : []),
         ],
         link,
         mark: antiPhishing === null ? null : say('mail.part.mark', { mark: antiPhishing }),

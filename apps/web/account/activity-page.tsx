@@ -1,7 +1,9 @@
 import type { AccountTouch } from '@candor/api';
 import { DataTable, useFormatters, useRecords, useText } from '@candor/ui';
+import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, useClient } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
+import { SupportLink } from '../shell/support-link.tsx';
 
 /** Every act of an operator that concerns the user: who, what, when and why. */
 export function ActivityPage() {
@@ -38,6 +40,7 @@ export function ActivityPage() {
               cell: ({ reason, code }) => (
                 <>
                   {code === null ? (reason ?? '—') : text(`review.reason.${code}`)}
+                  {sendsToSupport(`review.reason.${code}`) && <SupportLink />}
                   {code !== null && reason !== null && <span className="block text-ink-2">{reason}</span>}
                 </>
               ),

@@ -13,6 +13,7 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMasked } from '../common/eye.tsx';
+import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, useClient } from '../data/index.ts';
 import { SupportLink } from '../shell/support-link.tsx';
 import { networkNameOf } from './network-name.ts';
@@ -73,7 +74,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
                   <span className="figure shrink-0 text-13 text-ink-2">{format.dateTime(time)}</span>
                 </span>
                 {why !== null && <span className="text-13 text-ink-2">{text(`withdraw.reason.${why}`)}</span>}
-                {why === 'card' && <SupportLink />}
+                {sendsToSupport(`withdraw.reason.${why}`) && <SupportLink />}
               </li>
             );
           })}

@@ -1,6 +1,8 @@
 import { CallError, newActKey } from '@candor/api';
 import type { ActKit } from '@candor/ui';
+import { errorText } from '../data/index.ts';
 import { wordsOf } from './error-words.ts';
+import { SUPPORT_HASH, sendsToSupport } from './support-texts.ts';
 
 /**
  * How the forms and tables of `@candor/ui` read the API's errors and make the keys of its acts. `serverMs` is the server's
@@ -9,6 +11,9 @@ import { wordsOf } from './error-words.ts';
 export function createActKit(serverMs: () => number | null): ActKit {
   return {
     readProblem: (error, intl) => ({
+      help: sendsToSupport(errorText(error).id)
+        ? { href: `#${SUPPORT_HASH}`, text: intl.formatMessage({ id: 'shell.support.contact' }) }
+        : undefined,
       text: wordsOf(intl, error),
       key: error instanceof CallError ? error.key : null,
       field: error instanceof CallError ? (error.problem?.field ?? null) : null,

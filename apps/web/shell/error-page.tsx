@@ -3,6 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { usePageTitle } from './page-title.ts';
+import { SupportLink } from './support-link.tsx';
 
 /** Shown in place of a page that failed, or whose files were lost. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -33,6 +34,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           <FormattedMessage id="shell.errorPage.reload" />
         </Button>
       </div>
+      <SupportLink />
     </div>
   );
 }

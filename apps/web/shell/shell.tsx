@@ -4,9 +4,11 @@ import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useStore } from 'zustand';
 import { LostDialog, lazyPart, NothingLost } from '../common/lazy-part.tsx';
+import { SUPPORT_HASH } from '../common/support-texts.ts';
 import { useServices, useSignedIn } from '../data/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
+import { LazySupportDialog } from './lazy-support.tsx';
 import { OnceOpened } from './once-opened.tsx';
 import { OperationsBar } from './operations-bar.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -86,6 +88,21 @@ function ScreenTitle() {
   return null;
 }
 
+/** The support dialog of an address that ends in `#support`, which mails and errors link to. */
+function SupportAtHash() {
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  const navigate = useNavigate();
+  const open = hash === SUPPORT_HASH;
+  const change = (isOpen: boolean) => {
+    if (!isOpen) void navigate({ to: '.', search: true, hash: '', replace: true });
+  };
+  return (
+    <OnceOpened open={open}>
+      <LazySupportDialog open={open} onOpenChange={change} />
+    </OnceOpened>
+  );
+}
+
 /** The frame of every page: top bar, operations bar, the page, footer, and the phone's bottom bar. */
 export function Shell() {
   useTheme();
@@ -106,6 +123,7 @@ export function Shell() {
       <OnceOpened open={asksForFactors}>
         <StepUpDialog />
       </OnceOpened>
+      <SupportAtHash />
       <a
         href="#content"
         className="sr-only z-50 rounded-base bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -1,6 +1,8 @@
 import { ActMessage, Button, useAct, useFormatters, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
+import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, type Recovery, useClient } from '../data/index.ts';
+import { SupportLink } from '../shell/support-link.tsx';
 
 interface RecoverStateProps {
   readonly request: Recovery;
@@ -35,6 +37,7 @@ export function RecoverState({ request, token, onCancelled, onForget }: RecoverS
         })}
       </p>
       {reason !== null && <p className="text-14">{text(`review.reason.recovery.${reason}`)}</p>}
+      {sendsToSupport(`review.reason.recovery.${reason}`) && <SupportLink />}
       {isUnderWay && <p className="text-14 text-ink-2">{text('recover.after')}</p>}
       {isUnderWay ? (
         <Button

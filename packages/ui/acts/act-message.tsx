@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
+import { linkClass } from '../controls/link.tsx';
 import { cx } from '../cx.ts';
 import { toasts } from '../messages/toasts.ts';
 import { useProblem } from './problem.ts';
@@ -26,7 +27,8 @@ export function ActMessage({ phase, error, problem = null, obstacle = null, id }
   const intl = useIntl();
   const problemOf = useProblem();
   const place = useRef<HTMLDivElement>(null);
-  const failed = error === null || error === undefined ? null : problemOf(error).text;
+  const problemSeen = error === null || error === undefined ? null : problemOf(error);
+  const failed = problemSeen?.text ?? null;
   const waiting = phase === null ? null : intl.formatMessage({ id: `ui.act.${phase}` });
   const complaint = problem ?? failed ?? obstacle;
   const words = waiting ?? complaint;
@@ -50,7 +52,17 @@ export function ActMessage({ phase, error, problem = null, obstacle = null, id }
           {waiting === null && (
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
           )}
-          <span className="min-w-0 wrap-anywhere">{words}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {words}
+            {words === failed && problemSeen?.help !== undefined && (
+              <>
+                {' '}
+                <a href={problemSeen.help.href} className={linkClass}>
+                  {problemSeen.help.text}
+                </a>
+              </>
+            )}
+          </span>
         </>
       )}
     </div>

@@ -13,6 +13,8 @@ export interface Problem {
   readonly isDecided: boolean;
   /** The device was offline and nothing was sent: over once it is online again. */
   readonly isOffline: boolean;
+  /** A link beside the text to what the text sends the reader to; none where the text is enough. */
+  readonly help?: { readonly href: string; readonly text: string } | undefined;
 }
 
 /** How an app reads its errors and makes its keys; the components know neither its API nor its client. */

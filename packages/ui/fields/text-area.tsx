@@ -1,48 +1,13 @@
-import { Field } from '@base-ui/react/field';
-import type { FocusEventHandler, Ref } from 'react';
-import { controlClass, FieldFrame, type FieldLook } from './field-frame.tsx';
+import { TallField, type TallFieldProps } from './tall-field.tsx';
 
-export interface TextAreaProps extends FieldLook {
-  readonly value?: string;
-  readonly onValueChange?: (value: string) => void;
-  readonly name?: string;
+export interface TextAreaProps extends TallFieldProps {
   readonly rows?: number;
-  readonly maxLength?: number;
   /** The language of the text, where it is another than the page's. */
   readonly lang?: string;
-  readonly onBlur?: FocusEventHandler<HTMLElement>;
-  readonly ref?: Ref<HTMLElement>;
 }
 
 /** Lines of text; grows with the user's hand. */
-export function TextArea({
-  label,
-  labelPlacement,
-  description,
-  error,
-  disabled,
-  className,
-  onValueChange,
-  rows = 6,
-  lang,
-  ...rest
-}: TextAreaProps) {
-  return (
-    <FieldFrame
-      label={label}
-      {...(labelPlacement ? { labelPlacement } : {})}
-      description={description}
-      error={error}
-      disabled={disabled ?? false}
-      {...(className ? { className } : {})}
-      isTall
-    >
-      <Field.Control
-        {...rest}
-        {...(onValueChange ? { onValueChange: (value: string) => onValueChange(value) } : {})}
-        className={`${controlClass} resize-y py-2`}
-        render={<textarea rows={rows} {...(lang === undefined ? {} : { lang })} />}
-      />
-    </FieldFrame>
-  );
+export function TextArea({ rows = 6, lang, ...rest }: TextAreaProps) {
+  const area = <textarea rows={rows} {...(lang === undefined ? {} : { lang })} />;
+  return <TallField {...rest} controlClassName="resize-y py-2" area={area} />;
 }

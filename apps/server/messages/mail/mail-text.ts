@@ -21,7 +21,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 
 /**
  * The HTML part: one column of text, without images, scripts or anything else that a mail program has to fetch.
- * Its only link opens a page that stops something, or the set-up of an operator.
+ * Its only link opens a page that stops something, says what support answers, or sets up an operator.
  * Styles are inline, since many programs drop a style sheet.
  */
 export function mailHtml(words: MailWords, language: Language): string {

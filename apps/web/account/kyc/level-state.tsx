@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone, useFormatters, useText } from '@candor/ui';
+import { sendsToSupport } from '../../common/support-texts.ts';
 import { SupportLink } from '../../shell/support-link.tsx';
 import type { Level } from './use-certification.ts';
 
@@ -27,7 +28,7 @@ export function LevelNote({ level }: { readonly level: Level }) {
     return (
       <>
         <p className="text-13 text-warn">{text(`review.reason.kyc.${level.reason}`)}</p>
-        {level.reason === 'duplicate' && <SupportLink />}
+        {sendsToSupport(`review.reason.kyc.${level.reason}`) && <SupportLink />}
       </>
     );
   return null;
