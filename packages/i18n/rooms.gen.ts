@@ -3078,6 +3078,7 @@ export type MessageId =
   | 'trade.form.band'
   | 'trade.form.callback'
   | 'trade.form.fee'
+  | 'trade.form.feeAbout'
   | 'trade.form.feeRates'
   | 'trade.form.held'
   | 'trade.form.house'

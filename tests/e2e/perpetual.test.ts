@@ -40,8 +40,8 @@ async function openLong(page: Page, size: Size, contracts: string, mark: number)
   await page.getByRole('checkbox', { name: 'With TP/SL' }).click();
   await page.getByLabel('Take-profit', { exact: true }).fill(String(Math.round(mark * 1.1)));
   await page.getByLabel('Stop-loss', { exact: true }).fill(String(Math.round(mark * 0.95)));
-  await page.getByText(/^P&L at trigger: \+/).waitFor();
-  await page.getByText(/^P&L at trigger: −/).waitFor();
+  await page.getByText(/^P&L at trigger, .* contracts?: \+/).waitFor();
+  await page.getByText(/^P&L at trigger, .* contracts?: −/).waitFor();
   await page.getByText('Liquidation price').first().waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open long', exact: true }).click();
@@ -293,7 +293,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     expect(await axeFaults(page)).toEqual([]);
     await stops.getByLabel('Take-profit').fill(String(Math.round(mark * 1.2)));
     await stops.getByLabel('Contracts to close').fill('5');
-    await stops.getByText(/^P&L at trigger: \+/).waitFor();
+    await stops.getByText(/^P&L at trigger, .* contracts?: \+/).waitFor();
     await stops.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Index price' }).click();
     await stops.getByRole('button', { name: 'Set', exact: true }).click();

@@ -41,10 +41,14 @@ export interface DialogAct {
   readonly error: unknown;
 }
 
-/** The contract at the fee that the user pays as a taker. */
+/** The contract at the fees that the user pays. */
 export function useChargedRow(row: ContractMarketRow): ContractMarketRow {
   const rates = useFeeRates();
-  return { ...row, taker_fee_percent: rates?.perpetualTakerPercent ?? row.taker_fee_percent };
+  return {
+    ...row,
+    taker_fee_percent: rates?.perpetualTakerPercent ?? row.taker_fee_percent,
+    maker_fee_percent: rates?.perpetualMakerPercent ?? row.maker_fee_percent,
+  };
 }
 
 /** The effect of closing: at which price, with what profit and fee, and what remains. */
@@ -178,9 +182,9 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
   };
   const setLots = (count: number) => act.form.setValue('quantity', String(count));
   const preview =
-    isMarket && book === undefined
+    book === undefined
       ? null
-      : perpetualPreview(row, isMarket && book !== undefined ? { ...draft, book } : draft, contracts);
+      : perpetualPreview(row, { ...draft, ...(isMarket ? { book } : { crossed: book }) }, contracts);
   const isWhole = Number.isSafeInteger(lots) && lots > 0;
   const problem =
     lots > most ? intl.formatMessage({ id: 'perpetual.problem.closable' }, { count: most }) : undefined;

@@ -1,4 +1,3 @@
-import { decimalOf } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   ActMessage,
@@ -218,7 +217,7 @@ function SizeFields({ market, form }: PartProps) {
 /** Takes stops for the position that opens. */
 function StopsPart({ market, form }: PartProps) {
   const text = useText();
-  const { side, price, draft, stops, setStops, forget, fault, reference } = form;
+  const { side, preview, stops, setStops, forget, fault, reference } = form;
   return (
     <>
       <Checkbox checked={stops !== null} onCheckedChange={(with_) => setStops(with_ ? NO_STOPS : null)}>
@@ -228,9 +227,8 @@ function StopsPart({ market, form }: PartProps) {
         <StopFields
           contract={market.contract}
           side={side}
-          entryPrice={price}
+          position={preview?.after ?? null}
           reference={reference}
-          quantity={decimalOf(draft.quantity)}
           value={stops}
           onChange={(next) => {
             forget();

@@ -10,6 +10,7 @@ const row = {
   tick_size: '0.01',
   contract_size: '0.001',
   full_cou: 2,
+  maker_fee_percent: '0.02',
   taker_fee_percent: '0.05',
   liquidation_fee_percent: '0.5',
   tiers: [tier('0', '0.5', 100), tier('50000', '1', 50)],
@@ -94,7 +95,7 @@ describe('the preview of a contract order', () => {
   it('turns a position around: only what opens costs margin', () => {
     const around = { ...draft, side: 'short', quantity: '150' } as const;
     expect(perpetualPreview(row, around, open({}, long))).toMatchObject({
-      ...{ value: '3000', cost: '10.5', fee: '1.5', realised: '0', liquidationPrice: '20099.51' },
+      ...{ value: '3000', cost: '11.5', fee: '1.5', realised: '0', liquidationPrice: '20099.51' },
     });
   });
 
@@ -111,7 +112,8 @@ describe('the preview of a contract order', () => {
     expect(most('21')).toBe(100);
     expect(most('20.99999999')).toBe(99);
     expect(most('0')).toBe(0);
-    expect(most('21', { side: 'short' }, long)).toBe(200);
+    // resting, all of it holds a fee, and half of it opens
+    expect(most('21', { side: 'short' }, long)).toBe(195);
     expect(most('21', {}, long)).toBe(100);
     expect(most('0', { action: 'close', price: '' }, long)).toBe(100);
     expect(most('21', { action: 'close', side: 'short' }, long)).toBe(0);

@@ -1,11 +1,13 @@
 import type { ContractMarketRow } from '@candor/api';
-import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { type Amount, parseDecimal } from '@candor/money';
 import {
   initialMargin,
   notionalOf,
   type PerpetualPreviewPosition,
+  type PositionTerms,
   type PreviewFill,
   previewPerpetualFills,
+  realisedPnl,
   tradingFee,
 } from '@candor/rules';
 import { ppmOfPercent } from '../trade/draft/preview.ts';
@@ -14,6 +16,7 @@ import {
   type OpenPerpetuals,
   priceText,
   SCALE,
+  signOf,
   standing,
   stepsOf,
   ticksOf,
@@ -40,6 +43,8 @@ export interface PerpetualPreview {
   readonly filled: number;
   /** Change of the available amount after the order; below 0 for a decrease. */
   readonly freedUnits: bigint;
+  /** The whole position once all of it filled; null when nothing is left. */
+  readonly after: PositionTerms | null;
 }
 
 export interface PerpetualDraft {
@@ -53,6 +58,13 @@ export interface PerpetualDraft {
   readonly marginMode: 'isolated' | 'cross';
   /** Fills that the book would give to a market order, best first; left out for one that is counted at `price`. */
   readonly book?: readonly PreviewFill[];
+  /**
+   * The side of the book that a limit order meets, best first: what crosses its price fills before the rest of it rests.
+   * Left out for one that takes nothing at once: post-only, or waiting for a trigger.
+   */
+  readonly crossed?: readonly PreviewFill[];
+  /** GTC where left out. */
+  readonly timeInForce?: 'GTC' | 'IOC' | 'FOK';
   /** The mark price, which a cross order that pays a worse price needs more for. */
   readonly mark?: string | null;
 }
@@ -80,31 +92,70 @@ function fillsOf(row: ContractMarketRow, draft: PerpetualDraft): PreviewFill[] |
   if (!Number.isSafeInteger(lots) || lots <= 0) return null;
   if (draft.book !== undefined) return taken(draft.book, lots);
   const priceTicks = ticksOf(row, draft.price);
-  return priceTicks <= 0 ? null : [{ lots, priceTicks }];
+  if (priceTicks <= 0) return null;
+  const fills = taken(crossing(draft, priceTicks), lots);
+  const left = fills.reduce((rest, fill) => rest - fill.lots, lots);
+  if (left === 0 || draft.timeInForce === 'IOC') return fills;
+  if (draft.timeInForce === 'FOK') return [];
+  const restPpm = Math.max(ppmOfPercent(row.maker_fee_percent), ppmOfPercent(row.taker_fee_percent));
+  return [...fills, { lots: left, priceTicks, feePpm: restPpm }];
+}
+
+/** The levels that a limit order at a price takes at once. */
+function crossing(draft: PerpetualDraft, priceTicks: number): PreviewFill[] {
+  const sign = orderSign(draft);
+  return (draft.crossed ?? []).filter((level) => sign * (level.priceTicks - priceTicks) <= 0);
+}
+
+/** Fills of a draft in sum, and the contracts of the position that it closes first. */
+interface Filled {
+  readonly filledLots: number;
+  readonly notional: bigint;
+  readonly against: number;
 }
 
 /**
- * Returns the amount needed for the part that opens, by the ledger's rule at acceptance: margin and fee at the average
- * price, rounded up to a tick, and of a cross order what it pays more than the mark.
+ * Returns the amount needed for the part that opens, by the ledger's rules at acceptance. At the market: margin and fee at
+ * the average price, rounded up to a tick. Of a limit order: at the worst price for it, its own or that of the best order
+ * it meets; and where it rests whole, the fee of all of it. A cross order also needs what it pays more than the mark.
  */
 function needOf(
   row: ContractMarketRow,
   draft: PerpetualDraft,
   feePpm: number,
-  filled: number,
-  opened: number,
-  value: bigint,
+  { filledLots, notional: value, against }: Filled,
 ): bigint {
-  if (opened <= 0) return 0n;
+  if (draft.action === 'close') return 0n;
   const perTick = unitsPerTickLot(row);
-  const lotUnits = BigInt(filled) * BigInt(perTick);
-  const ticks = Number((value + lotUnits - 1n) / lotUnits);
-  const notional = notionalOf(opened, ticks, perTick) as Parameters<typeof tradingFee>[0];
-  const margin = initialMargin(notional, draft.leverage) + tradingFee(notional, feePpm);
+  const sign = orderSign(draft);
+  const atMarket = draft.book !== undefined;
+  const lots = atMarket ? filledLots : Number(draft.quantity);
+  if (lots === 0) return 0n;
+  const opened = Math.max(0, lots - against);
+  const lotUnits = BigInt(lots) * BigInt(perTick);
+  const limit = ticksOf(row, draft.price);
+  const best = draft.crossed?.[0]?.priceTicks ?? 0;
+  const ticks = atMarket
+    ? Number((value + lotUnits - 1n) / lotUnits)
+    : sign === 1
+      ? limit
+      : Math.max(limit, best);
+  const notional = notionalOf(opened, ticks, perTick) as Amount;
+  const margin = initialMargin(notional, draft.leverage);
+  const need =
+    margin + tradingFee(notional, feePpm) + lossAtMark(row, draft, opened, atMarket ? ticks : limit);
+  if (atMarket || crossing(draft, limit).length > 0) return need;
+  const restPpm = Math.max(feePpm, ppmOfPercent(row.maker_fee_percent));
+  const held = margin + tradingFee(notionalOf(lots, limit, perTick) as Amount, restPpm);
+  return held > need ? held : need;
+}
+
+/** The loss at the mark of what opens at a worse price under cross margin. */
+function lossAtMark(row: ContractMarketRow, draft: PerpetualDraft, opened: number, ticks: number): bigint {
   const mark = draft.mark == null ? 0 : ticksOf(row, draft.mark);
-  if (draft.marginMode === 'isolated' || mark === 0) return margin;
+  if (draft.marginMode === 'isolated' || mark === 0) return 0n;
   const worse = orderSign(draft) * (ticks - mark);
-  return worse > 0 ? margin + notionalOf(opened, worse, perTick) : margin;
+  return worse > 0 ? notionalOf(opened, worse, unitsPerTickLot(row)) : 0n;
 }
 
 /**
@@ -141,8 +192,8 @@ export function previewOf(
     steps: stepsOf(row),
     liquidationFeePpm: ppmOfPercent(row.liquidation_fee_percent),
   });
-  const opened = seen.filledLots - seen.closedLots;
-  const costUnits = needOf(row, draft, feePpm, seen.filledLots, opened, seen.notional);
+  const against = now.position !== null && now.position.sign !== order.sign ? now.position.lots : 0;
+  const costUnits = needOf(row, draft, feePpm, { ...seen, against });
   const liquidation = now.isIsolated || isKnown ? seen.liquidationTicks : null;
   const margin = now.isIsolated ? seen.marginReleased - seen.initialMargin : 0n;
   return {
@@ -155,6 +206,7 @@ export function previewOf(
     averagePrice: averageText(row, seen.filledLots, seen.notional),
     filled: seen.filledLots,
     freedUnits: margin + seen.realisedPnl - seen.fee,
+    after: seen.position,
   };
 }
 
@@ -178,7 +230,10 @@ export function mostContracts(
     return greatest(all, (lots) => (costOf(Math.max(0, lots - opposite)) ?? 0n) <= available);
   }
   const one = costOf(1) ?? 0n;
-  return one <= 0n ? 0 : opposite + Number(available / one);
+  if (one <= 0n) return 0;
+  const pays = (lots: number) =>
+    (perpetualPreview(row, { ...draft, quantity: String(lots) }, open)?.costUnits ?? 0n) <= available;
+  return greatest(opposite + Number(available / one), pays);
 }
 
 /** The greatest whole number up to `most` that passes, where all below one that passes do too. */
@@ -190,15 +245,6 @@ function greatest(most: number, passes: (count: number) => boolean): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/** A position, or the order that makes one, and the price at which a part of it would be closed. */
-export interface StopTerms {
-  readonly side: 'long' | 'short';
-  readonly entryPrice: string | null;
-  /** Whole contracts. */
-  readonly quantity: string;
-  readonly trigger: string;
 }
 
 /**
@@ -221,18 +267,32 @@ export function stopSide(side: 'long' | 'short', kind: 'profit' | 'loss'): 'abov
 /** Wide enough for average entry prices. */
 const PRICE_SCALE = 12;
 
-/** Returns the profit or loss of closing at the trigger price, in USDT before fees; null while something is missing. */
+/** What a stop closes: contracts of a position, the whole of it where no number is named. */
+export interface StopTerms {
+  /** The position as it is, or as it will be once the order that the stop is set with has filled. */
+  readonly position: PositionTerms | null;
+  readonly side: 'long' | 'short';
+  /** Whole contracts; '' for all. */
+  readonly quantity: string;
+  readonly trigger: string;
+}
+
+/** Contracts that a stop closes, and what closing them at its trigger price realises, in USDT before fees. */
+export interface StopResult {
+  readonly lots: number;
+  readonly amount: string;
+}
+
+/** Returns the result of a stop, by the ledger's formula; null while something is missing. */
 export function stopResult(
   row: ContractMarketRow,
-  { side, entryPrice, quantity, trigger }: StopTerms,
-): string | null {
-  const entry = entryPrice === null ? null : parseDecimal(entryPrice, PRICE_SCALE);
-  const exit = parseDecimal(trigger, PRICE_SCALE);
-  const lots = parseDecimal(quantity, 0);
-  const size = parseDecimal(row.contract_size, SCALE);
-  if (!entry || !exit || !lots || size === null) return null;
-  const gained = (side === 'long' ? exit - entry : entry - exit) * lots * size;
-  return formatDecimalTrimmed(gained / 10n ** BigInt(PRICE_SCALE), SCALE);
+  { position, side, quantity, trigger }: StopTerms,
+): StopResult | null {
+  if (position === null || position.sign !== signOf(side)) return null;
+  const exit = ticksOf(row, trigger);
+  const lots = quantity === '' ? position.lots : Math.min(Number(quantity), position.lots);
+  if (exit <= 0 || !Number.isSafeInteger(lots) || lots <= 0) return null;
+  return { lots, amount: usdtText(realisedPnl(position, lots, exit)) };
 }
 
 /** Base units of one contract at one tick, and how a price in ticks is written: what receipts are recomputed with. */

@@ -110,7 +110,7 @@ export function reversePreview(
   const { collateral, beside } = crossBacking(row, open, position);
   const after = collateral + (isIsolated ? 0n : closed.freedUnits);
   const now = { position: null, isIsolated, margin: 0n, collateral: after, beside };
-  const opened = previewOf(row, { ...draft, action: 'open', side: other }, fills, now, true);
+  const opened = previewOf(row, { ...draft, action: 'open', side: other, book: fills }, fills, now, true);
   const free = units(open.account.available) + closed.freedUnits + (isIsolated ? 0n : units(position.margin));
   const missing = opened.costUnits - free;
   return { closed, opened, missing: missing > 0n ? usdtText(missing) : null };

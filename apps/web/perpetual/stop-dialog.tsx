@@ -9,6 +9,7 @@ import { nameOfSource, type TriggerSource } from '../trade/orders/trigger-condit
 import { useAway } from '../trade/orders/use-away.ts';
 import { useCancel } from '../trade/orders/use-cancel.ts';
 import { stopSide } from './perpetual-preview.ts';
+import { termsOf } from './perpetual-terms.ts';
 import { NO_STOPS, type StopDraft, StopFields, stopBody } from './stop-fields.tsx';
 import { usePerpetualRows } from './use-perpetuals.ts';
 
@@ -74,8 +75,7 @@ export function StopDialog({ onOpenChange, position, name, priceDecimals }: Stop
         <StopFields
           contract={contract}
           side={position.positionSide}
-          entryPrice={position.averageOpenPrice}
-          quantity={position.openInterest}
+          position={termsOf(contract, position)}
           value={draft}
           onChange={change}
           fault={faultField(set.error)}

@@ -1,5 +1,6 @@
 import type { ContractMarketRow } from '@candor/api';
 import { decimalOf, sentNumber, type TypedNumber } from '@candor/i18n';
+import type { PositionTerms } from '@candor/rules';
 import { NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { usePerpetualState } from '../data/index.ts';
@@ -38,12 +39,10 @@ export function stopBody({ profit, loss, quantity, triggerBy }: StopDraft) {
 export interface StopFieldsProps {
   readonly contract: ContractMarketRow;
   readonly side: 'long' | 'short';
-  /** Entry price of the position, or the order's price. */
-  readonly entryPrice: string | null;
+  /** The whole position that the stops close, as it is once the order has filled; null while it is not known. */
+  readonly position: PositionTerms | null;
   /** Price on whose sides the stops must lie; left out or null: the price that fires them. */
   readonly reference?: string | null;
-  /** The contracts of the position. */
-  readonly quantity: string;
   readonly value: StopDraft;
   readonly onChange: (next: StopDraft) => void;
   /** The field that was refused. */
@@ -55,22 +54,21 @@ export interface StopFieldsProps {
  * which price, for how much.
  */
 export function StopFields(props: StopFieldsProps) {
-  const { contract, side, entryPrice, quantity, value, onChange, fault } = props;
+  const { contract, side, position, value, onChange, fault } = props;
   const intl = useIntl();
   const text = useText();
   const away = useAway();
   const format = useFormatters();
   const state = usePerpetualState(contract.symbol);
   const now = (value.triggerBy === 'mark' ? state?.markPrice : state?.indexPrice) ?? null;
-  const lots = value.quantity === '' ? quantity : decimalOf(value.quantity);
   const field = (kind: 'profit' | 'loss') => {
     const bound = props.reference ?? now;
     const wanted = stopSide(side, kind);
     const isWrong = isOnWrongSide(wanted, decimalOf(value[kind]), bound);
     const result = stopResult(contract, {
+      position,
       side,
-      entryPrice,
-      quantity: lots,
+      quantity: decimalOf(value.quantity),
       trigger: decimalOf(value[kind]),
     });
     return (
@@ -96,7 +94,10 @@ export function StopFields(props: StopFieldsProps) {
               result !== null &&
               intl.formatMessage(
                 { id: 'perpetual.stop.result' },
-                { amount: <SignedAmount key="amount" amount={result} /> },
+                {
+                  count: result.lots,
+                  amount: <SignedAmount key="amount" amount={result.amount} />,
+                },
               )}
             {!isWrong && <span className="block">{away(decimalOf(value[kind]), now)}</span>}
           </span>

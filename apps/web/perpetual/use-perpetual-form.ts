@@ -63,14 +63,18 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
   const contract = {
     ...market.contract,
     taker_fee_percent: rates?.perpetualTakerPercent ?? market.contract.taker_fee_percent,
+    maker_fee_percent: rates?.perpetualMakerPercent ?? market.contract.maker_fee_percent,
   };
   const book = useBookSide(contract, orderSign({ action, side }));
   const price = decimalOf(draft.kind === 'limit' ? draft.price : (trigger?.price ?? last));
   // a market order is counted by the side of the book that it hits; one that waits, at its trigger
   const takesBook = draft.kind === 'market' && trigger === null;
+  // a limit order at once takes what crosses it
+  const crosses = draft.kind === 'limit' && trigger === null && !draft.postOnly;
   const terms: PerpetualDraft = {
     ...{ action, side, price, quantity: decimalOf(draft.quantity), leverage, marginMode, mark },
     ...(takesBook && book !== undefined ? { book } : {}),
+    ...(crosses && book !== undefined ? { crossed: book, timeInForce: draft.timeInForce } : {}),
   };
   const preview = perpetualPreview(contract, terms, open);
   const most = mostOf(entry, market.symbol, mostContracts(contract, terms, open), open);
@@ -81,7 +85,7 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
     ...{ most, preview, stopPrice: stops?.triggerBy === 'mark' ? mark : index },
     available: signedIn ? (parseDecimal(available ?? '0', SCALE) ?? 0n) : null,
   });
-  return { open, index, price, preview, most, available, problem, takesBook, contract, reference };
+  return { open, index, preview, most, available, problem, takesBook, contract, reference };
 }
 
 /** State, preview and acts of the form of a market. `onPlaced` is called after an order went through. */

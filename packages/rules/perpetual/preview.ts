@@ -121,10 +121,11 @@ export function releasedMargin(margin: bigint, closedLots: number, lots: number,
   return -pnl > share ? -pnl : share;
 }
 
-/** Lots that a level of the book would fill, at its price. */
+/** Lots that a level of the book would fill, at its price; at the order's rate of fee unless it names another. */
 export interface PreviewFill {
   readonly lots: number;
   readonly priceTicks: number;
+  readonly feePpm?: number;
 }
 
 export interface PerpetualFillsPreview extends Omit<PerpetualPreview, 'tier' | 'bankruptcyTicks'> {

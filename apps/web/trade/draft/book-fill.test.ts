@@ -29,6 +29,7 @@ describe('a market order', () => {
       total: '15011.001',
       averagePrice: '50036.67',
       fee: '0.0006',
+      maxFee: '0.0006',
       isShort: false,
     });
   });

@@ -20,11 +20,17 @@ const draft: Draft = {
 
 describe('the preview of an order', () => {
   it('takes the fee out of the base when buying, with the safety fund’s tenth of it', () => {
-    expect(previewOf(draft, '0.1')).toEqual({ fee: '0.00015', safetyFund: '0.000015', receive: '0.14985' });
+    expect(previewOf(draft, '0.1')).toEqual({
+      maxFee: null,
+      fee: '0.00015',
+      safetyFund: '0.000015',
+      receive: '0.14985',
+    });
   });
 
   it('takes the fee out of the quote when selling, rounded up by less than a unit', () => {
     expect(previewOf({ ...draft, side: 'sell', total: '10.00000001' }, '0.1')).toEqual({
+      maxFee: null,
       fee: '0.01000001',
       safetyFund: '0.001',
       receive: '9.99',

@@ -1,6 +1,7 @@
 import { decimalOf } from '@candor/i18n';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { SAFETY_FUND_DIVISOR, tradingFee } from '@candor/rules';
+import type { BookFill } from './book-fill.ts';
 import type { Draft } from './draft.ts';
 
 /** Every asset's scale in this journal is at most this; amounts of the preview are shown in it. */
@@ -9,6 +10,9 @@ const PPM_PER_PERCENT = 10_000;
 
 /** Cost and proceeds of an order if it filled at the draft's figures. */
 export interface Preview {
+  /** The most that all of its fees can be, by the book as it stands; null where its prices are not known. */
+  readonly maxFee: string | null;
+  /** The fee where each level of the book is one fill, the price that is not known yet being the draft's. */
   readonly fee: string;
   /** The safety fund's tenth of the fee, to the unit; over many fills it adds up to exactly a tenth. */
   readonly safetyFund: string;
@@ -23,15 +27,22 @@ export function ppmOfPercent(percent: string): number {
 
 /**
  * The preview of a draft, by the formulas that the ledger uses: the fee is taken from what is received, the base when
- * buying and the quote when selling. Null while there is nothing to compute. `feeOfFills` is the fee where it is known fill
- * by fill.
+ * buying and the quote when selling. Null while there is nothing to compute. `filled` is what the book gives now, left out
+ * where it says nothing yet.
  */
-export function previewOf(draft: Draft, feePercent: string, feeOfFills?: string): Preview | null {
-  const received = parseDecimal(decimalOf(draft.side === 'buy' ? draft.quantity : draft.total), SCALE);
+export function previewOf(
+  draft: Draft,
+  feePercent: string,
+  filled: Pick<BookFill, 'fee' | 'maxFee' | 'quantity' | 'total'> | null = null,
+): Preview | null {
+  const [quantity, total] =
+    filled === null ? [decimalOf(draft.quantity), decimalOf(draft.total)] : [filled.quantity, filled.total];
+  const received = parseDecimal(draft.side === 'buy' ? quantity : total, SCALE);
   if (received === null || received === 0n) return null;
-  const known = feeOfFills === undefined ? null : parseDecimal(feeOfFills, SCALE);
+  const known = filled === null ? null : parseDecimal(filled.fee, SCALE);
   const fee = known ?? tradingFee(received as Amount, ppmOfPercent(feePercent));
   return {
+    maxFee: filled?.maxFee ?? null,
     fee: formatDecimalTrimmed(fee, SCALE),
     safetyFund: formatDecimalTrimmed(fee / BigInt(SAFETY_FUND_DIVISOR), SCALE),
     receive: formatDecimalTrimmed(received - fee, SCALE),

@@ -30,7 +30,7 @@ import {
 } from '../../data/index.ts';
 import { faultField, problemField } from '../../forms/fault-field.ts';
 import { LoginLink } from '../../shell/login-link.tsx';
-import { type BookFill, fillByBook } from '../draft/book-fill.ts';
+import { type BookFill, fillByBook, fillByLimit } from '../draft/book-fill.ts';
 import {
   type Draft,
   follow,
@@ -53,16 +53,18 @@ import { type MarginOrder, usePlaceOrder } from './use-place-order.ts';
 const AMOUNT_DECIMALS = 8;
 const nothingAvailable = { base: '0', quote: '0' };
 
-/** The book's fill for a market order of the draft that is sent at once; null for any other and until it is known. */
+/** What the book gives an order of the draft that is sent at once; null for one that waits and until it is known. */
 function useBookFill(draft: Draft, market: TradeMarket): BookFill | null {
   const depth = useDepth(market.symbol);
   const own = useOwnLimits(market.symbol);
   const fees = useFeeRates();
-  if (draft.kind !== 'market' || draft.wait !== null || depth === undefined) return null;
-  const buying = draft.side === 'buy';
+  if (draft.wait !== null || depth === undefined) return null;
+  const levels = draft.side === 'buy' ? depth.asks : depth.bids;
   const mine = own.filter(({ side }) => side !== draft.side);
-  const feePpm = ppmOfPercent(fees?.takerPercent ?? '0');
-  return fillByBook(draft, buying ? depth.asks : depth.bids, mine, market, feePpm);
+  const taker = ppmOfPercent(fees?.takerPercent ?? '0');
+  if (draft.kind === 'market') return fillByBook(draft, levels, mine, market, taker);
+  const maker = ppmOfPercent(fees?.makerPercent ?? '0');
+  return fillByLimit(draft, levels, mine, market, { maker, taker });
 }
 
 interface SumsProps {
@@ -76,11 +78,7 @@ function Sums({ market, draft, filled, available }: SumsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const fees = useFeeRates();
-  const preview = previewOf(
-    filled === null ? draft : { ...draft, quantity: filled.quantity, total: filled.total },
-    fees?.takerPercent ?? '0',
-    filled?.fee,
-  );
+  const preview = previewOf(draft, fees?.takerPercent ?? '0', filled);
   const atOnce = draft.kind === 'market' && draft.wait === null;
   const received = draft.side === 'buy' ? market.base : market.quote;
   const paid = draft.side === 'buy' ? market.quote : market.base;
@@ -107,7 +105,13 @@ function Sums({ market, draft, filled, available }: SumsProps) {
       <Detail label={<FeesLink>{intl.formatMessage({ id: 'trade.form.feeRates' })}</FeesLink>}>
         {`${format.percent(fees?.makerPercent ?? null)} / ${format.percent(fees?.takerPercent ?? null)}`}
       </Detail>
-      <Detail label={intl.formatMessage({ id: 'trade.form.fee' })}>{amount(preview?.fee)}</Detail>
+      <Detail
+        label={intl.formatMessage({
+          id: draft.wait === null ? 'trade.form.fee' : 'trade.form.feeAbout',
+        })}
+      >
+        {amount(draft.wait === null ? (preview?.maxFee ?? undefined) : preview?.fee)}
+      </Detail>
       <Detail label={intl.formatMessage({ id: 'trade.form.safetyFund' })}>
         {amount(preview?.safetyFund)}
       </Detail>
@@ -157,7 +161,8 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
   const lastPrice = ticker?.last ?? '';
   const store = useDraftStore();
   const typed = useDraft();
-  const filled = useBookFill(typed, market);
+  const given = useBookFill(typed, market);
+  const filled = typed.kind === 'market' ? given : null;
   // of a market order the figure that was not typed is what the book makes of the other
   const draft = {
     ...typed,
@@ -348,7 +353,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
       <Sums
         market={market}
         draft={draft}
-        filled={filled}
+        filled={given}
         available={available === null ? null : buying ? available.quote : available.base}
       />
     </Ticket>
