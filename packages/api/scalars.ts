@@ -4,6 +4,15 @@ import { z } from 'zod';
 export const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/);
 
 /**
+ * Base units of a chain as a stranger may write them: any number of 256 bits. It is no amount of money, for nobody vouches for
+ * its decimals.
+ */
+export const rawAmount = z.string().regex(/^(0|[1-9]\d{0,77})$/);
+
+/** An amount of a listed coin as its chain holds it: any number of 256 bits, by the decimals of the coin. */
+export const chainAmount = z.string().regex(/^(0|[1-9]\d{0,77})(\.\d{1,30})?$/);
+
+/**
  * A positive decimal number as text, as a client sends a price or an amount. At most 18 digits before the point and 18
  * after it; the use case then refuses what the symbol or the asset cannot hold.
  */

@@ -27,11 +27,17 @@ export interface BlockRef {
 /** The ordinal of a transfer of an account chain's own coin; transfers of tokens count from 0. */
 export const NATIVE_ORDINAL = -1;
 
+/**
+ * The ordinal of a transfer of an account chain's own coin by a contract's call, by the place of the call among all calls of
+ * its transaction, from 0 on.
+ */
+export const callOrdinal = (place: number): number => NATIVE_ORDINAL - 1 - place;
+
 /** A successful transfer of more than zero within a block. */
 export interface ChainTransfer {
   readonly transactionHash: string;
   /**
-   * On chains of accounts `NATIVE_ORDINAL`, or the index among all logs of the transaction's receipt; on chains of outputs
+   * On chains of accounts `NATIVE_ORDINAL`, a `callOrdinal`, or the index among all logs of the transaction's receipt; on chains of outputs
    * the output's index. It stays the same when the transaction is mined again elsewhere and when another token is listed.
    */
   readonly ordinal: number;
@@ -183,6 +189,11 @@ export interface ChainAdapter {
    * answer of a node that lags: the answer is compared with what the block's own hash commits to, or with its transactions.
    */
   transfersOf(blockHash: string): Promise<readonly ChainTransfer[] | null>;
+  /**
+   * The transfers of the chain's own coin by calls of contracts within one block. Null where the node cannot say them: it
+   * keeps no traces, or those of the block are too large. Missing on chains without contracts.
+   */
+  callTransfersOf?(blockHash: string): Promise<readonly ChainTransfer[] | null>;
   /**
    * Reads a token's contract in the newest block: whether it has code, and the decimals that it names; null where it
    * names none.

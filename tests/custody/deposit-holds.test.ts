@@ -124,7 +124,7 @@ describe('a deposit that its chain took back', () => {
       ['practice-evm', 'x'.repeat(129)],
     ])
       expect(bench.refusal(0, { ...deposit(9), chain, transaction } as Command)).toBe('INVALID_COMMAND');
-    expect(bench.refusal(0, deposit(9, COIN, { ordinal: -2 }))).toBe('INVALID_COMMAND');
+    expect(bench.refusal(0, deposit(9, COIN, { ordinal: 0.5 }))).toBe('INVALID_COMMAND');
   });
 
   it('is not held by what comes late, and no longer than seven days', () => {

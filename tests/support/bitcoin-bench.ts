@@ -13,6 +13,7 @@ import {
   createScanner,
   depositOutputs,
   depositsInFlight,
+  foundCoins,
   noteFollowed,
 } from '../../apps/server/deposits/index.ts';
 import { steppedUpUsers } from '../../apps/server/factors/index.ts';
@@ -127,6 +128,7 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
       ...{ assets: adapter.assets, balancesAt: adapter.balancesAt, finalNumber: adapter.finalNumber },
       status: spendStatus(pool, adapter, chain.key),
     },
+    found: foundCoins,
     inFlight: { deposits: depositsInFlight, payments: spendsInFlight, addresses: assignedAddresses },
   };
   const assetId = ledgerAsset(BTC)!.assetId;

@@ -6,6 +6,7 @@ import {
   createAddressPool,
   createScanner,
   depositsInFlight,
+  foundCoins,
   noteFollowed,
   noteHouseTransaction,
   type Scanner,
@@ -48,7 +49,7 @@ export interface TreasuryBench extends PayoutBench {
 const FINAL_WITHIN = 18;
 
 export async function openTreasuryBench(
-  options: Pick<HouseOptions, 'database'> = {},
+  options: Pick<HouseOptions, 'database'> & { readonly hasTraces?: boolean } = {},
 ): Promise<TreasuryBench> {
   const payout = await openPayoutBench(options);
   const { house, chain, signer, alarms } = payout;
@@ -66,12 +67,15 @@ export async function openTreasuryBench(
   const deps: TreasuryDeps = {
     ...{ pool, core, promises: outbox, chain: PRACTICE_CHAIN, adapter: chain.adapter, ledgerAsset },
     ...{ addresses, signer, noteHouseTransaction, now: () => house.now() },
+    found: foundCoins,
     inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
     quietly: (task) => task(),
     alarm: (line) => alarms.push(line),
   };
   const scanner = createScanner({
-    ...{ pool, chain: PRACTICE_CHAIN, adapter: chain.adapter, firstBlock: 0, promises: outbox, ledgerAsset },
+    ...{ pool, chain: PRACTICE_CHAIN, firstBlock: 0, promises: outbox, ledgerAsset },
+    adapter:
+      options.hasTraces === false ? { ...chain.adapter, callTransfersOf: async () => null } : chain.adapter,
     house: createHouseReceipts(deps),
     alarm: deps.alarm,
   });

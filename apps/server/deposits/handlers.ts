@@ -38,6 +38,7 @@ export function depositHandlers({
           imitates: row.sender !== null && imitations.has(row.sender),
         })),
         nextCursor,
+        unlisted: page.cursor === undefined ? await deposits.unlisted(userId) : [],
       };
     },
     takePracticeCoins: ({ session, body: { coin, amount, address }, idempotencyKey }) =>

@@ -11,6 +11,7 @@ export { checkTokens, delist, delistedCoins } from './delisted.ts';
 export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 export { type FollowChainOptions, followChain } from './follow-chain.ts';
 export { followedKeys, noteFollowed } from './follower.ts';
+export { FOUND_AT, foundCoins } from './found.ts';
 export { depositOutputs } from './held-outputs.ts';
 export { assignedAddresses, depositsInFlight, noteHouseTransaction } from './in-flight.ts';
 export { listNodes, noteNodes } from './nodes.ts';

@@ -1,4 +1,4 @@
-import type { RechargeCurrency, RechargeRow } from '@candor/api';
+import { MOST_UNLISTED, type RechargeCurrency, type RechargeRow, type UnlistedToken } from '@candor/api';
 import type { Mode } from '@candor/kernel';
 import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
 import { sql } from 'kysely';
@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { addressOf } from './addresses.ts';
 import { delistedCoins } from './delisted.ts';
 import { followedChains } from './follower.ts';
+import { FOUND_AT } from './found.ts';
 import { rechargeRow, rechargesOf } from './recharge-rows.ts';
 import type { DepositState, DepositsSchema } from './schema.ts';
 
@@ -33,6 +34,8 @@ export interface Deposits {
     page: PageRequest,
     linkOf: (fileId: string) => string,
   ): Promise<Listed<ReadRecharge>>;
+  /** Tokens that are not listed and reached a user's addresses, those of the newest transfers first. */
+  unlisted(userId: number): Promise<UnlistedToken[]>;
   /** The newest blocks of the practice chain. @throws Refusal PRACTICE_ONLY */
   blocks(): Promise<{
     readonly node: string | null;
@@ -84,7 +87,22 @@ const STATES: Readonly<Record<DepositRow['state'], Pick<RechargeRow, 'state' | '
   reversed: { state: 'reversed', status: 'failed' },
 };
 
+interface UnlistedRow {
+  readonly chain: string;
+  readonly contract: string;
+  readonly transfers: string;
+  readonly amount: string;
+  readonly transaction_hash: string;
+  readonly block_number: number;
+  readonly seen_at: Date;
+}
+
 const BLOCKS_SHOWN = 12;
+/** Transfers of unlisted tokens that are added up: a stranger can write any number of them. */
+const UNLISTED_READ = 1_000;
+
+const networkName = (mode: Mode, network: string): string =>
+  chainsOf(mode).find(({ key }) => key === network)?.name ?? network;
 
 export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Deposits {
   const db = kyselyOf<DepositsSchema>(pool);
@@ -123,6 +141,7 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
             large: asset.large,
             practice: chain.isPractice,
             delayed,
+            fromContracts: asset.contract === null && typeof chain.chainId === 'number',
           },
           arrivalSeconds: asset.confirmations * chain.blockSeconds,
           delisted: delisted.get(asset.code) ?? null,
@@ -150,11 +169,11 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
           from (
             select deposit_no, chain, coin, contract, amount, decimals, credited, state, confirmations_needed, is_large,
               block_number, address, sender, transaction_hash, seen_at
-            from deposits.deposit where user_id = ${userId}
+            from deposits.deposit where user_id = ${userId} and coin is not null
             union all
             select deposit_no, chain, coin, null, amount, decimals, null, 'pooled', confirmations_needed, is_large,
               null, address, '', transaction_hash, seen_at
-            from deposits.pooled where user_id = ${userId}) d
+            from deposits.pooled where user_id = ${userId} and coin is not null) d
           where true
             and (${upper}::text is null or coin = ${upper})
             and (${before}::bigint is null or deposit_no < ${before})
@@ -169,6 +188,24 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
       const records = rows.slice(0, limit);
       const last = rows.length > limit ? records.at(-1) : undefined;
       return { records, nextCursor: last?.orderNo ?? null };
+    },
+    async unlisted(userId) {
+      const { rows } = await sql<UnlistedRow>`
+        with newest as (
+          select chain, contract, amount, transaction_hash, block_number, seen_at, deposit_no from deposits.deposit
+          where user_id = ${userId} and coin is null and contract is not null and state = 'unlisted'
+          order by deposit_no desc limit ${UNLISTED_READ}),
+        numbered as (
+          select *, count(*) over token as transfers,
+            row_number() over (token order by deposit_no desc) as place
+          from newest window token as (partition by chain, contract))
+        select * from numbered where place = 1 order by deposit_no desc limit ${MOST_UNLISTED}`.execute(db);
+      const { mode } = catalogues.current();
+      return rows.map((row) => ({
+        ...{ network: row.chain, networkName: networkName(mode, row.chain), contract: row.contract },
+        ...{ transfers: Number(row.transfers), amount: row.amount, transactionHash: row.transaction_hash },
+        ...{ block: row.block_number, time: row.seen_at.getTime() },
+      }));
     },
     async credited(userId) {
       const rows = await db
@@ -210,8 +247,7 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
     method: 'chain',
     coin: row.coin ?? row.contract ?? '',
     network: row.chain,
-    networkName: chainsOf(mode).find(({ key }) => key === row.chain)?.name ?? row.chain,
-    // The decimals of an unknown token are unknown too: its base units are shown.
+    networkName: networkName(mode, row.chain),
     amount: isListed ? formatDecimalTrimmed(BigInt(row.amount), row.decimals ?? 0) : row.amount,
     credited:
       row.credited === null || row.coin === null
@@ -224,7 +260,10 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
         : Math.min(reached, row.confirmations_needed),
     confirmationsNeeded: row.confirmations_needed,
     isLarge: row.is_large,
-    ...{ address: row.address, sender: row.sender, transactionHash: row.transaction_hash },
+    address: row.address,
+    ...(row.transaction_hash.startsWith(FOUND_AT)
+      ? { sender: null, transactionHash: null }
+      : { sender: row.sender, transactionHash: row.transaction_hash }),
     ...{ block: row.block_number, reason: null, screenshot: null, time: row.seen_at.getTime() },
   };
 }

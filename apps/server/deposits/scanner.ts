@@ -182,8 +182,10 @@ export function createScanner(options: ScannerOptions): Scanner {
         if (block === null) break;
         // The chain moved between two questions: look again.
         if (tip !== null && block.parentHash !== tip.hash) continue;
-        const transfers = await adapter.transfersOf(block.hash);
-        if (transfers === null) continue;
+        const named = await adapter.transfersOf(block.hash);
+        if (named === null) continue;
+        // What no trace says is found by the balances at a final block.
+        const transfers = [...named, ...((await adapter.callTransfersOf?.(block.hash)) ?? [])];
         const arrived = await measureArrivals({ db, chain, adapter, alarm }, block, transfers);
         promised.push(...(await take(block, arrived, tip, final)));
         blocks += 1;

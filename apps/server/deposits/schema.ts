@@ -401,4 +401,17 @@ export const migrations = {
       );
     },
   },
+  '010-unlisted-apart': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`create index deposit_listed on deposits.deposit (user_id, deposit_no) where coin is not null`.execute(
+        db,
+      );
+      await sql`create index deposit_unlisted on deposits.deposit (user_id, deposit_no) where coin is null`.execute(
+        db,
+      );
+      await sql`create index deposit_uncredited on deposits.deposit (deposit_no) where state = 'unlisted'`.execute(
+        db,
+      );
+    },
+  },
 };

@@ -56,7 +56,13 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
           .find(({ key }) => key === row.chain)
           ?.assets.find(({ code }) => code === row.coin);
         return {
-          ...{ id: row.id, kind: row.kind, network: row.chain, transaction: row.transaction_hash },
+          ...{
+            id: row.id,
+            kind: row.kind,
+            transfers: Number(row.transfers),
+            network: row.chain,
+            transaction: row.transaction_hash,
+          },
           ...{ block: row.block_number, userId: row.user_id === null ? null : Number(row.user_id) },
           ...{ address: row.address, sender: row.sender, contract: row.contract, coin: row.coin },
           amount:

@@ -89,7 +89,8 @@ const depositNo = { of: sql`deposit_no`, type: 'bigint' } as const;
 
 export const depositTable = defineTable<DepositListRow, CoinFilters>()({
   select: sql`*`,
-  from: sql`deposits.deposit`,
+  // Tokens that are not listed stand among the transfers without a credit, added up: strangers send any number of them.
+  from: sql`(select * from deposits.deposit where coin is not null) deposit`,
   key: depositNo,
   orders: { no: depositNo, time: { of: sql`seen_at`, type: 'timestamptz' } },
   filters: {

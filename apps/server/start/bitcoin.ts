@@ -9,6 +9,7 @@ import {
   depositOutputs,
   depositsInFlight,
   followChain,
+  foundCoins,
   type LedgerAsset,
 } from '../deposits/index.ts';
 import { heldUsers, steppedUpUsers } from '../factors/index.ts';
@@ -117,6 +118,7 @@ export async function runBitcoin(
           ...{ assets: adapter.assets, balancesAt: adapter.balancesAt, finalNumber: adapter.finalNumber },
           status: spendStatus(pool, adapter, chain.key),
         },
+        found: foundCoins,
         inFlight: { deposits: depositsInFlight, payments: spendsInFlight, addresses: assignedAddresses },
       }),
     (stop) => stop(),

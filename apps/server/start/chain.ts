@@ -12,6 +12,7 @@ import {
   depositMigrations,
   depositsInFlight,
   followChain,
+  foundCoins,
   type LedgerAsset,
   noteHouseTransaction,
   noteNodes,
@@ -149,6 +150,7 @@ async function runChain(
     async () =>
       followTreasury({
         ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now, bell },
+        found: foundCoins,
         inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
         alarm: (line) => log.warn(line),
       }),

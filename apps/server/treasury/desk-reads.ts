@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { MovementKind } from './schema.ts';
 
 /** Amounts are base units of the chain, but those of the ledger that say so. */
@@ -41,6 +41,7 @@ export interface StoredMovement {
 export interface StoredLost {
   readonly id: string;
   readonly kind: 'token' | 'amount' | 'house' | 'known';
+  readonly transfers: string;
   readonly chain: string;
   readonly transaction_hash: string;
   readonly block_number: number;
@@ -54,7 +55,10 @@ export interface StoredLost {
   readonly seen_at: Date;
 }
 
-const MOST_LOST = 200;
+/** Rows of each part: coins that are listed, and tokens that are not. */
+const MOST_LOST = 100;
+/** Transfers of unlisted tokens that are looked at: a stranger can write any number of them. */
+const MOST_READ = 5_000;
 
 /** Reads the newest comparison of each coin that the ledger took. */
 export async function newestReports(db: Kysely<never>): Promise<readonly StoredReport[]> {
@@ -66,24 +70,46 @@ export async function newestReports(db: Kysely<never>): Promise<readonly StoredR
 
 /**
  * Reads transfers that no user was credited for, newest first; with a transaction, everything that it brought to our
- * addresses, credited or not.
+ * addresses, credited or not. What one transaction brought to one address in one coin is one row, and so are all transfers
+ * of a token that is not listed: those stand behind all others, and push none of them out.
  */
 export async function readLost(
   db: Kysely<never>,
   transaction: string | null,
 ): Promise<readonly StoredLost[]> {
   const hash = transaction?.toLowerCase() ?? null;
-  const { rows } = await sql<StoredLost>`
-    select 'd' || deposit_no as id,
+  const [coins, tokens] = await Promise.all([
+    sql<StoredLost>`${all(hash, sql`coin is not null`)}
+      select min(id) as id, min(kind) as kind, count(*) as transfers, chain, transaction_hash,
+        max(block_number) as block_number, user_id, address, min(sender) as sender, contract, coin,
+        least(sum(amount), ${LARGEST}::numeric) as amount, min(state) as state, max(seen_at) as seen_at
+      from transfers group by chain, transaction_hash, user_id, address, contract, coin
+      order by max(seen_at) desc, min(id) limit ${MOST_LOST}`.execute(db),
+    sql<StoredLost>`${all(hash, sql`coin is null`)},
+      numbered as (
+        select *, count(*) over token as transfers,
+          row_number() over (token order by seen_at desc, id desc) as place
+        from transfers window token as (partition by chain, contract))
+      select * from numbered where place = 1 order by seen_at desc, id limit ${MOST_LOST}`.execute(db),
+  ]);
+  return [...coins.rows, ...tokens.rows];
+}
+
+/** The largest number that an answer writes. */
+const LARGEST = '9'.repeat(78);
+
+/** The newest transfers of a transaction, or without one those that no user was credited for. */
+const all = (hash: string | null, of: RawBuilder<unknown>) => sql`
+  with transfers as (
+    (select 'd' || deposit_no as id,
       case when state <> 'unlisted' then 'known' when coin is null then 'token' else 'amount' end as kind,
       chain, transaction_hash, block_number, user_id, address, sender, contract, coin, amount, state, seen_at
     from deposits.deposit
-    where (${hash}::text is null and state = 'unlisted') or transaction_hash = ${hash}
+    where ${of} and ((${hash}::text is null and state = 'unlisted') or transaction_hash = ${hash})
+    order by deposit_no desc limit ${MOST_READ})
     union all
-    select 'r' || receipt_no, case when kind = 'stranger' then 'house' else 'known' end, chain, transaction_hash,
-      block_number, null, class, sender, contract, coin, amount, kind, seen_at
+    (select 'r' || receipt_no, case when kind <> 'stranger' then 'known' when coin is null then 'token' else 'house' end,
+      chain, transaction_hash, block_number, null, class, sender, contract, coin, amount, kind, seen_at
     from treasury.receipt
-    where (${hash}::text is null and kind = 'stranger' and state <> 'gone') or transaction_hash = ${hash}
-    order by seen_at desc limit ${MOST_LOST}`.execute(db);
-  return rows;
-}
+    where ${of} and ((${hash}::text is null and kind = 'stranger' and state <> 'gone') or transaction_hash = ${hash})
+    order by receipt_no desc limit ${MOST_READ}))`;

@@ -4,6 +4,7 @@ import { kyselyOf } from '../database/index.ts';
 import { agreedSurplus } from './agreed-surplus.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { Bell } from './bell.ts';
+import { enterUnexplained } from './enter-unexplained.ts';
 import { fundingKey } from './receipts.ts';
 import {
   type Compared,
@@ -48,6 +49,8 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
     }
     agrees &&= how === 'agrees' && each.found - each.booked <= agreed;
   }
+  // After the reports: what it credits would make them late.
+  for (const { block, unexplained } of compared) await enterUnexplained(deps, block.number, unexplained);
   await sql`delete from treasury.report where at < now() - ${REPORTS_KEPT}::interval`.execute(
     kyselyOf<TreasurySchema>(deps.pool),
   );

@@ -10,11 +10,15 @@ export interface HouseInFlight {
     readonly coin: string;
     readonly amount: bigint;
   }[];
-  /** Signed and not final movements, whose gas may be spent. */
+  /** Signed and not final movements, whose gas may be spent, with the hashes of all their versions. */
   readonly movements: readonly {
-    readonly hash: string;
+    readonly hashes: readonly string[];
     readonly from: string;
     readonly nonce: number;
+    readonly kind: 'sweep' | 'gas';
+    readonly address: string;
+    readonly coin: string;
+    readonly amount: bigint;
   }[];
   /** Promised costs, in base units of the ledger. */
   readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
@@ -44,8 +48,15 @@ export async function houseInFlight(
       on o.key in ('custody-funding:' || r.receipt_no, 'custody-funding:' || r.reversal_no)
     where o.seq is null and r.chain = ${chain}
       and o.key = 'custody-funding:' || coalesce(r.reversal_no, r.receipt_no)`.execute(trx);
-  const movements = await sql<{ hash: string; kind: string; address: string; nonce: number }>`
-    select hash, kind, address, nonce from treasury.movement
+  const movements = await sql<{
+    hashes: string[];
+    kind: 'sweep' | 'gas';
+    address: string;
+    nonce: number;
+    coin: string;
+    amount: string;
+  }>`
+    select earlier || hash as hashes, kind, address, nonce, coin, amount from treasury.movement
     where chain = ${chain} and ended_at is null and hash is not null`.execute(trx);
   const costs = await sql<{ no: string; cost: string }>`
     select m.movement_no as no, m.cost from outbox.command o
@@ -63,8 +74,10 @@ export async function houseInFlight(
     fundings: fundings.rows.map(({ no, coin, booked, is_reversal }) => ({
       ...{ fundingNo: Number(no), coin, amount: is_reversal ? -BigInt(booked) : BigInt(booked) },
     })),
-    movements: movements.rows.map(({ hash, kind, address, nonce }) => ({
-      ...{ hash, nonce, from: kind === 'sweep' ? address : gasAddress },
+    movements: movements.rows.map(({ amount, ...movement }) => ({
+      ...movement,
+      amount: BigInt(amount),
+      from: movement.kind === 'sweep' ? movement.address : gasAddress,
     })),
     costs: costs.rows.map(({ no, cost }) => ({ costNo: costNoOf(Number(no)), amount: BigInt(cost) })),
     remainder: sums(remainder.rows),

@@ -8,8 +8,9 @@ import { kyselyOf } from '../database/index.ts';
 import type { Promises } from '../outbox/index.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import { balancesAt, type ClassBalances } from './balances.ts';
-import { houseInFlight } from './in-flight.ts';
+import { type HouseInFlight, houseInFlight } from './in-flight.ts';
 import type { HouseClass, TreasurySchema } from './schema.ts';
+import { add, type IncludedMove, leftBy, movedAt, unexplainedAt } from './unexplained.ts';
 import { fineUnits } from './units.ts';
 
 /** Coins under way by the records of other rooms, read in one transaction. */
@@ -53,6 +54,27 @@ export interface InFlightReaders {
   ) => Promise<readonly { readonly address: string }[]>;
 }
 
+/** Enters coins that no transfer explains as deposits of the owners of their addresses. */
+export interface FoundCoinsRoom {
+  /** The smallest amount that is entered, in base units of the chain. */
+  least(chain: ListedChain): bigint;
+  /** The coin of the chain that users' addresses hold by the transfers that were read, up to a block. */
+  arrived(trx: Transaction<unknown>, chain: ListedChain, block: number): Promise<ReadonlyMap<string, bigint>>;
+  enter(
+    trx: Transaction<unknown>,
+    chain: ListedChain,
+    block: { readonly number: number; readonly hash: string },
+    find: (
+      trx: Transaction<unknown>,
+    ) => Promise<readonly { readonly address: string; readonly units: bigint }[]>,
+    deps: CreditPromises,
+  ): Promise<readonly string[]>;
+}
+
+type CreditPromises = Pick<ReconcileDeps, 'ledgerAsset'> & {
+  readonly promises: Pick<Promises, 'promiseAll'>;
+};
+
 /** A chain as it is compared with: balances at a block, and the state of our own transactions. */
 export interface CustodyChain extends Pick<ChainAdapter, 'assets' | 'balancesAt' | 'finalNumber'> {
   status(transaction: OwnTransaction, finalAfter: number): Promise<TransactionStatus>;
@@ -61,12 +83,13 @@ export interface CustodyChain extends Pick<ChainAdapter, 'assets' | 'balancesAt'
 export interface ReconcileDeps {
   readonly pool: Pool;
   readonly core: CoreLink;
-  readonly promises: Pick<Promises, 'promise' | 'outcomes'>;
+  readonly promises: Pick<Promises, 'promise' | 'promiseAll' | 'outcomes'>;
   readonly chain: ListedChain;
   readonly adapter: CustodyChain;
   readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;
   readonly addresses: ReadonlyMap<string, HouseClass>;
   readonly inFlight: InFlightReaders;
+  readonly found: FoundCoinsRoom;
   /** Runs while no block is read and no payment is made: what they promise meanwhile would be missed. */
   readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
   readonly alarm: (line: string) => void;
@@ -85,7 +108,11 @@ export interface Compared {
   readonly remainder: bigint;
   readonly booked: bigint;
   readonly found: bigint;
+  /** Coins that no transfer explains, by user's address, in base units of the chain; they are among `incoming`. */
+  readonly unexplained: ReadonlyMap<string, bigint>;
 }
+
+const NONE: ReadonlyMap<string, bigint> = new Map();
 
 export const reportKey = (reportNo: number) => `custody-report:${reportNo}`;
 
@@ -107,7 +134,10 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
   const gasAddress = [...addresses].find(([, name]) => name === 'gas')?.[0] ?? '';
 
   return quietly(async () => {
+    const isOfAccounts = typeof chain.chainId === 'number';
     const read = await inSnapshot(db, async (trx) => ({
+      arrived: isOfAccounts ? await deps.found.arrived(trx, chain, block.number) : NONE,
+      left: isOfAccounts ? (await movedAt(trx, chain, block.number)).left : NONE,
       stands: (
         await sql`select from deposits.block where chain = ${chain.key} and hash = ${block.hash}`.execute(trx)
       ).rows.length,
@@ -122,7 +152,10 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       return ledger === undefined ? [] : [{ asset, ...ledger }];
     });
     const native = chain.assets.find(({ contract }) => contract === null);
-    const { open, spent } = await spentBy(deps, block.number, payments.open, house.movements);
+    const { open, spent, moves } = await spentBy(deps, block.number, payments.open, house.movements);
+    const left = new Map(read.left);
+    if (native !== undefined) for (const move of moves) add(left, move.address, leftBy(move, native.code));
+    const unexplained = isOfAccounts ? unexplainedAt(balances.ownCoin, left, read.arrived) : NONE;
     const ask = {
       depositNos: deposits.promised.map(({ depositNo }) => depositNo),
       fundingNos: house.fundings.map(({ fundingNo }) => fundingNo),
@@ -149,11 +182,13 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       const coin = asset.code;
       const isCoin = (each: { readonly coin: string }) => each.coin === coin;
       const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one, 0n);
-      const held = balances.get(coin) ?? { hot: 0n, gas: 0n, cold: 0n, deposits: 0n };
+      const isNative = coin === native?.code;
+      const held = balances.byCoin.get(coin) ?? { hot: 0n, gas: 0n, cold: 0n, deposits: 0n };
       const fundings = house.fundings.filter((each) => isCoin(each) && !funded.has(each.fundingNo));
       const incoming =
         ofChain(deposits.waiting.get(coin) ?? 0n) +
         ofChain(house.waiting.get(coin) ?? 0n) +
+        ofChain(isNative ? sum([...unexplained.values()]) : 0n) +
         ofLedger(
           sum(unsettled.filter((each) => isCoin(each) && each.missing > 0n).map((each) => each.missing)) +
             sum(fundings.map((each) => each.amount)),
@@ -163,7 +198,6 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
         unsettled.filter((each) => isCoin(each) && each.missing < 0n).map((each) => -each.missing),
       );
       const ended = payments.ended.filter(({ withdrawalNo }) => !settled.has(withdrawalNo));
-      const isNative = coin === native?.code;
       const costs = isNative
         ? sum(ended.map(({ networkFee }) => networkFee)) +
           sum(
@@ -180,7 +214,10 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       const total = ofChain(held.hot + held.gas + held.cold + held.deposits);
       const booked = live.assets.find((each) => each.assetId === assetId)?.held ?? amount(0n);
       const found = ledgerDown(total - incoming - dust - remainder + outgoing);
-      return { coin, assetId, block, balances: held, incoming, outgoing, dust, remainder, booked, found };
+      return {
+        ...{ coin, assetId, block, balances: held, incoming, outgoing, dust, remainder, booked, found },
+        unexplained: isNative ? unexplained : NONE,
+      };
     });
   });
 }
@@ -190,8 +227,12 @@ async function spentBy<Open extends { readonly nonce: number; readonly hashes: r
   { adapter, addresses }: ReconcileDeps,
   block: number,
   payments: readonly Open[],
-  movements: readonly { readonly hash: string; readonly from: string; readonly nonce: number }[],
-): Promise<{ readonly open: readonly Open[]; readonly spent: bigint }> {
+  movements: HouseInFlight['movements'],
+): Promise<{
+  readonly open: readonly Open[];
+  readonly spent: bigint;
+  readonly moves: readonly IncludedMove[];
+}> {
   const hot = [...addresses].find(([, name]) => name === 'hot')?.[0] ?? '';
   let spent = 0n;
   const included = async (hash: string, from: string, nonce: number) => {
@@ -204,8 +245,13 @@ async function spentBy<Open extends { readonly nonce: number; readonly hashes: r
   for (const payment of payments)
     for (const hash of payment.hashes)
       if ((await included(hash, hot, payment.nonce))?.succeeded === true) open.push(payment);
-  for (const { hash, from, nonce } of movements) await included(hash, from, nonce);
-  return { open, spent };
+  const moves: IncludedMove[] = [];
+  for (const { hashes, from, nonce, ...movement } of movements)
+    for (const hash of hashes) {
+      const status = await included(hash, from, nonce);
+      if (status !== null) moves.push({ ...movement, succeeded: status.succeeded, feePaid: status.feePaid });
+    }
+  return { open, spent, moves };
 }
 
 function inSnapshot<Result>(

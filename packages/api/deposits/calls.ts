@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { RECHARGE_METHODS, RECHARGE_REJECTIONS } from '../recharges/constants.ts';
-import { coinCode, decimal, pageBody, pageOf, positiveDecimal, timeMs } from '../scalars.ts';
+import {
+  chainAmount,
+  coinCode,
+  decimal,
+  pageBody,
+  pageOf,
+  positiveDecimal,
+  rawAmount,
+  timeMs,
+} from '../scalars.ts';
 import { DELISTED_REASONS } from './constants.ts';
 
 /** The key of a network, such as practice-evm. */
@@ -24,6 +33,11 @@ const rechargeCurrency = z.strictObject({
   arrivalSeconds: z.number().int(),
   /** A network whose coins are worth nothing. */
   practice: z.boolean(),
+  /**
+   * True for the own coin of a network with contracts: what a contract sends is credited with its transaction where our node
+   * shows the contract's calls, else once the addresses are compared with a final block.
+   */
+  fromContracts: z.boolean(),
   /** True while the network cannot be read: deposits are credited once it can. */
   delayed: z.boolean(),
   /** Why no address is given: the token is not as it is listed. Null for a coin that is deposited. */
@@ -42,13 +56,13 @@ const rechargeRow = z.strictObject({
   network: z.string(),
   networkName: z.string(),
   /** In the coin, with all decimals of its network. */
-  amount: decimal,
+  amount: chainAmount,
   /** Credited amount, with earlier dust; null until it is confirmed. */
   credited: decimal.nullable(),
   status: z.enum(rechargeStatuses),
   /**
    * `confirming`, which has no block while no block has it: then it may be replaced, and leaves the list; `credited`; `below-minimum`, which counts with the next deposit; `not-listed`, a token that is not
-   * credited; `removed`, whose block left its chain before it was confirmed; `taken-back`, whose block left it after: it
+   * credited, or an amount that no ledger holds; `removed`, whose block left its chain before it was confirmed; `taken-back`, whose block left it after: it
    * is credited still, until two operators reverse it or its chain takes it again; `reversed`; `review`
    * and `rejected` by a person.
    */
@@ -69,7 +83,7 @@ const rechargeRow = z.strictObject({
   confirmationsNeeded: z.number().int(),
   /** True for a large amount, which also waits until its network cannot take the block back. */
   isLarge: z.boolean(),
-  /** Null, like the next three, for one that no chain proves. */
+  /** Null, like the next three, for one that no chain proves. One that was found by the balance of the address has no sender and no transaction. */
   address: z.string().nullable(),
   sender: z.string().nullable(),
   transactionHash: z.string().nullable(),
@@ -79,6 +93,23 @@ const rechargeRow = z.strictObject({
   block: z.number().int().nullable(),
   /** A link that shows it for ten minutes; null for a deposit that its chain proves. */
   screenshot: z.string().nullable(),
+  time: timeMs,
+});
+
+/** Tokens that are listed in an answer at most. */
+export const MOST_UNLISTED = 20;
+
+/** Transfers of a token that is not listed to the user's addresses: nothing of them is credited. */
+const unlistedToken = z.strictObject({
+  network: z.string(),
+  networkName: z.string(),
+  contract: z.string(),
+  /** Transfers of the token among the newest ones of all such tokens. */
+  transfers: z.number().int(),
+  /** The newest transfer. */
+  amount: rawAmount,
+  transactionHash: z.string(),
+  block: z.number().int(),
   time: timeMs,
 });
 
@@ -113,14 +144,17 @@ export const depositCalls = defineCalls({
     path: '/api/{head}/coin/assets/getRechargeLog',
     section: 'wallet',
     summary:
-      'Lists deposits of the signed-in user, newest first: on Bitcoin before a block has them, elsewhere from their first block on.',
+      'Lists deposits of the signed-in user, newest first: on Bitcoin before a block has them, elsewhere from their first block on. Transfers of tokens that are not listed are added up by token beside them.',
     auth: 'required',
     body: z.strictObject({
       type: z.union([z.literal(1), z.literal('1')]).optional(),
       coin: coinCode.optional(),
       ...pageBody,
     }),
-    data: pageOf(rechargeRow),
+    data: pageOf(rechargeRow).extend({
+      /** With the first page: tokens that are not listed, those of the newest transfers first. */
+      unlisted: z.array(unlistedToken).max(MOST_UNLISTED),
+    }),
   }),
   takePracticeCoins: defineCall({
     method: 'POST',
@@ -149,4 +183,5 @@ export const depositCalls = defineCalls({
 
 export type RechargeCurrency = z.output<typeof rechargeCurrency>;
 export type RechargeRow = z.output<typeof rechargeRow>;
+export type UnlistedToken = z.output<typeof unlistedToken>;
 export type PracticeBlock = z.output<typeof practiceBlock>;

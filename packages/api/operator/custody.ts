@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { DELISTED_REASONS } from '../deposits/constants.ts';
-import { coinCode, decimal, idText, positiveDecimal, timeMs } from '../scalars.ts';
+import { chainAmount, coinCode, decimal, idText, positiveDecimal, timeMs } from '../scalars.ts';
 import { proposal } from './approvals.ts';
 import { custodyOutcomes, movementKinds, movementStates } from './custody-words.ts';
 import { reason } from './fields.ts';
@@ -136,14 +136,16 @@ export const lostDeposit = z.strictObject({
   network: z.string(),
   transaction: z.string(),
   block: z.number().int(),
-  /** The user whose address it is; null for an address of the house. */
+  /** Transfers that this row adds up: those of one token that is not listed, or of one transaction to one address in one coin. */
+  transfers: z.number().int(),
+  /** The user whose address it is, of the newest transfer; null for an address of the house. */
   userId: z.number().int().nullable(),
   address: z.string(),
   sender: z.string(),
   contract: z.string().nullable(),
   coin: z.string().nullable(),
-  /** In the coin; in base units for a token that is not listed, whose decimals are unknown. */
-  amount: decimal,
+  /** In the coin; for a token that is not listed the newest transfer's base units, as its decimals are unknown. */
+  amount: chainAmount,
   state: z.string(),
   time: timeMs,
 });
@@ -196,7 +198,7 @@ export const custodyDeskCalls = defineCalls({
     path: '/api/console/custody/lost',
     section: 'operator',
     summary:
-      'Returns transfers that no user was credited for: tokens that are not listed, and what was sent to addresses of the house. With a transaction, all that it brought to our addresses.',
+      'Returns transfers that no user was credited for: tokens that are not listed, and what was sent to addresses of the house. Added up by transaction, and by token where it is not listed. With a transaction, all that it brought to our addresses.',
     auth: 'required',
     query: z.strictObject({
       transaction: z

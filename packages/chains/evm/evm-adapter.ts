@@ -12,6 +12,7 @@ import { normaliseEvmAddress } from './addresses.ts';
 import { broadcastRaw } from './broadcast.ts';
 import { connectNode, connectTogether } from './node.ts';
 import { statusOf } from './status.ts';
+import { createCallReader } from './traces.ts';
 import { type RpcReceipt, type RpcTransaction, transfersOfBlock } from './transfers.ts';
 
 export interface EvmOptions {
@@ -20,6 +21,8 @@ export interface EvmOptions {
   /** The chain's own coin and the listed tokens. Every other contract is unknown. */
   readonly assets: readonly ChainAsset[];
   readonly timeoutMs?: number;
+  /** The longest answer of traces that is read. */
+  readonly mostTraceBytes?: number;
 }
 
 interface RpcBlock {
@@ -70,7 +73,13 @@ const GAS_ROOM_PERCENT = 120n;
 const AT_ONCE = 20;
 
 /** Opens an EVM chain behind one node. Nothing is sent before the first method is called. */
-export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions): AccountChain {
+export function createEvmAdapter({
+  url,
+  chainId,
+  assets,
+  timeoutMs,
+  mostTraceBytes,
+}: EvmOptions): AccountChain {
   const ask = connectNode(url, timeoutMs);
   /** For what payments ask many times at once. */
   const askTogether = connectTogether(url, ask, timeoutMs);
@@ -124,6 +133,7 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
       if (receipts === null) return null;
       return transfersOfBlock(blockHash, found.transactions, receipts, assets);
     },
+    callTransfersOf: createCallReader(ask, { url, assets, timeoutMs, mostBytes: mostTraceBytes }),
     balanceAt,
     async balancesAt(addresses, asset, blockHash) {
       const units: bigint[] = [];

@@ -14,9 +14,12 @@ const TOO_MANY_REQUESTS = 429;
 /** EIP-1474: the request exceeds a limit. */
 const LIMIT_EXCEEDED = -32_005;
 
-/** Connects to a node. Nothing is retried here: whoever asks knows if a second request is safe. */
-export function connectNode(url: string, timeoutMs = TIMEOUT_MS): AskNode {
-  const client = createPublicClient({ transport: http(url, { retryCount: 0, timeout: timeoutMs }) });
+/**
+ * Connects to a node. Nothing is retried here: whoever asks knows if a second request is safe. `fetchFn` may bound what is
+ * read of an answer.
+ */
+export function connectNode(url: string, timeoutMs = TIMEOUT_MS, fetchFn: typeof fetch = fetch): AskNode {
+  const client = createPublicClient({ transport: http(url, { retryCount: 0, timeout: timeoutMs, fetchFn }) });
   return async <Answer>(method: string, params: readonly unknown[]) => {
     try {
       return (await client.request({ method, params } as never)) as Answer;

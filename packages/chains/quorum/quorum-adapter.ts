@@ -84,6 +84,15 @@ export function createQuorumAdapter({
       agree((at) => node(at).blockByHash(hash), health, { isLag: (block) => block === null }),
     transfersOf: (hash) =>
       agree((at) => node(at).transfersOf(hash), health, { isLag: (transfers) => transfers === null }),
+    /** Nodes without traces contradict none: two that have them say it alike, or nobody says it. */
+    async callTransfersOf(hash) {
+      const found = await Promise.allSettled(nodes.map((each) => each.callTransfersOf?.(hash)));
+      const said = found.flatMap((each) =>
+        each.status === 'fulfilled' && each.value !== null && each.value !== undefined ? [each.value] : [],
+      );
+      const agreed = said.find((one) => said.filter((each) => textOf(each) === textOf(one)).length >= ENOUGH);
+      return agreed ?? null;
+    },
     balancesAt: (addresses, asset, hash) =>
       agree((at) => node(at).balancesAt(addresses, asset, hash), health),
     balanceAt: (address, asset, hash) => agree((at) => node(at).balanceAt(address, asset, hash), health),

@@ -12,9 +12,15 @@ export interface CreditDeposit {
   readonly assetId: number;
   readonly amount: Amount;
   readonly chain: string;
-  /** The transaction's hash. */
+  /**
+   * The transaction's hash; or, for coins that no transfer names, `block:` and the hash of the final block at which the
+   * address held them.
+   */
   readonly transaction: string;
-  /** The place in the transaction's receipt; -1 for the transaction's own value. */
+  /**
+   * The place in the transaction's receipt; -1 for the transaction's own value, -2 and below for its calls, downwards. For
+   * coins that no transfer names, the index of the address.
+   */
   readonly ordinal: number;
 }
 

@@ -171,7 +171,7 @@ export function missingOf({ books }: CustodyRoom, userId: number, assetId: numbe
   return missing;
 }
 
-/** A place in a transaction's receipt; -1 is the transaction's own value. */
+/** A place in a transaction: -1 is its own value, what is below counts its calls, and the others are of its receipt. */
 export function isOrdinal(ordinal: number): boolean {
-  return Number.isSafeInteger(ordinal) && ordinal >= -1;
+  return Number.isSafeInteger(ordinal);
 }
