@@ -24,11 +24,12 @@ afterAll(() => bench?.stop());
 
 async function newUser(): Promise<{ readonly userId: number; readonly address: string }> {
   users += 1;
+  const userId = users;
   await bench.house.engine.submit({
     ...{ userId: 0, key: null, bodyHash: null },
-    body: { type: 'openAccount', accountUserId: users, kind: 'user' },
+    body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
   });
-  return { userId: users, address: await bench.address(users) };
+  return { userId, address: await bench.address(userId) };
 }
 const eth = (userId: number): Promise<bigint> =>
   bench.house.engine.read((view) => {

@@ -74,6 +74,12 @@ export function LostDeposits() {
               </Badge>
             ),
           },
+          {
+            head: 'console.custody.lost.transfers',
+            kind: 'figure',
+            quiet: true,
+            cell: ({ transfers }) => transfers,
+          },
           { head: 'console.custody.user', kind: 'figure', cell: ({ userId }) => userId ?? '–' },
           {
             head: 'console.custody.transaction',

@@ -63,7 +63,7 @@ function GivenAddress({ currency }: { readonly currency: RechargeCurrency }) {
 
 /** Minimum, confirmations, time and contract. */
 function Terms({ currency }: { readonly currency: RechargeCurrency }) {
-  const { coin, contract, minimum, confirmations, large, arrivalSeconds } = currency;
+  const { coin, contract, minimum, confirmations, large, arrivalSeconds, fromContracts } = currency;
   const text = useText();
   const format = useFormatters();
   const isShort = arrivalSeconds < 2 * MINUTE_SECONDS;
@@ -91,6 +91,7 @@ function Terms({ currency }: { readonly currency: RechargeCurrency }) {
         )}
       </DetailList>
       <p className="text-13 text-ink-2">{text('deposit.below')}</p>
+      {fromContracts && <p className="text-13 text-ink-2">{text('deposit.contracts', { coin })}</p>}
     </div>
   );
 }

@@ -77,6 +77,9 @@ export function DepositHistory() {
               {row.method === 'chain' && row.block === null && (
                 <span className="block pt-1 text-13 text-ink-2">{text('deposit.pool.waits')}</span>
               )}
+              {row.method === 'chain' && row.block !== null && row.transactionHash === null && (
+                <span className="block pt-1 text-13 text-ink-2">{text('deposit.found')}</span>
+              )}
               {row.reason !== null && (
                 <span className="block pt-1 text-13 text-ink-2">
                   {text(`review.reason.recharge.${row.reason}`)}

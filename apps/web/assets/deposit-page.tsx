@@ -3,6 +3,7 @@ import { Deposit } from './deposit.tsx';
 import { DepositHistory } from './deposit-history.tsx';
 import { DepositsFile } from './history-files.tsx';
 import { HistoryHead } from './history-head.tsx';
+import { UnlistedTokens } from './unlisted-tokens.tsx';
 
 const PAGE = 'mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 pt-6 pb-16 sm:px-5 lg:pt-8';
 
@@ -25,6 +26,7 @@ export function DepositHistoryPage() {
         file={<DepositsFile />}
       />
       <DepositHistory />
+      <UnlistedTokens />
     </div>
   );
 }

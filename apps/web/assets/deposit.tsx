@@ -10,6 +10,7 @@ import { HistoryHead } from './history-head.tsx';
 import { PracticeBlocks } from './practice-blocks.tsx';
 import { hasPracticeCoins, PracticeCoins } from './practice-coins.tsx';
 import { Recharge } from './recharge.tsx';
+import { UnlistedTokens } from './unlisted-tokens.tsx';
 
 const SKELETON_LINES = 8;
 const WAYS = ['chain', ...RECHARGE_METHODS] as const;
@@ -36,6 +37,7 @@ export function Deposit() {
           file={<DepositsFile />}
         />
         <DepositHistory />
+        <UnlistedTokens />
       </section>
     </div>
   );

@@ -53,6 +53,17 @@ export function useDepositLog() {
   });
 }
 
+/** Tokens that reached the user's addresses and are not credited. */
+export function useUnlistedTokens() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.deposits, 'unlisted'],
+    queryFn: async () => (await client.call('getRechargeLog', { body: { type: 1, pageSize: 1 } })).unlisted,
+    enabled: useSignedIn(),
+    refetchInterval: REFRESH_MS * 10,
+  });
+}
+
 /** Returns a function that fetches the page of deposits at a cursor. */
 export function useLoadDeposits(pageSize: number) {
   const client = useClient();

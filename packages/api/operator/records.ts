@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { coinCode, decimal, timeMs } from '../scalars.ts';
+import { chainAmount, coinCode, decimal, timeMs } from '../scalars.ts';
 import { billKindNames } from '../wallet/bill-kinds.ts';
 import { WITHDRAWAL_STATES } from '../withdrawals/constants.ts';
 import { depositStates } from './records-words.ts';
@@ -30,7 +30,7 @@ const depositRow = z.strictObject({
   chain: z.string(),
   /** Null for a token that is not listed. */
   coin: z.string().nullable(),
-  amount: decimal.nullable(),
+  amount: chainAmount.nullable(),
   state: z.string(),
   address: z.string(),
   sender: z.string(),
