@@ -23,7 +23,7 @@ const restore = (depositNo: number, amount = AMOUNT, turn = 1, ordinal = 0): Com
   ...{ type: 'restoreDeposit', depositNo, turn, ordinal, amount: units(amount) },
 });
 const reverse = (depositNo: number, remaining = 0n): Command => ({
-  ...{ type: 'reverseDeposit', depositNo, remaining: units(remaining) },
+  ...{ type: 'reverseDeposit', depositNo, remaining: units(remaining), withdrawals: [] },
 });
 const request = (withdrawalNo: number, amount: bigint, accountUserId = ALICE): Command => ({
   ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId: USDT },
@@ -126,6 +126,40 @@ describe('a deposit that its chain took back', () => {
       expect(bench.refusal(0, { ...deposit(9), chain, transaction } as Command)).toBe('INVALID_COMMAND');
     expect(bench.refusal(0, deposit(9, COIN, { ordinal: 0.5 }))).toBe('INVALID_COMMAND');
   });
+
+  it.each([
+    [COIN, 0n],
+    [AMOUNT, 0n],
+    [AMOUNT, 2n * COIN],
+    [4n * COIN, 2n * COIN],
+  ])(
+    'takes what withdrawals of %s hold, with %s free beside them, before the house loses',
+    (asked, beside) => {
+      const bench = ready();
+      bench.mustDo(0, deposit(1));
+      const { available } = spot(bench);
+      // Everything but what is asked for and what stays free is gone.
+      bench.mustDo(0, request(9, available - asked - beside));
+      bench.mustDo(0, {
+        type: 'settleWithdrawal',
+        withdrawalNo: 9,
+        networkAssetId: 0,
+        networkFee: units(0n),
+      });
+      bench.mustDo(0, request(1, asked / 2n));
+      bench.mustDo(0, request(2, asked - asked / 2n));
+      bench.mustDo(0, request(3, 0n + 1n, BOB));
+      bench.mustDo(0, hold(1));
+      const { events } = bench.mustDo(0, { ...reverse(1), withdrawals: [2, 1, 1, 3, 9, 4_711] } as Command);
+      const there = asked + beside < AMOUNT ? asked + beside : AMOUNT;
+      expect(eventsOf(events, 'withdrawalReleased').map(({ withdrawalNo }) => withdrawalNo)).toEqual([2, 1]);
+      expect(eventsOf(events, 'depositReversed')).toMatchObject([{ debited: there, loss: AMOUNT - there }]);
+      expect(spot(bench)).toEqual({ available: asked + beside - there, held: 0n });
+      expect(bench.refusal(0, release(1))).toBe('WITHDRAWAL_ENDED');
+      bench.mustDo(0, release(3));
+      for (const { sum } of bench.kernel.ledgerSums()) expect(sum).toBe(0n);
+    },
+  );
 
   it('is not held by what comes late, and no longer than seven days', () => {
     const bench = ready();

@@ -16,7 +16,12 @@ export async function reverseTakenBack({ house }: TreasuryBench, no: number): Pr
     .execute(async (trx) => {
       const marked = await markReversed(trx, { depositNo, remaining }, () => 8);
       must(marked === userId, 'what waits is reversed', () => `${marked} for ${userId}`);
-      const body = { type: 'reverseDeposit', depositNo, remaining: remaining as Amount } as const;
+      const body = {
+        type: 'reverseDeposit',
+        depositNo,
+        remaining: remaining as Amount,
+        withdrawals: [],
+      } as const;
       await outbox.promise(trx, { key, userId: 0, body });
     });
   await outbox.deliver(key);

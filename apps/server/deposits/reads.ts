@@ -70,6 +70,8 @@ interface DepositRow {
   readonly sender: string;
   readonly transaction_hash: string;
   readonly seen_at: Date;
+  /** True where nobody can take it back any more: its hold is over, and its owner keeps the credit. */
+  readonly is_kept: boolean;
   /** True while its credit is promised and not in the ledger yet. */
   readonly is_promised: boolean;
 }
@@ -98,6 +100,8 @@ interface UnlistedRow {
 }
 
 const BLOCKS_SHOWN = 12;
+/** Days after which the ledger holds nothing for a deposit that its chain took back, and nobody can reverse it. */
+const HELD_DAYS = 7;
 /** Transfers of unlisted tokens that are added up: a stranger can write any number of them. */
 const UNLISTED_READ = 1_000;
 
@@ -163,16 +167,18 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
       const [deposits, recharges] = await Promise.all([
         sql<DepositRow>`
           select d.*, (select max(number) from deposits.block b where b.chain = d.chain) as tip,
+            coalesce(d.turn > 0 and d.state in ('taken-back', 'returned', 'reduced')
+              and d.ended_at < now() - ${`${HELD_DAYS} days`}::interval, false) as is_kept,
             exists (
               select from outbox.command o
               where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
           from (
             select deposit_no, chain, coin, contract, amount, decimals, credited, state, confirmations_needed, is_large,
-              block_number, address, sender, transaction_hash, seen_at
+              block_number, address, sender, transaction_hash, seen_at, turn, ended_at
             from deposits.deposit where user_id = ${userId} and coin is not null
             union all
             select deposit_no, chain, coin, null, amount, decimals, null, 'pooled', confirmations_needed, is_large,
-              null, address, '', transaction_hash, seen_at
+              null, address, '', transaction_hash, seen_at, 0, null
             from deposits.pooled where user_id = ${userId} and coin is not null) d
           where true
             and (${upper}::text is null or coin = ${upper})
@@ -253,7 +259,7 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
       row.credited === null || row.coin === null
         ? null
         : formatDecimal(BigInt(row.credited), scaleOf(row.coin)),
-    ...STATES[row.state === 'credited' && row.is_promised ? 'seen' : row.state],
+    ...STATES[row.is_kept ? 'credited' : row.state === 'credited' && row.is_promised ? 'seen' : row.state],
     confirmations:
       row.state === 'gone' || row.state === 'taken-back' || row.state === 'reversed'
         ? 0

@@ -43,10 +43,11 @@ function takenBackOf(row: Row): TakenBack {
   };
 }
 
-/** Lists what waits for a reversal, oldest first. */
+/** Lists what waits for a reversal, oldest first; without what nobody can reverse any more, a day after its hold ended. */
 export async function listTakenBack(db: Kysely<never>): Promise<readonly TakenBack[]> {
   const { rows } = await sql<Row>`
-    select * from deposits.deposit where state in ('taken-back', 'reduced')
+    select * from deposits.deposit
+    where state in ('taken-back', 'reduced') and ended_at > now() - interval '8 days'
     order by deposit_no limit ${MOST_SHOWN}`.execute(db);
   return rows.map(takenBackOf);
 }

@@ -11,11 +11,13 @@ import { Refusal } from '../refusal.ts';
 import { readLost } from '../treasury/index.ts';
 import { readAmount } from '../values/index.ts';
 import {
+  endWaiting,
   refuseUncompared,
   resumeWallet,
   type StoppedWallet,
   stoppedWallets,
   type WithdrawalsSchema,
+  waitingForDeposits,
 } from '../withdrawals/index.ts';
 import { actKey } from './act-key.ts';
 import { readCustody } from './custody-reader.ts';
@@ -36,7 +38,7 @@ const HOUSE = '–';
  * only where the reader of the chain found that its block left the chain; nobody can name another one.
  */
 export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCalls> {
-  const { catalogues, operators, proposals } = deps;
+  const { core, catalogues, operators, proposals } = deps;
   const db = operators.db as unknown as Kysely<never>;
   const wallets = operators.db as unknown as Kysely<WithdrawalsSchema>;
   return {
@@ -79,8 +81,11 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
         ...{ user: String(deposit.userId), coin: deposit.coin, deposit: String(id) },
         amount: formatDecimal(deposit.missing, scale),
       };
+      const { assetId } = catalogues.current().asset(deposit.coin);
+      const [missing = 0n] = await core.ask('missingOfDeposits', [{ userId: deposit.userId, assetId }]);
       const command: Of<'reverseDeposit'> = {
         ...{ type: 'reverseDeposit', depositNo: deposit.depositNo, remaining: amount(deposit.remaining) },
+        withdrawals: await waitingForDeposits(wallets, deposit, missing),
       };
       const payload = encodeCommand(command);
       const key = actKey('reverseDeposit', session, idempotencyKey);
@@ -124,10 +129,12 @@ export function custodyFourEyes({
   touches,
   outbox,
   catalogues,
+  reviews,
   now,
-}: Pick<DeskDeps, 'core' | 'operators' | 'touches' | 'outbox' | 'catalogues' | 'now'>): FourEyesActs<
-  'reverseDeposit' | 'resumeWallet' | 'releaseSuspense'
-> {
+}: Pick<
+  DeskDeps,
+  'core' | 'operators' | 'touches' | 'outbox' | 'catalogues' | 'reviews' | 'now'
+>): FourEyesActs<'reverseDeposit' | 'resumeWallet' | 'releaseSuspense'> {
   const db = operators.db as unknown as Kysely<never>;
   const scaleOf = (coin: string) => catalogues.current().asset(coin).scale;
   return {
@@ -154,7 +161,8 @@ export function custodyFourEyes({
           command,
           async beside(trx, operator, reason) {
             const userId = await markReversed(trx as never, command, scaleOf);
-            if (userId === null) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+            const areEnded = await endWaiting(trx as never, reviews, command.withdrawals, now());
+            if (userId === null || !areEnded) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
             const about = { act: 'depositReversed', depositNo: command.depositNo } as const;
             await touches.note(trx, { userId, operator, reason, ...about });
           },

@@ -10,7 +10,7 @@ import type { Identity } from '../identity/index.ts';
 import type { MessageArchive } from '../messages/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { History } from '../ports.ts';
-import type { ReviewKind } from '../review/index.ts';
+import type { ReviewKind, Reviews } from '../review/index.ts';
 import type { Touches } from '../touches/index.ts';
 import type { OperatorActs } from './acts.ts';
 import type { OperatorRoom } from './operator-room.ts';
@@ -46,6 +46,8 @@ export interface DeskDeps extends Readiness {
   readonly operators: OperatorRoom;
   readonly acts: OperatorActs;
   readonly proposals: Proposals;
+  /** Takes items out of the review queue. */
+  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand'>;
   /** Kinds of items in the review queue. */
   readonly reviewKinds: readonly ReviewKind[];
   /** Returns the operators' keys that the signer accepts; null while it does not answer. */

@@ -59,7 +59,7 @@ export async function openSweeper(deps: SweeperDeps): Promise<Sweeper> {
         fee ??= await adapter.feeEstimate();
         return fee;
       };
-      const raise = async (movement: Movement) => raiseGas(room, movement, await theFee());
+      const raise = async (movement: Movement) => raiseFee(room, native, movement, await theFee());
       for (const movement of open)
         await alone(movement.address, async () => {
           if (movement.raw === null) await signMovement(room, movement);
@@ -203,16 +203,23 @@ async function bind(
 }
 
 /**
- * Signs gas for a higher fee under its nonce, which all later ones wait for. A sweep has a nonce of its own address and waits
- * for a lower price. Returns false for what is not raised.
+ * Signs a movement for a higher fee under its nonce. A sweep of the chain's own coin pays it from its amount; one of a token
+ * gets more gas first where its address lacks it, and none is raised above the ceiling. Returns false for what waits.
  */
-async function raiseGas(room: SweeperRoom, movement: Movement, fee: FeeEstimate): Promise<boolean> {
-  if (movement.kind !== 'gas') return false;
-  const { maxFeePerGas, maxPriorityFeePerGas } = raisedFee(movement, fee);
+async function raiseFee(
+  room: SweeperRoom,
+  native: ChainAsset,
+  movement: Movement,
+  fee: FeeEstimate,
+): Promise<boolean> {
+  const raisedTo = raisedFee(movement, fee);
+  const amount = await raisedAmount(room, native, movement, raisedTo);
+  if (amount === null) return false;
+  const { maxFeePerGas, maxPriorityFeePerGas } = raisedTo;
   const raised = await room.db
     .updateTable('treasury.movement')
     .set({
-      ...{ max_fee: `${maxFeePerGas}`, tip: `${maxPriorityFeePerGas}` },
+      ...{ amount: `${amount}`, max_fee: `${maxFeePerGas}`, tip: `${maxPriorityFeePerGas}` },
       earlier: sql`earlier || hash`,
     })
     .where('movement_no', '=', movement.movement_no)
@@ -220,6 +227,37 @@ async function raiseGas(room: SweeperRoom, movement: Movement, fee: FeeEstimate)
     .executeTakeFirstOrThrow();
   await signMovement(room, raised);
   return true;
+}
+
+/** The amount that a movement has for a higher fee; null where it is not raised now. */
+async function raisedAmount(
+  room: SweeperRoom,
+  native: ChainAsset,
+  { kind, coin, amount, gas, max_fee, address, derivation_index }: Movement,
+  fee: FeeEstimate,
+): Promise<bigint | null> {
+  const { adapter, db, chain } = room;
+  if (kind === 'gas') return BigInt(amount);
+  const price = BigInt(gas) * fee.maxFeePerGas;
+  if (price > SWEEP_FEE_CEILING) return null;
+  if (coin === native.code) {
+    const left = BigInt(amount) - (price - BigInt(gas) * BigInt(max_fee));
+    return left > 0n ? left : null;
+  }
+  const gasThere = await adapter.balanceAt(address, native, (await adapter.head()).hash);
+  if (gasThere >= price) return BigInt(amount);
+  const given = await db
+    .selectFrom('treasury.movement')
+    .select('movement_no')
+    .where('chain', '=', chain.key)
+    .where('kind', '=', 'gas')
+    .where('address', '=', address)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  const begun = { index: Number(derivation_index), address, gas: 21_000n, fee };
+  if (given === undefined)
+    await bindGas(room, native, { ...begun, amount: (price * GAS_ROOM_PERCENT) / 100n - gasThere });
+  return null;
 }
 
 /** Signs, stores the bytes, and sends them. Gas is noted as the house's own before anybody can see it. */

@@ -12,3 +12,4 @@ export { createRequests } from './requests.ts';
 export { refuseUncompared, resumeWallet, type StoppedWallet, stoppedWallets } from './resuming.ts';
 export { migrations as withdrawalMigrations, type WithdrawalsSchema } from './schema.ts';
 export { openSealedRequests } from './sealed.ts';
+export { endWaiting, waitingForDeposits } from './taken-back.ts';

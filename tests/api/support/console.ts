@@ -135,6 +135,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     core,
     history: projections,
     catalogues,
+    reviews: house.reviews,
     feed: {
       feedStatus: async () => ({
         ...{ kind: 'replay', phase: 'running', note: '' },

@@ -94,7 +94,7 @@ class Custody implements SimProduct {
   private reversal(): Command {
     const depositNo = this.known(this.deposits);
     const remaining = this.exchange.random.chance(0.3) ? 1n : 0n;
-    return { type: 'reverseDeposit', depositNo, remaining: remaining as Amount };
+    return { type: 'reverseDeposit', depositNo, remaining: remaining as Amount, withdrawals: [] };
   }
 
   private takeBack(): Command {

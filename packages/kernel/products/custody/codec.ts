@@ -1,4 +1,4 @@
-import { amount, type CommandCodecs, command, number, oneOf, text } from '../../codec/fields.ts';
+import { amount, type CommandCodecs, command, count, list, number, oneOf, text } from '../../codec/fields.ts';
 import {
   CORRECTION_REASONS,
   COVERED_ACCOUNTS,
@@ -17,7 +17,7 @@ export const custodyCodecs: CommandCodecs<CustodyCommand> = {
     transaction: text,
     ordinal: number,
   }),
-  reverseDeposit: command(121, { depositNo: number, remaining: amount }),
+  reverseDeposit: command(121, { depositNo: number, remaining: amount, withdrawals: list(count) }),
   requestWithdrawal: command(122, {
     withdrawalNo: number,
     accountUserId: number,

@@ -69,6 +69,8 @@ export interface ReverseDeposit {
   readonly depositNo: number;
   /** Part of the deposit that stands: above 0 where the transfer is on its chain again with a smaller amount. */
   readonly remaining: Amount;
+  /** Open withdrawals of the same user and asset that wait for the deposit: they are released first. Ended ones are passed over. */
+  readonly withdrawals: readonly number[];
 }
 
 /** Holds an amount and its fee in the owner's spot wallet until the withdrawal is settled or released. */

@@ -6,9 +6,11 @@ import { freeIn } from '../../ledger/free.ts';
 import { supplyAllows } from '../../ledger/supply.ts';
 import { isCount, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
+import type { CustodyBooks, OpenWithdrawal, RecentDeposit } from './books.ts';
 import type { CreditDeposit, CreditRecharge, ReverseDeposit } from './commands.ts';
 import { endHold, isOrdinal, raiseHolds } from './deposit-holds.ts';
 import type { CustodyRoom } from './room.ts';
+import { releaseOpen } from './withdrawals.ts';
 
 /** Longest name of a chain or a transaction. */
 const LONGEST_NAME = 128;
@@ -68,13 +70,25 @@ export function creditRecharge(room: CustodyRoom, command: CreditRecharge): Outc
   return DONE;
 }
 
+/** The open withdrawals among some numbers that take the coins of a deposit's owner, each once. */
+function openOf(
+  { open }: CustodyBooks,
+  numbers: readonly number[],
+  { userId, assetId }: RecentDeposit,
+): readonly OpenWithdrawal[] {
+  return [...new Set(numbers)].flatMap((no) => {
+    const found = open.get(no);
+    return found?.userId === userId && found.assetId === assetId ? [found] : [];
+  });
+}
+
 /**
  * Takes back the part of a deposit that its chain holds no longer: what is held or free in the spot wallet; the rest is
  * booked as the house's loss.
  */
 export function reverseDeposit(room: CustodyRoom, command: ReverseDeposit): Outcome {
   const { state, books, products } = room;
-  const { depositNo, remaining } = command;
+  const { depositNo, remaining, withdrawals } = command;
   const deposit = books.reversible(depositNo, state.timeMs);
   if (deposit === null) return refuse('DEPOSIT_NOT_REVERSIBLE');
   const { userId, assetId } = deposit;
@@ -82,13 +96,16 @@ export function reverseDeposit(room: CustodyRoom, command: ReverseDeposit): Outc
   if (remaining < 0n || amount <= 0n) return refuse('QUANTITY_INVALID');
   const account = state.accounts.find(userId);
   const hold = books.holds.get(depositNo);
-  const there = freeIn(state, products, account, assetId) + (hold?.held ?? 0n);
+  const waiting = openOf(books, withdrawals, deposit);
+  const reserved = waiting.reduce((sum, each) => sum + each.amount + each.fee, 0n);
+  const there = freeIn(state, products, account, assetId) + reserved + (hold?.held ?? 0n);
   const debited = there < amount ? there : amount;
   const loss = amount - debited;
   const losses = state.accounts.ensureNamed(DEPOSIT_LOSSES);
   const lostBefore = -state.balances.total(state.balances.find(losses, assetId));
   if (lostBefore + loss >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
   if (hold !== undefined) endHold(room, hold);
+  for (const withdrawal of waiting) releaseOpen(room, withdrawal, 'rejected');
   if (remaining === 0n) books.removeDeposit(depositNo);
   else books.recent.set(depositNo, { ...deposit, amount: remaining });
   postEntry(state, 'deposit-reversal', { tradeId: 0, orderId: depositNo }, [

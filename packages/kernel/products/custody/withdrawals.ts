@@ -128,15 +128,23 @@ export function settlePayout(room: CustodyRoom, { withdrawalNo, toUserId }: Sett
 }
 
 export function releaseWithdrawal(room: CustodyRoom, command: ReleaseWithdrawal): Outcome {
-  const { state, books } = room;
   const { withdrawalNo, reason } = command;
-  const withdrawal = books.open.get(withdrawalNo);
+  const withdrawal = room.books.open.get(withdrawalNo);
   if (withdrawal === undefined) return refuse(missing(room, withdrawalNo));
-  books.open.delete(withdrawalNo);
-  release(state, withdrawal);
-  state.tape.note({ type: 'withdrawalReleased', ...told(withdrawal), reason });
+  releaseOpen(room, withdrawal, reason);
   raiseHolds(room, withdrawal.userId, withdrawal.assetId);
   return DONE;
+}
+
+/** Ends an open withdrawal that is not paid: what it holds is free, and holds of deposits are raised by the caller. */
+export function releaseOpen(
+  { state, books }: CustodyRoom,
+  withdrawal: OpenWithdrawal,
+  reason: ReleaseWithdrawal['reason'],
+): void {
+  books.open.delete(withdrawal.withdrawalNo);
+  release(state, withdrawal);
+  state.tape.note({ type: 'withdrawalReleased', ...told(withdrawal), reason });
 }
 
 function missing({ books }: CustodyRoom, withdrawalNo: number): 'WITHDRAWAL_ENDED' | 'UNKNOWN_WITHDRAWAL' {
