@@ -86,7 +86,7 @@ function Terms({ currency }: { readonly currency: RechargeCurrency }) {
         </Detail>
         {contract !== null && (
           <Detail label={text('deposit.contract')} wraps>
-            <span className="wrap-anywhere select-all">{contract}</span>
+            <span className="wrap-anywhere text-balance select-all">{contract}</span>
           </Detail>
         )}
       </DetailList>

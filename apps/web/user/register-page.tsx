@@ -109,8 +109,9 @@ export function RegisterPage() {
           maxLength={16}
           error={auth.error('inviteCode')}
         />
-        {terms !== null && (
-          <p className="text-13 text-ink-2">
+        {/* its place is kept until the version is known, so that the button does not move */}
+        <p className="min-h-5 text-13 text-ink-2 max-sm:min-h-10">
+          {terms !== null && (
             <FormattedMessage
               id="user.register.terms"
               values={{
@@ -128,8 +129,8 @@ export function RegisterPage() {
                 ),
               }}
             />
-          </p>
-        )}
+          )}
+        </p>
         <FormRefusal text={auth.refusal} />
         <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
           <FormattedMessage id="user.register.submit" />
