@@ -1,7 +1,7 @@
 import { buttonClass, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queryKeys, type Security, useClient } from '../../data/index.ts';
+import { queryKeys, type Security, useClient, useUser } from '../../data/index.ts';
 import { openSteps } from './steps.ts';
 
 /** The way to the guided set-up while steps of it are open; nothing afterwards. */
@@ -9,7 +9,10 @@ export function SetUpLeft({ security }: { readonly security: Security }) {
   const client = useClient();
   const text = useText();
   const { data } = useQuery({ queryKey: queryKeys.contacts, queryFn: () => client.call('getInfo') });
-  const open = data === undefined ? [] : openSteps(security, data.user);
+  // what the session knows of its user stands at once, so that nothing moves when the answer comes
+  const known = useUser();
+  const user = data?.user ?? known;
+  const open = user === null ? [] : openSteps(security, user);
   if (open.length === 0) return null;
   return (
     <div className="flex max-w-180 flex-wrap items-center justify-between gap-3 border-l-2 border-accent pl-3">
