@@ -3,6 +3,7 @@ import type { Command, KernelView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { ASSETS, HOUSES } from '../world.ts';
+import { CUSTODY_PLANTS } from './custody-plants.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const CHAIN = 'practice-evm';
@@ -329,8 +330,6 @@ class Custody implements SimProduct {
 
 type Held = Extract<AppliedCommand['events'][number], { readonly type: 'depositHeld' }>;
 
-const ROOM = 'kernel/products/custody';
-
 export const custody: ProductModule = {
   name: 'custody',
   create: (exchange) => new Custody(exchange),
@@ -358,79 +357,5 @@ export const custody: ProductModule = {
     'entry deposit-reversal',
     'entry withdrawal-fee',
   ],
-  plants: [
-    {
-      name: 'deposit-credited-twice',
-      file: `${ROOM}/deposits.ts`,
-      find: "if (books.deposits.has(depositNo)) return refuse('DEPOSIT_KNOWN');",
-      replace: "if (books.recent.has(depositNo) && depositNo % 2 === 0) return refuse('DEPOSIT_KNOWN');",
-      breaks: /a deposit is credited once/,
-    },
-    {
-      name: 'deposit-reversed-twice',
-      file: `${ROOM}/deposits.ts`,
-      find: 'if (remaining === 0n) books.removeDeposit(depositNo);',
-      replace: 'if (remaining === 0n) books.recent.set(depositNo, deposit);',
-      breaks: /a deposit is taken back once/,
-    },
-    {
-      name: 'transfer-credited-twice',
-      file: `${ROOM}/deposits.ts`,
-      find: "if (books.standingAt(chain, transaction, ordinal) !== 0) return refuse('TRANSFER_KNOWN');",
-      replace: '',
-      breaks: /a transfer is credited once/,
-    },
-    {
-      name: 'transfer-credited-while-held',
-      file: `${ROOM}/deposits.ts`,
-      find: "if (books.isTakenBack(chain, transaction, userId, assetId)) return refuse('TRANSFER_KNOWN');",
-      replace: '',
-      breaks: /a transfer is credited once/,
-    },
-    {
-      name: 'taken-back-coins-withdrawn',
-      file: `${ROOM}/withdrawals.ts`,
-      find: "if (missingOf(room, userId, assetId) > 0n) return refuse('DEPOSIT_TAKEN_BACK');",
-      replace: '',
-      breaks: /no withdrawal is taken while a taken-back deposit is missing/,
-    },
-    {
-      name: 'hold-without-an-end',
-      file: `${ROOM}/deposit-holds.ts`,
-      find: 'if (hold !== undefined) endHold(room, hold);',
-      replace: '',
-      breaks: /a hold (lasts until|has) its end|holds are what is needed|broke the kernel/,
-    },
-    {
-      name: 'withdrawal-settled-twice',
-      file: `${ROOM}/withdrawals.ts`,
-      find: '  books.open.delete(withdrawal.withdrawalNo);',
-      replace: '',
-      breaks: /a withdrawal (ends once|is open until)|broke the kernel/,
-    },
-    {
-      name: 'withdrawal-released-after-settling',
-      file: `${ROOM}/withdrawals.ts`,
-      find: `  books.open.delete(withdrawalNo);
-  release(state, withdrawal);
-  state`,
-      replace: `  release(state, withdrawal);
-  state`,
-      breaks: /a withdrawal (ends once|is open until)|broke the kernel/,
-    },
-    {
-      name: 'withdrawal-fee-not-held',
-      file: `${ROOM}/withdrawals.ts`,
-      find: 'balances.find(accounts.find(userId), assetId), amount + fee);',
-      replace: 'balances.find(accounts.find(userId), assetId), amount);',
-      breaks: /holds are what is needed|broke the kernel/,
-    },
-    {
-      name: 'correction-made-twice',
-      file: `${ROOM}/corrections.ts`,
-      find: "if (books.corrections.has(correctionNo)) return refuse('CORRECTION_KNOWN');",
-      replace: '',
-      breaks: /a correction is made once/,
-    },
-  ],
+  plants: CUSTODY_PLANTS,
 };
