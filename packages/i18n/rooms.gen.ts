@@ -2861,6 +2861,8 @@ export type MessageId =
   | 'shell.footer.links'
   | 'shell.footer.markets'
   | 'shell.footer.verifySupport'
+  | 'shell.frozen'
+  | 'shell.frozenLink'
   | 'shell.guard.armed'
   | 'shell.guard.contract'
   | 'shell.guard.spot'

@@ -92,3 +92,24 @@ it('an account is frozen by the button of the link’s page, not by opening it',
   await page.getByText('This link has expired or is not valid').waitFor();
   await context.close();
 });
+
+it('a frozen account says so on every page, and leads to where it is unfrozen', {
+  timeout: 180_000,
+}, async () => {
+  const { page, context } = await exchange.visit('desktop');
+  await exchange.signIn(page, { to: '/home/index' });
+  await page.route('**/getSecurity*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, frozen: true } } });
+  });
+  const bar = page.getByRole('status').filter({ hasText: 'Your account is frozen' });
+  for (const path of ['/home/index', '/trade/index']) {
+    await page.goto(`${exchange.url}${path}`);
+    await bar.waitFor();
+  }
+  expect(await axeFaults(page)).toEqual([]);
+  await bar.getByRole('link', { name: 'Unfreeze account' }).click();
+  await page.getByRole('button', { name: 'Unfreeze account' }).waitFor();
+  await context.close();
+});

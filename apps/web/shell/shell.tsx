@@ -17,6 +17,7 @@ import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const FeatureBar = lazyPart(async () => (await import('./feature-bar.tsx')).FeatureBar, NothingLost);
+const FrozenBar = lazyPart(async () => (await import('./frozen-bar.tsx')).FrozenBar, NothingLost);
 const GuardNotices = lazyPart(async () => (await import('./guard-notices.tsx')).GuardNotices, NothingLost);
 const RecoveryBar = lazyPart(async () => (await import('./recovery-bar.tsx')).RecoveryBar, NothingLost);
 const TermsBar = lazyPart(async () => (await import('./terms-bar.tsx')).TermsBar, NothingLost);
@@ -134,6 +135,7 @@ export function Shell() {
       {hasTopBar && <OperationsBar wide={wide} />}
       {hasTopBar && (
         <OnceOpened open={signedIn}>
+          <FrozenBar />
           <RecoveryBar />
           <TermsBar />
           <FeatureBar />
