@@ -2201,6 +2201,7 @@ export type MessageId =
   | 'margin.borrow'
   | 'margin.borrowText'
   | 'margin.borrowed'
+  | 'margin.borrowedForIt'
   | 'margin.callAt'
   | 'margin.canBorrow'
   | 'margin.canBorrowOf'

@@ -57,6 +57,7 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
           kind: choice.kind,
           effect,
           canBorrow,
+          hourlyPercent: effect === 'autoBorrow' ? (can.data?.hourlyRate ?? null) : null,
           available:
             account === undefined
               ? null

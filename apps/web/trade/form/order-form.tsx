@@ -1,3 +1,4 @@
+import { decimalOf } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   ActMessage,
@@ -51,6 +52,7 @@ import { TriggerFields } from './trigger-fields.tsx';
 import { type MarginOrder, usePlaceOrder } from './use-place-order.ts';
 
 const AMOUNT_DECIMALS = 8;
+const RATE_DECIMALS = 5;
 const nothingAvailable = { base: '0', quote: '0' };
 
 /** What the book gives an order of the draft that is sent at once; null for one that waits and until it is known. */
@@ -58,12 +60,12 @@ function useBookFill(draft: Draft, market: TradeMarket): BookFill | null {
   const depth = useDepth(market.symbol);
   const own = useOwnLimits(market.symbol);
   const fees = useFeeRates();
-  if (draft.wait !== null || depth === undefined) return null;
+  if (draft.wait !== null || depth === undefined || fees === undefined) return null;
   const levels = draft.side === 'buy' ? depth.asks : depth.bids;
   const mine = own.filter(({ side }) => side !== draft.side);
-  const taker = ppmOfPercent(fees?.takerPercent ?? '0');
+  const taker = ppmOfPercent(fees.takerPercent);
   if (draft.kind === 'market') return fillByBook(draft, levels, mine, market, taker);
-  const maker = ppmOfPercent(fees?.makerPercent ?? '0');
+  const maker = ppmOfPercent(fees.makerPercent);
   return fillByLimit(draft, levels, mine, market, { maker, taker });
 }
 
@@ -72,13 +74,16 @@ interface SumsProps {
   readonly draft: Draft;
   readonly filled: BookFill | null;
   readonly available: string | null;
+  /** What the order borrows, in words; null where it borrows nothing. */
+  readonly borrows: string | null;
 }
 
-function Sums({ market, draft, filled, available }: SumsProps) {
+function Sums({ market, draft, filled, available, borrows }: SumsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const fees = useFeeRates();
-  const preview = previewOf(draft, fees?.takerPercent ?? '0', filled);
+  // no fee is stated before the rates are known
+  const preview = fees === undefined ? null : previewOf(draft, fees.takerPercent, filled);
   const atOnce = draft.kind === 'market' && draft.wait === null;
   const received = draft.side === 'buy' ? market.base : market.quote;
   const paid = draft.side === 'buy' ? market.quote : market.base;
@@ -89,6 +94,11 @@ function Sums({ market, draft, filled, available }: SumsProps) {
       <Detail label={intl.formatMessage({ id: 'trade.form.available' })}>
         {available === null ? format.quantity(null) : `${format.quantity(available)} ${paid}`}
       </Detail>
+      {borrows !== null && (
+        <Detail label={intl.formatMessage({ id: 'margin.borrowedForIt' })} wraps>
+          {borrows}
+        </Detail>
+      )}
       {atOnce && (
         <>
           <Detail label={intl.formatMessage({ id: 'perpetual.averageAbout' })}>
@@ -127,6 +137,8 @@ export interface MarginFunds extends MarginOrder {
   readonly available: { readonly base: string; readonly quote: string } | null;
   /** Amount that the order may borrow beyond the available one, of the coin that it pays with. */
   readonly canBorrow: string;
+  /** Interest an hour on what is borrowed, in percent; null where the order may not borrow or it is not known yet. */
+  readonly hourlyPercent: string | null;
   readonly choiceOfEffect: React.ReactNode;
 }
 
@@ -146,9 +158,19 @@ function spendable({ available, canBorrow }: MarginFunds, side: Draft['side']) {
     : { ...available, base: sum(available.base, canBorrow) };
 }
 
+const units = (text: string) => parseDecimal(text, AMOUNT_DECIMALS) ?? 0n;
+
 function sum(left: string, right: string): string {
-  const units = (text: string) => parseDecimal(text, AMOUNT_DECIMALS) ?? 0n;
   return formatDecimalTrimmed(units(left) + units(right), AMOUNT_DECIMALS);
+}
+
+/** Returns how much of what the order pays is borrowed: all that the account does not have itself. */
+function borrowedFor({ available, hourlyPercent }: MarginFunds, draft: Draft): string | null {
+  if (hourlyPercent === null || available === null) return null;
+  const [paid, own] =
+    draft.side === 'buy' ? [draft.total, available.quote] : [draft.quantity, available.base];
+  const missing = units(decimalOf(paid)) - units(own);
+  return missing > 0n ? formatDecimalTrimmed(missing, AMOUNT_DECIMALS) : null;
 }
 
 /** Writes one spot order: price, amount, share of the balance, what it costs and who gets the fee. */
@@ -204,6 +226,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
     place.mutate(draft);
   };
   const buying = draft.side === 'buy';
+  const borrowed = margin === undefined ? null : borrowedFor(margin, draft);
   // A market that takes only post-only orders takes an order that waits, which says no more before it triggers.
   const isPostOnlyNow =
     market.state === 'post-only' && draft.wait === null && (draft.kind === 'market' || !draft.postOnly);
@@ -355,6 +378,14 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
         draft={draft}
         filled={given}
         available={available === null ? null : buying ? available.quote : available.base}
+        borrows={
+          borrowed === null
+            ? null
+            : `${format.quantity(borrowed)} ${buying ? market.quote : market.base} · ${intl.formatMessage(
+                { id: 'margin.perHour' },
+                { rate: format.percent(margin?.hourlyPercent ?? null, RATE_DECIMALS) },
+              )}`
+        }
       />
     </Ticket>
   );
