@@ -65,3 +65,17 @@ test('stops on their sides are no problem', () => {
   const short = { side: 'short', stops: { ...NO_STOPS, profit: '99', loss: '102' } } as const;
   expect(problem(short)).toBeNull();
 });
+
+test.each<[string, 'long' | 'short', string, string, boolean]>([
+  ['above a long’s liquidation', 'long', '10.12', '10.11', false],
+  ['at a long’s liquidation', 'long', '10.11', '10.11', true],
+  ['below a long’s liquidation', 'long', '9.08', '10.11', true],
+  ['below a short’s liquidation', 'short', '109.5', '110', false],
+  ['above a short’s liquidation', 'short', '110.5', '110', true],
+])('a stop-loss %s', (_, side, loss, liquidationPrice, isBeyond) => {
+  const stopped = problem({
+    ...{ side, kind: 'market', price: '', stopPrice: side === 'long' ? '20' : '100' },
+    ...{ preview: { ...preview, liquidationPrice }, stops: { ...NO_STOPS, loss } },
+  });
+  expect(stopped).toBe(isBeyond ? 'error.PERPETUAL_STOP_BEYOND_LIQUIDATION' : null);
+});

@@ -1,4 +1,5 @@
 import { decimalOf, isPositiveNumber, isRefusedNumber, type TypedNumber } from '@candor/i18n';
+import { compareFigures } from '../markets/rank.ts';
 import { isOnWrongSide } from '../trade/draft/draft.ts';
 import type { TriggerDraft } from './entry-trigger.tsx';
 import { firesOnFill, type PerpetualDraft, type PerpetualPreview, stopSide } from './perpetual-preview.ts';
@@ -40,6 +41,8 @@ export function perpetualProblem(entry: PerpetualEntry): string | null {
   const quantity = contractsOf(entry.quantity);
   if (!Number.isSafeInteger(quantity) || quantity <= 0) return 'trade.form.problem.quantity';
   if (opens && stops !== null && hasWrongStop(entry, stops)) return 'error.PERPETUAL_STOPS_WRONG_SIDE';
+  if (opens && stops !== null && isBeyondLiquidation(entry, decimalOf(stops.loss)))
+    return 'error.PERPETUAL_STOP_BEYOND_LIQUIDATION';
   // what an order that waits will find is known once it triggers
   if (trigger !== null) return null;
   return opens ? openingProblem(entry) : closingProblem(quantity, entry.most);
@@ -75,6 +78,14 @@ function hasWrongStop(entry: PerpetualEntry, stops: StopDraft): boolean {
   return (
     isWrong('profit') || isWrong('loss') || firesOnFill(entry.side, decimalOf(stops.loss), entry.stopPrice)
   );
+}
+
+/** True for a stop-loss that the position's liquidation would come before, by the price that the book gives. */
+function isBeyondLiquidation({ side, preview }: PerpetualEntry, loss: string): boolean {
+  const liquidation = preview?.liquidationPrice ?? null;
+  if (liquidation === null || !isPositiveNumber(loss)) return false;
+  const above = compareFigures(loss, liquidation);
+  return side === 'long' ? above <= 0 : above >= 0;
 }
 
 function openingProblem({ preview, available }: PerpetualEntry): string | null {
