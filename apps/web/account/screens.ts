@@ -106,6 +106,7 @@ export const accountScreens = [
     component: lazyPage(() => import('./user-centre-page.tsx'), 'UserCentrePage'),
     messages: ['kyc', 'bank', 'account', 'review', 'terms'],
     title: ({ key = 'all' }) => (key === 'termsService' ? 'menu.terms' : `kyc.panel.${key}`),
+    guard: ({ key }) => (key === 'termsService' ? null : 'users'),
     entries: [
       {
         ...{ menu: 'footer.company', order: 40, id: 'terms' },

@@ -58,7 +58,8 @@ export function UserCentrePage() {
         <TermsPanel isSignedIn={isSignedIn} />
       </div>
     );
-  if (!isSignedIn) return <Navigate to="/user/login" search={{ from: `/user/index?key=${key}` }} replace />;
+  // the session ended just now: the shell leads away
+  if (!isSignedIn) return null;
   if (key === 'helper')
     return (
       <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">

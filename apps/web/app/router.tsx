@@ -13,7 +13,7 @@ import { ClosedPage } from '../shell/closed-page.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { PlanProvider } from '../shell/plan.ts';
 import { redirectOf } from '../shell/redirects.ts';
-import type { Preloaded, Screen } from '../shell/screen.ts';
+import type { Guard, Preloaded, Screen } from '../shell/screen.ts';
 import { Shell } from '../shell/shell.tsx';
 import { plan, screens } from './screens.ts';
 
@@ -46,7 +46,7 @@ interface Entered {
 }
 
 /** Keeps out whom the screen is not for: visitors log in first and then come back. */
-function enter(guard: Screen['guard'], { context, location }: Entered): void {
+function enter(guard: Guard, { context, location }: Entered): void {
   const isVisitor = context.services.session.store.getState().token === null;
   if (guard === 'users' && isVisitor) {
     throw redirect({ to: '/user/login', search: { from: location.href } });
@@ -70,7 +70,7 @@ function routeOf<const Path extends string, Search extends object>(screen: Scree
     path: screen.path,
     validateSearch: (raw: Record<string, unknown>): Search => screen.search(raw),
     beforeLoad: (entered) => {
-      enter(screen.guard, entered);
+      enter(screen.guard(entered.search as Search), entered);
       // not in the loader, which the router runs beside the old page when only the search changes
       return loadParts(screen, entered.search as Search, entered.context);
     },

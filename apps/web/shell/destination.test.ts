@@ -4,7 +4,7 @@ import { planOf } from './plan.ts';
 import { screen } from './screen.ts';
 
 const open = (path: string) => screen({ path, component: () => null, messages: [], title: 'home.title' });
-const entrance = (path: string) => ({ ...open(path), guard: 'visitors' as const });
+const entrance = (path: string) => ({ ...open(path), guard: () => 'visitors' as const });
 const plan = planOf([
   ...['/home/index', '/trade/index', '/assets/index'].map(open),
   ...['/user/login', '/user/register'].map(entrance),

@@ -7,6 +7,7 @@ const ORIGIN = 'https://this.invalid';
 export function destinationOf(from: unknown, plan: ShellPlan, home: string): string {
   if (!isOwnPath(from) || !URL.canParse(from, ORIGIN)) return home;
   const { origin, pathname, search, hash } = new URL(from, ORIGIN);
-  const isEnterable = plan.screenAt(pathname) !== null && openScreenAt(plan, pathname)?.guard !== 'visitors';
+  const isEnterable =
+    plan.screenAt(pathname) !== null && openScreenAt(plan, pathname)?.guard({}) !== 'visitors';
   return origin === ORIGIN && isEnterable ? `${pathname}${search}${hash}` : home;
 }

@@ -44,6 +44,9 @@ interface ScreenTraits {
   readonly isWide?: boolean;
 }
 
+/** Who may enter; null for everybody. */
+export type Guard = 'users' | 'visitors' | null;
+
 /** A screen of the app. The router, the menus, the shell's parts and the window's title follow from it. */
 export interface Screen<Path extends string = string, Search extends object = object> extends ScreenTraits {
   readonly path: Path;
@@ -56,8 +59,8 @@ export interface Screen<Path extends string = string, Search extends object = ob
   messages(search: Search): readonly CustomerRoom[];
   /** The id of the window's title; null for a screen that writes its own, such as a live price. */
   title(search: Search): string | null;
-  /** Who may enter: visitors who meet `users` log in first, users who meet `visitors` are led home. */
-  readonly guard: 'users' | 'visitors' | null;
+  /** Who may enter an address: visitors who meet `users` log in first, users who meet `visitors` are led home. */
+  guard(search: Search): Guard;
   /** Sends requests as soon as the address is known, while the code of the screen is still loading. */
   firstRequests?(services: Services, search: Search): void;
 }
@@ -75,7 +78,7 @@ export interface ScreenDeclaration<Path extends string, Search extends object> e
   readonly parts?: (search: Search) => readonly Preloaded[];
   readonly messages: readonly CustomerRoom[] | ((search: Search) => readonly CustomerRoom[]);
   readonly title: string | null | ((search: Search) => string);
-  readonly guard?: 'users' | 'visitors';
+  readonly guard?: 'users' | 'visitors' | ((search: Search) => Guard);
   readonly firstRequests?: (services: Services, search: Search) => void;
 }
 
@@ -87,7 +90,7 @@ export function screen<const Path extends string, Search extends object = Record
   return {
     ...declaration,
     search,
-    guard,
+    guard: typeof guard === 'function' ? guard : () => guard,
     messages: typeof messages === 'function' ? messages : () => messages,
     title: typeof title === 'function' ? title : () => title,
   };
