@@ -5,6 +5,7 @@ export * from './define.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
 export { actsWhenFrozen } from './factors/frozen.ts';
+export { decimalOfNumber, LongNumber, withoutLongNumbers } from './json-numbers.ts';
 export * from './operator/index.ts';
 export * from './problem-schema.ts';
 export { isRead } from './reads.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimalOfNumber } from './json-numbers.ts';
 
 /** A decimal number as text, as the server sends it: no exponent, no locale, no leading plus. */
 export const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/);
@@ -12,15 +13,34 @@ export const rawAmount = z.string().regex(/^(0|[1-9]\d{0,77})$/);
 /** An amount of a listed coin as its chain holds it: any number of 256 bits, by the decimals of the coin. */
 export const chainAmount = z.string().regex(/^(0|[1-9]\d{0,77})(\.\d{1,30})?$/);
 
-/**
- * A positive decimal number as text, as a client sends a price or an amount. At most 18 digits before the point and 18
- * after it; the use case then refuses what the symbol or the asset cannot hold.
- */
-export const positiveDecimal = z
+const plainText = z
   .string()
   .max(40)
-  .regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/)
-  .refine((text) => /[1-9]/.test(text));
+  .regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/);
+
+/**
+ * A positive decimal number, as a client sends a price or an amount: as text, or as a JSON number of at most 15
+ * significant digits, which is read as its decimal text. At most 18 digits before the point and 18 after it; the use case
+ * then refuses what the symbol or the asset cannot hold. Our own clients send text.
+ */
+export const positiveDecimal = typedDecimal(plainText.refine((text) => /[1-9]/.test(text)));
+
+/** The same of a number that may be 0, such as a fee that a client was shown. */
+export const plainDecimal = typedDecimal(plainText);
+
+/** Takes a JSON number for the decimal text that `form` describes. */
+export function typedDecimal(form: z.ZodType<string, string>): z.ZodType<string, string> {
+  return z
+    .union([z.string(), z.number()])
+    .transform((given) => (typeof given === 'number' ? decimalOfNumber(given) : given))
+    .pipe(form) as unknown as z.ZodType<string, string>;
+}
+
+/** A whole number of a JSON body, such as a leverage: as a number, or as its decimal text. */
+export function wholeNumber(least: number, most: number): z.ZodType<number, number> {
+  const form = z.union([z.number().int().min(least).max(most), wholeText(least, most)]);
+  return form as unknown as z.ZodType<number, number>;
+}
 
 /** BTCUSDT, BTC/USDT, btc_usdt or btc-usdt: the server knows them all as one symbol. */
 export const symbolName = z
@@ -80,14 +100,27 @@ export const lineCursor = z.string().regex(/^\d{1,15}\.\d{1,9}$/);
 
 export const pageSize = wholeText(1, 100);
 
-/** The paging of users' records: a size and a cursor, in a query. */
-export const pageQuery = { pageSize: pageSize.optional(), cursor: cursor.optional() };
-export const linePageQuery = { pageSize: pageSize.optional(), cursor: lineCursor.optional() };
+/** How many records `current` and `size` reach: a deeper page is asked for by `cursor`. */
+export const DEEPEST_RECORD = 1_000;
+
+/** Paging by a page's number, from 1, and its size, beside that by cursor. */
+const numbered = { current: wholeText(1, 1_000_000).optional(), size: pageSize.optional() };
+
+/** The paging of users' records in a query: a size and a cursor, or `current` and `size`. */
+export const pageQuery = { pageSize: pageSize.optional(), cursor: cursor.optional(), ...numbered };
+export const linePageQuery = { pageSize: pageSize.optional(), cursor: lineCursor.optional(), ...numbered };
+/** The same of a list whose path holds the size. */
+export const cursorQuery = { cursor: cursor.optional(), ...numbered };
 
 /** The same paging in a JSON body. */
-const pageSizeNumber = z.number().int().min(1).max(100);
-export const pageBody = { pageSize: pageSizeNumber.optional(), cursor: cursor.optional() };
-export const linePageBody = { pageSize: pageSizeNumber.optional(), cursor: lineCursor.optional() };
+const pageSizeNumber = wholeNumber(1, 100);
+const numberedBody = { current: wholeNumber(1, 1_000_000).optional(), size: pageSizeNumber.optional() };
+export const pageBody = { pageSize: pageSizeNumber.optional(), cursor: cursor.optional(), ...numberedBody };
+export const linePageBody = {
+  pageSize: pageSizeNumber.optional(),
+  cursor: lineCursor.optional(),
+  ...numberedBody,
+};
 
 /** A page of users' records; `nextCursor` is null on the last one. */
 export function pageOf<Row extends z.ZodType>(row: Row) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, positiveDecimal, timeMs } from './scalars.ts';
+import { decimal, positiveDecimal, timeMs, typedDecimal } from './scalars.ts';
 
 /** A stop fires against the order's owner, a take-profit in favour, a trailing stop when the price turns from its best. */
 export const triggerKind = z.enum(['stop', 'take-profit', 'trailing-stop']);
@@ -7,10 +7,12 @@ export const triggerKind = z.enum(['stop', 'take-profit', 'trailing-stop']);
 export const triggerSource = z.enum(['last', 'index']);
 
 /** How far a trailing stop stays behind its best price, in percent of it: 0.01 to 50, at most four decimals. */
-export const callbackPercent = z
-  .string()
-  .regex(/^\d{1,2}(\.\d{1,4})?$/)
-  .refine((text) => Number(text) >= 0.01 && Number(text) <= 50);
+export const callbackPercent = typedDecimal(
+  z
+    .string()
+    .regex(/^\d{1,2}(\.\d{1,4})?$/)
+    .refine((text) => Number(text) >= 0.01 && Number(text) <= 50),
+);
 
 /**
  * Trigger that an order may wait for. Without `triggerKind` it does not wait. A stop and a take-profit need

@@ -98,3 +98,35 @@ describe('a cursor that no page gave', () => {
     expect((await ask(others!)).data).toMatchObject({ key: 'INVALID_INPUT', field: 'cursor' });
   });
 });
+
+it('pages by current and size are those by cursor, from the query and from the body', async () => {
+  const own = await newPerson(house);
+  for (let at = 0; at < 5; at += 1) await limit(own, 'buy', String(40_000 + at), '0.001');
+  const path = '/api/currency/order/orderList';
+  const ask = async (query: Record<string, string>, body?: object) => {
+    const { data } = await send(house, 'POST', `${path}?${new URLSearchParams(query)}`, {
+      ...{ token: own.token, body },
+    });
+    return data as { readonly records: { readonly id: number }[]; readonly nextCursor: string | null };
+  };
+  const all = (await ask({ scope: 'all' })).records.map(({ id }) => id);
+  expect(all).toHaveLength(5);
+  const pages = [];
+  for (const current of [1, 2, 3, 4]) pages.push(await ask({ scope: 'all' }, { current, size: 2 }));
+  expect(pages.map(({ records }) => records.map(({ id }) => id))).toEqual([
+    all.slice(0, 2),
+    all.slice(2, 4),
+    all.slice(4),
+    [],
+  ]);
+  expect(await ask({ scope: 'all', current: '2', size: '2' })).toEqual(pages[1]);
+  expect(await ask({ size: '2', cursor: pages[0]!.nextCursor! }, { scope: 'all' })).toEqual(pages[1]);
+  expect(await ask({ size: '2' }, { size: 3 })).toMatchObject({ key: 'INVALID_INPUT', field: 'size' });
+  expect(await ask({ current: '501', size: '2' })).toMatchObject({ key: 'PAGE_TOO_DEEP', field: 'current' });
+  const order = { symbol, type: 'limit', price: 41_000, quantity: 0.001 };
+  const placed = await send(house, 'POST', '/api/v1/coin/entrust/exchange/buy', {
+    token: own.token,
+    body: order,
+  });
+  expect(placed).toMatchObject({ code: 200 });
+});

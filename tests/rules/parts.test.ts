@@ -46,7 +46,7 @@ describe('text that no database holds', () => {
 });
 
 describe('fields that a call does not know', () => {
-  const extra = { _: '1', size: '20', current: '1' };
+  const extra = { _: '1', sorter: '20', nonce: '1' };
   it.each(Object.keys(calls) as CallName[])('are left out of a read and refused by all else: %s', (name) => {
     const call: Call = calls[name];
     const unknown = Object.entries(extra).filter(

@@ -3,6 +3,7 @@ import {
   type Call,
   callCost,
   calls,
+  DEEPEST_RECORD,
   errors,
   KEY_HEADER,
   problem,
@@ -16,6 +17,13 @@ export const SIGNING_WORDS =
   'The signature is HMAC-SHA256, in lower-case hexadecimal digits, of six lines: request-time, request-window (empty ' +
   'where it is not sent), the method, the path with its query, idempotency-key (empty where it is not sent), the body. ' +
   'The lines are joined by a line feed.';
+
+/** How numbers, parts and pages are read, for the documentation. */
+export const READING_WORDS =
+  'A quantity may also be sent as a JSON number of at most 15 significant digits; one of more is refused by the name of its ' +
+  'field. A call by POST whose fields are query parameters takes them in a JSON body as well; a field that both give ' +
+  `differently is refused by name. A list of a user takes current (from 1) and size in place of a cursor, for the newest ` +
+  `${DEEPEST_RECORD} records; a deeper page is refused with PAGE_TOO_DEEP.`;
 
 type Json = Record<string, unknown>;
 
@@ -49,7 +57,8 @@ export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiIn
       version: info.version,
       description:
         'Every answer is an envelope {code, msg, data}; code 200 is success and everything else is refused, with HTTP ' +
-        'status 200. Amounts, prices and quantities are decimal text. Acts take an Idempotency-Key header: the same key ' +
+        `status 200. Amounts, prices and quantities are decimal text. ${READING_WORDS} ` +
+        'Acts take an Idempotency-Key header: the same key ' +
         'with the same body is the same act for 7 days. A user has so many acts in a UTC day; past them ' +
         'DAILY_ACTS_REACHED says when to go on, while a tenth more of cancels, closes, repayments and transfers ' +
         'still pass. Each address and each user has points in a second, of which each call costs its x-cost; past ' +

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
+import { withoutLongNumbers } from '@candor/api';
 import type { FastifyInstance } from 'fastify';
 import type { CallReply, CallRequest, RouteCost } from './call-request.ts';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
@@ -154,7 +155,7 @@ function jsonReader(app: FastifyInstance): (text: string) => unknown {
   return (text) => {
     value = undefined;
     parse(null as never, text, done);
-    return value;
+    return value === undefined ? value : withoutLongNumbers(text, value);
   };
 }
 

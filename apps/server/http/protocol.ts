@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ErrorKey, KEY_HEADER } from '@candor/api';
+import { type ErrorKey, KEY_HEADER, withoutLongNumbers } from '@candor/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
@@ -14,8 +14,10 @@ export function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers[KEY_HEADER] !== undefined) request.signedBody = text as string;
-    if (text.length === 0) done(null, null);
-    else parse(request, text as string, done);
+    if (text.length === 0) return done(null, null);
+    parse(request, text as string, (error, parsed) =>
+      error === null ? done(null, withoutLongNumbers(text as string, parsed)) : done(error),
+    );
   });
 }
 

@@ -22,6 +22,7 @@ import { failureText, JSON_TYPE, languageOf, successText, type Translate } from 
 import { keyOfFault } from './faults.ts';
 import { fittingRows } from './fitting-rows.ts';
 import { fileOfForm, UPLOAD_LIMIT_BYTES } from './forms.ts';
+import { mergedParts } from './merged-parts.ts';
 import { type PlainCalls, type PlainRoute, plainCalls } from './plain-calls.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
@@ -29,6 +30,7 @@ import type { SharedAnswers } from './shared-answers.ts';
 import { keyOfSignature, type SignedRequest, signedRequestOf } from './signed-request.ts';
 import type { StepUpGate } from './step-up-gate.ts';
 import { tokenOf } from './token.ts';
+import { turnedPage } from './turned-pages.ts';
 import { guardUploads, type UploadGuardOptions } from './uploads.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
@@ -77,6 +79,9 @@ export interface ServeCallsOptions<T extends Table, Session> {
 
 /** Sections whose acts write no command, so no key identifies a retry. */
 const unjournaled: ReadonlySet<string> = new Set<Call['section']>(['account', 'watchlist', 'operator']);
+
+/** Lists whose pages are shorter than the others'. */
+const LARGEST_PAGES: Readonly<Record<string, number>> = { getLoginLog: 50 };
 
 type AnyHandler = (context: CallContext<Call, unknown>) => unknown;
 
@@ -267,10 +272,11 @@ async function run<T extends Table, Session>(
       if (admitted instanceof Promise) await admitted;
     }
   }
+  const given = mergedParts(call, request);
   const context = {
     params: parsePart(call.params, request.params, 'params'),
-    query: parsePart(call.query, request.query, 'query', isRead(call)),
-    body: call.upload ? null : parsePart(call.body, request.body, 'body', isRead(call)),
+    query: parsePart(call.query, given.query, 'query', isRead(call)),
+    body: call.upload ? null : parsePart(call.body, given.body, 'body', isRead(call)),
     file: call.upload ? fileOfForm(request.body) : null,
     session,
     token,
@@ -289,7 +295,7 @@ async function run<T extends Table, Session>(
   const perform = () =>
     call.act
       ? runFrom(request.addressKey, () => performAct(call, handler, context, options.stepUp))
-      : handler(context);
+      : turnedPage(context, LARGEST_PAGES[call.name] ?? null, handler);
   const data = await withDeadline(notAfterMs, () =>
     request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform(),
   );

@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, hkdfSync } from 'node:crypto';
-import { noControls, type WithdrawalRequest, withdrawalRequest } from '@candor/api';
+import { noControls, type WithdrawalRequest, withdrawalRequest, withoutLongNumbers } from '@candor/api';
 import { compactDecrypt, decodeProtectedHeader, errors } from 'jose';
 import { z } from 'zod';
 import { Refusal } from '../refusal.ts';
@@ -94,7 +94,8 @@ export async function openSealedRequests({ masterKey, now }: SealedOptions): Pro
         keyManagementAlgorithms: ['ECDH-ES'],
         contentEncryptionAlgorithms: ['A256GCM'],
       });
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext));
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(plaintext);
+      return withoutLongNumbers(text, JSON.parse(text));
     } catch (error) {
       if (error instanceof Refusal) throw error;
       if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError)

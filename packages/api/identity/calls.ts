@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { nothing, textLine, timeMs } from '../scalars.ts';
+import { nothing, pageQuery, textLine, timeMs } from '../scalars.ts';
 import {
   ACCOUNT_NAME,
   EMAIL,
@@ -269,6 +269,8 @@ export const identityCalls = defineCalls({
         .string()
         .regex(/^\d{1,15}$/)
         .optional(),
+      current: pageQuery.current,
+      size: pageQuery.size,
     }),
     data: z.strictObject({ records: z.array(loginEntry), nextCursor: z.string().nullable() }),
   }),

@@ -4,16 +4,17 @@ import { orderReceipt, orderRow } from '../records.ts';
 import {
   clientOrderId,
   coinCode,
+  cursorQuery,
   decimal,
   linePageQuery,
   nothing,
   orderType,
   pageOf,
-  pageQuery,
   positiveDecimal,
   side,
   symbolName,
   timeInForce,
+  wholeNumber,
   wholeText,
 } from '../scalars.ts';
 import {
@@ -158,7 +159,7 @@ export const marginCalls = defineCalls({
     summary: 'Sets the leverage up to which an isolated margin account may borrow from now on.',
     auth: 'required',
     act: true,
-    body: z.strictObject({ ...ofMarket, leverage: z.number().int().min(1).max(1_000) }),
+    body: z.strictObject({ ...ofMarket, leverage: wholeNumber(1, 1_000) }),
     data: z.strictObject({ symbol: z.string(), leverage: z.number().int() }),
   }),
   borrowOrders: defineCall({
@@ -174,7 +175,7 @@ export const marginCalls = defineCalls({
       limit: wholeText(1, 100),
     }),
     query: z.strictObject({
-      cursor: pageQuery.cursor,
+      ...cursorQuery,
       symbol: symbolName.optional(),
       coin: coinCode.optional(),
     }),
@@ -216,7 +217,7 @@ export const marginCalls = defineCalls({
       symbol: symbolName,
       limit: wholeText(1, 100),
     }),
-    query: z.strictObject({ cursor: pageQuery.cursor }),
+    query: z.strictObject(cursorQuery),
     data: pageOf(orderRow),
   }),
   marginInterest: defineCall({

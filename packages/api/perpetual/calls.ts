@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import {
+  cursorQuery,
   decimal,
   idText,
   linePageQuery,
@@ -172,7 +173,7 @@ export const perpetualCalls = {
       summary: 'Lists the contract orders of the signed-in user, newest first; `all` for every contract.',
       auth: 'required',
       params: z.strictObject({ scope: orderScope, symbol: symbolName, limit: wholeText(1, 100) }),
-      query: z.strictObject({ cursor: pageQuery.cursor }),
+      query: z.strictObject(cursorQuery),
       data: pageOf(contractOrderRow),
     }),
     cancelContract: defineCall({

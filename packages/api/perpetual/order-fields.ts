@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { clientOrderId, orderType, positiveDecimal, symbolName, timeInForce } from '../scalars.ts';
+import {
+  clientOrderId,
+  orderType,
+  positiveDecimal,
+  symbolName,
+  timeInForce,
+  wholeNumber,
+} from '../scalars.ts';
 import { marginMode, triggerBy } from './records.ts';
 
 /** The highest leverage that any contract may allow. */
 export const MAX_LEVERAGE = 200;
 
-export const leverageInput = z.number().int().min(1).max(MAX_LEVERAGE);
+export const leverageInput = wholeNumber(1, MAX_LEVERAGE);
 
 /** Fields that opening and closing orders share. */
 export const contractOrderFields = {

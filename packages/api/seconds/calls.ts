@@ -6,9 +6,11 @@ import {
   idText,
   pageBody,
   pageOf,
+  plainDecimal,
   positiveDecimal,
   symbolName,
   timeMs,
+  wholeNumber,
 } from '../scalars.ts';
 
 const count = z.number().int().nonnegative();
@@ -168,8 +170,8 @@ export const secondsCalls = defineCalls({
     body: z.strictObject({
       symbol: symbolName,
       direction,
-      periodSeconds: z.number().int().positive().max(86_400),
-      quantity: z.number().int().positive(),
+      periodSeconds: wholeNumber(1, 86_400),
+      quantity: wholeNumber(1, Number.MAX_SAFE_INTEGER),
       /** The payout rate that the user was shown: if it has changed, the call is refused with SECONDS_TERMS_CHANGED. */
       payoutPercent: positiveDecimal.optional(),
       clientOrderId: clientOrderId.optional(),
@@ -281,11 +283,7 @@ export const secondsCalls = defineCalls({
     keyScope: null,
     body: z
       .strictObject({
-        dailyLossLimit: z
-          .string()
-          .regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/)
-          .nullable()
-          .optional(),
+        dailyLossLimit: plainDecimal.nullable().optional(),
         coolingOffUntil: timeMs.optional(),
         selfExcludedUntil: timeMs.optional(),
       })

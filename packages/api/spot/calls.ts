@@ -3,6 +3,7 @@ import { defineCall, defineCalls } from '../define.ts';
 import { balanceRow, cancelReceipt, fillRow, orderReceipt, orderRow } from '../records.ts';
 import {
   clientOrderId,
+  cursorQuery,
   idText,
   nothing,
   pageBody,
@@ -79,7 +80,7 @@ export const spotCalls = {
       summary: 'Lists the orders of the signed-in user, newest first; `all` for every market.',
       auth: 'required',
       params: z.strictObject({ scope: orderScope, symbol: symbolName, limit: wholeText(1, 100) }),
-      query: z.strictObject({ cursor: pageQuery.cursor }),
+      query: z.strictObject(cursorQuery),
       data: pageOf(orderRow),
     }),
     getEntrustLogCurrency: defineCall({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { operatorRoles } from '../operator/roles.ts';
-import { cursor, pageOf, pageSize, timeMs } from '../scalars.ts';
+import { pageOf, pageQuery, timeMs } from '../scalars.ts';
 import { touchActs, touchCodes } from './acts.ts';
 
 /** One act of an operator that concerns the signed-in user. */
@@ -23,7 +23,7 @@ export const touchCalls = defineCalls({
     section: 'account',
     summary: 'Lists the acts of operators that concern the signed-in user, newest first.',
     auth: 'required',
-    query: z.strictObject({ pageSize: pageSize.optional(), cursor: cursor.optional() }),
+    query: z.strictObject(pageQuery),
     data: pageOf(accountTouch),
   }),
 });

@@ -11,6 +11,7 @@ import {
   pageBody,
   pageOf,
   pageQuery,
+  plainDecimal,
   positiveDecimal,
   textLine,
   timeMs,
@@ -125,7 +126,7 @@ const chainRequest = z.strictObject({
   network,
   address,
   /** The fee that was shown: a higher one is refused. */
-  fee: decimal,
+  fee: plainDecimal,
   /** True once the user compared an address that looks like one used before: without it such a one is refused. */
   compared: z.boolean().optional(),
   ...common,
@@ -137,12 +138,22 @@ const bankRequest = z.strictObject({ method: z.literal('bank'), ...common });
 /** A request as it is inside of an encrypted one too. */
 export const withdrawalRequest = z.union([chainRequest, bankRequest]);
 
+/** What a sealed request holds, as the documentation of the API says it. */
+const SEALED_WORDS =
+  'A compact JWE (RFC 7516), alg ECDH-ES, enc A256GCM, to the key `withdrawalKey` of /platform/dev/config.js, whose kid its ' +
+  'protected header names; keys change every 30 days and the one before is taken as long again. The plaintext is one JSON ' +
+  'object: the fields of the plain request, and the claims sub (the id of the user, as text), iat (when it was made, in ' +
+  'seconds since 1970: at most 15 minutes ago and one minute ahead) and jti (16 to 64 characters, random; each is taken ' +
+  'once). Refused with WITHDRAWAL_KEY_UNKNOWN, WITHDRAWAL_PAYLOAD_INVALID, WITHDRAWAL_PAYLOAD_OLD or ' +
+  'WITHDRAWAL_PAYLOAD_REPLAYED.';
+
 /** The request as a compact JWE to the key of `config.js`; it says when it was made, and has an id of its own. */
 const sealedRequest = z.strictObject({
   payload: z
     .string()
     .max(8_192)
-    .regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/),
+    .regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/)
+    .describe(SEALED_WORDS),
 });
 
 /** The parts of a request that its owner confirms; the network by its key. */
