@@ -1,6 +1,5 @@
 import { type OperatorRole, type OperatorRow, operatorRoles } from '@candor/api';
 import { FormField, Select, TextField, useText } from '@candor/ui';
-import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
 
@@ -16,6 +15,11 @@ const useRoles = () => {
   return operatorRoles.map((value) => ({ value, label: text(`console.operators.role.${value}`) }));
 };
 
+/** The answer of an act that waits for another operator; null where it was done at once. */
+interface Proposed {
+  readonly proposalId: number | null;
+}
+
 interface AddValues extends WithReason {
   readonly name: string;
   readonly role: OperatorRole;
@@ -26,14 +30,11 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
   const roles = useRoles();
-  const [isSent, setSent] = useState(false);
-  const act = useOperatorForm<AddValues>({
+  const act = useOperatorForm<AddValues, Proposed>({
     defaultValues: { name: '', role: 'support', mail: '' },
-    send: async (body, sending) => {
-      const { proposalId } = await client.call('addOperator', { body }, sending);
-      setSent(proposalId === null);
-    },
-    done: text(isSent ? 'console.operators.linkSent' : 'console.shell.proposed'),
+    send: (body, sending) => client.call('addOperator', { body }, sending),
+    done: ({ proposalId }) =>
+      text(proposalId === null ? 'console.operators.linkSent' : 'console.shell.proposed'),
     queryKey: OPERATORS_KEY,
     onClose,
   });
@@ -103,18 +104,11 @@ function RoleDialog({ row, onClose }: { readonly row: OperatorRow; readonly onCl
   const { client } = useConsole();
   const text = useText();
   const roles = useRoles();
-  const [isDone, setDone] = useState(false);
-  const act = useOperatorForm<RoleValues>({
+  const act = useOperatorForm<RoleValues, Proposed>({
     defaultValues: { role: row.role },
-    send: async (body, sending) => {
-      const { proposalId } = await client.call(
-        'changeOperatorRole',
-        { params: { id: String(row.operatorId) }, body },
-        sending,
-      );
-      setDone(proposalId === null);
-    },
-    done: text(isDone ? 'console.operators.done' : 'console.shell.proposed'),
+    send: (body, sending) =>
+      client.call('changeOperatorRole', { params: { id: String(row.operatorId) }, body }, sending),
+    done: ({ proposalId }) => text(proposalId === null ? 'console.operators.done' : 'console.shell.proposed'),
     queryKey: OPERATORS_KEY,
     onClose,
   });

@@ -14,28 +14,28 @@ export interface WithReason {
   readonly reason: string;
 }
 
-export interface OperatorFormOptions<Values extends WithReason> {
+export interface OperatorFormOptions<Values extends WithReason, Answer> {
   readonly defaultValues: Omit<Values, 'reason'>;
   /** Sends the values; `reason` is trimmed. */
-  readonly send: (values: PlainValues<Values>, sending: ActSending) => Promise<unknown>;
+  readonly send: (values: PlainValues<Values>, sending: ActSending) => Promise<Answer>;
   /** The text of the toast once it is done. */
-  readonly done: string;
+  readonly done: string | ((answer: Answer) => string);
   /** The data that the act changes; the log is fetched again as well. */
   readonly queryKey: readonly string[];
   readonly onClose: () => void;
 }
 
 /** The form of one act of an operator. */
-export function useOperatorForm<Values extends WithReason>(
-  options: OperatorFormOptions<Values>,
+export function useOperatorForm<Values extends WithReason, Answer = unknown>(
+  options: OperatorFormOptions<Values, Answer>,
 ): ActForm<Values> {
   const { defaultValues, send, done, queryKey, onClose } = options;
   const queries = useQueryClient();
-  return useActForm<Values>({
+  return useActForm<Values, Answer>({
     defaultValues: { ...defaultValues, reason: '' } as unknown as DefaultValues<Values>,
     send: (values, sending) => send({ ...values, reason: values.reason.trim() }, sending),
-    onDone: () => {
-      toasts.success(done);
+    onDone: (answer) => {
+      toasts.success(typeof done === 'string' ? done : done(answer));
       onClose();
     },
     onSettled: () =>
