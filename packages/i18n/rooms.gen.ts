@@ -1817,6 +1817,7 @@ export type MessageId =
   | 'error.ORDER_REFUSED'
   | 'error.OUTCOME_LOST'
   | 'error.OUTCOME_UNKNOWN'
+  | 'error.PAGE_TOO_DEEP'
   | 'error.PASSKEYS_FULL'
   | 'error.PASSKEY_REFUSED'
   | 'error.PASSWORDS_DIFFER'
