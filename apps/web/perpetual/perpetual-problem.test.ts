@@ -5,7 +5,7 @@ import { NO_STOPS } from './stop-fields.tsx';
 
 const preview: PerpetualPreview = {
   ...{ value: '100', cost: '10', costUnits: 1_000_000_000n, fee: '0.05', realised: null },
-  ...{ liquidationPrice: null, averagePrice: '100', filled: 5, freedUnits: 0n },
+  ...{ liquidationPrice: null, averagePrice: '100', filled: 5, freedUnits: 0n, after: null },
 };
 const entry: PerpetualEntry = {
   ...{ action: 'open', side: 'long', kind: 'limit', price: '100', quantity: '5' },
