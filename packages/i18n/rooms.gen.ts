@@ -888,6 +888,7 @@ export type MessageId =
   | 'console.facts.message.dataReady'
   | 'console.facts.message.loggedOutEverywhere'
   | 'console.facts.message.newDevice'
+  | 'console.facts.message.operatorSetup'
   | 'console.facts.message.passwordChanged'
   | 'console.facts.message.recoveryAsked'
   | 'console.facts.message.recoveryCancelled'
