@@ -24,4 +24,6 @@ export const orderErrors = {
   LAST_PRICE_MISSING: { code: 2060 },
   OCO_LIMIT_WOULD_FILL: { code: 2061 },
   PRICE_OUTSIDE_RANGE: { code: 2063 },
+  ORDER_FILLED: { code: 2064 },
+  ORDER_CANCELLED: { code: 2065 },
 } as const;

@@ -1815,6 +1815,8 @@ export type MessageId =
   | 'error.OPERATOR_STEP_EXPIRED'
   | 'error.OPERATOR_TOO_NEW'
   | 'error.OPERATOR_VIEWS_FULL'
+  | 'error.ORDER_CANCELLED'
+  | 'error.ORDER_FILLED'
   | 'error.ORDER_REFUSED'
   | 'error.OUTCOME_LOST'
   | 'error.OUTCOME_UNKNOWN'

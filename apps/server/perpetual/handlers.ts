@@ -29,7 +29,11 @@ export function perpetualHandlers({
     contractOrderList: ({ session, query }) =>
       records.orders(
         session.userId,
-        { scope: query.scope ?? 'all', symbol: query.symbol ?? null },
+        {
+          scope: query.scope ?? 'all',
+          symbol: query.symbol ?? null,
+          clientOrderId: query.clientOrderId ?? null,
+        },
         pageOfRequest(query),
       ),
     contractOrderSubmit({ session, body, idempotencyKey }) {

@@ -16,7 +16,7 @@ import {
   type PlacePerpetualOrder,
 } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, type Lots } from '@candor/money';
-import { type Act, type ActKey, actKey } from '../acts/index.ts';
+import { type Act, type ActKey, actKey, onOpenOrder } from '../acts/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { History } from '../ports.ts';
@@ -188,8 +188,12 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
     },
     async cancel(userId, orderId, headerKey) {
       const body = { type: 'cancelPerpetualOrder', orderId, clientOrderId: null } as const;
-      const { status } = outcomeAs(await submit(userId, 'cancelContract', headerKey, body), 'order');
-      return { orderId, status };
+      const done = await onOpenOrder(
+        { core, history },
+        () => submit(userId, 'cancelContract', headerKey, body),
+        () => history.perpetual.order(userId, orderId),
+      );
+      return { orderId, status: outcomeAs(done, 'order').status };
     },
     async cancelAll(userId, symbol, headerKey) {
       const symbolId = symbol === null ? null : listings.current().contract(symbol).symbolId;

@@ -40,6 +40,8 @@ export interface OpenContracts {
 interface Filter {
   readonly scope: OrderScope;
   readonly symbol: string | null;
+  /** Only orders with this id of the client's own. */
+  readonly clientOrderId?: string | null;
 }
 
 /** The user's own contracts: open ones out of the kernel, what is over out of the history. */
@@ -168,12 +170,12 @@ export function createPerpetualRecords(
       );
       return { records: positions.map((position) => positionRow(now, position, account, seq)), seq };
     },
-    async orders(userId, { scope, symbol }, page) {
+    async orders(userId, { scope, symbol, clientOrderId = null }, page) {
       const symbolId = symbolIdOf(symbol);
-      if (scope === 'open') return openOrders(userId, symbolId, page);
+      if (scope === 'open' && clientOrderId === null) return openOrders(userId, symbolId, page);
       await upToDate();
-      const done = scope === 'history' ? true : null;
-      const found = await history.perpetual.orders({ userId, symbolId, done, ...page });
+      const done = scope === 'all' ? null : scope === 'history';
+      const found = await history.perpetual.orders({ userId, symbolId, done, clientOrderId, ...page });
       const { records, nextCursor } = listed(found, (order) => orderRow(context(), order));
       return { records: await withDirections(userId, records), nextCursor };
     },

@@ -49,7 +49,11 @@ export function spotHandlers({
     getEntrustLogCurrency: ({ session, body }) =>
       records.orders(
         session.userId,
-        { scope: body.scope ?? 'all', symbol: body.symbol ?? null },
+        {
+          scope: body.scope ?? 'all',
+          symbol: body.symbol ?? null,
+          clientOrderId: body.clientOrderId ?? null,
+        },
         pageOfRequest(body),
       ),
     myExchangeLog: ({ session, params, query }) =>
@@ -66,7 +70,11 @@ export function spotHandlers({
     currencyOrderList: ({ session, query }) =>
       records.orders(
         session.userId,
-        { scope: query.scope ?? 'all', symbol: query.symbol ?? null },
+        {
+          scope: query.scope ?? 'all',
+          symbol: query.symbol ?? null,
+          clientOrderId: query.clientOrderId ?? null,
+        },
         pageOfRequest(query),
       ),
     currencyOrderSubmit: ({ session, body, idempotencyKey }) =>

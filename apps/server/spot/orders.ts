@@ -9,9 +9,10 @@ import {
   type WaitingDone,
 } from '@candor/kernel';
 import { type Lots, lotsToDecimal, ZERO } from '@candor/money';
-import { actKey } from '../acts/index.ts';
+import { actKey, onOpenOrder } from '../acts/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import type { History } from '../ports.ts';
 import { amountText, averagePrice } from '../values/index.ts';
 import { type AmendInput, type OcoInput, readAmend, readOco } from './order-changes.ts';
 import { type OrderInput, readOrder } from './order-input.ts';
@@ -40,7 +41,7 @@ function amended(done: Done): OrderDone | WaitingDone {
   return outcomeAs(done, waits ? 'waiting' : 'order');
 }
 
-export function createOrders(core: CoreLink, catalogues: CatalogueFollower): Orders {
+export function createOrders(core: CoreLink, history: History, catalogues: CatalogueFollower): Orders {
   async function submit(
     userId: number,
     act: string,
@@ -71,6 +72,18 @@ export function createOrders(core: CoreLink, catalogues: CatalogueFollower): Ord
     };
   }
 
+  /** Runs an act on one of the user's orders, and says how it ended where it is not open. */
+  const onOrder = <Answer>(
+    userId: number,
+    { orderId, clientOrderId }: Pick<CancelOrder, 'orderId' | 'clientOrderId'>,
+    act: () => Promise<Answer>,
+  ): Promise<Answer> =>
+    onOpenOrder({ core, history }, act, async () => {
+      if (orderId !== null) return history.spot.order(userId, orderId);
+      const { rows } = await history.spot.orders({ userId, clientOrderId, limit: 1 });
+      return rows[0] ?? null;
+    });
+
   return {
     async place(userId, input, headerKey) {
       const order = readOrder(catalogues.current(), input);
@@ -97,7 +110,8 @@ export function createOrders(core: CoreLink, catalogues: CatalogueFollower): Ord
     },
     async amend(userId, input, headerKey) {
       const change = readAmend(catalogues.current(), input);
-      return receiptOf(amended(await submit(userId, 'amend', headerKey, null, change)), change);
+      const done = await onOrder(userId, change, () => submit(userId, 'amend', headerKey, null, change));
+      return receiptOf(amended(done), change);
     },
     async cancel(userId, which, headerKey) {
       const body: CancelOrder = {
@@ -105,7 +119,8 @@ export function createOrders(core: CoreLink, catalogues: CatalogueFollower): Ord
         orderId: 'orderId' in which ? which.orderId : null,
         clientOrderId: 'clientOrderId' in which ? which.clientOrderId : null,
       };
-      const { orderId, status } = outcomeAs(await submit(userId, 'cancel', headerKey, null, body), 'order');
+      const done = await onOrder(userId, body, () => submit(userId, 'cancel', headerKey, null, body));
+      const { orderId, status } = outcomeAs(done, 'order');
       return { orderId, status };
     },
     async cancelAll(userId, symbolName, headerKey) {

@@ -17,6 +17,8 @@ export interface OrderRecords {
     filter: {
       readonly scope: OrderScope;
       readonly symbol: string | null;
+      /** Only orders with this id of the client's own. */
+      readonly clientOrderId?: string | null;
       /** The spot wallet's where it is missing. */
       readonly wallet?: OrderWallet;
     },
@@ -77,13 +79,14 @@ export function createOrderRecords(
   }
 
   return {
-    async orders(userId, { scope, symbol, wallet = 'spot' }, page) {
+    async orders(userId, { scope, symbol, clientOrderId = null, wallet = 'spot' }, page) {
       const symbolId = symbolIdOf(symbol);
       const show = (order: ShownOrder) => orderRowOf(catalogues.current(), order);
-      if (scope === 'open') return listed(await openOrders(userId, symbolId, wallet, page), show);
+      if (scope === 'open' && clientOrderId === null)
+        return listed(await openOrders(userId, symbolId, wallet, page), show);
       await upToDate();
-      const done = scope === 'history' ? true : null;
-      return listed(await spot.orders({ userId, symbolId, wallet, done, ...page }), show);
+      const done = scope === 'all' ? null : scope === 'history';
+      return listed(await spot.orders({ userId, symbolId, clientOrderId, wallet, done, ...page }), show);
     },
     async order(userId, orderId) {
       await upToDate();

@@ -19,7 +19,7 @@ export const spot = defineSubject({
   calls: spotCalls,
   handlers: ({ core, history, catalogues }: Needs) =>
     spotHandlers({
-      orders: createOrders(core, catalogues),
+      orders: createOrders(core, history, catalogues),
       records: createOrderRecords(core, history, catalogues),
       feeTiers: createFeeTierReader(core, catalogues),
       balances: createBalanceReader(core, catalogues),

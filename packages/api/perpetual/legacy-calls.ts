@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { cancelReceipt } from '../records.ts';
-import { idText, linePageQuery, pageOf, pageQuery, positiveDecimal, symbolName } from '../scalars.ts';
+import {
+  clientOrderId,
+  idText,
+  linePageQuery,
+  pageOf,
+  pageQuery,
+  positiveDecimal,
+  symbolName,
+} from '../scalars.ts';
 import { orderScope } from '../spot/order-fields.ts';
 import { contractOrderFields, openingFields } from './order-fields.ts';
 import {
@@ -42,7 +50,7 @@ export const perpetualLegacyCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Lists the contract orders of the signed-in user, newest first.',
     auth: 'required',
-    query: listFilter,
+    query: z.strictObject({ ...listFilter.shape, clientOrderId: clientOrderId.optional() }),
     data: pageOf(contractOrderRow),
   }),
   contractOrderSubmit: defineCall({

@@ -89,7 +89,12 @@ export const spotCalls = {
       section: 'trading',
       summary: 'Returns the same list with the filter in the body.',
       auth: 'required',
-      body: z.strictObject({ scope: orderScope.optional(), symbol: symbolName.optional(), ...pageBody }),
+      body: z.strictObject({
+        scope: orderScope.optional(),
+        symbol: symbolName.optional(),
+        clientOrderId: clientOrderId.optional(),
+        ...pageBody,
+      }),
       data: pageOf(orderRow),
     }),
     myExchangeLog: defineCall({

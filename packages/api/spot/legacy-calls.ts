@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { cancelReceipt, orderReceipt, orderRow } from '../records.ts';
-import { idText, pageOf, pageQuery, side, symbolName } from '../scalars.ts';
+import { clientOrderId, idText, pageOf, pageQuery, side, symbolName } from '../scalars.ts';
 import { orderFields, orderScope } from './order-fields.ts';
 
 export const spotLegacyCalls = defineCalls({
@@ -11,7 +11,12 @@ export const spotLegacyCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Lists the orders of the signed-in user, newest first.',
     auth: 'required',
-    query: z.strictObject({ scope: orderScope.optional(), symbol: symbolName.optional(), ...pageQuery }),
+    query: z.strictObject({
+      scope: orderScope.optional(),
+      symbol: symbolName.optional(),
+      clientOrderId: clientOrderId.optional(),
+      ...pageQuery,
+    }),
     data: pageOf(orderRow),
   }),
   currencyOrderSubmit: defineCall({

@@ -27,6 +27,8 @@ export interface ContractQuery {
 export interface ContractOrderQuery extends ContractQuery {
   /** Only orders that are over, or only those that are not; both where it is missing. */
   readonly done?: boolean | null;
+  /** Only orders with this id of the client's own. */
+  readonly clientOrderId?: string | null;
 }
 
 interface Select<T> {
@@ -60,7 +62,14 @@ export class ContractQueries {
     this.schema = schema;
   }
 
-  orders({ userId, symbolId, done, cursor, limit }: ContractOrderQuery): Promise<Page<ContractOrderRecord>> {
+  orders({
+    userId,
+    symbolId,
+    done,
+    clientOrderId,
+    cursor,
+    limit,
+  }: ContractOrderQuery): Promise<Page<ContractOrderRecord>> {
     return this.page({
       ...{ table: 'contract_orders', order: 'order_id DESC', to: toContractOrder },
       where: ([before]) =>
@@ -68,7 +77,8 @@ export class ContractQueries {
           .add('user_id = ?', userId)
           .add('order_id < ?', before)
           .add('symbol_id = ?', symbolId)
-          .add('(done_reason IS NOT NULL) = ?', done),
+          .add('(done_reason IS NOT NULL) = ?', done)
+          .add('client_order_id = ?', clientOrderId),
       keyOf: (row) => [row.orderId],
       ...{ cursor, cursorParts: 1, limit },
     });

@@ -23,6 +23,8 @@ export interface OrderQuery extends PageQuery {
   readonly wallet?: OrderWallet | null;
   readonly side?: Side | null;
   readonly orderType?: OrderType | null;
+  /** Only orders with this id of the client's own. */
+  readonly clientOrderId?: string | null;
   /** Only orders that are over, or only those that are not; both where it is missing. */
   readonly done?: boolean | null;
 }
@@ -54,6 +56,7 @@ export class SpotQueries {
       .add('created_ms < ?', query.toMs)
       .add('side = ?', query.side && sides.of(query.side))
       .add('order_type = ?', query.orderType && orderTypes.of(query.orderType))
+      .add('client_order_id = ?', query.clientOrderId)
       .add('(done_reason IS NOT NULL) = ?', query.done);
     const rows = await this.selectOrders(where, query.limit);
     return page(rows, query.limit, (row) => [row.orderId]);

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { limit as contractLimit, openContractHouse } from './support/contracts.ts';
+import { limit } from './support/spot-orders.ts';
+import { keyOf } from './support/step-up.ts';
+
+const { trader } = openContractHouse();
+
+type Person = Awaited<ReturnType<typeof trader>>;
+
+const UNKNOWN_ID = 987_654_321;
+
+async function spotOrder(person: Person, price: string, clientOrderId: string, side: 'buy' | 'sell' = 'buy') {
+  const { orderId } = await person.client.call('exchange', {
+    params: { side },
+    body: { ...limit(price, '0.01'), clientOrderId },
+  });
+  return orderId;
+}
+
+describe('an act on a spot order that is not open', () => {
+  it('is told whether it was filled, was cancelled, or is not the user’s', async () => {
+    const [person, other] = [await trader(), await trader()];
+    const cancelled = await spotOrder(person, '47000', 'gone');
+    await person.client.call('cancelEntrust', { body: { orderId: cancelled } });
+    const filled = await spotOrder(person, '49000', 'done', 'buy');
+    await spotOrder(other, '49000', 'theirs', 'sell');
+    const open = await spotOrder(other, '46000', 'open');
+    const answers = async (orderId: number, clientOrderId: string | null) => [
+      await keyOf(person.client.call('cancelEntrust', { body: { orderId } })),
+      await keyOf(person.client.call('currencyOrderCancel', { query: { id: String(orderId) } })),
+      await keyOf(
+        person.client.call('amendEntrust', { body: { symbol: 'BTCUSDT', orderId, quantity: '0.02' } }),
+      ),
+      ...(clientOrderId === null
+        ? []
+        : [await keyOf(person.client.call('cancelEntrust', { body: { clientOrderId } }))]),
+    ];
+    expect(await answers(cancelled, 'gone')).toEqual(Array(4).fill('ORDER_CANCELLED'));
+    expect(await answers(filled, 'done')).toEqual(Array(4).fill('ORDER_FILLED'));
+    expect(await answers(UNKNOWN_ID, 'never')).toEqual(Array(4).fill('UNKNOWN_ORDER'));
+    expect(await answers(open, null)).toEqual(Array(3).fill('UNKNOWN_ORDER'));
+  });
+
+  it('has a list that finds it by the client’s own id', async () => {
+    const [person, other] = [await trader(), await trader()];
+    const first = await spotOrder(person, '47000', 'mine');
+    await person.client.call('cancelEntrust', { body: { orderId: first } });
+    const second = await spotOrder(person, '46000', 'mine');
+    await spotOrder(person, '46500', 'another');
+    await spotOrder(other, '46500', 'mine');
+    const ids = async (scope: 'all' | 'open' | 'history') => [
+      (
+        await person.client.call('currencyOrderList', { query: { scope, clientOrderId: 'mine' } })
+      ).records.map(({ id }) => id),
+      (
+        await person.client.call('getEntrustLogCurrency', { body: { scope, clientOrderId: 'mine' } })
+      ).records.map(({ id }) => id),
+    ];
+    expect(await ids('all')).toEqual([
+      [second, first],
+      [second, first],
+    ]);
+    expect(await ids('open')).toEqual([[second], [second]]);
+    expect(await ids('history')).toEqual([[first], [first]]);
+  });
+});
+
+describe('an act on a contract order that is not open', () => {
+  it('is told whether it was filled, was cancelled, or is not the user’s', async () => {
+    const [person, other] = [await trader(), await trader()];
+    const place = async (who: Person, positionSide: 'long' | 'short', price: string, clientOrderId: string) =>
+      (
+        await who.client.call('openContract', {
+          params: { positionSide },
+          body: { ...contractLimit(price, '2'), clientOrderId },
+        })
+      ).orderId;
+    const cancel = (id: number) =>
+      keyOf(person.client.call('contractOrderCancel', { query: { id: String(id) } }));
+    const cancelled = await place(person, 'long', '48000', 'gone');
+    await person.client.call('contractOrderCancel', { query: { id: String(cancelled) } });
+    const filled = await place(person, 'long', '50100', 'done');
+    await place(other, 'short', '50100', 'theirs');
+    const open = await place(other, 'long', '47600', 'open');
+    expect(await cancel(cancelled)).toBe('ORDER_CANCELLED');
+    expect(await cancel(filled)).toBe('ORDER_FILLED');
+    expect(await cancel(open)).toBe('UNKNOWN_ORDER');
+    expect(await cancel(UNKNOWN_ID)).toBe('UNKNOWN_ORDER');
+    const found = await person.client.call('contractOrderList', { query: { clientOrderId: 'done' } });
+    expect(found.records.map(({ id }) => id)).toEqual([filled]);
+  });
+});
