@@ -7,6 +7,7 @@ export type StartupErrorCode =
   | 'DATA_IN_USE'
   | 'DATA_FOLDER_NEWER'
   | 'NO_SPACE'
+  | 'DATABASE_NEWER'
   | 'DATABASE_UNREACHABLE'
   | 'DATABASE_UNSAFE'
   | 'POSTGRES_UNAVAILABLE'

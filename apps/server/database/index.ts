@@ -1,5 +1,6 @@
 export { isDatabaseAway } from './away.ts';
 export { KEPT_TABLES, type KeptTable, keepRows } from './kept.ts';
+export { KNOWN_MIGRATIONS, refuseNewerSchemas } from './known-migrations.ts';
 export * from './migrate.ts';
 export { asOwner, type DatabaseLogins, ownedBy, quoted, roleOf } from './owner.ts';
 export {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { DatabaseLogins } from '../database/index.ts';
+import { type DatabaseLogins, refuseNewerSchemas } from '../database/index.ts';
 import { createLifecycle } from '../lifecycle.ts';
 import { keepPostgres } from '../postgres/keep.ts';
 import { leaseDatabase } from '../postgres/lease.ts';
@@ -51,6 +51,7 @@ export function beginDatabase(options: DatabaseOptions): Database {
       () => leaseDatabase(logins.owner, onLost),
       (lease) => lease.release(),
     );
+    await refuseNewerSchemas(logins.owner);
     await grantRuntime(logins, databaseUrl === null);
     if (logins.owner === logins.runtime)
       report('DATABASE_RUNTIME_URL is not set: the processes work as the owner of the tables.');
