@@ -1,6 +1,7 @@
 import type { KernelEvent, PerpetualTradeEvent } from '@candor/kernel';
 import { checkSettlement, firstWrongStep, type SettlementInputs } from '@candor/proofs';
 import { describe, expect, it } from 'vitest';
+import { LiquidationCheck } from '../../apps/verifier/checks/liquidations.ts';
 import { PerpetualFillCheck } from '../../apps/verifier/checks/perpetuals.ts';
 import { runMarket } from './random-market.ts';
 import type { Stage } from './stage.ts';
@@ -99,5 +100,51 @@ describe('fills of random markets', () => {
       taker: { ...trade.taker, heldCost: (trade.taker.heldCost - 1n) as never },
     }));
     expect(cheaper).toContainEqual(expect.stringContaining('states a profit of'));
+  });
+});
+
+describe('results of liquidations', () => {
+  const FIGURES = ['closedValue', 'realisedPnl', 'fee'] as const;
+
+  /** Returns the verifier's findings about results in random markets, and how many liquidations there were. */
+  function findings(figure: (typeof FIGURES)[number] | null) {
+    const found: string[] = [];
+    const kinds = new Set<string>();
+    let count = 0;
+    for (let seed = 1; seed <= 12; seed++) {
+      const check = new LiquidationCheck();
+      const take = ({ events, kernel }: Stage) => {
+        for (const event of events) {
+          if (event.type !== 'perpetualLiquidated') continue;
+          count += 1;
+          kinds.add(event.marginMode);
+          kinds.add(event.lotsLeft > 0 ? 'partial' : 'whole');
+          if (event.steps.length > 0) kinds.add('in the book');
+          if (event.deleveraged.length > 0) kinds.add('against others');
+        }
+        const altered = events.map((event) =>
+          event.type === 'perpetualLiquidated' && figure !== null
+            ? { ...event, [figure]: event[figure] + 1n }
+            : event,
+        );
+        const envelope = { body: { type: 'tick' } };
+        check.see({ envelope, events: altered } as never, kernel, (what) => found.push(what));
+      };
+      runMarket({ seed, commands: 300, restarts: false, after: take });
+    }
+    return { found: found.filter((what) => FIGURES.some((name) => what.includes(name))), count, kinds };
+  }
+
+  it('follow from their fills', () => {
+    const { found, count, kinds } = findings(null);
+    expect(found).toEqual([]);
+    expect(count).toBeGreaterThan(10);
+    for (const kind of ['isolated', 'cross', 'whole', 'in the book', 'against others'])
+      expect(kinds).toContain(kind);
+  });
+
+  it.each(FIGURES)('with a %s that is one unit off do not', (figure) => {
+    const { found, count } = findings(figure);
+    expect(found.filter((what) => what.includes(figure)).length).toBe(count);
   });
 });

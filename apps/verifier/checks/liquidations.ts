@@ -1,12 +1,15 @@
 import type { AppliedCommand } from '@candor/journal';
 import type {
+  KernelEvent,
   KernelView,
   PerpetualDeleveragedEvent,
   PerpetualInfo,
   PerpetualLiquidatedEvent,
 } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import {
   bankruptcyTicks,
+  costOfPart,
   crossShare,
   type DirectionSign,
   deleveragingScore,
@@ -15,7 +18,9 @@ import {
   maintenanceMicros,
   notionalOf,
   type PositionTerms,
+  realisedPnl,
   tierSteps,
+  tradingFee,
   unrealisedPnl,
 } from '@candor/rules';
 import type { Check } from './check.ts';
@@ -38,8 +43,34 @@ export class LiquidationCheck implements Check {
       this.listed.changed(event);
       if (event.type === 'index') this.indices.set(event.symbolId, event.priceTicks);
       else if (event.type === 'perpetualMark') this.marks.set(event.symbolId, event.markTicks);
-      else if (event.type === 'perpetualLiquidated') this.liquidated(event, view, report);
+      else if (event.type === 'perpetualLiquidated') {
+        this.liquidated(event, view, report);
+        this.result(event, command.events, report);
+      }
     }
+  }
+
+  /** The value of the closed lots, what closing them realised, and the fee follow from its fills, in their order. */
+  private result(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[], report: Report): void {
+    // Earlier kernels do not tell them.
+    if ((event.closedValue as bigint | undefined) === undefined) return;
+    const own = event.lines.find(({ positionId }) => positionId === event.positionId);
+    if (own === undefined) return;
+    const name = `Liquidation ${event.liquidationId}`;
+    let held = termsOf(own);
+    const found = { closedValue: 0n, realisedPnl: 0n, fee: 0n };
+    for (const { lots, priceTicks, fee } of fillsOf(event, events)) {
+      const notional = notionalOf(lots, priceTicks, held.unitsPerTickLot);
+      found.closedValue += notional;
+      found.realisedPnl += realisedPnl(held, lots, priceTicks);
+      found.fee += fee;
+      if (fee > tradingFee(notional as Amount, event.liquidationFeePpm))
+        report(`${name} charged ${fee} for ${lots} lots; its rate gives less.`);
+      held = { ...held, lots: held.lots - lots, entryCost: held.entryCost - costOfPart(held, lots) };
+    }
+    for (const figure of ['closedValue', 'realisedPnl', 'fee'] as const)
+      if (event[figure] !== found[figure])
+        report(`${name} states a ${figure} of ${event[figure]}; its fills come to ${found[figure]}.`);
   }
 
   private liquidated(event: PerpetualLiquidatedEvent, view: KernelView, report: Report): void {
@@ -158,6 +189,27 @@ export class DeleveragingCheck implements Check {
     if (event.lotsLeft !== event.lotsBefore - event.lots)
       report(`Position ${event.positionId} was left with other lots than its receipt gives.`);
   }
+}
+
+interface ClosingFill {
+  readonly lots: number;
+  readonly priceTicks: number;
+  readonly fee: bigint;
+}
+
+/** Fills that closed a liquidated position: those of its steps, then those against others, which are feeless. */
+function fillsOf(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[]): ClosingFill[] {
+  const orders = new Set(event.steps.map(({ orderId }) => orderId));
+  const inBook: ClosingFill[] = [];
+  const withOthers: ClosingFill[] = [];
+  for (const each of events) {
+    if (each.type === 'perpetualTrade' && orders.has(each.taker.orderId)) {
+      inBook.push({ lots: each.lots, priceTicks: each.priceTicks, fee: each.taker.fee });
+    } else if (each.type === 'perpetualDeleveraged' && each.liquidationId === event.liquidationId) {
+      withOthers.push({ lots: each.lots, priceTicks: each.priceTicks, fee: 0n });
+    }
+  }
+  return [...inBook, ...withOthers];
 }
 
 function maintenanceOf(line: Line, tiers: PerpetualInfo['tiers']): bigint {
