@@ -59,16 +59,21 @@ export class LiquidationCheck implements Check {
     const name = `Liquidation ${event.liquidationId}`;
     let held = termsOf(own);
     const found = { closedValue: 0n, realisedPnl: 0n, fee: 0n };
+    // against others it is charged from what is left, at most its rate
+    let most = 0n;
     for (const { lots, priceTicks, fee } of fillsOf(event, events)) {
       const notional = notionalOf(lots, priceTicks, held.unitsPerTickLot);
       found.closedValue += notional;
       found.realisedPnl += realisedPnl(held, lots, priceTicks);
-      found.fee += fee;
-      if (fee > tradingFee(notional as Amount, event.liquidationFeePpm))
-        report(`${name} charged ${fee} for ${lots} lots; its rate gives less.`);
+      found.fee += fee ?? 0n;
+      const full = tradingFee(notional as Amount, event.liquidationFeePpm);
+      most += fee === null ? full : fee;
+      if (fee !== null && fee > full) report(`${name} charged ${fee} for ${lots} lots; its rate gives less.`);
       held = { ...held, lots: held.lots - lots, entryCost: held.entryCost - costOfPart(held, lots) };
     }
-    for (const figure of ['closedValue', 'realisedPnl', 'fee'] as const)
+    if (event.fee < found.fee || event.fee > most)
+      report(`${name} states a fee of ${event.fee}; its fills give ${found.fee} to ${most}.`);
+    for (const figure of ['closedValue', 'realisedPnl'] as const)
       if (event[figure] !== found[figure])
         report(`${name} states a ${figure} of ${event[figure]}; its fills come to ${found[figure]}.`);
   }
@@ -194,10 +199,11 @@ export class DeleveragingCheck implements Check {
 interface ClosingFill {
   readonly lots: number;
   readonly priceTicks: number;
-  readonly fee: bigint;
+  /** Null where its event does not tell it: against others. */
+  readonly fee: bigint | null;
 }
 
-/** Fills that closed a liquidated position: those of its steps, then those against others, which are feeless. */
+/** Fills that closed a liquidated position: those of its steps, then those against others. */
 function fillsOf(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[]): ClosingFill[] {
   const orders = new Set(event.steps.map(({ orderId }) => orderId));
   const inBook: ClosingFill[] = [];
@@ -206,7 +212,7 @@ function fillsOf(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[]
     if (each.type === 'perpetualTrade' && orders.has(each.taker.orderId)) {
       inBook.push({ lots: each.lots, priceTicks: each.priceTicks, fee: each.taker.fee });
     } else if (each.type === 'perpetualDeleveraged' && each.liquidationId === event.liquidationId) {
-      withOthers.push({ lots: each.lots, priceTicks: each.priceTicks, fee: 0n });
+      withOthers.push({ lots: each.lots, priceTicks: each.priceTicks, fee: null });
     }
   }
   return [...inBook, ...withOthers];
