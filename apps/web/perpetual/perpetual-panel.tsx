@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { useClient, useOpenPerpetuals } from '../data/index.ts';
 import { CancelAll } from '../trade/orders/cancel-all.tsx';
 import { RecordActs, type RecordTab, RecordTabs } from '../trade/orders/record-tabs.tsx';
+import { ClosedPositions } from './closed-positions.tsx';
 import { PerpetualFills, PerpetualOrderHistory } from './perpetual-history.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { PerpetualOrders } from './perpetual-orders.tsx';
@@ -74,7 +75,7 @@ function CloseAll({ market, onlyThis }: CloseAllProps) {
   );
 }
 
-/** Positions, open orders, history, fills and settlements of the signed-in user. */
+/** Positions, open orders, history, closed positions, fills and settlements of the signed-in user. */
 export function PerpetualPanel({ market }: { readonly market: PerpetualMarket }) {
   const intl = useIntl();
   const client = useClient();
@@ -93,6 +94,7 @@ export function PerpetualPanel({ market }: { readonly market: PerpetualMarket })
     },
     { value: 'open', title: 'trade.orders.open', count: orders, content: <PerpetualOrders {...filter} /> },
     { value: 'history', title: 'trade.orders.history', content: <PerpetualOrderHistory {...filter} /> },
+    { value: 'closed', title: 'perpetual.closed', content: <ClosedPositions {...filter} /> },
     { value: 'fills', title: 'trade.orders.fills', content: <PerpetualFills {...filter} /> },
     {
       value: 'settlements',

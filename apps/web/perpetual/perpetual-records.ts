@@ -1,4 +1,4 @@
-import type { ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
+import type { ClosedPositionRow, ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
 import { useClient } from '../data/index.ts';
 import { useAccountRecords } from '../trade/orders/records.ts';
 
@@ -31,5 +31,15 @@ export function usePerpetualSettlements(symbol: string | undefined) {
   const client = useClient();
   return useAccountRecords<ContractReceiptRow>('contract-settlements', symbol, (of, cursor, size) =>
     client.call('contractReceipts', { params: { symbol: of }, query: pageQuery(cursor, size) }),
+  );
+}
+
+/** The user's positions that are closed, newest first, page by page. */
+export function useClosedPositions(symbol: string | undefined) {
+  const client = useClient();
+  return useAccountRecords<ClosedPositionRow>('contract-closed', symbol, (of, cursor, size) =>
+    client.call('contractPositionHistory', {
+      query: { ...pageQuery(cursor, size), ...(of === 'all' ? {} : { symbol: of }) },
+    }),
   );
 }

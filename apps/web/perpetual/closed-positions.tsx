@@ -1,0 +1,72 @@
+import type { ClosedPositionRow } from '@candor/api';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
+import { useMasked } from '../common/eye.tsx';
+import { Result } from './perpetual-history.tsx';
+import { useClosedPositions } from './perpetual-records.ts';
+import { usePerpetualNames } from './use-perpetuals.ts';
+
+const USDT_SCALE = 8;
+
+/** Returns what a position brought its owner in all: its result less its fees, with the funding. */
+export function netOf({ realisedPnl, fees, funding }: ClosedPositionRow): string {
+  const units = (amount: string) => parseDecimal(amount, USDT_SCALE) ?? 0n;
+  return formatDecimalTrimmed(units(realisedPnl) - units(fees) + units(funding), USDT_SCALE);
+}
+
+/** The user's closed positions with their net results. */
+export function ClosedPositions({ symbol }: { readonly symbol?: string }) {
+  const format = useFormatters();
+  const masked = useMasked();
+  const named = usePerpetualNames();
+  const text = useText();
+  const { query, rows } = useClosedPositions(symbol);
+  return (
+    <DataTable
+      inset
+      className="h-full"
+      label={text('perpetual.closed')}
+      rows={rows}
+      rowKey={({ id }) => id}
+      query={query}
+      emptyTitle={text('perpetual.noneClosed')}
+      emptyText={text('perpetual.noneClosedText')}
+      columns={[
+        { head: 'trade.orders.time', kind: 'time', cell: ({ closeTime }) => format.dateTime(closeTime) },
+        {
+          head: 'perpetual.contract',
+          cell: (row) => `${named(row.symbol).name} ${text(`perpetual.side.${row.positionSide}`)}`,
+        },
+        {
+          head: 'perpetual.end',
+          cell: ({ reason }) => (
+            <Badge tone={reason === 'closed' ? 'neutral' : 'warn'}>{text(`perpetual.end.${reason}`)}</Badge>
+          ),
+        },
+        {
+          head: 'perpetual.mostContracts',
+          kind: 'figure',
+          cell: ({ maxOpenInterest }) => masked(format.quantity(maxOpenInterest, 0)),
+        },
+        {
+          head: 'perpetual.entry',
+          kind: 'figure',
+          cell: ({ averageOpenPrice }) => format.price(averageOpenPrice),
+        },
+        { head: 'perpetual.exitPrice', kind: 'figure', cell: ({ closePrice }) => format.price(closePrice) },
+        {
+          head: 'perpetual.realised',
+          kind: 'figure',
+          cell: ({ realisedPnl }) => <Result amount={realisedPnl} />,
+        },
+        { head: 'perpetual.feesPaid', kind: 'figure', cell: ({ fees }) => masked(format.quantity(fees)) },
+        {
+          head: 'perpetual.settlement.funding',
+          kind: 'figure',
+          cell: ({ funding }) => <Result amount={funding} />,
+        },
+        { head: 'perpetual.net', kind: 'figure', cell: (row) => <Result amount={netOf(row)} /> },
+      ]}
+    />
+  );
+}
