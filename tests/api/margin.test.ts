@@ -110,7 +110,7 @@ describe('the cross account', () => {
     ['allBorrow', { coin: 'USDT', amount: '-1' }, 'INVALID_INPUT'],
     ['allBorrow', { coin: 'USDT', amount: '0.000000001' }, 'AMOUNT_INVALID'],
     ['allBorrow', { coin: 'USDT', amount: '999999999999999999' }, 'AMOUNT_TOO_LARGE'],
-    ['allBorrow', { coin: 'USDT', amount: 1 }, 'INVALID_INPUT'],
+    ['allBorrow', { coin: 'USDT', amount: -1 }, 'INVALID_INPUT'],
     ['allBorrow', { coin: 'USDT', amount: '1', symbol: 'BTCUSDT' }, 'INVALID_INPUT'],
     ['allBorrow', {}, 'INVALID_INPUT'],
     ['allStill', { coin: 'USDT' }, 'MARGIN_NO_DEBT'],

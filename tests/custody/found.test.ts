@@ -132,7 +132,8 @@ it('found coins whose block leaves the chain are held, and stand again where the
   await bench.chain.rollback(2 * FINAL + 4);
   const { state } = (await rows(userId))[0];
   expect(state).toBe('credited');
-  await bench.mineAndRead(1);
+  // a node that knows fewer blocks than were read may only be behind
+  await bench.mineAndRead(2 * FINAL + 5);
   await bench.reconcile();
   expect(await rows(userId)).toMatchObject([{ state: 'taken-back' }]);
   expect(await eth(userId)).toBe(0n);
