@@ -94,6 +94,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   addOperator: 'staff',
   changeOperatorRole: 'staff',
   disableOperator: 'staff',
+  sendOperatorSetup: 'staff',
   setExchangeRate: 'content',
   saveNavEntry: 'content',
   removeContentEntry: 'content',

@@ -243,7 +243,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   expect(named).toEqual([
     ...['afterDays', 'amount', 'article_code', 'asOf', 'cap', 'code', 'coin', 'country'],
     ...['desk', 'dictValue', 'direction', 'effectiveTime', 'id', 'imgUrl', 'isShown', 'kind', 'label'],
-    ...['maxAmount', 'maxInventory', 'maxQuantity', 'minAmount', 'minQuantity', 'name'],
+    ...['link', 'mail', 'maxAmount', 'maxInventory', 'maxQuantity', 'minAmount', 'minQuantity', 'name'],
     ...['newPassword', 'oldPassword', 'open', 'password', 'path', 'periods', 'place'],
     ...['proof', 'publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
     ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'terms', 'text', 'ticket', 'tiers'],

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainError } from '../chain-error.ts';
-import type { AccountChain, FeeEstimate, TransactionStatus, UnsignedTransaction } from '../port.ts';
+import type {
+  AccountChain,
+  ChainTransfer,
+  FeeEstimate,
+  TransactionStatus,
+  UnsignedTransaction,
+} from '../port.ts';
 import { agree, textOf } from './agreement.ts';
 import { Health, NODES_OF_QUORUM, type NodeHealth } from './health.ts';
 
@@ -86,12 +92,20 @@ export function createQuorumAdapter({
       agree((at) => node(at).transfersOf(hash), health, { isLag: (transfers) => transfers === null }),
     /** Nodes without traces contradict none: two that have them say it alike, or nobody says it. */
     async callTransfersOf(hash) {
-      const found = await Promise.allSettled(nodes.map((each) => each.callTransfersOf?.(hash)));
-      const said = found.flatMap((each) =>
-        each.status === 'fulfilled' && each.value !== null && each.value !== undefined ? [each.value] : [],
-      );
-      const agreed = said.find((one) => said.filter((each) => textOf(each) === textOf(one)).length >= ENOUGH);
-      return agreed ?? null;
+      const said: (readonly ChainTransfer[])[] = [];
+      const awake = health.awake();
+      for (const asked of [awake, health.asleep(awake)]) {
+        if (said.length + asked.length < ENOUGH) break;
+        const found = await Promise.allSettled(asked.map((at) => node(at).callTransfersOf?.(hash)));
+        for (const each of found)
+          if (each.status === 'fulfilled' && each.value !== null && each.value !== undefined)
+            said.push(each.value);
+        const agreed = said.find(
+          (one) => said.filter((each) => textOf(each) === textOf(one)).length >= ENOUGH,
+        );
+        if (agreed !== undefined) return agreed;
+      }
+      return null;
     },
     balancesAt: (addresses, asset, hash) =>
       agree((at) => node(at).balancesAt(addresses, asset, hash), health),
