@@ -68,7 +68,7 @@ export async function makeKey({ dataDir }: Exchange, { page, name, secret }: Sea
   await page.getByRole('main').getByRole('button', { name: 'Make a new key' }).click();
   await page.getByText('Does not accept the key yet').waitFor();
   await page.getByText('Holds the key').waitFor();
-  const command = (await page.locator('code').textContent()) ?? '';
+  const command = (await page.locator('code.select-all').textContent()) ?? '';
   expect(command).toMatch(new RegExp(`^npm run signer:allow -- ${name} [0-9a-f-]{39}$`));
   const [operator, fingerprint] = command.split(' ').slice(-2) as [string, string];
   await promisify(execFile)(process.execPath, ['tools/signer-keys.ts', 'allow', operator, fingerprint], {
