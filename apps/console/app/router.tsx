@@ -7,7 +7,6 @@ import {
   createRoute,
   createRouter,
   type ErrorComponentProps,
-  Navigate,
   Outlet,
   useLocation,
 } from '@tanstack/react-router';
@@ -67,12 +66,7 @@ function DeskFailed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** An address without a desk leads to the first one. */
-function ToFirstDesk() {
-  return <Navigate to="/" replace />;
-}
-
-const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: ToFirstDesk });
+const root = createRootRouteWithContext<RouterContext>()({ component: Root, notFoundComponent: () => null });
 
 function routeOf<const Path extends string, Search extends object>(desk: Desk<Path, Search>) {
   return createRoute({
