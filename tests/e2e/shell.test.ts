@@ -215,7 +215,7 @@ describe('the language', () => {
         const seen: string[] = [];
         Object.assign(window, { headingsSeen: seen });
         new MutationObserver(() => {
-          const heading = document.querySelector('h1')?.textContent;
+          const heading = document.querySelector('#root h1')?.textContent;
           if (heading && seen.at(-1) !== heading) seen.push(heading);
         }).observe(document, { childList: true, subtree: true, characterData: true });
       });
