@@ -209,7 +209,7 @@ describe('support', () => {
     await choose(page, 'Cause', 'A device that was logged in was lost or stolen.');
     expect.soft(await scrollsSideways(page)).toBe(false);
     await giveReason(page, reason, 'End all sessions');
-    await user.page.waitForURL(/\/user\/login/);
+    await user.page.waitForURL('**/home/index');
     await page.getByText('No open logins').waitFor();
     expect(await page.getByRole('button', { name: 'End all sessions' }).count()).toBe(0);
 
@@ -217,6 +217,7 @@ describe('support', () => {
     const { satoken } = await clientAt(addresses.url, null).call('login', { body });
     const { records } = await clientAt(addresses.url, satoken).call('getAccountTouches');
     expect(records[0]).toMatchObject({ role: 'support', act: 'sessionsEnded', reason });
+    await user.page.goto('/user/login?from=/account/center/security');
     await user.page.getByLabel('Account name').fill(user.account);
     await user.page.locator('input[type=password]').fill(PASSWORD);
     await user.page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
