@@ -28,8 +28,12 @@ it.each<Size>(['desktop', 'phone'])('a coin is converted at a locked quote on a 
     await page.getByText(/^00:00:0\d$/).waitFor();
     await page.getByText('This quote has expired. Nothing was converted.').waitFor();
     await page.getByRole('button', { name: 'Get a new quote', exact: true }).click();
+    await page.getByRole('button', { name: 'Convert now', exact: true }).waitFor();
+    await page.getByText(/^00:00:0\d$/).waitFor();
     const before = await client.call('getMyBalance', { query: { type: '1' } });
     expect(before.list.find(({ coin }) => coin === 'USDT')?.available).toBe('1000');
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('100');
 
     await ask(page);
     await page.getByRole('button', { name: 'Convert now', exact: true }).click();
