@@ -221,7 +221,7 @@ describe('support', () => {
     await user.page.getByLabel('Account name').fill(user.account);
     await user.page.locator('input[type=password]').fill(PASSWORD);
     await user.page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-    await user.page.waitForURL(/\/account\/center\/security/);
+    await user.page.waitForURL(({ pathname }) => pathname === '/account/center/security');
     await user.page.goto('/account/center/activity');
     await user.page
       .getByRole('row', {
