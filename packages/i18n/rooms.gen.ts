@@ -2450,7 +2450,6 @@ export type MessageId =
   | 'perpetual.end.liquidated'
   | 'perpetual.entry'
   | 'perpetual.equity'
-  | 'perpetual.exitPrice'
   | 'perpetual.fee'
   | 'perpetual.feesPaid'
   | 'perpetual.funding'

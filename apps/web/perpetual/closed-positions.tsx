@@ -10,7 +10,11 @@ const USDT_SCALE = 8;
 
 /** Returns what a position brought its owner in all: its result less its fees, with the funding. */
 export function netOf({ realisedPnl, fees, funding }: ClosedPositionRow): string {
-  const units = (amount: string) => parseDecimal(amount, USDT_SCALE) ?? 0n;
+  const units = (amount: string) => {
+    const read = parseDecimal(amount, USDT_SCALE, { signed: true });
+    if (read === null) throw new RangeError(`${amount} is no amount of USDT`);
+    return read;
+  };
   return formatDecimalTrimmed(units(realisedPnl) - units(fees) + units(funding), USDT_SCALE);
 }
 
@@ -53,7 +57,11 @@ export function ClosedPositions({ symbol }: { readonly symbol?: string }) {
           kind: 'figure',
           cell: ({ averageOpenPrice }) => format.price(averageOpenPrice),
         },
-        { head: 'perpetual.exitPrice', kind: 'figure', cell: ({ closePrice }) => format.price(closePrice) },
+        {
+          head: 'perpetual.averageClose',
+          kind: 'figure',
+          cell: ({ closePrice }) => format.price(closePrice),
+        },
         {
           head: 'perpetual.realised',
           kind: 'figure',
