@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { actsElsewhere } from './support/acts-elsewhere.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
-import { newPerson, type Person, send } from './support/person.ts';
+import { newPerson, type Person, refusal, send } from './support/person.ts';
 
 /** Acts that are of no product. */
 const ELSEWHERE = actsElsewhere;
@@ -228,7 +228,9 @@ async function actOnSpot(): Promise<void> {
   const resting = await act('exchange', buy(spot('49000', '0.01')));
   await act('amendEntrust', { body: { symbol: 'BTCUSDT', orderId: resting.orderId, price: '49100' } });
   await act('cancelEntrust', { body: { orderId: resting.orderId } });
-  await act('cancelEntrust', { body: { orderId: resting.orderId } }, 'UNKNOWN_ORDER');
+  // how an order ended is read from the history, so a repeat says less while that stands still
+  const again = client.call('cancelEntrust', { body: { orderId: resting.orderId } });
+  expect(['ORDER_CANCELLED', 'UNKNOWN_ORDER']).toContain((await refusal(again)).key);
   await act('exchange', buy({ ...spot('49000', '0.01'), clientOrderId: 'mine' }));
   await act('cancelEntrust', { body: { clientOrderId: 'mine' } });
   await act('exchange', buy({ symbol: 'BTCUSDT', type: 'market', quoteAmount: '100' }));
