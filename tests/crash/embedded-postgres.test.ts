@@ -165,28 +165,3 @@ test('while PostgreSQL does not start, users get a true error, and the log says 
     await eventually(async () => expect(await errorOf(call()), name).toBe('answered'));
   expect(program.child.exitCode).toBeNull();
 });
-
-test('the embedded PostgreSQL, killed while the program starts, ends none of its processes', {
-  timeout: 240_000,
-}, async () => {
-  const { dataDir } = program;
-  // from the server's first moment to when every process reads its rows
-  for (const afterMs of [0, 400, 1_000, 2_000]) {
-    const former = await postmaster();
-    program.child.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-    program = await startProgram({ dataDir });
-    await eventually(async () => {
-      const now = await postmaster();
-      expect(now).not.toBe(former);
-      expect(now).toBeGreaterThan(0);
-    });
-    await sleep(afterMs);
-    process.kill(await postmaster(), 'SIGKILL');
-    ({ url } = await program.ready());
-    await untilReady(url);
-    const ended = linesOf(/[\w-]+ ended \([^)]*\)/g);
-    expect(ended.filter((line) => !line.startsWith('postgres '))).toEqual([]);
-    expect(program.child.exitCode).toBeNull();
-  }
-});
