@@ -57,7 +57,10 @@ test('coins and networks say what a deposit needs', async () => {
     {
       ...{ coin: 'USDT', network: 'practice-evm', networkName: 'Practice Ethereum (ERC-20)' },
       ...{ contract: PRACTICE_USDT_ADDRESS, minimum: '1', confirmations: 6, arrivalSeconds: 12 },
-      ...{ practice: true, delayed: false, delisted: null, fromContracts: false },
+      practice: true,
+      delayed: false,
+      delisted: null,
+      fromContracts: false,
       large: { from: '50000', confirmations: 12 },
     },
     expect.objectContaining({ coin: 'ETH', contract: null, minimum: '0.001', fromContracts: true }),

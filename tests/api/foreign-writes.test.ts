@@ -30,7 +30,10 @@ const blocks: ChainTransfer[][] = [[]];
 
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 const refOf = (number: number): BlockRef => ({
-  ...{ number, hash: hash(number + 1), parentHash: hash(number), timeMs: 1_700_000_000_000 + number },
+  number,
+  hash: hash(number + 1),
+  parentHash: hash(number),
+  timeMs: 1_700_000_000_000 + number,
 });
 const adapter = {
   chainId: PRACTICE_CHAIN.chainId,
@@ -48,12 +51,17 @@ beforeAll(async () => {
   const { pool, outbox } = house;
   const { assets } = await house.core.ask('spotCatalogue');
   const deps = {
-    ...{ chain: PRACTICE_CHAIN, promises: outbox },
+    chain: PRACTICE_CHAIN,
+    promises: outbox,
     ledgerAsset: (code: string) => assets.find((asset) => asset.code === code),
   };
   const addresses = new Map([[hot, 'hot' as const]]);
   scanner = createScanner({
-    ...{ ...deps, pool, adapter, firstBlock: 0, alarm: () => {} },
+    ...deps,
+    pool,
+    adapter,
+    firstBlock: 0,
+    alarm: () => {},
     house: createHouseReceipts({ ...deps, addresses }),
   });
   const given = createAddressPool(pool, PRACTICE_CHAIN.key, testAddresses());

@@ -105,7 +105,8 @@ it('pages by current and size are those by cursor, from the query and from the b
   const path = '/api/currency/order/orderList';
   const ask = async (query: Record<string, string>, body?: object) => {
     const { data } = await send(house, 'POST', `${path}?${new URLSearchParams(query)}`, {
-      ...{ token: own.token, body },
+      token: own.token,
+      body,
     });
     return data as { readonly records: { readonly id: number }[]; readonly nextCursor: string | null };
   };

@@ -148,9 +148,15 @@ describe('the desk of custody', () => {
     await bench.chain.sendUsdt(await bench.address(userId), 25n * U);
     await bench.mineAndRead(NEEDED + 1);
     await bench.house.engine.submit({
-      ...{ userId, key: null, bodyHash: null },
+      userId,
+      key: null,
+      bodyHash: null,
       body: {
-        ...{ type: 'transfer', from: 'spot', fromSymbolId: 0, to: 'contract', toSymbolId: 0 },
+        type: 'transfer',
+        from: 'spot',
+        fromSymbolId: 0,
+        to: 'contract',
+        toSymbolId: 0,
         ...{
           assetId: bench.assetIdOf('USDT'),
           amount: ((await spot()).available - 25n * U * 100n) as Amount,

@@ -50,8 +50,13 @@ beforeAll(async () => {
   support = await desk.add('sam', 'support', admin);
   const { pool, now } = house;
   const open = await openMessageTasks({
-    ...{ pool, now, codesKey: KEY, smtp: null, smsc: null },
-    ...{ pagesUrl: 'http://pages.test', consoleUrl: 'http://console.test' },
+    pool,
+    now,
+    codesKey: KEY,
+    smtp: null,
+    smsc: null,
+    pagesUrl: 'http://pages.test',
+    consoleUrl: 'http://console.test',
     say: () => {},
   });
   const onLost = (error: unknown) => {
@@ -113,7 +118,8 @@ it('shows no text where codes are not for operators, nor of a message that left 
       pool: house.pool,
       words,
       codesKey,
-      ...{ pagesUrl: 'http://pages.test', consoleUrl: 'http://console.test' },
+      pagesUrl: 'http://pages.test',
+      consoleUrl: 'http://console.test',
     });
     return (await archive.page(look)).rows.map(({ text }) => text !== null);
   };

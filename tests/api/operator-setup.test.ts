@@ -139,11 +139,13 @@ it('names and mails are taken once', async () => {
   await add('unique');
   const other = { ...bodyOf('other'), mail: operatorMail('UNIQUE') };
   expect(await refusal(admin.call('addOperator', { body: other }))).toMatchObject({
-    ...{ key: 'OPERATOR_MAIL_TAKEN', field: 'mail' },
+    key: 'OPERATOR_MAIL_TAKEN',
+    field: 'mail',
   });
   const named = { ...bodyOf('other'), name: 'UNIQUE' };
   expect(await refusal(admin.call('addOperator', { body: named }))).toMatchObject({
-    ...{ key: 'OPERATOR_NAME_TAKEN', field: 'name' },
+    key: 'OPERATOR_NAME_TAKEN',
+    field: 'name',
   });
   // the mail of one who left is free again
   await admin.call('disableOperator', { params: await paramsOf('unique'), body: { reason: REASON } });
@@ -211,8 +213,12 @@ it('guesses at a link are counted by address, and keep no newcomer out', async (
   await add('careful');
   const link = await desk.linkOf('careful');
   const { people } = await openOperatorRoom({
-    ...{ pool: house.pool, now: house.now, secretKey: desk.secretKey, ...desk.setupLinks },
-    ...{ loginAttemptsPerMinute: 12, onEnrolled: async () => {} },
+    pool: house.pool,
+    now: house.now,
+    secretKey: desk.secretKey,
+    ...desk.setupLinks,
+    loginAttemptsPerMinute: 12,
+    onEnrolled: async () => {},
   });
   const forged = (at: number) => link.slice(0, -3) + String(at).padStart(3, '0');
   const visitor = (ip: string) => ({ ip, deviceToken: null });
@@ -225,6 +231,8 @@ it('guesses at a link are counted by address, and keep no newcomer out', async (
   expect((await people.openSetup(link, visitor('192.0.2.7'))).operator.name).toBe('careful');
   const failed = (await desk.room.log.page({ pageSize: 50, where: { act: 'loginFailed' } })).rows;
   expect(failed.map(({ details }) => details)).toContainEqual({
-    ...{ name: 'setup', address: '203.0.113.9', reason: 'link' },
+    name: 'setup',
+    address: '203.0.113.9',
+    reason: 'link',
   });
 });

@@ -44,7 +44,10 @@ test.each<[Way, number]>([
   const found = await bench.deposits();
   expect(found).toMatchObject(
     Array.from({ length: count }, () => ({
-      ...{ transaction_hash: hash, coin: 'ETH', amount: `${ETHER / 2n}`, state: 'seen' },
+      transaction_hash: hash,
+      coin: 'ETH',
+      amount: `${ETHER / 2n}`,
+      state: 'seen',
     })),
   );
   for (const { ordinal } of found) expect(ordinal).toBeLessThan(NATIVE_ORDINAL);

@@ -23,7 +23,10 @@ const restore = (depositNo: number, amount = AMOUNT, turn = 1, ordinal = 0): Com
   ...{ type: 'restoreDeposit', depositNo, turn, ordinal, amount: units(amount) },
 });
 const reverse = (depositNo: number, remaining = 0n): Command => ({
-  ...{ type: 'reverseDeposit', depositNo, remaining: units(remaining), withdrawals: [] },
+  type: 'reverseDeposit',
+  depositNo,
+  remaining: units(remaining),
+  withdrawals: [],
 });
 const request = (withdrawalNo: number, amount: bigint, accountUserId = ALICE): Command => ({
   ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId: USDT },

@@ -26,7 +26,9 @@ async function newUser(): Promise<{ readonly userId: number; readonly address: s
   users += 1;
   const userId = users;
   await bench.house.engine.submit({
-    ...{ userId: 0, key: null, bodyHash: null },
+    userId: 0,
+    key: null,
+    bodyHash: null,
     body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
   });
   return { userId, address: await bench.address(userId) };

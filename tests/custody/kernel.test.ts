@@ -10,7 +10,10 @@ const deposit = (depositNo: number, amount: bigint, accountUserId = ALICE, asset
   ...{ chain: 'practice-evm', transaction: `0x${depositNo}`, ordinal: 0 },
 });
 const reversal = (depositNo: number, remaining = 0n): Command => ({
-  ...{ type: 'reverseDeposit', depositNo, remaining: units(remaining), withdrawals: [] },
+  type: 'reverseDeposit',
+  depositNo,
+  remaining: units(remaining),
+  withdrawals: [],
 });
 const request = (withdrawalNo: number, amount: bigint, fee = 0n, accountUserId = ALICE): Command => ({
   ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId: USDT },

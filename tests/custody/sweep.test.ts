@@ -117,7 +117,9 @@ it.each([
   ['USDT', 1_032],
 ])('a sweep of %s that nodes call too cheap is signed again for a higher fee', async (coin, userId) => {
   await bench.house.engine.submit({
-    ...{ userId: 0, key: null, bodyHash: null },
+    userId: 0,
+    key: null,
+    bodyHash: null,
     body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
   });
   const address = await bench.address(userId);

@@ -33,7 +33,10 @@ beforeAll(async () => {
   addresses = await program.ready();
   browser = await openBrowser();
   operators = await openOperators({
-    ...{ browser, url: addresses.consoleUrl, output: program.output(), dataDir },
+    browser,
+    url: addresses.consoleUrl,
+    output: program.output(),
+    dataDir,
   });
   [first, second] = [await operators.seatFirst(), await operators.seatSecond()];
   fiona = await operators.add('fiona', 'finance');

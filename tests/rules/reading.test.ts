@@ -204,7 +204,8 @@ describe('a list', () => {
     expect(
       await refusal({ current: text(1), size: text(7), cursor: name.length > 0 ? cursorOf(call, part) : '' }),
     ).toMatchObject({
-      ...{ key: 'INVALID_INPUT', field: 'current' },
+      key: 'INVALID_INPUT',
+      field: 'current',
     });
     for (const wrong of [0, -1, 1.5]) {
       expect(await refusal({ current: text(wrong) })).toMatchObject({ field: 'current' });

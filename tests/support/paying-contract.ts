@@ -26,7 +26,10 @@ const CODES: Readonly<Record<string, string>> = {
  */
 export type Way = 'forwards' | 'destructs' | 'reverts' | 'catches';
 const ADDRESSES: Readonly<Record<Way, string>> = {
-  ...{ forwards: FORWARDS, destructs: DESTRUCTS, reverts: REVERTS, catches: CATCHES },
+  forwards: FORWARDS,
+  destructs: DESTRUCTS,
+  reverts: REVERTS,
+  catches: CATCHES,
 };
 
 /** Contracts on a practice chain that pay coins without a transaction of their own. */

@@ -73,7 +73,11 @@ export async function openTreasuryBench(
     alarm: (line) => alarms.push(line),
   };
   const scanner = createScanner({
-    ...{ pool, chain: PRACTICE_CHAIN, firstBlock: 0, promises: outbox, ledgerAsset },
+    pool,
+    chain: PRACTICE_CHAIN,
+    firstBlock: 0,
+    promises: outbox,
+    ledgerAsset,
     adapter:
       options.hasTraces === false ? { ...chain.adapter, callTransfersOf: async () => null } : chain.adapter,
     house: createHouseReceipts(deps),

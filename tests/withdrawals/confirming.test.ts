@@ -68,7 +68,8 @@ describe('a first-used address', () => {
     );
     const content = contentOf(rows[0], {
       codesKey: CODES_KEY,
-      ...{ pagesUrl: 'https://candor.example', consoleUrl: 'https://console.candor.example' },
+      pagesUrl: 'https://candor.example',
+      consoleUrl: 'https://console.candor.example',
     });
     expect(content).toMatchObject({
       kind: 'codeWithdrawal',

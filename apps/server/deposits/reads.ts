@@ -208,9 +208,14 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
         select * from numbered where place = 1 order by deposit_no desc limit ${MOST_UNLISTED}`.execute(db);
       const { mode } = catalogues.current();
       return rows.map((row) => ({
-        ...{ network: row.chain, networkName: networkName(mode, row.chain), contract: row.contract },
-        ...{ transfers: Number(row.transfers), amount: row.amount, transactionHash: row.transaction_hash },
-        ...{ block: row.block_number, time: row.seen_at.getTime() },
+        network: row.chain,
+        networkName: networkName(mode, row.chain),
+        contract: row.contract,
+        transfers: Number(row.transfers),
+        amount: row.amount,
+        transactionHash: row.transaction_hash,
+        block: row.block_number,
+        time: row.seen_at.getTime(),
       }));
     },
     async credited(userId) {

@@ -184,7 +184,7 @@ export function createScanner(options: ScannerOptions): Scanner {
         if (tip !== null && block.parentHash !== tip.hash) continue;
         const named = await adapter.transfersOf(block.hash);
         if (named === null) continue;
-        // What no trace says is found by the balances at a final block.
+        // Balances at a final block find what no trace says.
         const transfers = [...named, ...((await adapter.callTransfersOf?.(block.hash)) ?? [])];
         const arrived = await measureArrivals({ db, chain, adapter, alarm }, block, transfers);
         promised.push(...(await take(block, arrived, tip, final)));

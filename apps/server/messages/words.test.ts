@@ -136,7 +136,11 @@ it('links to what support answers in every mail that sends its reader to support
   for (const kind of kinds) {
     const content = {
       ...({ kind, language: 'en', link: null, minutes: 10 } as const),
-      ...{ antiPhishing: null, code: null, login: null, withdrawal: null, act: null },
+      antiPhishing: null,
+      code: null,
+      login: null,
+      withdrawal: null,
+      act: null,
     };
     const sends = /contact support/.test(mailText(words.mail(content)));
     expect(sends, kind).toBe(linkUse(kind) === 'support');

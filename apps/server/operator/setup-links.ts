@@ -70,8 +70,15 @@ export function createSetupLinks({ db, messages, key, now }: SetupLinksOptions):
       const linkNonce = randomBytes(NONCE_BYTES);
       const expiresAtMs = now() + SETUP_MS;
       const messageId = await messages.send(trx, {
-        ...{ channel: 'email', to: mail, kind: 'operatorSetup', language, linkNonce, expiresAtMs },
-        ...{ userId: null, antiPhishing: null, codeNonce: null },
+        channel: 'email',
+        to: mail,
+        kind: 'operatorSetup',
+        language,
+        linkNonce,
+        expiresAtMs,
+        userId: null,
+        antiPhishing: null,
+        codeNonce: null,
       });
       const link = {
         link_hash: hashOfLink(setupLinkOf(key, linkNonce)),

@@ -135,8 +135,14 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
     const added = await trx
       .insertInto('operator.person')
       .values({
-        ...{ name, role, mail, totp_sealed: null, totp_last_step: 0 },
-        ...{ added_by_key: key, added_by: [...addedBy], password_hash: null },
+        name,
+        role,
+        mail,
+        totp_sealed: null,
+        totp_last_step: 0,
+        added_by_key: key,
+        added_by: [...addedBy],
+        password_hash: null,
         setup_until: new Date(now() + SETUP_MS),
         approves_from: new Date(now() + newcomerMs()),
         created_at: new Date(now()),
@@ -276,7 +282,9 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
           .where('operator_id', '=', operatorId)
           .execute();
         await log.append(trx, {
-          ...{ timeMs: now(), operator: operator.name, action: 'sendOperatorSetup' },
+          timeMs: now(),
+          operator: operator.name,
+          action: 'sendOperatorSetup',
           details: { name, mail, reason },
         });
       });

@@ -215,7 +215,16 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       const booked = live.assets.find((each) => each.assetId === assetId)?.held ?? amount(0n);
       const found = ledgerDown(total - incoming - dust - remainder + outgoing);
       return {
-        ...{ coin, assetId, block, balances: held, incoming, outgoing, dust, remainder, booked, found },
+        coin,
+        assetId,
+        block,
+        balances: held,
+        incoming,
+        outgoing,
+        dust,
+        remainder,
+        booked,
+        found,
         unexplained: isNative ? unexplained : NONE,
       };
     });

@@ -219,7 +219,9 @@ async function raiseFee(
   const raised = await room.db
     .updateTable('treasury.movement')
     .set({
-      ...{ amount: `${amount}`, max_fee: `${maxFeePerGas}`, tip: `${maxPriorityFeePerGas}` },
+      amount: `${amount}`,
+      max_fee: `${maxFeePerGas}`,
+      tip: `${maxPriorityFeePerGas}`,
       earlier: sql`earlier || hash`,
     })
     .where('movement_no', '=', movement.movement_no)

@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router';
 export type WithdrawalTerms = CallData<Calls['getWithdrawalCurrency']>;
 
 const MINUTE_MS = 60_000;
-/** Of fewer, a 95th percentile is the slowest one. */
+/** Fewer make no percentile: their 95th is the slowest one. */
 const LEAST_MEASURED = 20;
 
 interface WithdrawTermsProps {

@@ -95,7 +95,11 @@ describe('the preview of a contract order', () => {
   it('turns a position around: only what opens costs margin', () => {
     const around = { ...draft, side: 'short', quantity: '150' } as const;
     expect(perpetualPreview(row, around, open({}, long))).toMatchObject({
-      ...{ value: '3000', cost: '11.5', fee: '1.5', realised: '0', liquidationPrice: '20099.51' },
+      value: '3000',
+      cost: '11.5',
+      fee: '1.5',
+      realised: '0',
+      liquidationPrice: '20099.51',
     });
   });
 

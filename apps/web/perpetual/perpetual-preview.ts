@@ -267,7 +267,7 @@ export function stopSide(side: 'long' | 'short', kind: 'profit' | 'loss'): 'abov
 /** Wide enough for average entry prices. */
 const PRICE_SCALE = 12;
 
-/** What a stop closes: contracts of a position, the whole of it where no number is named. */
+/** Terms of a stop: it closes the whole position where no number of contracts is named. */
 export interface StopTerms {
   /** The position as it is, or as it will be once the order that the stop is set with has filled. */
   readonly position: PositionTerms | null;

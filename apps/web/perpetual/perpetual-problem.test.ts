@@ -5,7 +5,11 @@ import { NO_STOPS } from './stop-fields.tsx';
 
 const preview: PerpetualPreview = {
   ...{ value: '100', cost: '10', costUnits: 1_000_000_000n, fee: '0.05', realised: null },
-  ...{ liquidationPrice: null, averagePrice: '100', filled: 5, freedUnits: 0n, after: null },
+  liquidationPrice: null,
+  averagePrice: '100',
+  filled: 5,
+  freedUnits: 0n,
+  after: null,
 };
 const entry: PerpetualEntry = {
   ...{ action: 'open', side: 'long', kind: 'limit', price: '100', quantity: '5' },
@@ -74,8 +78,12 @@ test.each<[string, 'long' | 'short', string, string, boolean]>([
   ['above a short’s liquidation', 'short', '110.5', '110', true],
 ])('a stop-loss %s', (_, side, loss, liquidationPrice, isBeyond) => {
   const stopped = problem({
-    ...{ side, kind: 'market', price: '', stopPrice: side === 'long' ? '20' : '100' },
-    ...{ preview: { ...preview, liquidationPrice }, stops: { ...NO_STOPS, loss } },
+    side,
+    kind: 'market',
+    price: '',
+    stopPrice: side === 'long' ? '20' : '100',
+    preview: { ...preview, liquidationPrice },
+    stops: { ...NO_STOPS, loss },
   });
   expect(stopped).toBe(isBeyond ? 'error.PERPETUAL_STOP_BEYOND_LIQUIDATION' : null);
 });

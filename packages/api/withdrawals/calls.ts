@@ -138,7 +138,7 @@ const bankRequest = z.strictObject({ method: z.literal('bank'), ...common });
 /** A request as it is inside of an encrypted one too. */
 export const withdrawalRequest = z.union([chainRequest, bankRequest]);
 
-/** What a sealed request holds, as the documentation of the API says it. */
+/** Describes the claims of a sealed request for the API's documentation. */
 const SEALED_WORDS =
   'A compact JWE (RFC 7516), alg ECDH-ES, enc A256GCM, to the key `withdrawalKey` of /platform/dev/config.js, whose kid its ' +
   'protected header names; keys change every 30 days and the one before is taken as long again. The plaintext is one JSON ' +

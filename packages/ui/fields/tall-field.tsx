@@ -2,7 +2,7 @@ import { Field } from '@base-ui/react/field';
 import type { ComponentProps, FocusEventHandler, ReactElement, ReactNode, Ref } from 'react';
 import { controlClass, FieldFrame, type FieldLook } from './field-frame.tsx';
 
-/** What every field of more than one line takes. */
+/** Props that every field of more than one line takes. */
 export interface TallFieldProps extends FieldLook {
   readonly value?: string;
   readonly onValueChange?: (value: string) => void;

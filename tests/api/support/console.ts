@@ -148,7 +148,10 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     identity: house.identity,
     factors: house.factors,
     archive: createMessageArchive({
-      ...{ pool, words: await loadWords(), pagesUrl: 'http://pages.test', consoleUrl: 'http://console.test' },
+      pool,
+      words: await loadWords(),
+      pagesUrl: 'http://pages.test',
+      consoleUrl: 'http://console.test',
       codesKey: options.codesKey ?? null,
     }),
     operators: room,
@@ -221,7 +224,8 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
       house.advance(STEP_MS);
       return codeAt(known, house.now());
     },
-    ...{ secretKey, setupLinks },
+    secretKey,
+    setupLinks,
     login: () => login,
     passwordIs(password) {
       login = { ...login, password };

@@ -37,7 +37,7 @@ function ownAt(own: readonly { readonly price: string; readonly quantity: string
   return mine;
 }
 
-/** What an order pays of what it receives, in parts per million. */
+/** Rates of the fee that an order pays of the coin it receives, in parts per million. */
 export interface FeePpm {
   readonly maker: number;
   readonly taker: number;

@@ -55,7 +55,7 @@ const AMOUNT_DECIMALS = 8;
 const RATE_DECIMALS = 5;
 const nothingAvailable = { base: '0', quote: '0' };
 
-/** What the book gives an order of the draft that is sent at once; null for one that waits and until it is known. */
+/** Returns the fills that the book gives an order sent at once; null for one that waits and until they are known. */
 function useBookFill(draft: Draft, market: TradeMarket): BookFill | null {
   const depth = useDepth(market.symbol);
   const own = useOwnLimits(market.symbol);
@@ -74,7 +74,7 @@ interface SumsProps {
   readonly draft: Draft;
   readonly filled: BookFill | null;
   readonly available: string | null;
-  /** What the order borrows, in words; null where it borrows nothing. */
+  /** The loan of the order, in words; null where it borrows nothing. */
   readonly borrows: string | null;
 }
 
