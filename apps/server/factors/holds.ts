@@ -32,10 +32,10 @@ export interface Holds {
 }
 
 export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds {
-  const timesOf = (hours: number) => ({
-    begun_at: new Date(now()),
-    until: new Date(now() + hours * HOUR_MS),
-  });
+  function timesOf(hours: number) {
+    const timeMs = now();
+    return { begun_at: new Date(timeMs), until: new Date(timeMs + hours * HOUR_MS) };
+  }
   return {
     async begin(trx, userId, reason, hours = HOLD_HOURS) {
       const times = timesOf(hours);

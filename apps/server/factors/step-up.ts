@@ -313,11 +313,14 @@ export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: Step
     answer: Buffer,
     replaces: boolean,
   ): Promise<void> {
+    const timeMs = now();
     const { numUpdatedRows } = await trx
       .updateTable('factors.step_up')
       .set({
-        ...{ done_at: new Date(now()), answer_sealed: answer, attempt_until: null },
-        expires_at: new Date(now() + ANSWER_MS),
+        done_at: new Date(timeMs),
+        answer_sealed: answer,
+        attempt_until: null,
+        expires_at: new Date(timeMs + ANSWER_MS),
       })
       .where('challenge', '=', challenge)
       .where('done_at', replaces ? 'is not' : 'is', null)

@@ -83,8 +83,9 @@ export function createKnownDevices<Schema>(
       const token = randomBytes(32).toString('base64url');
       const id = idOf(token);
       const earlier = earlierToken === null ? null : bytesOf(idOf(earlierToken));
-      const time = new Date(now());
-      const expires = new Date(now() + LIFETIME_MS);
+      const timeMs = now();
+      const time = new Date(timeMs);
+      const expires = new Date(timeMs + LIFETIME_MS);
       // The row stays and takes the new hash, so that what refers to the device follows it. What the last part removes
       // was there before: this device is the latest, so one less of the others stays.
       const { rows } = await sql<{ is_new: boolean }>`

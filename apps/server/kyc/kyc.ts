@@ -157,7 +157,8 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     const primary = level === 'advanced' ? await latestOf(trx, userId, 'primary') : null;
     if (level === 'advanced' && (primary === null || primary.state === 'rejected'))
       throw new Refusal('KYC_PRIMARY_FIRST');
-    const since = new Date(now() - DAY_MS);
+    const timeMs = now();
+    const since = new Date(timeMs - DAY_MS);
     if ((await countSince(trx, userId, level, since)) >= SUBMISSIONS_A_DAY) throw new Refusal('KYC_LIMITED');
     await trx
       .updateTable('kyc.submission')
@@ -173,8 +174,9 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
       .values({
         ...{ user_id: userId, level, version, state: 'pending', ...content, reason: null },
         primary_version: primary?.version ?? null,
-        ...{ submitted_at: new Date(now()), decided_at: null },
-        due_at: new Date(now() + KYC_REVIEW_HOURS * HOUR_MS),
+        submitted_at: new Date(timeMs),
+        decided_at: null,
+        due_at: new Date(timeMs + KYC_REVIEW_HOURS * HOUR_MS),
       })
       .execute();
     const photos = [content.front, content.back, content.handheld].filter((id) => id !== null);

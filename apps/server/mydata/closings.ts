@@ -57,10 +57,11 @@ export function createClosings(deps: ClosingsDeps): Closings {
       if (dust.length > 0 && !leavesDust) throw new Refusal('CLOSING_DUST', { field: 'leaveDust' });
     },
     async begin(trx, userId, leavesDust) {
-      const endsAt = new Date(now() + CLOSING_DAYS * DAY_MS);
+      const timeMs = now();
+      const endsAt = new Date(timeMs + CLOSING_DAYS * DAY_MS);
       await trx
         .insertInto('mydata.closing')
-        .values({ user_id: userId, requested_at: new Date(now()), ends_at: endsAt, leaves_dust: leavesDust })
+        .values({ user_id: userId, requested_at: new Date(timeMs), ends_at: endsAt, leaves_dust: leavesDust })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       await sessions.endWithin(trx as unknown as Transaction<IdentitySchema>, userId, null);

@@ -67,11 +67,13 @@ export function createFailedLogins(
     return numUpdatedRows > 0n;
   }
 
-  const insert = (trx: Transaction<OperatorSchema>, failure: FailedLogin, logged: number) =>
-    trx
+  function insert(trx: Transaction<OperatorSchema>, failure: FailedLogin, logged: number) {
+    const timeMs = now();
+    return trx
       .insertInto('operator.failed_login')
-      .values({ ...failure, first_ms: now(), last_ms: now(), times: 1, logged })
+      .values({ ...failure, first_ms: timeMs, last_ms: timeMs, times: 1, logged })
       .execute();
+  }
 
   return {
     note: ({ name, address, reason }) =>

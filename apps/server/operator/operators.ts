@@ -295,13 +295,14 @@ export function createOperators(options: OperatorsOptions): Operators {
           if (numDeletedRows !== 1n) throw new Refusal('OPERATOR_STEP_EXPIRED');
           await trx.deleteFrom('operator.session').where('expires_at', '<', new Date(now())).execute();
           const token = newToken();
-          const expiresAtMs = now() + SESSION_MS;
+          const timeMs = now();
+          const expiresAtMs = timeMs + SESSION_MS;
           await trx
             .insertInto('operator.session')
             .values({
               token_hash: hashOf(token),
               operator_id: operator.operatorId,
-              last_used_at: new Date(now()),
+              last_used_at: new Date(timeMs),
               expires_at: new Date(expiresAtMs),
             })
             .execute();

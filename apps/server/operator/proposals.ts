@@ -305,6 +305,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     async propose(operator, { act, after, payload, reason }, key) {
       const stands = await acts[act].before(payload);
       return db.transaction().execute(async (trx) => {
+        const timeMs = now();
         const values = {
           ...{ act, key, payload, reason },
           before: stands === null ? null : JSON.stringify(stands),
@@ -315,8 +316,8 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
           .values({
             ...values,
             proposer_id: operator.operatorId,
-            created_at: new Date(now()),
-            expires_at: new Date(now() + PROPOSAL_MS),
+            created_at: new Date(timeMs),
+            expires_at: new Date(timeMs + PROPOSAL_MS),
             ...{ decider_id: null, decision_reason: null, decided_at: null },
           })
           .onConflict((conflict) => conflict.column('key').doNothing())

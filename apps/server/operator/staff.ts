@@ -132,6 +132,7 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
     addedBy: readonly number[],
   ) {
     await lockStaff(trx);
+    const timeMs = now();
     const added = await trx
       .insertInto('operator.person')
       .values({
@@ -143,9 +144,9 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
         added_by_key: key,
         added_by: [...addedBy],
         password_hash: null,
-        setup_until: new Date(now() + SETUP_MS),
-        approves_from: new Date(now() + newcomerMs()),
-        created_at: new Date(now()),
+        setup_until: new Date(timeMs + SETUP_MS),
+        approves_from: new Date(timeMs + newcomerMs()),
+        created_at: new Date(timeMs),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('operator_id')

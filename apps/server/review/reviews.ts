@@ -61,12 +61,13 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
       const { subject, version, userId, priority = 0, deadlineAtMs = null, valueUsdt = null } = review;
       const db = trx as unknown as Transaction<ReviewSchema>;
       await withdrawn(db, kind, subject);
+      const timeMs = now();
       await db
         .insertInto('review.item')
         .values({
           ...{ kind, subject, version, priority, user_id: userId },
-          entered_at: new Date(now()),
-          deadline_at: new Date(deadlineAtMs ?? now() + deadlineMs),
+          entered_at: new Date(timeMs),
+          deadline_at: new Date(deadlineAtMs ?? timeMs + deadlineMs),
           ...{ claimed_by: null, claimed_name: null, verdict: null, reason: null, ended_at: null },
           value_usdt: valueUsdt,
         })
