@@ -130,14 +130,14 @@ it('a phone is bound by a code of an SMS', async () => {
   expect((await contactsOf(person)).phone).toBe('+491701234567');
 });
 
-it('hears of each change of a password, a factor or a key', async () => {
+it('hears of each change of a password, a factor, a key or payout data, by its name', async () => {
   const person = await bound('watchful@example.org');
   const heard = async () => {
     const { rows } = await house.pool.query(
-      "select count(*)::int as count from messages.message where recipient = $1 and kind = 'securityChanged'",
+      "select act from messages.message where recipient = $1 and kind = 'securityChanged' order by message_id",
       ['watchful@example.org'],
     );
-    return rows[0].count as number;
+    return rows.map(({ act }) => [act.name, ...act.facts.map(({ value }: { value: string }) => value)]);
   };
   const change = async (act: { readonly path: string; readonly body?: object }) => {
     const key = newActKey(house.now());
@@ -148,10 +148,21 @@ it('hears of each change of a password, a factor or a key', async () => {
     expect((await sendAct(house, person, { ...act, key }, challenge)).code).toBe(200);
   };
   await change({ path: '/api/v1/coin/member/recoveryCodes' });
-  expect(await heard()).toBe(1);
+  expect(await heard()).toEqual([['newRecoveryCodes']]);
   const body = { name: 'Bot', scopes: [], addresses: [], expireDays: 30 };
   await change({ path: '/api/v1/coin/member/api', body });
-  expect(await heard()).toBe(2);
+  expect((await heard()).at(-1)?.slice(0, 2)).toEqual(['createApi', 'Bot']);
+  const [{ id } = { id: '' }] = (await person.client.call('getApis')).list;
+  await person.client.call('deleteApi', { query: { id } });
+  expect((await heard()).at(-1)).toEqual(['deleteApi', 'Bot']);
+  const card = { name: 'Ada Lovelace', cardNumber: '4000000000000002', bankName: 'Bank of London' };
+  await change({ path: '/api/userBank/save', body: card });
+  expect((await heard()).at(-1)?.[0]).toBe('saveBankCard');
+  await change({ path: '/api/user/tardPwdSet', body: { newPassword: sha256('fund-1') } });
+  await change({ path: '/api/v1/coin/member/antiCode', body: { code: 'blue heron' } });
+  // a retry and a second deletion change nothing and tell nothing
+  await person.client.call('deleteApi', { query: { id } });
+  expect((await heard()).slice(4).map(([name]) => name)).toEqual(['tardPwdSet', 'antiCode']);
   const newPassword = sha256('a-new-password-7');
   const act = { path: '/api/user/updatePwd', body: { oldPassword: sha256(PASSWORD), newPassword } };
   const key = newActKey(house.now());
@@ -159,5 +170,5 @@ it('hears of each change of a password, a factor or a key', async () => {
   await person.client.call('stepUpCode', { body: { challenge, method: 'email' } });
   await show(person, challenge, 'email', await codeTo(house, 'watchful@example.org'));
   expect((await sendAct(house, person, { ...act, key }, challenge)).code).toBe(200);
-  expect(await heard()).toBe(3);
+  expect((await heard()).at(-1)).toEqual(['updatePwd']);
 });

@@ -94,6 +94,16 @@ describe('a first-used address', () => {
     expect((await bench.withdraw(who, { address: address.toLowerCase() })).data).toMatchObject({
       ...{ state: 'checks', confirmBy: null },
     });
+    // the code named the first; a message of its own names the one without a code
+    const { rows: told } = await bench.house.pool.query(
+      'select kind, act from messages.message where recipient = $1 order by message_id',
+      [who.to],
+    );
+    expect(told.map(({ kind }) => kind).filter((kind) => /withdrawal/i.test(kind))).toEqual([
+      ...['codeWithdrawal', 'withdrawalAsked'],
+    ]);
+    const asked = JSON.stringify(told.at(-1)?.act);
+    for (const part of ['"100', 'USDT', address.toLowerCase()]) expect(asked).toContain(part);
   });
 
   it('is confirmed by a text where the account has no mail', async () => {

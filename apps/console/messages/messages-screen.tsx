@@ -30,7 +30,7 @@ function useColumns(): readonly Column<OperatorMessage>[] {
       head: 'console.messages.text',
       wraps: true,
       card: 'line',
-      className: 'sm:min-w-64 break-words',
+      className: 'sm:min-w-64 break-words whitespace-pre-line',
       // the name of the text, where the text itself is not for operators
       cell: (row) => row.text ?? <code className="text-12">{row.kind}</code>,
     },

@@ -1,4 +1,4 @@
-import { type apiKeyCalls, MAX_DAYS_WITHOUT_ADDRESSES } from '@candor/api';
+import { type apiKeyCalls, factsOf, MAX_DAYS_WITHOUT_ADDRESSES } from '@candor/api';
 import { refuseLate } from '../acts/index.ts';
 import type { Factors } from '../factors/index.ts';
 import type { Handlers } from '../http/index.ts';
@@ -47,7 +47,6 @@ export function apiKeyHandlers({
       return apiKeys.db.transaction().execute(async (trx) => {
         const { key, secret } = await apiKeys.create(trx, userId, body);
         const answer = { key: recordOf(key), secret };
-        await factors.notices.tell(trx, userId, 'securityChanged');
         await enter(trx, answer);
         return answer;
       });
@@ -55,7 +54,15 @@ export function apiKeyHandlers({
     async deleteApi({ session: { userId }, query }) {
       refuseLate(now());
       // doors drop what they keep of the user's keys when they hear of an ended session
-      if (await apiKeys.delete(userId, query.id)) identity.sessions.sayEnded(userId);
+      const isDeleted = await apiKeys.db.transaction().execute(async (trx) => {
+        const name = await apiKeys.delete(trx, userId, query.id);
+        if (name === null) return false;
+        await factors.notices.tell(trx, userId, 'securityChanged', {
+          act: { name: 'deleteApi', facts: factsOf({ name }) },
+        });
+        return true;
+      });
+      if (isDeleted) identity.sessions.sayEnded(userId);
       return null;
     },
   };

@@ -47,8 +47,8 @@ export interface ApiKeys {
   ): Promise<{ readonly key: ApiKey; readonly secret: string }>;
   /** Refuses a user who has as many keys as there may be. @throws Refusal API_KEYS_FULL */
   refuseFull(userId: number): Promise<void>;
-  /** Deletes a key of the user. Resolves with false where there is none. */
-  delete(userId: number, id: string): Promise<boolean>;
+  /** Deletes a key of the user. Resolves with its name, and with null where there is none. */
+  delete(trx: Transaction<ApiKeysSchema>, userId: number, id: string): Promise<string | null>;
   /** The key with its secret; null where it is unknown. */
   find(id: string): Promise<SigningKey | null>;
   /** Notes that a key was used. */
@@ -117,13 +117,14 @@ export function createApiKeys(db: Kysely<ApiKeysSchema>, masterKey: Uint8Array, 
         .execute();
       return { key: keyOf(row), secret };
     },
-    async delete(userId, id) {
-      const { numDeletedRows } = await db
+    async delete(trx, userId, id) {
+      const deleted = await trx
         .deleteFrom('apikeys.key')
         .where('key_id', '=', id)
         .where('user_id', '=', userId)
+        .returning('name')
         .executeTakeFirst();
-      return numDeletedRows === 1n;
+      return deleted?.name ?? null;
     },
     async find(id) {
       const row = await db

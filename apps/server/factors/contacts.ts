@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '@candor/api';
+import { factsOf, type Language } from '@candor/api';
+import { maskAccount } from '@candor/i18n';
 import type { Kysely, Transaction } from 'kysely';
 import type { Identity, IdentitySchema, Session, User } from '../identity/index.ts';
 import { readLoginName } from '../identity/index.ts';
@@ -106,7 +107,12 @@ export function createContacts(deps: ContactsDeps): Contacts {
         .executeTakeFirst();
       if (numDeletedRows !== 1n) throw new Refusal('CODE_WRONG', { field: 'code' });
       // before the change, so that the earlier contacts are told
-      await notices.tell(trx, session.userId, 'contactChanged');
+      await notices.tell(trx, session.userId, 'contactChanged', {
+        act: {
+          name: contact.type === 'email' ? 'bindEmail' : 'accountVerificationBinding',
+          facts: factsOf({ contact: maskAccount({ [contact.type]: to }) }),
+        },
+      });
       await identity.contacts.set(
         trx as unknown as Transaction<IdentitySchema>,
         session.userId,

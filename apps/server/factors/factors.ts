@@ -129,7 +129,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
     notices,
     holds: createHolds(db, now),
     freezes,
-    stepUp: createStepUp({ db, seal: keys.seal, factorsOf, checks, repeats, now }),
+    stepUp: createStepUp({ db, seal: keys.seal, factorsOf, checks, repeats, notices, now }),
     repeat(call, answer) {
       repeats[call] = answer;
     },

@@ -135,13 +135,11 @@ export function factorHandlers({
       act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'authenticator');
         await authenticator.bind(trx, userId, params.code);
-        await notices.tell(trx, userId, 'securityChanged');
         return null;
       }),
     newRecoveryCodes: ({ session: { userId }, enter }) =>
       act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'recovery');
-        await notices.tell(trx, userId, 'securityChanged');
         return { codes: [...(await recoveryCodes.renew(trx, userId))] };
       }),
     async getPasskeyOptions({ session: { userId } }) {
@@ -151,13 +149,11 @@ export function factorHandlers({
       act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'passkey');
         await passkeys.add(trx, userId, { ...body, origin: headers.origin });
-        await notices.tell(trx, userId, 'securityChanged');
         return null;
       }),
     removePasskey: ({ session: { userId }, params, enter }) =>
       act(enter, async (trx) => {
         await passkeys.remove(trx, userId, params.passkeyId);
-        await notices.tell(trx, userId, 'securityChanged');
         await holds.begin(trx, userId, 'factor');
         return null;
       }),
@@ -182,7 +178,6 @@ export function factorHandlers({
         await identity.sessions.distrust(inIdentity(trx), session.userId, session.family);
         if (body.endApiKeys === true) await endApiKeys(trx, session.userId);
         await holds.begin(trx, session.userId, 'password');
-        await notices.tell(trx, session.userId, 'securityChanged');
         return null;
       });
       identity.sessions.sayEnded(session.userId);
@@ -195,7 +190,6 @@ export function factorHandlers({
       return act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'fundPassword');
         await fundPassword.set(trx, userId, hash);
-        await notices.tell(trx, userId, 'securityChanged');
         return null;
       });
     },
@@ -204,14 +198,13 @@ export function factorHandlers({
       return act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'fundPassword');
         await fundPassword.set(trx, userId, hash);
-        await notices.tell(trx, userId, 'securityChanged');
         return null;
       });
     },
     antiCode: ({ session: { userId }, body, enter }) =>
       act(enter, async (trx) => {
         // before the change: the notice carries the words that its owner knows
-        await notices.tell(trx, userId, 'securityChanged');
+        await notices.tell(trx, userId, 'securityChanged', { act: { name: 'antiCode', facts: [] } });
         await antiPhishing.set(trx, userId, body.code === '' ? null : body.code);
         return null;
       }),

@@ -1,3 +1,4 @@
+import type { ConfirmedAct } from '@candor/api';
 import type { Transaction } from 'kysely';
 import type { IdentitySchema, NewDeviceLogin, User } from '../identity/index.ts';
 import type { MessageKind, Messages } from '../messages/index.ts';
@@ -6,6 +7,8 @@ import { type Freezes, LINK_MS } from './freezes.ts';
 import type { FactorsSchema } from './schema.ts';
 
 export interface NoticeOptions {
+  /** The act that the notice names. */
+  readonly act?: ConfirmedAct;
   /** The last message to an account that ends: it is nobody's, so that it outlives the account. */
   readonly isLast?: boolean;
   /** Input from which the link is derived, of a kind that has one. */
@@ -46,7 +49,7 @@ const channelOf = { email: 'email', phone: 'sms' } as const;
 
 export function createNotices({ user, antiPhishing, messages, freezes, now }: NoticesDeps): Notices {
   return {
-    async tell(trx, userId, kind, { isLast = false, linkNonce, expiresAtMs } = {}) {
+    async tell(trx, userId, kind, { act, isLast = false, linkNonce, expiresAtMs } = {}) {
       const contacts = await user(userId, trx as unknown as Transaction<IdentitySchema>);
       const words = await antiPhishing.of(userId, trx as unknown as Transaction<FactorsSchema>);
       for (const contact of ['email', 'phone'] as const) {
@@ -55,6 +58,7 @@ export function createNotices({ user, antiPhishing, messages, freezes, now }: No
         await messages.send(trx, {
           ...{ channel: channelOf[contact], to, kind, userId: isLast ? null : userId, antiPhishing: words },
           ...{ language: contacts.language, codeNonce: null, linkNonce: linkNonce ?? null },
+          ...(act === undefined ? {} : { act }),
           expiresAtMs: expiresAtMs ?? now() + LIFETIME_MS,
         });
       }

@@ -19,7 +19,9 @@ import type { StepUpGate } from '../http/step-up-gate.ts';
 import type { Session } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type OwnFactors, requirementOf } from './methods.ts';
+import type { Notices } from './notices.ts';
 import type { FactorsSchema } from './schema.ts';
+import { toldBy } from './told.ts';
 
 /** A factor counts for so long after it was shown. */
 const FACTOR_MS = 5 * 60_000;
@@ -86,6 +88,8 @@ interface StepUpOptions {
   readonly factorsOf: (userId: number) => Promise<OwnFactors>;
   readonly checks: Readonly<Partial<Record<string, CheckAct>>>;
   readonly repeats: Readonly<Partial<Record<string, RepeatAnswer>>>;
+  /** Tells the owner of each act that was done. */
+  readonly notices: Pick<Notices, 'tell'>;
   readonly now: () => number;
 }
 
@@ -97,7 +101,15 @@ class DoneBefore extends Error {}
  * hash of its content. Factors are shown to the challenge; then the same act passes with it, under one idempotency key,
  * and enters its answer in its own transaction: so it runs once, whatever is lost on the way.
  */
-export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: StepUpOptions): StepUpDesk {
+export function createStepUp({
+  db,
+  seal,
+  factorsOf,
+  checks,
+  repeats,
+  notices,
+  now,
+}: StepUpOptions): StepUpDesk {
   async function ask(call: Call, context: Context, content: Buffer): Promise<never> {
     const { session } = context;
     const shown = (await checks[call.name]?.(context)) ?? {};
@@ -222,7 +234,10 @@ export function createStepUp({ db, seal, factorsOf, checks, repeats, now }: Step
         const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
         const sealed = seal.seal(JSON.stringify(kept));
         // Only a refusal replaces what was entered: an act whose transaction was undone enters its answer twice.
-        await enter(trx as Transaction<FactorsSchema>, challenge, sealed, answer instanceof Refusal);
+        const own = trx as Transaction<FactorsSchema>;
+        await enter(own, challenge, sealed, answer instanceof Refusal);
+        const kind = answer instanceof Refusal ? null : toldBy(call, answer);
+        if (kind !== null) await notices.tell(own, context.session.userId, kind, { act: actOf(row) });
         isEntered = true;
       });
       if (!isEntered) throw new Error(`${call.name} did not enter its answer`);

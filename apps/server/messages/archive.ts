@@ -3,8 +3,9 @@ import type { Pool } from 'pg';
 import { defineTable, kyselyOf, readTable, type TableLook, type TablePage } from '../database/index.ts';
 import { contentOf } from './deliver.ts';
 import { type Channel, type LinkUse, type MessageKind, messageKinds } from './kinds.ts';
+import { mailText } from './mail/mail-text.ts';
 import type { MessageState, MessagesSchema } from './schema.ts';
-import type { Words } from './words.ts';
+import type { MessageContent, Words } from './words.ts';
 
 /** A message as operators see it. */
 export interface ShownMessage {
@@ -58,6 +59,13 @@ const messageTable = defineTable<Row, MessageFilters>()({
   },
 });
 
+/** Text of a message as its reader gets it: a mail with its subject, or an SMS. */
+function textOf(channel: Channel, content: MessageContent, words: Words): string {
+  if (channel === 'sms') return words.sms(content);
+  const mail = words.mail(content);
+  return `${mail.subject}\n\n${mailText(mail)}`;
+}
+
 export interface ArchiveOptions {
   readonly pool: Pool;
   readonly words: Words;
@@ -89,7 +97,7 @@ export function createMessageArchive({ pool, words, ...from }: ArchiveOptions): 
         text:
           codesKey === null || row.state !== 'kept' || isOfOperators(row.kind)
             ? null
-            : words.sms(contentOf(row, { ...from, codesKey })),
+            : textOf(row.channel, contentOf(row, { ...from, codesKey }), words),
       }));
       return { rows: shown, nextCursor };
     },

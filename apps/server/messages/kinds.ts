@@ -32,6 +32,7 @@ export const messageKinds = {
   passwordChanged: { hasCode: false, link: 'support' },
   contactChanged: { hasCode: false, link: 'support' },
   securityChanged: { hasCode: false, link: 'support' },
+  withdrawalAsked: { hasCode: false, link: 'support' },
   sessionsEnded: { hasCode: false, link: 'support' },
   loggedOutEverywhere: { hasCode: false, link: 'support' },
   newDevice: { hasCode: false, link: 'freeze' },

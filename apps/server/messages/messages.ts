@@ -36,7 +36,7 @@ export interface NewMessage {
   readonly login?: LoginNotice;
   /** Names the withdrawal that a code of kind `codeWithdrawal` confirms. */
   readonly withdrawal?: WithdrawalNotice;
-  /** Names the act that a code confirms. */
+  /** Names the act that a code confirms, or that a notice is about. */
   readonly act?: ConfirmedAct;
   /** Input from which the link is derived, for a message of another kind. */
   readonly linkNonce?: Buffer | null;

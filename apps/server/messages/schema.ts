@@ -28,7 +28,7 @@ export interface MessagesSchema {
     address: string | null;
     /** The withdrawal that a code confirms. */
     withdrawal: JSONColumnType<WithdrawalNotice | null, string | null>;
-    /** The act that a code confirms. */
+    /** The act that a code confirms, or that a notice is about. */
     act: JSONColumnType<ConfirmedAct | null, string | null>;
     /** True where nobody is to get it: it only costs the work of one that is sent. */
     is_withheld: boolean;

@@ -132,6 +132,24 @@ it.each(languages)(
   },
 );
 
+it.each(languages)('names in %s what was done, in the notice of each act', (language) => {
+  const names = [...acts.map(({ name }) => name), 'deleteApi', 'removeWithdrawalAddress'];
+  const said = names.map((name) => {
+    const kind = name === 'withdrawal' ? 'withdrawalAsked' : 'securityChanged';
+    const content = {
+      ...({ kind, language, code: null, login: null, withdrawal: null, link: null } as const),
+      ...{ minutes: 10, antiPhishing: null, act: { name, facts } },
+    };
+    const [mail, sms] = [mailText(words.mail(content)), words.sms(content)];
+    for (const each of [mail, sms]) expect(each).not.toMatch(/\{\w+\}|undefined|\bnull\b/);
+    expect(smsParts(sms, 1).length).toBeLessThanOrEqual(4);
+    return `${mail} ${sms}`;
+  });
+  expect(new Set(said).size).toBe(names.length);
+  expect(said[names.indexOf('removeWithdrawalAddress')]).toContain('9fAbC4');
+  expect(said[names.indexOf('withdrawal')]).toMatch(/1250\.5 USDT/);
+});
+
 it('links to what support answers in every mail that sends its reader to support, and in no other', () => {
   for (const kind of kinds) {
     const content = {

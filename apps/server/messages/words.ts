@@ -19,7 +19,7 @@ export interface MessageContent {
   } | null;
   /** The withdrawal that a code confirms; null for any other message. */
   readonly withdrawal: WithdrawalNotice | null;
-  /** The act that a code confirms; null for any other message. */
+  /** The act that a code confirms or that a notice is about; null for any other message. */
   readonly act: ConfirmedAct | null;
   /** The link of a kind that has one. */
   readonly link: string | null;

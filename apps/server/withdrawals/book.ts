@@ -1,6 +1,6 @@
 import type { WithdrawalAddress } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { ListedChain } from '../chains/index.ts';
 import type { EnterAnswer } from '../http/enter-answer.ts';
 import { Refusal } from '../refusal.ts';
@@ -65,15 +65,22 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
         return row;
       });
     },
-    async remove(userId: number, network: string, text: string): Promise<void> {
+    /** Removes a saved address; resolves with it, and with null for one that was not saved. */
+    async remove(
+      trx: Transaction<WithdrawalsSchema>,
+      userId: number,
+      network: string,
+      text: string,
+    ): Promise<string | null> {
       const chain = chains.find(({ key }) => key === network);
       const address = (chain === undefined ? null : normaliseAddress(chain.chainId, text)) ?? text;
-      await db
+      const { numDeletedRows } = await trx
         .deleteFrom('withdrawals.address')
         .where('user_id', '=', userId)
         .where('chain', '=', network)
         .where('address', '=', address)
-        .execute();
+        .executeTakeFirst();
+      return numDeletedRows === 0n ? null : address;
     },
     async isWhitelistOn(userId: number): Promise<boolean> {
       const row = await db

@@ -1,4 +1,5 @@
-import type { withdrawalCalls } from '@candor/api';
+import { factsOf, type withdrawalCalls } from '@candor/api';
+import type { Kysely } from 'kysely';
 import type { Factors } from '../factors/index.ts';
 import type { Handlers } from '../http/index.ts';
 import type { Session } from '../identity/index.ts';
@@ -10,10 +11,12 @@ import type { Confirming } from './confirming.ts';
 import type { DailyLimits } from './limits.ts';
 import type { createOverview } from './overview.ts';
 import type { createRequests } from './requests.ts';
+import type { WithdrawalsSchema } from './schema.ts';
 import type { SealedRequests } from './sealed.ts';
 
 /** Requests, lists and address books of withdrawals. */
 export interface Withdrawals {
+  readonly db: Kysely<WithdrawalsSchema>;
   readonly requests: ReturnType<typeof createRequests>;
   readonly overview: ReturnType<typeof createOverview>;
   /** Withdrawals in the operators' queue. */
@@ -35,7 +38,7 @@ export interface WithdrawalNeeds {
 }
 
 export function withdrawalHandlers({
-  withdrawals: { requests, overview, book, payouts, sealed, limits, confirming, failed },
+  withdrawals: { db, requests, overview, book, payouts, sealed, limits, confirming, failed },
   factors,
 }: WithdrawalNeeds): Handlers<typeof withdrawalCalls, Session> {
   /** Sends the first code. The withdrawal stands whatever becomes of it: a later round sends it then. */
@@ -91,7 +94,13 @@ export function withdrawalHandlers({
     getWithdrawalAddresses: async ({ session }) => ({ list: await book.list(session.userId) }),
     saveWithdrawalAddress: ({ session, body, enter }) => book.save(session.userId, body, enter),
     async removeWithdrawalAddress({ session, body }) {
-      await book.remove(session.userId, body.network, body.address);
+      await db.transaction().execute(async (trx) => {
+        const address = await book.remove(trx, session.userId, body.network, body.address);
+        if (address === null) return;
+        await factors.notices.tell(trx, session.userId, 'securityChanged', {
+          act: { name: 'removeWithdrawalAddress', facts: factsOf({ address }) },
+        });
+      });
       return null;
     },
     setWithdrawalWhitelist: ({ session, body, enter }) => book.setWhitelist(session.userId, body.on, enter),
