@@ -1,4 +1,5 @@
-import type { KernelEvent, PerpetualTradeEvent } from '@candor/kernel';
+import type { KernelEvent, PerpetualLiquidatedEvent, PerpetualTradeEvent } from '@candor/kernel';
+import type { PriceTicks } from '@candor/money';
 import { checkSettlement, firstWrongStep, type SettlementInputs } from '@candor/proofs';
 import { describe, expect, it } from 'vitest';
 import { LiquidationCheck } from '../../apps/verifier/checks/liquidations.ts';
@@ -7,6 +8,7 @@ import { runMarket } from './random-market.ts';
 import type { Stage } from './stage.ts';
 
 const TERMS = { unitsPerTickLot: 1_000, scale: 8, price: String };
+type Liquidated = PerpetualLiquidatedEvent;
 const SEEDS = 36;
 const KINDS = ['perpetualLiquidated', 'perpetualDeleveraged', 'perpetualFundingPaid'] as const;
 
@@ -52,11 +54,43 @@ describe('receipts of what happened to positions', () => {
     ['perpetualLiquidated', 'bankruptcyTicks', 'bankruptcy'],
     ['perpetualLiquidated', 'lotsLeft', 'left'],
     ['perpetualDeleveraged', 'score', 'score'],
+    ['perpetualLiquidated', 'closedValue', 'closedValue'],
+    ['perpetualLiquidated', 'realisedPnl', 'realisedPnl'],
+    ['perpetualLiquidated', 'fee', 'fee'],
     ['perpetualDeleveraged', 'lotsLeft', 'left'],
+    ['perpetualDeleveraged', 'realisedPnl', 'realisedPnl'],
   ])('%s with another %s does not', (kind, name, wrong) => {
     const check = checkSettlement(bent(found.get(kind)![0]!, name), TERMS);
     expect(check.ok).toBe(false);
     expect(firstWrongStep(check)?.name).toBe(wrong);
+  });
+
+  it('a liquidation with any figure of any fill changed does not', () => {
+    let tried = 0;
+    for (const inputs of found.get('perpetualLiquidated')!) {
+      for (const part of ['steps', 'deleveraged'] as const) {
+        const all = JSON.stringify(inputs[part]);
+        for (const figure of part === 'steps' ? ['priceTicks', 'lots', 'fee'] : ['priceTicks', 'fee']) {
+          const at = all.lastIndexOf(`"${figure}":`);
+          if (at < 0 || (part === 'steps' && !all.includes('"fills":[{'))) continue;
+          const altered = all.slice(0, at) + all.slice(at).replace(/\d+/, (n) => String(BigInt(n) + 1n));
+          const changed = { ...inputs, [part]: JSON.parse(altered) };
+          tried += 1;
+          const check = checkSettlement(changed, TERMS);
+          expect([figure, check.ok]).toEqual([figure, false]);
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(50);
+  });
+
+  it('a list that shows another result or fee than the receipt does not', () => {
+    const [liquidated] = found.get('perpetualLiquidated')!;
+    const shown = { amount: '1.5', fee: '0.5' };
+    const names = checkSettlement(liquidated!, { ...TERMS, shown }).steps.filter(({ ok }) => !ok);
+    expect(names.map(({ name }) => name)).toEqual(['realisedPnl', 'fee']);
+    const [payment] = found.get('perpetualFundingPaid')!;
+    expect(checkSettlement(payment!, { ...TERMS, shown }).ok).toBe(false);
   });
 
   it('a funding payment of more than its rate gives does not', () => {
@@ -107,42 +141,34 @@ describe('results of liquidations', () => {
   const FIGURES = ['closedValue', 'realisedPnl', 'fee'] as const;
 
   /** Returns the verifier's findings about results in random markets, and how many liquidations there were. */
-  function findings(figure: (typeof FIGURES)[number] | null) {
+  function findings(alter: (event: Liquidated) => Liquidated) {
     const found: string[] = [];
     const kinds = new Set<string>();
-    let [count, inBook] = [0, 0];
-    for (let seed = 1; seed <= 5; seed++) {
+    let [count, altered] = [0, 0];
+    for (let seed = 1; seed <= 6; seed++) {
       const check = new LiquidationCheck();
       const take = ({ events, kernel }: Stage) => {
-        for (const event of events) {
-          if (event.type !== 'perpetualLiquidated') continue;
+        const seen = events.map((event) => {
+          if (event.type !== 'perpetualLiquidated') return event;
           count += 1;
           kinds.add(event.marginMode);
           kinds.add(event.lotsLeft > 0 ? 'partial' : 'whole');
           if (event.steps.length > 0) kinds.add('in the book');
           if (event.deleveraged.length > 0) kinds.add('against others');
-          else inBook += 1;
-        }
-        const altered = events.map((event) =>
-          event.type === 'perpetualLiquidated' && figure !== null
-            ? { ...event, [figure]: event[figure] + 1n }
-            : event,
-        );
+          const other = alter(event);
+          if (other !== event) altered += 1;
+          return other;
+        });
         const envelope = { body: { type: 'tick' } };
-        check.see({ envelope, events: altered } as never, kernel, (what) => found.push(what));
+        check.see({ envelope, events: seen } as never, kernel, (what) => found.push(what));
       };
       runMarket({ seed, commands: 300, restarts: false, after: take });
     }
-    return {
-      found: found.filter((what) => FIGURES.some((name) => what.includes(name))),
-      count,
-      inBook,
-      kinds,
-    };
+    return { found, count, altered, kinds };
   }
 
   it('follow from their fills', () => {
-    const { found, count, kinds } = findings(null);
+    const { found, count, kinds } = findings((event) => event);
     expect(found).toEqual([]);
     expect(count).toBeGreaterThan(10);
     for (const kind of ['isolated', 'cross', 'whole', 'in the book', 'against others'])
@@ -150,9 +176,20 @@ describe('results of liquidations', () => {
   });
 
   it.each(FIGURES)('with a %s that is one unit off do not', (figure) => {
-    const { found, count, inBook } = findings(figure);
-    // a fee against others is bounded alone
-    const least = figure === 'fee' ? inBook : count;
-    expect(found.filter((what) => what.includes(figure)).length).toBeGreaterThanOrEqual(least);
+    const { found, count } = findings((event) => ({ ...event, [figure]: event[figure] + 1n }));
+    expect(found.filter((what) => what.includes(`a ${figure} of`)).length).toBe(count);
+  });
+
+  it('with a fill of another price than its trade do not', () => {
+    const { found, altered } = findings((event) => {
+      const [line, ...others] = event.deleveraged;
+      if (line === undefined) return event;
+      return {
+        ...event,
+        deleveraged: [{ ...line, priceTicks: (line.priceTicks + 1) as PriceTicks }, ...others],
+      };
+    });
+    expect(altered).toBeGreaterThan(0);
+    expect(found.filter((what) => what.includes('other fills')).length).toBe(altered);
   });
 });

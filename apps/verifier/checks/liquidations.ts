@@ -1,26 +1,26 @@
 import type { AppliedCommand } from '@candor/journal';
 import type {
+  ClosingFill,
   KernelEvent,
   KernelView,
   PerpetualDeleveragedEvent,
   PerpetualInfo,
   PerpetualLiquidatedEvent,
 } from '@candor/kernel';
-import type { Amount } from '@candor/money';
 import {
   bankruptcyTicks,
-  costOfPart,
   crossShare,
   type DirectionSign,
   deleveragingScore,
   favourableTicks,
   isLiquidated,
+  type LiquidationFill,
+  liquidationResult,
   maintenanceMicros,
   notionalOf,
   type PositionTerms,
   realisedPnl,
   tierSteps,
-  tradingFee,
   unrealisedPnl,
 } from '@candor/rules';
 import type { Check } from './check.ts';
@@ -52,30 +52,34 @@ export class LiquidationCheck implements Check {
 
   /** The value of the closed lots, what closing them realised, and the fee follow from its fills, in their order. */
   private result(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[], report: Report): void {
-    // Earlier kernels do not tell them.
-    if ((event.closedValue as bigint | undefined) === undefined) return;
     const own = event.lines.find(({ positionId }) => positionId === event.positionId);
-    if (own === undefined) return;
+    const fills = fillsOf(event);
+    if (own === undefined || fills === null) return;
     const name = `Liquidation ${event.liquidationId}`;
-    let held = termsOf(own);
-    const found = { closedValue: 0n, realisedPnl: 0n, fee: 0n };
-    // against others it is charged from what is left, at most its rate
-    let most = 0n;
-    for (const { lots, priceTicks, fee } of fillsOf(event, events)) {
-      const notional = notionalOf(lots, priceTicks, held.unitsPerTickLot);
-      found.closedValue += notional;
-      found.realisedPnl += realisedPnl(held, lots, priceTicks);
-      found.fee += fee ?? 0n;
-      const full = tradingFee(notional as Amount, event.liquidationFeePpm);
-      most += fee === null ? full : fee;
-      if (fee !== null && fee > full) report(`${name} charged ${fee} for ${lots} lots; its rate gives less.`);
-      held = { ...held, lots: held.lots - lots, entryCost: held.entryCost - costOfPart(held, lots) };
-    }
-    if (event.fee < found.fee || event.fee > most)
-      report(`${name} states a fee of ${event.fee}; its fills give ${found.fee} to ${most}.`);
-    for (const figure of ['closedValue', 'realisedPnl'] as const)
+    const isIsolated = event.marginMode === 'isolated';
+    const found = liquidationResult(
+      termsOf(own),
+      fills,
+      event.liquidationFeePpm,
+      isIsolated ? event.collateral : null,
+    );
+    for (const figure of ['closedValue', 'realisedPnl', 'fee'] as const)
       if (event[figure] !== found[figure])
         report(`${name} states a ${figure} of ${event[figure]}; its fills come to ${found[figure]}.`);
+    if (!found.feesHold) report(`${name} states a fee of a fill that its rate and margin do not give.`);
+    if (isIsolated && event.lotsLeft === 0 && event.returned !== found.marginLeft)
+      report(`${name} returned ${event.returned}; its fills leave ${found.marginLeft}.`);
+    if (textOf(fills) !== textOf(tradedOf(event, events)))
+      report(`${name} states other fills than its trades.`);
+    for (const { orderId, filledLots, filledNotional, fee, fills: ofStep } of event.steps) {
+      const units = own.unitsPerTickLot;
+      const sum = (of: (fill: ClosingFill) => bigint) => ofStep.reduce((total, fill) => total + of(fill), 0n);
+      const holds =
+        sum(({ lots }) => BigInt(lots)) === BigInt(filledLots) &&
+        sum(({ lots, priceTicks }) => notionalOf(lots, priceTicks, units)) === filledNotional &&
+        sum((fill) => fill.fee) === fee;
+      if (!holds) report(`${name} states figures of order ${orderId} that its fills do not give.`);
+    }
   }
 
   private liquidated(event: PerpetualLiquidatedEvent, view: KernelView, report: Report): void {
@@ -193,29 +197,50 @@ export class DeleveragingCheck implements Check {
       );
     if (event.lotsLeft !== event.lotsBefore - event.lots)
       report(`Position ${event.positionId} was left with other lots than its receipt gives.`);
+    if ((event.costBefore as bigint | undefined) === undefined) return;
+    const held = { ...position, lots: event.lotsBefore, entryCost: event.costBefore };
+    const pnl = realisedPnl(held, event.lots, event.priceTicks);
+    if (event.realisedPnl !== pnl)
+      report(`Position ${event.positionId} states a result of ${event.realisedPnl}; it comes to ${pnl}.`);
   }
 }
 
-interface ClosingFill {
-  readonly lots: number;
-  readonly priceTicks: number;
-  /** Null where its event does not tell it: against others. */
-  readonly fee: bigint | null;
+/** Fills that its receipt states: those of its steps, then those against others; null in journals of core-12. */
+function fillsOf({ steps, deleveraged }: PerpetualLiquidatedEvent): LiquidationFill[] | null {
+  const fills: LiquidationFill[] = [];
+  for (const step of steps) {
+    if ((step.fills as readonly ClosingFill[] | undefined) === undefined) return null;
+    for (const { lots, priceTicks, fee } of step.fills) fills.push({ lots, priceTicks, fee, isLast: false });
+  }
+  for (const { lots, priceTicks, fee } of deleveraged) {
+    if ((priceTicks as number | undefined) === undefined) return null;
+    fills.push({ lots, priceTicks, fee, isLast: true });
+  }
+  return fills;
 }
 
-/** Fills that closed a liquidated position: those of its steps, then those against others. */
-function fillsOf(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[]): ClosingFill[] {
+/** The same fills as trades and receipts of others tell them; a fee against others stands in the receipt alone. */
+function tradedOf(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[]): LiquidationFill[] {
   const orders = new Set(event.steps.map(({ orderId }) => orderId));
-  const inBook: ClosingFill[] = [];
-  const withOthers: ClosingFill[] = [];
+  const inBook: LiquidationFill[] = [];
+  const withOthers: LiquidationFill[] = [];
   for (const each of events) {
     if (each.type === 'perpetualTrade' && orders.has(each.taker.orderId)) {
-      inBook.push({ lots: each.lots, priceTicks: each.priceTicks, fee: each.taker.fee });
+      const { lots, priceTicks, taker } = each;
+      inBook.push({ lots, priceTicks, fee: taker.fee, isLast: false });
     } else if (each.type === 'perpetualDeleveraged' && each.liquidationId === event.liquidationId) {
-      withOthers.push({ lots: each.lots, priceTicks: each.priceTicks, fee: null });
+      const { lots, priceTicks } = each;
+      const { fee } = event.deleveraged[withOthers.length] ?? { fee: 0n };
+      withOthers.push({ lots, priceTicks, fee, isLast: true });
     }
   }
   return [...inBook, ...withOthers];
+}
+
+function textOf(fills: readonly LiquidationFill[]): string {
+  return fills
+    .map(({ lots, priceTicks, fee, isLast }) => `${lots} ${priceTicks} ${fee} ${isLast}`)
+    .join(', ');
 }
 
 function maintenanceOf(line: Line, tiers: PerpetualInfo['tiers']): bigint {

@@ -12,6 +12,16 @@ type Settled = Exclude<ContractReceiptRow, { readonly kind: 'margin-warning' }>;
 const YES_OR_NO = new Set(['yes', 'no']);
 /** Figures that no price or amount is. */
 const COUNTS = new Set(['left', 'score']);
+/** Amounts in USDT. */
+const AMOUNTS = new Set([
+  'closedValue',
+  'realisedPnl',
+  'fee',
+  'returned',
+  'equity',
+  'maintenance',
+  'funding',
+]);
 
 interface Line {
   readonly label: string;
@@ -39,21 +49,6 @@ function linesOfLiquidation(
   ];
 }
 
-/** Returns the lines of a liquidation's result: the average price, the loss before its fee, and the fee. */
-function resultLines(
-  { price, amount, fee }: Extract<Settled, { readonly kind: 'liquidation' }>,
-  format: Formatters,
-  text: Text,
-): Line[] {
-  const usdt = (value: string | null) =>
-    value === null ? format.quantity(null) : `${format.quantity(value)} USDT`;
-  return [
-    { label: text('perpetual.averageClose'), value: format.quantity(price) },
-    { label: text('perpetual.realised'), value: usdt(amount), strong: true },
-    { label: text('perpetual.liquidationFee'), value: usdt(fee), strong: true },
-  ];
-}
-
 /** The stub of a settlement: this browser recomputes it from what its receipt says that it followed from. */
 export function SettlementReceiptStub({ settlement }: { readonly settlement: ContractReceiptRow }) {
   const { rows } = usePerpetualRows();
@@ -72,11 +67,15 @@ function Stub({
   const format = useFormatters();
   const practice = useSettings().data?.mode === 'practice';
   const { kind, inputs, symbol_name: name } = settlement;
-  const check = useMemo(() => checkSettlement(inputs, terms), [inputs, terms]);
+  const check = useMemo(
+    () => checkSettlement(inputs, { ...terms, shown: settlement }),
+    [settlement, inputs, terms],
+  );
   const text = useText();
   const figure = (step: string, value: string) => {
     if (YES_OR_NO.has(value)) return text(`perpetual.receipt.${value}` as MessageId);
-    return COUNTS.has(step) ? format.quantity(value, 0) : format.quantity(value);
+    if (COUNTS.has(step)) return format.quantity(value, 0);
+    return AMOUNTS.has(step) ? `${format.quantity(value)} USDT` : format.quantity(value);
   };
   const lines: Line[] = [
     { label: text('perpetual.contracts'), value: format.quantity(settlement.quantity, 0) },
@@ -85,9 +84,11 @@ function Stub({
       value: ok ? figure(step, stated) : `${figure(step, stated)} ≠ ${figure(step, recomputed)}`,
       strong: true,
     })),
-    ...(settlement.kind === 'liquidation' ? resultLines(settlement, format, text) : []),
     ...(settlement.kind === 'liquidation'
-      ? linesOfLiquidation(settlement.inputs, terms.scale, text, format)
+      ? [
+          { label: text('perpetual.averageClose'), value: format.quantity(settlement.price) },
+          ...linesOfLiquidation(settlement.inputs, terms.scale, text, format),
+        ]
       : []),
     { label: text('trade.orders.time'), value: format.dateTime(settlement.time) },
     { label: text('trade.receipt.seq'), value: String(settlement.seq) },

@@ -9,7 +9,10 @@ import {
   fundingDue,
   fundingPartPpb,
   isLiquidated,
+  type LiquidationFill,
+  liquidationResult,
   type PositionTerms,
+  realisedPnl,
   unrealisedPnl,
 } from '@candor/rules';
 import { type Check, type CheckStep, checkOf } from '../check.ts';
@@ -25,6 +28,14 @@ export interface SettlementTerms {
   readonly scale: number;
   /** Writes a price in ticks. */
   readonly price: (ticks: number) => string;
+  /** The result and the fee as a list states them beside the receipt; they must be the receipt's. */
+  readonly shown?: { readonly amount: string | null; readonly fee?: string | null };
+}
+
+interface FillInputs {
+  readonly lots: number;
+  readonly priceTicks: number;
+  readonly fee: string;
 }
 
 interface LineInputs {
@@ -65,7 +76,8 @@ export function checkSettlement(inputs: SettlementInputs, terms: SettlementTerms
   }
 }
 
-function liquidation(inputs: SettlementInputs, { scale, price }: SettlementTerms): CheckStep[] {
+function liquidation(inputs: SettlementInputs, terms: SettlementTerms): CheckStep[] {
+  const { scale, price } = terms;
   const lines = inputs.lines as readonly LineInputs[];
   const markTicks = numberOf(inputs.markTicks);
   let equity = units(inputs.collateral);
@@ -93,7 +105,54 @@ function liquidation(inputs: SettlementInputs, { scale, price }: SettlementTerms
     step('due', 'yes', isLiquidated(equity, maintenance) ? 'yes' : 'no'),
     step('bankruptcy', price(numberOf(inputs.bankruptcyTicks)), price(bankruptcy)),
     step('left', String(inputs.lotsLeft), String(numberOf(inputs.lots) - closed)),
+    ...results(inputs, own, terms),
   ];
+}
+
+/** The value, result and fee of a liquidation follow from its fills; nothing for receipts of core-12, which lack them. */
+function results(inputs: SettlementInputs, own: LineInputs, terms: SettlementTerms): CheckStep[] {
+  const fills = fillsOf(inputs);
+  if (fills === null) return [];
+  const isIsolated = inputs.marginMode === 'isolated';
+  const found = liquidationResult(
+    termsOf(own),
+    fills,
+    numberOf(inputs.liquidationFeePpm),
+    isIsolated ? units(inputs.collateral) : null,
+  );
+  const { amount, fee } = terms.shown ?? {};
+  const closes = isIsolated && inputs.lotsLeft === 0;
+  return [
+    amountStep('closedValue', inputs.closedValue, found.closedValue, terms.scale),
+    amountStep('realisedPnl', inputs.realisedPnl, found.realisedPnl, terms.scale, amount),
+    withFees(amountStep('fee', inputs.fee, found.fee, terms.scale, fee), found.feesHold),
+    ...(closes ? [amountStep('returned', inputs.returned, found.marginLeft ?? 0n, terms.scale)] : []),
+  ];
+}
+
+/** The sum of the fees holds where each of them does. */
+function withFees(sum: CheckStep, feesHold: boolean): CheckStep {
+  return { ...sum, ok: sum.ok && feesHold };
+}
+
+/** Fills in the book, then those against others; null where the receipt lacks them. */
+function fillsOf(inputs: SettlementInputs): LiquidationFill[] | null {
+  const steps = inputs.steps as readonly { readonly fills?: readonly FillInputs[] }[];
+  const others = inputs.deleveraged as readonly Partial<FillInputs>[];
+  const fills: LiquidationFill[] = [];
+  for (const { fills: inBook } of steps) {
+    if (inBook === undefined) return null;
+    for (const fill of inBook) fills.push(readFill(fill, false));
+  }
+  for (const line of others) {
+    if (line.priceTicks === undefined) return null;
+    fills.push(readFill(line as FillInputs, true));
+  }
+  return fills;
+}
+
+function readFill({ lots, priceTicks, fee }: FillInputs, isLast: boolean): LiquidationFill {
+  return { lots: numberOf(lots), priceTicks: numberOf(priceTicks), fee: units(fee), isLast };
 }
 
 function deleveraging(inputs: SettlementInputs, terms: SettlementTerms): CheckStep[] {
@@ -104,14 +163,33 @@ function deleveraging(inputs: SettlementInputs, terms: SettlementTerms): CheckSt
     unitsPerTickLot: terms.unitsPerTickLot,
   };
   const score = deleveragingScore(position, numberOf(inputs.markTicks), units(inputs.rankedEquity));
-  const left = numberOf(inputs.lotsBefore) - numberOf(inputs.lots);
+  const lots = numberOf(inputs.lots);
+  const lotsBefore = numberOf(inputs.lotsBefore);
   return [
     step('score', String(units(inputs.score)), String(score)),
-    step('left', String(inputs.lotsLeft), String(left)),
+    step('left', String(inputs.lotsLeft), String(lotsBefore - lots)),
+    ...deleveragedResult(inputs, position, terms),
   ];
 }
 
-function funding(inputs: SettlementInputs, { scale }: SettlementTerms): CheckStep[] {
+/** What closing against the other position realised; nothing for receipts of core-12, which lack its cost. */
+function deleveragedResult(
+  inputs: SettlementInputs,
+  { sign, unitsPerTickLot }: PositionTerms,
+  { scale, shown: list }: SettlementTerms,
+): CheckStep[] {
+  if (inputs.costBefore === undefined) return [];
+  const held = {
+    sign,
+    unitsPerTickLot,
+    lots: numberOf(inputs.lotsBefore),
+    entryCost: units(inputs.costBefore),
+  };
+  const found = realisedPnl(held, numberOf(inputs.lots), numberOf(inputs.priceTicks));
+  return [amountStep('realisedPnl', inputs.realisedPnl, found, scale, list?.amount)];
+}
+
+function funding(inputs: SettlementInputs, { scale, shown: list }: SettlementTerms): CheckStep[] {
   const ratePpb = numberOf(inputs.ratePpb);
   const notional = units(inputs.notional);
   const pays = (inputs.direction === 'long') === ratePpb > 0;
@@ -120,10 +198,7 @@ function funding(inputs: SettlementInputs, { scale }: SettlementTerms): CheckSte
   // where somebody could not pay all, less is paid, and less received
   const isPart = pays ? stated > whole && stated <= 0n : stated < whole && stated >= 0n;
   const recomputed = isPart ? stated : whole;
-  return [
-    ...fundingRate(inputs, ratePpb),
-    step('funding', formatDecimalTrimmed(stated, scale), formatDecimalTrimmed(recomputed, scale)),
-  ];
+  return [...fundingRate(inputs, ratePpb), amountStep('funding', stated, recomputed, scale, list?.amount)];
 }
 
 /** The rate as a part of that of a whole interval; nothing for receipts up to core-12, whose rate was whole or 0. */
@@ -144,6 +219,19 @@ function percentOf(ppb: number): string {
 
 function step(name: string, stated: string, recomputed: string): CheckStep {
   return { name, stated, recomputed, ok: stated === recomputed };
+}
+
+/** An amount of the receipt beside the recomputed one; `listed` is the same as a list shows it. */
+function amountStep(
+  name: string,
+  stated: unknown,
+  recomputed: bigint,
+  scale: number,
+  listed: string | null | undefined = undefined,
+): CheckStep {
+  const found = formatDecimalTrimmed(recomputed, scale);
+  const own = formatDecimalTrimmed(units(stated), scale);
+  return step(name, own === found && typeof listed === 'string' ? listed : own, found);
 }
 
 function maintenanceOf(line: LineInputs): bigint {

@@ -1,3 +1,4 @@
+export * from './closing.ts';
 export * from './funding.ts';
 export * from './liquidation.ts';
 export * from './position.ts';

@@ -81,7 +81,8 @@ export class DeleveragingQueues {
         continue;
       }
       const closed = Math.min(left, other.lots);
-      if (!this.closeBoth(position, place, rank, closed, priceTicks, liquidationId)) continue;
+      const fee = this.closeBoth(position, place, rank, closed, priceTicks, liquidationId);
+      if (fee === null) continue;
       left -= closed;
       lines.push({
         positionId: other.positionId,
@@ -89,12 +90,15 @@ export class DeleveragingQueues {
         house: other.trader.user.isHouse,
         score: place.score as Amount,
         lots: closed as Lots,
+        priceTicks: priceTicks as PriceTicks,
+        fee: fee as Amount,
       });
     }
     if (over > MOST_OVER) queue.places = queue.places.filter((each) => each.place.position.lots > 0);
     return lines;
   }
 
+  /** Returns the fee that the liquidated position was charged; null where the two were not closed. */
   private closeBoth(
     position: Position,
     place: QueuePlace,
@@ -102,18 +106,18 @@ export class DeleveragingQueues {
     lots: number,
     priceTicks: number,
     liquidationId: number,
-  ): boolean {
+  ): bigint | null {
     const { perp } = this;
     const other = place.position;
     const isSame = other.trader.user === position.trader.user;
     if (!other.isIsolated && !isSame) this.makeCash(other, lots, priceTicks);
     const own = planLiquidation(perp, position, lots, priceTicks, false, true);
-    if (own === null) return false;
+    if (own === null) return null;
     const cashBefore = isSame ? own.pnl - own.liquidationFee : 0n;
     const plan = planDeleveraging(perp, other, lots, priceTicks, cashBefore);
-    if (plan === null) return false;
+    if (plan === null) return null;
     const ref = { tradeId: 0, orderId: liquidationId };
-    const { lots: lotsBefore, symbol } = other;
+    const { lots: lotsBefore, entryCost: costBefore, symbol } = other;
     const { trader: mine } = position;
     assert(own.closing === lots && plan.closing === lots, 'both sides of a deleveraging close the same lots');
     const { trader: theirs } = other;
@@ -142,9 +146,10 @@ export class DeleveragingQueues {
       rankedEntryCost: place.entryCost as Amount,
       rankedEquity: place.equity as Amount,
       lotsBefore: lotsBefore as Lots,
+      costBefore: costBefore as Amount,
       realisedPnl: plan.pnl as Amount,
     });
-    return true;
+    return own.liquidationFee;
   }
 
   /** Where the wallet of a cross position could not cover its loss, what its user has won elsewhere is realised. */

@@ -2,7 +2,7 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { clampTicks, deleveragingTicks, favourableTicks, tierOf } from '@candor/rules';
 import { assert } from '../../../assert.ts';
 import type { PerpetualDesk } from '../desk/place.ts';
-import type { Matching } from '../matching/matching.ts';
+import type { Matched, Matching } from '../matching/matching.ts';
 import { list, retire, withdraw } from '../orders/order-book.ts';
 import { marketClose } from '../orders/order-terms.ts';
 import { settleProfits } from '../positions/positions.ts';
@@ -24,6 +24,8 @@ import { DeleveragingQueues } from './deleveraging.ts';
 
 /** A position is closed in so many steps at most, each followed by a look at whether that was enough. */
 const STEPS = 4;
+/** A step whose order met an empty book. */
+const NOTHING = { filledLots: 0, filledNotional: 0n, fee: 0n, fills: [], fromInsurance: 0n };
 
 /** Part of a receipt that describes the time before the first step. */
 interface Before {
@@ -152,12 +154,12 @@ export class Liquidations {
     const id = core.lastOrderId + 1;
     const order = new PerpetualOrder(id, trader, terms, 'liquidation', core.timeMs);
     const isEmpty = !symbol.book.crosses(order.sign === 1, limitTicks);
-    const matched = { filledLots: 0, filledNotional: 0n, fee: 0n, fromInsurance: 0n };
+    let matched: Omit<Matched, 'shortOfMargin'> = NOTHING;
     if (!isEmpty) {
       core.lastOrderId = id;
       this.desk.tellAccepted(order);
       list(perp, order);
-      Object.assign(matched, this.matching.run(order, limitTicks));
+      matched = this.matching.run(order, limitTicks);
       retire(perp, order, order.leftLots === 0 ? 'filled' : 'expired');
     }
     assert(matched.filledLots <= lots, 'a step of a liquidation closes at most its lots');
@@ -170,6 +172,7 @@ export class Liquidations {
       filledLots: matched.filledLots as Lots,
       filledNotional: matched.filledNotional as Amount,
       fee: matched.fee as Amount,
+      fills: matched.fills,
       fromInsurance: matched.fromInsurance as Amount,
       equityAfter: after.equity as Amount,
       maintenanceMicrosAfter: after.maintenance as Amount,

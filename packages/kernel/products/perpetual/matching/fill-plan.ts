@@ -1,6 +1,7 @@
 import type { Amount } from '@candor/money';
 import {
   initialMargin,
+  liquidationFee,
   notionalOf,
   openingLimitTicks,
   realisedPnl,
@@ -126,13 +127,9 @@ export function planLiquidation(
   const left = stake + pnl;
   const fromInsurance = left < 0n ? -left : 0n;
   if (fromInsurance > (mayUseInsurance ? perp.insurance() : 0n)) return null;
-  const fullFee = tradingFee(
-    notionalOf(lots, priceTicks, position.unitsPerTickLot) as Amount,
-    symbol.listed.liquidationFeePpm,
-  );
-  const positive = left < 0n ? 0n : left;
+  const notional = notionalOf(lots, priceTicks, position.unitsPerTickLot);
   const afterAll = isLast ? stake + realisedPnl(position, position.lots, priceTicks) : left;
-  const liquidationFee = leastOf(fullFee, positive, afterAll < 0n ? 0n : afterAll);
+  const fee = liquidationFee(notional, symbol.listed.liquidationFeePpm, left, afterAll);
   const keeps = position.isIsolated && lots < position.lots;
   return {
     closing: lots,
@@ -142,8 +139,8 @@ export function planLiquidation(
     feePpm: 0,
     heldRelease: 0n,
     marginRelease: position.isIsolated ? position.margin : 0n,
-    marginAdd: keeps ? positive - liquidationFee : 0n,
-    liquidationFee,
+    marginAdd: keeps && left > 0n ? left - fee : 0n,
+    liquidationFee: fee,
     fromInsurance,
   };
 }
@@ -179,8 +176,4 @@ export function planDeleveraging(
     liquidationFee: 0n,
     fromInsurance: 0n,
   };
-}
-
-function leastOf(...amounts: readonly bigint[]): bigint {
-  return amounts.reduce((least, amount) => (amount < least ? amount : least));
 }

@@ -9,6 +9,7 @@ import { cancelExits, setEntryExits } from '../positions/exits.ts';
 import type { FillPlan } from '../positions/positions.ts';
 import { applyFill } from '../positions/positions.ts';
 import type { FillSide } from '../protocol/events.ts';
+import type { ClosingFill } from '../protocol/receipts.ts';
 import type { PerpetualOrder, Position } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
 import { planFill, planLiquidation } from './fill-plan.ts';
@@ -19,6 +20,8 @@ export interface Matched {
   readonly filledNotional: bigint;
   readonly fee: bigint;
   readonly fromInsurance: bigint;
+  /** The fills of a liquidation's order, in their order; empty for all others. */
+  readonly fills: readonly ClosingFill[];
   /** The taker could not pay for more. */
   readonly shortOfMargin: boolean;
 }
@@ -63,6 +66,7 @@ export class Matching implements Taker {
     const { scope } = perp;
     if (scope.isOpen) this.keep(taker);
     const found = { filledLots: 0, filledNotional: 0n, fee: 0n, fromInsurance: 0n, shortOfMargin: false };
+    const fills: ClosingFill[] = [];
     for (;;) {
       const priceTicks = side.bestTicks;
       if (priceTicks === 0 || (isBuy ? priceTicks > limitTicks : priceTicks < limitTicks)) break;
@@ -106,6 +110,7 @@ export class Matching implements Taker {
       found.filledLots += lots;
       found.filledNotional += notionalOf(lots, priceTicks, symbol.terms.quotePerTickLot);
       found.fee += takerPlan.fee + takerPlan.liquidationFee;
+      if (taker.origin === 'liquidation') fills.push(this.closingFill(lots, priceTicks));
       found.fromInsurance += takerPlan.fromInsurance;
       for (const position of closed) if (position !== null) afterClosing(perp, position);
       backTogether(perp, maker.trader);
@@ -114,7 +119,17 @@ export class Matching implements Taker {
     }
     // the order at work comes before resting orders
     if (found.filledLots !== 0) backTogether(perp, trader);
-    return found;
+    return { ...found, fills };
+  }
+
+  /** The fill that was just applied to a liquidation's order. */
+  private closingFill(lots: number, priceTicks: number): ClosingFill {
+    return {
+      tradeId: this.perp.core.lastTradeId,
+      priceTicks: priceTicks as PriceTicks,
+      lots: lots as Lots,
+      fee: this.takerPlan.liquidationFee as Amount,
+    };
   }
 
   private keep(taker: PerpetualOrder): void {

@@ -30,6 +30,16 @@ export interface RiskLine {
   readonly deductionMicros: Amount;
 }
 
+/** Fill that closed a part of a liquidated position. */
+export interface ClosingFill {
+  /** The trade in the book; 0 against another position. */
+  readonly tradeId: number;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  /** The liquidation fee that was charged for it: less than its rate where little was left. */
+  readonly fee: Amount;
+}
+
 /** Step of a liquidation. */
 export interface LiquidationStep {
   readonly orderId: number;
@@ -39,6 +49,8 @@ export interface LiquidationStep {
   readonly filledLots: Lots;
   readonly filledNotional: Amount;
   readonly fee: Amount;
+  /** Its fills, in their order; journals of core-12 lack them. */
+  readonly fills: readonly ClosingFill[];
   /** Amount that the insurance fund paid, since the fills were beyond the bankruptcy price. */
   readonly fromInsurance: Amount;
   readonly equityAfter: Amount;
@@ -54,6 +66,9 @@ export interface DeleveragedLine {
   /** Profit percentage x effective leverage, in parts per million. */
   readonly score: Amount;
   readonly lots: Lots;
+  /** The price that both were closed at, and the liquidated position's fee; journals of core-12 lack both. */
+  readonly priceTicks: PriceTicks;
+  readonly fee: Amount;
 }
 
 /** The receipt of a liquidation, with all that it follows from. */
@@ -121,5 +136,7 @@ export interface PerpetualDeleveragedEvent {
   readonly rankedEntryCost: Amount;
   readonly rankedEquity: Amount;
   readonly lotsBefore: Lots;
+  /** Cost of these lots: the profit follows. Journals of core-12 lack it. */
+  readonly costBefore: Amount;
   readonly realisedPnl: Amount;
 }
