@@ -23,12 +23,16 @@ export interface KernelModule {
   readonly loadKernel: typeof loadKernel;
 }
 
-/** Plays a random exchange against the invariants of margin. Throws an Error that begins with the seed. */
-export function duel(module: KernelModule, seed: number, commands: number): void {
+/**
+ * Plays a random exchange against the invariants of margin, and returns its commands. Throws an Error that begins with
+ * the seed.
+ */
+export function duel(module: KernelModule, seed: number, commands: number): readonly Envelope[] {
   const game = new Game(module, seed);
   try {
     for (let n = 0; n < commands; n++) game.step();
     game.finish();
+    return game.journal;
   } catch (error) {
     throw new Error(`seed ${seed}, command ${game.kernel.seq}: ${(error as Error).message}`, {
       cause: error,
@@ -42,7 +46,7 @@ class Game {
   readonly random: Random;
   private readonly acts = new Acts(this);
   private readonly sheet: Sheet;
-  private readonly journal: Envelope[] = [];
+  readonly journal: Envelope[] = [];
   private nowMs = 1_800_000_000_000;
   cents = 5_000_000;
   private isEthQuoted = true;

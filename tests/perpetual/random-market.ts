@@ -12,7 +12,7 @@ import { checkSettings, standing } from './order-settings.ts';
 import { listing, listSecond, SECOND_PERP, SECOND_SPOT } from './random-listing.ts';
 import { HOUSE, orderOf, PERP, Stage, U, USDT } from './stage.ts';
 
-const USERS = [1000, 1001, 1002, 1003, 1004];
+export const USERS = [1000, 1001, 1002, 1003, 1004];
 const SYMBOLS = [PERP, SECOND_PERP];
 const SPOTS = [1, SECOND_SPOT];
 
