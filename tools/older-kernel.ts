@@ -10,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { root } from './run.ts';
 
-const packages = ['money', 'prices', 'rules', 'kernel'];
+const packages = ['money', 'prices', 'rules', 'products', 'kernel'];
 
 const [commit, file] = process.argv.slice(2);
 if (commit === undefined || file === undefined)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
 /** The packages whose results must depend on their arguments alone. */
-const purePackages = ['money', 'prices', 'rules', 'kernel'];
+const purePackages = ['money', 'prices', 'rules', 'products', 'kernel'];
 
 const bannedNames = new Map<string, string>([
   ['Date', 'time comes in with the command'],

@@ -30,7 +30,7 @@ export function nameOf(code: KernelCode): string {
 }
 
 /** The packages that make up the kernel's code. */
-const sourcePackages = ['money', 'prices', 'rules', 'kernel'];
+const sourcePackages = ['money', 'prices', 'rules', 'products', 'kernel'];
 export const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
 
 /** The hash of the sources that this process has loaded: it stays what it was at the start. */

@@ -1,5 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { ChangeEvent } from './changes/events.ts';
+import type { EntryKind } from './ledger/entry-kinds.ts';
 import type { WalletName } from './ledger/wallets.ts';
 import type { Outcome } from './outcome-kinds.ts';
 import type { Vocabulary } from './products/vocabulary.ts';
@@ -13,10 +14,7 @@ export type {
   ChangeEndedEvent,
   EndedChange,
 } from './changes/events.ts';
-export type { DoneReason, OrderStatus, Outcome, RejectionCode };
-
-/** The purpose of a posting: bills are named by it. */
-export type EntryKind = 'trade' | 'fee' | 'practice-funds' | Vocabulary['entry'];
+export type { DoneReason, EntryKind, OrderStatus, Outcome, RejectionCode };
 
 /**
  * One side of a double entry. `account` is a user's wallet (> 0, see ledger/wallets; the spot wallet's is the user id)

@@ -70,7 +70,7 @@ function limit(side: 'buy' | 'sell'): Command {
 }
 
 beforeEach(() => {
-  machine = new Machine([...PRODUCTS, productRoom('rebates', {}, (ground) => new Rebates(ground))], {});
+  machine = new Machine([...PRODUCTS, productRoom('rebates', {}, (ground) => new Rebates(ground), {})], {});
   rebates = machine.views.rebates as Rebates['view'];
   send(0, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
   for (const [assetId, code] of [
@@ -125,14 +125,18 @@ test('a product hears of the balances that changed in the wallets that it watche
 });
 
 test('two products may not perform the same command', () => {
-  const again = productRoom('again', {}, () => ({
-    ...{ name: 'again', view: {}, write() {}, read() {} },
-    handlers: {
-      placeOrder: {
-        sender: 'any' as const,
-        perform: () => ({ ok: false, code: 'INVALID_COMMAND' }) as const,
+  const again = productRoom(
+    'again',
+    {},
+    () => ({
+      ...{ name: 'again', view: {}, write() {}, read() {} },
+      handlers: {
+        placeOrder: {
+          perform: () => ({ ok: false, code: 'INVALID_COMMAND' }) as const,
+        },
       },
-    },
-  }));
+    }),
+    { placeOrder: { sender: 'user' } },
+  );
   expect(() => new Machine([...PRODUCTS, again], {})).toThrow('Two products perform the command placeOrder');
 });

@@ -1,3 +1,4 @@
+import { type CommandFacts, DECLARATIONS } from '@candor/products';
 import { assert } from './assert.ts';
 import { Changes } from './changes/changes.ts';
 import type { AnnouncedChange, EndedChange } from './changes/events.ts';
@@ -66,15 +67,13 @@ function kernelOf(machine: Machine): Kernel {
 /** A handler as the machine looks it up with each command. */
 class Entry {
   readonly byUsers: boolean;
-  readonly bySystem: boolean;
   readonly keepsDue: boolean;
   readonly isAnnounced: boolean;
   readonly problem: ((command: Command) => RejectionCode | null) | undefined;
   readonly perform: (userId: number, command: Command) => Outcome;
 
-  constructor({ sender, keepsDue, isAnnounced, problem, perform }: CommandHandler) {
-    this.byUsers = sender !== 'system';
-    this.bySystem = sender !== 'user';
+  constructor({ sender }: CommandFacts, { keepsDue, isAnnounced, problem, perform }: CommandHandler) {
+    this.byUsers = sender === 'user' || sender === 'quotes';
     this.keepsDue = keepsDue === true;
     this.isAnnounced = isAnnounced === true;
     this.problem = problem;
@@ -123,9 +122,8 @@ export class Machine implements CoreKernel {
     this.hooks = new Hooks(parts);
     state.feeListener = this.hooks.feeListener();
     this.views = Object.fromEntries(made.map(({ name, view }) => [name, view]));
-    this.register(this.coreHandlers());
-    this.register(this.changes.handlers);
-    for (const product of made) this.register(product.handlers);
+    this.register(DECLARATIONS.core.commands, { ...this.coreHandlers(), ...this.changes.handlers });
+    for (const [i, { commands }] of rooms.entries()) this.register(commands, made[i]!.handlers);
   }
 
   /** Fills this machine, which is empty, from a snapshot. */
@@ -168,7 +166,7 @@ export class Machine implements CoreKernel {
     const entry = this.handlers.get(command.type);
     if (this.state.mode === null && command.type !== 'genesis') return refuse('NOT_GENESIS');
     if (entry === undefined) return refuse(userId === SYSTEM ? 'INVALID_COMMAND' : 'NOT_PERMITTED');
-    if (!(userId === SYSTEM ? entry.bySystem : entry.byUsers)) return refuse('NOT_PERMITTED');
+    if ((userId !== SYSTEM) !== entry.byUsers) return refuse('NOT_PERMITTED');
     if (entry.isAnnounced) return refuse('NOT_PERMITTED');
     const outcome = entry.perform(userId, command);
     if (!entry.keepsDue) this.nextDue = this.nextDueOfAll();
@@ -214,27 +212,28 @@ export class Machine implements CoreKernel {
   private coreHandlers(): CommandHandlers<Exclude<CoreCommand, ChangeCommand>> {
     const { state } = this;
     return {
-      genesis: { sender: 'system', perform: (_, command) => genesis(state, command) },
-      listAsset: { sender: 'system', perform: (_, command) => listAsset(state, command) },
-      setPriceBand: { sender: 'system', perform: (_, command) => this.setPriceBand(command) },
-      setVenue: { sender: 'system', perform: (_, command) => setVenue(state, command) },
-      openAccount: { sender: 'system', perform: (_, command) => openAccount(state, command) },
-      practiceFunds: {
-        sender: 'any',
-        perform: (userId, command) =>
-          userId === SYSTEM || userId === command.accountUserId
-            ? practiceFunds(state, command)
-            : refuse('NOT_PERMITTED'),
-      },
-      indexTick: { sender: 'system', perform: (_, command) => this.indexTick(command) },
-      tick: { sender: 'system', perform: () => DONE },
+      genesis: { perform: (_, command) => genesis(state, command) },
+      listAsset: { perform: (_, command) => listAsset(state, command) },
+      setPriceBand: { perform: (_, command) => this.setPriceBand(command) },
+      setVenue: { perform: (_, command) => setVenue(state, command) },
+      openAccount: { perform: (_, command) => openAccount(state, command) },
+      practiceFunds: { perform: (_, command) => practiceFunds(state, command) },
+      indexTick: { perform: (_, command) => this.indexTick(command) },
+      tick: { perform: () => DONE },
     };
   }
 
-  private register(handlers: Readonly<Record<string, CommandHandler<never>>>): void {
-    for (const [type, handler] of Object.entries(handlers)) {
+  private register(
+    commands: Readonly<Record<string, CommandFacts>>,
+    handlers: Readonly<Record<string, CommandHandler<never>>>,
+  ): void {
+    for (const type of Object.keys({ ...commands, ...handlers })) {
+      const facts = commands[type];
+      const handler = handlers[type];
       if (this.handlers.has(type)) throw new Error(`Two products perform the command ${type}`);
-      this.handlers.set(type, new Entry(handler as CommandHandler));
+      if (facts === undefined || handler === undefined)
+        throw new Error(`The command ${type} is either not declared or not performed`);
+      this.handlers.set(type, new Entry(facts, handler as CommandHandler));
     }
   }
 

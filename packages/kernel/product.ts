@@ -1,3 +1,4 @@
+import { type CommandFacts, DECLARATIONS, type ProductName } from '@candor/products';
 import type { ByteReader, ByteWriter } from './codec/bytes.ts';
 import type { AnyCodec } from './codec/fields.ts';
 import type { Command, SetPriceBand } from './commands.ts';
@@ -8,12 +9,8 @@ import type { Ports } from './ports.ts';
 import type { RejectionCode } from './rejections.ts';
 import type { CapacityHints, State } from './state.ts';
 
-/** Who may send a command: users for themselves, the system (user 0), or both. */
-export type Sender = 'user' | 'system' | 'any';
-
 /** Performs commands of one type. It checks everything first, then posts. */
 export interface CommandHandler<C extends { readonly type: string } = Command> {
-  readonly sender: Sender;
   /** True if the command can make nothing due earlier than it was: spares looking for the next due time. */
   readonly keepsDue?: boolean;
   /** Set for a command that changes published terms: returns what would reject it now, and changes nothing. */
@@ -113,16 +110,19 @@ export interface ProductRoom<N extends string = string, P extends Product = Prod
   readonly name: N;
   /** Its commands in the journal, by type, each of its own range of codes. */
   readonly codecs: Readonly<Record<string, AnyCodec>>;
+  /** Who sends each of its commands, by type. */
+  readonly commands: Readonly<Record<string, CommandFacts>>;
   create(ground: Ground): P;
 }
 
-/** Describes a product for the list of products. */
+/** Describes a product for the list of products: its commands are those that it declares under this name. */
 export function productRoom<N extends string, P extends Product>(
   name: N,
   codecs: Readonly<Record<string, AnyCodec>>,
   create: (ground: Ground) => P,
+  commands: Readonly<Record<string, CommandFacts>> = DECLARATIONS[name as unknown as ProductName].commands,
 ): ProductRoom<N, P> {
-  return { name, codecs, create };
+  return { name, codecs, commands, create };
 }
 
 /** A jump of the clock by more than this is downtime. */

@@ -1,4 +1,5 @@
-import type { OrderType, Side, TimeInForce } from '@candor/kernel';
+import type { EntryKind, OrderType, Side, TimeInForce } from '@candor/kernel';
+import { ENTRIES } from '@candor/products';
 
 /**
  * The small numbers that stand for words in a column. Every word has one, so a new word does not compile until it has
@@ -41,3 +42,9 @@ export class Codes<Word extends string> {
 export const sides = new Codes<Side>({ buy: 0, sell: 1 });
 export const orderTypes = new Codes<OrderType>({ limit: 0, market: 1 });
 export const timesInForce = new Codes<TimeInForce>({ GTC: 0, IOC: 1, FOK: 2 });
+export const entryKinds = new Codes<EntryKind>(
+  Object.fromEntries(Object.entries(ENTRIES).map(([kind, { code }]) => [kind, code])) as Record<
+    EntryKind,
+    number
+  >,
+);

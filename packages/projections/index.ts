@@ -1,7 +1,6 @@
-export { orderTypes, sides } from './codes.ts';
+export { entryKinds, orderTypes, sides } from './codes.ts';
 export { eventText } from './event-text.ts';
 export type { Page } from './paging.ts';
-export { entryKinds } from './products/bills/codes.ts';
 export type { BillQueries, BillQuery } from './products/bills/queries.ts';
 export type { BillRecord } from './products/bills/records.ts';
 export { marginWalletOf } from './products/margin/margin.ts';

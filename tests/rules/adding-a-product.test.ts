@@ -16,8 +16,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkImports } from '../../tools/import-rules.ts';
 import { root } from '../../tools/run.ts';
 
-const packages = ['money', 'prices', 'rules', 'kernel'];
+const packages = ['money', 'prices', 'rules', 'products', 'kernel'];
 const product = 'packages/kernel/products/locker';
+/** What it says of itself, once. */
+const declaration = `import { declare } from './declare.ts';
+
+/** Lockers: an amount that waits until a time. */
+export const locker = declare({ commands: { openLocker: { sender: 'user' } }, entries: {} });
+`;
 
 /** The room of a product that keeps an amount until a time, as docs/ADDING.md lists its files. */
 const room: Readonly<Record<string, string>> = {
@@ -41,7 +47,6 @@ export interface LockerOverEvent {
 }
 
 export type LockerEvent = LockerOverEvent;
-export type LockerEntryKind = never;
 export type LockerRejection = 'LOCKER_TIME_INVALID';
 `,
   'view.ts': `export interface LockerView {
@@ -49,7 +54,7 @@ export type LockerRejection = 'LOCKER_TIME_INVALID';
 }
 `,
   'vocabulary.ts': `import type { LockerCommand } from './commands.ts';
-import type { LockerEntryKind, LockerEvent } from './events.ts';
+import type { LockerEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -59,7 +64,6 @@ export type * from './view.ts';
 export interface LockerVocabulary {
   readonly command: LockerCommand;
   readonly event: LockerEvent;
-  readonly entry: LockerEntryKind;
 }
 `,
   'codec.ts': `import { amount, type CommandCodecs, command, number } from '../../codec/fields.ts';
@@ -91,7 +95,7 @@ const section = list(record<Locker>({ id: count, userId: count, dueMs: number, b
 class LockerProduct implements Product {
   readonly name = 'locker';
   readonly handlers: CommandHandlers<LockerCommand> = {
-    openLocker: { sender: 'user', perform: (userId, command) => this.open(userId, command) },
+    openLocker: { perform: (userId, command) => this.open(userId, command) },
   };
   readonly view: LockerView = { lockers: () => this.due.size };
   private readonly due = new DueQueue<Locker>();
@@ -149,6 +153,8 @@ export const locker = productRoom('locker', lockerCodecs, (ground) => new Locker
 
 /** The lines of the recipe: what follows in a file is put before the text that is named, or behind it. */
 const lines: readonly (readonly [file: string, before: string, line: string])[] = [
+  ['packages/products/list.ts', 'import { margin }', "import { locker } from './locker.ts';\n"],
+  ['packages/products/list.ts', '} as const;', '  locker,\n'],
   ['products/list.ts', 'import { margin }', "import { locker } from './locker/locker-product.ts';\n"],
   ['products/list.ts', '] as const;', '  locker,\n'],
   [
@@ -226,8 +232,10 @@ test('a product of the kernel is added by the files and lines that the recipe na
     write(`${product}/${file}`, text);
     expect(section).toContain(`\`${file.replace('locker', '<product>')}\``);
   }
+  write('packages/products/locker.ts', declaration);
+  expect(section).toContain('`packages/products/<product>.ts`');
   for (const [file, before, line] of lines) {
-    const path = `packages/kernel/${file}`;
+    const path = file.startsWith('packages/') ? file : `packages/kernel/${file}`;
     const text = readFileSync(join(house, path), 'utf8');
     expect(text.split(before), `${before} in ${file}`).toHaveLength(2);
     write(

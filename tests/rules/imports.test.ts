@@ -16,7 +16,18 @@ beforeAll(() => {
   mkdirSync(modules);
   for (const name of readdirSync(join(root, 'node_modules')))
     if (name !== '@candor') symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  for (const name of ['money', 'prices', 'rules', 'kernel', 'journal', 'api', 'i18n', 'ui', 'proofs'])
+  for (const name of [
+    'money',
+    'prices',
+    'rules',
+    'products',
+    'kernel',
+    'journal',
+    'api',
+    'i18n',
+    'ui',
+    'proofs',
+  ])
     room(`packages/${name}`, name);
   for (const name of ['server', 'web', 'console', 'verifier']) room(`apps/${name}`, null);
   room('tests', null);

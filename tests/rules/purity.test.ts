@@ -9,7 +9,7 @@ let planted = '';
 
 beforeAll(() => {
   planted = mkdtempSync(join(tmpdir(), 'candor-purity-'));
-  for (const name of ['money', 'prices', 'rules', 'kernel'])
+  for (const name of ['money', 'prices', 'rules', 'products', 'kernel'])
     mkdirSync(join(planted, 'packages', name, 'deep'), { recursive: true });
 });
 afterAll(() => rmSync(planted, { recursive: true, force: true }));
@@ -57,10 +57,13 @@ test.each([
   expect(plant(code).map((line) => line.split(' ')[1])).toContain(what);
 });
 
-test.each(['money', 'prices', 'rules', 'kernel'])('packages/%s is read to its last folder', (name) => {
-  const file = `packages/${name}/deep/planted.ts`;
-  expect(plant('// why\n\nexport const now =\n  Date.now();\n', file)).toEqual([`${file}:4 Date`]);
-});
+test.each(['money', 'prices', 'rules', 'products', 'kernel'])(
+  'packages/%s is read to its last folder',
+  (name) => {
+    const file = `packages/${name}/deep/planted.ts`;
+    expect(plant('// why\n\nexport const now =\n  Date.now();\n', file)).toEqual([`${file}:4 Date`]);
+  },
+);
 
 test('a member or a key of a banned name, and integer arithmetic, are let through', () => {
   const code = `

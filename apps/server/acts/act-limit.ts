@@ -1,5 +1,5 @@
 import { JournalError } from '@candor/journal';
-import type { Command } from '@candor/kernel';
+import { COMMANDS, type CommandFacts } from '@candor/products';
 import { siteKey } from '../client-address.ts';
 import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,20 +15,8 @@ const SECOND_MS = 1_000;
 const ADDRESSES_PER_SITE = 2;
 
 /** Acts that take risk away: of these there are a tenth more, so that the bound locks nobody into what is open. */
-const relieving: ReadonlySet<string> = new Set<Command['type']>([
-  'cancelOrder',
-  'cancelAll',
-  'cancelMarginOrders',
-  'cancelPerpetualOrder',
-  'cancelPerpetualOrders',
-  'cancelPositionExit',
-  'closePosition',
-  'closeAllPositions',
-  'adjustMargin',
-  'repay',
-  'transfer',
-  'setSecondsLimits',
-]);
+const isRelieving = (act: string): boolean =>
+  (COMMANDS as Readonly<Record<string, CommandFacts>>)[act]?.relieves === true;
 
 /**
  * Counts what each user does in a UTC day, and what all users of an address do: every act is journaled for ever, and its
@@ -89,7 +77,7 @@ export function createActLimit(
       const timeMs = now();
       begin(timeMs);
       const bounds = boundsOf(userId, senderAddress(), most);
-      const relief = relieving.has(act);
+      const relief = isRelieving(act);
       for (const bound of bounds) {
         const relieved = relief ? Math.ceil(bound.most / 10) : 0;
         if ((counts.get(bound.key) ?? 0) >= bound.most + relieved)

@@ -23,6 +23,7 @@ const sharedSources = [
   'packages/prices',
   'packages/proofs',
   'packages/rules',
+  'packages/products',
   'packages/ui',
   'package-lock.json',
   'tsconfig.base.json',

@@ -56,8 +56,8 @@ export class Changes implements ProductPart {
     this.lists = listsOf(change);
     this.handlerOf = handlerOf;
     this.handlers = {
-      scheduleChange: { sender: 'system', perform: (_, command) => this.schedule(command) },
-      withdrawChange: { sender: 'system', perform: (_, command) => this.withdraw(command) },
+      scheduleChange: { perform: (_, command) => this.schedule(command) },
+      withdrawChange: { perform: (_, command) => this.withdraw(command) },
     };
   }
 

@@ -29,7 +29,6 @@ class Deposits implements Product {
   readonly view: { settled: { readonly id: number; readonly userId: number }[] } = { settled: [] };
   readonly handlers = {
     deposit: {
-      sender: 'any' as const,
       perform: (_: number, { units, dueMs, userId, id }: Deposit) => {
         this.due.add({ id, userId, dueMs, units });
         return DONE;
@@ -77,7 +76,10 @@ class Deposits implements Product {
   }
 }
 
-const rooms = [...PRODUCTS, productRoom('deposits', {}, (ground) => new Deposits(ground))];
+const rooms = [
+  ...PRODUCTS,
+  productRoom('deposits', {}, (ground) => new Deposits(ground), { deposit: { sender: 'system' } }),
+];
 
 class Bench {
   machine = new Machine(rooms, {});
@@ -178,11 +180,16 @@ describe('what falls due at one moment', () => {
   });
 
   test('may not be left where it is by a product that settles nothing', () => {
-    const stuck = productRoom('stuck', {}, () => ({
-      ...{ name: 'stuck', handlers: {}, view: {}, write() {}, read() {} },
-      nextDueMs: () => 0,
-      onTime() {},
-    }));
+    const stuck = productRoom(
+      'stuck',
+      {},
+      () => ({
+        ...{ name: 'stuck', handlers: {}, view: {}, write() {}, read() {} },
+        nextDueMs: () => 0,
+        onTime() {},
+      }),
+      {},
+    );
     const machine = new Machine([stuck], {});
     machine.load(new Machine([stuck], {}).snapshot());
     const tick = { seq: 1, timeMs: 1, userId: 0, key: null, bodyHash: null, body: { type: 'tick' } } as const;

@@ -1,43 +1,14 @@
-import type { EntryKind } from '../events.ts';
+import { ENTRIES, type EntryKindOf } from '@candor/products';
 
-/** The codes of entries on the tape: a new kind takes the next. */
-export const ENTRY_CODES = {
-  trade: 0,
-  fee: 1,
-  'practice-funds': 2,
-  transfer: 3,
-  'perpetual-pnl': 4,
-  'perpetual-fee': 5,
-  'perpetual-funding': 6,
-  'liquidation-fee': 7,
-  'insurance-payment': 8,
-  'insurance-funding': 9,
-  'second-open': 10,
-  'second-won': 11,
-  'second-lost': 12,
-  'second-refund': 13,
-  'seconds-pool': 14,
-  'margin-funding': 15,
-  'margin-borrow': 16,
-  'margin-interest': 17,
-  'margin-repay': 18,
-  'margin-deficit': 19,
-  'margin-takeover': 20,
-  deposit: 21,
-  'deposit-reversal': 22,
-  withdrawal: 23,
-  'withdrawal-fee': 24,
-  'network-cost': 25,
-  'custody-cover': 26,
-  correction: 27,
-  swap: 28,
-  'swap-funding': 29,
-  'custody-funding': 30,
-  'custody-surplus': 31,
-  'suspense-release': 32,
-  recharge: 33,
-  payout: 34,
-} as const satisfies Record<EntryKind, number>;
+/** The purpose of a posting: bills are named by it. */
+export type EntryKind = EntryKindOf;
 
 /** The kinds by their codes. */
-export const ENTRY_KINDS = Object.keys(ENTRY_CODES) as readonly EntryKind[];
+export const ENTRY_KINDS: readonly EntryKind[] = (Object.keys(ENTRIES) as EntryKind[]).sort(
+  (left, right) => ENTRIES[left].code - ENTRIES[right].code,
+);
+
+/** The kinds' numbers on the tape. */
+export const ENTRY_CODES = Object.fromEntries(ENTRY_KINDS.map((kind, code) => [kind, code])) as Readonly<
+  Record<EntryKind, number>
+>;

@@ -7,7 +7,7 @@ import type { SwapVocabulary } from './swap/vocabulary.ts';
 import type { TransferVocabulary } from './transfer/vocabulary.ts';
 import type { TreasuryVocabulary } from './treasury/vocabulary.ts';
 
-/** The commands, events and kinds of entries of all products, a union of each. One line a product. */
+/** The commands and events of all products, a union of each. One line a product. */
 export type Vocabulary =
   | SpotVocabulary
   | PerpetualVocabulary

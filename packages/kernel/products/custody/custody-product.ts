@@ -2,7 +2,6 @@ import type { Amount } from '@candor/money';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { CUSTODY, DEPOSIT_LOSSES, NETWORK_COSTS } from '../../ledger/accounts.ts';
 import { freeIn } from '../../ledger/free.ts';
-import { refuse } from '../../outcome.ts';
 import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { auditCustody } from './audit.ts';
@@ -23,8 +22,6 @@ import {
   settleWithdrawal,
 } from './withdrawals.ts';
 
-const SYSTEM = 0;
-
 /** Deposits, withdrawals and corrections: money that enters and leaves the ledger, each once. */
 class CustodyProduct implements Product {
   readonly name = 'custody';
@@ -40,25 +37,19 @@ class CustodyProduct implements Product {
     const room = { state, books, products, isShort: ports.isShort };
     this.late = [new DepositHolds(room)];
     this.handlers = {
-      creditDeposit: { sender: 'system', perform: (_, command) => creditDeposit(room, command) },
-      creditRecharge: { sender: 'system', perform: (_, command) => creditRecharge(room, command) },
-      reverseDeposit: { sender: 'system', perform: (_, command) => reverseDeposit(room, command) },
-      holdDeposit: { sender: 'system', perform: (_, command) => holdDeposit(room, command) },
-      restoreDeposit: { sender: 'system', perform: (_, command) => restoreDeposit(room, command) },
-      requestWithdrawal: {
-        sender: 'any',
-        perform: (userId, command) =>
-          userId === SYSTEM || userId === command.accountUserId
-            ? requestWithdrawal(room, command)
-            : refuse('NOT_PERMITTED'),
-      },
-      settleWithdrawal: { sender: 'system', perform: (_, command) => settleWithdrawal(room, command) },
-      settlePayout: { sender: 'system', perform: (_, command) => settlePayout(room, command) },
-      releaseWithdrawal: { sender: 'system', perform: (_, command) => releaseWithdrawal(room, command) },
-      failWithdrawal: { sender: 'system', perform: (_, command) => failWithdrawal(room, command) },
-      bookNetworkCost: { sender: 'system', perform: (_, command) => bookNetworkCost(room, command) },
-      coverCustody: { sender: 'system', perform: (_, command) => coverCustody(room, command) },
-      correctBalance: { sender: 'system', perform: (_, command) => correctBalance(room, command) },
+      creditDeposit: { perform: (_, command) => creditDeposit(room, command) },
+      creditRecharge: { perform: (_, command) => creditRecharge(room, command) },
+      reverseDeposit: { perform: (_, command) => reverseDeposit(room, command) },
+      holdDeposit: { perform: (_, command) => holdDeposit(room, command) },
+      restoreDeposit: { perform: (_, command) => restoreDeposit(room, command) },
+      requestWithdrawal: { perform: (_, command) => requestWithdrawal(room, command) },
+      settleWithdrawal: { perform: (_, command) => settleWithdrawal(room, command) },
+      settlePayout: { perform: (_, command) => settlePayout(room, command) },
+      releaseWithdrawal: { perform: (_, command) => releaseWithdrawal(room, command) },
+      failWithdrawal: { perform: (_, command) => failWithdrawal(room, command) },
+      bookNetworkCost: { perform: (_, command) => bookNetworkCost(room, command) },
+      coverCustody: { perform: (_, command) => coverCustody(room, command) },
+      correctBalance: { perform: (_, command) => correctBalance(room, command) },
     };
     this.view = {
       custodyOf: (assetId) => ({

@@ -145,15 +145,3 @@ export type CustodyRejection =
   | 'WITHDRAWAL_ENDED'
   | 'NETWORK_COST_KNOWN'
   | 'CORRECTION_KNOWN';
-
-/** The number of the deposit, withdrawal, cost or correction stands in the entry's `orderId`. */
-export type CustodyEntryKind =
-  | 'deposit'
-  | 'recharge'
-  | 'deposit-reversal'
-  | 'withdrawal'
-  | 'withdrawal-fee'
-  | 'payout'
-  | 'network-cost'
-  | 'custody-cover'
-  | 'correction';

@@ -196,11 +196,3 @@ export type MarginRejection =
   | 'MARGIN_LEVERAGE_INVALID'
   /** A wallet that owes may not trade so far from the index. */
   | 'MARGIN_PRICE_TOO_FAR';
-
-export type MarginEntryKind =
-  | 'margin-funding'
-  | 'margin-borrow'
-  | 'margin-interest'
-  | 'margin-repay'
-  | 'margin-deficit'
-  | 'margin-takeover';

@@ -62,26 +62,23 @@ class MarginProduct implements Product {
     state.openElsewhere.push((id) => books.isOpenLoan(id));
     this.view = new MarginReader(state, books, lending, valuer);
     this.handlers = {
-      fundMarginPool: { sender: 'system', perform: (_, command) => fundMarginPool(state, command) },
+      fundMarginPool: { perform: (_, command) => fundMarginPool(state, command) },
       setMarginAsset: {
-        sender: 'system',
         problem: (command) => marginAssetProblem(state, command),
         perform: (_, command) => this.setAsset(command),
       },
       setMarginTerms: {
-        sender: 'system',
         problem: (command) => marginTermsProblem(state, command),
         perform: (_, command) => this.setTerms(command),
       },
-      setMarginLeverage: { sender: 'user', perform: (userId, command) => this.setLeverage(userId, command) },
-      borrow: { sender: 'user', perform: (userId, command) => this.borrow(userId, command) },
-      repay: { sender: 'user', perform: (userId, command) => lending.repay(userId, command) },
-      placeMarginOrder: { sender: 'user', perform: (userId, command) => orders.place(userId, command) },
+      setMarginLeverage: { perform: (userId, command) => this.setLeverage(userId, command) },
+      borrow: { perform: (userId, command) => this.borrow(userId, command) },
+      repay: { perform: (userId, command) => lending.repay(userId, command) },
+      placeMarginOrder: { perform: (userId, command) => orders.place(userId, command) },
       placeMarginOrderWith: {
-        sender: 'user',
         perform: (userId, command) => orders.placeWith(userId, command),
       },
-      cancelMarginOrders: { sender: 'user', perform: (userId, command) => orders.cancelAll(userId, command) },
+      cancelMarginOrders: { perform: (userId, command) => orders.cancelAll(userId, command) },
     };
   }
 

@@ -74,34 +74,32 @@ class PerpetualProduct implements Product {
     this.late = [rounds, new PerpetualRetries(perp), new FundingRates(perp)];
     const { desk } = this;
     this.handlers = {
-      listPerpetual: this.handler('system', (_, command) => listPerpetual(perp, command)),
+      listPerpetual: this.handler((_, command) => listPerpetual(perp, command)),
       setPerpetualLimits: {
-        ...this.handler<SetPerpetualLimits>('system', (_, command) => setPerpetualLimits(perp, command)),
+        ...this.handler<SetPerpetualLimits>((_, command) => setPerpetualLimits(perp, command)),
         isAnnounced: true,
         problem: (command) => limitsProblem(perp, command),
       },
       setPerpetualTiers: {
-        ...this.handler<SetPerpetualTiers>('system', (_, command) => setPerpetualTiers(perp, command)),
+        ...this.handler<SetPerpetualTiers>((_, command) => setPerpetualTiers(perp, command)),
         isAnnounced: true,
         problem: (command) => tiersProblem(perp, command),
       },
-      setPerpetualState: this.handler('system', (_, command) => setPerpetualState(perp, command)),
-      fundInsurance: this.handler('system', (_, command) => fundInsurance(perp, command)),
-      placePerpetualOrder: this.handler('user', (userId, command) => desk.place(userId, command)),
-      cancelPerpetualOrder: this.handler('user', (userId, command) => cancelOrder(perp, userId, command)),
-      cancelPerpetualOrders: this.handler('user', (userId, command) => cancelOrders(perp, userId, command)),
-      closePosition: this.handler('user', (userId, command) => closePosition(perp, desk, userId, command)),
-      closeAllPositions: this.handler('user', (userId, command) => closeAll(perp, desk, userId, command)),
-      reversePosition: this.handler('user', (userId, command) =>
-        reversePosition(perp, desk, userId, command),
-      ),
-      setLeverage: this.handler('user', (userId, command) => setLeverage(perp, userId, command)),
-      setMarginMode: this.handler('user', (userId, command) => setMarginMode(perp, userId, command)),
-      setPositionMode: this.handler('user', (userId, command) => setPositionMode(perp, userId, command)),
-      adjustMargin: this.handler('user', (userId, command) => adjustMargin(perp, userId, command)),
-      setPositionExits: this.handler('user', (userId, command) => this.setExits(userId, command)),
-      cancelPositionExit: this.handler('user', (userId, command) => this.cancelExit(userId, command)),
-      perpetualMassQuote: this.handler('user', (userId, command) =>
+      setPerpetualState: this.handler((_, command) => setPerpetualState(perp, command)),
+      fundInsurance: this.handler((_, command) => fundInsurance(perp, command)),
+      placePerpetualOrder: this.handler((userId, command) => desk.place(userId, command)),
+      cancelPerpetualOrder: this.handler((userId, command) => cancelOrder(perp, userId, command)),
+      cancelPerpetualOrders: this.handler((userId, command) => cancelOrders(perp, userId, command)),
+      closePosition: this.handler((userId, command) => closePosition(perp, desk, userId, command)),
+      closeAllPositions: this.handler((userId, command) => closeAll(perp, desk, userId, command)),
+      reversePosition: this.handler((userId, command) => reversePosition(perp, desk, userId, command)),
+      setLeverage: this.handler((userId, command) => setLeverage(perp, userId, command)),
+      setMarginMode: this.handler((userId, command) => setMarginMode(perp, userId, command)),
+      setPositionMode: this.handler((userId, command) => setPositionMode(perp, userId, command)),
+      adjustMargin: this.handler((userId, command) => adjustMargin(perp, userId, command)),
+      setPositionExits: this.handler((userId, command) => this.setExits(userId, command)),
+      cancelPositionExit: this.handler((userId, command) => this.cancelExit(userId, command)),
+      perpetualMassQuote: this.handler((userId, command) =>
         massQuote(perp, matching, quotes, userId, command),
       ),
     };
@@ -145,11 +143,9 @@ class PerpetualProduct implements Product {
   }
 
   private handler<C extends PerpetualCommand>(
-    sender: 'user' | 'system',
     perform: (userId: number, command: C) => Outcome,
   ): CommandHandler<C> {
     return {
-      sender,
       perform: (userId, command) => {
         const outcome = perform(userId, command);
         this.conclude();

@@ -3,7 +3,7 @@ import type { TickQuote, VenueWeight } from '@candor/rules';
 import { SECONDS_ESCROW, SECONDS_POOL } from '../../ledger/accounts.ts';
 import type { State } from '../../state.ts';
 import { nextTickOf, type SecondContract, type TickReading, type Unjudged } from './contract.ts';
-import { DueQueue } from './due-queue.ts';
+import { TickQueue } from './tick-queue.ts';
 import { newUser, type SecondsUser } from './users.ts';
 import type { SecondsOffer } from './view.ts';
 
@@ -62,7 +62,7 @@ export class Desk {
   /** Ticks that are not read by all contracts that they decide, oldest first. */
   readonly ticks: JournaledTick[] = [];
   readonly symbols = new Map<number, SymbolDesk>();
-  readonly due = new DueQueue();
+  readonly due = new TickQueue();
   reserved = 0n;
   stakes = 0n;
   private weightsNow: readonly VenueWeight[] = [];

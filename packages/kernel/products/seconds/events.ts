@@ -97,10 +97,3 @@ export type SecondsRejection =
   | 'SECONDS_USER_CAP'
   | 'SECONDS_TERMS_CHANGED'
   | 'SECONDS_LIMIT_SHORTER';
-
-export type SecondsEntryKind =
-  | 'second-open'
-  | 'second-won'
-  | 'second-lost'
-  | 'second-refund'
-  | 'seconds-pool';

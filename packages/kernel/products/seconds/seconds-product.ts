@@ -68,17 +68,17 @@ function readHouse(reader: ByteReader, desk: Desk): void {
 class SecondsProduct implements Product {
   readonly name = 'seconds';
   readonly handlers: CommandHandlers<SecondsCommand> = {
-    setSecondsTerms: { sender: 'system', perform: (_, command) => setTerms(this.desk, command) },
-    enableSeconds: { sender: 'system', perform: (_, command) => enable(this.desk, command) },
-    fundSecondsPool: { sender: 'system', perform: (_, command) => fundPool(this.desk, command) },
-    setExposureCap: { sender: 'system', perform: (_, command) => setCap(this.desk, command) },
-    changeSecondsTerms: { sender: 'system', perform: (_, command) => changeTerms(this.desk, command) },
-    changeSecondsCap: { sender: 'system', perform: (_, command) => changeCap(this.desk, command) },
-    setSecondsUserCap: { sender: 'system', perform: (_, command) => setUserCap(this.desk, command) },
-    setSecondsState: { sender: 'system', perform: (_, command) => setState(this.desk, command) },
-    addToSecondsPool: { sender: 'system', perform: (_, command) => addToPool(this.desk, command) },
-    openSecondContract: { sender: 'user', perform: (userId, command) => accept(this.desk, userId, command) },
-    setSecondsLimits: { sender: 'user', perform: (userId, command) => this.setLimits(userId, command) },
+    setSecondsTerms: { perform: (_, command) => setTerms(this.desk, command) },
+    enableSeconds: { perform: (_, command) => enable(this.desk, command) },
+    fundSecondsPool: { perform: (_, command) => fundPool(this.desk, command) },
+    setExposureCap: { perform: (_, command) => setCap(this.desk, command) },
+    changeSecondsTerms: { perform: (_, command) => changeTerms(this.desk, command) },
+    changeSecondsCap: { perform: (_, command) => changeCap(this.desk, command) },
+    setSecondsUserCap: { perform: (_, command) => setUserCap(this.desk, command) },
+    setSecondsState: { perform: (_, command) => setState(this.desk, command) },
+    addToSecondsPool: { perform: (_, command) => addToPool(this.desk, command) },
+    openSecondContract: { perform: (userId, command) => accept(this.desk, userId, command) },
+    setSecondsLimits: { perform: (userId, command) => this.setLimits(userId, command) },
   };
   readonly view: SecondsView;
   private readonly desk: Desk;

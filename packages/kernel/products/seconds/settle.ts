@@ -1,4 +1,5 @@
 import type { Amount, PriceTicks } from '@candor/money';
+import type { EntryKindOf } from '@candor/products';
 import {
   CLOSING_TICKS,
   closingPrice,
@@ -14,7 +15,6 @@ import { walletAccount } from '../../ledger/wallets.ts';
 import { DOWNTIME_MS } from '../../product.ts';
 import { nextTickOf, type SecondContract, type TickReading, type Unjudged } from './contract.ts';
 import type { Desk, JournaledTick, Judgement, TickQuotes } from './desk.ts';
-import type { SecondsEntryKind } from './events.ts';
 import { addLoss } from './users.ts';
 
 /**
@@ -148,7 +148,7 @@ const ENTRY_KINDS = {
   lost: 'second-lost',
   even: 'second-refund',
   void: 'second-refund',
-} as const satisfies Record<string, SecondsEntryKind>;
+} as const satisfies Record<string, EntryKindOf<'seconds'>>;
 
 function end(desk: Desk, contract: SecondContract, opening: TickReading, at: number): void {
   const { state } = desk;

@@ -195,4 +195,3 @@ export type SpotEvent =
   | TriggerArmedEvent
   | OrderAmendedEvent
   | FeeTierEvent;
-export type SpotEntryKind = never;

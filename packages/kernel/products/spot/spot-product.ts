@@ -62,42 +62,36 @@ class SpotProduct implements Product {
     ports.orderDesk = orderDesk(state, desk);
     core.openElsewhere.push((orderId) => state.isOpen(orderId));
     this.handlers = {
-      listSymbol: { sender: 'system', perform: (_, command) => listSymbol(state, command) },
-      setSymbolState: { sender: 'system', perform: (_, command) => setSymbolState(state, command) },
-      setFees: { sender: 'system', perform: (_, command) => setFees(state, command) },
+      listSymbol: { perform: (_, command) => listSymbol(state, command) },
+      setSymbolState: { perform: (_, command) => setSymbolState(state, command) },
+      setFees: { perform: (_, command) => setFees(state, command) },
       setFeeTiers: {
-        sender: 'system',
         problem: (command) => this.feesProblem(command),
         perform: (_, command) => this.setFeeTiers(command),
       },
       setSymbolLimits: {
-        sender: 'system',
         isAnnounced: true,
         problem: (command) => limitsProblem(state, command),
         perform: (_, command) => setSymbolLimits(state, command),
       },
       placeOrder: {
-        sender: 'any',
         keepsDue: true,
         perform: (userId, command) => desk.place(userId, command),
       },
       cancelOrder: {
-        sender: 'any',
         keepsDue: true,
         perform: (userId, command) => cancelOrder(state, triggers, userId, command),
       },
       cancelAll: {
-        sender: 'any',
         keepsDue: true,
         perform: (userId, command) => cancelAll(state, triggers, userId, command),
       },
       massQuote: {
-        sender: 'any',
         perform: (userId, command) => massQuote(state, taker, quotes, userId, command),
       },
-      placeTrigger: { sender: 'user', perform: (userId, command) => triggers.place(userId, command) },
-      placeOco: { sender: 'user', perform: (userId, command) => triggers.placeOco(userId, command) },
-      amendOrder: { sender: 'user', perform: (userId, command) => this.amend(userId, command) },
+      placeTrigger: { perform: (userId, command) => triggers.place(userId, command) },
+      placeOco: { perform: (userId, command) => triggers.placeOco(userId, command) },
+      amendOrder: { perform: (userId, command) => this.amend(userId, command) },
     };
   }
 

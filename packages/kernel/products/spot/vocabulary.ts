@@ -1,5 +1,5 @@
 import type { SpotCommand } from './commands.ts';
-import type { SpotEntryKind, SpotEvent } from './events.ts';
+import type { SpotEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -9,5 +9,4 @@ export type * from './view.ts';
 export interface SpotVocabulary {
   readonly command: SpotCommand;
   readonly event: SpotEvent;
-  readonly entry: SpotEntryKind;
 }

@@ -63,4 +63,3 @@ export type SwapRejection =
   | 'SWAP_QUOTE_ENDED';
 
 /** The swap's id stands in the entry's `orderId`. */
-export type SwapEntryKind = 'swap' | 'swap-funding';

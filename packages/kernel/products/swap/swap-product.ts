@@ -58,12 +58,11 @@ class SwapProduct implements Product {
     const desk = new Desk(state);
     this.desk = desk;
     this.handlers = {
-      setSwapTerms: { sender: 'system', perform: (_, command) => setTerms(desk, command) },
-      setSwapState: { sender: 'system', perform: (_, command) => setState(desk, command) },
-      fundSwaps: { sender: 'system', perform: (_, command) => fund(desk, command) },
-      quoteSwap: { sender: 'user', perform: (userId, command) => quoteSwap(desk, products, userId, command) },
+      setSwapTerms: { perform: (_, command) => setTerms(desk, command) },
+      setSwapState: { perform: (_, command) => setState(desk, command) },
+      fundSwaps: { perform: (_, command) => fund(desk, command) },
+      quoteSwap: { perform: (userId, command) => quoteSwap(desk, products, userId, command) },
       acceptSwap: {
-        sender: 'user',
         perform: (userId, command) => acceptSwap(desk, products, userId, command),
       },
     };

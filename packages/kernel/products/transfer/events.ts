@@ -9,4 +9,3 @@ export type TransferRejection =
   | 'TRANSFER_ASSET_NOT_KEPT'
   /** It is there and not held, but a product needs it where it is. */
   | 'TRANSFER_LOCKED';
-export type TransferEntryKind = 'transfer';

@@ -15,7 +15,7 @@ import type { TransferView, WalletView } from './view.ts';
 class TransferProduct implements Product {
   readonly name = 'transfer';
   readonly handlers: CommandHandlers<TransferCommand> = {
-    transfer: { sender: 'user', perform: (userId, command) => this.transfer(userId, command) },
+    transfer: { perform: (userId, command) => this.transfer(userId, command) },
   };
   readonly view: TransferView = {
     wallets: (userId) => this.wallets(userId),

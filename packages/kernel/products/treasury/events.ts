@@ -42,4 +42,3 @@ export type TreasuryRejection =
   | 'WITHDRAWALS_STOPPED';
 
 /** The number of the funding, report or release stands in the entry's `orderId`. */
-export type TreasuryEntryKind = 'custody-funding' | 'custody-surplus' | 'suspense-release';

@@ -30,9 +30,9 @@ class TreasuryProduct implements Product {
     const room = { state, books };
     ports.isShort = (assetId) => books.shortages.has(assetId);
     this.handlers = {
-      fundCustody: { sender: 'system', perform: (_, command) => fundCustody(room, command) },
-      reconcileCustody: { sender: 'system', perform: (_, command) => reconcileCustody(room, command) },
-      releaseSuspense: { sender: 'system', perform: (_, command) => releaseSuspense(room, command) },
+      fundCustody: { perform: (_, command) => fundCustody(room, command) },
+      reconcileCustody: { perform: (_, command) => reconcileCustody(room, command) },
+      releaseSuspense: { perform: (_, command) => releaseSuspense(room, command) },
     };
     this.view = {
       treasuryOf: (assetId) => ({

@@ -1,6 +1,6 @@
 import { type EntryEvent, type TradeEvent, userOf, walletNumber } from '@candor/kernel';
+import { entryKinds } from '../../codes.ts';
 import type { ReadModel } from '../../read-model.ts';
-import { entryKinds } from './codes.ts';
 import { BillQueries } from './queries.ts';
 import { entriesTable } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { DEBT_NUMBER, type EntryKind, type WalletKind, walletAccount, walletNumber } from '@candor/kernel';
 import type { Pool } from 'pg';
+import { entryKinds } from '../../codes.ts';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
-import { entryKinds } from './codes.ts';
 import { type BillRecord, toBill } from './records.ts';
 
 export interface BillQuery {

@@ -1,6 +1,6 @@
 import { type EntryKind, type WalletFacts, walletFacts } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { entryKinds } from './codes.ts';
+import { entryKinds } from '../../codes.ts';
 
 /** One line of a user's wallet: what moved, why, and what was there afterwards, holds included. */
 export interface BillRecord {

@@ -3,7 +3,7 @@ import { defineTable, int2, int4, int8 } from '../../table.ts';
 /** One row for each line of an entry that moved a user's wallet, with the balance after it. */
 export const entriesTable = defineTable({
   name: 'entries',
-  version: 1,
+  version: 2,
   rows: 'once',
   key: ['user_id', 'seq', 'line'],
   columns: {

@@ -1,8 +1,8 @@
+import type { EntryKindOf } from '@candor/products';
 import { SAFETY_FUND_DIVISOR, safetyFundPart } from '@candor/rules';
 import { assert } from '../../../assert.ts';
 import { FEES, SAFETY_FUND } from '../../../ledger/accounts.ts';
 import { type EntryRef, type Leg, postEntry, postPair } from '../../../ledger/entries.ts';
-import type { PerpetualEntryKind } from '../protocol/events.ts';
 import type { PerpetualUser, Position } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
 import type { PerpetualSymbol } from '../state/symbol.ts';
@@ -37,7 +37,7 @@ export function setMargin(perp: PerpetualState, position: Position, margin: bigi
 
 function post(
   perp: PerpetualState,
-  kind: PerpetualEntryKind,
+  kind: EntryKindOf<'perpetual'>,
   ref: EntryRef,
   legs: readonly (readonly [account: number, amount: bigint])[],
 ): void {

@@ -382,11 +382,3 @@ export type PerpetualRejection =
   | 'TOO_MANY_EXITS'
   /** An opening fill at this price would be liquidated at once. */
   | 'PRICE_BEYOND_LIQUIDATION';
-
-export type PerpetualEntryKind =
-  | 'perpetual-pnl'
-  | 'perpetual-fee'
-  | 'perpetual-funding'
-  | 'liquidation-fee'
-  | 'insurance-payment'
-  | 'insurance-funding';

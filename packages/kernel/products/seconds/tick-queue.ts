@@ -4,7 +4,7 @@ interface Due {
 }
 
 /** Contracts by the tick that they wait for, those of one tick by their ids. */
-export class DueQueue {
+export class TickQueue {
   private readonly heap: Due[] = [];
 
   get first(): Due | undefined {

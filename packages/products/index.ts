@@ -1,0 +1,9 @@
+export type { CommandFacts, CommandSender, Declaration, EntryFacts } from './declare.ts';
+export {
+  COMMANDS,
+  type CommandTypeOf,
+  DECLARATIONS,
+  ENTRIES,
+  type EntryKindOf,
+  type ProductName,
+} from './list.ts';
