@@ -1,4 +1,4 @@
-import type { IndexTick, Interval, Kline, PublicTrade, Ticker } from '@candor/api';
+import type { IndexTick, Interval, JournalPlace, Kline, PublicTrade, Ticker } from '@candor/api';
 import type { FeedKind } from '@candor/kernel';
 import type {
   BillQueries,
@@ -64,6 +64,8 @@ export interface History {
   >;
   readonly market: Pick<MarketQueries, 'changes'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
+  /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
+  places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace>>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */
   caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
   status(): { readonly seq: number; readonly lag: number; readonly reason: string | null };

@@ -144,6 +144,7 @@ const noHistory = {
     },
     ...{ exits: noPage, receipts: noPage, funding: noPage },
   },
+  places: async () => new Map(),
   caughtUp: async () => true,
   status: () => ({ seq: 0, lag: 0, reason: null }),
 };

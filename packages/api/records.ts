@@ -116,6 +116,21 @@ export const orderRow = z.strictObject({
   seq: z.number().int(),
 });
 
+/**
+ * Where a receipt stands in the journal, so that it can be found in an export: `npm run verify -- <export> --receipt
+ * <file>`. The sequence of its command, the number and the hash of the row that holds it, and the row's digest of all
+ * outcomes and events of its commands, which the hash covers.
+ */
+export const journalPlace = z.strictObject({
+  seq: z.number().int(),
+  row: z.number().int(),
+  /** SHA-256 in hex: the head of the chain after this row. */
+  rowHash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** In hex, as the row's kernel computes it. */
+  eventsDigest: z.string().regex(/^[0-9a-f]{32,64}$/),
+});
+export type JournalPlace = z.output<typeof journalPlace>;
+
 /** One fill of the user's own order. */
 export const fillRow = z.strictObject({
   id: z.number().int(),
@@ -134,6 +149,7 @@ export const fillRow = z.strictObject({
   counterpartyHouse: z.boolean(),
   time: timeMs,
   seq: z.number().int(),
+  journal: journalPlace,
 });
 
 /**

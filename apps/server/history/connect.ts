@@ -1,4 +1,4 @@
-import { JournalError } from '@candor/journal';
+import { JournalError, type JournalPlace, readPlaces } from '@candor/journal';
 import { openReaders, type ProjectionsStatus, type Readers } from '@candor/projections';
 import type { Pool } from 'pg';
 import type { Bus } from '../bus/index.ts';
@@ -19,6 +19,8 @@ export interface ConnectHistoryOptions {
 
 /** Queries of the read models, in a process that does not write them. */
 export interface ConnectedHistory extends Readers {
+  /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
+  places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace>>;
   /**
    * Resolves with true once the rows cover command `seq` and everything else that the core acknowledged before the
    * call, through any process. Resolves with false on a timeout or if the core is unreachable.
@@ -83,6 +85,7 @@ export function connectHistory(options: ConnectHistoryOptions): ConnectedHistory
       options.pool,
       (cause) => new JournalError('NOT_READY', 'The history is not filled yet', { cause }),
     ),
+    places: (seqs) => readPlaces(options.pool, seqs),
     async caughtUp(seq, timeoutMs = PATIENCE_MS) {
       if (!options.manyDoors) return covers(seq, timeoutMs);
       const endMs = now() + timeoutMs;

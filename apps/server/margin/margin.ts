@@ -13,6 +13,7 @@ import { actKey, errorKeyOfRejection } from '../acts/index.ts';
 import type { Catalogue, CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
+import { placedPage } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { OrderScope } from '../spot/index.ts';
@@ -286,14 +287,14 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
     async receipts(userId, page) {
       await upToDate();
       const { rows, next } = await history.margin.receipts({ userId, ...page });
-      return {
+      return placedPage(history, {
         records: rows.map((row) => ({
           id: `${row.seq}.${row.line}`,
           ...{ kind: row.kind, saleId: row.saleId, type: kindOf(row.wallet), symbol: nameOf(row.symbolId) },
           ...{ riskRate: riskText(row.riskPpm), receipt: row.event, time: row.timeMs, seq: row.seq },
         })),
         nextCursor: next,
-      };
+      });
     },
   };
 }

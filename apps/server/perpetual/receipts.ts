@@ -1,8 +1,8 @@
 import type {
   ContractReceiptInputs,
   ContractReceiptKind,
-  ContractReceiptRow,
   FundingRateRow,
+  SettlementNotice,
 } from '@candor/api';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { FundingRecord, ReceiptRecord } from '@candor/projections';
@@ -14,7 +14,7 @@ const inputsOf = <Kind extends ContractReceiptKind>(receipt: ReceiptRecord, _kin
   JSON.parse(receipt.event) as ContractReceiptInputs<Kind>;
 
 /** Returns the receipt of something that happened to a position without its user, with all of its inputs. */
-export function receiptRow(context: RowContext, receipt: ReceiptRecord): ContractReceiptRow {
+export function receiptRow(context: RowContext, receipt: ReceiptRecord): SettlementNotice {
   const { symbolId, kind } = receipt;
   const contract = symbolId === null ? null : context.contract(symbolId);
   const common = {

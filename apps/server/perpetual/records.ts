@@ -10,6 +10,7 @@ import type {
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
+import { placed, placedPage } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { OrderScope } from '../spot/index.ts';
@@ -187,14 +188,20 @@ export function createPerpetualRecords(
       const [order] = await withDirections(userId, [orderRow(context(), record)]);
       return {
         order: order as ContractOrderRow,
-        fills: fills.rows.map((fill) => fillRow(context(), fill)),
+        fills: await placed(
+          history,
+          fills.rows.map((fill) => fillRow(context(), fill)),
+        ),
       };
     },
     async fills(userId, symbol, page) {
       const symbolId = symbolIdOf(symbol);
       await upToDate();
       const found = await history.perpetual.fills({ userId, symbolId, ...page });
-      return listed(found, (fill) => fillRow(context(), fill));
+      return placedPage(
+        history,
+        listed(found, (fill) => fillRow(context(), fill)),
+      );
     },
     async stops(userId, { scope, symbol }, page) {
       const symbolId = symbolIdOf(symbol);
@@ -221,7 +228,10 @@ export function createPerpetualRecords(
       const symbolId = symbolIdOf(symbol);
       await upToDate();
       const found = await history.perpetual.receipts({ userId, symbolId, ...page });
-      return listed(found, (receipt) => receiptRow(context(), receipt));
+      return placedPage(
+        history,
+        listed(found, (receipt) => receiptRow(context(), receipt)),
+      );
     },
     async account(userId) {
       const now = context();

@@ -1,7 +1,7 @@
 import type {
   ClosedPositionRow,
   ContractAccount,
-  ContractFillRow,
+  ContractFillNotice,
   ContractOrderRow,
   PositionRow,
   StopReceipt,
@@ -192,7 +192,7 @@ export function orderRow(context: RowContext, order: ContractOrderRecord): Contr
   };
 }
 
-export function fillRow(context: RowContext, fill: ContractFillRecord): ContractFillRow {
+export function fillRow(context: RowContext, fill: ContractFillRecord): ContractFillNotice {
   const contract = context.contract(fill.symbolId);
   const { figures } = context;
   const closes = fill.closedLots > 0;

@@ -1,5 +1,6 @@
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import { everyPage, ledgerTable, type OwnData } from '../own-data.ts';
+import { placed } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { receiptOf, secondOfRecord, secondRowOf, ticketOf } from './rows.ts';
 
@@ -22,14 +23,15 @@ export const secondsOwnData = ({ history, catalogues, now }: SecondsDataNeeds): 
             ...{ userId, symbolId: null, beforeId, limit, ended: false },
           });
           const catalogue = catalogues.current();
-          const records = found.map((record) => {
-            const second = secondOfRecord(record);
+          const seconds = found.map((record) => ({ ...secondOfRecord(record), record }));
+          const records = (await placed(history, seconds)).map(({ record, journal, ...second }) => {
             const { terms, simulated, end } = second;
             const ticket = ticketOf(catalogue, terms, simulated);
             return {
               ...secondRowOf(catalogue, second, now()),
               receipt: end === null ? null : receiptOf(catalogue, ticket, end, terms.assetId),
               judgement: record.judgement,
+              journal: end === null ? null : journal,
             };
           });
           const last = found.length < limit ? undefined : found.at(-1);

@@ -19,6 +19,7 @@ import { actKey, errorKeyOfRejection } from '../acts/index.ts';
 import type { Catalogue, CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
+import { placed } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { OrderScope } from '../spot/index.ts';
@@ -178,11 +179,13 @@ export function createSeconds({ core, history, catalogues, tickets, features, no
       ]);
       const catalogue = catalogues.current();
       const terms = ticketOf(catalogue, second.terms, second.simulated);
+      const [at] = second.end === null ? [] : await placed(history, [second]);
       return {
         order: secondRowOf(catalogue, second, now()),
         ticket,
         receipt: second.end === null ? null : receiptOf(catalogue, terms, second.end, second.terms.assetId),
         judgement: record?.judgement ?? null,
+        journal: at?.journal ?? null,
       };
     },
     async offers(symbolName) {

@@ -3,6 +3,7 @@ import type { OrderRecord, OrderWallet } from '@candor/projections';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import { LIST_PATIENCE_MS, type Listed, listed, type PageRequest } from '../paging.ts';
+import { placed, placedPage } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import type { OpenOrderFact } from './queries.ts';
@@ -96,14 +97,20 @@ export function createOrderRecords(
       const catalogue = catalogues.current();
       return {
         order: orderRowOf(catalogue, record),
-        fills: fills.rows.map((fill) => fillRowOf(catalogue, fill)),
+        fills: await placed(
+          history,
+          fills.rows.map((fill) => fillRowOf(catalogue, fill)),
+        ),
       };
     },
     async fills(userId, symbol, page) {
       const symbolId = symbolIdOf(symbol);
       await upToDate();
       const found = await spot.fills({ userId, symbolId, ...page });
-      return listed(found, (fill) => fillRowOf(catalogues.current(), fill));
+      return placedPage(
+        history,
+        listed(found, (fill) => fillRowOf(catalogues.current(), fill)),
+      );
     },
   };
 }

@@ -121,7 +121,7 @@ export function orderRowOf(catalogue: Catalogue, record: ShownOrder): OrderRow {
   };
 }
 
-export function fillRowOf(catalogue: Catalogue, record: FillRecord): FillRow {
+export function fillRowOf(catalogue: Catalogue, record: FillRecord): Omit<FillRow, 'journal'> {
   const symbol = catalogue.symbolById(record.symbolId);
   if (symbol === undefined) throw new Error(`no symbol ${record.symbolId} is listed`);
   const receivedAssetId = record.side === 'buy' ? symbol.baseAssetId : symbol.quoteAssetId;

@@ -1,4 +1,4 @@
-import type { SwapChangeRow, SwapQuoteRow, SwapRow } from '@candor/api';
+import type { SwapChangeRow, SwapDone, SwapQuoteRow } from '@candor/api';
 import type { SwapQuote, SwapSide, SwapTermsChange } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, ticksToDecimal } from '@candor/money';
 import type { SwapChangeRecord, SwapRecord } from '@candor/projections';
@@ -27,7 +27,7 @@ export function swapQuoteRowOf(catalogue: Catalogue, quote: SwapQuote): SwapQuot
   };
 }
 
-export function swapRowOf(catalogue: Catalogue, swap: SwapRecord): SwapRow {
+export function swapRowOf(catalogue: Catalogue, swap: SwapRecord): SwapDone {
   return { ...swapQuoteRowOf(catalogue, swap), time: swap.timeMs, seq: swap.seq };
 }
 

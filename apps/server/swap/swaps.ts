@@ -4,7 +4,8 @@ import { SWAP_QUOTE_MS } from '@candor/rules';
 import { actKey, errorKeyOfRejection } from '../acts/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import type { Listed, PageRequest } from '../paging.ts';
+import type { PageRequest } from '../paging.ts';
+import { placed, placedPage } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 import { amountText, readAmount } from '../values/index.ts';
@@ -26,7 +27,7 @@ export interface Swaps {
   ): Promise<Data<'quoteSwap'>>;
   /** Resolves when it is durable. @throws Refusal also for what the kernel rejects */
   accept(userId: number, swapId: number, headerKey: string | null): Promise<Data<'acceptSwap'>>;
-  list(userId: number, page: PageRequest): Promise<Listed<Data<'acceptSwap'>>>;
+  list(userId: number, page: PageRequest): Promise<Data<'getSwapLog'>>;
   /** @throws Refusal SWAP_UNKNOWN */
   receipt(userId: number, swapId: number): Promise<Data<'getSwapReceipt'>>;
   /** Returns the operators' changes, newest first, each with its reason. */
@@ -102,13 +103,17 @@ export function createSwaps({ core, history, catalogues }: SwapsDeps): Swaps {
       await upToDate();
       const { rows, next } = await history.swaps.swaps(userId, cursor, limit);
       const catalogue = catalogues.current();
-      return { records: rows.map((swap) => swapRowOf(catalogue, swap)), nextCursor: next };
+      return placedPage(history, {
+        records: rows.map((swap) => swapRowOf(catalogue, swap)),
+        nextCursor: next,
+      });
     },
     async receipt(userId, swapId) {
       await upToDate();
       const swap = await history.swaps.swap(userId, swapId);
       if (swap === null) throw new Refusal('SWAP_UNKNOWN');
-      return swapRowOf(catalogues.current(), swap);
+      const [row] = await placed(history, [swapRowOf(catalogues.current(), swap)]);
+      return row!;
     },
     async changes({ cursor, limit }) {
       await upToDate();

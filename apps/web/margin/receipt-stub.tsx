@@ -13,6 +13,7 @@ import {
 } from '@candor/ui';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
 import { useSettings } from '../data/index.ts';
 import { ofPpm, type ReceiptLine, useReceiptLines } from './receipt-lines.ts';
 
@@ -23,6 +24,7 @@ export function MarginReceiptStub({ receipt: row }: { readonly receipt: MarginRe
   const receipt = useMemo(() => readMarginReceipt(row.receipt), [row.receipt]);
   const check = useMemo(() => checkMargin(receipt), [receipt]);
   const inputs = useReceiptLines(receipt);
+  const place = useJournalWords()(row.journal);
   const text = useText();
   const shown = (name: string, figure: string) => (name === 'risk' ? format.price(ofPpm(figure)) : figure);
   const steps = (check?.steps ?? []).filter(({ name }) => name === 'risk' || name === 'orders');
@@ -62,7 +64,11 @@ export function MarginReceiptStub({ receipt: row }: { readonly receipt: MarginRe
           {sentence}
         </p>
       ))}
-      <CopyReceipt text={[title, ...copied, ...sentences].join('\n')} json={{ receipt: row, check }} />
+      <JournalPlaceDetails words={place} />
+      <CopyReceipt
+        text={[title, ...copied, ...sentences, ...place.copied].join('\n')}
+        json={{ receipt: row, check }}
+      />
     </div>
   );
   if (check === null) return <Unchecked title={title} details={details} />;

@@ -4,6 +4,7 @@ import { formatDecimalTrimmed } from '@candor/money';
 import { checkSettlement } from '@candor/proofs';
 import { CopyReceipt, Detail, DetailList, ReceiptStub, type Text, useFormatters, useText } from '@candor/ui';
 import { useMemo } from 'react';
+import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
 import { useSettings } from '../data/index.ts';
 import { settlementTerms } from './perpetual-preview.ts';
 import { usePerpetualRows } from './use-perpetuals.ts';
@@ -66,6 +67,7 @@ function Stub({
 }) {
   const format = useFormatters();
   const practice = useSettings().data?.mode === 'practice';
+  const place = useJournalWords()(settlement.journal);
   const { kind, inputs, symbol_name: name } = settlement;
   const check = useMemo(
     () => checkSettlement(inputs, { ...terms, shown: settlement }),
@@ -117,8 +119,14 @@ function Stub({
               {sentence}
             </p>
           ))}
+          <JournalPlaceDetails words={place} />
           <CopyReceipt
-            text={[title, ...lines.map(({ label, value }) => `${label}: ${value}`), ...sentences].join('\n')}
+            text={[
+              title,
+              ...lines.map(({ label, value }) => `${label}: ${value}`),
+              ...sentences,
+              ...place.copied,
+            ].join('\n')}
             json={{ settlement, check }}
           />
         </div>

@@ -5,6 +5,7 @@ import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters, useText } 
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
 import { useMarketNames } from '../trade/orders/market-names.ts';
 import { receiptFigure } from './receipt-figure.ts';
 import { periodText, resultText } from './second-words.ts';
@@ -81,10 +82,13 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
     { name: text('trade.receipt.seq'), value: String(contract.seq) },
   ];
   const title = text('seconds.receipt.title', { number: String(contract.id) });
+  const words = useJournalWords();
+  const place = told?.journal == null ? null : words(told.journal);
   const copied = [
     title,
     ...lines.map(({ name, value }) => `${name}: ${value}`),
     text('seconds.receipt.formula'),
+    ...(place?.copied ?? []),
   ].join('\n');
   return (
     <ReceiptStub
@@ -106,6 +110,7 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
             ))}
           </DetailList>
           <p className="text-13 text-ink-2">{text('seconds.receipt.formula')}</p>
+          {place !== null && <JournalPlaceDetails words={place} />}
           <CopyReceipt text={copied} json={told} />
           {contract.simulated && <p className="text-13 text-ink-3">{text('seconds.simulated')}</p>}
         </div>

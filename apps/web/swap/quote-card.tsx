@@ -1,4 +1,4 @@
-import type { SwapQuoteRow, SwapRow } from '@candor/api';
+import type { SwapDone, SwapQuoteRow } from '@candor/api';
 import { ActMessage, Button, Detail, DetailList, toasts, useAct, useFormatters, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Countdown } from '../common/countdown.tsx';
@@ -8,7 +8,7 @@ import { useQuoteLines } from './quote-lines.tsx';
 
 export interface QuoteCardProps {
   readonly quote: SwapQuoteRow;
-  readonly onDone: (swap: SwapRow) => void;
+  readonly onDone: (swap: SwapDone) => void;
   /** Leaves the quote, which is not wanted. */
   readonly onLeave: () => void;
   /** Asks for another quote of the same. */
@@ -23,7 +23,7 @@ export function QuoteCard({ quote, onDone, onLeave, onAgain }: QuoteCardProps) {
   const queries = useQueryClient();
   const lines = useQuoteLines(quote);
   const hasEnded = useSecondsUntil(quote.expiresAt) === 0;
-  const act = useAct<SwapRow>({
+  const act = useAct<SwapDone>({
     mutationFn: (_, sending) => client.call('acceptSwap', { body: { id: quote.id } }, sending),
     onSuccess: (swap) => {
       const values = {

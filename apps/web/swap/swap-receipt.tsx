@@ -1,5 +1,6 @@
 import type { SwapRow } from '@candor/api';
 import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters, useText } from '@candor/ui';
+import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
 import { useSettings } from '../data/index.ts';
 import { useQuoteLines, useSwapCheck } from './quote-lines.tsx';
 
@@ -27,7 +28,13 @@ export function SwapReceipt({ swap }: { readonly swap: SwapRow }) {
     },
   ];
   const formula = text('swap.receipt.formula');
-  const copied = [title, ...lines.map(({ label, value }) => `${label}: ${value}`), formula].join('\n');
+  const place = useJournalWords()(swap.journal);
+  const copied = [
+    title,
+    ...lines.map(({ label, value }) => `${label}: ${value}`),
+    formula,
+    ...place.copied,
+  ].join('\n');
   return (
     <ReceiptStub
       state={check.ok ? 'verified' : 'failed'}
@@ -43,6 +50,7 @@ export function SwapReceipt({ swap }: { readonly swap: SwapRow }) {
             ))}
           </DetailList>
           <p className="text-13 text-ink-2">{formula}</p>
+          <JournalPlaceDetails words={place} />
           <CopyReceipt text={copied} json={{ swap, check }} />
         </div>
       }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { journalPlace } from '../records.ts';
 import { decimal, timeMs } from '../scalars.ts';
 
 /** `all` (type qc) is the cross wallet, `fixed` the isolated wallet of a market. */
@@ -151,10 +152,11 @@ export const marginReceiptRow = z.strictObject({
   receipt: z.string(),
   time: timeMs,
   seq: z.number().int(),
+  journal: journalPlace,
 });
 
 /** Margin call or forced sale as notified at once. */
-export const marginNotice = marginReceiptRow.omit({ id: true, time: true, seq: true });
+export const marginNotice = marginReceiptRow.omit({ id: true, time: true, seq: true, journal: true });
 
 export type MarginAccountRow = z.output<typeof marginAccountRow>;
 export type BorrowOrderRow = z.output<typeof borrowOrderRow>;

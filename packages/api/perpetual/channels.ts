@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { journalSeq, messageTimeMs } from '../realtime/scalars.ts';
-import { contractReceiptRow } from './receipts.ts';
-import { contractAccount, contractFillRow, contractOrderRow, positionRow, stopRow } from './records.ts';
+import { settlementNotice } from './receipts.ts';
+import { contractAccount, contractFillNotice, contractOrderRow, positionRow, stopRow } from './records.ts';
 
 /**
  * All that the user has open in contracts at journal sequence `seq`: replaces what the client has of them. Sent after
@@ -24,7 +24,7 @@ export const contractFillMessageSchema = z.object({
   type: z.literal('contractFill'),
   seq: journalSeq,
   t: messageTimeMs,
-  fill: contractFillRow,
+  fill: contractFillNotice,
 });
 
 export type ContractFillMessage = z.infer<typeof contractFillMessageSchema>;
@@ -57,7 +57,7 @@ export const settlementMessageSchema = z.object({
   type: z.literal('settlement'),
   seq: journalSeq,
   t: messageTimeMs,
-  settlement: contractReceiptRow,
+  settlement: settlementNotice,
 });
 
 export type SettlementMessage = z.infer<typeof settlementMessageSchema>;

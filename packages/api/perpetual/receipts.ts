@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { journalPlace } from '../records.ts';
 import { decimal, timeMs } from '../scalars.ts';
 import { contractCount, positionSide } from './records.ts';
 
@@ -103,12 +104,23 @@ const warning = z.strictObject({
   marginRatio: decimal,
 });
 
-/** Receipt of a change to a position without its user's act. */
-export const contractReceiptRow = z.discriminatedUnion('kind', [
+/** A change to a position without its user's act, as it is sent at once. */
+export const settlementNotice = z.discriminatedUnion('kind', [
   fundingReceipt,
   liquidationReceipt,
   deleveragingReceipt,
   warning,
+]);
+export type SettlementNotice = z.output<typeof settlementNotice>;
+
+const placed = { journal: journalPlace };
+
+/** The same as a receipt, with its place in the journal. */
+export const contractReceiptRow = z.discriminatedUnion('kind', [
+  fundingReceipt.extend(placed),
+  liquidationReceipt.extend(placed),
+  deleveragingReceipt.extend(placed),
+  warning.extend(placed),
 ]);
 export type ContractReceiptRow = z.output<typeof contractReceiptRow>;
 export type ContractReceiptKind = ContractReceiptRow['kind'];

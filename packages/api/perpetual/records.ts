@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chargeRow, marketRow } from '../records.ts';
+import { chargeRow, journalPlace, marketRow } from '../records.ts';
 import { clientOrderId, decimal, orderStatus, orderType, side, timeInForce, timeMs } from '../scalars.ts';
 
 /** Which way a position wins: long when the price rises, short when it falls. */
@@ -272,7 +272,11 @@ export const contractFillRow = z.strictObject({
   counterpartyHouse: z.boolean(),
   time: timeMs,
   seq: z.number().int(),
+  journal: journalPlace,
 });
+
+/** A fill as it is sent at once: its place in the journal is read with the list. */
+export const contractFillNotice = contractFillRow.omit({ journal: true });
 
 /** Receipt for the sender of a contract order, returned once the order is durable. */
 export const contractReceipt = z.strictObject({
@@ -330,6 +334,7 @@ export type StopReceipt = z.output<typeof stopReceipt>;
 export type PositionMarginReceipt = z.output<typeof positionMarginReceipt>;
 export type ClosedAll = z.output<typeof closedAll>;
 export type ContractFillRow = z.output<typeof contractFillRow>;
+export type ContractFillNotice = z.output<typeof contractFillNotice>;
 export type ContractReceipt = z.output<typeof contractReceipt>;
 export type ReverseReceipt = z.output<typeof reverseReceipt>;
 export type ContractAccount = z.output<typeof contractAccount>;

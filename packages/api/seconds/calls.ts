@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { journalPlace } from '../records.ts';
 import {
   clientOrderId,
   decimal,
@@ -315,6 +316,8 @@ export const secondsCalls = defineCalls({
         .nullable(),
       /** For a void contract without a closing price: the first index after it, and how it would have ended by that. */
       judgement: z.strictObject({ wouldHave, reading: secondReading }).nullable(),
+      /** Where its settlement stands; null while it is open. */
+      journal: journalPlace.nullable(),
     }),
   }),
   getSecondContractKey: defineCall({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { journalPlace } from '../records.ts';
 import { coinCode, decimal, idText, pageOf, pageQuery, positiveDecimal, timeMs } from '../scalars.ts';
 
 const count = z.number().int().nonnegative();
@@ -46,7 +47,10 @@ const quoteFields = {
 
 export const swapQuoteRow = z.strictObject(quoteFields);
 
-export const swapRow = z.strictObject({ ...quoteFields, time: timeMs, seq: count });
+/** A swap as the act that did it answers: its place in the journal is read with the receipt. */
+export const swapDone = z.strictObject({ ...quoteFields, time: timeMs, seq: count });
+
+export const swapRow = z.strictObject({ ...swapDone.shape, journal: journalPlace });
 
 const swapTerms = z.strictObject({
   symbol: z.string().nullable(),
@@ -119,11 +123,11 @@ export const swapCalls = defineCalls({
     path: '/api/{head}/coin/swap/accept',
     section: 'wallet',
     summary:
-      'Swaps by an open quote, at its rate or not at all. Answers when it is durable, with the receipt. Nothing is requoted.',
+      'Swaps by an open quote, at its rate or not at all. Answers when it is durable, with all inputs. Nothing is requoted.',
     auth: 'required',
     act: true,
     body: z.strictObject({ id: z.number().int().positive() }),
-    data: swapRow,
+    data: swapDone,
   }),
   getSwapLog: defineCall({
     method: 'GET',
@@ -155,5 +159,6 @@ export const swapCalls = defineCalls({
 });
 
 export type SwapQuoteRow = z.output<typeof swapQuoteRow>;
+export type SwapDone = z.output<typeof swapDone>;
 export type SwapRow = z.output<typeof swapRow>;
 export type SwapChangeRow = z.output<typeof swapChangeRow>;

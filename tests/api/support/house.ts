@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engine, openEngine } from '@candor/journal';
+import { type Engine, openEngine, readPlaces } from '@candor/journal';
 import { type Projections, startProjections } from '@candor/projections';
 import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
@@ -21,7 +21,7 @@ import { createLifecycle } from '../../../apps/server/lifecycle.ts';
 import type { Deliveries } from '../../../apps/server/messages/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import type { LeftOut, OwnData } from '../../../apps/server/own-data.ts';
-import type { MarketSource } from '../../../apps/server/ports.ts';
+import type { History, MarketSource } from '../../../apps/server/ports.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
 import type { Recharges } from '../../../apps/server/recharges/index.ts';
 import { createRefusalLog } from '../../../apps/server/refusal-log.ts';
@@ -163,7 +163,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   let leastWaitMs = PATIENCE_MS;
   const caughtUp: Projections['caughtUp'] = (seq, timeoutMs = 0) =>
     projections.caughtUp(seq, Math.max(timeoutMs, leastWaitMs));
-  const history: Projections = Object.create(projections, { caughtUp: { value: caughtUp } });
+  const places: History['places'] = (seqs) => readPlaces(pool, seqs);
+  const history: Projections & Pick<History, 'places'> = Object.create(projections, {
+    caughtUp: { value: caughtUp },
+    places: { value: places },
+  });
   const outbox = await openOutbox({ pool, core: lateForOutbox(core), log, retryMs: 50 });
   const lifecycle = createLifecycle((line) => log.error(line));
   const filesFolder = await mkdtemp(join(tmpdir(), 'candor-files-'));

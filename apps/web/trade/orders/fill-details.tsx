@@ -1,6 +1,8 @@
+import type { JournalPlace } from '@candor/api';
 import type { MessageId } from '@candor/i18n';
 import type { Check } from '@candor/proofs';
 import { CopyReceipt, Detail, DetailList, ReceiptStub, useText } from '@candor/ui';
+import { JournalPlaceDetails, useJournalWords } from '../../common/journal-place.tsx';
 import { useSettings } from '../../data/index.ts';
 
 /** One line of a receipt. */
@@ -21,7 +23,7 @@ export interface FillReceiptProps {
   /** Message ids of the sentences below the lines: how it was recomputed. */
   readonly sentences: readonly MessageId[];
   /** The record itself, for those who recompute it with a program. */
-  readonly record: unknown;
+  readonly record: { readonly journal: JournalPlace };
 }
 
 /** Keeps each figure with its coin; a line may break only at the comparison sign. */
@@ -34,6 +36,7 @@ function unbroken(value: string): string {
 export function FillReceipt({ title, check, lines, figure, sentences, record }: FillReceiptProps) {
   const practice = useSettings().data?.mode === 'practice';
   const text = useText();
+  const place = useJournalWords()(record.journal);
   const steps: ReceiptLine[] = check.steps.map(({ name, stated, recomputed, ok }) => ({
     name: `trade.receipt.step.${name}` as MessageId,
     value: `${figure(name, stated)} ${ok ? '=' : '≠'} ${figure(name, recomputed)}`,
@@ -43,7 +46,12 @@ export function FillReceipt({ title, check, lines, figure, sentences, record }: 
   const words = [...sentences, ...(practice ? (['trade.receipt.practice'] as const) : [])].map((id) =>
     text(id),
   );
-  const copied = [title, ...all.map(({ name, value }) => `${text(name)}: ${value}`), ...words].join('\n');
+  const copied = [
+    title,
+    ...all.map(({ name, value }) => `${text(name)}: ${value}`),
+    ...words,
+    ...place.copied,
+  ].join('\n');
   return (
     <ReceiptStub
       state={check.ok ? 'verified' : 'failed'}
@@ -63,6 +71,7 @@ export function FillReceipt({ title, check, lines, figure, sentences, record }: 
               {sentence}
             </p>
           ))}
+          <JournalPlaceDetails words={place} />
           <CopyReceipt text={copied} json={{ fill: record, check }} />
         </div>
       }

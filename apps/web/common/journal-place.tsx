@@ -1,0 +1,50 @@
+import type { JournalPlace } from '@candor/api';
+import { useText } from '@candor/ui';
+
+/** The command that finds a receipt in an exported journal; the same in all languages. */
+const COMMAND = 'npm run verify -- journal.candor --receipt receipt.json';
+
+/** Where a receipt stands in the journal, in words. */
+export interface JournalWords {
+  readonly lines: readonly { readonly label: string; readonly value: string; readonly isHash: boolean }[];
+  /** How to find it in an exported journal. */
+  readonly find: string;
+  /** All of it, line by line, for the copy as text. */
+  readonly copied: readonly string[];
+}
+
+/** Returns a function that says where a receipt stands in the journal. */
+export function useJournalWords(): (place: JournalPlace) => JournalWords {
+  const text = useText();
+  return ({ row, rowHash, eventsDigest }) => {
+    const lines = [
+      { label: text('ui.receipt.row'), value: String(row), isHash: false },
+      { label: text('ui.receipt.rowHash'), value: rowHash, isHash: true },
+      { label: text('ui.receipt.eventsDigest'), value: eventsDigest, isHash: true },
+    ];
+    const find = text('ui.receipt.find');
+    const copied = [...lines.map(({ label, value }) => `${label}: ${value}`), find, COMMAND];
+    return { lines, find, copied };
+  };
+}
+
+/** The place of a receipt in the journal: a press on a hash selects the whole of it. */
+export function JournalPlaceDetails({ words }: { readonly words: JournalWords }) {
+  return (
+    <>
+      <dl className="flex flex-col divide-y border-y text-13 [&>div]:py-2" data-testid="journal-place">
+        {words.lines.map(({ label, value, isHash }) => (
+          <div key={label} className={isHash ? 'flex flex-col gap-1' : 'flex justify-between gap-4'}>
+            <dt className="text-ink-2">{label}</dt>
+            <dd className={isHash ? 'font-mono text-12 break-all text-ink select-all' : 'figure text-ink'}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-13 text-ink-2">
+        {words.find} <code className="font-mono text-12 wrap-anywhere text-ink select-all">{COMMAND}</code>
+      </p>
+    </>
+  );
+}

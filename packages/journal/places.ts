@@ -1,0 +1,52 @@
+import type { Pool } from 'pg';
+
+/** Where a command stands in the journal: the row that holds it, as an export holds it too. */
+export interface JournalPlace {
+  readonly seq: number;
+  /** Number of the row, from 1 on. */
+  readonly row: number;
+  /** The row's hash in the chain, SHA-256 in hex. */
+  readonly rowHash: string;
+  /** Digest of the outcomes and events of all commands of the row, in hex: the one that the row's hash covers. */
+  readonly eventsDigest: string;
+}
+
+/**
+ * Finds the first row that ends at each command or after it. Rows are numbered without a gap and in the order of their
+ * commands, so halving the numbers finds it without an index that each append would pay for.
+ */
+const placesSql = `
+WITH RECURSIVE search (seq, low, high) AS (
+  SELECT s.seq, 1::bigint, h.batch_no FROM unnest($1::bigint[]) AS s (seq), journal.head AS h
+  UNION ALL
+  SELECT s.seq, CASE WHEN b.last_seq < s.seq THEN b.batch_no + 1 ELSE s.low END,
+    CASE WHEN b.last_seq < s.seq THEN s.high ELSE b.batch_no END
+  FROM search AS s JOIN journal.batches AS b ON b.batch_no = (s.low + s.high) / 2
+  WHERE s.low < s.high
+)
+SELECT s.seq, b.batch_no, encode(b.hash, 'hex') AS hash, encode(b.events_digest, 'hex') AS events_digest
+FROM search AS s JOIN journal.batches AS b ON b.batch_no = s.low
+WHERE s.low = s.high AND s.seq BETWEEN b.first_seq AND b.last_seq`;
+
+interface PlaceRow {
+  readonly seq: string;
+  readonly batch_no: string;
+  readonly hash: string;
+  readonly events_digest: string;
+}
+
+/** Reads the places of committed commands; one that no row holds is missing in the answer. */
+export async function readPlaces(
+  pool: Pick<Pool, 'query'>,
+  seqs: Iterable<number>,
+): Promise<ReadonlyMap<number, JournalPlace>> {
+  const asked = [...new Set(seqs)];
+  if (asked.length === 0) return new Map();
+  const { rows } = await pool.query<PlaceRow>({ name: 'journal-places', text: placesSql, values: [asked] });
+  return new Map(
+    rows.map(({ seq, batch_no, hash, events_digest }) => [
+      Number(seq),
+      { seq: Number(seq), row: Number(batch_no), rowHash: hash, eventsDigest: events_digest },
+    ]),
+  );
+}
