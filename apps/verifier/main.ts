@@ -1,18 +1,22 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { JournalError, ownKernelCodeHash, RELEASED_KERNELS } from '@candor/journal';
 import { verifyOperatorLog } from './operator-log.ts';
+import { type FoundReceipt, ReceiptFinder, ReceiptUnreadableError } from './receipts/index.ts';
 import { type Verified, verifyJournal } from './verify.ts';
 
 const usage = `Verifies an exported journal from its file alone.
 
-  npm run verify -- <file> [--trust <sha256 of a kernel's code>]… [--json]
+  npm run verify -- <file> [--receipt <file>] [--trust <sha256 of a kernel's code>]… [--json]
   npm run verify -- --operator-log <file> [--head <hash>] [--json]
 
 The chain of all rows, the replay of every command under the kernel that applied it, the double entries, the index
 prices and every receipt are recomputed. The code of a kernel comes with the journal; it is run where these sources
-give the same code, where it is one of the released kernels, or where you name its hash. The second form recomputes the chain of the operators' log; --head names
+give the same code, where it is one of the released kernels, or where you name its hash. --receipt names a receipt as the
+pages copy it as JSON, or its seq, rowHash and eventsDigest alone: it is found in the journal by all three, and each of
+its figures is compared with the events there. The second form recomputes the chain of the operators' log; --head names
 a head that you saw earlier, which the log must still hold. Ends with 0 when all of it holds, with 1 when something does not, with
 2 when it could not be read, with 3 when a part was not checked, as an unknown kernel wrote it.`;
 
@@ -25,6 +29,7 @@ async function run(): Promise<number> {
       trust: { type: 'string', multiple: true, default: [] },
       'operator-log': { type: 'string' },
       head: { type: 'string' },
+      receipt: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -37,6 +42,7 @@ async function run(): Promise<number> {
     say(usage);
     return values.help ? 0 : 2;
   }
+  const receipt = values.receipt === undefined ? undefined : await readReceipt(values.receipt);
   const own = await ownKernelCodeHash();
   const released = RELEASED_KERNELS.map(({ codeHash }) => codeHash);
   const trusted = new Set([own, ...released, ...values.trust.map((hash) => hash.toLowerCase())]);
@@ -44,10 +50,11 @@ async function run(): Promise<number> {
     const verified = await verifyJournal({
       bytes: createReadStream(file),
       trusts: (codeHash) => trusted.has(codeHash),
+      ...(receipt === undefined ? {} : { receipt }),
     });
     if (values.json) say(JSON.stringify(verified));
     else tell(verified);
-    if (verified.findingCount > 0) return 1;
+    if (verified.findingCount > 0 || (verified.receipt?.findings.length ?? 0) > 0) return 1;
     return verified.notChecked === null ? 0 : 3;
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
@@ -55,6 +62,17 @@ async function run(): Promise<number> {
       say(JSON.stringify({ error: error.code, batchNo: error.batchNo, message: error.message }));
     else say(`Does not hold. ${error.message}`);
     return 1;
+  }
+}
+
+/** Throws ReceiptUnreadableError, and what reading a file throws. */
+async function readReceipt(file: string): Promise<ReceiptFinder> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return new ReceiptFinder(JSON.parse(text));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ReceiptUnreadableError(`${file} is no JSON: ${error.message}`);
   }
 }
 
@@ -74,13 +92,28 @@ function tell(verified: Verified): void {
   say(`Journal: ${rows} rows, ${commands} commands, ${mode} mode, replayed by kernel ${kernels.join(', ')}`);
   say(`Chain:   holds from the first row to ${notChecked === null ? 'the head' : 'row'} ${headHash}`);
   for (const { name, count } of checks) say(`Recomputed ${count} ${name}`);
+  if (verified.receipt !== null) tellReceipt(verified.receipt);
   if (notChecked !== null) say(`Not checked from here on: ${notChecked} --trust names its hash.`);
   if (findingCount === 0) {
-    say(notChecked === null ? 'All of it holds.' : 'What was checked holds.');
+    const holds = notChecked === null ? 'All of it holds.' : 'What was checked holds.';
+    const stands = (verified.receipt?.findings.length ?? 0) === 0;
+    say(stands ? holds : `${holds.slice(0, -1)}, but not the receipt.`);
     return;
   }
   for (const { seq, what } of findings) say(`Command ${seq}: ${what}`);
   say(`${findingCount} of what was recomputed came out otherwise.`);
+}
+
+function tellReceipt(receipt: FoundReceipt): void {
+  const { kind, seq, row, hashMatches, digestMatches, figures, findings, notCompared } = receipt;
+  const says = (matches: boolean) => (matches ? 'matches' : 'does not match');
+  if (row !== null)
+    say(
+      `Receipt: found at row ${row} (command ${seq}), hash ${says(hashMatches)}, digest ${says(digestMatches)}` +
+        (kind === 'place' ? '' : `, ${figures} figures of the ${kind} match`),
+    );
+  for (const finding of findings) say(`Receipt: ${finding}`);
+  if (notCompared.length > 0) say(`Receipt: not compared: ${notCompared.join(', ')}`);
 }
 
 function isMissingFile(error: unknown): error is NodeJS.ErrnoException {
@@ -92,7 +125,8 @@ function isMissingFile(error: unknown): error is NodeJS.ErrnoException {
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!isMissingFile(error) && !(error instanceof TypeError)) throw error;
+  if (!isMissingFile(error) && !(error instanceof TypeError) && !(error instanceof ReceiptUnreadableError))
+    throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 2;
 }

@@ -1,15 +1,18 @@
 import { JournalError, verifyExport } from '@candor/journal';
 import type { KernelView, Mode } from '@candor/kernel';
 import { allChecks, type Check, type Finding } from './checks/index.ts';
+import type { FoundReceipt, ReceiptFinder } from './receipts/index.ts';
 
 export interface VerifyInput {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Returns true to run this kernel's code: SHA-256 in hex. */
   readonly trusts: (codeHash: string) => boolean;
+  /** A receipt to find in the journal. */
+  readonly receipt?: ReceiptFinder;
   readonly onProgress?: (rows: number, commands: number) => void;
 }
 
-/** Result of verifying a whole journal. It is good when `findings` is empty. */
+/** Result of verifying a whole journal. It is good when `findings` is empty, and those of the receipt are. */
 export interface Verified {
   readonly rows: number;
   readonly commands: number;
@@ -23,6 +26,8 @@ export interface Verified {
   readonly findingCount: number;
   /** Why the rest of the journal was not checked: a kernel that is not trusted wrote it. Null where all was checked. */
   readonly notChecked: string | null;
+  /** Where the receipt stands that was asked for; null where none was. */
+  readonly receipt: FoundReceipt | null;
 }
 
 const keptFindings = 20;
@@ -47,7 +52,8 @@ export async function verifyJournal(input: VerifyInput): Promise<Verified> {
   let last: KernelView | null = null;
   let notChecked: string | null = null;
   try {
-    for await (const { batch, view, kernel } of verifyExport(input)) {
+    for await (const { batch, eventsDigest, view, kernel } of verifyExport(input)) {
+      input.receipt?.see({ ...batch, eventsDigest });
       if (kernels.at(-1) !== kernel) kernels.push(kernel);
       for (const command of batch.commands)
         for (const check of checks) check.see(command, view, (what) => found(command.envelope.seq, what));
@@ -72,6 +78,7 @@ export async function verifyJournal(input: VerifyInput): Promise<Verified> {
     findings,
     findingCount,
     notChecked,
+    receipt: last === null ? null : (input.receipt?.found(last, notChecked === null) ?? null),
   };
 }
 

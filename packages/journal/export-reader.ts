@@ -17,6 +17,8 @@ import type { CommittedBatch } from './types.ts';
 /** A part of an exported journal that was checked: its chain, its events, its state. */
 export interface VerifiedBatch {
   readonly batch: CommittedBatch;
+  /** The row's digest of all outcomes and events of its commands, in hex. */
+  readonly eventsDigest: string;
   /** The kernel's state after it. */
   readonly view: KernelView;
   /** The kernel that replayed it: its version and the start of its code's hash. */
@@ -45,8 +47,13 @@ export async function* verifyExport({ bytes, trusts }: VerifyOptions): AsyncGene
   if (first.done === true) throw broken(1, 'There is no row in this export.');
   const code = await file.get(first.value.kernelNo);
   const replayer = new Replayer(file, code, code.module.createKernel(), { ...start, kernelNo: code.no });
-  for await (const batch of replayer.follow(withFirst(first.value, chain))) {
-    yield { batch, view: replayer.kernel, kernel: nameOf(await file.get(replayer.position.kernelNo)) };
+  let eventsDigest = '';
+  const rows = withFirst(first.value, chain, (row) => {
+    eventsDigest = row.eventsDigest.toString('hex');
+  });
+  for await (const batch of replayer.follow(rows)) {
+    const kernel = nameOf(await file.get(replayer.position.kernelNo));
+    yield { batch, eventsDigest, view: replayer.kernel, kernel };
   }
   const { position } = replayer;
   const { end } = file;
@@ -58,9 +65,18 @@ export async function* verifyExport({ bytes, trusts }: VerifyOptions): AsyncGene
     );
 }
 
-async function* withFirst(first: Row, rest: AsyncIterable<Row>): AsyncGenerator<Row> {
+/** Yields all rows; `next` is called with each before it is replayed. */
+async function* withFirst(
+  first: Row,
+  rest: AsyncIterable<Row>,
+  next: (row: Row) => void,
+): AsyncGenerator<Row> {
+  next(first);
   yield first;
-  yield* rest;
+  for await (const row of rest) {
+    next(row);
+    yield row;
+  }
 }
 
 function broken(batchNo: number, message: string, cause?: unknown): JournalError {

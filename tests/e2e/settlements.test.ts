@@ -22,6 +22,7 @@ function receipts() {
     ...{ kind, id: `${id}.0`, symbol: 'BTCUSDT-PERP', symbol_name: 'BTC/USDT', positionId: id },
     ...{ positionSide: kind === 'liquidation' ? 'long' : 'short', time: Date.now(), seq: id },
     ...{ quantity: '500', price: '9800.00', amount: kind === 'liquidation' ? '-100' : '100' },
+    journal: { seq: id, row: id, rowHash: 'a1'.repeat(32), eventsDigest: 'b2'.repeat(16) },
     inputs: JSON.parse(JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
   });
   return [row('liquidation', liquidated!, 2), row('deleveraging', deleveraged!, 1)];
@@ -33,6 +34,9 @@ async function copies(page: Page, receipt: Locator, settlement: object): Promise
   const text = await copied('Copy as text');
   expect(text).toMatch(/^Liquidation · BTC\/USDT\n/);
   expect(text).toMatch(/\nBankruptcy price, recomputed: 9,849\.25\n/);
+  expect(text).toContain(
+    `\nHash of the row (SHA-256): ${'a1'.repeat(32)}\nDigest of the row’s events: ${'b2'.repeat(16)}\n`,
+  );
   expect(JSON.parse(await copied('Copy as JSON'))).toMatchObject({ settlement, check: { ok: true } });
 }
 

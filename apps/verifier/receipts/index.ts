@@ -1,0 +1,1 @@
+export { type FoundReceipt, type PlacedRow, ReceiptFinder, ReceiptUnreadableError } from './find.ts';
