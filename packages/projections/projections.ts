@@ -24,6 +24,8 @@ export interface ProjectionsOptions {
   readonly connectionString: string;
   readonly engine: BatchSource;
   readonly log?: (line: string) => void;
+  /** Runs the opening of the tables, again where PostgreSQL dies meanwhile; once where it is missing. */
+  readonly patience?: <T>(step: () => Promise<T>) => Promise<T>;
   /** All of them where it is missing. */
   readonly models?: readonly ReadModel[];
   /** Rows of one transaction while catching up. */
@@ -124,8 +126,17 @@ export class ProjectionsWriter {
 
   /** Makes the tables where they are missing, then follows in the background. */
   async start(): Promise<void> {
-    const client = await this.connect();
-    await openTables(client, this.groups.flat());
+    const { patience = (step) => step() } = this.options;
+    const client = await patience(async () => {
+      const opened = await this.connect();
+      try {
+        await openTables(opened, this.groups.flat());
+        return opened;
+      } catch (error) {
+        opened.connection.stream.destroy();
+        throw error;
+      }
+    });
     this.running = this.run(client);
   }
 

@@ -26,6 +26,7 @@ export const LONGEST = [
   'tests/backup/backup.test.ts',
   'tests/platform/messages.test.ts',
   'tests/crash/embedded-postgres.test.ts',
+  'tests/crash/postgres-in-start.test.ts',
   'tests/platform/log-secrets.test.ts',
   'tests/platform/processes.test.ts',
   'tests/rules/adding.test.ts',

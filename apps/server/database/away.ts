@@ -13,7 +13,8 @@ const AWAY = new Set([
   '53300',
 ]);
 /** Errors that the driver makes itself, without a code, of a connection that broke. */
-const BROKEN = /Connection terminated|encountered a connection error|timeout exceeded when trying to connect/;
+const BROKEN =
+  /Connection terminated|encountered a connection error|timeout exceeded when trying to connect|^timeout expired$/;
 
 /** True if the database could not be reached or went away: what was sent to it may or may not be done. */
 export function isDatabaseAway(error: unknown): boolean {

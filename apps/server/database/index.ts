@@ -4,6 +4,13 @@ export { KNOWN_MIGRATIONS, refuseNewerSchemas } from './known-migrations.ts';
 export * from './migrate.ts';
 export { asOwner, type DatabaseLogins, ownedBy, quoted, roleOf } from './owner.ts';
 export {
+  createPatience,
+  type Patience,
+  patiently,
+  RECOVERY_PATIENCE_MS,
+  startsPatiently,
+} from './patience.ts';
+export {
   defineTable,
   type Filters,
   readTable,

@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Pool } from 'pg';
 import { KEPT_TABLES, keepRows } from './kept.ts';
 import { asOwner } from './owner.ts';
+import { patiently } from './patience.ts';
 import type { SchemaName } from './schemas.ts';
 
 /** A room's migrations, by name; they run in the order of their names. */
@@ -16,12 +17,16 @@ export function kyselyOf<Schema>(pool: Pool): Kysely<Schema> {
 /**
  * Brings one PostgreSQL schema up to date in one transaction and under a lock, so that processes that start together do
  * it once. The owner of the tables does it where another role works. Throws what the first failing migration threw, or
- * if the schema was made by a newer version; nothing of the run stays then.
+ * if the schema was made by a newer version; nothing of the run stays then. It waits for a database that dies meanwhile.
  *
  * The names of what has run stand where Kysely's own migrator writes them. That migrator reads the columns of every
  * table of the database three times for each schema; most starts find nothing to do, and ask one question here.
  */
-export async function migrate(pool: Pool, schema: SchemaName, migrations: Migrations): Promise<void> {
+export function migrate(pool: Pool, schema: SchemaName, migrations: Migrations): Promise<void> {
+  return patiently(pool, () => bringUpToDate(pool, schema, migrations));
+}
+
+async function bringUpToDate(pool: Pool, schema: SchemaName, migrations: Migrations): Promise<void> {
   if (await isUpToDate(pool, schema, migrations)) return;
   await asOwner(pool, async (owner, role) => {
     const db = kyselyOf<unknown>(owner);

@@ -44,6 +44,8 @@ export async function asOwner<T>(
     application_name: 'candor-owner',
   });
   own.on('error', () => {});
+  // a connection that breaks in use fails its query, and nobody else need hear of it
+  own.on('connect', (client) => client.on('error', () => {}));
   try {
     return await task(own, owner.role);
   } finally {

@@ -1,7 +1,7 @@
 import type { AccountChain, ChainAdapter } from '@candor/chains';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
-import { kyselyOf } from '../database/index.ts';
+import { kyselyOf, patiently } from '../database/index.ts';
 import type { PracticeChain } from '../practice-chain/index.ts';
 import { createAddressPool, type DepositAddresses } from './addresses.ts';
 import type { CreditDeps } from './credit.ts';
@@ -61,12 +61,12 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   let said = '';
   let wake: () => void = () => {};
 
-  const listener = await pool.connect();
-  listener.on('notification', () => {
-    isCalled = true;
-    wake();
-  });
-  await listener.query(`listen ${DEPOSITS_CHANNEL}`);
+  const listener = await patiently(pool, () =>
+    listening(pool, () => {
+      isCalled = true;
+      wake();
+    }),
+  );
 
   const payPracticeCoins = async (): Promise<void> => {
     if (options.practice === null) return;
@@ -127,6 +127,19 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     await running;
     listener.release(true);
   };
+}
+
+/** Listens for requests on a connection that the pool gives away. */
+async function listening(pool: Pool, onCalled: () => void): Promise<PoolClient> {
+  const client = await pool.connect();
+  try {
+    client.on('notification', onCalled);
+    await client.query(`listen ${DEPOSITS_CHANNEL}`);
+    return client;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { readCommitted } from '@candor/journal';
 import { type BatchSource, type ProjectionsStatus, startProjections } from '@candor/projections';
 import type { Bus } from '../bus/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import type { Patience } from '../database/index.ts';
 import { type Progress, subjects } from './progress.ts';
 
 export interface HistoryWriterOptions {
@@ -9,6 +10,8 @@ export interface HistoryWriterOptions {
   readonly connectionString: string;
   readonly core: CoreLink;
   readonly bus: Bus;
+  /** Repeats what the start does in the database while that is away. */
+  readonly patience?: Patience;
   readonly log: (line: string) => void;
 }
 
@@ -24,13 +27,16 @@ const HASTE_MS = 10_000;
 
 /** Writes the read models in a process other than the core's, and publishes their progress on the bus. */
 export async function startHistoryWriter(options: HistoryWriterOptions): Promise<HistoryWriter> {
-  const { connectionString, core, bus, log } = options;
+  const { connectionString, core, bus, log, patience } = options;
   const engine: BatchSource = {
     onCommitted: (listener) => core.onCommitted(listener),
     replay: (afterSeq) => readCommitted({ connectionString, afterSeq, log }),
     status: () => core.status(),
   };
-  const projections = await startProjections({ connectionString, engine, log });
+  const projections = await startProjections({
+    ...{ connectionString, engine, log },
+    ...(patience === undefined ? {} : { patience }),
+  });
   const say = (): void => {
     const { seq, reason } = projections.status();
     bus.publish(subjects.progress, { seq, reason } satisfies Progress);

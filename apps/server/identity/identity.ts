@@ -115,10 +115,10 @@ export interface Identity {
     /** Changes it within the caller's transaction. */
     set(trx: Transaction<IdentitySchema>, userId: number, hash: string): Promise<void>;
   };
-  /** The email and the phone by which users log in. */
+  /** The names by which users log in; they change their email and phone. */
   readonly contacts: {
-    /** Whose contact it is; null when nobody's. */
-    owner(type: 'email' | 'phone', value: string): Promise<number | null>;
+    /** Whose name it is; null when nobody's. */
+    owner(type: LoginType, value: string): Promise<number | null>;
     /** Changes it within the caller's transaction. @throws Refusal ACCOUNT_TAKEN */
     set(
       trx: Transaction<IdentitySchema>,

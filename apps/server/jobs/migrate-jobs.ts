@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { SchemaName } from '../database/index.ts';
+import { patiently, type SchemaName } from '../database/index.ts';
 
 /** The schema of the jobs' tables, which are the library's own. */
 export const JOBS_SCHEMA = 'jobs' satisfies SchemaName;
@@ -10,7 +10,11 @@ export const NEWEST_MIGRATION = 20;
  * Brings the tables of the jobs up to date. Processes that start together do it once; one that finds them up to date
  * does not load the library.
  */
-export async function migrateJobs(pool: Pool): Promise<void> {
+export function migrateJobs(pool: Pool): Promise<void> {
+  return patiently(pool, () => bringUpToDate(pool));
+}
+
+async function bringUpToDate(pool: Pool): Promise<void> {
   if (await isUpToDate(pool)) return;
   const client = await pool.connect();
   try {

@@ -1,6 +1,7 @@
 import { Logger, type LogLevel, run, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger as Pino } from 'pino';
+import { patiently } from '../database/index.ts';
 import { JOBS_SCHEMA, migrateJobs } from './migrate-jobs.ts';
 import type { Task } from './task.ts';
 
@@ -31,19 +32,23 @@ const POLL_MS = 3_000;
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { pool, tasks, log, onLost, concurrency = CONCURRENCY, pollMs = POLL_MS } = options;
   await migrateJobs(pool);
-  await pool.query(`
-    select ${JOBS_SCHEMA}.force_unlock_workers(array_agg(distinct locked_by))
-    from ${JOBS_SCHEMA}.jobs where locked_by is not null having count(*) > 0`);
-  const runner = await run({
-    pgPool: pool,
-    schema: JOBS_SCHEMA,
-    concurrency,
-    pollInterval: pollMs,
-    noHandleSignals: true,
-    parsedCronItems: [],
-    taskList: taskListOf(tasks),
-    logger: loggerOf(log),
-  });
+  await patiently(pool, () =>
+    pool.query(`
+      select ${JOBS_SCHEMA}.force_unlock_workers(array_agg(distinct locked_by))
+      from ${JOBS_SCHEMA}.jobs where locked_by is not null having count(*) > 0`),
+  );
+  const runner = await patiently(pool, () =>
+    run({
+      pgPool: pool,
+      schema: JOBS_SCHEMA,
+      concurrency,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      parsedCronItems: [],
+      taskList: taskListOf(tasks),
+      logger: loggerOf(log),
+    }),
+  );
   let stopping = false;
   runner.promise.then(
     () => {

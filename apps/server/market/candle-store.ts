@@ -3,7 +3,7 @@ import { formatDecimal, parseDecimal } from '@candor/money';
 import { type Candle, INTERVALS, type Interval, intervalMs, MARKET_SCALE } from '@candor/prices';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { migrate } from '../database/index.ts';
+import { migrate, patiently } from '../database/index.ts';
 import type { PastCandles } from '../feeds/index.ts';
 import { copyLines } from './copy-lines.ts';
 import { marketMigrations } from './migrations.ts';
@@ -59,6 +59,11 @@ export class CandleStore {
   static async open(pool: Pool): Promise<CandleStore> {
     await migrate(pool, 'market', marketMigrations);
     return new CandleStore(pool);
+  }
+
+  /** Runs what a start reads, again while the database is away. */
+  inStart<T>(step: () => Promise<T>): Promise<T> {
+    return patiently(this.#pool, step);
   }
 
   /** Writes candles; `replace` says whether those kept already give way. */

@@ -83,12 +83,9 @@ export class MarketData implements FeedSink {
     const { symbols, contracts } = await core.ask('marketSymbols');
     const names = symbols.map((symbol) => symbol.name);
     const startedMs = feed.marketTimeMs();
-    const beginnings = await readBeginnings(
-      store,
-      [feed.source, ...pastSources],
-      names,
-      await feed.openMinutes(),
-      startedMs,
+    const openMinutes = await feed.openMinutes();
+    const beginnings = await store.inStart(() =>
+      readBeginnings(store, [feed.source, ...pastSources], names, openMinutes, startedMs),
     );
     const own = await OwnFlow.start({ store, symbols: [...symbols, ...contracts], now, log: options.log });
     const market = new MarketData(options, symbols, contracts, beginnings, own, startedMs);

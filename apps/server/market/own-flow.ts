@@ -63,7 +63,10 @@ export class OwnFlow {
   static async start(options: OwnFlowOptions): Promise<OwnFlow> {
     const nowMs = options.now();
     const names = options.symbols.map((symbol) => symbol.name);
-    const past = await options.store.between(SOURCE, names, '1m', nowMs - DAY_MS, nowMs + DAY_MS);
+    const { store } = options;
+    const past = await store.inStart(() =>
+      store.between(SOURCE, names, '1m', nowMs - DAY_MS, nowMs + DAY_MS),
+    );
     const flow = new OwnFlow(options, past);
     flow.#writer.start();
     return flow;

@@ -3,6 +3,7 @@ import { candleOpenMs } from '@candor/prices';
 import type { Pool } from 'pg';
 import type { Bus } from '../bus/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import { patiently } from '../database/index.ts';
 import type { VenueBook, VenueTrade } from '../feeds/index.ts';
 import { adoptFeed, HOUSE_USER_ID, houseContractFunding, houseFunding } from '../listing/index.ts';
 import {
@@ -53,8 +54,10 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   const { pool, core, engine, bus, recorder: feed, now, log, say } = options;
   await adoptFeed(core, feed, options.seedHash);
   const store = await CandleStore.open(pool);
-  await fillUpToNow({ store, feed, say });
-  const pastSources = await loadHistory({ store, feed, folder: options.historyFolder, say });
+  await patiently(pool, () => fillUpToNow({ store, feed, say }));
+  const pastSources = await patiently(pool, () =>
+    loadHistory({ store, feed, folder: options.historyFolder, say }),
+  );
   const data = await MarketData.start({ store, feed, core, bus, now, log, pastSources });
   const intake = engine === undefined ? null : takeTicks(engine, feed, log);
   let newestTickNo: number | null = null;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../database/index.ts';
+import { kyselyOf, migrate, patiently } from '../database/index.ts';
 import { addJob, migrateJobs, type Task } from '../jobs/index.ts';
 import { type MessagesSchema, migrations } from './schema.ts';
 
@@ -27,7 +27,7 @@ export async function planForgetting({ pool, now }: ForgetOptions): Promise<void
   await migrateJobs(pool);
   // the process of the jobs may be the first that needs the table
   await migrate(pool, 'messages', migrations);
-  await plan(pool, new Date(now()));
+  await patiently(pool, () => plan(pool, new Date(now())));
 }
 
 /** Deletes messages older than 30 days. One that a job may still deliver stays until it has expired. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Postgres, type PostgresOptions, startPostgres } from './launch.ts';
+import { isDatabaseAway } from '../database/away.ts';
+import { type Postgres, PostgresKilled, type PostgresOptions, startPostgres } from './launch.ts';
 
 export interface KeepOptions extends PostgresOptions {
   /** Receives one line when the server ended by itself, and one for each new reason why it does not start. */
@@ -11,6 +12,8 @@ export type KeptPostgres = Pick<Postgres, 'connectionString' | 'stop'>;
 
 /** Pauses before a start, by the number of failed starts or short runs before it. */
 const PAUSES_MS = [0, 100, 200, 400, 800, 1_600, 3_200, 5_000];
+/** Starts of a server that is killed before it has answered. */
+const FIRST_STARTS = 3;
 /** A server that ran for this long is started again without a pause. */
 const LONG_LIFE_MS = 10_000;
 
@@ -20,7 +23,7 @@ const LONG_LIFE_MS = 10_000;
  */
 export async function keepPostgres({ report, ...options }: KeepOptions): Promise<KeptPostgres> {
   const stopping = new AbortController();
-  let current = await startPostgres(options);
+  let current = await startFirst(options, report);
   const { connectionString, socketDir } = current;
 
   const startAgain = async (failures: number): Promise<Postgres | null> => {
@@ -64,4 +67,16 @@ export async function keepPostgres({ report, ...options }: KeepOptions): Promise
       await kept;
     },
   };
+}
+
+/** Starts the server for the first time. One that somebody kills meanwhile is started again, a few times. */
+async function startFirst(options: PostgresOptions, report: KeepOptions['report']): Promise<Postgres> {
+  for (let left = FIRST_STARTS; ; left -= 1)
+    try {
+      return await startPostgres(options);
+    } catch (error) {
+      const { cause } = error as { readonly cause?: unknown };
+      if (left <= 1 || !(cause instanceof PostgresKilled || isDatabaseAway(cause))) throw error;
+      report('postgres was killed while it started; it is started again');
+    }
 }

@@ -43,6 +43,14 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
+/** The server was ended by a signal while it started. */
+export class PostgresKilled extends Error {
+  constructor(signal: NodeJS.Signals) {
+    super(`PostgreSQL was ended by ${signal} while starting`);
+    this.name = 'PostgresKilled';
+  }
+}
+
 const startPatienceMs = 120_000;
 const logMaxBytes = 8_000_000;
 
@@ -184,8 +192,8 @@ async function started(child: ChildProcess): Promise<number> {
 async function ready(child: ChildProcess, cluster: string): Promise<void> {
   const untilMs = Date.now() + startPatienceMs;
   while (Date.now() < untilMs) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error('PostgreSQL ended while starting');
+    if (child.signalCode !== null) throw new PostgresKilled(child.signalCode);
+    if (child.exitCode !== null) throw new Error('PostgreSQL ended while starting');
     const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
     if (text.split('\n')[7]?.trim() === 'ready') return;
     await sleep(10);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { isDatabaseAway } from '../database/away.ts';
+import { createPatience, type Patience } from '../database/patience.ts';
 import { StartupError } from '../startup-error.ts';
 
 const oldestMajor = 15;
@@ -7,14 +9,18 @@ const connectPatienceMs = 10_000;
 const retakeMs = 500;
 /** SQLSTATE of a server that starts, recovers or stops. */
 const COMING = '57P03';
-/** A server that recovers may take so long. */
-const recoveryPatienceMs = 120_000;
 /** Any constant that nobody else on the server uses for an advisory lock. */
 const processLockKey = 0x43414e44;
 
 export interface DatabaseLease {
   /** Lets the next process have the database. */
   release(): Promise<void>;
+}
+
+export interface LeaseOptions {
+  /** True for a server that this program runs: it has answered, so one that is away comes back. */
+  readonly isOwn?: boolean;
+  readonly patience?: Patience;
 }
 
 /**
@@ -25,9 +31,11 @@ export interface DatabaseLease {
 export async function leaseDatabase(
   connectionString: string,
   onTaken: (reason: string) => void,
+  { isOwn = false, patience }: LeaseOptions = {},
 ): Promise<DatabaseLease> {
   const released = new AbortController();
-  let client = hold(await takeOnceRecovered(connectionString));
+  const patiently = patience ?? createPatience({ log: () => {}, signal: released.signal });
+  let client = hold(await takeOnceThere(connectionString, isOwn, patiently));
 
   function hold(taken: Client): Client {
     taken.once('end', () => void takeAgain());
@@ -55,21 +63,29 @@ export async function leaseDatabase(
   };
 }
 
-/** Waits for a server that is there and recovers. */
-async function takeOnceRecovered(connectionString: string): Promise<Client> {
-  const endMs = performance.now() + recoveryPatienceMs;
-  for (;;)
+/** Waits for a server that is there and recovers, or dies meanwhile. One that was never there is refused at once. */
+async function takeOnceThere(connectionString: string, isOwn: boolean, patience: Patience): Promise<Client> {
+  let wasThere = isOwn;
+  const first = await patience(async () => {
     try {
-      return await take(connectionString);
+      return await take(connectionString, () => {
+        wasThere = true;
+      });
     } catch (error) {
       const cause = (error as Error).cause as { readonly code?: unknown } | undefined;
-      if (cause?.code !== COMING || performance.now() > endMs) throw error;
-      await sleep(retakeMs);
+      const isRefusal =
+        !wasThere && cause?.code !== COMING && (isDatabaseAway(error) || isDatabaseAway(cause));
+      if (isRefusal) return { refused: error };
+      throw error;
     }
+  });
+  if ('refused' in first) throw first.refused;
+  return first;
 }
 
-async function take(connectionString: string): Promise<Client> {
+async function take(connectionString: string, onThere: () => void = () => {}): Promise<Client> {
   const client = await connect(connectionString);
+  onThere();
   try {
     await refuseUnsafe(client);
     await refuseSecond(client);

@@ -44,8 +44,10 @@ export async function grantRuntime({ owner, runtime }: DatabaseLogins, makes: bo
   const role = quoted(name);
   await prepareJournal(owner);
   const client = new Client({ connectionString: owner, application_name: 'candor-owner' });
-  await client.connect();
+  // the statement that was running fails and says so
+  client.on('error', () => {});
   try {
+    await client.connect();
     await client.query('begin');
     await client.query("select pg_advisory_xact_lock(hashtext('candor schema'))");
     if (makes) {

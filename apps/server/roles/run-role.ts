@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../database/away.ts';
+import { createPatience, type Patience } from '../database/patience.ts';
 import { createLifecycle, type Lifecycle, Stopping } from '../lifecycle.ts';
 import { openLog } from '../log/index.ts';
 import { createReadiness, type Readiness } from '../start/readiness.ts';
@@ -19,6 +20,8 @@ export interface Role {
   /** Reports to the supervisor, and through it to the doors, why this process is not ready. */
   readonly readiness: Readiness;
   readonly log: Logger;
+  /** Runs steps of the start again while the database is away. */
+  readonly patience: Patience;
   /** Shows a line on the terminal. */
   readonly say: (line: string) => void;
   /** Publishes a fact that other processes need to start. */
@@ -101,6 +104,7 @@ function run<Input extends { readonly logLevel: string }>(
 
   const role: Role = {
     ...{ name, lifecycle, readiness, log },
+    patience: createPatience({ log: (line) => log.warn(line), signal: lifecycle.signal }),
     say: (line) => send({ type: 'say', line }),
     tell: (fact, value) => send({ type: 'tell', fact, value }),
     ask: (question) => (lifecycle.signal.aborted ? Promise.reject(new Stopping()) : asking.ask(question)),

@@ -4,6 +4,7 @@ import { connectOutputSigner } from '../../signer/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import { PRACTICE_BITCOIN } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import { patiently } from '../database/index.ts';
 import {
   assignedAddresses,
   depositOutputs,
@@ -59,7 +60,7 @@ export async function runBitcoin(
   const turns = createTurns(1);
   const quietly = <Result>(task: () => Promise<Result>) => turns.run(chain.key, task);
   const addresses = new Map<string, HouseClass>([[await signer.hotAddress(), 'hot']]);
-  await noteHouseAddresses(pool, chain, addresses.keys());
+  await patiently(pool, () => noteHouseAddresses(pool, chain, addresses.keys()));
   const alarm = (line: string) => log.warn(line);
   const treasury = { chain, promises, ledgerAsset, addresses };
   const bell = createBell();

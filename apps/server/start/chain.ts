@@ -6,7 +6,7 @@ import { connectSigner, type Signer } from '../../signer/index.ts';
 import { type CatalogueFollower, followCatalogue } from '../catalogue/index.ts';
 import { type AccountListed, chainToServe, requireChainOfMode } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import { type DatabaseLogins, migrate } from '../database/index.ts';
+import { type DatabaseLogins, migrate, patiently } from '../database/index.ts';
 import {
   assignedAddresses,
   depositMigrations,
@@ -51,9 +51,9 @@ const NODE_PAUSE_MS = 3_000;
  * there when it is. A chain that cannot start is logged, and there are no deposits.
  */
 export async function startChain(role: Role, { sockets, config }: RoleInput): Promise<void> {
-  const { lifecycle, log, name } = role;
+  const { lifecycle, log } = role;
   const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(lifecycle, logins, { name, max: POOL_SIZE });
+  const pool = await openPool(role, logins, POOL_SIZE);
   const core = await openCoreLine(role, sockets.core, 'chain');
   const { mode, assets } = await core.ask('spotCatalogue');
   if (mode === null) throw new Error('the journal has no first command');
@@ -119,7 +119,7 @@ async function runChain(
     [await signer.hotAddress(), 'hot'],
     [gasAddress, 'gas'],
   ]);
-  await noteHouseAddresses(pool, chain, houseAddresses.keys());
+  await patiently(pool, () => noteHouseAddresses(pool, chain, houseAddresses.keys()));
   const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
   const bell = createBell();
   await lifecycle.stage(
@@ -191,7 +191,7 @@ async function openNodes(
       );
     },
   });
-  await noteNodes(pool, chain.key, adapter.nodes());
+  await patiently(pool, () => noteNodes(pool, chain.key, adapter.nodes()));
   return { practice: null, adapter };
 }
 

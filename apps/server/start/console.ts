@@ -14,7 +14,7 @@ import { askFeedStatus } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { reviewKinds } from '../subjects/index.ts';
 import { registerCustodyMetrics, treasuryMigrations } from '../treasury/index.ts';
-import { type FirstLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
+import { type FirstLogin, type KeptLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
 import type { Front } from './front.ts';
 import { mountApp } from './mount-app.ts';
 import type { RoleInput } from './open-config.ts';
@@ -28,7 +28,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Serves operators on a separate port, and creates the first logins. */
 export async function startConsole(role: Role, input: RoleInput, front: Front): Promise<void> {
   const { config, version } = input;
-  const { lifecycle, log } = role;
+  const { lifecycle, log, patience } = role;
   const parts = await openParts(role, input, { line: 'console', poolSize: POOL_SIZE, manyDoors: true });
   const { pool, core, bus, catalogues, history, now } = parts;
   await migrate(pool, 'deposits', depositMigrations);
@@ -46,23 +46,23 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
       if (name === SECOND_OPERATOR) await role.ask('forget-second-operator-login');
     },
   });
-  if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[]);
-  const isShown = await makeFirstOperator(
-    operators,
-    {
-      read: async () => (await role.ask('operator-login')) as FirstLogin,
-      forget: async () => {
-        await role.ask('forget-operator-login');
-      },
+  if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[], patience);
+  const operatorLogin: KeptLogin = {
+    read: async () => (await role.ask('operator-login')) as FirstLogin,
+    forget: async () => {
+      await role.ask('forget-operator-login');
     },
-    // practice is meant to be looked at within minutes, and holds nothing of value
-    config.mode === 'real',
-  );
+  };
+  // practice is meant to be looked at within minutes, and holds nothing of value
+  const isSetup = config.mode === 'real';
+  const isShown = await patience(() => makeFirstOperator(operators, operatorLogin, isSetup));
   if (!isShown) await role.ask('forget-operator-login');
   const isSecondShown =
     config.demo &&
-    (await operators.people.ensureSecond(
-      async () => ((await role.ask('second-operator-login')) as FirstLogin).password,
+    (await patience(() =>
+      operators.people.ensureSecond(
+        async () => ((await role.ask('second-operator-login')) as FirstLogin).password,
+      ),
     ));
   if (!isSecondShown) await role.ask('forget-second-operator-login');
   const metrics = createMetrics(

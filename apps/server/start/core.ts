@@ -18,7 +18,7 @@ export interface FeedOrigin extends Pick<FeedView, 'kind' | 'venues'> {
 
 /** Recovers the engine from the journal, starts its clock, and serves it to the other processes. */
 export async function startCore(role: Role, { config, sockets }: RoleInput): Promise<void> {
-  const { lifecycle, readiness, log } = role;
+  const { lifecycle, readiness, log, patience } = role;
   const warn = (line: string) => log.warn(line);
   const { runtime: connectionString } = (await role.ask('database')) as DatabaseLogins;
   const feed = (await role.ask('feed-origin')) as FeedOrigin;
@@ -26,7 +26,8 @@ export async function startCore(role: Role, { config, sockets }: RoleInput): Pro
   const bootstrap = firstCommands(config.mode, feed);
   const engine = await lifecycle.stage(
     'the journal',
-    () => openEngine({ connectionString, genesis, bootstrap, log: warn }).catch(explainJournal),
+    () =>
+      patience(() => openEngine({ connectionString, genesis, bootstrap, log: warn })).catch(explainJournal),
     (running) => running.stop(),
   );
   readiness.watch('journal', () => {

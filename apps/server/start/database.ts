@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type DatabaseLogins, refuseNewerSchemas } from '../database/index.ts';
+import { createPatience, type DatabaseLogins, refuseNewerSchemas } from '../database/index.ts';
 import { createLifecycle } from '../lifecycle.ts';
 import { keepPostgres } from '../postgres/keep.ts';
 import { leaseDatabase } from '../postgres/lease.ts';
@@ -32,6 +32,7 @@ export interface Database {
 export function beginDatabase(options: DatabaseOptions): Database {
   const { databaseUrl, databaseRuntimeUrl, dataDir, say, report, onLost } = options;
   const lifecycle = createLifecycle(report);
+  const patience = createPatience({ log: report, signal: lifecycle.signal });
 
   const embedded = async (): Promise<string> => {
     const postgres = await lifecycle.stage(
@@ -48,11 +49,11 @@ export function beginDatabase(options: DatabaseOptions): Database {
         : { owner: databaseUrl, runtime: databaseRuntimeUrl ?? databaseUrl };
     await lifecycle.stage(
       'the database lease',
-      () => leaseDatabase(logins.owner, onLost),
+      () => leaseDatabase(logins.owner, onLost, { isOwn: databaseUrl === null, patience }),
       (lease) => lease.release(),
     );
-    await refuseNewerSchemas(logins.owner);
-    await grantRuntime(logins, databaseUrl === null);
+    await patience(() => refuseNewerSchemas(logins.owner));
+    await patience(() => grantRuntime(logins, databaseUrl === null));
     if (logins.owner === logins.runtime)
       report('DATABASE_RUNTIME_URL is not set: the processes work as the owner of the tables.');
     return logins;

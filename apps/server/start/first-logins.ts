@@ -1,3 +1,5 @@
+import { JournalError } from '@candor/journal';
+import type { Patience } from '../database/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { OperatorRoom } from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -10,7 +12,9 @@ export interface FirstLogin {
 
 /** The rooms needed to create customers. */
 export interface CustomerRooms {
-  readonly identity: Pick<Identity, 'createUser'>;
+  readonly identity: Pick<Identity, 'createUser'> & {
+    readonly contacts: Pick<Identity['contacts'], 'owner'>;
+  };
   readonly practice: Pick<Practice, 'take'>;
 }
 
@@ -19,9 +23,22 @@ const funds = [
   ['BTC', '1'],
 ] as const;
 
-/** Creates the demo customers if they are missing, and gives them practice funds once. */
-export async function makeCustomers(rooms: CustomerRooms, logins: readonly FirstLogin[]): Promise<void> {
-  for (const login of logins) await makeCustomer(rooms, login);
+/**
+ * Creates the demo customers if they are missing, and gives them practice funds once: also one whom an earlier start made
+ * and gave nothing yet.
+ */
+export async function makeCustomers(
+  rooms: CustomerRooms,
+  logins: readonly FirstLogin[],
+  patience: Patience,
+): Promise<void> {
+  for (const login of logins) await patience(() => makeCustomer(rooms, login), isUnderWay);
+}
+
+/** True for an account that opens later, and for a promise whose delivery is unknown: the outbox goes on with both. */
+function isUnderWay(error: unknown): boolean {
+  if (error instanceof Refusal) return error.key === 'ACCOUNT_OPENING';
+  return error instanceof JournalError && ['NOT_READY', 'OUTCOME_UNKNOWN'].includes(error.code);
 }
 
 /** The first operator's login as it is kept: `forget` has the next `read` draw a new one. */
@@ -51,12 +68,13 @@ async function makeCustomer(
   { identity, practice }: CustomerRooms,
   { account, password }: FirstLogin,
 ): Promise<void> {
-  let userId: number;
-  try {
-    userId = await identity.createUser({ type: 'account', account, password, language: 'en' });
-  } catch (error) {
-    if (error instanceof Refusal && error.key === 'ACCOUNT_TAKEN') return;
-    throw error;
-  }
-  for (const [coin, amount] of funds) await practice.take(userId, coin, amount, `demo-funds-${coin}`);
+  const found = await identity.contacts.owner('account', account);
+  const userId = found ?? (await identity.createUser({ type: 'account', account, password, language: 'en' }));
+  for (const [coin, amount] of funds)
+    try {
+      await practice.take(userId, coin, amount, `demo-funds-${coin}`);
+    } catch (error) {
+      // one who was there before may have taken the day's allowance
+      if (found === null || !(error instanceof Refusal) || isUnderWay(error)) throw error;
+    }
 }

@@ -10,13 +10,13 @@ const lagMax = 50_000;
 
 /** Writes the read models in a process other than the core's, and publishes their progress on the bus. */
 export async function startHistory(role: Role, { sockets }: RoleInput): Promise<void> {
-  const { lifecycle, readiness, log } = role;
+  const { lifecycle, readiness, log, patience } = role;
   const { runtime: connectionString } = (await role.ask('database')) as DatabaseLogins;
   const core = await openCoreLine(role, sockets.core, 'history');
   const bus = await openBusLine(role, sockets.bus, true);
   const writer = await lifecycle.stage(
     'the read models',
-    () => startHistoryWriter({ connectionString, core, bus, log: (line) => log.warn(line) }),
+    () => startHistoryWriter({ connectionString, core, bus, patience, log: (line) => log.warn(line) }),
     (running) => running.stop(),
   );
   readiness.watch('history', () => {

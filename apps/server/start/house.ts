@@ -21,11 +21,11 @@ const POOL_SIZE = 6;
  * deliveries, and the parts of subjects that run once.
  */
 export async function startHouse(role: Role, { config, sockets }: RoleInput): Promise<void> {
-  const { lifecycle, log, say, name } = role;
+  const { lifecycle, log, say } = role;
   const now = Date.now;
   const warn = (line: string) => log.warn(line);
   const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(lifecycle, logins, { name, max: POOL_SIZE });
+  const pool = await openPool(role, logins, POOL_SIZE);
   const bus = await lifecycle.stage(
     'the bus',
     () => serveBus({ path: sockets.bus, onError: busFaults(log) }),

@@ -20,10 +20,10 @@ export interface PartsOptions {
  * the services of the subjects.
  */
 export async function openParts(role: Role, { config, sockets }: RoleInput, options: PartsOptions) {
-  const { lifecycle, log, name } = role;
+  const { lifecycle, log } = role;
   const now = Date.now;
   const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(lifecycle, logins, { name, max: options.poolSize });
+  const pool = await openPool(role, logins, options.poolSize);
   const core = await openCoreLine(role, sockets.core, options.line);
   const bus = await openBusLine(role, sockets.bus, options.line === 'jobs');
   const history: ConnectedHistory = await lifecycle.stage(

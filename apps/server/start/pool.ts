@@ -1,12 +1,15 @@
 import { Pool } from 'pg';
-import { type DatabaseLogins, ownedBy } from '../database/index.ts';
-import type { Lifecycle } from '../lifecycle.ts';
+import { type DatabaseLogins, ownedBy, startsPatiently } from '../database/index.ts';
+import type { Role } from '../roles/run-role.ts';
 
-/** Opens a pool of at most `max` database connections, which closes when the process stops. */
+/**
+ * Opens a pool of at most `max` database connections, which closes when the process stops. Steps of a start on it wait for
+ * the database.
+ */
 export async function openPool(
-  lifecycle: Lifecycle,
+  { lifecycle, name, patience }: Role,
   logins: DatabaseLogins,
-  { name, max }: { readonly name: string; readonly max: number },
+  max: number,
 ): Promise<Pool> {
   const pool = await lifecycle.stage(
     'the database pool',
@@ -14,6 +17,7 @@ export async function openPool(
     (running) => running.end(),
   );
   ownedBy(pool, logins);
+  startsPatiently(pool, patience);
   // The pool replaces a connection that breaks while idle; the lease detects the loss of the database.
   pool.on('error', () => {});
   // A connection that breaks in use fails its query, which reports the error; the pool handles errors only of idle
