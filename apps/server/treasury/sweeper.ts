@@ -216,18 +216,10 @@ async function raiseFee(
   const amount = await raisedAmount(room, native, movement, raisedTo);
   if (amount === null) return false;
   const { maxFeePerGas, maxPriorityFeePerGas } = raisedTo;
-  const raised = await room.db
-    .updateTable('treasury.movement')
-    .set({
-      amount: `${amount}`,
-      max_fee: `${maxFeePerGas}`,
-      tip: `${maxPriorityFeePerGas}`,
-      earlier: sql`earlier || hash`,
-    })
-    .where('movement_no', '=', movement.movement_no)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await signMovement(room, raised);
+  await signMovement(room, {
+    ...movement,
+    ...{ amount: `${amount}`, max_fee: `${maxFeePerGas}`, tip: `${maxPriorityFeePerGas}` },
+  });
   return true;
 }
 
@@ -262,14 +254,17 @@ async function raisedAmount(
   return null;
 }
 
-/** Signs, stores the bytes, and sends them. Gas is noted as the house's own before anybody can see it. */
+/**
+ * Signs, stores the bytes with what they say, and sends them: a version that its signer refuses leaves no trace. Gas is noted
+ * as the house's own before anybody can see it.
+ */
 async function signMovement(room: SweeperRoom, movement: Movement): Promise<void> {
   const { db, chain, signer, adapter, noteHouseTransaction } = room;
+  const { amount, max_fee, tip, earlier } = movement;
   const asset = chain.assets.find(({ code }) => code === movement.coin)!;
   const request = {
     ...{ chainId: adapter.chainId, index: Number(movement.derivation_index), nonce: movement.nonce },
-    ...{ amount: movement.amount, gas: movement.gas, maxFeePerGas: movement.max_fee },
-    maxPriorityFeePerGas: movement.tip,
+    ...{ amount, gas: movement.gas, maxFeePerGas: max_fee, maxPriorityFeePerGas: tip },
   };
   const { hash, raw }: Signed =
     movement.kind === 'gas'
@@ -280,7 +275,10 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
       await noteHouseTransaction(trx as unknown as Transaction<unknown>, chain.key, hash);
     await trx
       .updateTable('treasury.movement')
-      .set({ hash, raw, state: 'signed' })
+      .set({
+        ...{ hash, raw, state: 'signed', amount, max_fee, tip },
+        earlier: movement.hash === null ? earlier : [...earlier, movement.hash],
+      })
       .where('movement_no', '=', movement.movement_no)
       .execute();
   });

@@ -37,8 +37,8 @@ export async function waitingForDeposits(
 }
 
 /**
- * Ends them in the transaction that promises the reversal, which releases them in the ledger. One that ended meanwhile is
- * passed over. Returns false where one was signed, or an operator has its payout in hand, since they were chosen.
+ * Ends them in the transaction that promises the reversal, which releases them in the ledger. One that ended unpaid meanwhile
+ * is passed over. Returns false where one was signed or paid, or an operator has its payout in hand, since they were chosen.
  */
 export async function endWaiting(
   trx: Trx,
@@ -53,12 +53,14 @@ export async function endWaiting(
     await reviews.withdraw(trx, payoutReviewName, subject);
     const row = await trx
       .selectFrom('withdrawals.withdrawal')
-      .select(['ended_at', 'nonce'])
+      .select(['ended_at', 'nonce', 'state'])
       .where('withdrawal_no', '=', no)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    // Its payment may not be in the ledger yet, which would release what was paid.
+    if (row.nonce !== null || row.state === 'done') return false;
     if (row.ended_at !== null) continue;
-    if (row.nonce !== null || !(await move(trx, no, WAITING, 'rejected', nowMs, 'takenBack'))) return false;
+    if (!(await move(trx, no, WAITING, 'rejected', nowMs, 'takenBack'))) return false;
   }
   return true;
 }
