@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { defaultKeyScope, type KeyScope } from './apikeys/scopes.ts';
 import type { ActFact } from './factors/act-facts.ts';
 import type { StepUp } from './factors/step-up.ts';
+import type { Feature } from './features/constants.ts';
 
 export type Method = 'GET' | 'POST';
 
@@ -53,6 +54,15 @@ export interface Call<
   readonly stepUp: StepUp | null;
   /** Returns the parts of the act that its owner confirms; null for a call that asks for no factors. */
   readonly shows: ((asked: AskedAct) => readonly ActFact[]) | null;
+  /** What it costs of the points per second of its address and user: a point is about half a millisecond of the server's time. */
+  readonly cost: number;
+  /** True if its answer is the same for everybody who is not signed in: the server keeps it for a second. */
+  readonly isShared: boolean;
+  /**
+   * Returns the product that the call opens something of, for the rules of the user's country; null where it closes, and
+   * for a call that never opens. Selling, repaying, closing, cancelling and withdrawing open nothing: they are possible everywhere.
+   */
+  readonly opens: ((asked: AskedAct) => Feature | null) | null;
   /** True for a call that takes a file as multipart/form-data, in the field `file` beside an optional `type` of 0, and no JSON. */
   readonly upload: Upload;
   /** Scope that an API key needs to make the call; null for a call that no key may make. */
@@ -95,6 +105,10 @@ interface CallSpec<
     query: Read<Query>;
     body: Read<Body>;
   }) => readonly ActFact[];
+  /** Only where it is dearer than a common call. */
+  readonly cost?: number;
+  readonly isShared?: boolean;
+  readonly opens?: (asked: { params: Read<Params>; query: Read<Query>; body: Read<Body> }) => Feature | null;
   readonly upload?: Upload;
   /** Only where `defaultKeyScope` does not fit. */
   readonly keyScope?: KeyScope | null;
@@ -103,6 +117,9 @@ interface CallSpec<
   readonly body?: Body;
   readonly data: Data;
 }
+
+/** A page, a file, and a call that names no cost. */
+export const COMMON_COST = 1;
 
 type Unnamed<C extends Call> = Omit<C, 'name'>;
 
@@ -125,6 +142,9 @@ export function defineCall<
     act: spec.act ?? false,
     stepUp: spec.stepUp ?? null,
     shows: (spec.shows as Call['shows']) ?? null,
+    cost: spec.cost ?? COMMON_COST,
+    isShared: spec.isShared ?? false,
+    opens: (spec.opens as Call['opens']) ?? null,
     upload: (spec.upload ?? false) as Upload,
     keyScope: spec.keyScope === undefined ? defaultKeyScope(spec) : spec.keyScope,
     params: (spec.params ?? null) as Params,

@@ -87,6 +87,21 @@ describe('switches by country', () => {
     expect((await german.client.call('getWithdrawalCurrency')).list).toBeDefined();
   });
 
+  it('close borrowing by an order as well as by itself, and no order that repays', async () => {
+    const german = await declared('DE');
+    await set('margin', 'DE', false);
+    const order = (sideEffectType: 'normal' | 'autoBorrow' | 'autoRepay') =>
+      german.client.call('marginExchange', {
+        params: { marginType: 'all', side: 'buy' },
+        body: { symbol: 'BTCUSDT', type: 'market', quantity: '0.001', sideEffectType },
+      });
+    const borrowed = german.client.call('allBorrow', { body: { coin: 'USDT', amount: '10' } });
+    expect((await refusal(borrowed)).key).toBe('FEATURE_CLOSED');
+    expect((await refusal(order('autoBorrow'))).key).toBe('FEATURE_CLOSED');
+    for (const closes of ['normal', 'autoRepay'] as const)
+      expect((await refusal(order(closes))).key).not.toBe('FEATURE_CLOSED');
+  });
+
   it('follow the verified country before the declared one, which is declared once', async () => {
     const person = await declared('FR');
     const again = person.client.call('declareCountry', { body: { country: 'IT' } });

@@ -121,8 +121,8 @@ describe('what an address may ask for in a second', () => {
   });
 
   it.each<[string, Request, number]>([
-    ['1,500 candles', candles('?limit=1500'), callCost('getCandles', 1_500)],
-    ['500 candles', candles(''), callCost('getCandles', undefined)],
+    ['1,500 candles', candles('?limit=1500'), callCost(calls.getCandles, 1_500)],
+    ['500 candles', candles(''), callCost(calls.getCandles, undefined)],
     ['one candle', candles('?limit=1'), 2],
     ['all markets', { path: '/api/v1/coin/open/getSpotGoods' }, 2],
     ['the ledger', { path: '/api/v1/coin/open/house' }, 5],

@@ -1,7 +1,7 @@
 // Own server: limits over two doors are under test.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError, type Calls, type Client, callCost, createClient, newActKey, routes } from '@candor/api';
+import { CallError, type Calls, type Client, calls, createClient, newActKey, routes } from '@candor/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, ofType } from '../realtime/client.ts';
 import { eventually } from '../support/patience.ts';
@@ -15,7 +15,7 @@ import { password } from '../support/trader.ts';
 const WAYS = 16;
 const CALLS_PER_SECOND = 100;
 /** The points that `getHouse` costs: few such calls a second are too many, also on a busy machine. */
-const HOUSE_COST = callCost('getHouse', undefined);
+const HOUSE_COST = calls.getHouse.cost;
 /** Half of the time for which a door that hears of no ending would serve a session that it has just read. */
 const HEARD_OF_MS = 5_000;
 

@@ -7,7 +7,6 @@ import {
   type ErrorKey,
   errorMessageId,
   errors,
-  sharedCalls,
 } from '@candor/api';
 import type { Messages } from '@candor/i18n';
 import type { FastifyInstance } from 'fastify';
@@ -87,15 +86,15 @@ function callBlock(call: Call, head: string): string {
     ...(call.act ? ['act'] : []),
     ...(call.keyScope === null ? [] : [`key: ${call.keyScope}`]),
     `costs ${costWords(call)}`,
-    ...(sharedCalls.has(call.name) ? ['kept for a second'] : []),
+    ...(call.isShared ? ['kept for a second'] : []),
   ];
   return `<article id="${call.name}"><h3><span class="method">${call.method}</span> <code>${path}</code></h3>
 <p>${escapeHtml(call.summary)} <span class="marks">${marks.join(', ')}</span></p>
 ${part('Path', call.params, 'input')}${part('Query', call.query, 'input')}${part('Body', call.body, 'input')}${part('data', call.data, 'output')}</article>`;
 }
 
-function costWords({ name }: Call): string {
-  return name === calls.getCandles.name ? CANDLES_COST_WORDS : String(callCost(name, undefined));
+function costWords(call: Call): string {
+  return call.name === calls.getCandles.name ? CANDLES_COST_WORDS : String(callCost(call, undefined));
 }
 
 function part(title: string, schema: z.ZodType | null, io: 'input' | 'output'): string {

@@ -87,7 +87,7 @@ function operationOf(call: Call): Json {
     operationId: call.name,
     summary: call.summary,
     tags: [call.section],
-    'x-cost': call.name === calls.getCandles.name ? CANDLES_COST_WORDS : callCost(call.name, undefined),
+    'x-cost': call.name === calls.getCandles.name ? CANDLES_COST_WORDS : callCost(call, undefined),
     parameters: [
       ...parametersOf(call.params, 'path'),
       ...parametersOf(call.query, 'query'),

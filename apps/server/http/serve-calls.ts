@@ -7,7 +7,6 @@ import {
   KEY_HEADER,
   type Language,
   REQUEST_WINDOW_MS,
-  sharedCalls,
 } from '@candor/api';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
@@ -101,7 +100,7 @@ export function serveCalls<T extends Table, Session>(
     if (call.stepUp !== null && options.stepUp === undefined) throw new Error(`${name} has no step-up`);
     const places = [{ method: call.method, path: call.path }, ...call.aliases];
     const limit: RouteCost = {
-      cost: ({ query }) => callCost(call.name, (query as { readonly limit?: unknown }).limit),
+      cost: ({ query }) => callCost(call, (query as { readonly limit?: unknown }).limit),
       repeatable: call.act && !unjournaled.has(call.section),
     };
     const serve = (request: CallRequest, reply: CallReply): void => {
@@ -202,7 +201,7 @@ function isShared<T extends Table, Session>(
   { shared }: ServeCallsOptions<T, Session>,
   request: CallRequest,
 ): boolean {
-  if (shared === null || !sharedCalls.has(call.name)) return false;
+  if (shared === null || !call.isShared) return false;
   if (call.auth === 'none') return true;
   return request.headers[KEY_HEADER] === undefined && tokenOf(request.headers) === null;
 }
@@ -299,7 +298,7 @@ async function run<T extends Table, Session>(
   const data = await withDeadline(notAfterMs, () =>
     request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform(),
   );
-  if (sharedCalls.has(call.name) && !options.checkPublic) return data;
+  if (call.isShared && !options.checkPublic) return data;
   const checked = call.data.safeParse(data);
   if (checked.success) return data;
   const told = { reqId: request.id, call: call.name, err: checked.error };

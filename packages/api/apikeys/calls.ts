@@ -40,6 +40,7 @@ export const apiKeyCalls = defineCalls({
     summary:
       'Makes an API key and shows its secret this once. A key without addresses ends after at most 90 days.',
     auth: 'required',
+    cost: 4,
     act: true,
     stepUp: 'account',
     shows: ({ body: { name, scopes, addresses, expireDays } }) =>
@@ -66,6 +67,7 @@ export const apiKeyCalls = defineCalls({
     section: 'account',
     summary: 'Deletes an API key; its calls are refused at once. An unknown key is not an error.',
     auth: 'required',
+    cost: 3,
     act: true,
     query: z.strictObject({ id: keyId }),
     data: nothing,

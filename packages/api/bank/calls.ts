@@ -39,6 +39,7 @@ export const bankCalls = defineCalls({
     section: 'account',
     summary: 'Binds the bank card of the signed-in user, for ever: a bound card cannot be changed.',
     auth: 'required',
+    cost: 4,
     act: true,
     stepUp: 'account',
     shows: ({ body: { name, bankName, cardNumber } }) =>
@@ -68,6 +69,7 @@ export const bankCalls = defineCalls({
     section: 'account',
     summary: 'Sets a payment method of the signed-in user, one of each type. An empty account removes it.',
     auth: 'required',
+    cost: 4,
     act: true,
     stepUp: 'account',
     shows: ({ body: { name, bankName, account } }) =>

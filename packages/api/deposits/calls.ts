@@ -135,6 +135,8 @@ export const depositCalls = defineCalls({
     section: 'wallet',
     summary: "Returns the user's own address of a coin, assigned at the first call and never changed.",
     auth: 'required',
+    cost: 3,
+    opens: () => 'deposit',
     params: z.strictObject({ coin: coinCode }),
     query: z.strictObject({ network: network.optional() }),
     data: z.strictObject({ coin: z.string(), network: z.string(), address: z.string() }),
@@ -146,6 +148,7 @@ export const depositCalls = defineCalls({
     summary:
       'Lists deposits of the signed-in user, newest first: on Bitcoin before a block has them, elsewhere from their first block on. Transfers of tokens that are not listed are added up by token beside them.',
     auth: 'required',
+    cost: 3,
     body: z.strictObject({
       type: z.union([z.literal(1), z.literal('1')]).optional(),
       coin: coinCode.optional(),
@@ -163,6 +166,7 @@ export const depositCalls = defineCalls({
     summary:
       "Sends practice coins over the practice chain to an address, or to the user's own deposit address. Practice mode only.",
     auth: 'required',
+    cost: 4,
     act: true,
     body: z.strictObject({
       coin: coinCode,

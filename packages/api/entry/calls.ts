@@ -46,6 +46,7 @@ export const entryCalls = defineCalls({
     section: 'account',
     summary: 'Sends a code by mail. The answer is the same whether the address has an account or not.',
     auth: 'none',
+    cost: 5,
     query: z.strictObject({
       type: codePurpose,
       email: z.string().min(1).max(254).optional(),
@@ -64,6 +65,7 @@ export const entryCalls = defineCalls({
     section: 'account',
     summary: 'Sends a code by SMS. The answer is the same whether the number has an account or not.',
     auth: 'none',
+    cost: 5,
     query: z.strictObject({
       type: codePurpose,
       /** In international form. */
@@ -79,6 +81,7 @@ export const entryCalls = defineCalls({
     summary:
       'Completes a login that answered LOGIN_STEP_ONE, by one of the factors that it named in its details.',
     auth: 'none',
+    cost: 5,
     body: secondStep,
     data: session,
   }),
@@ -89,6 +92,7 @@ export const entryCalls = defineCalls({
     summary:
       'Sets a new password by a code of type reset, and ends all sessions and API keys. Answers RESET_STEP_ONE for an account that has another factor.',
     auth: 'none',
+    cost: 10,
     query: z.strictObject({
       type: z.enum(['email', 'phone']),
       account: z.string().min(1).max(254),
@@ -104,6 +108,7 @@ export const entryCalls = defineCalls({
     section: 'account',
     summary: 'Completes a reset that answered RESET_STEP_ONE.',
     auth: 'none',
+    cost: 5,
     body: secondStep,
     data: nothing,
   }),

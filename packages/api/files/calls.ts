@@ -32,12 +32,14 @@ const upload = {
 export const fileCalls = defineCalls({
   uploadOss: defineCall({
     ...upload,
+    cost: 10,
     path: '/api/common/upload/OSS',
     summary:
       'Uploads an image: JPEG, PNG or WebP of at most 10 MB and 40 megapixels. It is re-encoded without metadata and kept encrypted.',
   }),
   uploadFile: defineCall({
     ...upload,
+    cost: 10,
     path: '/api/{head}/cgform-api/upload/file',
     summary: 'The same as uploadOss.',
   }),

@@ -141,6 +141,7 @@ export const identityCalls = defineCalls({
     section: 'account',
     summary: 'Opens an account and signs it in.',
     auth: 'none',
+    cost: 10,
     act: true,
     body: z.strictObject({
       type: loginType,
@@ -164,6 +165,7 @@ export const identityCalls = defineCalls({
     summary:
       'Signs in by account name, email or phone, with the password as typed. Answers LOGIN_STEP_ONE for an account that has another factor, on a browser that it has not logged in on. Answers LOGIN_PROOF_NEEDED with a challenge when many attempts fail; the same attempt is then sent with its proof.',
     auth: 'none',
+    cost: 10,
     body: z.strictObject({
       type: loginType,
       account: z.string().min(1).max(254),

@@ -73,6 +73,7 @@ const submit = {
 export const kycCalls = defineCalls({
   uploadKYC: defineCall({
     ...submit,
+    cost: 5,
     path: '/api/user/uploadKYC',
     summary:
       'Submits a level of the identity check, in the query or, so that no log of addresses has it, in the body. A later submission takes the place of one that waits.',
@@ -81,6 +82,7 @@ export const kycCalls = defineCalls({
   }),
   verified: defineCall({
     ...submit,
+    cost: 5,
     path: '/api/{head}/coin/member/verified',
     summary: 'The same as uploadKYC, in the body alone.',
     body: kycForm,

@@ -46,6 +46,7 @@ function call<B extends z.ZodRawShape, D extends z.ZodType>(
   body: B,
   data: D,
   act = false,
+  opens: (() => 'margin') | null = null,
 ) {
   return defineCall({
     method: 'POST',
@@ -54,6 +55,7 @@ function call<B extends z.ZodRawShape, D extends z.ZodType>(
     summary,
     auth: 'required',
     act,
+    ...(opens === null ? {} : { opens }),
     body: z.strictObject(body),
     data,
   });
@@ -82,11 +84,11 @@ const orderFields = {
 export const marginCalls = defineCalls({
   allGetCanborrow: call('all', 'getCanborrow', CAN_BORROW, wanted, canBorrow),
   allPreborrow: call('all', 'preborrow', PRE_BORROW, lent, borrowPreview),
-  allBorrow: call('all', 'borrow', BORROW, lent, borrowReceipt, true),
+  allBorrow: call('all', 'borrow', BORROW, lent, borrowReceipt, true, () => 'margin'),
   allStill: call('all', 'still', STILL, repaid, repayReceipt, true),
   fixedGetCanborrow: call('fixed', 'getCanborrow', CAN_BORROW, { ...wanted, ...ofMarket }, canBorrow),
   fixedPreborrow: call('fixed', 'preborrow', PRE_BORROW, { ...lent, ...ofMarket }, borrowPreview),
-  fixedBorrow: call('fixed', 'borrow', BORROW, { ...lent, ...ofMarket }, borrowReceipt, true),
+  fixedBorrow: call('fixed', 'borrow', BORROW, { ...lent, ...ofMarket }, borrowReceipt, true, () => 'margin'),
   fixedStill: call('fixed', 'still', STILL, { ...repaid, ...ofMarket }, repayReceipt, true),
   fixedMarginProperty: defineCall({
     method: 'GET',
@@ -169,6 +171,7 @@ export const marginCalls = defineCalls({
     summary:
       'Lists the borrow orders of the signed-in user, newest first. `qc` stands for the cross account as well.',
     auth: 'required',
+    cost: 3,
     params: z.strictObject({
       marginType: z.enum(['all', 'fixed', 'qc']),
       scope: z.enum(['open', 'history', 'all']),
@@ -188,6 +191,7 @@ export const marginCalls = defineCalls({
     summary:
       'Places a spot order of a margin account. An account with debts trades within a band around the index.',
     auth: 'required',
+    opens: ({ body }) => (body.sideEffectType === 'autoBorrow' ? 'margin' : null),
     act: true,
     params: z.strictObject({ marginType: marginKind, side }),
     body: z.strictObject({ ...orderFields, sideEffectType: sideEffectType.optional() }),
@@ -200,6 +204,7 @@ export const marginCalls = defineCalls({
     summary:
       'Cancels all open orders of margin accounts, or those of one market if it is named. A single order is cancelled by its id, as any order.',
     auth: 'required',
+    cost: 3,
     act: true,
     params: z.strictObject({ marginType: marginKind }),
     body: z.strictObject({ symbol: symbolName.optional() }),
@@ -211,6 +216,7 @@ export const marginCalls = defineCalls({
     section: 'margin',
     summary: 'Lists the orders of margin accounts, newest first; `all` for every market.',
     auth: 'required',
+    cost: 3,
     params: z.strictObject({
       marginType: marginKind,
       scope: z.enum(['open', 'history', 'all']),
@@ -226,6 +232,7 @@ export const marginCalls = defineCalls({
     section: 'margin',
     summary: 'Lists the interest charged to the signed-in user, newest first.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject(linePageQuery),
     data: pageOf(marginInterestRow),
   }),
@@ -236,6 +243,7 @@ export const marginCalls = defineCalls({
     summary:
       'Lists the margin calls and forced sales of the signed-in user, newest first, each with its inputs.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject(linePageQuery),
     data: pageOf(marginReceiptRow),
   }),

@@ -17,6 +17,8 @@ export const marketCalls = defineCalls({
     section: 'market',
     summary: 'Lists all spot markets.',
     auth: 'optional',
+    cost: 2,
+    isShared: true,
     data: z.array(marketRow),
   }),
   getContract: defineCall({
@@ -25,6 +27,8 @@ export const marketCalls = defineCalls({
     section: 'market',
     summary: 'Lists all contract markets.',
     auth: 'optional',
+    cost: 2,
+    isShared: true,
     data: z.array(contractMarketRow),
   }),
   getMarketInitData: defineCall({
@@ -33,6 +37,8 @@ export const marketCalls = defineCalls({
     section: 'market',
     summary: 'Lists the markets of one product.',
     auth: 'optional',
+    cost: 2,
+    isShared: true,
     query: z.strictObject({ type: productType.optional() }),
     data: z.array(z.union([contractMarketRow, marketRow])),
   }),
@@ -42,6 +48,8 @@ export const marketCalls = defineCalls({
     section: 'market',
     summary: 'Returns the named markets of one product.',
     auth: 'optional',
+    cost: 2,
+    isShared: true,
     body: z.strictObject({
       symbolNameList: z.array(symbolName).max(100),
       type: productType.optional(),
@@ -55,6 +63,8 @@ export const marketCalls = defineCalls({
     summary:
       'Returns mark price, index price, current funding rate and next funding time, of one contract or of all.',
     auth: 'none',
+    cost: 2,
+    isShared: true,
     query: z.strictObject({ symbolName: symbolName.optional() }),
     data: z.array(contractState),
   }),
@@ -64,6 +74,7 @@ export const marketCalls = defineCalls({
     section: 'market',
     summary: 'Lists candles of the venues, oldest first, ending before `endMs`.',
     auth: 'none',
+    isShared: true,
     params: z.strictObject({ symbol: symbolName, interval: intervalSchema }),
     query: z.strictObject({
       endMs: wholeText(0, 8_640_000_000_000_000).optional(),
@@ -77,6 +88,8 @@ export const marketCalls = defineCalls({
     section: 'market',
     summary: 'Lists the committed ticks of an index of the last minutes, oldest first.',
     auth: 'none',
+    cost: 5,
+    isShared: true,
     params: z.strictObject({ symbol: symbolName }),
     query: z.strictObject({ limit: wholeText(1, 1200).optional() }),
     data: z.array(indexTickSchema),
@@ -88,6 +101,8 @@ export const marketCalls = defineCalls({
     summary:
       'Lists one-second candles of an index, made of its committed ticks since the server started, oldest first.',
     auth: 'none',
+    cost: 5,
+    isShared: true,
     params: z.strictObject({ symbol: symbolName }),
     query: z.strictObject({ limit: wholeText(1, 1500).optional() }),
     data: z.array(klineSchema),
@@ -115,6 +130,8 @@ export const marketCalls = defineCalls({
     summary:
       'Lists when a market was listed, halted or reopened and when its terms changed, newest first, with the published reasons.',
     auth: 'none',
+    cost: 3,
+    isShared: true,
     params: z.strictObject({ symbol: symbolName }),
     query: z.strictObject(pageQuery),
     data: pageOf(marketChangeRow),
@@ -126,6 +143,8 @@ export const marketCalls = defineCalls({
     summary:
       'Lists announced changes of fees, limits, brackets and margin terms with their effective times, and those that ended last.',
     auth: 'none',
+    cost: 3,
+    isShared: true,
     data: termsChanges,
   }),
   getRecentTrades: defineCall({
@@ -134,6 +153,7 @@ export const marketCalls = defineCalls({
     section: 'trading',
     summary: 'Lists the latest public trades, newest first, each with its venue.',
     auth: 'none',
+    isShared: true,
     params: z.strictObject({ symbol: symbolName, limit: wholeText(1, 200) }),
     data: z.array(publicTradeSchema),
   }),
@@ -143,6 +163,7 @@ export const marketCalls = defineCalls({
     section: 'trading',
     summary: 'Compares the index with the venues that make it and with our own book.',
     auth: 'none',
+    isShared: true,
     params: z.strictObject({ symbol: symbolName }),
     data: z.strictObject({
       symbol: z.string(),
@@ -169,6 +190,8 @@ export const marketCalls = defineCalls({
     summary:
       'Returns what anybody may check: the head of the journal, the sums of the ledger, the safety fund.',
     auth: 'none',
+    cost: 5,
+    isShared: true,
     data: z.strictObject({
       mode: z.enum(['practice', 'real']),
       /** Where prices come from now. */

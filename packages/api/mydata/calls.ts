@@ -60,6 +60,7 @@ export const myDataCalls = defineCalls({
     summary:
       'Asks for a file with everything about the signed-in user, as CSV and JSON with receipts. A job makes it.',
     auth: 'required',
+    cost: 4,
     act: true,
     stepUp: 'account',
     shows: () => [],
@@ -72,6 +73,7 @@ export const myDataCalls = defineCalls({
     summary:
       "Returns a signed link to the file of an export. It works for ten minutes, with its owner's session alone.",
     auth: 'required',
+    cost: 3,
     act: true,
     stepUp: 'account',
     shows: () => [],
@@ -93,6 +95,7 @@ export const myDataCalls = defineCalls({
     summary:
       'Closes the account after 30 days; all sessions and API keys end at once, and a login in these days cancels it.',
     auth: 'required',
+    cost: 5,
     act: true,
     stepUp: 'account',
     shows: () => [],

@@ -52,6 +52,7 @@ export const perpetualCalls = {
       section,
       summary: 'Opens a position or adds to one. Answers when the order is durable.',
       auth: 'required',
+      opens: () => 'perpetual',
       act: true,
       params: z.strictObject({ positionSide }),
       body: z.strictObject({ ...contractOrderFields, ...openingFields }),
@@ -75,6 +76,7 @@ export const perpetualCalls = {
       summary:
         'Closes all positions of the named contracts at the market and cancels their orders. Without names it does so for all contracts.',
       auth: 'required',
+      cost: 5,
       act: true,
       body: z.strictObject({
         oneKeySymbolNameList: z.array(symbolName).max(100),
@@ -89,6 +91,7 @@ export const perpetualCalls = {
       summary:
         'Reverses a position at the market: closes it and opens as many contracts on the other side. `quantity` is its size as the sender saw it; if the size differs, nothing happens.',
       auth: 'required',
+      opens: () => 'perpetual',
       act: true,
       body: z.strictObject({
         id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
@@ -172,6 +175,7 @@ export const perpetualCalls = {
       section,
       summary: 'Lists the contract orders of the signed-in user, newest first; `all` for every contract.',
       auth: 'required',
+      cost: 3,
       params: z.strictObject({ scope: orderScope, symbol: symbolName, limit: wholeText(1, 100) }),
       query: z.strictObject(cursorQuery),
       data: pageOf(contractOrderRow),
@@ -182,6 +186,7 @@ export const perpetualCalls = {
       section,
       summary: 'Cancels all open contract orders, or those of one contract if it is named.',
       auth: 'required',
+      cost: 3,
       act: true,
       body: z.strictObject({ symbol: symbolName.optional() }),
       data: nothing,
@@ -192,6 +197,7 @@ export const perpetualCalls = {
       section,
       summary: 'Lists the contract fills of the signed-in user, newest first; `all` for every contract.',
       auth: 'required',
+      cost: 3,
       params: z.strictObject({ symbol: symbolName }),
       query: z.strictObject(pageQuery),
       data: pageOf(contractFillRow),
@@ -202,6 +208,7 @@ export const perpetualCalls = {
       section,
       summary: 'Returns one contract order of the signed-in user with its fills.',
       auth: 'required',
+      cost: 3,
       params: z.strictObject({ orderId: idText }),
       data: z.strictObject({ order: contractOrderRow, fills: z.array(contractFillRow) }),
     }),
@@ -212,6 +219,7 @@ export const perpetualCalls = {
       summary:
         'Lists funding, liquidations, deleveraging and margin warnings of the signed-in user, newest first, each with its inputs; `all` for every contract.',
       auth: 'required',
+      cost: 3,
       params: z.strictObject({ symbol: symbolName }),
       query: z.strictObject(linePageQuery),
       data: pageOf(contractReceiptRow),
@@ -222,6 +230,8 @@ export const perpetualCalls = {
       section,
       summary: 'Lists the settled funding rates of one contract, newest first.',
       auth: 'none',
+      cost: 3,
+      isShared: true,
       params: z.strictObject({ symbol: symbolName }),
       query: z.strictObject(pageQuery),
       data: pageOf(fundingRateRow),
@@ -240,6 +250,7 @@ export const perpetualCalls = {
       section,
       summary: 'Lists the maintenance margins of the contracts margined in USDT.',
       auth: 'none',
+      isShared: true,
       data: z.array(contractTiers),
     }),
     getBbwMaintenanceMargin: defineCall({

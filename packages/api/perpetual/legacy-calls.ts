@@ -43,6 +43,9 @@ export const stopFields = {
   triggerBy: triggerBy.optional(),
 };
 
+/** Directions 1 and 2 open, 3 and 4 close. */
+const OPENS_UP_TO = 2;
+
 export const perpetualLegacyCalls = defineCalls({
   contractOrderList: defineCall({
     method: 'POST',
@@ -50,6 +53,7 @@ export const perpetualLegacyCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Lists the contract orders of the signed-in user, newest first.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject({ ...listFilter.shape, clientOrderId: clientOrderId.optional() }),
     data: pageOf(contractOrderRow),
   }),
@@ -60,6 +64,7 @@ export const perpetualLegacyCalls = defineCalls({
     summary:
       'Places a contract order: direction 1 opens long, 2 opens short, 3 closes long, 4 closes short. Answers when it is durable.',
     auth: 'required',
+    opens: ({ body }) => (body.direction <= OPENS_UP_TO ? 'perpetual' : null),
     act: true,
     body: z.strictObject({ direction: contractDirection, ...contractOrderFields, ...openingFields }),
     data: contractReceipt,
@@ -109,6 +114,7 @@ export const perpetualLegacyCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Lists the stop-profit and stop-loss orders of the signed-in user, newest first.',
     auth: 'required',
+    cost: 3,
     query: listFilter,
     data: pageOf(stopRow),
   }),
@@ -142,6 +148,7 @@ export const perpetualLegacyCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Lists the closed positions of the signed-in user, newest first.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject({ symbol: symbolName.optional(), ...linePageQuery }),
     data: pageOf(closedPositionRow),
   }),

@@ -105,6 +105,7 @@ export const platformCalls = defineCalls({
     section: 'startup',
     summary: 'Lists the interface languages and the default time zone.',
     auth: 'none',
+    isShared: true,
     data: z.strictObject({
       t_app_language: z.array(languageEntry),
       timeZone: z.strictObject({ zoneId: z.string(), offSetValue: z.number() }),
@@ -116,6 +117,8 @@ export const platformCalls = defineCalls({
     section: 'startup',
     summary: 'Lists the coins of the three products: second contracts, spot and contracts.',
     auth: 'none',
+    cost: 2,
+    isShared: true,
     data: z.strictObject({
       coinList: z.array(coinRecord),
       currencyList: z.array(coinRecord),
@@ -128,6 +131,7 @@ export const platformCalls = defineCalls({
     section: 'startup',
     summary: 'Lists the entries of a dictionary: coin_plate, coin_lang, or one that operators keep.',
     auth: 'none',
+    isShared: true,
     params: z.strictObject({ dictCode: z.string().regex(/^[a-z][a-z0-9_]{1,31}$/) }),
     data: z.array(languageEntry),
   }),
@@ -138,6 +142,8 @@ export const platformCalls = defineCalls({
     summary:
       'Lists rows of a table that operators keep, newest first. A pageSize of -521 returns all, at most 1000.',
     auth: 'none',
+    cost: 3,
+    isShared: true,
     params: z.strictObject({ table: contentTable }),
     query: z.strictObject({
       pageNo: wholeText(1, 100_000).optional(),
@@ -173,6 +179,7 @@ export const platformCalls = defineCalls({
     section: 'startup',
     summary: 'Lists countries with their calling codes, named in the language of the request.',
     auth: 'none',
+    isShared: true,
     data: z.array(z.strictObject({ country: z.string(), name: z.string(), code: z.string() })),
   }),
 });

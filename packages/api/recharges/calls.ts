@@ -31,6 +31,7 @@ export const rechargeCalls = defineCalls({
     section: 'wallet',
     summary: 'Lists the bank accounts that a recharge may be paid to, and what a reviewed recharge needs.',
     auth: 'required',
+    cost: 3,
     data: z.strictObject({
       list: z.array(rechargeBank),
       /** To be written into the transfer, so that it is found. */
@@ -51,6 +52,7 @@ export const rechargeCalls = defineCalls({
     summary:
       'Submits a payment by bank card or transfer, or one made otherwise, with its screenshot, for review. A chain needs none: what it proves is credited by itself.',
     auth: 'required',
+    cost: 10,
     act: true,
     keyScope: null,
     body: z.strictObject({

@@ -167,6 +167,7 @@ export const secondsCalls = defineCalls({
       'payoutPercent to accept that rate only; without it the current rate applies, and order.payoutPercent and the ' +
       'ticket name the rate that was accepted.',
     auth: 'required',
+    opens: () => 'seconds',
     act: true,
     body: z.strictObject({
       symbol: symbolName,
@@ -185,6 +186,7 @@ export const secondsCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Lists second contracts of the signed-in user, newest first: open ones, ended ones, or all.',
     auth: 'required',
+    cost: 3,
     body: z.strictObject({
       scope: z.enum(['open', 'history', 'all']).optional(),
       symbol: symbolName.optional(),
@@ -261,6 +263,7 @@ export const secondsCalls = defineCalls({
     summary:
       'Lists the operators’ changes to terms, caps, states and the pool, newest first, each with its reason. Contracts that were open kept their terms.',
     auth: 'none',
+    cost: 3,
     body: z.strictObject(pageBody),
     data: pageOf(secondsChangeRow),
   }),

@@ -11,6 +11,7 @@ export const spotLegacyCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Lists the orders of the signed-in user, newest first.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject({
       scope: orderScope.optional(),
       symbol: symbolName.optional(),
@@ -25,6 +26,7 @@ export const spotLegacyCalls = defineCalls({
     section: 'trading-legacy',
     summary: 'Places a spot order. Answers when it is durable.',
     auth: 'required',
+    opens: ({ body }) => (body.side === 'buy' ? 'spot' : null),
     act: true,
     body: z.strictObject({ side, ...orderFields }),
     data: orderReceipt,

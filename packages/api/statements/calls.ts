@@ -33,6 +33,7 @@ export const statementCalls = defineCalls({
     summary:
       'Asks for the statement of a UTC year: for each account and coin the opening balance, every entry, the sums by type and the closing balance. It is made in the background; the year’s earlier one is replaced.',
     auth: 'required',
+    cost: 20,
     act: true,
     keyScope: null,
     body: z.strictObject({ year: z.number().int().min(FIRST_YEAR).max(LAST_YEAR) }),
@@ -44,6 +45,7 @@ export const statementCalls = defineCalls({
     section: 'wallet',
     summary: 'Returns a finished statement as CSV.',
     auth: 'required',
+    cost: 10,
     params: z.strictObject({ year: wholeText(FIRST_YEAR, LAST_YEAR) }),
     data: z.strictObject({ name: z.string(), text: z.string() }),
   }),

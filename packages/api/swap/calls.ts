@@ -73,6 +73,9 @@ export const swapChangeRow = z.strictObject({
   reason: z.string(),
 });
 
+/** The coin that everything leaves through: exchanging into it closes. */
+const WAY_OUT = 'USDT';
+
 export const swapCalls = defineCalls({
   getSwapOffer: defineCall({
     method: 'GET',
@@ -81,6 +84,8 @@ export const swapCalls = defineCalls({
     summary:
       'Lists the coins that can be swapped, with their published spreads and limits, and what the house’s account has of each.',
     auth: 'none',
+    cost: 2,
+    isShared: true,
     data: z.strictObject({
       state: swapState,
       /** Why an operator halted all swaps; '' while they are not. */
@@ -114,6 +119,8 @@ export const swapCalls = defineCalls({
     summary:
       'Quotes a swap. The quote holds for quoteSeconds and replaces the user’s earlier one. It holds the rate and no inventory: who accepts first is served first.',
     auth: 'required',
+    cost: 5,
+    opens: ({ body }) => (body.to.toUpperCase() === WAY_OUT ? null : 'swap'),
     act: true,
     body: z.strictObject({ from: coinCode, to: coinCode, amount: positiveDecimal }),
     data: swapQuoteRow,
@@ -125,6 +132,7 @@ export const swapCalls = defineCalls({
     summary:
       'Swaps by an open quote, at its rate or not at all. Answers when it is durable, with all inputs. Nothing is requoted.',
     auth: 'required',
+    cost: 5,
     act: true,
     body: z.strictObject({ id: z.number().int().positive() }),
     data: swapDone,
@@ -135,6 +143,7 @@ export const swapCalls = defineCalls({
     section: 'wallet',
     summary: 'Lists the swaps of the signed-in user, newest first, each with its receipt.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject(pageQuery),
     data: pageOf(swapRow),
   }),
@@ -144,6 +153,7 @@ export const swapCalls = defineCalls({
     section: 'wallet',
     summary: 'Returns one swap with its receipt.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject({ id: idText }),
     data: swapRow,
   }),
@@ -153,6 +163,8 @@ export const swapCalls = defineCalls({
     section: 'wallet',
     summary: 'Lists the operators’ changes to swaps, newest first, each with its reason.',
     auth: 'none',
+    cost: 3,
+    isShared: true,
     query: z.strictObject(pageQuery),
     data: pageOf(swapChangeRow),
   }),

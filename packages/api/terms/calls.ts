@@ -38,6 +38,8 @@ export const termsCalls = defineCalls({
     summary:
       'Returns the terms of service in the language of the request: the current version or an older one, and the list of all. Null before any was published.',
     auth: 'none',
+    cost: 3,
+    isShared: true,
     query: z.strictObject({ version: wholeText(1, 1_000_000).optional() }),
     data: z
       .strictObject({

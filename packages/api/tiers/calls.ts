@@ -65,6 +65,8 @@ export const tierCalls = defineCalls({
     summary:
       'Returns the account tiers by net deposit with what each gives, the rule of VIP users, announced changes, and the standing of the signed-in user.',
     auth: 'optional',
+    cost: 3,
+    isShared: true,
     keyScope: 'read',
     data: z.strictObject({
       current: tierTable,

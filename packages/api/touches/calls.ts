@@ -23,6 +23,7 @@ export const touchCalls = defineCalls({
     section: 'account',
     summary: 'Lists the acts of operators that concern the signed-in user, newest first.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject(pageQuery),
     data: pageOf(accountTouch),
   }),

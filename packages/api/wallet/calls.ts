@@ -213,6 +213,7 @@ export const walletCalls = defineCalls({
     summary:
       'Lists the exchange rates of currencies with their days, and every coin’s index price in USDT and BTC. For showing values only.',
     auth: 'none',
+    cost: 2,
     data: z.strictObject({
       currencies: z.array(currencyRateRow),
       coins: z.array(coinRateRow),
@@ -247,6 +248,7 @@ export const walletCalls = defineCalls({
     section: 'wallet',
     summary: 'Lists every posting to the account of the signed-in user, newest first.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject({ ...billFilter, ...linePageQuery }),
     data: pageOf(billRow),
   }),
@@ -256,6 +258,7 @@ export const walletCalls = defineCalls({
     section: 'wallet',
     summary: 'Does the same as GET, with the filter in the body.',
     auth: 'required',
+    cost: 3,
     body: z.strictObject({ ...billFilter, ...linePageBody }),
     data: pageOf(billRow),
   }),
@@ -290,6 +293,7 @@ export const walletCalls = defineCalls({
     section: 'wallet',
     summary: 'Returns where all of a coin is, and what it brought by average cost.',
     auth: 'required',
+    cost: 5,
     params: z.strictObject({ coin: coinCode }),
     data: assetDetails,
   }),
@@ -300,6 +304,7 @@ export const walletCalls = defineCalls({
     summary:
       'Lists what the wallets were worth at the end of each UTC day, debts taken off: of all coins, or of one.',
     auth: 'required',
+    cost: 10,
     query: z.strictObject({ coin: coinCode.optional(), days: wholeText(1, 366).optional() }),
     data: z.strictObject({ list: z.array(assetDay) }),
   }),

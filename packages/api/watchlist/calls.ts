@@ -13,6 +13,7 @@ export const watchlistCalls = defineCalls({
     section: 'watchlist',
     summary: 'Lists the favourites, spot markets and contracts, in the order in which they were added.',
     auth: 'required',
+    cost: 3,
     data: z.array(z.union([contractMarketRow, marketRow])),
   }),
   addOptional: defineCall({

@@ -180,6 +180,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Lists coins and networks for withdrawals, with fees, limits and what holds them now.',
     auth: 'required',
+    cost: 3,
     data: z.strictObject({
       list: z.array(coinRow),
       /** Payouts to the bound bank card; null where this house makes none. */
@@ -208,6 +209,7 @@ export const withdrawalCalls = defineCalls({
     summary:
       'Requests a withdrawal, to an address or to the bound bank card, in plain JSON or as a compact JWE to the key of config.js. The amount is held at once, and the clock of the withdrawal begins.',
     auth: 'required',
+    cost: 10,
     act: true,
     stepUp: 'funds',
     shows: ({ body }) => ('payload' in body ? [] : withdrawalFacts(body)),
@@ -220,6 +222,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Cancels a withdrawal that is not signed yet.',
     auth: 'required',
+    cost: 4,
     act: true,
     body: z.strictObject({ id: withdrawalId }),
     data: withdrawalRow,
@@ -230,6 +233,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Sends another code for a withdrawal that waits for its owner to confirm a first-used address.',
     auth: 'required',
+    cost: 5,
     keyScope: null,
     body: z.strictObject({ id: withdrawalId }),
     data: z.strictObject({ expiresAt: timeMs, resendAt: timeMs }),
@@ -240,6 +244,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Confirms a first-used address by the code that was sent; the withdrawal goes on to its checks.',
     auth: 'required',
+    cost: 4,
     act: true,
     keyScope: null,
     body: z.strictObject({ id: withdrawalId, code: sixDigits }),
@@ -251,6 +256,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Lists withdrawals with the clock of each, newest first.',
     auth: 'required',
+    cost: 3,
     query: z.strictObject(pageQuery),
     data: page,
   }),
@@ -260,6 +266,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Does the same as GET, with the paging in the body.',
     auth: 'required',
+    cost: 3,
     body: z.strictObject({ ...pageBody, type: z.union([z.literal(1), z.literal('1')]).optional() }),
     data: page,
   }),
@@ -270,6 +277,7 @@ export const withdrawalCalls = defineCalls({
     summary:
       'Looks at an address before it is paid: is it new for this user, and does it imitate a known one?',
     auth: 'required',
+    cost: 2,
     query: z.strictObject({ network, address }),
     data: z.strictObject({
       /** With the checksum of its network. */
@@ -294,6 +302,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Saves an address under a label.',
     auth: 'required',
+    cost: 4,
     act: true,
     stepUp: 'funds',
     shows: ({ body: { network, address, label } }) => factsOf({ network, address, label }),
@@ -316,6 +325,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Turns the whitelist on or off: while it is on, withdrawals go to saved addresses alone.',
     auth: 'required',
+    cost: 4,
     act: true,
     stepUp: 'funds',
     shows: ({ body: { on } }) => factsOf({ on: on ? 'yes' : 'no' }),
