@@ -35,9 +35,12 @@ afterAll(async () => {
   await endAll(program.dataDir);
 });
 
-/** Returns a fetch over one connection, which always reaches the same door. */
+/**
+ * Returns a fetch over one connection, which reaches the same door as long as it stands. The door ends one that rests,
+ * perhaps just as a request is on its way: that request goes again, as its key allows.
+ */
 function fetchBy(agent: Agent): typeof fetch {
-  return (input, init) =>
+  const send: typeof fetch = (input, init) =>
     new Promise((resolve, reject) => {
       const headers = Object.fromEntries(new Headers(init?.headers));
       const sent = request(String(input), { agent, method: init?.method ?? 'GET', headers }, (answer) => {
@@ -51,9 +54,13 @@ function fetchBy(agent: Agent): typeof fetch {
         });
         answer.on('error', reject);
       });
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        if (sent.reusedSocket && error.code === 'ECONNRESET') send(input, init).then(resolve, reject);
+        else reject(error);
+      });
       sent.end(init?.body as string | undefined);
     });
+  return send;
 }
 
 function clientBy(agent: Agent, token: string | null): Client<Calls> {
