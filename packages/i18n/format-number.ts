@@ -37,7 +37,7 @@ const formatsByKey = new Map<string, Intl.NumberFormat>();
 
 /** A cached `Intl.NumberFormat`: making one costs far more than using one. */
 function numberFormat(locale: Locale, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${options.style} ${options.minimumFractionDigits} ${options.maximumFractionDigits} ${options.roundingMode} ${options.signDisplay}`;
+  const key = `${locale} ${options.style} ${options.notation} ${options.minimumFractionDigits} ${options.maximumFractionDigits} ${options.roundingMode} ${options.signDisplay}`;
   let format = formatsByKey.get(key);
   if (!format) {
     format = new Intl.NumberFormat(languageTags[locale], {
@@ -124,17 +124,17 @@ export function shiftPoint(value: string, places: number): string {
   return negative ? `-${text}` : text;
 }
 
-const volumeUnits = [
-  { digits: 13, shift: -12, unit: 'T' },
-  { digits: 10, shift: -9, unit: 'B' },
-  { digits: 7, shift: -6, unit: 'M' },
-  { digits: 4, shift: -3, unit: 'K' },
-];
-
-/** A volume with two decimals and K, M, B or T in every language; cut, never rounded up. */
+/**
+ * A volume as its language abbreviates it, with two decimals: 1.39B in English, 1,39 Mrd. in German, 13.94億 in Japanese;
+ * cut, never rounded up.
+ */
 export function volume(locale: Locale, value: string): string {
-  decimalText(value);
-  const whole = value.replace('-', '').split('.')[0]?.replace(/^0+/, '') ?? '';
-  const scale = volumeUnits.find(({ digits }) => whole.length >= digits);
-  return fixed(locale, scale ? shiftPoint(value, scale.shift) : value, 2, 'trunc') + (scale?.unit ?? '');
+  const format = numberFormat(locale, {
+    notation: 'compact',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    roundingMode: 'trunc',
+    signDisplay: 'negative',
+  });
+  return render(format, value);
 }

@@ -104,9 +104,13 @@ describe('volume', () => {
     expect(en.volume(value)).toBe(shown);
   });
 
-  it('says K, M, B, T in every language', () => {
-    expect(createFormatters('ja').volume('18423.1')).toBe('18.42K');
-    expect(de.volume('18423.1')).toBe('18,42K');
+  it('says K, M, B, T in English, and in each other language its own abbreviation', () => {
+    const shown = Object.fromEntries(
+      locales.map((locale) => [locale, read(createFormatters(locale).volume('1394999999.999'))]),
+    );
+    expect(shown).toMatchObject({ en: '1.39B', de: '1,39 Mrd.', es: '1.394,99 M', fr: '1,39 Md' });
+    expect(shown).toMatchObject({ it: '1,39 Mld', ru: '1,39 млрд', pt: '1,39 bi', vi: '1,39 T' });
+    expect(shown).toMatchObject({ ja: '13.94億', ko: '13.94억', zh: '13.94亿', tw: '13.94億' });
   });
 });
 

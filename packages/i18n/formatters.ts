@@ -23,7 +23,7 @@ export interface Formatters {
   changePercent(value: Figure): string;
   /** A rate given in percent, unsigned, with `decimals` places (default 2), same floor. */
   percent(value: Figure, decimals?: number): string;
-  /** A volume abbreviated with K, M, B, T. */
+  /** A volume in the language's own abbreviation: K, M, B and T in English. */
   volume(value: Figure): string;
   /** A whole number of things. */
   count(value: number): string;

@@ -25,6 +25,7 @@ export {
   type MenuProps,
   MenuSeparator,
 } from './controls/menu.tsx';
+export { SearchSelect, type SearchSelectProps } from './controls/search-select.tsx';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './controls/segmented-control.tsx';
 export { Select, type SelectOption, type SelectProps } from './controls/select.tsx';
 export { PercentSlider, type PercentSliderProps } from './controls/slider.tsx';
@@ -92,6 +93,7 @@ export {
   usePublishedValues,
 } from './records/differences.tsx';
 export { DownloadCsv, type DownloadCsvProps } from './records/download-csv.tsx';
+export { readSearch } from './records/read-search.ts';
 export { saveFile } from './records/save-file.ts';
 export { type RecordsOptions, type RecordsPage, useRecords } from './records/use-records.ts';
 export { FILE_MS, LostFile, type LostFileCode, loadFile, within } from './start/lost-file.ts';

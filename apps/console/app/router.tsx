@@ -1,6 +1,6 @@
 import { mayCall } from '@candor/api';
 import type { Catalogue, ConsoleRoom } from '@candor/i18n';
-import { appStarted, EmptyState, ErrorState, LostFile } from '@candor/ui';
+import { appStarted, EmptyState, ErrorState, LostFile, readSearch } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -72,7 +72,7 @@ function routeOf<const Path extends string, Search extends object>(desk: Desk<Pa
   return createRoute({
     getParentRoute: () => root,
     path: desk.path,
-    validateSearch: (raw: Record<string, unknown>): Search => desk.search(raw),
+    validateSearch: (raw: Record<string, unknown>): Search => readSearch(desk.search, raw),
     loader: ({ context }) => context.catalogue.load(desk.messages),
     component: desk.component,
     errorComponent: DeskFailed,

@@ -52,6 +52,8 @@ export interface Messages {
   send<Schema>(trx: Transaction<Schema>, message: NewMessage): Promise<string>;
   /** True if somebody delivers messages of this channel. */
   isOpen(channel: Channel): boolean;
+  /** True if messages of this channel stay on this machine, for its terminal and the console. */
+  isKept(channel: Channel): boolean;
   /** @throws Refusal MESSAGES_NOT_OPEN */
   refuseClosed(channel: Channel): void;
 }
@@ -73,6 +75,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
   };
   return {
     isOpen,
+    isKept: (channel) => deliveries[channel] === 'console',
     refuseClosed,
     async send(trx, message) {
       refuseClosed(message.channel);

@@ -4,6 +4,7 @@ import { type Content, countries, readDictionaries, readLanguages, readTimeZone 
 import type { Handlers } from '../http/context.ts';
 import { TOKEN_AGE_MS } from '../identity/index.ts';
 import { coinRecords } from '../market/index.ts';
+import type { Messages } from '../messages/index.ts';
 import type { PerpetualMarkets } from '../perpetual/index.ts';
 import type { MarketSource } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
@@ -13,6 +14,7 @@ import { ppmPercent } from '../values/index.ts';
 /** The kernel posts floor(fees / 10) to the safety fund. */
 const SAFETY_FUND_PERCENT = '10';
 const DEFAULT_PAGE_SIZE = 20;
+const channels = ['email', 'sms'] as const;
 
 /** The languages that are offered. */
 const languageEntries = async (content: Content): Promise<LanguageEntry[]> =>
@@ -26,6 +28,7 @@ export interface PlatformHandlersDeps {
   readonly market: MarketSource;
   readonly perpetualMarkets: Pick<PerpetualMarkets, 'coins'>;
   readonly content: Content;
+  readonly messages: Pick<Messages, 'isKept'>;
   readonly now: () => number;
 }
 
@@ -35,6 +38,7 @@ export function platformHandlers({
   market,
   perpetualMarkets,
   content,
+  messages,
   now,
 }: PlatformHandlersDeps): Handlers<typeof platformCalls> {
   return {
@@ -56,6 +60,7 @@ export function platformHandlers({
         exchangeRefreshMs: 300_000,
         socketReconnectMs: 3_000,
         dateFormat: 'MM/DD/YYYY',
+        keptMessages: channels.filter(messages.isKept),
         serverTime: now(),
       };
     },

@@ -22,11 +22,12 @@ const route = getRouteApi('/shell/assets/index');
 
 /** The order centre as a panel of the assets page; `of` in the address chooses the group. */
 export function OrdersPanel() {
-  const { of = orderGroupIds[0] } = route.useSearch();
+  const { of = orderGroupIds[0], list } = route.useSearch();
   return (
     <OrderCentre
       groups={orderGroups}
       shown={of}
+      list={list}
       link={(id, className, isCurrent, name) => (
         <Link
           to="/assets/index"

@@ -1,5 +1,5 @@
 import type { Catalogue, CustomerRoom } from '@candor/i18n';
-import { appStarted } from '@candor/ui';
+import { appStarted, readSearch } from '@candor/ui';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -68,7 +68,7 @@ function routeOf<const Path extends string, Search extends object>(screen: Scree
   return createRoute({
     getParentRoute: () => shell,
     path: screen.path,
-    validateSearch: (raw: Record<string, unknown>): Search => screen.search(raw),
+    validateSearch: (raw: Record<string, unknown>): Search => readSearch(screen.search, raw),
     beforeLoad: (entered) => {
       enter(screen.guard(entered.search as Search), entered);
       // not in the loader, which the router runs beside the old page when only the search changes

@@ -11,8 +11,16 @@ it('leads from each kind of line to its receipt, and from no line elsewhere', ()
 });
 
 it('leads to the account that the line belongs to', () => {
-  expect(billPlace({ kind: 'trade', wallet: 'spot' })).toEqual({ page: 'orders', of: 'spot' });
-  expect(billPlace({ kind: 'trade', wallet: 'margin-isolated' })).toEqual({ page: 'orders', of: 'isolated' });
+  expect(billPlace({ kind: 'trade', wallet: 'spot' })).toEqual({
+    page: 'orders',
+    of: 'spot',
+    list: 'history',
+  });
+  expect(billPlace({ kind: 'trade', wallet: 'margin-isolated' })).toEqual({
+    page: 'orders',
+    of: 'isolated',
+    list: 'history',
+  });
   expect(billPlace({ kind: 'margin-interest', wallet: 'margin-isolated' })).toMatchObject({ of: 'isolated' });
   expect(billPlace({ kind: 'perpetual-fee', wallet: 'contract' })).toMatchObject({ of: 'usta' });
   expect(billPlace({ kind: 'withdrawal-fee', wallet: 'spot' })).toEqual({ page: 'withdrawals' });

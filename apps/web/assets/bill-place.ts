@@ -1,9 +1,9 @@
 import type { BillRow } from '@candor/api';
-import type { OrderGroupId } from './search.ts';
+import type { OrderGroupId, OrderList } from './search.ts';
 
-/** Where the receipt of a bill's line stands: a group of the order centre, or the history of deposits or withdrawals. */
+/** Where the receipt of a bill's line stands: a list of a group of the order centre, or the history of deposits or withdrawals. */
 export type BillPlace =
-  | { readonly page: 'orders'; readonly of: OrderGroupId }
+  | { readonly page: 'orders'; readonly of: OrderGroupId; readonly list: OrderList }
   | { readonly page: 'deposits' }
   | { readonly page: 'withdrawals' };
 
@@ -14,32 +14,37 @@ const MARGIN: Readonly<Partial<Record<BillRow['wallet'], OrderGroupId>>> = {
   'margin-cross': 'cross',
   'margin-isolated': 'isolated',
 };
-const orders = (of: OrderGroupId): BillPlace => ({ page: 'orders', of });
+const orders = (of: OrderGroupId, list: OrderList): BillPlace => ({ page: 'orders', of, list });
 
 /** Returns where the receipt of the line stands; null for a line that is its own receipt, such as a transfer. */
 export function billPlace({ kind, wallet }: Pick<BillRow, 'kind' | 'wallet'>): BillPlace | null {
   switch (kind) {
     case 'trade':
     case 'fee':
-      return orders(MARGIN[wallet] ?? 'spot');
+      return orders(MARGIN[wallet] ?? 'spot', 'history');
     case 'perpetual-pnl':
     case 'perpetual-fee':
+      return orders('usta', 'history');
     case 'perpetual-funding':
+      return orders('usta', 'settlements');
     case 'liquidation-fee':
-      return orders(MARGIN[wallet] ?? 'usta');
+      return MARGIN[wallet] === undefined
+        ? orders('usta', 'settlements')
+        : orders(MARGIN[wallet], 'receipts');
     case 'second-open':
     case 'second-won':
     case 'second-lost':
     case 'second-refund':
-      return orders('sec');
+      return orders('sec', 'past');
     case 'margin-borrow':
     case 'margin-interest':
     case 'margin-repay':
+      return orders(MARGIN[wallet] ?? 'cross', 'loans');
     case 'margin-deficit':
     case 'margin-takeover':
-      return orders(MARGIN[wallet] ?? 'cross');
+      return orders(MARGIN[wallet] ?? 'cross', 'receipts');
     case 'swap':
-      return orders('swap');
+      return orders('swap', 'history');
     case 'deposit':
     case 'recharge':
     case 'deposit-reversal':

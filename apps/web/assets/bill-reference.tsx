@@ -11,7 +11,11 @@ export function BillReference({ bill }: { readonly bill: BillRow }) {
   const name = bill.orderId === null ? text('assets.detail') : String(bill.orderId);
   if (place.page === 'orders')
     return (
-      <Link to="/assets/index" search={{ key: 'tradeOrder', of: place.of }} className={linkClass}>
+      <Link
+        to="/assets/index"
+        search={{ key: 'tradeOrder', of: place.of, list: place.list }}
+        className={linkClass}
+      >
         {name}
       </Link>
     );

@@ -11,7 +11,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { queryKeys, useClient } from '../data/index.ts';
+import { queryKeys, useClient, useKeptMessages } from '../data/index.ts';
 
 interface WithdrawalConfirmProps {
   readonly id: number;
@@ -26,6 +26,7 @@ const MAX_LENGTH = 32;
 /** Confirms a first-used address by the code of a message that names it. */
 export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
   const text = useText();
+  const isKept = useKeptMessages(by);
   const client = useClient();
   const queries = useQueryClient();
   const act = useActForm<typeof EMPTY>({
@@ -41,7 +42,7 @@ export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
   });
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
-      <p className="text-14">{text(`withdraw.confirm.${by}`)}</p>
+      <p className="text-14">{text(isKept ? 'withdraw.confirm.kept' : `withdraw.confirm.${by}`)}</p>
       <FormField
         act={act}
         name="code"

@@ -1,6 +1,6 @@
+import { inGroups } from './in-groups.ts';
+
 /** An address in groups of four, by which people compare two of them. */
 export function GroupedAddress({ address }: { readonly address: string }) {
-  return (
-    <span className="figure wrap-anywhere whitespace-normal!">{address.replace(/(.{4})(?=.)/g, '$1 ')}</span>
-  );
+  return <span className="figure wrap-anywhere whitespace-normal!">{inGroups(address)}</span>;
 }

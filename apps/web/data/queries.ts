@@ -179,6 +179,11 @@ export function useCountryCodes(language: string) {
   });
 }
 
+/** True where messages of the channel stay on the server's machine, as in practice mode: no mailbox gets them. */
+export function useKeptMessages(channel: 'email' | 'sms'): boolean {
+  return useSettings().data?.keptMessages.includes(channel) === true;
+}
+
 /** All fee tiers, with where the signed-in user stands. */
 export function useFeeTiers() {
   const client = useClient();

@@ -2,6 +2,7 @@ import { type FormFieldProps, linkClass, TextField } from '@candor/ui';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
+import { useKeptMessages } from '../data/index.ts';
 import type { CodeSending } from './use-codes.ts';
 
 interface CodeFieldProps {
@@ -25,6 +26,7 @@ export function CodeField({
   onSend,
 }: CodeFieldProps) {
   const { waitSeconds, isSending, isSent } = codes;
+  const isKept = useKeptMessages(contact === 'phone' ? 'sms' : 'email');
   return (
     <TextField
       {...registration}
@@ -33,7 +35,11 @@ export function CodeField({
       description={
         contact !== null && isSent ? (
           <span role="status">
-            <FormattedMessage id={`user.code.${isForWhoever ? 'maybe' : 'sent'}.${contact}`} />
+            {isKept ? (
+              <FormattedMessage id="user.code.kept" />
+            ) : (
+              <FormattedMessage id={`user.code.${isForWhoever ? 'maybe' : 'sent'}.${contact}`} />
+            )}
           </span>
         ) : undefined
       }

@@ -8,13 +8,17 @@ export interface OrderCentreProps<Id extends string> {
   readonly groups: Readonly<Record<Id, OrderGroup>>;
   /** The group that is shown. */
   readonly shown: Id;
+  /** The list of it that is shown first; its first one where it has no such list. */
+  readonly list?: string | undefined;
   /** Gives the link to a group. */
   readonly link: (id: Id, className: string, isCurrent: boolean, name: string) => ReactNode;
 }
 
-function Lists({ group }: { readonly group: OrderGroup }) {
+function Lists({ group, first }: { readonly group: OrderGroup; readonly first: string | undefined }) {
   const text = useText();
-  const [view, setView] = useState(group.lists[0].value);
+  const [view, setView] = useState(
+    () => (group.lists.find(({ value }) => value === first) ?? group.lists[0]).value,
+  );
   const tabs = group.lists.map(({ value, title, Content }) => ({ value, title, content: <Content /> }));
   const File = group.lists.find(({ value }) => value === view)?.File;
   return (
@@ -29,7 +33,7 @@ function Lists({ group }: { readonly group: OrderGroup }) {
 }
 
 /** The user's orders, fills and positions over all markets: one product at a time, with the lists of its terminal. */
-export function OrderCentre<Id extends string>({ groups, shown, link }: OrderCentreProps<Id>) {
+export function OrderCentre<Id extends string>({ groups, shown, list, link }: OrderCentreProps<Id>) {
   const text = useText();
   return (
     <>
@@ -57,7 +61,7 @@ export function OrderCentre<Id extends string>({ groups, shown, link }: OrderCen
         </ul>
       </nav>
       <div className="min-h-96 min-w-0 overflow-hidden rounded-base border">
-        <Lists key={shown} group={groups[shown]} />
+        <Lists key={`${shown} ${list}`} group={groups[shown]} first={list} />
       </div>
     </>
   );

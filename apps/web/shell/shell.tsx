@@ -42,7 +42,7 @@ function useSignedOutRedirect(): void {
   useEffect(
     () =>
       services.onSignedOut((reason) => {
-        if (reason !== 'logout') toasts.error(intl.formatMessage({ id: 'error.SIGNED_OUT' }));
+        if (reason !== 'logout') toasts.error(intl.formatMessage({ id: 'shell.sessionEnded' }));
         void navigate({ to: '/' });
       }),
     [services, navigate, intl],

@@ -22,7 +22,7 @@ import { useStore } from 'zustand';
 import { loginNameOf } from '../common/login-name.ts';
 import { hasPasskeys, signWithPasskey } from '../common/passkeys.ts';
 import { passwordHash } from '../common/password-hash.ts';
-import { useClient, useServices, useUser, type WaitingStepUp } from '../data/index.ts';
+import { useClient, useKeptMessages, useServices, useUser, type WaitingStepUp } from '../data/index.ts';
 import { useReturnSearch } from './login-link.tsx';
 import { WaitingAct } from './waiting-act.tsx';
 
@@ -47,6 +47,7 @@ function TypedFactor({
   const client = useClient();
   const text = useText();
   const user = useUser();
+  const isKept = useKeptMessages(method === 'sms' ? 'sms' : 'email');
   const act = useActForm<typeof NOTHING, { readonly complete: boolean }>({
     defaultValues: NOTHING,
     send: ({ answer }) =>
@@ -64,7 +65,7 @@ function TypedFactor({
   const code = useAct<unknown>({
     mutationFn: (_nothing, sending) =>
       client.call('stepUpCode', { body: { challenge, method: method as 'email' | 'sms' } }, sending),
-    onSuccess: () => toasts.success(text('shell.stepUp.codeSent')),
+    onSuccess: () => toasts.success(text(isKept ? 'shell.stepUp.codeKept' : 'shell.stepUp.codeSent')),
   });
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">

@@ -1,5 +1,5 @@
 import { readPhone } from '@candor/api';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { errorWords } from '../common/error-words.ts';
@@ -25,6 +25,7 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
     defaultValues: { account: '', password: '', confirmPassword: '', inviteCode: '', code: '' },
     mode: 'onTouched',
   });
+  const typed = useRef<Partial<Record<AccountKind, Pick<Typed, 'account' | 'code'>>>>({});
   const { errors } = form.formState;
 
   const words = (complaint: Complaint): true | string =>
@@ -54,11 +55,16 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
     refusal,
     words,
     error: (field: AuthField) => errors[field]?.message,
+    /** Shows the fields of another kind. What was typed for each kind stays: a look at another tab loses nothing. */
     changeKind(next: AccountKind) {
+      typed.current[kind] = { account: form.getValues('account'), code: form.getValues('code') };
       setKind(next);
       setRefusal(null);
+      const { account, code } = typed.current[next] ?? { account: '', code: '' };
       form.resetField('account');
       form.resetField('code');
+      form.setValue('account', account);
+      form.setValue('code', code);
     },
     fields: (typed: Typed): AuthFields => ({ ...typed, kind, country }),
     submit,

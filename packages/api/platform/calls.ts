@@ -96,6 +96,8 @@ export const platformCalls = defineCalls({
       exchangeRefreshMs: z.number().int(),
       socketReconnectMs: z.number().int(),
       dateFormat: z.string(),
+      /** Channels whose messages stay on this machine: its terminal shows them, and the console keeps them. */
+      keptMessages: z.array(z.enum(['email', 'sms'])),
       serverTime: timeMs,
     }),
   }),
