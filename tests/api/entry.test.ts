@@ -220,6 +220,11 @@ describe('limits', () => {
     try {
       const answer = await newBrowser(closed).post(sendEmail('register', newEmail()));
       expect(keyOf(answer)).toBe('MESSAGES_NOT_OPEN');
+      const kept = async (at: House) =>
+        (await newBrowser(at).post('/api/common/getAllSetting')).data as { readonly keptMessages: string[] };
+      expect((await kept(closed)).keptMessages).toEqual([]);
+      // where they stay on the machine, the pages say so
+      expect((await kept(house)).keptMessages).toEqual(['email', 'sms']);
     } finally {
       await closed.stop();
     }

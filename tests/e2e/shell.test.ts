@@ -241,7 +241,7 @@ describe('a session', () => {
         headers: { authorization: token, satoken: token },
       });
       await page.waitForURL('**/home/index');
-      await page.getByText(words['error.SIGNED_OUT']!).waitFor();
+      await page.getByText(words['shell.sessionEnded']!).waitFor();
       expect(await tokenOf(page)).toBe('');
       await page.getByRole('link', { name: 'Log in' }).first().click();
       await page.getByLabel('Account name').fill(account);
