@@ -246,6 +246,16 @@ describe('the person of an account', () => {
     expect(await house.kyc.checkedPerson(user.userId)).toMatchObject({ name: bob.name });
   });
 
+  it('that is sent again after a rejection keeps the photos that wait', async () => {
+    const user = await person();
+    await decide(user, 'primary', 'mismatch');
+    await verify(user, ada);
+    expect((await stateOf(user)).advanced.state).toBe('pending');
+    await decide(user, 'primary', 'matches');
+    await approveAdvanced(user);
+    expect(await house.kyc.checkedPerson(user.userId)).toMatchObject({ name: ada.name });
+  });
+
   it('never changes between the two approvals of the photos, nor after them', async () => {
     for (const steps of [['primary', 'first'] as const, ['primary', 'first', 'second'] as const]) {
       const user = await person(steps);

@@ -141,6 +141,17 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     for (const listener of listeners) await listener(trx as unknown as Transaction<unknown>, userId, name);
   }
 
+  /** The same person sent again: photos that wait are those of this version too, else nobody could approve them. */
+  async function keepPhotos(trx: Transaction<KycSchema>, userId: number, version: number): Promise<void> {
+    await trx
+      .updateTable('kyc.submission')
+      .set({ primary_version: version })
+      .where('user_id', '=', userId)
+      .where('level', '=', 'advanced')
+      .where('state', '=', 'pending')
+      .execute();
+  }
+
   /** Locks the user, and what waits in the queue before its rows, as who decides it does. */
   async function lockAll(trx: Transaction<KycSchema>, userId: number): Promise<void> {
     await lockUser(trx, userId);
@@ -185,8 +196,9 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
       ...{ subject: subjectOf(userId, level), userId },
       version: versionOf(version, takesTwo(level)),
     });
-    if (form.level === 'primary' && latest !== null && !isSame(latest, form))
-      await endOfPerson(trx, userId, form.name);
+    if (form.level !== 'primary' || latest === null) return;
+    if (isSame(latest, form)) await keepPhotos(trx, userId, version);
+    else await endOfPerson(trx, userId, form.name);
   }
 
   async function certification(userId: number): Promise<Certification> {

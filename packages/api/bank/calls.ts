@@ -32,6 +32,10 @@ export const paymentMethod = z.strictObject({
   updateTime: timeMs,
 });
 
+/** Parts of one fact that were given, in their order. */
+const together = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(', ');
+
 export const bankCalls = defineCalls({
   saveBankCard: defineCall({
     method: 'POST',
@@ -42,8 +46,12 @@ export const bankCalls = defineCalls({
     cost: 4,
     act: true,
     stepUp: 'account',
-    shows: ({ body: { name, bankName, cardNumber } }) =>
-      factsOf({ holder: name, bank: bankName, account: cardNumber }),
+    shows: ({ body: { name, bankName, cardNumber, swiftCode, branch, bankAddress, homeAddress } }) =>
+      factsOf({
+        holder: together(name, homeAddress),
+        bank: together(bankName, swiftCode?.toUpperCase(), branch, bankAddress),
+        account: cardNumber,
+      }),
     body: z.strictObject({
       name: personName,
       cardNumber: z.string().trim().max(80).refine(isCardNumber),
@@ -72,8 +80,12 @@ export const bankCalls = defineCalls({
     cost: 4,
     act: true,
     stepUp: 'account',
-    shows: ({ body: { name, bankName, account } }) =>
-      factsOf({ holder: name, bank: bankName, account, on: account === '' ? 'no' : 'yes' }),
+    shows: ({ body: { type, name, bankName, account } }) =>
+      factsOf({
+        holder: name,
+        bank: bankName || (type === 'bank' ? '' : type),
+        ...{ account, on: account === '' ? 'no' : 'yes' },
+      }),
     body: z.strictObject({
       type: z.enum(paymentTypes),
       name: personName,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import type { AskedAct, Call } from '../define.ts';
 import { calls } from '../index.ts';
 
@@ -17,9 +18,9 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
   removePasskey: { params: { passkeyId: 'p'.repeat(20) } },
   bindEmail: { body: { email: 'eve@example.org', code: '004217' } },
   accountVerificationBinding: { body: { type: 'phone', account: '+491701234567', code: '004217' } },
-  updatePwd: { body: { oldPassword: hash, newPassword: hash } },
+  updatePwd: { body: { oldPassword: hash, newPassword: hash, endApiKeys: true } },
   tardPwdSet: { body: { newPassword: hash } },
-  tradePwd: { body: { newPassword: hash } },
+  tradePwd: { body: { oldPassword: hash, newPassword: hash } },
   antiCode: { body: { code: 'blue heron' } },
   unfreezeAccount: {},
   requestDataExport: {},
@@ -29,7 +30,11 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
     body: { name: 'Bot', scopes: ['trade', 'withdraw'], addresses: ['203.0.113.7'], expireDays: 30 },
   },
   saveBankCard: {
-    body: { name: 'Ada Lovelace', cardNumber: '4000000000000002', bankName: 'Bank of London' },
+    body: {
+      ...{ name: 'Ada Lovelace', cardNumber: '4000000000000002', bankName: 'Bank of London' },
+      ...{ swiftCode: 'BUKBGB22', branch: 'Fleet Street', bankAddress: '1 Fleet Street, London' },
+      homeAddress: '12 St James’s Square, London',
+    },
   },
   payment: { body: { type: 'bank', name: 'Ada King', account: 'GB33BUKB20201555555555', bankName: 'Buck' } },
   withdrawal: {
@@ -48,6 +53,8 @@ const leftOut = new Set([
   'id',
   'type',
   'leaveDust',
+  // what ends with a password is chosen beside it
+  'endApiKeys',
 ]);
 
 it('each call that asks for factors, and no other, says what its owner confirms', () => {
@@ -71,6 +78,20 @@ it.each(confirmed.map((call) => [call.name, call] as const))(
     expect(shown).not.toContain('004217');
   },
 );
+
+it.each(confirmed.flatMap(({ name, body }) => (body instanceof z.ZodObject ? [[name, body] as const] : [])))(
+  'the example of %s has each field that it may have',
+  (name, body) => {
+    expect(Object.keys(acts[name]?.body ?? {}).sort()).toEqual(Object.keys(body.shape).sort());
+  },
+);
+
+it('a payment method without a bank is shown by its kind', () => {
+  const body = { type: 'paypal', name: 'Ada King', account: '' } as const;
+  expect(calls.payment.shows?.({ params: null, query: null, body } as AskedAct)).toContainEqual({
+    ...{ name: 'bank', value: 'paypal' },
+  });
+});
 
 it('a withdrawal says what arrives, to the last unit', () => {
   const facts = calls.withdrawal.shows?.({ params: null, query: null, ...acts.withdrawal } as AskedAct) ?? [];
