@@ -60,7 +60,15 @@ export interface History {
   readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
   readonly perpetual: Pick<
     ContractQueries,
-    'orders' | 'order' | 'fills' | 'closedPositions' | 'closedPosition' | 'exits' | 'receipts' | 'funding'
+    | 'orders'
+    | 'order'
+    | 'fills'
+    | 'closedPositions'
+    | 'closedPosition'
+    | 'exits'
+    | 'exit'
+    | 'receipts'
+    | 'funding'
   >;
   readonly market: Pick<MarketQueries, 'changes'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;

@@ -141,6 +141,7 @@ const noHistory = {
       fills: noPage,
       closedPositions: noPage,
       closedPosition: async () => null,
+      exit: async () => null,
     },
     ...{ exits: noPage, receipts: noPage, funding: noPage },
   },

@@ -129,3 +129,8 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
 
 /** An answer without content. */
 export const nothing = z.null();
+
+/** Names one order: by its id, or by the client's own id. */
+export const orderRefQuery = z
+  .strictObject({ id: idText.optional(), clientOrderId: clientOrderId.optional() })
+  .refine((query) => (query.id === undefined) !== (query.clientOrderId === undefined));

@@ -47,6 +47,14 @@ describe('stops that come with an entry', () => {
         ['loss', 'cancelled'],
         ['profit', 'triggered'],
       ]);
+      const answers = over.map(async ({ kind, id }) => [
+        kind,
+        await refusal(long.client.call('contractLossCancel', { query: { id: String(id) } })),
+      ]);
+      expect((await Promise.all(answers)).sort()).toMatchObject([
+        ['loss', { key: 'ORDER_CANCELLED' }],
+        ['profit', { key: 'ORDER_FILLED' }],
+      ]);
       await freshIndex(47_000);
       expect(await positions(long)).toMatchObject([{ openInterest: '12' }]);
       await freshIndex();

@@ -1,3 +1,4 @@
+import { newActKey } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { limit as contractLimit, openContractHouse } from './support/contracts.ts';
 import { limit } from './support/spot-orders.ts';
@@ -86,7 +87,88 @@ describe('an act on a contract order that is not open', () => {
     expect(await cancel(filled)).toBe('ORDER_FILLED');
     expect(await cancel(open)).toBe('UNKNOWN_ORDER');
     expect(await cancel(UNKNOWN_ID)).toBe('UNKNOWN_ORDER');
+    const byOwnId = (clientOrderId: string) =>
+      keyOf(person.client.call('contractOrderCancel', { query: { clientOrderId } }));
+    expect(await byOwnId('gone')).toBe('ORDER_CANCELLED');
+    expect(await byOwnId('done')).toBe('ORDER_FILLED');
+    expect(await byOwnId('open')).toBe('UNKNOWN_ORDER');
     const found = await person.client.call('contractOrderList', { query: { clientOrderId: 'done' } });
     expect(found.records.map(({ id }) => id)).toEqual([filled]);
+  });
+});
+
+describe('an order is cancelled by the client’s own id', () => {
+  it('in every call that cancels one, and no order of another user', async () => {
+    const [person, other] = [await trader(), await trader()];
+    const spot = await spotOrder(person, '47000', 'spot-1');
+    await spotOrder(other, '47000', 'spot-1');
+    const { orderId } = await person.client.call('openContract', {
+      params: { positionSide: 'long' },
+      body: { ...contractLimit('48000', '2'), clientOrderId: 'contract-1' },
+    });
+    const cancelled = { status: 'cancelled' };
+    expect(
+      await person.client.call('currencyOrderCancel', { query: { clientOrderId: 'spot-1' } }),
+    ).toMatchObject({ orderId: spot, ...cancelled });
+    expect(
+      await person.client.call('contractOrderCancel', { query: { clientOrderId: 'contract-1' } }),
+    ).toMatchObject({ orderId, ...cancelled });
+    const left = await other.client.call('currencyOrderList', { query: { scope: 'open' } });
+    expect(left.records.map(({ clientOrderId }) => clientOrderId)).toEqual(['spot-1']);
+    for (const call of ['currencyOrderCancel', 'contractOrderCancel'] as const) {
+      for (const query of [{}, { id: '1', clientOrderId: 'x' }])
+        expect(await keyOf(person.client.call(call, { query }))).toBe('INVALID_INPUT');
+    }
+  });
+
+  it('an amended order keeps its own id in the answer, also where the amendment fills it and when it is repeated', async () => {
+    const [person, other] = [await trader(), await trader()];
+    await spotOrder(other, '49000', 'asked', 'sell');
+    const orderId = await spotOrder(person, '47000', 'kept');
+    const amend = (body: { readonly price?: string; readonly quantity?: string }, idempotencyKey: string) =>
+      person.client.call(
+        'amendEntrust',
+        { body: { symbol: 'BTCUSDT', orderId, ...body } },
+        { idempotencyKey },
+      );
+    expect(await amend({ quantity: '0.009' }, newActKey(null))).toMatchObject({ clientOrderId: 'kept' });
+    const key = newActKey(null);
+    const filled = await amend({ price: '49000' }, key);
+    expect(filled).toMatchObject({ clientOrderId: 'kept', status: 'filled' });
+    expect(await amend({ price: '49000' }, key)).toEqual(filled);
+    const plain = await person.client.call('exchange', {
+      params: { side: 'buy' },
+      body: limit('46000', '0.01'),
+    });
+    const body = { symbol: 'BTCUSDT', orderId: plain.orderId, quantity: '0.009' };
+    expect(await person.client.call('amendEntrust', { body })).toMatchObject({ clientOrderId: null });
+  });
+});
+
+describe('a stop that does not wait any more', () => {
+  it('is told whether it was executed, was cancelled, or is not the user’s', async () => {
+    const [person, other] = [await trader(), await trader()];
+    const open = async (who: Person, positionSide: 'long' | 'short') =>
+      who.client.call('openContract', { params: { positionSide }, body: { ...contractLimit('50100', '2'), leverage: 5 } });
+    await open(person, 'long');
+    await open(other, 'short');
+    const positions = async (who: Person) =>
+      (await who.client.call('contractPositionList', { query: {} })).records;
+    const [mine] = await positions(person);
+    const [theirs] = await positions(other);
+    const set = async (who: Person, id: number, stops: { stopProfit?: string; stopLoss?: string }) =>
+      (await who.client.call('contractLossSett', { body: { id, ...stops } })).records;
+    const cancel = (id: number) =>
+      keyOf(person.client.call('contractLossCancel', { query: { id: String(id) } }));
+    const [gone] = await set(person, mine!.id, { stopProfit: '60000' });
+    expect(await person.client.call('contractLossCancel', { query: { id: String(gone!.id) } })).toBeNull();
+    expect(await cancel(gone!.id)).toBe('ORDER_CANCELLED');
+    const [replaced] = await set(person, mine!.id, { stopLoss: '45000' });
+    const [waiting] = await set(person, mine!.id, { stopLoss: '46000' });
+    expect(await cancel(replaced!.id)).toBe('ORDER_CANCELLED');
+    const [foreign] = await set(other, theirs!.id, { stopLoss: '55000' });
+    expect(await cancel(foreign!.id)).toBe('UNKNOWN_ORDER');
+    expect(await cancel(UNKNOWN_ID)).toBe('UNKNOWN_ORDER');
+    expect(waiting!.id).not.toBe(replaced!.id);
   });
 });

@@ -83,6 +83,7 @@ const asked: Asked = {
     [ALICE, SYMBOL, 'margin-cross', FIRST, 1],
   ],
   spotLast: () => [[SYMBOL]],
+  openSpotOrder: ({ kernel }) => [[ALICE, kernel.spot.openOrders(ALICE, null)[0]!.orderId]],
   openSeconds: () => [[ALICE]],
   openSecond: ({ contractId }) => [[ALICE, contractId]],
   secondsOffers: () => [[null]],

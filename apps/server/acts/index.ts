@@ -3,6 +3,7 @@ export { refuseLate, withDeadline } from './deadline.ts';
 export { onOpenOrder } from './ended-order.ts';
 export type { Act, ActKey } from './idempotency.ts';
 export { actKey } from './idempotency.ts';
+export { type OrderRef, orderRefOf } from './order-ref.ts';
 export { outsideRange } from './outside-range.ts';
 export { errorKeyOfRejection } from './rejections.ts';
 export { repeatOf, runOnlyRepeats } from './repeats.ts';

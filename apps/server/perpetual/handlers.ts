@@ -1,4 +1,5 @@
 import type { perpetualCalls } from '@candor/api';
+import { orderRefOf } from '../acts/index.ts';
 import type { Handlers } from '../http/context.ts';
 import { pageOfRequest } from '../paging.ts';
 import type { PerpetualMarkets } from './markets.ts';
@@ -41,7 +42,7 @@ export function perpetualHandlers({
       return perpetuals.place(session.userId, intents[direction], order, idempotencyKey);
     },
     contractOrderCancel: ({ session, query, idempotencyKey }) =>
-      perpetuals.cancel(session.userId, query.id, idempotencyKey),
+      perpetuals.cancel(session.userId, orderRefOf(query), idempotencyKey),
     contractPositionList: ({ session, query }) => records.positions(session.userId, query.symbol ?? null),
     contractPositionHistory: ({ session, query }) =>
       records.closed(session.userId, query.symbol ?? null, pageOfRequest(query)),

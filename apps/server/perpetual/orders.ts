@@ -16,7 +16,7 @@ import {
   type PlacePerpetualOrder,
 } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, type Lots } from '@candor/money';
-import { type Act, type ActKey, actKey, onOpenOrder } from '../acts/index.ts';
+import { type Act, type ActKey, actKey, type OrderRef, onOpenOrder } from '../acts/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { History } from '../ports.ts';
@@ -57,7 +57,7 @@ export interface Perpetuals {
     input: ContractOrderInput,
     headerKey: string | null,
   ): Promise<ContractReceipt>;
-  cancel(userId: number, orderId: number, headerKey: string | null): Promise<CancelReceipt>;
+  cancel(userId: number, which: OrderRef, headerKey: string | null): Promise<CancelReceipt>;
   /** Cancels all open orders, of one contract where it is named. */
   cancelAll(userId: number, symbol: string | null, headerKey: string | null): Promise<void>;
   /** Closes a position at the market. */
@@ -186,14 +186,21 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
       const done = outcomeAs(await submitUnder(userId, key, order), 'order');
       return receipt(contract, clientOrderId, done, trigger?.source);
     },
-    async cancel(userId, orderId, headerKey) {
-      const body = { type: 'cancelPerpetualOrder', orderId, clientOrderId: null } as const;
+    async cancel(userId, which, headerKey) {
+      const orderId = 'orderId' in which ? which.orderId : null;
+      const clientOrderId = 'clientOrderId' in which ? which.clientOrderId : null;
+      const body = { type: 'cancelPerpetualOrder', orderId, clientOrderId } as const;
       const done = await onOpenOrder(
         { core, history },
         () => submit(userId, 'cancelContract', headerKey, body),
-        () => history.perpetual.order(userId, orderId),
+        async () => {
+          if (orderId !== null) return history.perpetual.order(userId, orderId);
+          const { rows } = await history.perpetual.orders({ userId, clientOrderId, limit: 1 });
+          return rows[0] ?? null;
+        },
       );
-      return { orderId, status: outcomeAs(done, 'order').status };
+      const { orderId: id, status } = outcomeAs(done, 'order');
+      return { orderId: id, status };
     },
     async cancelAll(userId, symbol, headerKey) {
       const symbolId = symbol === null ? null : listings.current().contract(symbol).symbolId;
@@ -282,7 +289,14 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
       return stopReceipts(rowContext(catalogues, listings), contract, direction, body, exitId);
     },
     async cancelStop(userId, exitId, headerKey) {
-      await submit(userId, 'cancelStop', headerKey, { type: 'cancelPositionExit', exitId });
+      await onOpenOrder(
+        { core, history },
+        () => submit(userId, 'cancelStop', headerKey, { type: 'cancelPositionExit', exitId }),
+        async () => {
+          const exit = await history.perpetual.exit(userId, exitId);
+          return exit?.doneReason === 'triggered' ? { doneReason: 'filled' } : exit;
+        },
+      );
     },
     async setLeverage(userId, symbol, leverage, headerKey) {
       const { name, symbolId } = listings.current().contract(symbol);

@@ -1,7 +1,7 @@
 import { type spotCalls, walletKinds } from '@candor/api';
+import { orderRefOf } from '../acts/index.ts';
 import type { Handlers } from '../http/context.ts';
 import { pageOfRequest } from '../paging.ts';
-import { Refusal } from '../refusal.ts';
 import type { BalanceReader } from '../wallet/index.ts';
 import type { FeeTierReader } from './fee-tiers.ts';
 import type { Orders } from './orders.ts';
@@ -31,10 +31,8 @@ export function spotHandlers({
     exchange: ({ session, params, body, idempotencyKey }) =>
       orders.place(session.userId, { ...body, side: params.side }, idempotencyKey),
     cancelEntrust({ session, body, idempotencyKey }) {
-      const { orderId, clientOrderId } = body;
-      if (orderId !== undefined) return orders.cancel(session.userId, { orderId }, idempotencyKey);
-      if (clientOrderId === undefined) throw new Refusal('INVALID_INPUT', { field: 'orderId' });
-      return orders.cancel(session.userId, { clientOrderId }, idempotencyKey);
+      const { orderId: id, clientOrderId } = body;
+      return orders.cancel(session.userId, orderRefOf({ id, clientOrderId }), idempotencyKey);
     },
     async cancelAllEntrust({ session, body, idempotencyKey }) {
       await orders.cancelAll(session.userId, body.symbol ?? null, idempotencyKey);
@@ -80,6 +78,6 @@ export function spotHandlers({
     currencyOrderSubmit: ({ session, body, idempotencyKey }) =>
       orders.place(session.userId, body, idempotencyKey),
     currencyOrderCancel: ({ session, query, idempotencyKey }) =>
-      orders.cancel(session.userId, { orderId: query.id }, idempotencyKey),
+      orders.cancel(session.userId, orderRefOf(query), idempotencyKey),
   };
 }

@@ -9,7 +9,7 @@ import {
   type WaitingDone,
 } from '@candor/kernel';
 import { type Lots, lotsToDecimal, ZERO } from '@candor/money';
-import { actKey, onOpenOrder } from '../acts/index.ts';
+import { actKey, type OrderRef, onOpenOrder } from '../acts/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { History } from '../ports.ts';
@@ -31,8 +31,8 @@ export interface Orders {
   cancelAll(userId: number, symbolName: string | null, headerKey: string | null): Promise<void>;
 }
 
-export type OrderRef = { readonly orderId: number } | { readonly clientOrderId: string };
-
+/** How long the answer of a repeated act waits for the history. */
+const PATIENCE_MS = 1_000;
 const NOTHING_FILLED = { status: 'waiting', filledLots: 0 as Lots, filledQuote: ZERO } as const;
 
 /** An order that waits for a price is changed in one way, one that rests in another; earlier ones say it by a status. */
@@ -70,6 +70,12 @@ export function createOrders(core: CoreLink, history: History, catalogues: Catal
       tradedAmount: amountText(catalogue, symbol.quoteAssetId, filledQuote),
       averagePrice: averagePrice(catalogue, symbol, filledLots, filledQuote),
     };
+  }
+
+  /** Reads an order that is over; null while the history does not have it. */
+  async function past(userId: number, orderId: number) {
+    await history.caughtUp(core.status().committedSeq, PATIENCE_MS);
+    return history.spot.order(userId, orderId);
   }
 
   /** Runs an act on one of the user's orders, and says how it ended where it is not open. */
@@ -110,8 +116,12 @@ export function createOrders(core: CoreLink, history: History, catalogues: Catal
     },
     async amend(userId, input, headerKey) {
       const change = readAmend(catalogues.current(), input);
+      const { orderId, symbolId } = change;
+      const open = orderId === null ? change : await core.ask('openSpotOrder', userId, orderId);
       const done = await onOrder(userId, change, () => submit(userId, 'amend', headerKey, null, change));
-      return receiptOf(amended(done), change);
+      // under a key that was used before, the order may be over
+      const order = open ?? (await past(userId, orderId as number));
+      return receiptOf(amended(done), { symbolId, clientOrderId: order?.clientOrderId ?? null });
     },
     async cancel(userId, which, headerKey) {
       const body: CancelOrder = {

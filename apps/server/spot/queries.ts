@@ -36,6 +36,13 @@ export const spotQueries = {
       .slice(0, most);
     return { orders, seq, timeMs };
   },
+  /** A user's open or waiting order in any wallet; null where it is not open. */
+  openSpotOrder(view: KernelView, userId: number, orderId: number) {
+    if (!view.hasAccount(userId)) return null;
+    const orders = [...view.spot.openOrders(userId, null), ...view.spot.waitingOrders(userId, null)];
+    const found = orders.find((order) => order.orderId === orderId);
+    return found === undefined ? null : { clientOrderId: found.clientOrderId };
+  },
   /** The price of our last trade in a spot book; null before the first. */
   spotLast: (view: KernelView, symbolId: number) => view.spot.lastTicks(symbolId),
 };

@@ -8,6 +8,7 @@ import {
   type PreviewFill,
   previewPerpetualFills,
   realisedPnl,
+  tierOf,
   tradingFee,
 } from '@candor/rules';
 import { ppmOfPercent } from '../trade/draft/preview.ts';
@@ -211,8 +212,49 @@ export function previewOf(
 }
 
 /**
+ * Returns true if the tier of what the position and the user's resting orders come to with the draft allows its leverage,
+ * by the ledger's rule at acceptance: at the mark or the limit, whichever is higher. What only closes meets no tier.
+ */
+export function fitsTier(
+  row: ContractMarketRow,
+  draft: PerpetualDraft,
+  open: OpenPerpetuals | null,
+): boolean {
+  const lots = Number(draft.quantity);
+  if (draft.action === 'close' || !Number.isSafeInteger(lots) || lots <= 0) return true;
+  const sign = orderSign(draft);
+  const { position } = standing(row, draft, open);
+  const against = position !== null && position.sign !== sign ? position.lots : 0;
+  const beside = position !== null && position.sign === sign ? position.lots : 0;
+  const all = lots - against + beside + restingLots(row, draft, open);
+  const limit = draft.book === undefined ? ticksOf(row, draft.price) : 0;
+  const restsWhole =
+    draft.book === undefined && (draft.timeInForce ?? 'GTC') === 'GTC' && crossing(draft, limit).length === 0;
+  if (all <= 0 || (lots <= against && !restsWhole)) return true;
+  const ticks = Math.max(ticksOf(row, draft.mark ?? ''), limit);
+  const steps = stepsOf(row);
+  return draft.leverage <= steps[tierOf(notionalOf(all, ticks, unitsPerTickLot(row)), steps)]!.maxLeverage;
+}
+
+/** Contracts of the user's resting orders in the draft's direction that may open. */
+function restingLots(row: ContractMarketRow, draft: PerpetualDraft, open: OpenPerpetuals | null): number {
+  const bought = orderSign(draft) === 1 ? 'buy' : 'sell';
+  const isOneWay = open?.account.positionMode === 'one-way';
+  return (open?.orders ?? [])
+    .filter(
+      ({ symbol, side, reduceOnly, status, positionSide }) =>
+        symbol === row.symbol &&
+        side === bought &&
+        !reduceOnly &&
+        status !== 'waiting' &&
+        (isOneWay || positionSide === draft.side),
+    )
+    .reduce((sum, { quantity, tradedQuantity }) => sum + Number(quantity) - Number(tradedQuantity), 0);
+}
+
+/**
  * The most contracts that an order may have: closing those of the position, opening those that `available` pays for, fee
- * included, beside those of the other side that it closes first.
+ * included, and that their tier allows at this leverage, beside those of the other side that it closes first.
  */
 export function mostContracts(
   row: ContractMarketRow,
@@ -225,13 +267,15 @@ export function mostContracts(
   const available = units(open?.account.available ?? null);
   const costOf = (lots: number) =>
     perpetualPreview(row, { ...draft, quantity: String(lots) }, null)?.costUnits;
+  const fits = (lots: number) => fitsTier(row, { ...draft, quantity: String(lots) }, open);
   if (draft.book !== undefined) {
     const all = draft.book.reduce((sum, { lots }) => sum + lots, 0);
-    return greatest(all, (lots) => (costOf(Math.max(0, lots - opposite)) ?? 0n) <= available);
+    return greatest(all, (lots) => fits(lots) && (costOf(Math.max(0, lots - opposite)) ?? 0n) <= available);
   }
   const one = costOf(1) ?? 0n;
   if (one <= 0n) return 0;
   const pays = (lots: number) =>
+    fits(lots) &&
     (perpetualPreview(row, { ...draft, quantity: String(lots) }, open)?.costUnits ?? 0n) <= available;
   return greatest(opposite + Number(available / one), pays);
 }

@@ -13,7 +13,7 @@ const preview: PerpetualPreview = {
 };
 const entry: PerpetualEntry = {
   ...{ action: 'open', side: 'long', kind: 'limit', price: '100', quantity: '5' },
-  ...{ trigger: null, stops: null, most: 9, preview, available: 1_000_000_000n, stopPrice: '101' },
+  ...{ trigger: null, stops: null, most: 9, preview, fitsTier: true, available: 1_000_000_000n, stopPrice: '101' },
 };
 const problem = (change: Partial<PerpetualEntry>) => perpetualProblem({ ...entry, ...change });
 
@@ -34,6 +34,7 @@ test.each<[string, Partial<PerpetualEntry>, string]>([
   ['no position', { action: 'close', most: 0 }, 'perpetual.problem.noPosition'],
   ['more than is closable', { action: 'close', most: 4 }, 'perpetual.problem.closable'],
   ['an unknown cost', { preview: null }, 'trade.form.problem.price'],
+  ['too much leverage for the size', { fitsTier: false }, 'error.PERPETUAL_LEVERAGE_TOO_HIGH'],
   ['too little money', { available: 999_999_999n }, 'trade.form.problem.balance'],
   ['a stop that fires at once', { stops: { ...NO_STOPS, loss: '102' } }, 'error.PERPETUAL_STOPS_WRONG_SIDE'],
 ])('%s is named', (_, change, expected) => {

@@ -19,6 +19,8 @@ export interface PerpetualEntry {
   /** The most contracts that it may have. */
   readonly most: number;
   readonly preview: PerpetualPreview | null;
+  /** False where the tier of what the position grows to allows less leverage. */
+  readonly fitsTier: boolean;
   /** USDT in 10^-8; null for a visitor. */
   readonly available: bigint | null;
   /** The price that fires its stops. */
@@ -88,7 +90,8 @@ function isBeyondLiquidation({ side, preview }: PerpetualEntry, loss: string): b
   return side === 'long' ? above <= 0 : above >= 0;
 }
 
-function openingProblem({ preview, available }: PerpetualEntry): string | null {
+function openingProblem({ preview, fitsTier, available }: PerpetualEntry): string | null {
   if (preview === null) return 'trade.form.problem.price';
+  if (!fitsTier) return 'error.PERPETUAL_LEVERAGE_TOO_HIGH';
   return available !== null && preview.costUnits > available ? 'trade.form.problem.balance' : null;
 }

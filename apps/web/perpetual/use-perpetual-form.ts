@@ -8,7 +8,7 @@ import { type Draft, NO_LIMIT, retyped } from '../trade/draft/draft.ts';
 import { useDraft, useDraftStore } from '../trade/draft/draft-store.ts';
 import { NO_TRIGGER, type TriggerDraft } from './entry-trigger.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import { mostContracts, orderSign, type PerpetualDraft, perpetualPreview } from './perpetual-preview.ts';
+import { fitsTier, mostContracts, orderSign, type PerpetualDraft, perpetualPreview } from './perpetual-preview.ts';
 import { contractsOf, perpetualProblem, stopReference } from './perpetual-problem.ts';
 import type { OpenPerpetuals } from './perpetual-terms.ts';
 import { closableBeside } from './position-preview.ts';
@@ -82,6 +82,7 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
   const reference = stopReference({ kind: draft.kind, price: draft.price, trigger });
   const problem = perpetualProblem({
     ...{ action, side, price: draft.price, quantity: draft.quantity, kind: draft.kind, trigger, stops },
+    fitsTier: fitsTier(contract, terms, open),
     ...{ most, preview, stopPrice: stops?.triggerBy === 'mark' ? mark : index },
     available: signedIn ? (parseDecimal(available ?? '0', SCALE) ?? 0n) : null,
   });

@@ -1,7 +1,7 @@
 import { payoutOf, stakeOf } from '@candor/rules';
 import { describe, expect, it } from 'vitest';
 import { isFull, largestStake, roomNow } from './room.ts';
-import type { Pool } from './use-seconds.ts';
+import type { Pool } from './second-rows.ts';
 
 const pool = (change: Partial<Pool> = {}): Pool => ({
   ...{ coin: 'USDT', available: '900', reserved: '100', stakes: '120', userCap: null, seq: 1 },

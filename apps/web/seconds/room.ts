@@ -1,5 +1,5 @@
 import { parseDecimal } from '@candor/money';
-import type { Offer, Pool } from './use-seconds.ts';
+import type { Offer, Pool } from './second-rows.ts';
 
 /** Wide enough for any stake coin. */
 const SCALE = 8;

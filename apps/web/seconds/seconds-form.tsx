@@ -1,6 +1,5 @@
 import { decimalOf, isPositiveNumber, isRefusedNumber, type TypedNumber } from '@candor/i18n';
-import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { payoutOf, stakeOf } from '@candor/rules';
+import { parseDecimal } from '@candor/money';
 import {
   ActMessage,
   Button,
@@ -21,7 +20,7 @@ import { LoginLink } from '../shell/login-link.tsx';
 import { Ticket } from '../trade/form/ticket.tsx';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import { TransferButton } from '../transfer/transfer-dialog.tsx';
-import { largestStake, roomNow } from './room.ts';
+import { returnedIfRight, secondProblem } from './second-problem.ts';
 import { percentUp, periodText } from './second-words.ts';
 import { useObstacle } from './seconds-notice.tsx';
 import {
@@ -34,8 +33,7 @@ import {
   useStakeBalances,
 } from './use-seconds.ts';
 
-/** Wide enough for any stake coin; a percent is a hundredth of a rate in parts per million. */
-const SCALE = 8;
+/** A percent is a hundredth of a rate in parts per million. */
 const PPM_SCALE = 4;
 
 export type Direction = SecondDraft['direction'];
@@ -46,15 +44,6 @@ export interface SecondsFormProps {
   readonly onDirectionChange: (direction: Direction) => void;
   /** Called after a contract was accepted, so that a sheet can close. */
   readonly onOpened?: () => void;
-}
-
-/** Returns the total that a winner gets back, as decimal text; null while the draft is incomplete. */
-function returnedIfRight(quantity: string, payoutPercent: string): string | null {
-  const coins = Number(quantity);
-  const payoutPpm = parseDecimal(payoutPercent, PPM_SCALE);
-  if (quantity === '' || !Number.isSafeInteger(coins) || payoutPpm === null) return null;
-  const stake = stakeOf(coins, SCALE);
-  return formatDecimalTrimmed((stake + payoutOf(stake, Number(payoutPpm))) as Amount, SCALE);
 }
 
 interface TermsProps {
@@ -99,25 +88,30 @@ function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number
   const pool = usePool().data;
   const limits = useLimits().data;
   const coin = offer?.coin ?? '';
-  const balances = useStakeBalances(coin);
+  const balance = useStakeBalances(coin)?.second ?? null;
   const text = useText();
   if (offer === undefined) return null;
-  if (Number.isNaN(whole)) return text('ui.number.unread');
   const { minQuantity, maxQuantity } = offer;
-  if (!(whole >= minQuantity && whole <= maxQuantity)) {
-    const range = { minimum: format.count(minQuantity), maximum: format.count(maxQuantity), coin };
-    return text('seconds.problem.quantity', range);
+  const problem = secondProblem({
+    ...{ whole, payoutPpm, balance, limits, pool },
+    offer: { symbol: market.symbol, minQuantity, maxQuantity },
+  });
+  switch (problem?.kind) {
+    case undefined:
+      return null;
+    case 'unread':
+      return text('ui.number.unread');
+    case 'quantity': {
+      const range = { minimum: format.count(minQuantity), maximum: format.count(maxQuantity), coin };
+      return text('seconds.problem.quantity', range);
+    }
+    case 'balance':
+      return text('seconds.problem.balance', { coin });
+    case 'loss':
+      return text('seconds.problem.loss', { amount: `${format.quantity(problem.amount)} ${coin}` });
+    case 'room':
+      return text('seconds.problem.room', { amount: `${format.count(problem.most)} ${coin}` });
   }
-  const stake = stakeOf(whole, SCALE);
-  if (balances !== null && (parseDecimal(balances.second, SCALE) ?? 0n) < stake) {
-    return text('seconds.problem.balance', { coin });
-  }
-  if (limits?.remaining != null && (parseDecimal(limits.remaining, SCALE) ?? 0n) < stake) {
-    return text('seconds.problem.loss', { amount: `${format.quantity(limits.remaining)} ${coin}` });
-  }
-  if (pool === undefined) return null;
-  const most = largestStake(roomNow(pool, market.symbol, limits?.openPayouts ?? null), payoutPpm);
-  return whole > most ? text('seconds.problem.room', { amount: `${format.count(most)} ${coin}` }) : null;
 }
 
 /** The ticket of a second contract: direction, period, whole coins, and plainly what may come of it. */

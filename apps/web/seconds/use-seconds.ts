@@ -22,9 +22,7 @@ const keys = {
   receipt: (id: number) => ['seconds', 'receipt', id],
 } as const;
 
-export type Offer = CallData<Calls['periodList']>['records'][number];
-export type Pool = CallData<Calls['getSecondContractPool']>;
-export type SecondsLimits = CallData<Calls['getSecondContractLimits']>;
+export type { Offer, Pool, SecondsLimits } from './second-rows.ts';
 
 /** Returns the offers of all markets, and the rule that settles them. */
 export function useOffers() {

@@ -17,6 +17,7 @@ import { Eye } from '../common/eye.tsx';
 import { useClient, useCurrencyAccounts } from '../data/index.ts';
 import { AmountField } from '../forms/amount-field.tsx';
 import { SwapsFile } from './files.tsx';
+import { mostSwap } from './most-swap.ts';
 import { QuoteCard } from './quote-card.tsx';
 import { SwapHistory } from './swap-history.tsx';
 import { useSwapOffer } from './use-swaps.ts';
@@ -126,7 +127,7 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
           label={text('swap.amount')}
           coin={from}
           disabled={quote !== null}
-          most={{ text: text('swap.max'), amount: trimFigure(available, 0) }}
+          most={{ text: text('swap.max'), amount: trimFigure(mostSwap(available, terms), 0) }}
           description={text('swap.most', { amount: format.quantity(available), coin: from })}
         />
         {terms !== undefined && target !== undefined && (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { cancelReceipt, orderReceipt, orderRow } from '../records.ts';
-import { clientOrderId, idText, pageOf, pageQuery, side, symbolName } from '../scalars.ts';
+import { clientOrderId, orderRefQuery, pageOf, pageQuery, side, symbolName } from '../scalars.ts';
 import { orderFields, orderScope } from './order-fields.ts';
 
 export const spotLegacyCalls = defineCalls({
@@ -35,10 +35,10 @@ export const spotLegacyCalls = defineCalls({
     method: 'POST',
     path: '/api/currency/order/cancelOrder',
     section: 'trading-legacy',
-    summary: 'Cancels one open order.',
+    summary: 'Cancels one open order, by its id or by the client’s own id.',
     auth: 'required',
     act: true,
-    query: z.strictObject({ id: idText }),
+    query: orderRefQuery,
     data: cancelReceipt,
   }),
 });

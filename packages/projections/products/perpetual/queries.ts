@@ -150,6 +150,13 @@ export class ContractQueries {
     });
   }
 
+  /** One take-profit or stop-loss of a user; null where there is no such. */
+  async exit(userId: number, exitId: number): Promise<ExitRecord | null> {
+    const where = new Where().add('user_id = ?', userId).add('exit_id = ?', exitId);
+    const rows = await this.select('contract_exits', where, 'exit_id', 1, toExit);
+    return rows[0] ?? null;
+  }
+
   /** Funding, liquidations, deleveraging and margin warnings of a user. */
   receipts({ userId, symbolId, cursor, limit }: ContractQuery): Promise<Page<ReceiptRecord>> {
     return this.page({
