@@ -149,7 +149,10 @@ describe('a stop that does not wait any more', () => {
   it('is told whether it was executed, was cancelled, or is not the user’s', async () => {
     const [person, other] = [await trader(), await trader()];
     const open = async (who: Person, positionSide: 'long' | 'short') =>
-      who.client.call('openContract', { params: { positionSide }, body: { ...contractLimit('50100', '2'), leverage: 5 } });
+      who.client.call('openContract', {
+        params: { positionSide },
+        body: { ...contractLimit('50100', '2'), leverage: 5 },
+      });
     await open(person, 'long');
     await open(other, 'short');
     const positions = async (who: Person) =>

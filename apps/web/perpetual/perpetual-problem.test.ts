@@ -13,7 +13,15 @@ const preview: PerpetualPreview = {
 };
 const entry: PerpetualEntry = {
   ...{ action: 'open', side: 'long', kind: 'limit', price: '100', quantity: '5' },
-  ...{ trigger: null, stops: null, most: 9, preview, fitsTier: true, available: 1_000_000_000n, stopPrice: '101' },
+  ...{
+    trigger: null,
+    stops: null,
+    most: 9,
+    preview,
+    fitsTier: true,
+    available: 1_000_000_000n,
+    stopPrice: '101',
+  },
 };
 const problem = (change: Partial<PerpetualEntry>) => perpetualProblem({ ...entry, ...change });
 

@@ -8,7 +8,13 @@ import { type Draft, NO_LIMIT, retyped } from '../trade/draft/draft.ts';
 import { useDraft, useDraftStore } from '../trade/draft/draft-store.ts';
 import { NO_TRIGGER, type TriggerDraft } from './entry-trigger.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import { fitsTier, mostContracts, orderSign, type PerpetualDraft, perpetualPreview } from './perpetual-preview.ts';
+import {
+  fitsTier,
+  mostContracts,
+  orderSign,
+  type PerpetualDraft,
+  perpetualPreview,
+} from './perpetual-preview.ts';
 import { contractsOf, perpetualProblem, stopReference } from './perpetual-problem.ts';
 import type { OpenPerpetuals } from './perpetual-terms.ts';
 import { closableBeside } from './position-preview.ts';
