@@ -24,11 +24,35 @@ export function significantDigits(written: string): number {
   return digits.replace(/0+$/, '').length;
 }
 
+/** Lists and objects within each other; no call has a tenth of it. What walks a value step by step would run out of stack. */
+const DEEPEST = 64;
+
+/** True where a JSON text nests deeper than any call. */
+function isTooDeep(text: string): boolean {
+  if (text.length < 2 * DEEPEST) return false;
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isText) {
+      if (sign === '\\') at += 1;
+      else if (sign === '"') isText = false;
+    } else if (sign === '"') isText = true;
+    else if (sign === '[' || sign === '{') {
+      depth += 1;
+      if (depth > DEEPEST) return true;
+    } else if (sign === ']' || sign === '}') depth -= 1;
+  }
+  return false;
+}
+
 /**
  * Reads a JSON text again, each number of more than 15 significant digits replaced by a `LongNumber`, so that it is refused
  * by the name of its field. Returns `parsed` where the text holds no run of that many digits.
+ * @throws SyntaxError for a text that nests deeper than any call
  */
 export function withoutLongNumbers(text: string, parsed: unknown): unknown {
+  if (isTooDeep(text)) throw new SyntaxError('The text nests too deep');
   if (!/\d[\d.]{15}/.test(text)) return parsed;
   return JSON.parse(text, ((_: string, value: unknown, { source }: { readonly source?: string }) =>
     typeof value === 'number' && source !== undefined && significantDigits(source) > SAFE_DIGITS

@@ -59,6 +59,9 @@ async function send({ path = '/api/currency/order/submit', headers = [], body }:
   return heard;
 }
 
+/** A number of more digits than a double keeps. */
+const LONG = '12345678901234567890';
+const nested = (inner: string, depth: number) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
 const order = '{"symbol":"BTCUSDT","side":"buy","type":"limit","price":"10","quantity":"0.1"}';
 const signedIn = () => [`authorization: ${user.token}`, 'lang: de'];
 
@@ -81,12 +84,27 @@ describe('a request in one packet is answered as in two', () => {
     ['text that is no JSON', () => ({ headers: signedIn(), body: '{' })],
     ['a prototype', () => ({ headers: signedIn(), body: '{"__proto__":{"price":"1"}}' })],
     ['a constructor', () => ({ headers: signedIn(), body: '{"constructor":{"prototype":{}}}' })],
+    ['lists in lists', () => ({ headers: signedIn(), body: nested('', 8_000) })],
+    ['a long number in lists in lists', () => ({ headers: signedIn(), body: nested(LONG, 7_000) })],
+    [
+      'the same in objects',
+      () => ({ headers: signedIn(), body: `${'{"a":'.repeat(2_500)}${LONG}${'}'.repeat(2_500)}` }),
+    ],
+    [
+      'a long number in lists in lists, to a call that is the same for everybody',
+      () => ({ path: '/api/v1/coin/open/get/contractDetail', body: nested(LONG, 7_000) }),
+    ],
+    [
+      'lists in lists, to a call that is the same for everybody',
+      () => ({ path: '/api/v1/coin/open/get/contractDetail', body: nested('', 8_000) }),
+    ],
     ['an unknown path', () => ({ path: '/api/nothing', body: order })],
     ['a late time', () => ({ headers: [...signedIn(), 'request-time: 1'], body: order })],
     ['a login', () => ({ path: '/api/login', body: '{"account":"x"}' })],
   ])('%s', async (_, make) => {
     const [alone, inTwo] = [await send(make(), 1), await send(make(), 2)];
     expect(timeless(alone)).toEqual(timeless(inTwo));
+    expect(alone.status).not.toMatch(/ 5\d\d /);
   });
 
   test('an act under one key, and its retry', async () => {

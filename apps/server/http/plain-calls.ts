@@ -155,7 +155,12 @@ function jsonReader(app: FastifyInstance): (text: string) => unknown {
   return (text) => {
     value = undefined;
     parse(null as never, text, done);
-    return value === undefined ? value : withoutLongNumbers(text, value);
+    try {
+      return value === undefined ? value : withoutLongNumbers(text, value);
+    } catch (error) {
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
   };
 }
 
