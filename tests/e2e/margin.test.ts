@@ -90,7 +90,18 @@ function call() {
   const [event] = eventsOf(bench.tick(40_584).events, 'marginCall');
   const receipt = JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
   const riskRate = String(Number(event!.risk.riskPpm) / 1e6);
-  return { id: '9.0', kind: 'call', saleId: null, type: 'all', symbol: null, riskRate, receipt, seq: 9 };
+  const journal = { seq: 9, row: 4, rowHash: 'a1'.repeat(32), eventsDigest: 'b2'.repeat(16) };
+  return {
+    id: '9.0',
+    kind: 'call',
+    saleId: null,
+    type: 'all',
+    symbol: null,
+    riskRate,
+    receipt,
+    seq: 9,
+    journal,
+  };
 }
 
 it.each<Size>(['desktop', 'phone'])(

@@ -1,8 +1,13 @@
 import type { JournalPlace } from '@candor/api';
 import { useText } from '@candor/ui';
+import { Fragment } from 'react';
 
-/** The command that finds a receipt in an exported journal; the same in all languages. */
-const COMMAND = 'npm run verify -- journal.candor --receipt receipt.json';
+/**
+ * The command that finds a receipt in an exported journal, the same in all languages. A line of it may break between
+ * these parts alone, never behind a hyphen.
+ */
+const WORDS_OF_COMMAND = ['npm run verify --', 'journal.candor', '--receipt receipt.json'];
+const COMMAND = WORDS_OF_COMMAND.join(' ');
 
 /** Where a receipt stands in the journal, in words. */
 export interface JournalWords {
@@ -43,7 +48,14 @@ export function JournalPlaceDetails({ words }: { readonly words: JournalWords })
         ))}
       </dl>
       <p className="text-13 text-ink-2">
-        {words.find} <code className="font-mono text-12 wrap-anywhere text-ink select-all">{COMMAND}</code>
+        {words.find}
+        <code className="mt-1 block font-mono text-12 text-ink select-all">
+          {WORDS_OF_COMMAND.map((word) => (
+            <Fragment key={word}>
+              <span className="whitespace-nowrap">{word}</span>{' '}
+            </Fragment>
+          ))}
+        </code>
       </p>
     </>
   );
