@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@candor/api';
-import { exportJournal, verifyExport } from '@candor/journal';
+import { exportJournal, type JournalPlace, readPlaces, verifyExport } from '@candor/journal';
 import type { Command, KernelView } from '@candor/kernel';
 import { type Amount, type Lots, type PriceTicks, priceTicks } from '@candor/money';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type PlacedRow, ReceiptFinder, ReceiptUnreadableError } from '../../apps/verifier/receipts/index.ts';
@@ -62,6 +63,8 @@ const receipts = new Map<string, Receipt[]>();
 /** The rows of the exported journal, and the state at its end. */
 const rows: PlacedRow[] = [];
 let view: KernelView;
+/** The place of each command in the export. */
+const places = new Map<number, JournalPlace>();
 let bytes: Buffer;
 
 const clock = new GridClock((tickNo, venueTimeMs) => {
@@ -123,7 +126,37 @@ async function tradeOnMargin(): Promise<Person[]> {
   await quoted(75_000, 76_000);
   await moveTo(76_000);
   await moveTo(50_000);
-  return [person];
+  return [person, await ruined(), await cutOff()];
+}
+
+/** Owes more than it has when the price falls: what is too small to sell is taken over, and the rest is a deficit. */
+async function ruined(): Promise<Person> {
+  const person = await newPerson(house);
+  const { client } = person;
+  await client.call('transfer', { query: { from: '1', to: '4', coin: 'BTC', amount: '0.00009' } });
+  await clock.pass(250);
+  await client.call('allBorrow', { body: { coin: 'USDT', amount: '3' } });
+  await client.call('transfer', { query: { from: '4', to: '1', coin: 'USDT', amount: '1.27' } });
+  await moveTo(18_000);
+  await moveTo(50_000);
+  return person;
+}
+
+/** Owes, and has an order that the index leaves far behind. */
+async function cutOff(): Promise<Person> {
+  const person = await newPerson(house);
+  const { client } = person;
+  await client.call('transfer', { query: { from: '1', to: '4', coin: 'BTC', amount: '1' } });
+  await quoted(40_000, 60_000);
+  await clock.pass(250);
+  await client.call('allBorrow', { body: { coin: 'USDT', amount: '1000' } });
+  await client.call('marginExchange', {
+    params: { marginType: 'all', side: 'sell' },
+    body: { symbol: 'BTCUSDT', type: 'limit', price: '51000', quantity: '0.1' },
+  });
+  await moveTo(56_000);
+  await moveTo(50_000);
+  return person;
 }
 
 /** Two with a position against each other: funding, a warning, a liquidation and who it was closed against. */
@@ -209,6 +242,9 @@ beforeAll(async () => {
       ({ stamp, events }) => seqs.has(stamp.seq) || events.some(({ type }) => type === 'secondAccepted'),
     );
     if (needed) rows.push({ ...batch, eventsDigest });
+    const { batchNo: row, hash: rowHash } = batch;
+    for (const { stamp } of batch.commands)
+      places.set(stamp.seq, { seq: stamp.seq, row, rowHash, eventsDigest });
     view = now;
   }
 });
@@ -281,7 +317,9 @@ describe('every receipt', () => {
     expect(kinds('contractReceipts')).toEqual(
       new Set(['funding', 'margin-warning', 'liquidation', 'deleveraging']),
     );
-    for (const kind of ['call', 'sale', 'sold']) expect(kinds('marginReceipts')).toContain(kind);
+    expect(kinds('marginReceipts')).toEqual(
+      new Set(['call', 'sale', 'sold', 'takeover', 'deficit', 'cancelled']),
+    );
     for (const [name, { journal, seq }] of everyReceipt()) {
       const place = journal as { readonly seq: number; readonly rowHash: string };
       expect(place.rowHash, name).toMatch(/^[0-9a-f]{64}$/);
@@ -324,6 +362,20 @@ describe('every receipt', () => {
       expect(found(journal)).toMatchObject({ kind: 'place', findings: [] });
       for (const [path, bent] of alterations(journal))
         expect(found(bent).findings.length, path).toBeGreaterThan(0);
+    }
+  });
+
+  it('is where the export has it, as is every other command, and what was never sent is nowhere', async () => {
+    const pool = new Pool({ connectionString: database.connectionString, max: 1 });
+    try {
+      expect(places.size).toBeGreaterThan(150);
+      expect(new Set([...places.values()].map(({ row }) => row)).size).toBeLessThan(places.size);
+      const beside = [-1, 0, places.size + 1, Number.MAX_SAFE_INTEGER];
+      const read = await readPlaces(pool, [...places.keys(), ...beside]);
+      expect([...read].sort(([a], [b]) => a - b)).toEqual([...places]);
+      expect((await readPlaces(pool, [])).size).toBe(0);
+    } finally {
+      await pool.end();
     }
   });
 

@@ -52,7 +52,7 @@ export function JournalPlaceDetails({ words }: { readonly words: JournalWords })
         <code className="mt-1 block font-mono text-12 text-ink select-all">
           {WORDS_OF_COMMAND.map((word) => (
             <Fragment key={word}>
-              <span className="whitespace-nowrap">{word}</span>{' '}
+              <span className="font-mono whitespace-nowrap">{word}</span>{' '}
             </Fragment>
           ))}
         </code>
