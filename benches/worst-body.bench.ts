@@ -1,6 +1,6 @@
 /**
- * Measures the longest turn of a house's loop, in the thread's processor time, while each call gets the largest and hardest
- * requests that a stranger can send, against the time to read and write a fixed list of JSON in the same process.
+ * Measures the longest turn of a house's loop, in the thread's processor time, while each call of customers and operators, and
+ * each socket, gets the largest and hardest that a stranger can send, against the time to read and write a fixed list of JSON in the same process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,10 +8,18 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { type CallName, calls } from '@candor/api';
+import { type CallName, calls, type OperatorCalls, operatorCalls } from '@candor/api';
 import type { BenchRow } from './row.ts';
-import { type WorstRequest, worstHeads, worstRequests } from './worst-body/bodies.ts';
+import { type WorstRequest, worstHeads, worstOperatorRequests, worstRequests } from './worst-body/bodies.ts';
 import type { WorstBodyServer } from './worst-body/server.ts';
+import {
+  sendSocket,
+  type WorstSocket,
+  worstOfMarket,
+  worstOfMqtt,
+  worstOfOwner,
+  worstUpgrades,
+} from './worst-body/sockets.ts';
 
 /** Rounds of which the best counts: another round does not repeat a pause of the collector. */
 const ROUNDS = 3;
@@ -29,10 +37,11 @@ function send(agent: Agent, url: string, { method, path, headers, body }: WorstR
   });
 }
 
-async function sendAll(agent: Agent, url: string, requests: Iterable<WorstRequest>): Promise<void> {
-  const left = requests[Symbol.iterator]();
+/** Takes one after another over as many connections. */
+async function inTurns<T>(all: Iterable<T>, take: (each: T) => Promise<void>): Promise<void> {
+  const left = all[Symbol.iterator]();
   const one = async () => {
-    for (let next = left.next(); next.done !== true; next = left.next()) await send(agent, url, next.value);
+    for (let next = left.next(); next.done !== true; next = left.next()) await take(next.value);
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, one));
 }
@@ -40,24 +49,43 @@ async function sendAll(agent: Agent, url: string, requests: Iterable<WorstReques
 /** The row `worst-body`. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const child = fork(join(import.meta.dirname, 'worst-body/server.ts'));
-  const [{ url, token, peerMs }] = (await once(child, 'message')) as [WorstBodyServer];
+  const [server] = (await once(child, 'message')) as [WorstBodyServer];
+  const { url, token, userId, symbols, consoleUrl, consoleToken, peerMs } = server;
   const longest = async (): Promise<number> => {
     child.send('longest');
     return ((await once(child, 'message')) as [number])[0];
   };
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const names = (Object.keys(calls) as CallName[]).filter((name) => !/^logout|^closeAccount/.test(name));
-  const kinds: [string, () => Iterable<WorstRequest>][] = [
-    ...names.map((name): [string, () => Iterable<WorstRequest>] => [name, () => worstRequests(name, token)]),
-    ['heads', () => worstHeads(token)],
+  const asked = (at: string, requests: () => Iterable<WorstRequest>) => () =>
+    inTurns(requests(), (each) => send(agent, at, each));
+  const opened = (sockets: () => Iterable<WorstSocket>) => () =>
+    inTurns(sockets(), (each) => sendSocket(url, each));
+  const operators = Object.keys(operatorCalls) as (keyof OperatorCalls)[];
+  const kinds: [string, () => Promise<void>][] = [
+    ['the socket of the market', opened(() => worstOfMarket(symbols))],
+    ['the socket of a user', opened(() => worstOfOwner(userId, token))],
+    ['the socket of MQTT', opened(() => worstOfMqtt(userId, token))],
+    ['heads of sockets', opened(worstUpgrades)],
+    ...operators
+      .filter((name) => name !== 'operatorLogout')
+      .map((name): [string, () => Promise<void>] => [
+        name,
+        asked(consoleUrl, () => worstOperatorRequests(name, consoleToken)),
+      ]),
+    ...names.map((name): [string, () => Promise<void>] => [
+      name,
+      asked(url, () => worstRequests(name, token)),
+    ]),
+    ['heads', asked(url, () => worstHeads(token))],
   ];
   try {
     let worst = { name: '', ms: 0 };
-    for (const [name, requests] of kinds) {
+    for (const [name, sendAll] of kinds) {
       let ms = Number.POSITIVE_INFINITY;
       for (let round = 0; round < (quick ? 2 : ROUNDS); round += 1) {
         await longest();
-        await sendAll(agent, url, requests());
+        await sendAll();
         ms = Math.min(ms, await longest());
         // the next round can only be better
         if (ms <= worst.ms) break;
@@ -72,8 +100,8 @@ export async function run(quick = false): Promise<BenchRow[]> {
         ratio: Number((peerMs / worst.ms).toFixed(2)),
         unit: 'ms of a turn',
         note:
-          `${names.length} calls, ${CONNECTIONS} connections: fields, bodies, queries, heads and forms as large as they may ` +
-          `be; the longest turn was of ${worst.name}, the best of ${quick ? 2 : ROUNDS} rounds each; peer: reading and ` +
+          `${names.length} calls of customers, ${operators.length} of operators and all sockets, ${CONNECTIONS} connections: ` +
+          `fields, bodies, queries, heads, forms and messages as large as they may be; the longest turn was of ${worst.name}, the best of ${quick ? 2 : ROUNDS} rounds each; peer: reading and ` +
           'writing a list of 20,000 rows as JSON; processor time of the thread; target 1',
       },
     ];

@@ -1,8 +1,9 @@
-import { type Call, type CallName, calls } from '@candor/api';
+import { type Call, type CallName, calls, type OperatorCalls, operatorCalls } from '@candor/api';
 import { BODY_LIMIT_BYTES } from '../../apps/server/http/body-limit.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../apps/server/http/forms.ts';
 import { FORM_TYPE, hostileForms } from '../../tests/api/support/hostile-forms.ts';
-import { validInputs } from '../../tests/api/support/valid-input.ts';
+import { type RawInput, validInputs } from '../../tests/api/support/valid-input.ts';
+import { sampleInput } from './sample-input.ts';
 
 /** A request to a call, as it is sent. */
 export interface WorstRequest {
@@ -17,7 +18,7 @@ const HEAD_BYTES = 15_000;
 const ROOM_BYTES = 600;
 
 /** Pieces that parsers, expressions and comparisons of texts find hard, repeated to the largest text. */
-const pieces = [
+export const pieces = [
   'a',
   '0',
   '1.',
@@ -34,11 +35,11 @@ const pieces = [
   '\t a',
 ];
 
-const filled = (piece: string, bytes: number): string =>
+export const filled = (piece: string, bytes: number): string =>
   piece.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(JSON.stringify(piece).slice(1, -1)))));
 
 /** Values that take a whole body: deep, wide, and many. */
-function shapes(bytes: number): readonly string[] {
+export function shapes(bytes: number): readonly string[] {
   const depth = Math.floor(bytes / 2) - 1;
   return [
     '['.repeat(depth) + ']'.repeat(depth),
@@ -78,10 +79,19 @@ function* queriesOf(fields: Readonly<Record<string, string>>): Generator<string>
   yield 'a=1&'.repeat(HEAD_BYTES / 4);
 }
 
-/** Requests to a call that each take all the room that a stranger has: in body, query, head and form. */
-export function* worstRequests(name: CallName, token: string): Generator<WorstRequest> {
-  const call: Call = calls[name];
-  const { params, query = {}, body } = validInputs[name];
+/** Requests to a call of the customers that each take all the room that a stranger has: in body, query, head and form. */
+export const worstRequests = (name: CallName, token: string): Iterable<WorstRequest> =>
+  worstOf(calls[name], validInputs[name], token);
+
+/** The same of a call of the console. */
+export const worstOperatorRequests = (name: keyof OperatorCalls, token: string): Iterable<WorstRequest> =>
+  worstOf(operatorCalls[name], sampleInput(operatorCalls[name]), token);
+
+function* worstOf(
+  call: Call,
+  { params, query = {}, body }: RawInput,
+  token: string,
+): Generator<WorstRequest> {
   const { method } = call;
   const path = pathOf(call, params);
   const asked = new URLSearchParams(query).toString();

@@ -22,7 +22,7 @@ import type { Deliveries } from '../../../apps/server/messages/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import type { LeftOut, OwnData } from '../../../apps/server/own-data.ts';
 import type { History, MarketSource } from '../../../apps/server/ports.ts';
-import { createRealtime } from '../../../apps/server/realtime/index.ts';
+import { createRealtime, type RealtimeSettings } from '../../../apps/server/realtime/index.ts';
 import type { Recharges } from '../../../apps/server/recharges/index.ts';
 import { createRefusalLog } from '../../../apps/server/refusal-log.ts';
 import type { ReviewKind, Reviews } from '../../../apps/server/review/index.ts';
@@ -107,6 +107,8 @@ export interface HouseOptions {
   /** Says whether public rows are checked against the contract as well: they are unless this is false. */
   readonly checkPublic?: boolean;
   readonly secure?: boolean;
+  /** Limits of the sockets that differ from the program's. */
+  readonly sockets?: Partial<RealtimeSettings>;
   readonly webRoot?: string | null;
   readonly recentTrades?: MarketSource['recentTrades'];
   readonly candles?: MarketSource['candles'];
@@ -199,7 +201,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     market: noMarket,
     sessions: identity.sessions,
     feeds: liveFeeds,
-    ...{ refusals, trustProxy: true },
+    ...{ refusals, trustProxy: true, settings: options.sockets ?? {} },
     onError: (error) => log.error({ err: error }, 'realtime'),
   });
   const metrics = createMetrics(core, () => projections.status().lag);
