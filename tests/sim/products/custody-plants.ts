@@ -47,6 +47,13 @@ export const CUSTODY_PLANTS: readonly Plant[] = [
     breaks: /a hold (lasts until|has) its end|holds are what is needed|broke the kernel/,
   },
   {
+    name: 'returned-deposit-restored-early',
+    file: `${ROOM}/deposit-holds.ts`,
+    find: "if (turn < transfer.turn) return refuse('DEPOSIT_TURN_OLD');",
+    replace: '',
+    breaks: /a deposit that was taken back again waits for its newest return/,
+  },
+  {
     name: 'withdrawal-settled-twice',
     file: `${ROOM}/withdrawals.ts`,
     find: '  books.open.delete(withdrawal.withdrawalNo);\n  release(state, withdrawal);\n  return',

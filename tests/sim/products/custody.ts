@@ -108,10 +108,13 @@ class Custody implements SimProduct {
     const { random } = this.exchange;
     const depositNo = this.known(this.deposits);
     const { turn, amount, ordinal } = this.deposits.get(depositNo) ?? { turn: 1, amount: 1n, ordinal: 0 };
+    const place = random.chance(0.5) ? ordinal : random.int(0, 2);
+    const more = random.int(-1, 3);
+    // Now and then one that was on its way when the chain took the deposit back once more.
+    const returned = more === 3 ? turn - 1 : turn;
     return {
-      ...{ type: 'restoreDeposit', depositNo, turn: Math.max(1, turn) },
-      ordinal: random.chance(0.5) ? ordinal : random.int(0, 2),
-      amount: (amount + BigInt(random.int(-1, 3))) as Amount,
+      ...{ type: 'restoreDeposit', depositNo, turn: Math.max(1, returned), ordinal: place },
+      amount: (amount + BigInt(more)) as Amount,
     };
   }
 
@@ -196,6 +199,11 @@ class Custody implements SimProduct {
           deposit !== undefined && deposit.amount + event.added === event.amount && event.added >= 0n,
           'a deposit stands again as it was, or with more',
           () => words([event, deposit]),
+        );
+        must(
+          envelope.body.type !== 'restoreDeposit' || envelope.body.turn >= deposit.turn,
+          'a deposit that was taken back again waits for its newest return',
+          () => words([envelope.body, deposit]),
         );
         this.release(deposit);
         deposit.amount = event.amount;
@@ -343,6 +351,7 @@ export const custody: ProductModule = {
     'holdDeposit DEPOSIT_TURN_OLD',
     'restoreDeposit ok',
     'restoreDeposit QUANTITY_INVALID',
+    'restoreDeposit DEPOSIT_TURN_OLD',
     'requestWithdrawal DEPOSIT_TAKEN_BACK',
     'requestWithdrawal ok',
     'requestWithdrawal INSUFFICIENT_BALANCE',
