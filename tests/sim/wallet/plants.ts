@@ -65,7 +65,7 @@ export interface ReorganisationPlant extends Plant {
 
 const drops = { node: 'drops', receipt: 'same' } as const;
 
-/** One for each rule of transactions of ours that leave their chain. */
+/** One for each rule of deposits and of transactions of ours that leave their chain. */
 export const REORGANISATION_PLANTS: readonly ReorganisationPlant[] = [
   {
     name: 'a-payment-that-left-is-not-sent-again',
@@ -74,6 +74,14 @@ export const REORGANISATION_PLANTS: readonly ReorganisationPlant[] = [
     replace: 'const isTooCheap = false;',
     breaks: /every transaction of ours ends/,
     by: { subject: 'withdrawal', times: 1, ...drops },
+  },
+  {
+    name: 'a-returned-deposit-stands-early',
+    file: `${DEPOSITS}/taken-back.ts`,
+    find: `state = 'returned' and block_number <= \${tip} + 1 - confirmations_needed`,
+    replace: `state = 'returned' and block_number <= \${tip} + 3 - confirmations_needed`,
+    breaks: /a deposit stands with its confirmations/,
+    by: { subject: 'deposit', times: 1, ...drops },
   },
   {
     name: 'a-payment-ends-with-its-confirmations',

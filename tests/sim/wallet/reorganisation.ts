@@ -128,6 +128,17 @@ class Case {
     await this.bench.payer.round();
     await this.bench.sweeper.round();
     await this.bench.mineAndRead();
+    await this.checkDeposits();
+  }
+
+  /** What stands in the ledger has its confirmations on the chain of now: at first, and when it returned. */
+  private async checkDeposits(): Promise<void> {
+    const { rows } = await this.bench.house.pool.query<{ has: number; needed: number; turn: number }>(`
+      select turn, confirmations_needed as needed,
+        (select max(number) from deposits.block b where b.chain = d.chain) + 1 - block_number as has
+      from deposits.deposit d where state = 'credited'`);
+    for (const deposit of rows)
+      must(deposit.has >= deposit.needed, 'a deposit stands with its confirmations', () => words(deposit));
   }
 
   private async isOpen(): Promise<boolean> {
