@@ -15,17 +15,10 @@ export function readJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers[KEY_HEADER] !== undefined) request.signedBody = text as string;
     if (text.length === 0) return done(null, null);
-    parse(request, text as string, (error, parsed) => {
-      if (error !== null) return done(error);
-      let value: unknown;
-      try {
-        value = withoutLongNumbers(text as string, parsed);
-      } catch {
-        // What is thrown here ends the process: the body has come, and nobody waits for its reader.
-        return done(refusedWith(400));
-      }
-      done(null, value);
-    });
+    // What is thrown within is answered as a body that is no JSON.
+    parse(request, text as string, (error, parsed) =>
+      error === null ? done(null, withoutLongNumbers(text as string, parsed)) : done(error),
+    );
   });
 }
 
