@@ -26,4 +26,6 @@ export const orderErrors = {
   PRICE_OUTSIDE_RANGE: { code: 2063 },
   ORDER_FILLED: { code: 2064 },
   ORDER_CANCELLED: { code: 2065 },
+  QUANTITY_BELOW_FILLED: { code: 2066 },
+  QUANTITY_ABOVE_MAXIMUM: { code: 2067 },
 } as const;

@@ -71,11 +71,13 @@ describe('a contract order', () => {
     const place = (body: object) =>
       refusal(person.client.call('contractOrderSubmit', { body: { direction: 1, ...body } as never }));
     expect((await place(limit('50000', '1.5'))).key).toBe('PERPETUAL_QUANTITY_WHOLE');
-    expect((await place(limit('50000', '9999999'))).key).toBe('QUANTITY_INVALID');
+    expect((await place(limit('50000', '9999999'))).key).toBe('QUANTITY_ABOVE_MAXIMUM');
     expect((await place(limit('50000.001', '1'))).key).toBe('PRICE_INVALID');
     expect((await place({ ...limit('50000', '1'), symbol: 'XXXUSDT' })).key).toBe('UNKNOWN_SYMBOL');
     expect((await place({ ...market('1'), price: '50000' })).field).toBe('price');
-    expect((await place({ ...limit('50000', '1'), leverage: 150 })).key).toBe('PERPETUAL_LEVERAGE_TOO_HIGH');
+    expect((await place({ ...limit('50000', '1'), leverage: 150 })).key).toBe(
+      'PERPETUAL_LEVERAGE_ABOVE_MAXIMUM',
+    );
     expect((await place({ ...limit('50000', '1'), leverage: 1.5 })).field).toBe('leverage');
     expect(await place(limit('80000', '1'))).toMatchObject({
       ...{ key: 'PRICE_OUTSIDE_RANGE', field: 'price' },

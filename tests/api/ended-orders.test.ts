@@ -1,6 +1,7 @@
 import { newActKey } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { limit as contractLimit, openContractHouse } from './support/contracts.ts';
+import { refusal } from './support/person.ts';
 import { limit } from './support/spot-orders.ts';
 import { keyOf } from './support/step-up.ts';
 
@@ -173,5 +174,27 @@ describe('a stop that does not wait any more', () => {
     expect(await cancel(foreign!.id)).toBe('UNKNOWN_ORDER');
     expect(await cancel(UNKNOWN_ID)).toBe('UNKNOWN_ORDER');
     expect(waiting!.id).not.toBe(replaced!.id);
+  });
+});
+
+describe('a refused quantity or leverage', () => {
+  it('names the bound that it passes, and what is filled already', async () => {
+    const [person, other] = [await trader(), await trader()];
+    const { maximum } = { maximum: expect.stringMatching(/^\d+(\.\d+)?$/) };
+    const orderId = await spotOrder(person, '49000', 'part');
+    await other.client.call('exchange', { params: { side: 'sell' }, body: limit('49000', '0.006') });
+    const amend = (quantity: string) =>
+      refusal(person.client.call('amendEntrust', { body: { symbol: 'BTCUSDT', orderId, quantity } }));
+    for (const quantity of ['0.005', '0.006'])
+      expect(await amend(quantity)).toMatchObject({ key: 'QUANTITY_BELOW_FILLED', field: 'quantity' });
+    const above = { key: 'QUANTITY_ABOVE_MAXIMUM', field: 'quantity', details: { maximum } };
+    expect(await amend('99999')).toMatchObject(above);
+    const buy = { params: { side: 'buy' as const }, body: limit('47000', '99999') };
+    expect(await refusal(person.client.call('exchange', buy))).toMatchObject(above);
+    const leverage = { symbol: 'BTCUSDT-PERP', leverageRadio: 120 };
+    expect(await refusal(person.client.call('updateContractLeverage', { body: leverage }))).toMatchObject({
+      ...{ key: 'PERPETUAL_LEVERAGE_ABOVE_MAXIMUM', field: 'leverageRadio' },
+      details: { maximum },
+    });
   });
 });

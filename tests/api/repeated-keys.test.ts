@@ -170,7 +170,11 @@ async function actWithContracts(): Promise<void> {
   await short.act('openContract', side('short', { ...limit('50000', '30'), leverage: 5 }));
   const first = { direction: 1, ...market('20'), leverage: 10, marginMode: 'isolated' };
   await long.act('contractOrderSubmit', { body: first });
-  await long.act('contractOrderSubmit', { body: { ...first, leverage: 150 } }, 'PERPETUAL_LEVERAGE_TOO_HIGH');
+  await long.act(
+    'contractOrderSubmit',
+    { body: { ...first, leverage: 150 } },
+    'PERPETUAL_LEVERAGE_ABOVE_MAXIMUM',
+  );
   await long.act('updateContractLeverage', { body: { symbol: PERP, leverageRadio: 8 } });
   const { id } = await positionOf(long);
   const ofPosition = { id: String(id) };

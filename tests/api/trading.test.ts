@@ -172,7 +172,7 @@ describe('an order', () => {
     expect((await place({ ...buy, symbol: 'XXXUSDT' })).key).toBe('UNKNOWN_SYMBOL');
     expect((await place({ ...buy, price: '49000.001' })).key).toBe('PRICE_INVALID');
     expect((await place({ ...buy, quantity: '0.000001' })).key).toBe('QUANTITY_INVALID');
-    expect((await place({ ...buy, quantity: '99999999999' })).key).toBe('QUANTITY_INVALID');
+    expect((await place({ ...buy, quantity: '99999' })).key).toBe('QUANTITY_ABOVE_MAXIMUM');
     expect((await place({ ...buy, quantity: '0.0001' })).key).toBe('NOTIONAL_TOO_SMALL');
     expect((await place({ ...buy, quantity: '5' })).key).toBe('INSUFFICIENT_BALANCE');
     expect(await place({ ...buy, price: '80000' })).toMatchObject({

@@ -7,6 +7,8 @@ import { loadTranslations } from './translations.ts';
 /** The values that rejections carry. */
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRICE_OUTSIDE_RANGE: { percent: '10' },
+  QUANTITY_ABOVE_MAXIMUM: { maximum: '1,000' },
+  PERPETUAL_LEVERAGE_ABOVE_MAXIMUM: { maximum: '100' },
   FEATURE_CLOSED: { country: 'DE', reason: 'law' },
   RECHARGES_WAITING: { most: '5' },
   RECHARGE_TOO_LARGE: { maximum: '50000', coin: 'USDT' },

@@ -37,12 +37,17 @@ export function readTicks(contract: ContractInfo, text: string, field: string): 
   return ticks;
 }
 
-/** Contracts are counted whole: one is one lot. @throws Refusal PERPETUAL_QUANTITY_WHOLE, QUANTITY_INVALID */
+/**
+ * Contracts are counted whole: one is one lot.
+ * @throws Refusal PERPETUAL_QUANTITY_WHOLE, QUANTITY_INVALID, QUANTITY_ABOVE_MAXIMUM
+ */
 export function readContracts(contract: ContractInfo, text: string, field = 'quantity'): Lots {
   const lots = parseDecimal(text, 0);
   if (lots === null) throw new Refusal('PERPETUAL_QUANTITY_WHOLE', { field });
-  if (lots <= 0n || lots > BigInt(contract.maxLots)) {
-    throw new Refusal('QUANTITY_INVALID', { field, details: { step: '1' } });
+  if (lots <= 0n) throw new Refusal('QUANTITY_INVALID', { field, details: { step: '1' } });
+  if (lots > BigInt(contract.maxLots)) {
+    const details = { maximum: String(contract.maxLots) };
+    throw new Refusal('QUANTITY_ABOVE_MAXIMUM', { field, details });
   }
   return Number(lots) as Lots;
 }

@@ -14,6 +14,13 @@ export function perpetualRefusal(listings: PerpetualListings, body: Command, cod
   if (code === 'PRICE_OUT_OF_BAND' && body.type === 'placePerpetualOrder') {
     return outsideRange(listings.byId(body.symbolId));
   }
+  if (code === 'LEVERAGE_TOO_HIGH' && 'leverage' in body && 'symbolId' in body) {
+    const { maxLeverage } = listings.byId(body.symbolId);
+    if (body.leverage !== null && body.leverage > maxLeverage) {
+      const details = { maximum: String(maxLeverage) };
+      return new Refusal('PERPETUAL_LEVERAGE_ABOVE_MAXIMUM', { field: leverageField(body), details });
+    }
+  }
   if (code === 'TRIGGER_WOULD_FIRE') {
     const wrong = stopsMeant(body);
     const [only] = wrong;
@@ -22,6 +29,11 @@ export function perpetualRefusal(listings: PerpetualListings, body: Command, cod
     }
   }
   return new Refusal(errorKeyOfRejection(code));
+}
+
+/** The field that a call writes a leverage in. */
+function leverageField({ type }: Command): string {
+  return type === 'setLeverage' ? 'leverageRadio' : 'leverage';
 }
 
 type StopField = 'stopProfit' | 'stopLoss';

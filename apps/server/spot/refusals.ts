@@ -16,6 +16,10 @@ export function spotRefusal(catalogue: Catalogue, body: Command, code: Rejection
     const symbol = catalogue.symbolById(body.symbolId);
     if (symbol !== undefined) return outsideRange(symbol);
   }
+  // its lots are whole and within the maximum, so they are no more than what is filled
+  if (code === 'QUANTITY_INVALID' && body.type === 'amendOrder' && body.lots !== null) {
+    return new Refusal('QUANTITY_BELOW_FILLED', { field: 'quantity' });
+  }
   return new Refusal(errorKeyOfRejection(code));
 }
 

@@ -1,5 +1,13 @@
 import type { SymbolInfo } from '@candor/kernel';
-import { type Amount, type Lots, type PriceTicks, parseDecimal, toLots, toTicks } from '@candor/money';
+import {
+  type Amount,
+  type Lots,
+  lotsToDecimal,
+  type PriceTicks,
+  parseDecimal,
+  toLots,
+  toTicks,
+} from '@candor/money';
 import { Refusal } from '../refusal.ts';
 
 /** Above this an amount would not fit the ledger's 64 bits with room to add. */
@@ -14,11 +22,15 @@ export function readTicks(symbol: SymbolInfo, text: string, field = 'price'): Pr
   return ticks;
 }
 
-/** @throws Refusal QUANTITY_INVALID for what is no whole number of lots */
+/** @throws Refusal QUANTITY_INVALID for what is no whole number of lots, QUANTITY_ABOVE_MAXIMUM for more than one order may have */
 export function readLots(symbol: SymbolInfo, text: string): Lots {
   const lots = toLots(text, symbol);
-  if (lots === null || lots <= 0 || lots > symbol.maxLots) {
+  if (lots === null || lots <= 0) {
     throw new Refusal('QUANTITY_INVALID', { field: 'quantity', details: { step: symbol.lotDecimal } });
+  }
+  if (lots > symbol.maxLots) {
+    const maximum = lotsToDecimal(symbol.maxLots, symbol);
+    throw new Refusal('QUANTITY_ABOVE_MAXIMUM', { field: 'quantity', details: { maximum } });
   }
   return lots;
 }

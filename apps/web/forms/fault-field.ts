@@ -21,6 +21,8 @@ const byKey: Partial<Record<ErrorKey, FaultField>> = {
   POST_ONLY_WOULD_TAKE: 'price',
   MARGIN_PRICE_TOO_FAR: 'price',
   QUANTITY_INVALID: 'quantity',
+  QUANTITY_ABOVE_MAXIMUM: 'quantity',
+  QUANTITY_BELOW_FILLED: 'quantity',
   QUANTITY_REQUIRED: 'quantity',
   PERPETUAL_QUANTITY_WHOLE: 'quantity',
   NOTIONAL_TOO_SMALL: 'quantity',

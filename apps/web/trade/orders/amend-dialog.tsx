@@ -10,6 +10,8 @@ const places = {
   PRICE_INVALID: 'price',
   POST_ONLY_WOULD_TAKE: 'price',
   QUANTITY_INVALID: 'quantity',
+  QUANTITY_ABOVE_MAXIMUM: 'quantity',
+  QUANTITY_BELOW_FILLED: 'quantity',
   NOTIONAL_TOO_SMALL: 'quantity',
   INSUFFICIENT_BALANCE: 'quantity',
   TRIGGER_WOULD_FIRE: 'triggerPrice',
