@@ -18,8 +18,8 @@ const PLANTS: readonly (Plant & { readonly found: RegExp })[] = [
   {
     name: 'a deleveraged part pays a fee out of what all parts together leave',
     file: `${PERPETUAL}/matching/fill-plan.ts`,
-    find: 'leastOf(fullFee, positive, afterAll < 0n ? 0n : afterAll)',
-    replace: 'leastOf(fullFee, isLast ? (afterAll < 0n ? 0n : afterAll) : positive)',
+    find: 'liquidationFeePpm, left, afterAll)',
+    replace: 'liquidationFeePpm, isLast ? afterAll : left, afterAll)',
     found: /Kernel invariant broken: only named accounts go below 0/,
   },
   {
