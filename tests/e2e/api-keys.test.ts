@@ -70,3 +70,31 @@ it.each<Size>(['desktop', 'phone'])('a program trades by a key made in the brows
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+it('a key form outlives the end of its session, and makes a key without addresses', async () => {
+  const { page } = await exchange.visit('desktop');
+  const { account, token } = await exchange.signIn(page, { to: '/account/center/api-keys' });
+  const create = page.getByRole('dialog', { name: 'Create a key' });
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await create.getByLabel('Name').fill('Night bot');
+  const headers = { authorization: token, satoken: token };
+  await fetch(`${exchange.url}/api/user/logout`, { method: 'POST', headers });
+  await page.waitForURL('**/home/index');
+  await page.getByText('Your session has ended', { exact: false }).waitFor();
+
+  await page.getByRole('link', { name: 'Log in' }).first().click();
+  await page.getByLabel('Account name').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByTestId('account-menu').click();
+  await page.getByRole('menuitem', { name: 'Security' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  expect(await create.getByLabel('Name').inputValue()).toBe('Night bot');
+  await create.getByRole('button', { name: 'Create a key' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await confirm.getByText('From everywhere').waitFor();
+  await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
+  await confirm.getByRole('button', { name: 'Continue' }).click();
+  await create.getByText('Store the secret now').waitFor();
+});

@@ -32,7 +32,7 @@ function AccountForm({ market, account, onAccountChange, ...placed }: AccountFor
     if (account !== 'spot') draft.change({ wait: null });
   }, [account, draft]);
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 low:gap-2">
       <AccountSwitch account={account} onChange={onAccountChange} />
       {account === 'spot' ? (
         <OrderForm market={market} {...placed} />

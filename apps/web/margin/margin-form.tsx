@@ -31,12 +31,15 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
   const text = useText();
   const canBorrow = effect === 'autoBorrow' ? (can.data?.canBorrow ?? '0') : '0';
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 low:gap-2">
       {signedIn && (
         <Loaded query={query} data={account} skeleton={<Skeleton className="h-24 w-full" />}>
           {(known) => (
-            <section aria-label={text('margin.account')} className="flex flex-col gap-2 border-b pb-3">
-              <DetailList>
+            <section
+              aria-label={text('margin.account')}
+              className="flex flex-col gap-2 border-b pb-3 low:gap-1 low:pb-1"
+            >
+              <DetailList className="low:flex-row low:flex-wrap low:justify-between low:gap-x-4 low:[&>div]:gap-2 low:[&_dt]:min-w-0">
                 <Detail label={text('margin.risk')}>
                   <RiskRate account={known} />
                 </Detail>
@@ -63,12 +66,18 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
               ? null
               : { base: availableOf(account, market.base), quote: availableOf(account, market.quote) },
           choiceOfEffect: (
-            <Select
-              label={text('margin.effect')}
-              value={effect}
-              onValueChange={setEffect}
-              options={EFFECTS.map((value) => ({ value, label: text(`margin.effect.${value}`) }))}
-            />
+            <div className="flex items-center justify-between gap-3">
+              <span aria-hidden="true" className="text-13 text-ink-2">
+                {text('margin.effect')}
+              </span>
+              <Select
+                variant="plain"
+                label={text('margin.effect')}
+                value={effect}
+                onValueChange={setEffect}
+                options={EFFECTS.map((value) => ({ value, label: text(`margin.effect.${value}`) }))}
+              />
+            </div>
           ),
         }}
       />

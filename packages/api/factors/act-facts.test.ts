@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AskedAct, Call } from '../define.ts';
 import { calls } from '../index.ts';
+import { actSentence } from './act-facts.ts';
 
 const all = Object.values(calls as Readonly<Record<string, Call>>);
 const confirmed = all.filter(({ stepUp }) => stepUp !== null);
@@ -91,6 +92,13 @@ it('a payment method without a bank is shown by its kind', () => {
   expect(calls.payment.shows?.({ params: null, query: null, body } as AskedAct)).toContainEqual({
     ...{ name: 'bank', value: 'paypal' },
   });
+});
+
+it('the end of an account or address has six characters, however it was spaced', () => {
+  for (const value of ['4000 0000 0012 3456', '4000000000123456', `0x${'5a'.repeat(17)} 123 456`]) {
+    const name = value.startsWith('0x') ? 'address' : 'account';
+    expect(actSentence({ name: 'saveBankCard', facts: [{ name, value }] }).values.end).toBe('123456');
+  }
 });
 
 it('a withdrawal says what arrives, to the last unit', () => {

@@ -43,7 +43,7 @@ export function actSentence({ name, facts }: ConfirmedAct): {
     values: {
       amount: fact('amount')?.value ?? '',
       coin: fact('amount')?.unit ?? '',
-      end: end?.value.slice(-END_LENGTH) ?? '',
+      end: end?.value.replace(/\s/g, '').slice(-END_LENGTH) ?? '',
       name: fact('name')?.value ?? '',
       contact: fact('contact')?.value ?? '',
     },
