@@ -4,7 +4,7 @@ import { openExchange, TRADE } from './support/exchange.ts';
 import { openForm } from './support/trade-page.ts';
 
 const exchange = openExchange();
-const MARGIN = '/trade/index?type=spot&symbol=btc&margin=qc';
+const MARGIN = '/trade/index?type=spot&symbol=btc&margin=cross';
 
 /** True when a ticket's button lies wholly in the window and nothing lies over it. */
 function isSubmitInView(page: Page): Promise<boolean> {
@@ -23,6 +23,13 @@ it('keep their button in view, whatever they ask for', async () => {
   for (const address of [TRADE.perpetual, TRADE.spot, TRADE.seconds, MARGIN]) {
     await page.goto(address);
     await page.locator('[data-ticket-foot] button[type=submit]').waitFor();
+    if (address !== TRADE.seconds)
+      for (const type of ['Market', 'Limit']) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await page.locator('form').getByRole('tab', { name: type, exact: true }).click();
+        const covered = () => page.locator('[data-ticket-more]').count();
+        await expect.poll(covered, { message: `${address} ${type} is covered` }).toBe(0);
+      }
     if (address === TRADE.perpetual) await page.getByRole('checkbox', { name: 'With TP/SL' }).check();
     if (address === TRADE.spot) await page.getByRole('tab', { name: 'Trigger' }).click();
     for (const viewport of [
