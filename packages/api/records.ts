@@ -110,6 +110,8 @@ export const orderRow = z.strictObject({
   /** Fees so far; null where this list does not carry them. */
   serviceCharge: chargeRow.nullable(),
   status: orderStatus,
+  /** Why it ended; null while it stands. `twin`: the other order of the pair filled or fired. */
+  endReason: z.enum(['filled', 'cancelled', 'expired', 'self-trade', 'twin', 'rejected']).nullable(),
   createTime: timeMs,
   updateTime: timeMs,
   /** The journal's sequence number of the last change. */

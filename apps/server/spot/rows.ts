@@ -13,7 +13,7 @@ function valueText(catalogue: Catalogue, symbol: SymbolInfo, ticks: PriceTicks, 
 }
 
 /** An order as a row shows it; the kernel does not know the fees of an open one. */
-export type ShownOrder = Omit<OrderRecord, 'fee' | 'doneReason'> & {
+export type ShownOrder = Omit<OrderRecord, 'fee'> & {
   readonly fee: OrderRecord['fee'] | null;
   /** The best price that a trailing stop has seen. */
   readonly bestTicks?: PriceTicks | null;
@@ -34,6 +34,7 @@ export function openOrderShown(
     bestTicks: null,
     twinOrderId,
     status: order.filledLots === 0 ? 'open' : 'partially-filled',
+    doneReason: null,
     updatedMs: timeMs,
     seq,
   };
@@ -49,6 +50,7 @@ export function waitingOrderShown(order: WaitingOrderView, seq: number, timeMs: 
     trigger: { ...order, firedTicks: null, firedMs: null, rejected: null },
     bestTicks: order.extremeTicks,
     status: 'waiting',
+    doneReason: null,
     updatedMs: timeMs,
     seq,
   };
@@ -115,6 +117,7 @@ export function orderRowOf(catalogue: Catalogue, record: ShownOrder): OrderRow {
             amount: amountText(catalogue, receivedAssetId, record.fee),
           },
     status: record.status,
+    endReason: record.doneReason,
     createTime: record.createdMs,
     updateTime: record.updatedMs,
     seq: record.seq,

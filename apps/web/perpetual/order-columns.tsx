@@ -3,6 +3,7 @@ import type { MessageId } from '@candor/i18n';
 import { type Column, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { usePerpetualState } from '../data/index.ts';
+import { OrderTerms } from '../trade/orders/side-and-type.tsx';
 import { TriggerCell } from '../trade/orders/trigger-cell.tsx';
 import type { TriggerSource } from '../trade/orders/trigger-condition.ts';
 import { useAway } from '../trade/orders/use-away.ts';
@@ -61,7 +62,15 @@ export function usePerpetualOrderColumns(): readonly Column<ContractOrderRow>[] 
   return [
     { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createTime) },
     { head: 'perpetual.contract', cell: (order) => named(order.symbol).name },
-    { head: 'trade.orders.sideType', cell: (order) => <OrderKind order={order} /> },
+    {
+      head: 'trade.orders.sideType',
+      cell: (order) => (
+        <>
+          <OrderKind order={order} />
+          <OrderTerms {...order} />
+        </>
+      ),
+    },
     {
       head: 'trade.orders.trigger',
       kind: 'figure',

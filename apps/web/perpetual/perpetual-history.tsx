@@ -1,4 +1,5 @@
 import { directionClass, directionOf, useFormatters } from '@candor/ui';
+import { averageText } from '../common/average-price.ts';
 import { useMasked } from '../common/eye.tsx';
 import { orderEndColumn, useFillColumns } from '../trade/orders/record-columns.tsx';
 import { RecordTable } from '../trade/orders/record-table.tsx';
@@ -38,7 +39,7 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
         {
           head: 'trade.orders.average',
           kind: 'figure',
-          cell: (order) => format.price(order.averageDealPrice, named(order.symbol).priceDecimals),
+          cell: (order) => averageText(format, order.averageDealPrice, named(order.symbol).priceDecimals),
         },
         {
           head: 'perpetual.contracts',

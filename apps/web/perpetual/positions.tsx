@@ -11,6 +11,7 @@ import {
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { averageText } from '../common/average-price.ts';
 import { AccountSums } from './account-sums.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 import { PositionActs, type PositionActsProps } from './position-acts.tsx';
@@ -173,7 +174,8 @@ export function PositionTable({ symbol }: { readonly symbol?: string }) {
         {
           head: 'perpetual.entry',
           kind: 'figure',
-          cell: (position) => price(position, position.averageOpenPrice),
+          cell: ({ symbol, averageOpenPrice }) =>
+            averageText(format, averageOpenPrice, named(symbol).priceDecimals),
         },
         {
           head: 'perpetual.mark',

@@ -186,6 +186,10 @@ export const contractOrderRow = z.strictObject({
   /** It fired, could not close all, and is tried again while its trigger holds. */
   retrying: z.boolean(),
   status: orderStatus,
+  /** Why it ended; null while it stands. `margin`: too little was free for it. `position`: its position was closed. */
+  endReason: z
+    .enum(['filled', 'cancelled', 'expired', 'self-trade', 'margin', 'position', 'liquidation', 'rejected'])
+    .nullable(),
   createTime: timeMs,
   updateTime: timeMs,
   seq: z.number().int(),

@@ -1,15 +1,35 @@
-import type { OrderRow } from '@candor/api';
+import type { ContractOrderRow, OrderRow } from '@candor/api';
+import type { MessageId } from '@candor/i18n';
 import { useIntl } from 'react-intl';
 
-/** How an order ended, and why it was refused where it was. */
-export function OrderEnd({ order }: { readonly order: Pick<OrderRow, 'rejectKey' | 'status'> }) {
+export type EndedOrder = Pick<OrderRow, 'rejectKey' | 'status' | 'tradedQuantity'> & {
+  readonly endReason: OrderRow['endReason'] | ContractOrderRow['endReason'];
+};
+
+/** How an order ended: one of which a part filled says so first, whatever ended the rest. */
+export function statusOf({ status, tradedQuantity }: EndedOrder): MessageId {
+  const isPart = (status === 'cancelled' || status === 'expired') && Number(tradedQuantity) > 0;
+  return `trade.status.${isPart ? 'partially-filled' : status}`;
+}
+
+/** Why the order, or the rest of it, ended; null where the status says all. */
+export function reasonOf({ endReason, rejectKey, tradedQuantity }: EndedOrder): MessageId | null {
+  if (rejectKey !== null) return `error.${rejectKey}` as MessageId;
+  if (endReason === 'cancelled') return Number(tradedQuantity) > 0 ? 'trade.ended.cancelled' : null;
+  if (endReason === null || endReason === 'filled' || endReason === 'rejected') return null;
+  return `trade.ended.${endReason}`;
+}
+
+/** How an order ended, and why where its owner did not end it. */
+export function OrderEnd({ order }: { readonly order: EndedOrder }) {
   const intl = useIntl();
+  const reason = reasonOf(order);
   return (
     <>
-      {intl.formatMessage({ id: `trade.status.${order.status}` })}
-      {order.rejectKey !== null && (
+      {intl.formatMessage({ id: statusOf(order) })}
+      {reason !== null && (
         <span className="block text-12 text-ink-3 whitespace-normal">
-          {intl.formatMessage({ id: `error.${order.rejectKey}` })}
+          {intl.formatMessage({ id: reason })}
         </span>
       )}
     </>

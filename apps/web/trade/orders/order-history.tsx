@@ -1,12 +1,13 @@
 import type { OrderRow } from '@candor/api';
 import { type RecordQuery, useFormatters } from '@candor/ui';
+import { averageText } from '../../common/average-price.ts';
 import { useMasked } from '../../common/eye.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
 import { orderEndColumn } from './record-columns.tsx';
 import { RecordTable } from './record-table.tsx';
 import { useOrderHistory } from './records.ts';
-import { SideAndType } from './side-and-type.tsx';
+import { OrderTerms, SideAndType } from './side-and-type.tsx';
 import { SpotTrigger } from './spot-trigger.tsx';
 
 export interface OrderHistoryTableProps {
@@ -35,7 +36,12 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
         { head: 'trade.orders.market', cell: (order) => order.symbol_name },
         {
           head: 'trade.orders.sideType',
-          cell: (order) => <SideAndType side={order.side} type={shownType(order.type, order.trigger)} />,
+          cell: (order) => (
+            <>
+              <SideAndType side={order.side} type={shownType(order.type, order.trigger)} />
+              <OrderTerms {...order} />
+            </>
+          ),
         },
         {
           head: 'trade.orders.trigger',
@@ -52,7 +58,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
         {
           head: 'trade.orders.average',
           kind: 'figure',
-          cell: (order) => format.price(order.averagePrice, market(order.symbol).priceDecimals),
+          cell: (order) => averageText(format, order.averagePrice, market(order.symbol).priceDecimals),
         },
         {
           head: 'trade.orders.amount',

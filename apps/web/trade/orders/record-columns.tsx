@@ -2,7 +2,7 @@ import type { FillRow, OrderRow } from '@candor/api';
 import { Button, type Column, useFormatters, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { useMasked } from '../../common/eye.tsx';
-import { OrderEnd } from './order-end.tsx';
+import { type EndedOrder, OrderEnd } from './order-end.tsx';
 
 interface Cancelling<Row> {
   readonly idOf: (row: Row) => number;
@@ -43,7 +43,7 @@ export function useOpenOrderColumns<Row extends Pick<OrderRow, 'status'>>({
 }
 
 /** The last column of done orders: how each ended. */
-export const orderEndColumn: Column<Pick<OrderRow, 'rejectKey' | 'status'>> = {
+export const orderEndColumn: Column<EndedOrder> = {
   head: 'trade.orders.status',
   kind: 'end',
   wraps: true,

@@ -1,5 +1,21 @@
+import type { OrderRow } from '@candor/api';
 import { useIntl } from 'react-intl';
 import type { ShownType } from './order-type.ts';
+
+/** "Post only", "IOC" or "FOK", as codes of the field; nothing for an order that simply stands. */
+export function OrderTerms({
+  timeInForce,
+  postOnly,
+  type,
+}: Pick<OrderRow, 'timeInForce' | 'postOnly' | 'type'>) {
+  const intl = useIntl();
+  const terms = postOnly
+    ? intl.formatMessage({ id: 'trade.form.postOnly' })
+    : type === 'limit' && timeInForce !== 'GTC'
+      ? timeInForce
+      : null;
+  return terms === null ? null : <span className="block text-12 text-ink-3">{terms}</span>;
+}
 
 /** "Buy limit": the side in the colour of its direction, always also in words. */
 export function SideAndType({ side, type }: { readonly side: 'buy' | 'sell'; readonly type: ShownType }) {
