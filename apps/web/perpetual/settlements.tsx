@@ -68,7 +68,9 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
           head: 'trade.orders.fee',
           kind: 'figure',
           cell: (settlement) =>
-            masked(format.quantity(settlement.kind === 'liquidation' ? settlement.fee : null)),
+            settlement.kind === 'liquidation'
+              ? `${masked(format.quantity(settlement.fee))} USDT`
+              : format.quantity(null),
         },
         {
           head: 'trade.orders.receipt',
