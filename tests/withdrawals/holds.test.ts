@@ -2,6 +2,7 @@ import { JournalError } from '@candor/journal';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/database/index.ts';
+import { decodeCommand } from '../../apps/server/outbox/codec.ts';
 import type { Outbox } from '../../apps/server/outbox/index.ts';
 import { settleRequested } from '../../apps/server/withdrawals/index.ts';
 import { eventually } from '../support/patience.ts';
@@ -94,15 +95,20 @@ it.each(['payer', 'round'] as const)(
     const who = await bench.withdrawer();
     const id = await requested(who);
     await bench.house.outbox.deliver(`withdrawal-hold:${id}`);
-    // the ledger has forgotten the key of the promise, as it does after a week; a sweep may note its own answer beside this
-    await eventually(async () => {
-      await bench.house.pool.query(
-        'update outbox.command set seq = null, time_ms = null, user_id = $2 where key = $1',
-        [`withdrawal-hold:${id}`, who.person.userId],
-      );
-      const { rejection } = await bench.house.outbox.deliver(`withdrawal-hold:${id}`);
-      expect(rejection).toBe('WITHDRAWAL_KNOWN');
+    // the ledger has forgotten the key of the promise, as it does after a week
+    const { rows } = await bench.house.pool.query<{ body: string }>(
+      'select body from outbox.command where key = $1',
+      [`withdrawal-hold:${id}`],
+    );
+    const body = decodeCommand(rows[0]!.body);
+    const { outcome } = await bench.house.engine.submit({
+      userId: 0,
+      key: `again:${id}`,
+      bodyHash: null,
+      body,
     });
+    expect(outcome).toMatchObject({ ok: false, code: 'WITHDRAWAL_KNOWN' });
+    await noteAnswer(id, 'WITHDRAWAL_KNOWN');
     await (by === 'payer' ? bench.payer.round() : settle());
     expect(await rowOf(who, id)).toMatchObject({ state: 'checks', reason: null });
     expect(await heldBy(who)).toBe(10n * L);
