@@ -172,6 +172,18 @@ export function PositionTable({ symbol }: { readonly symbol?: string }) {
           cell: (position) => format.quantity(position.openInterest, 0),
         },
         {
+          head: 'perpetual.pnl',
+          kind: 'figure',
+          cell: (position) => (
+            <span className={directionClass[directionOf(position.unrealisedPnl)]}>
+              {signedText(format, position.unrealisedPnl, 2)}
+              <span className="ms-1 text-12">
+                {position.returnPercent === null ? '' : `(${format.changePercent(position.returnPercent)})`}
+              </span>
+            </span>
+          ),
+        },
+        {
           head: 'perpetual.entry',
           kind: 'figure',
           cell: ({ symbol, averageOpenPrice }) =>
@@ -196,18 +208,6 @@ export function PositionTable({ symbol }: { readonly symbol?: string }) {
           head: 'perpetual.margin',
           kind: 'figure',
           cell: (position) => <Margin {...acts(position)} />,
-        },
-        {
-          head: 'perpetual.pnl',
-          kind: 'figure',
-          cell: (position) => (
-            <span className={directionClass[directionOf(position.unrealisedPnl)]}>
-              {signedText(format, position.unrealisedPnl, 2)}
-              <span className="ms-1 text-12">
-                {position.returnPercent === null ? '' : `(${format.changePercent(position.returnPercent)})`}
-              </span>
-            </span>
-          ),
         },
         {
           head: 'perpetual.stops.short',
