@@ -378,11 +378,13 @@ describe('a key that was used', () => {
     const buy = callUrl(calls.exchange, 'v1', { params: { side: 'buy' } });
     await send(house, calls.exchange.method, buy, { token, ...order });
     const begun = house.now();
-    for (const [{ notAfterMs }] of submit.mock.calls) {
+    // the house may deliver something of its own meanwhile
+    const placed = submit.mock.calls.filter(([{ body }]) => body.type === 'placeOrder');
+    for (const [{ notAfterMs }] of placed) {
       expect(notAfterMs).toBeGreaterThanOrEqual(nowMs + REQUEST_WINDOW_MS);
       expect(notAfterMs).toBeLessThanOrEqual(begun + REQUEST_WINDOW_MS);
     }
-    expect(submit).toHaveBeenCalledOnce();
+    expect(placed).toHaveLength(1);
     submit.mockRestore();
     const { key, answer } = await ask(url, { 'request-time': String(nowMs), 'request-window': '60000' });
     expect(key).toBe(200);
