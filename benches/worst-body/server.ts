@@ -69,8 +69,15 @@ async function fillBook(): Promise<void> {
       const level = (trader * ORDERS_A_TRADER + order) >> 1;
       const isBid = order % 2 === 0;
       await submit(accountUserId, {
-        ...{ type: 'placeOrder', symbolId: BTCUSDT, orderType: 'limit', timeInForce: 'GTC', postOnly: true },
-        ...{ quoteAmount: null, clientOrderId: null, lots: 100 as Lots, side: isBid ? 'buy' : 'sell' },
+        type: 'placeOrder',
+        symbolId: BTCUSDT,
+        orderType: 'limit',
+        timeInForce: 'GTC',
+        postOnly: true,
+        quoteAmount: null,
+        clientOrderId: null,
+        lots: 100 as Lots,
+        side: isBid ? 'buy' : 'sell',
         priceTicks: (MID_TICKS + (isBid ? -1 - level : 1 + level)) as PriceTicks,
       });
     }
@@ -88,7 +95,11 @@ const desk = await openConsole(house);
 // an operator who may all: what calls cost is no question of rights
 const CONSOLE_TOKEN = 'x'.repeat(43);
 desk.room.people.authenticate = async () => ({
-  ...{ operatorId: 1, name: 'operator', role: 'admin', tokenHash: '', expiresAtMs: Number.MAX_SAFE_INTEGER },
+  operatorId: 1,
+  name: 'operator',
+  role: 'admin',
+  tokenHash: '',
+  expiresAtMs: Number.MAX_SAFE_INTEGER,
 });
 const visitor = createClient<Calls>(routes, {
   ...{ baseUrl: house.url, head: 'v1', token: () => null, language: () => 'en', actWindowMs: 60_000 },
@@ -111,8 +122,11 @@ const userId = (await house.identity.contacts.owner('account', ACCOUNT)) ?? 0;
 await fillBook();
 
 process.send?.({
-  ...{ url: house.url, token: satoken, userId },
-  ...{ consoleUrl: desk.url, consoleToken: CONSOLE_TOKEN },
+  url: house.url,
+  token: satoken,
+  userId,
+  consoleUrl: desk.url,
+  consoleToken: CONSOLE_TOKEN,
   symbols: symbols.map(({ name }) => name),
   peerMs: peerMs(),
 } satisfies WorstBodyServer);

@@ -11,7 +11,7 @@ const BURST = 64;
 /** A socket that neither answers nor closes was sent nothing to answer. */
 const PATIENCE_MS = 2_000;
 
-/** What one socket is opened with and sent at once. */
+/** Holds how one socket is opened, and the messages sent to it at once. */
 export interface WorstSocket {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

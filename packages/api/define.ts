@@ -54,7 +54,7 @@ export interface Call<
   readonly stepUp: StepUp | null;
   /** Returns the parts of the act that its owner confirms; null for a call that asks for no factors. */
   readonly shows: ((asked: AskedAct) => readonly ActFact[]) | null;
-  /** What it costs of the points per second of its address and user: a point is about half a millisecond of the server's time. */
+  /** Costs so many points of those that its address and its user have a second; a point is about half a millisecond of the server's time. */
   readonly cost: number;
   /** True if its answer is the same for everybody who is not signed in: the server keeps it for a second. */
   readonly isShared: boolean;

@@ -129,7 +129,10 @@ test('two products may not perform the same command', () => {
     'again',
     {},
     () => ({
-      ...{ name: 'again', view: {}, write() {}, read() {} },
+      name: 'again',
+      view: {},
+      write() {},
+      read() {},
       handlers: {
         placeOrder: {
           perform: () => ({ ok: false, code: 'INVALID_COMMAND' }) as const,

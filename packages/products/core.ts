@@ -1,6 +1,6 @@
 import { declare } from './declare.ts';
 
-/** What belongs to no product: assets, accounts, the clock, prices and announced changes. */
+/** Declares the words that belong to no product: assets, accounts, the clock, prices and announced changes. */
 export const core = declare({
   commands: {
     genesis: { sender: 'core' },

@@ -193,7 +193,8 @@ describe('a refused quantity or leverage', () => {
     expect(await refusal(person.client.call('exchange', buy))).toMatchObject(above);
     const leverage = { symbol: 'BTCUSDT-PERP', leverageRadio: 120 };
     expect(await refusal(person.client.call('updateContractLeverage', { body: leverage }))).toMatchObject({
-      ...{ key: 'PERPETUAL_LEVERAGE_ABOVE_MAXIMUM', field: 'leverageRadio' },
+      key: 'PERPETUAL_LEVERAGE_ABOVE_MAXIMUM',
+      field: 'leverageRadio',
       details: { maximum },
     });
   });

@@ -69,8 +69,11 @@ let bytes: Buffer;
 
 const clock = new GridClock((tickNo, venueTimeMs) => {
   const quote = (symbolId: number, mid: number) => ({
-    ...{ venueId: 1, symbolId, venueTimeMs },
-    ...{ bidTicks: priceTicks(mid - 1), askTicks: priceTicks(mid + 1) },
+    venueId: 1,
+    symbolId,
+    venueTimeMs,
+    bidTicks: priceTicks(mid - 1),
+    askTicks: priceTicks(mid + 1),
   });
   const quotes = [quote(BTCUSDT, btc * 100), quote(ETHUSDT, 250_000)];
   return system({ type: 'indexTick', tickNo, quotes });
@@ -85,7 +88,9 @@ async function system(body: Command, userId = 0): Promise<void> {
 async function quoted(bid: number, ask: number): Promise<void> {
   await system({ type: 'cancelAll', symbolId: BTCUSDT }, HOUSE);
   const level = (side: 'buy' | 'sell', price: number) => ({
-    ...{ side, priceTicks: (price * 100) as PriceTicks, lots: 1_000_000 as Lots },
+    side,
+    priceTicks: (price * 100) as PriceTicks,
+    lots: 1_000_000 as Lots,
   });
   await system(
     { type: 'massQuote', symbolId: BTCUSDT, levels: [level('buy', bid), level('sell', ask)] },
@@ -188,8 +193,13 @@ async function playSeconds(): Promise<Person[]> {
   for (const symbolId of [0, BTCUSDT]) await system({ type: 'setExposureCap', symbolId, cap: coins(2_000) });
   await system({ type: 'enableSeconds', practice: true, countries: [] });
   await system({
-    ...{ type: 'setSecondsTerms', symbolId: BTCUSDT, assetId: USDT, minQuantity: 2, maxQuantity: 1_000 },
-    ...{ periods: [{ periodS: 5, payoutPpm: 800_000 }], formula: 1 },
+    type: 'setSecondsTerms',
+    symbolId: BTCUSDT,
+    assetId: USDT,
+    minQuantity: 2,
+    maxQuantity: 1_000,
+    periods: [{ periodS: 5, payoutPpm: 800_000 }],
+    formula: 1,
   });
   const person = await newPerson(house);
   await person.client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '500' } });
@@ -208,8 +218,14 @@ async function swap(): Promise<Person[]> {
   for (const [assetId, symbolId, most] of [[USDT, 0, 50_000] as const, [BTC, BTCUSDT, 20] as const]) {
     await system({ type: 'fundSwaps', assetId, amount: coins(2 * most), fromUserId: 0, reason });
     await system({
-      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 1_000, reason },
-      ...{ minAmount: 1n as Amount, maxAmount: coins(most), maxInventory: coins(10 * most) },
+      type: 'setSwapTerms',
+      assetId,
+      symbolId,
+      spreadPpm: 1_000,
+      reason,
+      minAmount: 1n as Amount,
+      maxAmount: coins(most),
+      maxInventory: coins(10 * most),
     });
   }
   const person = await newPerson(house);

@@ -60,8 +60,13 @@ async function fundsOfDemo(): Promise<string[]> {
     logins.map(async ({ account, password }) => {
       let token: string | null = null;
       const client = createClient(routes, {
-        ...{ baseUrl: url, head: 'v1', token: () => token, language: () => 'en' },
-        ...{ timeoutMs: 60_000, actWindowMs: 60_000, repeatActs: false },
+        baseUrl: url,
+        head: 'v1',
+        token: () => token,
+        language: () => 'en',
+        timeoutMs: 60_000,
+        actWindowMs: 60_000,
+        repeatActs: false,
       });
       token = (await client.call('login', { body: { type: 'account', account, password } })).satoken;
       const { list } = await client.call('getMyBalance', { query: {} });

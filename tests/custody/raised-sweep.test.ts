@@ -21,7 +21,9 @@ it.each([
   ['gas', 1_002],
 ])('a %s that its signer does not raise stays as it was, and is compared so', async (kind, userId) => {
   await bench.house.engine.submit({
-    ...{ userId: 0, key: null, bodyHash: null },
+    userId: 0,
+    key: null,
+    bodyHash: null,
     body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
   });
   const address = await bench.address(userId);

@@ -259,7 +259,10 @@ it.each(['isolated', 'cross'] as const)('the most is what the leverage’s tier 
     }));
     const draft = {
       action: 'open' as const,
-      ...{ side, leverage, marginMode, price: priceOf(isMarket ? INDEX : limit) },
+      side,
+      leverage,
+      marginMode,
+      price: priceOf(isMarket ? INDEX : limit),
       mark: priceOf(s.kernel.perpetual.mark(PERP)!.markTicks!),
       ...(isMarket ? { book: levels } : { crossed: levels, timeInForce: 'GTC' as const }),
     };

@@ -26,7 +26,10 @@ function poolOf(bench: Bench): Pool {
   const { available, reserved, stakes, userCap, exposures } = bench.kernel.seconds.pool();
   return {
     coin: 'USDT',
-    ...{ available: coins(available), reserved: coins(reserved), stakes: coins(stakes), seq: 1 },
+    available: coins(available),
+    reserved: coins(reserved),
+    stakes: coins(stakes),
+    seq: 1,
     userCap: userCap === null ? null : coins(userCap),
     exposures: exposures.map((each) => ({
       symbol: each.symbolId === 0 ? null : 'BTCUSDT',
@@ -53,7 +56,9 @@ it('the ticket of a second contract names exactly what is refused, and what is p
     const payoutPpm = random.pick([800_000, 850_000]);
     const periodS = payoutPpm === 800_000 ? 30 : 60;
     const cap = (symbolId: number): SetExposureCap => ({
-      ...{ type: 'setExposureCap', symbolId, cap: (BigInt(random.int(20, 900)) * COIN) as Amount },
+      type: 'setExposureCap',
+      symbolId,
+      cap: (BigInt(random.int(20, 900)) * COIN) as Amount,
     });
     bench.expectOk(cap(0));
     bench.expectOk(cap(BTC_USDT));
@@ -81,7 +86,11 @@ it('the ticket of a second contract names exactly what is refused, and what is p
       const balance = coins(bench.wallet(ALICE));
       const problem = secondProblem({
         offer: { symbol: 'BTCUSDT', minQuantity: 1, maxQuantity: 500 },
-        ...{ whole, payoutPpm, balance, limits: limitsOf(bench), pool: poolOf(bench) },
+        whole,
+        payoutPpm,
+        balance,
+        limits: limitsOf(bench),
+        pool: poolOf(bench),
       });
       const before = bench.wallet(ALICE);
       const { outcome } = bench.open({ quantity: whole, periodS, direction: random.pick(['up', 'down']) });
@@ -133,8 +142,13 @@ it('the most of a swap is taken where the house has the other coin, and a quote 
       const held = (BigInt(random.int(1, assetId === BTC ? 400 : 9_000_000)) * UNIT) / 100n;
       bench.mustDo(0, { type: 'fundSwaps', assetId, amount: held as Amount, fromUserId: 0, reason });
       bench.mustDo(0, {
-        ...{ type: 'setSwapTerms', assetId, symbolId, reason, minAmount: 1n as Amount },
-        ...{ spreadPpm: random.int(0, 5_000), maxAmount: ((BigInt(most) * UNIT) / 100n) as Amount },
+        type: 'setSwapTerms',
+        assetId,
+        symbolId,
+        reason,
+        minAmount: 1n as Amount,
+        spreadPpm: random.int(0, 5_000),
+        maxAmount: ((BigInt(most) * UNIT) / 100n) as Amount,
         maxInventory: (held + (BigInt(random.int(1, most)) * UNIT) / 100n) as Amount,
       });
     }
@@ -143,12 +157,17 @@ it('the most of a swap is taken where the house has the other coin, and a quote 
     const { maxAmount, maxInventory, inventory } = termsOf(from);
     const free = bench.kernel.transfer.transferable(margin.ALICE, 'spot', 0, from);
     const text = mostSwap(coins(free), {
-      ...{ maxAmount: coins(maxAmount), maxInventory: coins(maxInventory), inventory: coins(inventory) },
+      maxAmount: coins(maxAmount),
+      maxInventory: coins(maxInventory),
+      inventory: coins(inventory),
     });
     const most = BigInt(Math.round(Number(text) * 1e8));
     const ask = (amount: bigint) =>
       bench.do(margin.ALICE, {
-        ...{ type: 'quoteSwap', fromAssetId: from, toAssetId: to, amount: amount as Amount },
+        type: 'quoteSwap',
+        fromAssetId: from,
+        toAssetId: to,
+        amount: amount as Amount,
       }).outcome;
     const above = ask(most + 1n);
     expect(above.ok, `seed ${seed}`).toBe(false);

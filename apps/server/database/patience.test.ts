@@ -3,7 +3,7 @@ import { Stopping } from '../lifecycle.ts';
 import { createPatience } from './patience.ts';
 
 const away = (code: string) => Object.assign(new Error(`away: ${code}`), { code });
-/** What PostgreSQL and the driver say of a server that is killed, starts, recovers, stops or is gone. */
+/** Errors of PostgreSQL and the driver for a server that is killed, starts, recovers, stops or is gone. */
 const AWAY: readonly unknown[] = [
   away('57P03'),
   away('57P01'),

@@ -34,7 +34,9 @@ export async function startHistoryWriter(options: HistoryWriterOptions): Promise
     status: () => core.status(),
   };
   const projections = await startProjections({
-    ...{ connectionString, engine, log },
+    connectionString,
+    engine,
+    log,
     ...(patience === undefined ? {} : { patience }),
   });
   const say = (): void => {

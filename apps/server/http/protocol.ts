@@ -15,7 +15,7 @@ export function readJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (request.headers[KEY_HEADER] !== undefined) request.signedBody = text as string;
     if (text.length === 0) return done(null, null);
-    // What is thrown within is answered as a body that is no JSON.
+    // Answers an error thrown within as a body that is no JSON.
     parse(request, text as string, (error, parsed) =>
       error === null ? done(null, withoutLongNumbers(text as string, parsed)) : done(error),
     );

@@ -138,7 +138,9 @@ it.each(languages)('names in %s what was done, in the notice of each act', (lang
     const kind = name === 'withdrawal' ? 'withdrawalAsked' : 'securityChanged';
     const content = {
       ...({ kind, language, code: null, login: null, withdrawal: null, link: null } as const),
-      ...{ minutes: 10, antiPhishing: null, act: { name, facts } },
+      minutes: 10,
+      antiPhishing: null,
+      act: { name, facts },
     };
     const [mail, sms] = [mailText(words.mail(content)), words.sms(content)];
     for (const each of [mail, sms]) expect(each).not.toMatch(/\{\w+\}|undefined|\bnull\b/);

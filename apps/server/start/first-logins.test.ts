@@ -69,8 +69,11 @@ async function rows(text: string): Promise<unknown[]> {
 test('the first operators are made once, whichever answer of PostgreSQL is lost', async () => {
   const roomOf = (pool: Pool) =>
     openOperatorRoom({
-      ...{ pool, now: () => 1_800_000_000_000, loginAttemptsPerMinute: 10 },
-      ...{ secretKey: new Uint8Array(32), setupLinksKey: new Uint8Array(32) },
+      pool,
+      now: () => 1_800_000_000_000,
+      loginAttemptsPerMinute: 10,
+      secretKey: new Uint8Array(32),
+      setupLinksKey: new Uint8Array(32),
       messages: {} as never,
       onEnrolled: async () => {},
     });

@@ -218,7 +218,9 @@ async function raiseFee(
   const { maxFeePerGas, maxPriorityFeePerGas } = raisedTo;
   await signMovement(room, {
     ...movement,
-    ...{ amount: `${amount}`, max_fee: `${maxFeePerGas}`, tip: `${maxPriorityFeePerGas}` },
+    amount: `${amount}`,
+    max_fee: `${maxFeePerGas}`,
+    tip: `${maxPriorityFeePerGas}`,
   });
   return true;
 }
@@ -264,7 +266,10 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
   const asset = chain.assets.find(({ code }) => code === movement.coin)!;
   const request = {
     ...{ chainId: adapter.chainId, index: Number(movement.derivation_index), nonce: movement.nonce },
-    ...{ amount, gas: movement.gas, maxFeePerGas: max_fee, maxPriorityFeePerGas: tip },
+    amount,
+    gas: movement.gas,
+    maxFeePerGas: max_fee,
+    maxPriorityFeePerGas: tip,
   };
   const { hash, raw }: Signed =
     movement.kind === 'gas'
@@ -276,7 +281,12 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
     await trx
       .updateTable('treasury.movement')
       .set({
-        ...{ hash, raw, state: 'signed', amount, max_fee, tip },
+        hash,
+        raw,
+        state: 'signed',
+        amount,
+        max_fee,
+        tip,
         earlier: movement.hash === null ? earlier : [...earlier, movement.hash],
       })
       .where('movement_no', '=', movement.movement_no)

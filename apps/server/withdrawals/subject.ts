@@ -117,7 +117,16 @@ export const withdrawals = defineSubject({
     const book = createBook(db, chains, now);
     return {
       withdrawals: {
-        ...{ db, requests, overview, review, book, payouts, payoutReview, sealed, limits, confirming },
+        db,
+        requests,
+        overview,
+        review,
+        book,
+        payouts,
+        payoutReview,
+        sealed,
+        limits,
+        confirming,
         failed: (err: unknown, withdrawalNo: number) => log.warn({ err, withdrawalNo }, FIRST_CODE_UNSENT),
       },
     };

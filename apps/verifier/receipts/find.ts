@@ -154,7 +154,7 @@ export class ReceiptFinder {
   }
 }
 
-/** What a receipt states, with the texts that hold JSON read. */
+/** Returns the figures that a receipt states, with the texts that hold JSON read. */
 function stated(record: JsonObject): JsonObject {
   if (typeof record.ticket === 'string') return { ...record, ticket: signedTerms(record.ticket) };
   if (typeof record.receipt !== 'string') return record;

@@ -93,7 +93,7 @@ function ticketOf({ terms, simulated }: SecondAcceptedEvent, names: Names): Json
   };
 }
 
-/** What a compact JSON web signature signs; null where it is none. Its signature needs the exchange's key. */
+/** Returns the content that a compact JSON web signature signs; null where it is none. Its signature needs the exchange's key. */
 export function signedTerms(ticket: Json | undefined): Json {
   try {
     const signed: unknown = JSON.parse(

@@ -7,7 +7,7 @@ import type { Offer, Pool, SecondsLimits } from './second-rows.ts';
 const SCALE = 8;
 const PPM_SCALE = 4;
 
-/** What the ticket of a second contract knows. */
+/** Holds all that the ticket of a second contract knows. */
 export interface SecondEntry {
   readonly offer: Pick<Offer, 'symbol' | 'minQuantity' | 'maxQuantity'>;
   /** Whole coins; NaN for what is no number. */

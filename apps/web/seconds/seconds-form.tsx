@@ -93,7 +93,11 @@ function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number
   if (offer === undefined) return null;
   const { minQuantity, maxQuantity } = offer;
   const problem = secondProblem({
-    ...{ whole, payoutPpm, balance, limits, pool },
+    whole,
+    payoutPpm,
+    balance,
+    limits,
+    pool,
     offer: { symbol: market.symbol, minQuantity, maxQuantity },
   });
   switch (problem?.kind) {

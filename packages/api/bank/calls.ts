@@ -84,7 +84,8 @@ export const bankCalls = defineCalls({
       factsOf({
         holder: name,
         bank: bankName || (type === 'bank' ? '' : type),
-        ...{ account, on: account === '' ? 'no' : 'yes' },
+        account,
+        on: account === '' ? 'no' : 'yes',
       }),
     body: z.strictObject({
       type: z.enum(paymentTypes),

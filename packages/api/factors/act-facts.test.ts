@@ -32,8 +32,12 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
   },
   saveBankCard: {
     body: {
-      ...{ name: 'Ada Lovelace', cardNumber: '4000000000000002', bankName: 'Bank of London' },
-      ...{ swiftCode: 'BUKBGB22', branch: 'Fleet Street', bankAddress: '1 Fleet Street, London' },
+      name: 'Ada Lovelace',
+      cardNumber: '4000000000000002',
+      bankName: 'Bank of London',
+      swiftCode: 'BUKBGB22',
+      branch: 'Fleet Street',
+      bankAddress: '1 Fleet Street, London',
       homeAddress: '12 St James’s Square, London',
     },
   },
@@ -90,7 +94,8 @@ it.each(confirmed.flatMap(({ name, body }) => (body instanceof z.ZodObject ? [[n
 it('a payment method without a bank is shown by its kind', () => {
   const body = { type: 'paypal', name: 'Ada King', account: '' } as const;
   expect(calls.payment.shows?.({ params: null, query: null, body } as AskedAct)).toContainEqual({
-    ...{ name: 'bank', value: 'paypal' },
+    name: 'bank',
+    value: 'paypal',
   });
 });
 

@@ -184,7 +184,11 @@ describe('what falls due at one moment', () => {
       'stuck',
       {},
       () => ({
-        ...{ name: 'stuck', handlers: {}, view: {}, write() {}, read() {} },
+        name: 'stuck',
+        handlers: {},
+        view: {},
+        write() {},
+        read() {},
         nextDueMs: () => 0,
         onTime() {},
       }),

@@ -201,7 +201,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     market: noMarket,
     sessions: identity.sessions,
     feeds: liveFeeds,
-    ...{ refusals, trustProxy: true, settings: options.sockets ?? {} },
+    refusals,
+    trustProxy: true,
+    settings: options.sockets ?? {},
     onError: (error) => log.error({ err: error }, 'realtime'),
   });
   const metrics = createMetrics(core, () => projections.status().lag);

@@ -113,7 +113,10 @@ class Custody implements SimProduct {
     // Now and then one that was on its way when the chain took the deposit back once more.
     const returned = more === 3 ? turn - 1 : turn;
     return {
-      ...{ type: 'restoreDeposit', depositNo, turn: Math.max(1, returned), ordinal: place },
+      type: 'restoreDeposit',
+      depositNo,
+      turn: Math.max(1, returned),
+      ordinal: place,
       amount: (amount + BigInt(more)) as Amount,
     };
   }
