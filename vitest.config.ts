@@ -1,10 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { memoryFolder } from './tests/support/memory-folder.ts';
+import { LONG_FILES, suiteOf } from './tests/support/suite.ts';
 
 // all that a run makes and removes, from databases to data folders, lies in memory where there is room
 process.env.TMPDIR = memoryFolder('/dev/shm', process.availableMemory()) ?? process.env.TMPDIR ?? '/tmp';
+
+/** The commit under test, by which a quick run chooses its part of long tables; empty without git. */
+function commitUnderTest(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  } catch {
+    return '';
+  }
+}
+
+process.env.CANDOR_COMMIT ??= commitUnderTest();
+
+/** Files of tests that the suite of this run leaves out; the long one takes the parts of tables that the quick one left. */
+function leftOut(): string[] {
+  const suite = suiteOf(process.env.CANDOR_SUITE);
+  if (suite === 'all') return [];
+  if (suite === 'quick') return [...LONG_FILES];
+  const files = globSync(['{apps,packages,tests,tools}/**/*.test.{ts,tsx}'], {
+    exclude: ['**/node_modules/**'],
+  });
+  const turns = (file: string) =>
+    /\b(inTurn|inLongRun|isQuick|sizesInTurn|seedsOf|fitsOnPhones)\b/.test(readFileSync(file, 'utf8'));
+  return files.filter((file) => !LONG_FILES.includes(file) && !turns(file));
+}
+
+const elsewhere = leftOut();
 
 /** Replaces a module, counts its calls, or judges its process: for a process of its own. */
 const alone = [
@@ -50,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration, ...alone],
+          exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration, ...alone, ...elsewhere],
           // a process and its loaded modules serve many files, one after another: half the processor time
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
@@ -61,6 +93,7 @@ export default defineConfig({
         test: {
           name: 'kernel',
           include: ['packages/kernel/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...elsewhere],
           isolate: false,
           setupFiles: ['tests/support/shadow-setup.ts'],
         },
@@ -70,7 +103,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: integration,
-          exclude: ['**/node_modules/**', ...alone],
+          exclude: ['**/node_modules/**', ...alone, ...elsewhere],
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -80,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: [`tests/@(${houses})/**/*.test.ts`],
-          exclude: alone,
+          exclude: [...alone, ...elsewhere],
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -90,7 +123,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: [`tests/!(e2e|${houses})/**/*.test.ts`],
-          exclude: alone,
+          exclude: [...alone, ...elsewhere],
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -100,6 +133,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
+          exclude: elsewhere,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },
@@ -109,6 +143,7 @@ export default defineConfig({
           name: 'e2e',
           testTimeout: 600_000,
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: elsewhere,
           globalSetup: ['tests/e2e/support/shared-exchange.ts'],
           // one after another, the files of a worker share its browser
           isolate: false,

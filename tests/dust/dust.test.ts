@@ -1,10 +1,15 @@
 import { createKernel } from '@candor/kernel';
 import { expect, test } from 'vitest';
 import { grow, type Plant } from '../property/plants.ts';
+import { inTurn, isQuick } from '../support/suite.ts';
 import { marginLoops, perpetualLoops, type Run, secondsLoops, spotLoops, transferLoops } from './loops.ts';
 
 /** A million loops and more over all products; DUST_LOOPS=1000000 makes it a million for each. */
-const run: Run = { createKernel, loops: Number(process.env.DUST_LOOPS ?? 200_000), block: 10_000 };
+const run: Run = {
+  createKernel,
+  loops: Number(process.env.DUST_LOOPS ?? (isQuick ? 20_000 : 200_000)),
+  block: 10_000,
+};
 const timeout = 300_000;
 
 test.each([
@@ -70,11 +75,15 @@ const PLANTS: readonly DustPlant[] = [
   },
 ];
 
-test.each(PLANTS)('a planted bug is found: $name', { timeout }, async ({ loops, found, ...plant }) => {
-  const { kernel, remove } = await grow(plant);
-  try {
-    expect(() => loops({ createKernel: kernel.createKernel, loops: 2_000, block: 1_000 })).toThrow(found);
-  } finally {
-    remove();
-  }
-});
+test.each(inTurn('plants of dust', PLANTS))(
+  'a planted bug is found: $name',
+  { timeout },
+  async ({ loops, found, ...plant }) => {
+    const { kernel, remove } = await grow(plant);
+    try {
+      expect(() => loops({ createKernel: kernel.createKernel, loops: 2_000, block: 1_000 })).toThrow(found);
+    } finally {
+      remove();
+    }
+  },
+);

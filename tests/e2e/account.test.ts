@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, PASSWORD, TRADE } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 import { fitsOnPhones } from './support/trade-page.ts';
 
 const exchange = openExchange();
 const SECURITY = '/account/center/security';
 
-describe.each<Size>(['desktop', 'phone'])('the devices of an account on a %s', (size) => {
+describe.each(sizesInTurn('account'))('the devices of an account on a %s', (size) => {
   it('are listed, this one marked, and removed after a question', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     const { account } = await exchange.signIn(page, { to: TRADE.spot });
@@ -66,7 +67,7 @@ fitsOnPhones(exchange, SECURITY, async (page) => {
   await page.waitForURL('**/user/login**');
 });
 
-it.each<Size>(['desktop', 'phone'])(
+it.each(sizesInTurn('account'))(
   'the account centre says who one is and how to invite on a %s',
   async (size) => {
     const { page, context, complaints } = await exchange.visit(size);

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { signedHeaders } from '../support/signed-headers.ts';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, PASSWORD } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 const BUY = '/api/v1/coin/entrust/exchange/buy';
 
-it.each<Size>(['desktop', 'phone'])('a program trades by a key made in the browser on a %s', async (size) => {
+it.each(sizesInTurn('api-keys'))('a program trades by a key made in the browser on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   const { client } = await exchange.signIn(page, {
     to: '/account/center/api-keys',

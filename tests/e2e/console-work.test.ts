@@ -5,6 +5,7 @@ import { photo } from '../api/support/photos.ts';
 import { type Mailbox, openMailbox } from '../messages/support/mailbox.ts';
 import { eventually } from '../support/patience.ts';
 import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
+import { inLongRun } from '../support/suite.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
 import { choose, giveReason } from './support/console-forms.ts';
 import { clientAt, PASSWORD, type SignedIn, type SignIn, signInAt, TRADE } from './support/exchange.ts';
@@ -108,68 +109,70 @@ describe('two operators', () => {
     await user.context.close();
   });
 
-  it('close a product in one country, whose users read why and open nothing new, and open it again', async () => {
-    const reason = 'The regulator of Germany forbids it';
-    const live = async (country: string) => {
-      const prepare: SignIn['prepare'] = async (own) => {
-        await own.call('declareCountry', { body: { country } });
-        await own.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '100' } });
+  inLongRun(() => {
+    it('close a product in one country, whose users read why and open nothing new, and open it again', async () => {
+      const reason = 'The regulator of Germany forbids it';
+      const live = async (country: string) => {
+        const prepare: SignIn['prepare'] = async (own) => {
+          await own.call('declareCountry', { body: { country } });
+          await own.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '100' } });
+        };
+        return newUser({ to: TRADE.seconds, funds: { USDT: '1000' }, prepare });
       };
-      return newUser({ to: TRADE.seconds, funds: { USDT: '1000' }, prepare });
-    };
-    const [german, french] = [await live('DE'), await live('FR')];
-    const { page } = rita;
-    const propose = async (state: string, why: string) => {
+      const [german, french] = [await live('DE'), await live('FR')];
+      const { page } = rita;
+      const propose = async (state: string, why: string) => {
+        await page.goto('/features');
+        await page.getByRole('button', { name: 'Flash contracts: Propose change' }).click();
+        await page.getByLabel('Country', { exact: true }).fill('de');
+        await choose(page, 'State', state);
+        await giveReason(page, why, 'Propose');
+      };
+      await propose('closed', reason);
+      await approve(rita, fiona, new RegExp(`DE.*${reason}`));
       await page.goto('/features');
-      await page.getByRole('button', { name: 'Flash contracts: Propose change' }).click();
-      await page.getByLabel('Country', { exact: true }).fill('de');
-      await choose(page, 'State', state);
-      await giveReason(page, why, 'Propose');
-    };
-    await propose('closed', reason);
-    await approve(rita, fiona, new RegExp(`DE.*${reason}`));
-    await page.goto('/features');
-    await page.getByText(new RegExp(`Germany \\(DE\\): closed.*${reason}`)).waitFor();
-    expect.soft(await axeFaults(page)).toEqual([]);
+      await page.getByText(new RegExp(`Germany \\(DE\\): closed.*${reason}`)).waitFor();
+      expect.soft(await axeFaults(page)).toEqual([]);
 
-    const bar = (on: Page) => on.getByText(/closed for users in Germany/);
-    const isOpen = async () => {
-      const { features } = await german.client.call('getFeatures');
-      return features.find(({ feature }) => feature === 'seconds')?.open;
-    };
-    await expect.poll(isOpen).toBe(false);
-    await german.page.reload();
-    await bar(german.page).filter({ hasText: reason }).waitFor();
-    expect.soft(await axeFaults(german.page)).toEqual([]);
-    const open = async ({ page: own }: Visit) => {
-      await own.getByLabel('Stake').fill('25');
-      await own.getByRole('button', { name: /^Open: up/ }).click();
-    };
-    await open(german);
-    await german.page
-      .getByText(/This product is closed for users in your country \(DE\)/)
-      .first()
-      .waitFor();
-    expect((await german.client.call('secondContractOrderList', { body: {} })).records).toEqual([]);
+      const bar = (on: Page) => on.getByText(/closed for users in Germany/);
+      const isOpen = async () => {
+        const { features } = await german.client.call('getFeatures');
+        return features.find(({ feature }) => feature === 'seconds')?.open;
+      };
+      await expect.poll(isOpen).toBe(false);
+      await german.page.reload();
+      await bar(german.page).filter({ hasText: reason }).waitFor();
+      expect.soft(await axeFaults(german.page)).toEqual([]);
+      const open = async ({ page: own }: Visit) => {
+        await own.getByLabel('Stake').fill('25');
+        await own.getByRole('button', { name: /^Open: up/ }).click();
+      };
+      await open(german);
+      await german.page
+        .getByText(/This product is closed for users in your country \(DE\)/)
+        .first()
+        .waitFor();
+      expect((await german.client.call('secondContractOrderList', { body: {} })).records).toEqual([]);
 
-    await french.page.reload();
-    await open(french);
-    await expect
-      .poll(async () => (await french.client.call('secondContractOrderList', { body: {} })).records.length)
-      .toBe(1);
-    expect(await bar(french.page).count()).toBe(0);
+      await french.page.reload();
+      await open(french);
+      await expect
+        .poll(async () => (await french.client.call('secondContractOrderList', { body: {} })).records.length)
+        .toBe(1);
+      expect(await bar(french.page).count()).toBe(0);
 
-    await propose('open', 'The ruling was lifted');
-    await approve(rita, fiona, /DE.*The ruling was lifted/);
-    await expect.poll(isOpen).toBe(true);
-    await german.page.reload();
-    await open(german);
-    await expect
-      .poll(async () => (await german.client.call('secondContractOrderList', { body: {} })).records.length)
-      .toBe(1);
-    expect(await bar(german.page).count()).toBe(0);
-    await german.context.close();
-    await french.context.close();
+      await propose('open', 'The ruling was lifted');
+      await approve(rita, fiona, /DE.*The ruling was lifted/);
+      await expect.poll(isOpen).toBe(true);
+      await german.page.reload();
+      await open(german);
+      await expect
+        .poll(async () => (await german.client.call('secondContractOrderList', { body: {} })).records.length)
+        .toBe(1);
+      expect(await bar(german.page).count()).toBe(0);
+      await german.context.close();
+      await french.context.close();
+    });
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type RunningProgram,
   startProgram,
 } from '../support/program.ts';
+import { inLongRun } from '../support/suite.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
 import { giveReason, menuLink } from './support/console-forms.ts';
 import { walkDesks } from './support/desks.ts';
@@ -171,8 +172,10 @@ describe('an operator', () => {
     for (const sum of sums) expect(sum).toMatch(/^0\.0+$/);
   });
 
-  it('finds every desk in order, on a desktop and a phone, by day and by night', async () => {
-    await walkDesks(operator.page);
+  inLongRun(() => {
+    it('finds every desk in order, on a desktop and a phone, by day and by night', async () => {
+      await walkDesks(operator.page);
+    });
   });
 
   it('reads the state of the house in another language', async () => {
@@ -358,47 +361,53 @@ describe('an operator', () => {
     await page.getByText(/EUR: 0\.96256 → 0\.9/).waitFor();
   });
 
-  it('changes what second contracts offer, halts them and fills the pool, all with reasons that users read', async () => {
-    const user = await visit(browser, addresses.url, 'phone');
-    await walkSecondsDesk(operator.page, user.page, approve);
-    await user.context.close();
+  inLongRun(() => {
+    it('changes what second contracts offer, halts them and fills the pool, all with reasons that users read', async () => {
+      const user = await visit(browser, addresses.url, 'phone');
+      await walkSecondsDesk(operator.page, user.page, approve);
+      await user.context.close();
+    });
   });
 
-  it('finds after a restart its users, and prints the first password no more', async () => {
-    const body = {
-      type: 'account',
-      account: 'restarted',
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-    } as const;
-    const { satoken } = await clientAt(addresses.url, null).call('register', { body });
-    const funds = { coin: 'USDT', amount: '5000' };
-    const own = clientAt(addresses.url, satoken);
-    // the account in the journal opens a moment after the registration
-    await expect.poll(() => own.call('takePracticeFunds', { body: funds }).catch(() => null)).not.toBeNull();
-    await own.call('addOptional', { params: { symbolId: '2', flag: '1' } });
-    const known = async (url: string) => {
-      const client = clientAt(url, satoken);
-      const { list } = await client.call('getMyBalance', { query: {} });
-      const favourites = await client.call('getOptional');
-      return {
-        list: list.map(({ coin, amount }) => [coin, amount]),
-        favourites: favourites.map(({ id }) => id),
+  inLongRun(() => {
+    it('finds after a restart its users, and prints the first password no more', async () => {
+      const body = {
+        type: 'account',
+        account: 'restarted',
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+      } as const;
+      const { satoken } = await clientAt(addresses.url, null).call('register', { body });
+      const funds = { coin: 'USDT', amount: '5000' };
+      const own = clientAt(addresses.url, satoken);
+      // the account in the journal opens a moment after the registration
+      await expect
+        .poll(() => own.call('takePracticeFunds', { body: funds }).catch(() => null))
+        .not.toBeNull();
+      await own.call('addOptional', { params: { symbolId: '2', flag: '1' } });
+      const known = async (url: string) => {
+        const client = clientAt(url, satoken);
+        const { list } = await client.call('getMyBalance', { query: {} });
+        const favourites = await client.call('getOptional');
+        return {
+          list: list.map(({ coin, amount }) => [coin, amount]),
+          favourites: favourites.map(({ id }) => id),
+        };
       };
-    };
-    const before = await known(addresses.url);
-    expect(before.list).toContainEqual(['USDT', '5000']);
-    program.child.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-    const again = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
-    const { url } = await again.ready();
-    expect(again.output()).toContain('Operator console');
-    expect(again.output()).not.toContain('First operator');
-    expect(again.output()).not.toContain(password);
-    expect(await known(url)).toEqual(before);
-    const { page, context } = await visit(browser, url, 'desktop');
-    await page.goto('/trade/index?type=spot&symbol=eth');
-    await page.getByTestId('order-book').getByRole('listitem').first().waitFor();
-    await context.close();
+      const before = await known(addresses.url);
+      expect(before.list).toContainEqual(['USDT', '5000']);
+      program.child.kill('SIGTERM');
+      expect(await program.ended).toBe(0);
+      const again = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
+      const { url } = await again.ready();
+      expect(again.output()).toContain('Operator console');
+      expect(again.output()).not.toContain('First operator');
+      expect(again.output()).not.toContain(password);
+      expect(await known(url)).toEqual(before);
+      const { page, context } = await visit(browser, url, 'desktop');
+      await page.goto('/trade/index?type=spot&symbol=eth');
+      await page.getByTestId('order-book').getByRole('listitem').first().waitFor();
+      await context.close();
+    });
   });
 });

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 
-it.each<Size>(['desktop', 'phone'])('an email is bound by its code alone, on a %s', async (size) => {
+it.each(sizesInTurn('contacts'))('an email is bound by its code alone, on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   await exchange.signIn(page, { to: '/account/center/security' });
   await page.getByRole('button', { name: 'Bind an email address' }).click();

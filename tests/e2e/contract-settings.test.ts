@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, type Size } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 import { openForm } from './support/trade-page.ts';
 
 const exchange = openExchange();
@@ -63,7 +64,7 @@ async function holdBothSides(page: Page, size: Size, client: Client<Calls>): Pro
   await expect.poll(sides).toEqual(['long', 'short']);
 }
 
-describe.each<Size>(['desktop', 'phone'])('orders in contracts on a %s', (size) => {
+describe.each(sizesInTurn('contract-settings'))('orders in contracts on a %s', (size) => {
   it('end at once where they are told to, and are held on both sides in hedge mode', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     const query = { from: '1', to: '2', coin: 'USDT', amount: '5000' } as const;

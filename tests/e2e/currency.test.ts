@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 
-it.each<Size>(['desktop', 'phone'])('values are shown in the chosen currency on a %s', async (size) => {
+it.each(sizesInTurn('currency'))('values are shown in the chosen currency on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   try {
     const funds = { USDT: '1000' };

@@ -5,6 +5,7 @@ import { codeIn, type Mailbox, openMailbox } from '../messages/support/mailbox.t
 import { openSmsCentre, type SmsCentreOfTest, smppUrl } from '../messages/support/sms-centre.ts';
 import { eventually } from '../support/patience.ts';
 import { begunDataDir, endAll, startProgram } from '../support/program.ts';
+import { inTurn } from '../support/suite.ts';
 import { axeFaults, closePages, openBrowser, type Size, scrollsSideways, visit } from './support/browser.ts';
 import { clientAt, PASSWORD, tokenOf } from './support/exchange.ts';
 
@@ -95,58 +96,60 @@ const otherThan = (code: string) => (code === '000000' ? '111111' : '000000');
 const sizes: readonly Size[] = ['desktop', 'phone'];
 const kinds: readonly Kind[] = ['email', 'phone'];
 
-describe.each(kinds.flatMap((kind) => sizes.map((size) => [kind, size] as const)))(
-  'by %s on a %s',
-  (kind, size) => {
-    const { typed, to } = contacts[kind][size];
+describe.each(
+  inTurn(
+    'entries',
+    kinds.flatMap((kind) => sizes.map((size) => [kind, size] as const)),
+  ),
+)('by %s on a %s', (kind, size) => {
+  const { typed, to } = contacts[kind][size];
 
-    it('a newcomer registers with the code that was sent, and with no other', async () => {
-      const { page, context, complaints } = await visit(browser, url, size);
-      await page.goto('/user/register');
-      await fillContact(page, kind, typed);
-      const before = received(kind, to).count;
-      await page.getByRole('button', { name: 'Send code' }).click();
-      await page.getByText(SENT[kind]).waitFor();
-      const code = await nextCode(kind, to, before);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByLabel('Confirm password').fill(PASSWORD);
-      await page.getByLabel('Verification code').fill(otherThan(code));
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await page.getByText('The code is wrong or has expired').first().waitFor();
-      expect.soft(await axeFaults(page)).toEqual([]);
-      expect.soft(await scrollsSideways(page)).toBe(false);
-      await page.getByLabel('Verification code').fill(code);
-      await page.getByRole('button', { name: 'Create account' }).click();
-      await page.waitForURL('**/assets/index**');
-      const { user } = await clientAt(url, await tokenOf(page)).call('getInfo');
-      expect(user[kind]).not.toBeNull();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
+  it('a newcomer registers with the code that was sent, and with no other', async () => {
+    const { page, context, complaints } = await visit(browser, url, size);
+    await page.goto('/user/register');
+    await fillContact(page, kind, typed);
+    const before = received(kind, to).count;
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await page.getByText(SENT[kind]).waitFor();
+    const code = await nextCode(kind, to, before);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByLabel('Verification code').fill(otherThan(code));
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('The code is wrong or has expired').first().waitFor();
+    expect.soft(await axeFaults(page)).toEqual([]);
+    expect.soft(await scrollsSideways(page)).toBe(false);
+    await page.getByLabel('Verification code').fill(code);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('**/assets/index**');
+    const { user } = await clientAt(url, await tokenOf(page)).call('getInfo');
+    expect(user[kind]).not.toBeNull();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
-    it('a new browser logs in in two steps: the password, then a code that was sent', async () => {
-      const { page, context, complaints } = await visit(browser, url, size);
-      await page.goto('/user/login');
-      await fillContact(page, kind, typed);
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-      await page.getByText('This browser is new to your account. Confirm that it is you.').waitFor();
-      // the password alone is no login
-      expect(await tokenOf(page)).toBe('');
-      const before = received(kind, to).count;
-      await page.getByRole('button', { name: 'Send code' }).click();
-      const code = await nextCode(kind, to, before);
-      expect.soft(await axeFaults(page)).toEqual([]);
-      await page.getByLabel('Verification code').fill(otherThan(code));
-      await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-      await page.getByText('The code is wrong or has expired').first().waitFor();
-      await page.getByLabel('Verification code').fill(code);
-      await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-      await page.waitForURL('**/home/index**');
-      const { user } = await clientAt(url, await tokenOf(page)).call('getInfo');
-      expect(user[kind]).not.toBeNull();
-      expect(complaints).toEqual([]);
-      await context.close();
-    });
-  },
-);
+  it('a new browser logs in in two steps: the password, then a code that was sent', async () => {
+    const { page, context, complaints } = await visit(browser, url, size);
+    await page.goto('/user/login');
+    await fillContact(page, kind, typed);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('This browser is new to your account. Confirm that it is you.').waitFor();
+    // the password alone is no login
+    expect(await tokenOf(page)).toBe('');
+    const before = received(kind, to).count;
+    await page.getByRole('button', { name: 'Send code' }).click();
+    const code = await nextCode(kind, to, before);
+    expect.soft(await axeFaults(page)).toEqual([]);
+    await page.getByLabel('Verification code').fill(otherThan(code));
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('The code is wrong or has expired').first().waitFor();
+    await page.getByLabel('Verification code').fill(code);
+    await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL('**/home/index**');
+    const { user } = await clientAt(url, await tokenOf(page)).call('getInfo');
+    expect(user[kind]).not.toBeNull();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { photo } from '../api/support/photos.ts';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { newAccount, openExchange, PASSWORD } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 const PICTURE = { width: 600, height: 400 };
@@ -16,7 +17,7 @@ const SETTINGS = {
   'anti-code': 'Anti-phishing words',
 } as const;
 
-describe.each<Size>(['desktop', 'phone'])('the rules of the house on a %s', (size) => {
+describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (size) => {
   it('are read by a visitor, and the terms are accepted with the registration', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await page.goto(TERMS);

@@ -6,6 +6,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { axeFaults, type Size, scrollsSideways, type Visit } from './support/browser.ts';
 import { newAccount, openExchange, PASSWORD, tokenOf } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const FEE_PPM = 1000;
 
@@ -150,7 +151,7 @@ async function logOut(page: Page, size: Size): Promise<void> {
   }
 }
 
-describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => {
+describe.each(sizesInTurn('journey'))('a new user at %s size', (size) => {
   const account = newAccount('journey');
   let user: Visit;
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ALICE, COIN, eventsOf, ready, USDT } from '../margin/bench.ts';
 import { axeFaults, copiedBy, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 import { fitsOnPhones, moveCoins, openForm } from './support/trade-page.ts';
 
 const exchange = openExchange();
@@ -24,7 +25,7 @@ async function market(page: Page, size: Size, side: 'Buy' | 'Sell', amount: stri
   if (size === 'phone') await form.waitFor({ state: 'hidden' });
 }
 
-describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
+describe.each(sizesInTurn('margin'))('cross margin on a %s', (size) => {
   it('is funded, borrows, sells, buys back with repayment, and repays the rest', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     const { client } = await exchange.signIn(page, { to: TRADE.spot, funds: { USDT: '6000' } });
@@ -104,7 +105,7 @@ function call() {
   };
 }
 
-it.each<Size>(['desktop', 'phone'])(
+it.each(sizesInTurn('margin'))(
   'shows a receipt that the browser recomputes and copies on a %s',
   async (size) => {
     const { page, context, complaints } = await exchange.visit(size);

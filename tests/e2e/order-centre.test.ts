@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 
-it.each<Size>(['desktop', 'phone'])(
+it.each(sizesInTurn('order-centre'))(
   'orders of all products stand in the order centre on a %s',
   async (size) => {
     const { page, context, complaints } = await exchange.visit(size);

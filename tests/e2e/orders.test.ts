@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
 import { axeFaults, outdatedParts, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE, tokenOf } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 import { coversNothing, fitsOnPhones, openForm, placeOf, staysInPlace } from './support/trade-page.ts';
 
 const exchange = openExchange();
@@ -22,7 +23,7 @@ async function write(page: Page, size: Size, side: 'Buy' | 'Sell', kind: RegExp)
   await page.getByRole('option', { name: kind }).click();
 }
 
-describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s', (size) => {
+describe.each(sizesInTurn('orders'))('orders that wait for a price on a %s', (size) => {
   it('are written, shown, changed and cancelled', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
@@ -116,7 +117,7 @@ it('asks for its candles once, and shows one price in header, title, chart and t
   await context.close();
 });
 
-describe.each<Size>(['desktop', 'phone'])('the search for markets on a %s', (size) => {
+describe.each(sizesInTurn('orders'))('the search for markets on a %s', (size) => {
   it('finds, chooses and opens a market of any product', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await exchange.signIn(page, { to: TRADE.spot, funds: { USDT: '10' } });
@@ -182,7 +183,7 @@ async function writeResting(page: Page, size: Size): Promise<Locator> {
   return form.getByRole('button', { name: 'Buy BTC' });
 }
 
-describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (size) => {
+describe.each(sizesInTurn('orders'))('an order that is pressed on a %s', (size) => {
   const openOrders = async (page: Page) => {
     const params = { scope: 'open', symbol: 'all', limit: '10' } as const;
     return (await exchange.client(await tokenOf(page)).call('entrustLog', { params })).records;
@@ -316,7 +317,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
   });
 });
 
-describe.each<Size>(['desktop', 'phone'])('the end of all orders on a %s', (size) => {
+describe.each(sizesInTurn('orders'))('the end of all orders on a %s', (size) => {
   it('is that of this market or of all, after a question that says which and how many', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     const waits = { side: 'buy', type: 'market', quoteAmount: '100', triggerKind: 'stop' } as const;

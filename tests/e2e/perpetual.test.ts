@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, copiedBy, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 import { coversNothing, fitsOnPhones, openForm, staysInPlace } from './support/trade-page.ts';
 
 const exchange = openExchange();
@@ -259,7 +260,7 @@ async function cancelOfOneMarket(page: Page, client: Client<Calls>, mark: number
   await client.call('cancelContract', { body: {} });
 }
 
-describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
+describe.each(sizesInTurn('perpetual'))('contracts on a %s', (size) => {
   it('are opened, shown with their liquidation price, guarded by stops, and closed', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     const client = await signIn(page);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { inLongRun } from '../support/suite.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 import { coversNothing, fitsOnPhones, moveCoins, openForm, staysInPlace } from './support/trade-page.ts';
 
 const exchange = openExchange();
 const FUNDS = { USDT: '1000' };
 
-describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => {
+describe.each(sizesInTurn('seconds'))('second contracts on a %s', (size) => {
   it('are opened on plain terms, count down, and leave a receipt that this browser recomputed', {
     timeout: 180_000,
   }, async () => {
@@ -118,19 +120,21 @@ it('keeps a person to a pause of their own', async () => {
   await context.close();
 });
 
-it('lists what is over page by page, each with a receipt that holds', { timeout: 240_000 }, async () => {
-  const { page, context, complaints } = await exchange.visit('desktop');
-  const { client } = await exchange.signIn(page, { to: TRADE.seconds, funds: FUNDS });
-  await client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '200' } });
-  const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 30, quantity: 1 } as const;
-  for (let made = 0; made < 33; made++) await client.call('createSecondContractOrder', { body: order });
-  await page.getByRole('tab', { name: 'Past' }).click();
-  const stubs = page.getByRole('button', { name: /^Recomputed/ });
-  await expect.poll(() => stubs.count(), { timeout: 120_000, interval: 1_000 }).toBe(30);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect.poll(() => stubs.count(), { timeout: 60_000 }).toBe(33);
-  expect(complaints).toEqual([]);
-  await context.close();
+inLongRun(() => {
+  it('lists what is over page by page, each with a receipt that holds', { timeout: 240_000 }, async () => {
+    const { page, context, complaints } = await exchange.visit('desktop');
+    const { client } = await exchange.signIn(page, { to: TRADE.seconds, funds: FUNDS });
+    await client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '200' } });
+    const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 30, quantity: 1 } as const;
+    for (let made = 0; made < 33; made++) await client.call('createSecondContractOrder', { body: order });
+    await page.getByRole('tab', { name: 'Past' }).click();
+    const stubs = page.getByRole('button', { name: /^Recomputed/ });
+    await expect.poll(() => stubs.count(), { timeout: 120_000, interval: 1_000 }).toBe(30);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => stubs.count(), { timeout: 60_000 }).toBe(33);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });
 
 it('show a visitor the rule, the pool and the bounds', async () => {

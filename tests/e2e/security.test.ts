@@ -1,7 +1,8 @@
 import { generate } from 'otplib';
 import { describe, expect, it } from 'vitest';
-import { addVirtualKey, axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { addVirtualKey, axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, PASSWORD } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 const NEXT_STEP_MS = 30_000;
@@ -9,7 +10,7 @@ const NEW_PASSWORD = 'blue-Heron-7';
 
 const codeAt = (secret: string, timeMs: number) => generate({ secret, epoch: Math.floor(timeMs / 1_000) });
 
-describe.each<Size>(['desktop', 'phone'])('the factors of an account on a %s', (size) => {
+describe.each(sizesInTurn('security'))('the factors of an account on a %s', (size) => {
   it('are set up, asked for before the password changes, and log in without it', {
     timeout: 180_000,
   }, async () => {

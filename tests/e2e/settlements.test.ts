@@ -2,8 +2,9 @@ import type { KernelEvent } from '@candor/kernel';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { Stage } from '../perpetual/stage.ts';
-import { axeFaults, copiedBy, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, copiedBy, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 
@@ -40,7 +41,7 @@ async function copies(page: Page, receipt: Locator, settlement: object): Promise
   expect(JSON.parse(await copied('Copy as JSON'))).toMatchObject({ settlement, check: { ok: true } });
 }
 
-it.each<Size>(['desktop', 'phone'])('show receipts that the browser recomputes on a %s', async (size) => {
+it.each(sizesInTurn('settlements'))('show receipts that the browser recomputes on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const records = receipts();

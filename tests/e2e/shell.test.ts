@@ -1,8 +1,10 @@
 import { loadMessages, type Messages } from '@candor/i18n';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { inTurn } from '../support/suite.ts';
 import { axeFaults, type Size, scrollsSideways, speak, type Visit } from './support/browser.ts';
 import { openExchange, PASSWORD, TRADE, tokenOf } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 
@@ -150,15 +152,21 @@ describe('the shell', () => {
     }));
 });
 
-describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
-  it.each([
-    '/home/index',
-    '/quotes/index',
-    '/quotes/index?tab=watchlist',
-    '/user/login',
-    '/user/register',
-    '/pledge/index',
-  ])('the screen %s passes axe in both themes and fits its width', (path) =>
+describe.each(sizesInTurn('shell'))('on a %s', (size) => {
+  it.each(
+    inTurn(
+      'screens of the shell',
+      [
+        '/home/index',
+        '/quotes/index',
+        '/quotes/index?tab=watchlist',
+        '/user/login',
+        '/user/register',
+        '/pledge/index',
+      ],
+      2,
+    ),
+  )('the screen %s passes axe in both themes and fits its width', (path) =>
     withVisit(size, async (page) => {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -350,7 +358,7 @@ describe('the page of fees', () => {
       expect(await axeFaults(page)).toEqual([]);
     }));
 
-  it.each<Size>(['desktop', 'phone'])(
+  it.each(sizesInTurn('shell'))(
     'shows a user the own tier and what is missing to the next, on a %s',
     (size) =>
       withVisit(size, async (page) => {
@@ -369,7 +377,7 @@ describe('the page of fees', () => {
       }),
   );
 
-  it.each(['de', 'th', 'ja'] as const)(
+  it.each(inTurn('languages of shell', ['de', 'th', 'ja'] as const))(
     'fits on a phone in %s, its figures as that language writes them',
     (language) =>
       withVisit('phone', async (page) => {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 
@@ -14,7 +15,7 @@ async function ask(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Convert now', exact: true }).waitFor();
 }
 
-it.each<Size>(['desktop', 'phone'])('a coin is converted at a locked quote on a %s', async (size) => {
+it.each(sizesInTurn('swap'))('a coin is converted at a locked quote on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   try {
     const { client } = await exchange.signIn(page, { to: '/assets/index?key=swap', funds });

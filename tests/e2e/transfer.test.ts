@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 import { coversNothing } from './support/trade-page.ts';
 
 const exchange = openExchange();
@@ -13,7 +14,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-it.each<Size>(['desktop', 'phone'])('coins move between accounts in the browser on a %s', async (size) => {
+it.each(sizesInTurn('transfer'))('coins move between accounts in the browser on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   try {
     await exchange.signIn(page, { to: '/assets/index?key=transfer', funds });
@@ -66,7 +67,7 @@ const entrances = [
   [`${TRADE.spot}&margin=isolated`, 'Isolated margin', 'BTC/USDT', { type: '6', symbol: 'BTCUSDT' }],
 ] as const;
 
-it.each<Size>(['desktop', 'phone'])('each transfer of the trade page moves coins on a %s', async (size) => {
+it.each(sizesInTurn('transfer'))('each transfer of the trade page moves coins on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   try {
     const { client } = await exchange.signIn(page, { to: TRADE.seconds, funds });

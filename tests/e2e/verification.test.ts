@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { photo } from '../api/support/photos.ts';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, PASSWORD } from './support/exchange.ts';
+import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
 const PHOTO = { width: 600, height: 400 };
 
-describe.each<Size>(['desktop', 'phone'])('an identity on a %s', (size) => {
+describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
   it('is submitted with photos, a blurred one taken again, and waits until a time', {
     timeout: 180_000,
   }, async () => {

@@ -1,6 +1,7 @@
 import { type Locale, locales } from '@candor/i18n';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isLongRun } from '../support/long-run.ts';
+import { inLongRun } from '../support/suite.ts';
 import type { Size } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
 import { addOperator, firstOperator, makeKey, type Seat } from './support/seats.ts';
@@ -65,8 +66,10 @@ describe.each(SIZES)('on a %s', (size) => {
   });
 });
 
-it(`every screen of the wallet is in its language, with all its rows: ${LANGUAGES.join(', ')}`, async () => {
-  const [, second] = await operators;
-  await leaveReviewed(walk, second);
-  expect(await walkLanguages(walk, LANGUAGES)).toEqual([]);
+inLongRun(() => {
+  it(`every screen of the wallet is in its language, with all its rows: ${LANGUAGES.join(', ')}`, async () => {
+    const [, second] = await operators;
+    await leaveReviewed(walk, second);
+    expect(await walkLanguages(walk, LANGUAGES)).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PerpetualOrder, Trader } from '../../packages/kernel/products/perpetual/state/entities.ts';
 import type { Scope as RealScope } from '../../packages/kernel/products/perpetual/state/scope.ts';
+import { inTurn } from '../support/suite.ts';
 
 /** Changes a module: takes its exports as they are and returns those in their place. */
 type Change = (real: Record<string, (...given: never[]) => unknown>) => Record<string, unknown>;
@@ -156,7 +157,7 @@ describe('bugs that are planted', () => {
     expect(await firstFinding()).toBeNull();
   });
 
-  it.each(PLANTS)('are found: $name', async ({ module, change, found }) => {
+  it.each(inTurn('plants of contracts', PLANTS, 4))('are found: $name', async ({ module, change, found }) => {
     vi.doMock(module, async (real) => {
       const exports = (await real()) as Record<string, (...given: never[]) => unknown>;
       return { ...exports, ...change(exports) };

@@ -2,6 +2,7 @@ import { loadMessages, type Messages } from '@candor/i18n';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { eventually } from '../../support/patience.ts';
+import { inTurn } from '../../support/suite.ts';
 import { type Size, scrollsSideways, speak } from './browser.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -138,12 +139,15 @@ export function fitsOnPhones(
   address: string,
   show: (page: Page, messages: Messages) => Promise<unknown>,
 ): void {
-  it.each(['de', 'th', 'ja'] as const)('fits on a phone in %s', async (language) => {
-    const { page, context } = await exchange.visit('phone');
-    const messages = await speak(page, language);
-    await page.goto(address);
-    await show(page, messages);
-    expect(await scrollsSideways(page)).toBe(false);
-    await context.close();
-  });
+  it.each(inTurn(`languages of ${address}`, ['de', 'th', 'ja'] as const))(
+    'fits on a phone in %s',
+    async (language) => {
+      const { page, context } = await exchange.visit('phone');
+      const messages = await speak(page, language);
+      await page.goto(address);
+      await show(page, messages);
+      expect(await scrollsSideways(page)).toBe(false);
+      await context.close();
+    },
+  );
 }

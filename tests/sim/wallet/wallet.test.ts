@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isLongRun } from '../../support/long-run.ts';
 import { freshDatabase } from '../../support/postgres.ts';
+import { inTurn, isQuick } from '../../support/suite.ts';
 import { REORGANISATION_PLANTS, WALLET_PLANTS } from './plants.ts';
 import { REORGANISATIONS, type Reorganisation } from './reorganisation.ts';
 
@@ -16,8 +17,8 @@ const PLANT_SEEDS = [2, 1, 3, 4];
 /** Events that each life meets, and those that the long run's lives meet together. */
 const MET = ['deposit', 'withdrawal', 'payer cut off', 'reorganisation', 'node forgets', 'recharge'];
 const MET_BY_ALL = ['whole hold', 'hold in part', 'reversal', 'WITHDRAWAL_DEPOSIT_TAKEN_BACK'];
-/** A life on a real node takes over 10 s of a core: each run plants one bug, the long run all of them. */
-const PLANTS = isLongRun ? WALLET_PLANTS : WALLET_PLANTS.slice(0, 1);
+/** A life on a real node takes over 10 s of a core: `npm run test:long` plants one bug, a longer run all of them. */
+const PLANTS = isLongRun ? WALLET_PLANTS : isQuick ? [] : WALLET_PLANTS.slice(0, 1);
 const LIFE_MS = 600_000;
 
 interface Told {
@@ -98,7 +99,9 @@ test.each(CASES.map((of) => [`${of.subject}, ${of.times} ×, ${of.node}, ${of.re
   },
 );
 
-const REORGANISATIONS_PLANTED = isLongRun ? REORGANISATION_PLANTS : REORGANISATION_PLANTS.slice(0, 1);
+const REORGANISATIONS_PLANTED = isLongRun
+  ? REORGANISATION_PLANTS
+  : inTurn('plants of reorganisations', REORGANISATION_PLANTS.slice(0, 1));
 
 test.each(REORGANISATIONS_PLANTED.map((plant) => [plant.name, plant] as const))(
   'a reorganisation finds a planted bug: %s',
