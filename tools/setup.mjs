@@ -1,10 +1,11 @@
-// Makes the working copy ready to run: installs the dependencies when the lockfile changed. It needs nothing but
+// Makes the working copy ready to run: writes the list of messages, and installs the dependencies when the lockfile changed. It needs nothing but
 // Node 20 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeRooms } from './message-rooms.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
@@ -167,6 +168,7 @@ function main() {
   if (major < oldestNode)
     fail(`Candor needs Node ${oldestNode} or newer to set itself up; this is ${process.version}.`);
   try {
+    writeRooms();
     if (pinnedNode() !== null) {
       if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted()) return;
       if (isInstalled()) {

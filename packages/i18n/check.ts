@@ -15,7 +15,7 @@ import { type Concepts, loadConcepts, loadTermBase, type TermBase } from './chec
 import { typographyFaults } from './checks/typography.ts';
 import { loadRooms, type Messages } from './load-messages.ts';
 import { defaultLocale, isLocale, type Locale, locales } from './locales.ts';
-import { isStale, type Sources } from './sources.ts';
+import { digestOf, type Revised } from './revised.ts';
 
 /** Rooms by the first words of their ids, of each language. */
 export type Catalogues = Readonly<Record<Locale, Readonly<Record<string, Messages>>>>;
@@ -114,41 +114,43 @@ function collect(elements: readonly MessageFormatElement[], found: Set<string>):
 export interface Reference {
   readonly concepts: Concepts;
   readonly base: TermBase;
-  readonly sources: Sources;
+  readonly revised: Revised;
 }
 
 /** The term base and the records of revision of a language. */
 export async function loadReference(locale: Exclude<Locale, 'en'>): Promise<Reference> {
-  const [concepts, base, { default: sources }] = await Promise.all([
+  const [concepts, base, { default: revised }] = await Promise.all([
     loadConcepts(),
     loadTermBase(locale),
-    import(`./sources/${locale}.json`, { with: { type: 'json' } }),
+    import(`./revised/${locale}.json`, { with: { type: 'json' } }),
   ]);
-  return { concepts, base, sources };
+  return { concepts, base, revised };
+}
+
+/** Returns the rooms of a language that were not revised since their English texts changed. */
+export function staleRooms(english: Catalogues[Locale], revised: Revised): string[] {
+  return Object.keys(english).filter((room) => revised[room] !== digestOf(english[room] ?? {}));
 }
 
 /**
- * Checks the words of a language: stale and untranslated texts, terms, forms of address, twins, spaces and widths,
- * lengths, and each message shown with sample values. Stale texts are only named as such.
+ * Checks the words of a language: untranslated texts, terms, forms of address, twins, spaces and widths, lengths, and each
+ * message shown with sample values.
  */
 export function checkWords(
   locale: Exclude<Locale, 'en'>,
   english: Messages,
   messages: Messages,
-  { concepts, base, sources }: Reference,
+  { concepts, base }: Omit<Reference, 'revised'>,
 ): CatalogueProblem[] {
-  const stale = Object.keys(messages).filter((id) => isStale(sources[id], english[id] ?? ''));
-  const fresh = Object.fromEntries(Object.entries(messages).filter(([id]) => !stale.includes(id)));
-  const untranslated = Object.entries(fresh).filter(
+  const untranslated = Object.entries(messages).filter(
     ([id, text]) => text === english[id] && !isInternational(text) && !base.sameAsEnglish.includes(id),
   );
   const faults: Fault[] = [
-    ...stale.map((id) => ({ id, problem: `is stale; the English is now “${english[id]}”` })),
     ...untranslated.map(([id]) => ({ id, problem: 'is still in English' })),
-    ...termFaults(concepts, base, english, fresh),
-    ...twinFaults(concepts, base, english, fresh),
-    ...typographyFaults(locale, fresh),
-    ...lengthFaults(fresh),
+    ...termFaults(concepts, base, english, messages),
+    ...twinFaults(concepts, base, english, messages),
+    ...typographyFaults(locale, messages),
+    ...lengthFaults(messages),
     ...renderFaults(locale, messages),
   ];
   return faults.map((fault) => ({ locale, ...fault }));
@@ -169,11 +171,16 @@ export async function checkAll(only?: Locale): Promise<CatalogueProblem[]> {
   const catalogues = await loadAllMessages();
   const english = all(catalogues.en);
   const words = await Promise.all(
-    locales.map(async (locale) =>
-      locale === 'en'
-        ? checkEnglish(english)
-        : checkWords(locale, english, all(catalogues[locale]), await loadReference(locale)),
-    ),
+    locales.map(async (locale) => {
+      if (locale === 'en') return checkEnglish(english);
+      const reference = await loadReference(locale);
+      const stale = staleRooms(catalogues.en, reference.revised).map((id) => ({
+        locale,
+        id,
+        problem: 'was not revised since its English changed: `npm run messages` names the messages',
+      }));
+      return [...stale, ...checkWords(locale, english, all(catalogues[locale]), reference)];
+    }),
   );
   const problems = [...checkCatalogues(catalogues), ...words.flat()];
   return only === undefined ? problems : problems.filter(({ locale }) => locale === only);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { checkWords } from '../check.ts';
-import { sourceOf } from '../sources.ts';
 import type { TermBase } from './terms-file.ts';
 
 const english = {
@@ -34,29 +33,16 @@ const base: TermBase = {
 };
 const concepts = { concepts: { 'mark price': '\\bmark price' }, homonyms: [] };
 
-/** Problems of the German texts with some changed; all are revised but those in `stale`. */
-function problems(
-  changed: Record<string, string>,
-  stale: Record<string, string> = {},
-  own: Partial<TermBase> = {},
-) {
+/** Problems of the German texts with some changed. */
+function problems(changed: Record<string, string>, own: Partial<TermBase> = {}) {
   const messages: Record<string, string> = { ...german, ...changed };
-  const sources = Object.fromEntries(
-    Object.entries({ ...english, ...stale }).map(([id, text]) => [id, sourceOf(text, messages[id] ?? '')]),
-  );
-  const reference = { concepts, base: { ...base, ...own }, sources };
+  const reference = { concepts, base: { ...base, ...own } };
   return checkWords('de', english, messages, reference).map(({ id, problem }) => `${id} ${problem}`);
 }
 
 describe('the check of words', () => {
   it('finds nothing wrong where nothing is', () => {
     expect(problems({})).toEqual([]);
-  });
-
-  it('names a text whose English has changed', () => {
-    expect(problems({}, { 'a.mark': 'Mark of {symbol}' })).toEqual([
-      'a.mark is stale; the English is now “Mark price of {symbol}”',
-    ]);
   });
 
   it.each([
@@ -78,17 +64,17 @@ describe('the check of words', () => {
   });
 
   it('wants a word for each concept, and another for each', () => {
-    expect(problems({}, {}, { terms: {} })).toEqual(['mark price has no approved word in the term base']);
+    expect(problems({}, { terms: {} })).toEqual(['mark price has no approved word in the term base']);
     const terms = { ...base.terms, 'index price': { use: 'Mark-Preis' } };
-    expect(problems({}, {}, { terms })).toContain(
+    expect(problems({}, { terms })).toContain(
       'mark price, index price have one approved word; each concept has its own',
     );
   });
 
   it('takes what the term base lists', () => {
     const differs = [['b.remove', 'c.remove']];
-    expect(problems({ 'c.remove': 'Wegnehmen' }, {}, { differs })).toEqual([]);
-    expect(problems({ 'b.delete': 'Entfernen' }, {}, { sameText: [['b.remove', 'b.delete']] })).toEqual([]);
-    expect(problems({ 'b.delete': 'Delete it' }, {}, { sameAsEnglish: ['a.toast', 'b.delete'] })).toEqual([]);
+    expect(problems({ 'c.remove': 'Wegnehmen' }, { differs })).toEqual([]);
+    expect(problems({ 'b.delete': 'Entfernen' }, { sameText: [['b.remove', 'b.delete']] })).toEqual([]);
+    expect(problems({ 'b.delete': 'Delete it' }, { sameAsEnglish: ['a.toast', 'b.delete'] })).toEqual([]);
   });
 });
