@@ -3,6 +3,9 @@
 export interface PageRequest {
   readonly cursor: string | null;
   readonly limit: number;
+  /** Only records of this time: from `fromMs` on, and before `toMs`. */
+  readonly fromMs?: number | null;
+  readonly toMs?: number | null;
 }
 
 export interface Listed<Row> {
@@ -18,9 +21,20 @@ export const LIST_PATIENCE_MS = 2_000;
 export function pageOfRequest(fields: {
   readonly pageSize?: number | undefined;
   readonly cursor?: string | undefined;
+  readonly fromTime?: number | undefined;
+  readonly toTime?: number | undefined;
 }): PageRequest {
-  return { limit: fields.pageSize ?? DEFAULT_LIMIT, cursor: fields.cursor ?? null };
+  return {
+    limit: fields.pageSize ?? DEFAULT_LIMIT,
+    cursor: fields.cursor ?? null,
+    fromMs: fields.fromTime ?? null,
+    toMs: fields.toTime ?? null,
+  };
 }
+
+/** True where only records of a time are asked for: what is open has to be found by the read models then. */
+export const isOfTimes = ({ fromMs, toMs }: PageRequest): boolean =>
+  (fromMs !== null && fromMs !== undefined) || (toMs !== null && toMs !== undefined);
 
 /** The answer of a list made of rows of the read models. */
 export const listed = <From, To>(

@@ -122,6 +122,12 @@ export const linePageBody = {
   ...numberedBody,
 };
 
+/** Limits a list to records of a time, in milliseconds: from `fromTime` on, and before `toTime`. */
+const epochText = wholeText(0, Number.MAX_SAFE_INTEGER);
+export const timesQuery = { fromTime: epochText.optional(), toTime: epochText.optional() };
+/** The same in a JSON body. */
+export const timesBody = { fromTime: timeMs.optional(), toTime: timeMs.optional() };
+
 /** A page of users' records; `nextCursor` is null on the last one. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ records: z.array(row), nextCursor: z.union([cursor, lineCursor]).nullable() });

@@ -300,6 +300,42 @@ describe('an open position', () => {
       new Set(['transfer', 'perpetual-pnl', 'perpetual-fee']),
     );
   });
+
+  it('is found in each list by its time alone', async () => {
+    const { long } = await pair();
+    const buyer = await trader();
+    await buyer.client.call('openContract', { params: { positionSide: 'long' }, body: limit('49995', '20') });
+    await long.client.call('oneKeyClose', {
+      body: { oneKeySymbolNameList: ['BTCUSDT'], contractType: 'u' },
+    });
+    type Times = { readonly fromTime?: string; readonly toTime?: string };
+    const { client } = long;
+    const params = { symbol: 'all' } as const;
+    const lists: ((query: Times) => Promise<number[]>)[] = [
+      async (query) => {
+        const of = { scope: 'history', symbol: 'all', limit: '20' } as const;
+        const { records } = await client.call('entrustLogContract', { params: of, query });
+        return records.map(({ createTime }) => createTime);
+      },
+      async (query) =>
+        (await client.call('contractFills', { params, query })).records.map(({ time }) => time),
+      async (query) =>
+        (await client.call('contractPositionHistory', { query })).records.map(({ closeTime }) => closeTime),
+      async (query) =>
+        (await client.call('contractReceipts', { params, query })).records.map(({ time }) => time),
+    ];
+    for (const [at, list] of lists.entries()) {
+      const times = await list({});
+      // nothing was settled here
+      if (at < 3) expect(times.length).toBeGreaterThan(0);
+      for (const time of new Set(times)) {
+        const same = times.filter((other) => other === time);
+        expect(await list({ fromTime: String(time), toTime: String(time + 1) })).toEqual(same);
+        expect(await list({ toTime: String(time) })).toEqual(times.filter((other) => other < time));
+      }
+      expect(await list({ fromTime: String((times[0] ?? 0) + 1) })).toEqual([]);
+    }
+  });
 });
 
 describe('what the public sees of contracts', () => {

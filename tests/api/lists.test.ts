@@ -68,6 +68,58 @@ describe('an open order', () => {
   });
 });
 
+describe('a list of orders or fills of a time', () => {
+  type Times = { readonly fromTime?: string; readonly toTime?: string };
+  const numbers = (times: Times) =>
+    Object.fromEntries(Object.entries(times).map(([name, value]) => [name, Number(value)]));
+  const lists: Readonly<Record<string, (of: Person, times: Times) => Promise<number[]>>> = {
+    entrustLog: async (of, query) => {
+      const params = { scope: 'all', symbol, limit: '20' } as const;
+      const { records } = await of.client.call('entrustLog', { params, query });
+      return records.map(({ createTime }) => createTime);
+    },
+    getEntrustLogCurrency: async (of, times) => {
+      const { records } = await of.client.call('getEntrustLogCurrency', { body: numbers(times) });
+      return records.map(({ createTime }) => createTime);
+    },
+    currencyOrderList: async (of, query) => {
+      const { records } = await of.client.call('currencyOrderList', { query });
+      return records.map(({ createTime }) => createTime);
+    },
+    myExchangeLog: async (of, query) => {
+      const { records } = await of.client.call('myExchangeLog', { params: { symbol }, query });
+      return records.map(({ time }) => time);
+    },
+  };
+
+  it.each(Object.entries(lists))(
+    'by %s begins with its first moment and ends before its last',
+    async (_, list) => {
+      const of = await newPerson(house);
+      const other = await newPerson(house);
+      await limit(of, 'buy', '50000', '0.01');
+      await limit(other, 'sell', '50000', '0.01');
+      const [time] = await list(of, {});
+      expect(time).toBeGreaterThan(0);
+      const at = (ms: number) => String(time! + ms);
+      expect(await list(of, { fromTime: at(0), toTime: at(1) })).toEqual([time]);
+      expect(await list(of, { fromTime: at(1) })).toEqual([]);
+      expect(await list(of, { toTime: at(0) })).toEqual([]);
+    },
+  );
+
+  it('also finds what is open', async () => {
+    const of = await newPerson(house);
+    await limit(of, 'buy', '40000', '0.01');
+    const asked = { params: { scope: 'open', symbol, limit: '20' } } as const;
+    const { records } = await of.client.call('entrustLog', asked);
+    const time = records[0]!.createTime;
+    const times = (fromTime: number) => ({ ...asked, query: { fromTime: String(fromTime) } });
+    expect((await of.client.call('entrustLog', times(time))).records).toHaveLength(1);
+    expect((await of.client.call('entrustLog', times(time + 1))).records).toEqual([]);
+  });
+});
+
 /** Calls that take a cursor, and which part of the request carries it. */
 const paged = Object.values<Call>(calls).flatMap((call) =>
   (['query', 'body'] as const)

@@ -42,7 +42,7 @@ export function marginHandlers({ margin, records }: MarginHandlersDeps): Handler
           symbol: query.symbol ?? null,
           coin: query.coin ?? null,
         },
-        pageOfRequest({ pageSize: params.limit, cursor: query.cursor }),
+        pageOfRequest({ ...query, pageSize: params.limit }),
       ),
     marginExchange({ session, params, body: { sideEffectType, ...order }, idempotencyKey }) {
       const effect = sideEffectType ?? 'normal';
@@ -61,7 +61,7 @@ export function marginHandlers({ margin, records }: MarginHandlersDeps): Handler
           symbol: params.symbol,
           wallet: params.marginType === 'all' ? 'margin-cross' : 'margin-isolated',
         },
-        pageOfRequest({ pageSize: params.limit, cursor: query.cursor }),
+        pageOfRequest({ ...query, pageSize: params.limit }),
       ),
     marginInterest: ({ session, query }) => margin.interest(session.userId, pageOfRequest(query)),
     marginReceipts: ({ session, query }) => margin.receipts(session.userId, pageOfRequest(query)),

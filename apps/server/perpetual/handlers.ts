@@ -92,7 +92,7 @@ export function perpetualHandlers({
       records.orders(
         session.userId,
         { scope: params.scope, symbol: params.symbol },
-        pageOfRequest({ pageSize: params.limit, cursor: query.cursor }),
+        pageOfRequest({ ...query, pageSize: params.limit }),
       ),
     async cancelContract({ session, body, idempotencyKey }) {
       await perpetuals.cancelAll(session.userId, body.symbol ?? null, idempotencyKey);

@@ -9,7 +9,7 @@ import type {
 } from '@candor/api';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import type { Listed, PageRequest } from '../paging.ts';
+import { isOfTimes, type Listed, type PageRequest } from '../paging.ts';
 import { placed, placedPage } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
@@ -173,7 +173,8 @@ export function createPerpetualRecords(
     },
     async orders(userId, { scope, symbol, clientOrderId = null }, page) {
       const symbolId = symbolIdOf(symbol);
-      if (scope === 'open' && clientOrderId === null) return openOrders(userId, symbolId, page);
+      if (scope === 'open' && clientOrderId === null && !isOfTimes(page))
+        return openOrders(userId, symbolId, page);
       await upToDate();
       const done = scope === 'all' ? null : scope === 'history';
       const found = await history.perpetual.orders({ userId, symbolId, done, clientOrderId, ...page });

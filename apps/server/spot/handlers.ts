@@ -42,7 +42,7 @@ export function spotHandlers({
       records.orders(
         session.userId,
         { scope: params.scope, symbol: params.symbol },
-        pageOfRequest({ pageSize: params.limit, cursor: query.cursor }),
+        pageOfRequest({ ...query, pageSize: params.limit }),
       ),
     getEntrustLogCurrency: ({ session, body }) =>
       records.orders(

@@ -2,7 +2,7 @@ import type { FillRow, OrderRow } from '@candor/api';
 import type { OrderRecord, OrderWallet } from '@candor/projections';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import { LIST_PATIENCE_MS, type Listed, listed, type PageRequest } from '../paging.ts';
+import { isOfTimes, LIST_PATIENCE_MS, type Listed, listed, type PageRequest } from '../paging.ts';
 import { placed, placedPage } from '../placed.ts';
 import type { History } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
@@ -83,7 +83,7 @@ export function createOrderRecords(
     async orders(userId, { scope, symbol, clientOrderId = null, wallet = 'spot' }, page) {
       const symbolId = symbolIdOf(symbol);
       const show = (order: ShownOrder) => orderRowOf(catalogues.current(), order);
-      if (scope === 'open' && clientOrderId === null)
+      if (scope === 'open' && clientOrderId === null && !isOfTimes(page))
         return listed(await openOrders(userId, symbolId, wallet, page), show);
       await upToDate();
       const done = scope === 'all' ? null : scope === 'history';

@@ -22,7 +22,7 @@ function Open({ kind }: { readonly kind: MarginKind }) {
     <DownloadCsv
       name={`${NAMES[kind]}-open-orders`}
       columns={orderColumns}
-      load={(cursor) => load('all', cursor, CSV_PAGE_SIZE)}
+      load={(cursor) => load('all', cursor, CSV_PAGE_SIZE, {})}
     />
   );
 }

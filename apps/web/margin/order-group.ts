@@ -19,6 +19,7 @@ export const crossOrders: OrderGroup = {
     {
       value: 'history',
       title: 'trade.orders.history',
+      filter: 'markets',
       Content: lazyPage(orders, 'CrossHistory'),
       File: lazyPage(files, 'CrossHistoryFile'),
     },
@@ -46,6 +47,7 @@ export const isolatedOrders: OrderGroup = {
     {
       value: 'history',
       title: 'trade.orders.history',
+      filter: 'markets',
       Content: lazyPage(orders, 'IsolatedHistory'),
       File: lazyPage(files, 'IsolatedHistoryFile'),
     },

@@ -126,10 +126,10 @@ export function useBorrowOrders({ kind, symbol }: MarginChoice) {
 /** Returns a function that fetches a page of orders of margin accounts of a kind. */
 export function useLoadMarginOrders(kind: MarginKind, scope: 'open' | 'history'): LoadRecords<OrderRow> {
   const client = useClient();
-  return (of, cursor, size) =>
+  return (of, cursor, size, times) =>
     client.call('marginEntrustLog', {
       params: { marginType: kind, scope, symbol: of, limit: String(size) },
-      query: cursor === null ? {} : { cursor },
+      query: { ...times, ...(cursor === null ? {} : { cursor }) },
     });
 }
 

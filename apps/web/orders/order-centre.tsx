@@ -1,7 +1,9 @@
 import { cx, useText } from '@candor/ui';
 import { type ReactNode, useState } from 'react';
 import { Eye } from '../common/eye.tsx';
-import type { OrderGroup } from '../trade/orders/order-group.ts';
+import { useListing, useMarkets } from '../data/index.ts';
+import type { OrderGroup, OrderGroupList } from '../trade/orders/order-group.ts';
+import { RecordFilter } from '../trade/orders/record-filter.tsx';
 import { RecordTabs } from '../trade/orders/record-tabs.tsx';
 
 export interface OrderCentreProps<Id extends string> {
@@ -14,21 +16,41 @@ export interface OrderCentreProps<Id extends string> {
   readonly link: (id: Id, className: string, isCurrent: boolean, name: string) => ReactNode;
 }
 
+/** Markets, or contracts, by which a list can be filtered. */
+function useFilteredMarkets(filter: OrderGroupList['filter']) {
+  const markets = useMarkets().data ?? [];
+  const contracts = useListing('usta', filter === 'contracts').data ?? [];
+  return filter === 'contracts' ? contracts : markets;
+}
+
 function Lists({ group, first }: { readonly group: OrderGroup; readonly first: string | undefined }) {
   const text = useText();
   const [view, setView] = useState(
     () => (group.lists.find(({ value }) => value === first) ?? group.lists[0]).value,
   );
-  const tabs = group.lists.map(({ value, title, Content }) => ({ value, title, content: <Content /> }));
-  const File = group.lists.find(({ value }) => value === view)?.File;
+  const { File, filter } = group.lists.find(({ value }) => value === view) ?? group.lists[0];
+  const markets = useFilteredMarkets(filter);
   return (
-    <RecordTabs
-      label={text('trade.orders.views')}
-      view={view}
-      onView={setView}
-      tabs={tabs}
-      end={File !== undefined && <File />}
-    />
+    <RecordFilter isOn={filter !== undefined} markets={markets}>
+      {(fields) => (
+        <RecordTabs
+          label={text('trade.orders.views')}
+          view={view}
+          onView={setView}
+          tabs={group.lists.map(({ value, title, Content }) => ({
+            value,
+            title,
+            content: (
+              <>
+                {value === view && fields}
+                <Content />
+              </>
+            ),
+          }))}
+          end={File !== undefined && <File />}
+        />
+      )}
+    </RecordFilter>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ClosedPositionRow } from '@candor/api';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
+import { useEmptyWords } from '../trade/orders/record-filter.tsx';
 import { Result } from './perpetual-history.tsx';
 import { useClosedPositions } from './perpetual-records.ts';
 import { usePerpetualNames } from './use-perpetuals.ts';
@@ -24,6 +25,7 @@ export function ClosedPositions({ symbol }: { readonly symbol?: string }) {
   const masked = useMasked();
   const named = usePerpetualNames();
   const text = useText();
+  const empty = useEmptyWords(text('perpetual.noneClosed'), text('perpetual.noneClosedText'));
   const { query, rows } = useClosedPositions(symbol);
   return (
     <DataTable
@@ -33,8 +35,7 @@ export function ClosedPositions({ symbol }: { readonly symbol?: string }) {
       rows={rows}
       rowKey={({ id }) => id}
       query={query}
-      emptyTitle={text('perpetual.noneClosed')}
-      emptyText={text('perpetual.noneClosedText')}
+      {...empty}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: ({ closeTime }) => format.dateTime(closeTime) },
         {

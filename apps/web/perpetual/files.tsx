@@ -2,17 +2,21 @@ import type { ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@can
 import { type CsvColumn, DownloadCsv } from '@candor/ui';
 import { csvFields } from '../common/csv-fields.ts';
 import { CSV_PAGE_SIZE, useClient } from '../data/index.ts';
-import { feeColumns } from '../trade/orders/files.tsx';
+import { chargeColumns, feeColumns } from '../trade/orders/files.tsx';
 import { usePerpetualFills, usePerpetualOrderHistory, usePerpetualSettlements } from './perpetual-records.ts';
 
-const orderColumns = csvFields<ContractOrderRow>(
-  ['createTime', 'updateTime'],
-  [
-    ...(['id', 'clientOrderId', 'symbol', 'side', 'positionSide', 'direction', 'marginMode'] as const),
-    ...(['leverage', 'type', 'price', 'triggerPrice', 'triggerBy', 'quantity', 'tradedQuantity'] as const),
-    ...(['averageDealPrice', 'realisedPnl', 'reduceOnly', 'origin', 'status', 'rejectKey', 'seq'] as const),
-  ],
-);
+const orderColumns: readonly CsvColumn<ContractOrderRow>[] = [
+  ...csvFields<ContractOrderRow>(
+    ['createTime', 'updateTime'],
+    [
+      ...(['id', 'clientOrderId', 'symbol', 'side', 'positionSide', 'direction', 'marginMode'] as const),
+      ...(['leverage', 'type', 'price', 'triggerPrice', 'triggerBy', 'quantity', 'tradedQuantity'] as const),
+      ...(['averageDealPrice', 'realisedPnl', 'reduceOnly', 'origin', 'status', 'endReason'] as const),
+      ...(['rejectKey', 'seq'] as const),
+    ],
+  ),
+  ...chargeColumns,
+];
 
 const fillColumns: readonly CsvColumn<ContractFillRow>[] = [
   ...csvFields<ContractFillRow>(

@@ -3,6 +3,7 @@ import type { MessageId } from '@candor/i18n';
 import { type Column, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { usePerpetualState } from '../data/index.ts';
+import { MarketAndNumber, OrderTimes } from '../trade/orders/record-columns.tsx';
 import { OrderTerms } from '../trade/orders/side-and-type.tsx';
 import { TriggerCell } from '../trade/orders/trigger-cell.tsx';
 import type { TriggerSource } from '../trade/orders/trigger-condition.ts';
@@ -60,8 +61,11 @@ export function usePerpetualOrderColumns(): readonly Column<ContractOrderRow>[] 
   const price = (order: ContractOrderRow, value: string | null) =>
     format.price(value, named(order.symbol).priceDecimals);
   return [
-    { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createTime) },
-    { head: 'perpetual.contract', cell: (order) => named(order.symbol).name },
+    { head: 'trade.orders.time', kind: 'time', cell: (order) => <OrderTimes {...order} /> },
+    {
+      head: 'perpetual.contract',
+      cell: ({ symbol, orderNo }) => <MarketAndNumber name={named(symbol).name} orderNo={orderNo} />,
+    },
     {
       head: 'trade.orders.sideType',
       cell: (order) => (

@@ -23,18 +23,27 @@ export const perpetualOrders: OrderGroup = {
     {
       value: 'history',
       title: 'trade.orders.history',
+      filter: 'contracts',
       Content: lazyPage(history, 'PerpetualOrderHistory'),
       File: lazyPage(files, 'HistoryFile'),
     },
     {
+      value: 'closed',
+      title: 'perpetual.closed',
+      filter: 'contracts',
+      Content: lazyPage(() => import('./closed-positions.tsx'), 'ClosedPositions'),
+    },
+    {
       value: 'fills',
       title: 'trade.orders.fills',
+      filter: 'contracts',
       Content: lazyPage(history, 'PerpetualFills'),
       File: lazyPage(files, 'FillsFile'),
     },
     {
       value: 'settlements',
       title: 'perpetual.settlements',
+      filter: 'contracts',
       Content: lazyPage(() => import('./settlements.tsx'), 'PerpetualSettlements'),
       File: lazyPage(files, 'SettlementsFile'),
     },

@@ -1,7 +1,7 @@
 import { directionClass, directionOf, useFormatters } from '@candor/ui';
 import { averageText } from '../common/average-price.ts';
 import { useMasked } from '../common/eye.tsx';
-import { orderEndColumn, useFillColumns } from '../trade/orders/record-columns.tsx';
+import { orderEndColumn, useFeeText, useFillColumns } from '../trade/orders/record-columns.tsx';
 import { RecordTable } from '../trade/orders/record-table.tsx';
 import { PerpetualFillReceiptStub } from './fill-receipt.tsx';
 import { usePerpetualOrderColumns } from './order-columns.tsx';
@@ -27,6 +27,7 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
   const masked = useMasked();
   const named = usePerpetualNames();
   const columns = usePerpetualOrderColumns();
+  const fee = useFeeText();
   const { query, rows } = usePerpetualOrderHistory(symbol);
   return (
     <RecordTable
@@ -56,6 +57,7 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
           kind: 'figure',
           cell: (order) => <Result amount={order.realisedPnl} />,
         },
+        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order.serviceCharge) },
         orderEndColumn,
       ]}
     />

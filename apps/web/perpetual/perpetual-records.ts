@@ -1,19 +1,21 @@
 import type { ClosedPositionRow, ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
 import { useClient } from '../data/index.ts';
+import type { RecordTimes } from '../trade/orders/record-times.ts';
 import { useAccountRecords } from '../trade/orders/records.ts';
 
-const pageQuery = (cursor: string | null, size: number) => ({
+const pageQuery = (cursor: string | null, size: number, times: RecordTimes) => ({
   pageSize: String(size),
+  ...times,
   ...(cursor === null ? {} : { cursor }),
 });
 
 /** The user's done contract orders, newest first, page by page. */
 export function usePerpetualOrderHistory(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<ContractOrderRow>('contract-history', symbol, (of, cursor, size) =>
+  return useAccountRecords<ContractOrderRow>('contract-history', symbol, (of, cursor, size, times) =>
     client.call('entrustLogContract', {
       params: { scope: 'history', symbol: of, limit: String(size) },
-      query: cursor === null ? {} : { cursor },
+      query: { ...times, ...(cursor === null ? {} : { cursor }) },
     }),
   );
 }
@@ -21,25 +23,25 @@ export function usePerpetualOrderHistory(symbol: string | undefined) {
 /** The user's contract fills, newest first, page by page. */
 export function usePerpetualFills(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<ContractFillRow>('contract-fills', symbol, (of, cursor, size) =>
-    client.call('contractFills', { params: { symbol: of }, query: pageQuery(cursor, size) }),
+  return useAccountRecords<ContractFillRow>('contract-fills', symbol, (of, cursor, size, times) =>
+    client.call('contractFills', { params: { symbol: of }, query: pageQuery(cursor, size, times) }),
   );
 }
 
 /** Funding, liquidations and deleveraging of the user's positions, newest first, page by page. */
 export function usePerpetualSettlements(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<ContractReceiptRow>('contract-settlements', symbol, (of, cursor, size) =>
-    client.call('contractReceipts', { params: { symbol: of }, query: pageQuery(cursor, size) }),
+  return useAccountRecords<ContractReceiptRow>('contract-settlements', symbol, (of, cursor, size, times) =>
+    client.call('contractReceipts', { params: { symbol: of }, query: pageQuery(cursor, size, times) }),
   );
 }
 
 /** The user's positions that are closed, newest first, page by page. */
 export function useClosedPositions(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<ClosedPositionRow>('contract-closed', symbol, (of, cursor, size) =>
+  return useAccountRecords<ClosedPositionRow>('contract-closed', symbol, (of, cursor, size, times) =>
     client.call('contractPositionHistory', {
-      query: { ...pageQuery(cursor, size), ...(of === 'all' ? {} : { symbol: of }) },
+      query: { ...pageQuery(cursor, size, times), ...(of === 'all' ? {} : { symbol: of }) },
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
+import { useEmptyWords } from '../trade/orders/record-filter.tsx';
 import { Result } from './perpetual-history.tsx';
 import { usePerpetualSettlements } from './perpetual-records.ts';
 import { SettlementReceiptStub } from './settlement-receipt.tsx';
@@ -12,6 +13,7 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
   const named = usePerpetualNames();
   const { query, rows } = usePerpetualSettlements(symbol);
   const text = useText();
+  const empty = useEmptyWords(text('perpetual.noneSettlements'), text('perpetual.noneSettlementsText'));
   return (
     <DataTable
       inset
@@ -20,8 +22,7 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
       rows={rows}
       rowKey={(settlement) => settlement.id}
       query={query}
-      emptyTitle={text('perpetual.noneSettlements')}
-      emptyText={text('perpetual.noneSettlementsText')}
+      {...empty}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
         {

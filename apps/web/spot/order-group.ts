@@ -17,12 +17,14 @@ export const spotOrders: OrderGroup = {
     {
       value: 'history',
       title: 'trade.orders.history',
+      filter: 'markets',
       Content: lazyPage(() => import('../trade/orders/order-history.tsx'), 'OrderHistory'),
       File: lazyPage(files, 'OrderHistoryFile'),
     },
     {
       value: 'fills',
       title: 'trade.orders.fills',
+      filter: 'markets',
       Content: lazyPage(() => import('../trade/orders/fills.tsx'), 'Fills'),
       File: lazyPage(files, 'FillsFile'),
     },

@@ -14,6 +14,7 @@ import {
   side,
   symbolName,
   timeInForce,
+  timesQuery,
   wholeNumber,
   wholeText,
 } from '../scalars.ts';
@@ -223,7 +224,7 @@ export const marginCalls = defineCalls({
       symbol: symbolName,
       limit: wholeText(1, 100),
     }),
-    query: z.strictObject(cursorQuery),
+    query: z.strictObject({ ...cursorQuery, ...timesQuery }),
     data: pageOf(orderRow),
   }),
   marginInterest: defineCall({

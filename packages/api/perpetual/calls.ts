@@ -10,6 +10,7 @@ import {
   pageQuery,
   positiveDecimal,
   symbolName,
+  timesQuery,
   wholeText,
 } from '../scalars.ts';
 import { orderScope } from '../spot/order-fields.ts';
@@ -177,7 +178,7 @@ export const perpetualCalls = {
       auth: 'required',
       cost: 3,
       params: z.strictObject({ scope: orderScope, symbol: symbolName, limit: wholeText(1, 100) }),
-      query: z.strictObject(cursorQuery),
+      query: z.strictObject({ ...cursorQuery, ...timesQuery }),
       data: pageOf(contractOrderRow),
     }),
     cancelContract: defineCall({
@@ -199,7 +200,7 @@ export const perpetualCalls = {
       auth: 'required',
       cost: 3,
       params: z.strictObject({ symbol: symbolName }),
-      query: z.strictObject(pageQuery),
+      query: z.strictObject({ ...pageQuery, ...timesQuery }),
       data: pageOf(contractFillRow),
     }),
     contractOrderDetails: defineCall({
@@ -221,7 +222,7 @@ export const perpetualCalls = {
       auth: 'required',
       cost: 3,
       params: z.strictObject({ symbol: symbolName }),
-      query: z.strictObject(linePageQuery),
+      query: z.strictObject({ ...linePageQuery, ...timesQuery }),
       data: pageOf(contractReceiptRow),
     }),
     getFundingHistory: defineCall({

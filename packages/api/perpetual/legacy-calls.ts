@@ -10,6 +10,7 @@ import {
   pageQuery,
   positiveDecimal,
   symbolName,
+  timesQuery,
 } from '../scalars.ts';
 import { orderScope } from '../spot/order-fields.ts';
 import { contractOrderFields, openingFields } from './order-fields.ts';
@@ -150,7 +151,7 @@ export const perpetualLegacyCalls = defineCalls({
     summary: 'Lists the closed positions of the signed-in user, newest first.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject({ symbol: symbolName.optional(), ...linePageQuery }),
+    query: z.strictObject({ symbol: symbolName.optional(), ...linePageQuery, ...timesQuery }),
     data: pageOf(closedPositionRow),
   }),
 });

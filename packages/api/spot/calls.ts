@@ -11,6 +11,8 @@ import {
   pageQuery,
   side,
   symbolName,
+  timesBody,
+  timesQuery,
   wholeText,
 } from '../scalars.ts';
 import { walletType } from '../wallet/wallets.ts';
@@ -79,11 +81,12 @@ export const spotCalls = {
       method: 'GET',
       path: '/api/{head}/coin/entrust/entrustlog/{scope}/{symbol}/{limit}',
       section: 'trading',
-      summary: 'Lists the orders of the signed-in user, newest first; `all` for every market.',
+      summary:
+        'Lists the orders of the signed-in user, newest first; `all` for every market. `fromTime` and `toTime` limit when they were placed.',
       auth: 'required',
       cost: 3,
       params: z.strictObject({ scope: orderScope, symbol: symbolName, limit: wholeText(1, 100) }),
-      query: z.strictObject(cursorQuery),
+      query: z.strictObject({ ...cursorQuery, ...timesQuery }),
       data: pageOf(orderRow),
     }),
     getEntrustLogCurrency: defineCall({
@@ -98,6 +101,7 @@ export const spotCalls = {
         symbol: symbolName.optional(),
         clientOrderId: clientOrderId.optional(),
         ...pageBody,
+        ...timesBody,
       }),
       data: pageOf(orderRow),
     }),
@@ -109,7 +113,7 @@ export const spotCalls = {
       auth: 'required',
       cost: 3,
       params: z.strictObject({ symbol: symbolName }),
-      query: z.strictObject(pageQuery),
+      query: z.strictObject({ ...pageQuery, ...timesQuery }),
       data: pageOf(fillRow),
     }),
     transactionDetails: defineCall({

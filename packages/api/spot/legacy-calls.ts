@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { cancelReceipt, orderReceipt, orderRow } from '../records.ts';
-import { clientOrderId, orderRefQuery, pageOf, pageQuery, side, symbolName } from '../scalars.ts';
+import { clientOrderId, orderRefQuery, pageOf, pageQuery, side, symbolName, timesQuery } from '../scalars.ts';
 import { orderFields, orderScope } from './order-fields.ts';
 
 export const spotLegacyCalls = defineCalls({
@@ -17,6 +17,7 @@ export const spotLegacyCalls = defineCalls({
       symbol: symbolName.optional(),
       clientOrderId: clientOrderId.optional(),
       ...pageQuery,
+      ...timesQuery,
     }),
     data: pageOf(orderRow),
   }),

@@ -4,15 +4,24 @@ import { csvFields } from '../../common/csv-fields.ts';
 import { CSV_PAGE_SIZE, useClient } from '../../data/index.ts';
 import { useFills, useOrderHistory } from './records.ts';
 
+/** The fees of an order as columns; empty while they are not known. */
+export const chargeColumns: readonly CsvColumn<Pick<OrderRow, 'serviceCharge'>>[] = [
+  ['fee', ({ serviceCharge }) => serviceCharge?.amount ?? null],
+  ['feeCoin', ({ serviceCharge }) => serviceCharge?.coin ?? null],
+];
+
 /** An order of spot or of a margin account as a line of a file. */
-export const orderColumns = csvFields<OrderRow>(
-  ['createTime', 'updateTime'],
-  [
-    ...(['id', 'clientOrderId', 'symbol', 'side', 'type', 'timeInForce', 'price', 'triggerPrice'] as const),
-    ...(['quantity', 'quoteAmount', 'tradedQuantity', 'tradedAmount', 'averagePrice'] as const),
-    ...(['status', 'rejectKey', 'seq'] as const),
-  ],
-);
+export const orderColumns: readonly CsvColumn<OrderRow>[] = [
+  ...csvFields<OrderRow>(
+    ['createTime', 'updateTime'],
+    [
+      ...(['id', 'clientOrderId', 'symbol', 'side', 'type', 'timeInForce', 'price', 'triggerPrice'] as const),
+      ...(['quantity', 'quoteAmount', 'tradedQuantity', 'tradedAmount', 'averagePrice'] as const),
+      ...(['status', 'endReason', 'rejectKey', 'twinOrderId', 'seq'] as const),
+    ],
+  ),
+  ...chargeColumns,
+];
 
 /** The fee of a fill as columns: what it is and in which coin. */
 export const feeColumns: readonly CsvColumn<Pick<FillRow, 'fee'>>[] = [

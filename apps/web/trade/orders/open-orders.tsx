@@ -1,5 +1,5 @@
 import type { OwnOrder } from '@candor/api';
-import { Button, useFormatters, useText } from '@candor/ui';
+import { Button, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useMasked } from '../../common/eye.tsx';
@@ -7,9 +7,9 @@ import { useClient, useOpenOrders, useTicker } from '../../data/index.ts';
 import { AmendDialog, isAmendable } from './amend-dialog.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
-import { useOpenOrderColumns } from './record-columns.tsx';
+import { MarketAndNumber, useOpenOrderColumns } from './record-columns.tsx';
 import { RecordTable } from './record-table.tsx';
-import { SideAndType } from './side-and-type.tsx';
+import { PairMark, SideAndType } from './side-and-type.tsx';
 import { SpotTrigger } from './spot-trigger.tsx';
 import { useAway } from './use-away.ts';
 import { useCancel } from './use-cancel.ts';
@@ -52,7 +52,6 @@ export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[
   const { cancel, isPending } = useCancel('order', (orderId, options) =>
     client.call('cancelEntrust', { body: { orderId } }, options),
   );
-  const text = useText();
   const last = useOpenOrderColumns<OwnOrder>({
     idOf: ({ orderId }) => orderId,
     cancel,
@@ -67,15 +66,18 @@ export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[
       isDimmed={(order) => isPending(order.orderId)}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createdMs) },
-        { head: 'trade.orders.market', cell: (order) => market(order.symbol).name },
+        {
+          head: 'trade.orders.market',
+          cell: ({ symbol, orderId }) => (
+            <MarketAndNumber name={market(symbol).name} orderNo={String(orderId)} />
+          ),
+        },
         {
           head: 'trade.orders.sideType',
           cell: (order) => (
             <>
               <SideAndType side={order.side} type={shownType(order.orderType, order.trigger)} />
-              {order.twinOrderId !== null && (
-                <span className="ms-2 text-12 text-ink-3">{text('trade.orders.pair')}</span>
-              )}
+              <PairMark twinOrderId={order.twinOrderId} />
             </>
           ),
         },

@@ -4,10 +4,10 @@ import { averageText } from '../../common/average-price.ts';
 import { useMasked } from '../../common/eye.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
-import { orderEndColumn } from './record-columns.tsx';
+import { MarketAndNumber, OrderTimes, orderEndColumn, useFeeText } from './record-columns.tsx';
 import { RecordTable } from './record-table.tsx';
 import { useOrderHistory } from './records.ts';
-import { OrderTerms, SideAndType } from './side-and-type.tsx';
+import { OrderTerms, PairMark, SideAndType } from './side-and-type.tsx';
 import { SpotTrigger } from './spot-trigger.tsx';
 
 export interface OrderHistoryTableProps {
@@ -25,6 +25,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
   const format = useFormatters();
   const masked = useMasked();
   const market = useMarketNames();
+  const fee = useFeeText();
   return (
     <RecordTable
       list="history"
@@ -32,13 +33,17 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
       rowKey={(order) => order.id}
       query={query}
       columns={[
-        { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createTime) },
-        { head: 'trade.orders.market', cell: (order) => order.symbol_name },
+        { head: 'trade.orders.time', kind: 'time', cell: (order) => <OrderTimes {...order} /> },
+        {
+          head: 'trade.orders.market',
+          cell: ({ symbol_name, orderNo }) => <MarketAndNumber name={symbol_name} orderNo={orderNo} />,
+        },
         {
           head: 'trade.orders.sideType',
           cell: (order) => (
             <>
               <SideAndType side={order.side} type={shownType(order.type, order.trigger)} />
+              <PairMark twinOrderId={order.twinOrderId} />
               <OrderTerms {...order} />
             </>
           ),
@@ -74,6 +79,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
           cell: (order) =>
             masked(format.quantity(order.tradedQuantity, market(order.symbol).quantityDecimals)),
         },
+        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order.serviceCharge) },
         orderEndColumn,
       ]}
     />

@@ -42,6 +42,47 @@ export function useOpenOrderColumns<Row extends Pick<OrderRow, 'status'>>({
   ];
 }
 
+/** When an order was placed, and below it when it ended. */
+export function OrderTimes({
+  createTime,
+  updateTime,
+  endReason,
+}: Pick<OrderRow, 'createTime' | 'updateTime'> & Pick<EndedOrder, 'endReason'>) {
+  const format = useFormatters();
+  const text = useText();
+  return (
+    <>
+      {format.dateTime(createTime)}
+      {endReason !== null && (
+        <span className="block text-12 text-ink-3">
+          {text('trade.orders.ended', { time: format.dateTime(updateTime) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A market's name, and below it the number by which bills and support name the order. */
+export function MarketAndNumber({ name, orderNo }: { readonly name: string; readonly orderNo: string }) {
+  const text = useText();
+  return (
+    <>
+      {name}
+      <span className="figure block text-12 text-ink-3">
+        {text('trade.orders.number', { number: orderNo })}
+      </span>
+    </>
+  );
+}
+
+/** The fees of an order; a dash while they are not known. */
+export function useFeeText(): (charge: OrderRow['serviceCharge']) => string {
+  const format = useFormatters();
+  const masked = useMasked();
+  return (charge) =>
+    charge === null ? format.quantity(null) : `${masked(format.quantity(charge.amount))} ${charge.coin}`;
+}
+
 /** The last column of done orders: how each ended. */
 export const orderEndColumn: Column<EndedOrder> = {
   head: 'trade.orders.status',

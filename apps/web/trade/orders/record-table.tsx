@@ -1,5 +1,6 @@
 import type { MessageId } from '@candor/i18n';
 import { DataTable, type DataTableProps, useText } from '@candor/ui';
+import { useEmptyWords } from './record-filter.tsx';
 
 interface Words {
   readonly label: MessageId;
@@ -35,14 +36,6 @@ export interface RecordTableProps<Row>
 export function RecordTable<Row>({ list, ...table }: RecordTableProps<Row>) {
   const text = useText();
   const { label, emptyTitle, emptyText } = lists[list];
-  return (
-    <DataTable<Row>
-      {...table}
-      inset
-      className="h-full"
-      label={text(label)}
-      emptyTitle={text(emptyTitle)}
-      emptyText={text(emptyText)}
-    />
-  );
+  const empty = useEmptyWords(text(emptyTitle), text(emptyText));
+  return <DataTable<Row> {...table} inset className="h-full" label={text(label)} {...empty} />;
 }

@@ -17,6 +17,13 @@ export function OrderTerms({
   return terms === null ? null : <span className="block text-12 text-ink-3">{terms}</span>;
 }
 
+/** Marks an order of an OCO: it ends with its other one. */
+export function PairMark({ twinOrderId }: Pick<OrderRow, 'twinOrderId'>) {
+  const intl = useIntl();
+  if (twinOrderId === null) return null;
+  return <span className="ms-2 text-12 text-ink-3">{intl.formatMessage({ id: 'trade.orders.pair' })}</span>;
+}
+
 /** "Buy limit": the side in the colour of its direction, always also in words. */
 export function SideAndType({ side, type }: { readonly side: 'buy' | 'sell'; readonly type: ShownType }) {
   const intl = useIntl();

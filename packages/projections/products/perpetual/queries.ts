@@ -22,6 +22,10 @@ export interface ContractQuery {
   readonly cursor?: string | null;
   /** At most 500. */
   readonly limit: number;
+  /** Inclusive, by the time of the order, fill, settlement, or end of a position. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
 }
 
 export interface ContractOrderQuery extends ContractQuery {
@@ -62,14 +66,8 @@ export class ContractQueries {
     this.schema = schema;
   }
 
-  orders({
-    userId,
-    symbolId,
-    done,
-    clientOrderId,
-    cursor,
-    limit,
-  }: ContractOrderQuery): Promise<Page<ContractOrderRecord>> {
+  orders(query: ContractOrderQuery): Promise<Page<ContractOrderRecord>> {
+    const { userId, symbolId, done, clientOrderId, cursor, limit } = query;
     return this.page({
       ...{ table: 'contract_orders', order: 'order_id DESC', to: toContractOrder },
       where: ([before]) =>
@@ -77,6 +75,8 @@ export class ContractQueries {
           .add('user_id = ?', userId)
           .add('order_id < ?', before)
           .add('symbol_id = ?', symbolId)
+          .add('created_ms >= ?', query.fromMs)
+          .add('created_ms < ?', query.toMs)
           .add('(done_reason IS NOT NULL) = ?', done)
           .add('client_order_id = ?', clientOrderId),
       keyOf: (row) => [row.orderId],
@@ -91,13 +91,8 @@ export class ContractQueries {
     return rows[0] ?? null;
   }
 
-  fills({
-    userId,
-    symbolId,
-    orderId,
-    cursor,
-    limit,
-  }: ContractQuery & { readonly orderId?: number | null }): Promise<Page<ContractFillRecord>> {
+  fills(query: ContractQuery & { readonly orderId?: number | null }): Promise<Page<ContractFillRecord>> {
+    const { userId, symbolId, orderId, cursor, limit } = query;
     return this.page({
       ...{ table: 'contract_fills', order: 'trade_id DESC', to: toContractFill },
       where: ([before]) =>
@@ -105,6 +100,8 @@ export class ContractQueries {
           .add('user_id = ?', userId)
           .add('trade_id < ?', before)
           .add('symbol_id = ?', symbolId)
+          .add('time_ms >= ?', query.fromMs)
+          .add('time_ms < ?', query.toMs)
           .add('order_id = ?', orderId),
       keyOf: (row) => [row.tradeId],
       ...{ cursor, cursorParts: 1, limit },
@@ -112,7 +109,8 @@ export class ContractQueries {
   }
 
   /** Positions that are over, the last closed first. */
-  closedPositions({ userId, symbolId, cursor, limit }: ContractQuery): Promise<Page<ClosedPositionRecord>> {
+  closedPositions(query: ContractQuery): Promise<Page<ClosedPositionRecord>> {
+    const { userId, symbolId, cursor, limit } = query;
     return this.page({
       ...{ table: 'contract_positions', order: 'seq DESC, position_id DESC', to: toClosedPosition },
       where: (before) =>
@@ -120,6 +118,8 @@ export class ContractQueries {
           .add('user_id = ?', userId)
           .add('closed_ms IS NOT NULL AND ?', true)
           .add('(seq, position_id) < (?, ?)', before[0], before[1])
+          .add('closed_ms >= ?', query.fromMs)
+          .add('closed_ms < ?', query.toMs)
           .add('symbol_id = ?', symbolId),
       keyOf: (row) => [row.seq, row.positionId],
       ...{ cursor, cursorParts: 2, limit },
@@ -158,13 +158,16 @@ export class ContractQueries {
   }
 
   /** Funding, liquidations, deleveraging and margin warnings of a user. */
-  receipts({ userId, symbolId, cursor, limit }: ContractQuery): Promise<Page<ReceiptRecord>> {
+  receipts(query: ContractQuery): Promise<Page<ReceiptRecord>> {
+    const { userId, symbolId, cursor, limit } = query;
     return this.page({
       ...{ table: 'contract_receipts', order: 'seq DESC, line DESC', to: toReceipt },
       where: (before) =>
         new Where()
           .add('user_id = ?', userId)
           .add('(seq, line) < (?, ?)', before[0], before[1])
+          .add('time_ms >= ?', query.fromMs)
+          .add('time_ms < ?', query.toMs)
           .add('symbol_id = ?', symbolId),
       keyOf: (row) => [row.seq, row.line],
       ...{ cursor, cursorParts: 2, limit },
