@@ -2,9 +2,11 @@
  * A core with its own database, as a separate process. On request it reports the resources it used and the commands
  * it committed.
  */
+
 import process from 'node:process';
 import { openEngine } from '@candor/journal';
 import { serveCore } from '../../apps/server/core/index.ts';
+import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
 import { houseUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
 import type { CoreUse } from './messages.ts';
 
@@ -16,7 +18,7 @@ const engine = await openEngine({
   bootstrap: listing(Number(users), 1),
   log: (line) => console.error(line),
 });
-await serveCore(engine, { path, houseUserId, log: (line) => console.error(line) });
+await serveCore(engine, { path, houseUserId, queries: liveQueries, log: (line) => console.error(line) });
 let rows = 0;
 engine.onCommitted(() => {
   rows += 1;

@@ -1,13 +1,15 @@
 /** One of the servers that receive the orders, as a separate process. Started by running.ts. */
+
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import type { Amount, Lots } from '@candor/money';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { type CoreLink, connectCore, localLink } from '../../apps/server/core/index.ts';
+import { type CoreLink, connectCore } from '../../apps/server/core/index.ts';
 import type { PlainCalls } from '../../apps/server/http/plain-calls.ts';
 import { openFront } from '../../apps/server/start/front.ts';
+import { localCore } from '../../tests/support/local-core.ts';
 import { openBenchCore, openBenchHouse } from './house.ts';
 
 /** `one` is the exchange as one process. `door` has only its doors; its core is at the path. */
@@ -82,7 +84,7 @@ async function listenerOf(): Promise<Served> {
   const core =
     kind === 'door'
       ? await connectCore({ path, role: 'door' })
-      : localLink(await openBenchCore(connectionString, Number(users)));
+      : localCore(await openBenchCore(connectionString, Number(users)));
   const orders = kind === 'transaction' ? await transactions(core, pool) : core;
   const house = await openBenchHouse({ connectionString, core, orders, users: Number(users), pool });
   const { routing, plainCalls } = house.listener;

@@ -9,17 +9,13 @@ import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { Client } from 'pg';
 import { type Bus, createBus } from '../../apps/server/bus/index.ts';
-import {
-  type CoreLink,
-  connectCore,
-  localLink,
-  type RemoteCore,
-  serveCore,
-} from '../../apps/server/core/index.ts';
+import { type CoreLink, connectCore, type RemoteCore, serveCore } from '../../apps/server/core/index.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
 import type { RefusedRequest } from '../../apps/server/refusal-log.ts';
 import { liveFeeds } from '../../apps/server/subjects/index.ts';
+import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
 import { BTC, bootstrap, HOUSE, indexTick, USDT } from '../api/support/listing.ts';
+import { localCore } from '../support/local-core.ts';
 import { patientTuning } from '../support/patient-tuning.ts';
 import { freshDatabase } from '../support/postgres.ts';
 
@@ -103,7 +99,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     refusesQuery: (_name: string): Error | null => null,
   };
   const line = options.overLine === true ? await openLine(engine) : null;
-  const core: CoreLink = line?.core ?? localLink(engine);
+  const core: CoreLink = line?.core ?? localCore(engine);
   const realtime = await createRealtime({
     server,
     feeds: liveFeeds,
@@ -170,7 +166,7 @@ const SILENT_MS = 45_000;
 async function openLine(engine: Engine): Promise<StageLine> {
   const folder = await mkdtemp(join(tmpdir(), 'line-'));
   const path = join(folder, 'core.sock');
-  const serve = () => serveCore(engine, { path, houseUserId: HOUSE });
+  const serve = () => serveCore(engine, { path, houseUserId: HOUSE, queries: liveQueries });
   let served = await serve();
   const core = await connectCore({ path, role: 'door', retryMs: 20, silentMs: SILENT_MS });
   return {

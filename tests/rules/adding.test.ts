@@ -108,7 +108,7 @@ test(
     const subject = recipe('A subject');
     const screen = recipe('A screen');
     const desk = recipe('A console page');
-    expect([subject.length, screen.length, desk.length]).toEqual([11, 6, 14]);
+    expect([subject.length, screen.length, desk.length]).toEqual([12, 6, 14]);
     const deskHandler = desk.find(
       ({ file, place }) => file === 'apps/server/operator/desks.ts' && place === 'first',
     );

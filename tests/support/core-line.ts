@@ -11,6 +11,7 @@ import {
   type ServeTuning,
   serveCore,
 } from '../../apps/server/core/index.ts';
+import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
 import { houseUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
 import { patientTuning } from './patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';
@@ -70,6 +71,7 @@ export class CoreStage {
     this.served = await serveCore(this.engine, {
       path: this.path,
       houseUserId,
+      queries: liveQueries,
       log: (line) => this.logged.push(line),
       tuning: this.tuning,
     });

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { localLink } from '../../apps/server/core/index.ts';
 import { openFeed, seedHash } from '../../apps/server/feeds/index.ts';
 import { adoptFeed, firstCommands, genesisOf } from '../../apps/server/listing/index.ts';
+import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
 import { idleMarket } from './idle-market.ts';
 
 export interface IdleJournalOptions {
@@ -48,7 +49,7 @@ export async function makeIdleJournal(options: IdleJournalOptions): Promise<Idle
       tuning: { snapshotMs: Number.POSITIVE_INFINITY, snapshotCommands, snapshotPauseMs: 0 },
     });
   let engine = await open(false, Number.POSITIVE_INFINITY);
-  await adoptFeed(localLink(engine), feed, seedHash(seed));
+  await adoptFeed(localLink(engine, liveQueries), feed, seedHash(seed));
   const [symbols, contracts] = await engine.read((view) => [
     [...view.symbols()],
     [...view.perpetual.symbols()],

@@ -11,3 +11,9 @@ export const keyQueries = {
     return outcome === null ? null : { seq: view.seq, timeMs: view.timeMs, outcome: { ...outcome } };
   },
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly acts: typeof keyQueries;
+  }
+}

@@ -13,3 +13,9 @@ export const catalogueQueries = {
     };
   },
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly catalogue: typeof catalogueQueries;
+  }
+}

@@ -6,7 +6,7 @@ import {
   JournalError,
   type Submission,
 } from '@candor/journal';
-import { type QueryArgs, type QueryName, type QueryResult, queries } from './queries.ts';
+import type { Queries, QueryArgs, QueryName, QueryResult } from './live-queries.ts';
 
 /**
  * The connection of everything outside the core to it: it sends commands and receives answers and committed events in
@@ -36,8 +36,8 @@ export function isNotReady(error: unknown): boolean {
   return error instanceof JournalError && (error.code === 'NOT_READY' || error.code === 'NOT_COMMITTED');
 }
 
-/** Returns the link for code in the core's own process. */
-export function localLink(engine: Engine): CoreLink {
+/** Returns the link for code in the core's own process, which serves these live reads. */
+export function localLink(engine: Engine, queries: Queries): CoreLink {
   return {
     submit: (submission) => engine.submit(submission),
     ask: (name, ...args) => {

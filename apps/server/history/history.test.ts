@@ -3,11 +3,12 @@ import type { Amount } from '@candor/money';
 import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bootstrap, USDT } from '../../../tests/api/support/listing.ts';
+import { localCore } from '../../../tests/support/local-core.ts';
 import { eventually, PATIENCE_MS } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { type Bus, createBus } from '../bus/index.ts';
-import { type CoreLink, localLink } from '../core/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import { type ConnectedHistory, connectHistory, type HistoryWriter, startHistoryWriter } from './index.ts';
 
 let database: FreshDatabase;
@@ -40,14 +41,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function write(core: CoreLink = localLink(engine)): Promise<HistoryWriter> {
+async function write(core: CoreLink = localCore(engine)): Promise<HistoryWriter> {
   const { connectionString } = database;
   const writer = await startHistoryWriter({ connectionString, core, bus, log: () => {} });
   writers.push(writer);
   return writer;
 }
 
-function door(manyDoors = false, core: CoreLink = localLink(engine)): ConnectedHistory {
+function door(manyDoors = false, core: CoreLink = localCore(engine)): ConnectedHistory {
   const history = connectHistory({ pool, core, bus, manyDoors });
   doors.push(history);
   return history;
@@ -99,7 +100,7 @@ describe('the read models of a door', () => {
 
   it('cover what was acknowledged through another door, of which this one has heard nothing yet', async () => {
     await write();
-    const local = localLink(engine);
+    const local = localCore(engine);
     const { committedSeq } = local.status();
     const trailing: CoreLink = { ...local, status: () => ({ ...local.status(), committedSeq }) };
     const history = door(true, trailing);
@@ -116,7 +117,7 @@ describe('the read models of a door', () => {
 
 describe('the writer beside a core that lives elsewhere', () => {
   it('reads from the journal what it missed, also where nothing follows', async () => {
-    const local = localLink(engine);
+    const local = localCore(engine);
     const heard = new Set<(batch: CommittedBatch) => void>();
     let lost = false;
     const status = engine.status();
@@ -152,7 +153,7 @@ describe('the writer beside a core that lives elsewhere', () => {
     await writer.stop();
     writers.length = 0;
     let away = true;
-    const local = localLink(engine);
+    const local = localCore(engine);
     const line: CoreLink = {
       ...local,
       status: () => ({ ...local.status(), ...(away ? { state: 'recovering', committedSeq: 0 } : {}) }),

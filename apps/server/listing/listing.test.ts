@@ -2,9 +2,9 @@ import { type Engine, openEngine } from '@candor/journal';
 import type { Mode } from '@candor/kernel';
 import { parseDecimal, priceTicks } from '@candor/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { localCore } from '../../../tests/support/local-core.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
-import { localLink } from '../core/index.ts';
 import { type MarketFeed, openFeed, seedHash } from '../feeds/index.ts';
 import { COINS } from '../feeds/simulator/coins.ts';
 import { adoptFeed, firstCommands, genesisOf, HOUSE_USER_ID, houseFunding } from './index.ts';
@@ -76,7 +76,7 @@ test('a first start lists ten coins against USDT, and every tick of a lot is who
   expect(view.symbols.map(({ name }) => name)).toEqual(LISTED.map(({ code }) => `${code}USDT`));
   expect(view.symbols.every(({ quotePerTickLot }) => quotePerTickLot >= 1n)).toBe(true);
   expect(view.sums.every((sum) => sum === 0n)).toBe(true);
-  const funded = await houseFunding(localLink(journal));
+  const funded = await houseFunding(localCore(journal));
   expect(new Map(view.balances.map(({ assetId, available }) => [assetId, available]))).toEqual(funded);
   expect(funded.get(1_011)).toBe(parseDecimal(QUOTE.houseFunding, 8));
 });
@@ -96,15 +96,15 @@ test('real assets have ids of their own, and the house gets nothing for nothing'
   }));
   expect(Math.max(...view.ids)).toBeLessThan(1_001);
   expect(view).toMatchObject({ hash: null, balances: [] });
-  expect((await houseFunding(localLink(journal))).size).toBe(0);
+  expect((await houseFunding(localCore(journal))).size).toBe(0);
 });
 
 test('later starts take another feed of the same mode, keep what is listed, and make its venues known', async () => {
   const journal = await open('practice', await simulator());
   const before = await journal.read((state) => state.symbols());
   const feed = await live(['okx', 'bybit', 'kraken']);
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   expect(await journal.read((state) => state.symbols())).toEqual(before);
   const quotes = feed.venues.map(({ venueId }) => ({
     ...{ venueId, symbolId: 1, venueTimeMs: Date.now() },
@@ -121,8 +121,8 @@ test('later starts take another feed of the same mode, keep what is listed, and 
 
 test('a practice journal opens second contracts once, with a funded pool', async () => {
   const journal = await open('practice', await simulator());
-  await adoptFeed(localLink(journal), await simulator(), seedHash(seed));
-  await adoptFeed(localLink(journal), await simulator(), seedHash(seed));
+  await adoptFeed(localCore(journal), await simulator(), seedHash(seed));
+  await adoptFeed(localCore(journal), await simulator(), seedHash(seed));
   const read = () =>
     journal.read((state) => ({
       enabled: state.seconds.enabledFor(null),
@@ -140,21 +140,21 @@ test('a practice journal opens second contracts once, with a funded pool', async
   expect(opened.sums.every((sum) => sum === 0n)).toBe(true);
   const closed = { userId: 0, key: null, bodyHash: null } as const;
   await journal.submit({ ...closed, body: { type: 'enableSeconds', practice: false, countries: [] } });
-  await adoptFeed(localLink(journal), await simulator(), seedHash(seed));
+  await adoptFeed(localCore(journal), await simulator(), seedHash(seed));
   expect((await read()).enabled).toBe(false);
 });
 
 test('a real journal has no second contracts until a country is enabled', async () => {
   const feed = await live(['binance', 'kraken', 'coinbase']);
   const journal = await open('real', feed);
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   const seconds = await journal.read((state) => [state.seconds.offers(), state.seconds.enabledFor('JP')]);
   expect(seconds).toEqual([[], false]);
 });
 
 test('a real journal refuses prices that are made up', async () => {
   const journal = await open('real', await live(['binance', 'kraken', 'coinbase']));
-  await expect(adoptFeed(localLink(journal), await simulator(), seedHash(seed))).rejects.toMatchObject({
+  await expect(adoptFeed(localCore(journal), await simulator(), seedHash(seed))).rejects.toMatchObject({
     code: 'FEED_MODE',
   });
 });
@@ -162,7 +162,7 @@ test('a real journal refuses prices that are made up', async () => {
 test('a simulator with another seed than the one announced is refused', async () => {
   const journal = await open('practice', await simulator());
   const feed = await simulator();
-  await expect(adoptFeed(localLink(journal), feed, seedHash(Buffer.alloc(32, 5)))).rejects.toThrow(
+  await expect(adoptFeed(localCore(journal), feed, seedHash(Buffer.alloc(32, 5)))).rejects.toThrow(
     /not the one whose hash/,
   );
 });
@@ -178,27 +178,27 @@ test('a practice journal opens margin trading once, however often it starts', as
       sums: view.ledgerSums().map(({ sum }) => sum),
     }));
   expect((await lookAt()).assets).toEqual([]);
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   const opened = await lookAt();
   expect(opened.assets).toHaveLength(LISTED.length + 1);
   expect(opened.assets.every(({ borrowable, pool }) => borrowable && pool > 0n)).toBe(true);
   expect(opened.terms.map(({ symbolId }) => symbolId)).toEqual([0, ...LISTED.map((_, at) => at + 1)]);
   expect(opened.sums.every((sum) => sum === 0n)).toBe(true);
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   expect(await lookAt()).toEqual(opened);
 });
 
 test('a real journal lends nothing', async () => {
   const feed = await live(['binance', 'kraken', 'coinbase']);
   const journal = await open('real', feed);
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   expect(await journal.read((view) => [view.margin.assets(), view.margin.terms()])).toEqual([[], []]);
 });
 
 test('an older journal gets today’s price bands, once, and what is not the house’s list keeps its own', async () => {
   const feed = await simulator();
   const journal = await open('practice', feed);
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   const bands = () =>
     journal.read((view) => [
       view.symbols().map(({ priceBandPpm }) => priceBandPpm),
@@ -210,7 +210,7 @@ test('an older journal gets today’s price bands, once, and what is not the hou
     LISTED.map(() => 100_000),
   ]);
   const seq = journal.status().committedSeq;
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   expect(journal.status().committedSeq - seq).toBe(feed.venues.length);
   const symbols = await journal.read((view) => [
     ...view.symbols().map(({ symbolId }) => symbolId),
@@ -226,6 +226,6 @@ test('an older journal gets today’s price bands, once, and what is not the hou
   const body = { symbolId, name, baseAssetId, quoteAssetId, tickDecimal, lotDecimal, priceBandPpm };
   const listing = { type: 'listSymbol', ...body, minNotional, maxLots, maxOpenOrders } as const;
   expect((await journal.submit({ ...system, body: listing })).outcome.ok).toBe(true);
-  await adoptFeed(localLink(journal), feed, seedHash(seed));
+  await adoptFeed(localCore(journal), feed, seedHash(seed));
   expect(await bands()).toEqual([[...todays[0]!, 400_000], todays[1]]);
 });

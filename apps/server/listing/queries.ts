@@ -69,3 +69,9 @@ export const listingQueries = {
 function quoteOf(view: KernelView): number | null {
   return view.assets().find(({ code }) => code === QUOTE.code)?.assetId ?? null;
 }
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly listing: typeof listingQueries;
+  }
+}

@@ -2,10 +2,10 @@ import { type Engine, openEngine } from '@candor/journal';
 import type { Command, OpenOrderView } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { localCore } from '../../../tests/support/local-core.ts';
 import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
-import { localLink } from '../core/index.ts';
 import { SIMULATED_VENUES, type VenueBook } from '../feeds/index.ts';
 import { MAKER_SETTINGS, MarketMaker } from './index.ts';
 
@@ -71,7 +71,7 @@ beforeEach(async () => {
   });
   logged = [];
   maker = new MarketMaker({
-    core: localLink(engine),
+    core: localCore(engine),
     userId: HOUSE,
     venueId: 1,
     funding,
@@ -268,7 +268,7 @@ test('many accounts that trade against it with knowledge take its own funds alon
 
 test('at the end of its equity the house stops for good, and says so once', async () => {
   const broke = new MarketMaker({
-    core: localLink(engine),
+    core: localCore(engine),
     userId: HOUSE,
     venueId: 1,
     funding: new Map([...funding].map(([assetId, amount]) => [assetId, (amount * 11n) as Amount])),

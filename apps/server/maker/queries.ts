@@ -160,3 +160,9 @@ function quoteOf({ quote, symbolId, side, priceTicks, lots, filledLots }: Perpet
   if (!quote || priceTicks === null) return [];
   return [[symbolId, { side, priceTicks, lots: (lots - filledLots) as Lots }] as const];
 }
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly maker: typeof makerQueries;
+  }
+}

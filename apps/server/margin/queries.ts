@@ -96,3 +96,9 @@ export const marginQueries = {
       view.margin.wallets(userId).map((wallet) => marginAccountOf(view, userId, wallet)),
     ),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly margin: typeof marginQueries;
+  }
+}

@@ -34,3 +34,9 @@ export const marketQueries = {
   /** The recorder's starting point: the symbols to price, and the last tick in the journal. */
   recorderStart: (view: KernelView) => ({ symbols: view.symbols(), chain: view.chain }),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly market: typeof marketQueries;
+  }
+}

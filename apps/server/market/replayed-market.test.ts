@@ -2,12 +2,12 @@ import { type Engine, openEngine } from '@candor/journal';
 import { type Candle, CandleBuilder } from '@candor/prices';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { localCore } from '../../../tests/support/local-core.ts';
 import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { recordedData } from '../../../tests/support/recorded-data.ts';
 import { createBus } from '../bus/index.ts';
-import { localLink } from '../core/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { textLines } from '../feeds/replay/text-lines.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
@@ -45,7 +45,7 @@ async function open(speed: number): Promise<void> {
   market = await startMarket({
     ...{
       pool,
-      core: localLink(engine),
+      core: localCore(engine),
       engine,
       recorder: feed,
       log,

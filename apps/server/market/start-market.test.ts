@@ -5,11 +5,11 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { candleOpenMs, intervalMs } from '@candor/prices';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localCore } from '../../../tests/support/local-core.ts';
 import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { createBus } from '../bus/index.ts';
-import { localLink } from '../core/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import { recordHere } from '../recorder/index.ts';
@@ -81,7 +81,7 @@ const simulator = () =>
 const start = async (feed: Awaited<ReturnType<typeof simulator>>) =>
   startMarket({
     pool,
-    core: localLink(engine),
+    core: localCore(engine),
     engine,
     bus,
     recorder: recordHere(feed, { now, log: (line) => logged.push(line) }),

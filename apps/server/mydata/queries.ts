@@ -62,3 +62,9 @@ export const myDataQueries = {
     };
   },
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly mydata: typeof myDataQueries;
+  }
+}

@@ -60,3 +60,9 @@ export const operatorQueries = {
       .map(({ symbolId, name, state, stateReason }) => ({ symbolId, name, state, stateReason })),
   }),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly operator: typeof operatorQueries;
+  }
+}

@@ -2,11 +2,11 @@ import { type Engine, JournalError, openEngine } from '@candor/journal';
 import { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { localCore } from '../../../tests/support/local-core.ts';
 import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { createBus } from '../bus/index.ts';
-import { localLink } from '../core/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
 import { connectOutbox, type Outbox, openOutbox, type Promised, serveOutbox } from './index.ts';
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 async function open(of: Engine = engine): Promise<Outbox> {
-  const outbox = await openOutbox({ pool, core: localLink(of), log, retryMs: 20 });
+  const outbox = await openOutbox({ pool, core: localCore(of), log, retryMs: 20 });
   opened.push(outbox);
   return outbox;
 }
@@ -81,7 +81,7 @@ describe('the outbox', () => {
     await eventually(async () => expect(await outbox.waiting()).toBe(0));
     await pool.query('update outbox.command set seq = null, time_ms = null, rejection = null');
     await opened.pop()?.stop();
-    const other = await openOutbox({ pool, core: localLink(engine), log, retryMs: 60_000 });
+    const other = await openOutbox({ pool, core: localCore(engine), log, retryMs: 60_000 });
     opened.push(other);
     const keys = [...numbers.map((number) => `openAccount:${number}`), 'openAccount:7'];
     const results = await Promise.allSettled(keys.map((key) => other.deliver(key)));

@@ -160,3 +160,9 @@ export const perpetualQueries = {
     live: liveContractsOf(view, symbolIds),
   }),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly perpetual: typeof perpetualQueries;
+  }
+}

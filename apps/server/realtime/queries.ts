@@ -102,3 +102,9 @@ function readAccount(view: KernelView, userId: number): AccountFacts {
     waiting: spot.waitingOrders(userId, null),
   };
 }
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly realtime: typeof realtimeQueries;
+  }
+}

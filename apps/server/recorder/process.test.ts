@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
 import { createBus } from '../bus/index.ts';
 import type { QueryArgs, QueryName, QueryResult } from '../core/index.ts';
-import { queries } from '../core/queries.ts';
 import type { FeedSink, MarketFeed, PastCandles, VenueTrade } from '../feeds/index.ts';
+import { liveQueries } from '../subjects/live-queries.ts';
 import { connectRecorder } from './bus-recorder.ts';
 import { openRecorderProcess, type RecorderCore, type RecorderProcess } from './process.ts';
 import { TickFile } from './tick-file.ts';
@@ -63,7 +63,7 @@ class Core implements RecorderCore {
 
   async ask<Name extends QueryName>(name: Name, ...args: QueryArgs<Name>): Promise<QueryResult<Name>> {
     if (!this.isThere) throw new JournalError('NOT_READY', 'the line is lost');
-    return (queries[name] as (view: unknown, ...args: unknown[]) => never)(this.kernel, ...args);
+    return (liveQueries[name] as (view: unknown, ...args: unknown[]) => never)(this.kernel, ...args);
   }
 
   status(): EngineStatus {

@@ -70,3 +70,9 @@ export const secondsQueries = {
   openSecondsOfAll: (view: KernelView, userIds: readonly number[]): OfUsers<readonly OpenSecond[]> =>
     ofUsers(view, userIds, (userId) => openSecondsOf(view, userId)),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly seconds: typeof secondsQueries;
+  }
+}

@@ -46,3 +46,9 @@ export const spotQueries = {
   /** The price of our last trade in a spot book; null before the first. */
   spotLast: (view: KernelView, symbolId: number) => view.spot.lastTicks(symbolId),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly spot: typeof spotQueries;
+  }
+}

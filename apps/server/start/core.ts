@@ -5,6 +5,7 @@ import type { DatabaseLogins } from '../database/index.ts';
 import type { FeedView } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import type { Role } from '../roles/run-role.ts';
+import { liveQueries } from '../subjects/live-queries.ts';
 import { explainJournal } from './explain-journal.ts';
 import type { RoleInput } from './open-config.ts';
 
@@ -49,6 +50,7 @@ export async function startCore(role: Role, { config, sockets }: RoleInput): Pro
       serveCore(engine, {
         path: sockets.core,
         houseUserId: HOUSE_USER_ID,
+        queries: liveQueries,
         log: warn,
         tuning: { ticksFirstMs: TICKS_FIRST_MS },
       }),

@@ -24,3 +24,9 @@ export const swapQueries = {
     house: view.hasAccount(houseUserId) ? view.balances(houseUserId) : [],
   }),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly swap: typeof swapQueries;
+  }
+}

@@ -23,3 +23,9 @@ export const treasuryQueries = {
     lastReportNo: view.treasury.lastReportNo,
   }),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly treasury: typeof treasuryQueries;
+  }
+}

@@ -25,8 +25,6 @@ function chosenWallets(
 
 /** Live reads of users' balances. */
 export const walletQueries = {
-  /** True if the user's ledger account is open. */
-  hasAccount: (view: KernelView, userId: number) => view.hasAccount(userId),
   /** The selected wallets with their balances, and the index prices of the named symbols to value them. */
   wallets: (view: KernelView, userId: number, filter: WalletFilter, valuedBy: readonly number[]) => ({
     wallets: chosenWallets(view, userId, filter),
@@ -76,3 +74,9 @@ export const walletQueries = {
     seq: view.seq,
   }),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly wallet: typeof walletQueries;
+  }
+}

@@ -20,3 +20,9 @@ export const withdrawalQueries = {
     prices: indexPricesOf(view, valuedBy),
   }),
 };
+
+declare module '../core/live-queries.ts' {
+  interface LiveQueries {
+    readonly withdrawals: typeof withdrawalQueries;
+  }
+}

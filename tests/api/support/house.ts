@@ -10,7 +10,7 @@ import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Bus, createBus } from '../../../apps/server/bus/index.ts';
 import { clientAddressReader } from '../../../apps/server/client-address.ts';
-import { type CoreLink, localLink } from '../../../apps/server/core/index.ts';
+import type { CoreLink } from '../../../apps/server/core/index.ts';
 import type { Factors } from '../../../apps/server/factors/index.ts';
 import type { Files } from '../../../apps/server/files/index.ts';
 import { createMetrics, loadTranslations, type Metrics } from '../../../apps/server/http/index.ts';
@@ -45,6 +45,7 @@ import {
 import type { Touches } from '../../../apps/server/touches/index.ts';
 import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
 import { lateForOutbox } from '../../support/late-outbox.ts';
+import { localCore } from '../../support/local-core.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { patientTuning } from '../../support/patient-tuning.ts';
 import type { FreshDatabase } from '../../support/postgres.ts';
@@ -160,7 +161,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     tuning: patientTuning,
   });
   await engine.submit({ userId: 0, key: null, bodyHash: null, body: indexTick(1, clock()) });
-  const core = localLink(engine);
+  const core = localCore(engine);
   const projections = await startProjections({ connectionString: database.connectionString, engine });
   let leastWaitMs = PATIENCE_MS;
   const caughtUp: Projections['caughtUp'] = (seq, timeoutMs = 0) =>

@@ -9,7 +9,7 @@ import {
   unpackBatch,
 } from '@candor/journal';
 import type { CoreLink } from '../link.ts';
-import type { QueryArgs, QueryName, QueryResult } from '../queries.ts';
+import type { QueryArgs, QueryName, QueryResult } from '../live-queries.ts';
 import { FrameReader } from './frames.ts';
 import { LineError, type LineErrorCode } from './line-error.ts';
 import {

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeCore } from '../../../../tests/support/fake-core.ts';
 import { eventually } from '../../../../tests/support/patience.ts';
 import { firstUserId, houseUserId, limitOrder, submission } from '../../../../tools/workload/exchange.ts';
+import { liveQueries } from '../../subjects/live-queries.ts';
 import { connectCore, type RemoteCore } from './connect.ts';
 import { FrameReader } from './frames.ts';
 import { fromCore, monotonicMs, readJson, toCore, WIRE_VERSION, writeJson } from './messages.ts';
@@ -103,7 +104,10 @@ afterEach(async () => {
 
 async function serve(tuning: Partial<ServeTuning> = {}): Promise<void> {
   served = await serveCore(engine as unknown as Engine, {
-    ...{ path, houseUserId, tuning },
+    path,
+    houseUserId,
+    tuning,
+    queries: liveQueries,
     log: (line) => logged.push(line),
   });
 }

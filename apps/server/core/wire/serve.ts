@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { type Committed, type CommittedBatch, type Engine, JournalError, packBatch } from '@candor/journal';
 import type { KernelView } from '@candor/kernel';
-import { queries } from '../queries.ts';
+import type { Queries } from '../live-queries.ts';
 import { FrameReader } from './frames.ts';
 import { LineError } from './line-error.ts';
 import {
@@ -29,6 +29,8 @@ export interface ServeCoreOptions {
   readonly path: string;
   /** The account for which only the house worker may act. */
   readonly houseUserId: number;
+  /** The live reads that it serves. */
+  readonly queries: Queries;
   readonly log?: (line: string) => void;
   readonly tuning?: Partial<ServeTuning>;
 }
@@ -93,6 +95,7 @@ class CoreServer implements ServedCore {
   readonly path: string;
   readonly engine: Engine;
   readonly houseUserId: number;
+  readonly queries: Queries;
   readonly tuning: ServeTuning;
   readonly log: (line: string) => void;
   readonly ticksFirst: TicksFirst;
@@ -106,6 +109,7 @@ class CoreServer implements ServedCore {
     this.engine = engine;
     this.path = options.path;
     this.houseUserId = options.houseUserId;
+    this.queries = options.queries;
     this.tuning = { ...defaults, ...options.tuning };
     this.log = options.log ?? (() => {});
     this.ticksFirst = new TicksFirst(this.tuning.ticksFirstMs);
@@ -323,6 +327,7 @@ class Connection {
   private ask(body: Buffer): void {
     const { requestNo, name, args } = readAsk(body);
     if (!this.admit(requestNo)) return;
+    const { queries } = this.core;
     if (!Object.hasOwn(queries, name)) {
       this.fail(requestNo, new LineError('UNKNOWN_QUERY', `There is no query ${name.slice(0, 40)}.`));
       return;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CoreStage } from '../../../../tests/support/core-line.ts';
 import { eventually } from '../../../../tests/support/patience.ts';
 import { firstUserId, limitOrder, OrderFlow, submission } from '../../../../tools/workload/exchange.ts';
+import { liveQueries } from '../../subjects/live-queries.ts';
 import { localLink } from '../index.ts';
 
 const alice = firstUserId;
@@ -70,7 +71,7 @@ test('every event is the same on both sides', async () => {
   const door = await stage.connect('door');
   const here: CommittedBatch[] = [];
   const there: CommittedBatch[] = [];
-  localLink(stage.engine).onCommitted((batch) => here.push(batch));
+  localLink(stage.engine, liveQueries).onCommitted((batch) => here.push(batch));
   door.onCommitted((batch) => there.push(batch));
   const flow = new OrderFlow(7, 4, 2);
   const submissions = Array.from({ length: 2_000 }, () => flow.next(Date.now()));
