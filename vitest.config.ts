@@ -41,7 +41,7 @@ const elsewhere = leftOut();
 /** Replaces a module, counts its calls, or judges its process: for a process of its own. */
 const alone = [
   'tests/api/stuffing.test.ts',
-  'apps/server/identity/passwords.test.ts',
+  'apps/server/logins/passwords.test.ts',
   'apps/server/feeds/replay/replay.test.ts',
   'packages/journal/restart.test.ts',
   'tests/margin/sweep.test.ts',

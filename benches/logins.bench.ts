@@ -2,10 +2,11 @@
  * Measures logins a second over HTTP against bare argon2id at the same cost, by turns: whatever a login costs beside its
  * hash (limits, rows, a session) is what the ratio lacks to 1.
  */
+
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { hashPassword, passwordMatches } from '../apps/server/identity/passwords.ts';
+import { hashPassword, passwordMatches } from '../apps/server/logins/index.ts';
 import { median } from './http-orders/running.ts';
 import { rateOf, startIdentityServer } from './identity/running.ts';
 import type { BenchRow } from './row.ts';

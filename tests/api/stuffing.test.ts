@@ -1,8 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { kyselyOf } from '../../apps/server/database/index.ts';
-import type { LoginProof } from '../../apps/server/identity/index.ts';
-import { createLoginProofs } from '../../apps/server/identity/login-proof.ts';
+import { createLoginProofs, type LoginProof } from '../../apps/server/logins/index.ts';
 import { Refusal } from '../../apps/server/refusal.ts';
 import { newBrowser } from './support/browser.ts';
 import { type House, openHouse } from './support/house.ts';

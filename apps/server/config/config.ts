@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listedChain, requireChainOfMode } from '../chains/index.ts';
+import type { FeedChoice } from '../feeds/choice.ts';
 import { StartupError } from '../startup-error.ts';
-import type { FeedChoice } from './feed.ts';
 import { type Environment, environmentSchema, variables } from './schema.ts';
 
 /** Who delivers messages: a server of another machine, the console of this one (in practice mode), or nobody. */

@@ -1,3 +1,2 @@
 export { type Config, readConfig, settingNames } from './config.ts';
 export { envExample } from './env-example.ts';
-export type { FeedChoice } from './feed.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseFeed } from './feed.ts';
+import { parseFeed } from '../feeds/choice.ts';
 
 const wholeNumber = (least: number, most: number) => {
   const wrong = `is a whole number from ${least} to ${most}`;

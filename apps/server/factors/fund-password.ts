@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { hashedPasswordMatches } from '../identity/index.ts';
+import { hashedPasswordMatches } from '../logins/index.ts';
 import type { FactorsSchema } from './schema.ts';
 
 /** The password that withdrawals ask for. Like the login password it travels as its SHA-256. */

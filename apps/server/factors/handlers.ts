@@ -6,13 +6,12 @@ import type { Handlers } from '../http/index.ts';
 import {
   createEntrances,
   endApiKeys,
-  type HashSender,
-  hashHashedPassword,
   type Identity,
   type IdentitySchema,
   maskedAccount,
   type Session,
 } from '../identity/index.ts';
+import { type HashSender, hashHashedPassword } from '../logins/index.ts';
 import { Refusal } from '../refusal.ts';
 import { holdFor } from './changes.ts';
 import { refuseLoginPassword } from './checks.ts';

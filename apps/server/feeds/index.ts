@@ -1,3 +1,4 @@
+export type { FeedChoice } from './choice.ts';
 export { type FeedOptions, openFeed } from './open-feed.ts';
 export { type CandleFile, candleFiles, readCandleFile } from './replay/candle-files.ts';
 export { RecordingError } from './replay/recording.ts';

@@ -1,5 +1,5 @@
-import type { FeedChoice } from '../config/index.ts';
 import { LISTED_SYMBOLS } from '../listing/listed.ts';
+import type { FeedChoice } from './choice.ts';
 import { createLive } from './live/live.ts';
 import { openRecording } from './replay/open-recording.ts';
 import { createReplay } from './replay/replay.ts';

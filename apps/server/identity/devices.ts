@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DeviceToken, KnownDevices } from './known-devices.ts';
+import type { DeviceToken, KnownDevices } from '../logins/index.ts';
 import type { IdentitySchema } from './schema.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -1,12 +1,12 @@
 import type { identityCalls, UserInfo } from '@candor/api';
 import type { Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Handlers } from '../http/context.ts';
 import { noSessionCookie } from '../http/cookie.ts';
 import type { MessageKind } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { BalanceReader } from '../wallet/index.ts';
 import { createEntrances } from './entrances.ts';
 import type { Identity } from './identity.ts';
 import { maskedAccount } from './names.ts';
@@ -17,7 +17,7 @@ const LOGIN_PAGE = 20;
 
 export interface IdentityHandlersDeps {
   readonly identity: Identity;
-  readonly balances: Pick<BalanceReader, 'accountOpen'>;
+  readonly core: Pick<CoreLink, 'ask'>;
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
   readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
   readonly factors: {
@@ -31,7 +31,7 @@ export interface IdentityHandlersDeps {
 
 export function identityHandlers({
   identity,
-  balances,
+  core,
   tiers,
   files,
   factors,
@@ -90,7 +90,7 @@ export function identityHandlers({
         promotionLink: `/user/register?invite_code=${user.inviteCode}`,
         walletAddress: null,
         language: user.language,
-        accountOpen: await balances.accountOpen(user.userId),
+        accountOpen: await core.ask('hasAccount', user.userId),
         createTime: user.createdMs,
       };
       return { user: info };

@@ -6,6 +6,18 @@ import type { Bus } from '../bus/index.ts';
 import { addressKey } from '../client-address.ts';
 import type { Codes } from '../codes/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
+import {
+  createKnownDevices,
+  createLoginLimits,
+  createLoginProofs,
+  type DeviceToken,
+  type HashSender,
+  hashedPasswordMatches,
+  hashPassword,
+  isHashingBusy,
+  passwordMatches,
+  type Visitor,
+} from '../logins/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,13 +27,8 @@ import { createDevices, type Devices, type LoginMethod } from './devices.ts';
 import { createEntry, type EntryProof, type EntryRoom } from './entry.ts';
 import { channelOf } from './entry-factors.ts';
 import { createFavourites, type Favourites } from './favourites.ts';
-import type { HashSender } from './hash-queue.ts';
-import { createKnownDevices, type DeviceToken } from './known-devices.ts';
 import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
-import { createLoginLimits } from './login-limits.ts';
-import { createLoginProofs } from './login-proof.ts';
 import { type LoginName, type LoginType, readLoginName } from './names.ts';
-import { hashedPasswordMatches, hashPassword, isHashingBusy, passwordMatches } from './passwords.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 import { findInviter, findLogin, findUser, insertUser, setContact, type User } from './users.ts';
@@ -59,11 +66,6 @@ export interface Credentials {
 }
 
 /** Where a login comes from. */
-export interface Visitor {
-  readonly ip: string;
-  /** The secret of the visitor's device cookie; null where it has none. */
-  readonly deviceToken: string | null;
-}
 
 /** A customer's browser. */
 export interface BrowserVisitor extends Visitor {

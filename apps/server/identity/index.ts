@@ -1,4 +1,3 @@
-export type { LoginProof } from '@candor/api';
 export { agentName } from './agent-name.ts';
 export { isCommonHash, isCommonPassword } from './common-passwords.ts';
 export type { Device, Devices, LoginEntry, LoginMethod } from './devices.ts';
@@ -6,7 +5,6 @@ export { createEntrances, type Entrances } from './entrances.ts';
 export type { EntryPart, NewDeviceLogin, SecondStep } from './entry.ts';
 export type { EntryFactor, Guesser } from './entry-factors.ts';
 export type { Favourites } from './favourites.ts';
-export type { HashSender } from './hash-queue.ts';
 export {
   type BrowserVisitor,
   type Credentials,
@@ -16,26 +14,9 @@ export {
   type IdentityOptions,
   openIdentity,
   type Registration,
-  type Visitor,
 } from './identity.ts';
-export {
-  createKnownDevices,
-  type DeviceToken,
-  type KnownDevice,
-  type KnownDevices,
-  makeKnownDevices,
-} from './known-devices.ts';
 export type { IdentityLimits } from './limits.ts';
-export { createLoginLimits, type LoginAttempt } from './login-limits.ts';
-export { createLoginProofs, type LoginProofs } from './login-proof.ts';
 export { maskedAccount, readLoginName } from './names.ts';
-export {
-  hashedPasswordMatches,
-  hashHashedPassword,
-  hashPassword,
-  isHashingBusy,
-  passwordMatches,
-} from './passwords.ts';
 export type { IdentitySchema } from './schema.ts';
 export { endApiKeys, type NewSession, type Session, TOKEN_AGE_MS } from './sessions.ts';
 export type { User } from './users.ts';

@@ -1,6 +1,7 @@
 import type { Language } from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import type { Codes } from '../codes/index.ts';
+import { hashHashedPassword } from '../logins/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import { isCommonHash } from './common-passwords.ts';
@@ -13,7 +14,6 @@ import {
   stepDetails,
 } from './entry-factors.ts';
 import { readLoginName } from './names.ts';
-import { hashHashedPassword } from './passwords.ts';
 import type { IdentitySchema } from './schema.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tickets } from './tickets.ts';

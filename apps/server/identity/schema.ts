@@ -1,6 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { sql } from 'kysely';
-import { makeKnownDevices } from './known-devices.ts';
+import { makeKnownDevices } from '../logins/index.ts';
 
 export interface IdentitySchema {
   'identity.user': {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { type Bus, createBus } from '../bus/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
-import { createKnownDevices } from './known-devices.ts';
+import { createKnownDevices } from '../logins/index.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 import { insertUser } from './users.ts';

@@ -1,15 +1,12 @@
 import { identityCalls } from '@candor/api';
-import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Files } from '../files/index.ts';
 import { defineSubject } from '../subject.ts';
-import { createBalanceReader } from '../wallet/index.ts';
 import { type IdentityHandlersDeps, identityHandlers } from './handlers.ts';
 import { type Identity, openIdentity } from './identity.ts';
 
 interface Needs {
   readonly core: CoreLink;
-  readonly catalogues: CatalogueFollower;
   readonly identity: Identity;
   /** Says who is a VIP user. */
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
@@ -30,6 +27,5 @@ export const identity = defineSubject({
       (running) => running.stop(),
     ),
   }),
-  handlers: (needs: Needs) =>
-    identityHandlers({ ...needs, balances: createBalanceReader(needs.core, needs.catalogues) }),
+  handlers: (needs: Needs) => identityHandlers(needs),
 });

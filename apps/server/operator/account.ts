@@ -1,7 +1,7 @@
 import type { accountDeskCalls, Call } from '@candor/api';
 import type { CallContext } from '../http/context.ts';
 import { deviceCookie, deviceOf } from '../http/cookie.ts';
-import type { Visitor } from '../identity/index.ts';
+import type { Visitor } from '../logins/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 
 /** The address and the device that a call comes from. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { type HashSender, hashPassword, passwordMatches } from '../identity/index.ts';
+import { type HashSender, hashPassword, passwordMatches } from '../logins/index.ts';
 import type { OperatorLog } from './log.ts';
 import { FIRST_OPERATOR, SECOND_OPERATOR } from './names.ts';
 import type { Operators } from './operator-types.ts';

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@candor/api';
 import type { Transaction } from 'kysely';
-import type { DeviceToken, KnownDevice, LoginProof, Visitor } from '../identity/index.ts';
+import type { DeviceToken, KnownDevice, LoginProof, Visitor } from '../logins/index.ts';
 import type { OperatorSchema } from './schema.ts';
 
 export interface Operator {

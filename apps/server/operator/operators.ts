@@ -15,7 +15,7 @@ import {
   type LoginAttempt,
   passwordMatches,
   type Visitor,
-} from '../identity/index.ts';
+} from '../logins/index.ts';
 import { Refusal } from '../refusal.ts';
 import { createFailedLogins, type LoginFailure } from './failed-logins.ts';
 import { createFirstOperators } from './first-operators.ts';

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
-import { makeKnownDevices } from '../identity/index.ts';
+import { makeKnownDevices } from '../logins/index.ts';
 
 export interface OperatorSchema {
   /** The public key that an operator's browser signs approvals with. The signer has a list of its own. */

@@ -37,8 +37,6 @@ export interface BalanceReader {
     kind: WalletKind,
     symbolName: string,
   ): Promise<{ readonly base: BalanceRow; readonly quote: BalanceRow; readonly seq: number }>;
-  /** Returns true if the user's ledger account is open. */
-  accountOpen(userId: number): Promise<boolean>;
 }
 
 const TOTAL_ASSET = 'BTC';
@@ -119,7 +117,6 @@ export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollowe
       const row = (asset: AssetInfo) => rowOf(prices, catalogue, asset, held).row;
       return { base: row(base), quote: row(quote), seq };
     },
-    accountOpen: (userId) => core.ask('hasAccount', userId),
   };
 }
 

@@ -14,6 +14,13 @@ export interface KnownDeviceRow {
   expires_at: Date;
 }
 
+/** Who asks to log in. */
+export interface Visitor {
+  readonly ip: string;
+  /** The secret of the visitor's device cookie; null where it has none. */
+  readonly deviceToken: string | null;
+}
+
 export interface KnownDevice {
   /** Names the device in lists; it lets nobody in. */
   readonly id: string;

@@ -2,8 +2,8 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { migrate } from '../database/index.ts';
+import { migrations } from '../identity/schema.ts';
 import { createLimitCounts, type Limit, type LimitCounts } from './limit-counts.ts';
-import { migrations } from './schema.ts';
 
 let database: FreshDatabase;
 let pool: Pool;

@@ -1,0 +1,19 @@
+export type { LoginProof } from '@candor/api';
+export type { HashSender } from './hash-queue.ts';
+export {
+  createKnownDevices,
+  type DeviceToken,
+  type KnownDevice,
+  type KnownDevices,
+  makeKnownDevices,
+  type Visitor,
+} from './known-devices.ts';
+export { createLoginLimits, type LoginAttempt } from './login-limits.ts';
+export { createLoginProofs, type LoginProofs } from './login-proof.ts';
+export {
+  hashedPasswordMatches,
+  hashHashedPassword,
+  hashPassword,
+  isHashingBusy,
+  passwordMatches,
+} from './passwords.ts';
