@@ -54,7 +54,7 @@ export interface DepthSource {
 
 /** The users' past orders, fills and the like, newest first, from the read models. */
 export interface History {
-  readonly spot: Pick<SpotQueries, 'orders' | 'order' | 'fills'>;
+  readonly spot: Pick<SpotQueries, 'orders' | 'order' | 'keptAs' | 'fills'>;
   readonly bills: Pick<BillQueries, 'bills' | 'firstMs' | 'lastBefore' | 'dailyChanges' | 'tradesOf'>;
   readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract' | 'changes'>;
   readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
@@ -62,6 +62,7 @@ export interface History {
     ContractQueries,
     | 'orders'
     | 'order'
+    | 'keptAs'
     | 'fills'
     | 'closedPositions'
     | 'closedPosition'

@@ -121,7 +121,7 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
 
 const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
-  spot: { orders: noPage, order: async () => null, fills: noPage },
+  spot: { orders: noPage, order: async () => null, keptAs: async () => null, fills: noPage },
   bills: {
     ...{ bills: noPage, firstMs: async () => null, lastBefore: async () => [] },
     ...{ dailyChanges: async () => [], tradesOf: async () => [] },
@@ -138,6 +138,7 @@ const noHistory = {
     ...{
       orders: noPage,
       order: async () => null,
+      keptAs: async () => null,
       fills: noPage,
       closedPositions: noPage,
       closedPosition: async () => null,

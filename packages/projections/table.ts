@@ -40,6 +40,13 @@ export interface Table {
   readonly columns: ColumnSet;
   /** Further indexes, each by its columns. */
   readonly indexes: readonly (readonly string[])[];
+  /** Indexes of the rows alone in which a column is not null: most rows do not pay for them. */
+  readonly sparse?: readonly SparseIndex<string>[];
+}
+
+export interface SparseIndex<Name extends string> {
+  readonly present: Name;
+  readonly by: readonly Name[];
 }
 
 /** A table whose columns the types know. */
@@ -92,6 +99,7 @@ export function defineTable<const Columns extends ColumnSet>(
   table: TypedTable<Columns> & {
     readonly key: readonly (keyof Columns & string)[];
     readonly indexes: readonly (readonly (keyof Columns & string)[])[];
+    readonly sparse?: readonly SparseIndex<keyof Columns & string>[];
   },
 ): TypedTable<Columns> {
   return table;
@@ -111,13 +119,12 @@ export function tableDdl(table: Table, schema: string): string {
     ([name, column]) => `${name} ${columnTypeOf(table, column)}`,
   );
   const fill = table.rows === 'once' ? '' : ' WITH (fillfactor = 80)';
-  const indexes = table.indexes.map(
-    (index) =>
-      `CREATE INDEX ${table.name}_by_${index.join('_')} ON ${schema}.${table.name} (${index.join(', ')});`,
-  );
+  const indexDdl = (by: readonly string[], where = '') =>
+    `CREATE INDEX ${table.name}_by_${by.join('_')} ON ${schema}.${table.name} (${by.join(', ')})${where};`;
   return [
     `CREATE TABLE ${schema}.${table.name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))${fill};`,
-    ...indexes,
+    ...table.indexes.map((index) => indexDdl(index)),
+    ...(table.sparse ?? []).map(({ by, present }) => indexDdl(by, ` WHERE ${present} IS NOT NULL`)),
   ].join('\n');
 }
 

@@ -1,11 +1,11 @@
 import { newActKey } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { limit as contractLimit, openContractHouse } from './support/contracts.ts';
+import { limit as contractLimit, market as contractMarket, openContractHouse } from './support/contracts.ts';
 import { refusal } from './support/person.ts';
 import { limit } from './support/spot-orders.ts';
 import { keyOf } from './support/step-up.ts';
 
-const { trader } = openContractHouse();
+const { trader, pair, freshIndex } = openContractHouse();
 
 type Person = Awaited<ReturnType<typeof trader>>;
 
@@ -174,6 +174,87 @@ describe('a stop that does not wait any more', () => {
     expect(await cancel(foreign!.id)).toBe('UNKNOWN_ORDER');
     expect(await cancel(UNKNOWN_ID)).toBe('UNKNOWN_ORDER');
     expect(waiting!.id).not.toBe(replaced!.id);
+  });
+});
+
+describe('a stop that fired and goes on for what it left open', () => {
+  it('is named under its old id, in spot, and ends under the client’s own id', async () => {
+    const [person, buyer] = [await trader(), await trader()];
+    const { orderId } = await person.client.call('exchange', {
+      params: { side: 'sell' },
+      body: {
+        ...limit('47500', '0.03'),
+        timeInForce: 'IOC',
+        triggerKind: 'stop',
+        triggerPrice: '48000',
+        clientOrderId: 'guard',
+      },
+    });
+    const ids = [orderId];
+    const cancel = (id: number) => refusal(person.client.call('cancelEntrust', { body: { orderId: id } }));
+    const amend = (id: number) =>
+      refusal(
+        person.client.call('amendEntrust', { body: { symbol: 'BTCUSDT', orderId: id, quantity: '0.01' } }),
+      );
+    const open = async () =>
+      (await person.client.call('currencyOrderList', { query: { scope: 'open' } })).records;
+    for (const price of [47_900, 47_800]) {
+      await spotOrder(buyer, String(price), `bid-${price}`);
+      await freshIndex(price);
+      const [kept] = await open();
+      expect(kept).toMatchObject({ clientOrderId: 'guard' });
+      for (const id of ids) {
+        const replaced = { key: 'ORDER_CANCELLED', details: { keptAs: String(kept!.id) } };
+        expect(await cancel(id)).toMatchObject(replaced);
+        expect(await amend(id)).toMatchObject(replaced);
+      }
+      ids.push(kept!.id);
+    }
+    expect(new Set(ids).size).toBe(3);
+    const body = { clientOrderId: 'guard' };
+    expect(await person.client.call('cancelEntrust', { body })).toEqual({
+      orderId: ids[2],
+      status: 'cancelled',
+    });
+    const over = { key: 'ORDER_CANCELLED', details: { keptAs: String(ids[2]) } };
+    expect(await cancel(ids[0]!)).toMatchObject(over);
+    expect((await cancel(ids[2]!)).details).toBeUndefined();
+    expect((await refusal(buyer.client.call('cancelEntrust', { body: { orderId } }))).key).toBe(
+      'UNKNOWN_ORDER',
+    );
+  });
+
+  it.each([
+    ['is cancelled', 'ORDER_CANCELLED'],
+    ['fills', 'ORDER_FILLED'],
+  ])('is named under its old id, of a contract, also once it %s', async (end, key) => {
+    const { long } = await pair();
+    const buyer = await trader();
+    const { orderId } = await long.client.call('closeContract', {
+      params: { positionSide: 'long' },
+      body: { ...contractMarket('20'), triggerPrice: '49500', clientOrderId: `guard-${key}` },
+    });
+    const bid = (quantity: string) =>
+      buyer.client.call('openContract', {
+        params: { positionSide: 'long' },
+        body: contractLimit('49400', quantity),
+      });
+    await bid('8');
+    await freshIndex(49_400);
+    const cancel = () => refusal(long.client.call('contractOrderCancel', { query: { id: String(orderId) } }));
+    const [kept] = (await long.client.call('contractOrderList', { query: { scope: 'open' } })).records;
+    expect(kept).toMatchObject({ keptFrom: orderId, quantity: '12' });
+    const details = { keptAs: String(kept!.id) };
+    expect(await cancel()).toMatchObject({ key: 'ORDER_CANCELLED', details });
+    if (end === 'fills') {
+      await bid('12');
+      await freshIndex(49_400);
+    } else {
+      const query = { clientOrderId: `guard-${key}` };
+      const done = await long.client.call('contractOrderCancel', { query });
+      expect(done).toEqual({ orderId: kept!.id, status: 'cancelled' });
+    }
+    expect(await cancel()).toMatchObject({ key, details });
   });
 });
 

@@ -8,8 +8,9 @@ import type { Rows, TableRows } from '../../packages/projections/table-rows.ts';
 
 /** Fills with a column more, which may not be null. */
 export const nextFills = defineTable({
-  ...fillsTable,
+  name: fillsTable.name,
   version: fillsTable.version + 1,
+  rows: fillsTable.rows,
   key: ['user_id', 'trade_id'],
   columns: { ...fillsTable.columns, price_by_lots: { ...int8, earlier: '-1' } },
   indexes: [['order_id', 'price_by_lots']],

@@ -13,7 +13,14 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { docsStyle } from './docs-style.ts';
 import { EncodedBody } from './encodings.ts';
-import { jsonSchemaOf, type OpenApiInfo, openApiOf, READING_WORDS, SIGNING_WORDS } from './openapi.ts';
+import {
+  jsonSchemaOf,
+  KEPT_WORDS,
+  type OpenApiInfo,
+  openApiOf,
+  READING_WORDS,
+  SIGNING_WORDS,
+} from './openapi.ts';
 
 type Table = Readonly<Record<string, Call>>;
 
@@ -66,6 +73,7 @@ function docsPage(table: Table, info: OpenApiInfo, texts: Messages): string {
 <main>
 <section id="rules"><h2>rules</h2>
 <p>Every answer is <code>{"code", "msg", "data"}</code>. Code 200 is success; any other code is a refusal, and nothing has changed. Amounts, prices and quantities are decimal text, never floating-point numbers. ${READING_WORDS}</p>
+<p>${KEPT_WORDS}</p>
 <p>Signed-in calls carry the token in <code>authorization</code> or <code>satoken</code>. <code>lang</code> chooses the language of messages.</p>
 <p>Calls marked <em>key: read</em> or <em>key: trade</em> also take requests that an API key with that scope signed, without a token: headers <code>api-key</code>, <code>api-signature</code> and <code>request-time</code>. ${SIGNING_WORDS} Past its window a request is refused. A repeated request is the same act.</p>
 <p>Calls marked <em>act</em> take an <code>Idempotency-Key</code> header: the same key with the same body is the same act for 7 days, and gets the same answer. A user has so many acts in a UTC day; past them <code>DAILY_ACTS_REACHED</code> says when to go on, while a tenth more of cancels, closes, repayments and transfers still pass.</p>

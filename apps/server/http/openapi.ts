@@ -25,6 +25,12 @@ export const READING_WORDS =
   `differently is refused by name. A list of a user takes current (from 1) and size in place of a cursor, for the newest ` +
   `${DEEPEST_RECORD} records; a deeper page is refused with PAGE_TOO_DEEP.`;
 
+/** How an order is found once it goes on under another id. */
+export const KEPT_WORDS =
+  'A stop that fires and leaves a part open goes on for that part under a new id and with the same clientOrderId. An act on ' +
+  'the old id is refused with ORDER_CANCELLED, or with ORDER_FILLED once the rest is filled, and details.keptAs is the id ' +
+  'of the order that took its place. A cancel by clientOrderId finds the one that is open.';
+
 type Json = Record<string, unknown>;
 
 export interface OpenApiInfo {
@@ -57,7 +63,7 @@ export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiIn
       version: info.version,
       description:
         'Every answer is an envelope {code, msg, data}; code 200 is success and everything else is refused, with HTTP ' +
-        `status 200. Amounts, prices and quantities are decimal text. ${READING_WORDS} ` +
+        `status 200. Amounts, prices and quantities are decimal text. ${READING_WORDS} ${KEPT_WORDS} ` +
         'Acts take an Idempotency-Key header: the same key ' +
         'with the same body is the same act for 7 days. A user has so many acts in a UTC day; past them ' +
         'DAILY_ACTS_REACHED says when to go on, while a tenth more of cancels, closes, repayments and transfers ' +

@@ -193,10 +193,13 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
       const done = await onOpenOrder(
         { core, history },
         () => submit(userId, 'cancelContract', headerKey, body),
-        async () => {
-          if (orderId !== null) return history.perpetual.order(userId, orderId);
-          const { rows } = await history.perpetual.orders({ userId, clientOrderId, limit: 1 });
-          return rows[0] ?? null;
+        {
+          named: async () => {
+            if (orderId !== null) return history.perpetual.order(userId, orderId);
+            const { rows } = await history.perpetual.orders({ userId, clientOrderId, limit: 1 });
+            return rows[0] ?? null;
+          },
+          keptAs: (id) => history.perpetual.keptAs(userId, id),
         },
       );
       const { orderId: id, status } = outcomeAs(done, 'order');
@@ -292,9 +295,15 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
       await onOpenOrder(
         { core, history },
         () => submit(userId, 'cancelStop', headerKey, { type: 'cancelPositionExit', exitId }),
-        async () => {
-          const exit = await history.perpetual.exit(userId, exitId);
-          return exit?.doneReason === 'triggered' ? { doneReason: 'filled' } : exit;
+        {
+          named: async () => {
+            const exit = await history.perpetual.exit(userId, exitId);
+            if (exit === null) return null;
+            const { doneReason } = exit;
+            return { orderId: exitId, doneReason: doneReason === 'triggered' ? 'filled' : doneReason };
+          },
+          // what is kept of a stop keeps its id
+          keptAs: async () => null,
         },
       );
     },

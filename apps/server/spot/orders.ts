@@ -84,10 +84,13 @@ export function createOrders(core: CoreLink, history: History, catalogues: Catal
     { orderId, clientOrderId }: Pick<CancelOrder, 'orderId' | 'clientOrderId'>,
     act: () => Promise<Answer>,
   ): Promise<Answer> =>
-    onOpenOrder({ core, history }, act, async () => {
-      if (orderId !== null) return history.spot.order(userId, orderId);
-      const { rows } = await history.spot.orders({ userId, clientOrderId, limit: 1 });
-      return rows[0] ?? null;
+    onOpenOrder({ core, history }, act, {
+      named: async () => {
+        if (orderId !== null) return history.spot.order(userId, orderId);
+        const { rows } = await history.spot.orders({ userId, clientOrderId, limit: 1 });
+        return rows[0] ?? null;
+      },
+      keptAs: (id) => history.spot.keptAs(userId, id),
     });
 
   return {

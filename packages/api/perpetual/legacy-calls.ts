@@ -75,7 +75,8 @@ export const perpetualLegacyCalls = defineCalls({
     method: 'POST',
     path: '/api/contract/order/canCelOrder',
     section: 'trading-legacy',
-    summary: 'Cancels one open contract order, by its id or by the client’s own id.',
+    summary:
+      'Cancels one open contract order, by its id or by the client’s own id. `keptAs` in details names what stands for it.',
     auth: 'required',
     act: true,
     query: orderRefQuery,

@@ -55,7 +55,8 @@ export const spotCalls = {
       method: 'POST',
       path: '/api/{head}/coin/entrust/cancel/entrust',
       section: 'trading',
-      summary: 'Cancels one open order, by its id or by the client’s own id.',
+      summary:
+        'Cancels one open order, by its id or by the client’s own id. `keptAs` in details names what stands for it.',
       auth: 'required',
       act: true,
       body: z

@@ -36,7 +36,8 @@ export const spotLegacyCalls = defineCalls({
     method: 'POST',
     path: '/api/currency/order/cancelOrder',
     section: 'trading-legacy',
-    summary: 'Cancels one open order, by its id or by the client’s own id.',
+    summary:
+      'Cancels one open order, by its id or by the client’s own id. `keptAs` in details names what stands for it.',
     auth: 'required',
     act: true,
     query: orderRefQuery,

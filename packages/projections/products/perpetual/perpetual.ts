@@ -75,7 +75,13 @@ function projectEvent(
   const change = { updated_ms: stamp.timeMs, seq };
   switch (event.type) {
     case 'perpetualOrderAccepted':
-      if (!event.house) rows.of(contractOrders).put(acceptedRow(event, stamp));
+      if (!event.house) {
+        const accepted = acceptedRow(event, stamp);
+        rows.of(contractOrders).put(accepted);
+        const { kept_from, order_id } = accepted;
+        if (kept_from !== null)
+          rows.of(contractOrders).put({ order_id: kept_from, kept_as: order_id, ...change });
+      }
       break;
     case 'perpetualOrderTriggered':
       if (!house(event.userId)) {

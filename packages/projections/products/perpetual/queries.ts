@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { lastKeptAs } from '../kept-as.ts';
 import {
   type ClosedPositionRecord,
   type ContractFillRecord,
@@ -89,6 +90,12 @@ export class ContractQueries {
     const where = new Where().add('user_id = ?', userId).add('order_id = ?', orderId);
     const rows = await this.select('contract_orders', where, 'order_id', 1, toContractOrder);
     return rows[0] ?? null;
+  }
+
+  /** The order that stands for what is left of a user's order; null where none took its place. */
+  async keptAs(userId: number, orderId: number): Promise<ContractOrderRecord | null> {
+    const last = await lastKeptAs(this.pool, `${this.schema}.contract_orders`, orderId);
+    return last === null ? null : this.order(userId, last);
   }
 
   fills(query: ContractQuery & { readonly orderId?: number | null }): Promise<Page<ContractFillRecord>> {

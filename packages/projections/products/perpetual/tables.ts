@@ -3,7 +3,7 @@ import { boolean, defineTable, int8, kept, optional, summed, text } from '../../
 /** Contract orders of users and of liquidations. */
 export const contractOrders = defineTable({
   name: 'contract_orders',
-  version: 2,
+  version: 3,
   rows: 'merged',
   key: ['order_id'],
   columns: {
@@ -31,6 +31,7 @@ export const contractOrders = defineTable({
     origin: kept(int8),
     exit_kind: kept(int8),
     kept_from: kept(int8),
+    kept_as: kept(int8),
     done_reason: kept(int8),
     created_ms: kept(int8),
     cut_lots: summed,
@@ -44,6 +45,7 @@ export const contractOrders = defineTable({
     seq: int8,
   },
   indexes: [['user_id', 'order_id']],
+  sparse: [{ present: 'client_order_id', by: ['user_id', 'client_order_id', 'order_id'] }],
 });
 
 /** Contract settings of users, and the time since when they hold: open orders follow them. */
@@ -59,7 +61,7 @@ export const contractSettings = defineTable({
 /** Each user's side of a contract fill. */
 export const contractFills = defineTable({
   name: 'contract_fills',
-  version: 1,
+  version: 2,
   rows: 'once',
   key: ['user_id', 'trade_id'],
   columns: {
@@ -85,7 +87,7 @@ export const contractFills = defineTable({
     time_ms: int8,
     seq: int8,
   },
-  indexes: [],
+  indexes: [['order_id', 'trade_id']],
 });
 
 /** Positions as they last were; `closed_ms` is set where they are over. */

@@ -3,6 +3,7 @@ import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { orderTypes, sides } from '../../codes.ts';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { lastKeptAs } from '../kept-as.ts';
 import { type FillRecord, type OrderRecord, type TradeRecord, toFill, toOrder, toTrade } from './records.ts';
 
 export interface PageQuery {
@@ -67,6 +68,12 @@ export class SpotQueries {
     const where = new Where().add('user_id = ?', userId).add('order_id = ?', orderId);
     const rows = await this.selectOrders(where, 1);
     return rows[0] ?? null;
+  }
+
+  /** The order that stands for what is left of a user's order; null where none took its place. */
+  async keptAs(userId: number, orderId: number): Promise<OrderRecord | null> {
+    const last = await lastKeptAs(this.pool, `${this.schema}.waiting_orders`, orderId);
+    return last === null ? null : this.order(userId, last);
   }
 
   /** A user's fills, newest first. */

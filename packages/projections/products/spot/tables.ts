@@ -14,7 +14,7 @@ import {
 /** Orders in the spot books, of all wallets, also those that wait for a price. */
 export const ordersTable = defineTable({
   name: 'orders',
-  version: 1,
+  version: 2,
   rows: 'begun',
   key: ['order_id'],
   columns: {
@@ -38,6 +38,7 @@ export const ordersTable = defineTable({
     seq: replaced(int8),
   },
   indexes: [['user_id', 'order_id']],
+  sparse: [{ present: 'client_order_id', by: ['user_id', 'client_order_id', 'order_id'] }],
 });
 
 /** Every trade of the spot books, the house's too. */
@@ -63,7 +64,7 @@ export const tradesTable = defineTable({
 /** Each user's side of a trade. */
 export const fillsTable = defineTable({
   name: 'fills',
-  version: 1,
+  version: 2,
   rows: 'once',
   key: ['user_id', 'trade_id'],
   columns: {
@@ -82,7 +83,7 @@ export const fillsTable = defineTable({
     time_ms: int8,
     seq: int8,
   },
-  indexes: [],
+  indexes: [['order_id', 'trade_id']],
 });
 
 /**
@@ -91,7 +92,7 @@ export const fillsTable = defineTable({
  */
 export const waitingOrdersTable = defineTable({
   name: 'waiting_orders',
-  version: 1,
+  version: 2,
   rows: 'merged',
   key: ['order_id'],
   columns: {
@@ -107,6 +108,7 @@ export const waitingOrdersTable = defineTable({
     fired_ticks: kept(int8),
     fired_ms: kept(int8),
     rejected: kept(text),
+    kept_as: kept(int8),
     seq: int8,
   },
   indexes: [],

@@ -44,6 +44,9 @@ export function projectWaiting(
         seq,
       });
       if (twinOrderId !== null) waiting.put({ order_id: twinOrderId, twin_order_id: orderId, seq });
+      // journals of earlier kernels do not name it
+      const keptFrom = (event.keptFrom as number | null | undefined) ?? null;
+      if (keptFrom !== null) waiting.put({ order_id: keptFrom, kept_as: orderId, seq });
       return;
     }
     case 'triggerFired':
