@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../apps/server/chains/index.ts';
+import { entersNothing } from '../apps/server/http/enter-answer.ts';
 import { startPostgres } from '../apps/server/postgres/launch.ts';
 import { connectSigner } from '../apps/signer/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench } from '../tests/support/payout-bench.ts';
@@ -95,7 +96,7 @@ async function payOut(bench: PayoutBench, count: number): Promise<number> {
           amount: '10',
           fee,
         };
-        await bench.house.withdrawals.requests.request(userId, payment, async () => {});
+        await bench.house.withdrawals.requests.request(userId, payment, entersNothing);
       }
     }),
   );
@@ -115,7 +116,7 @@ async function payOut(bench: PayoutBench, count: number): Promise<number> {
   while (!isAsked || (await isOpen())) await payer.round();
   await asking;
   const seconds = (performance.now() - startMs) / 1_000;
-  await bench.payOut(8);
+  await bench.payOut();
   const { rows } = await bench.house.pool.query<{ open: number }>(
     'select count(*)::int as open from withdrawals.withdrawal where ended_at is null',
   );

@@ -243,7 +243,8 @@ describe('a stop that fired and goes on for what it left open', () => {
     await freshIndex(49_400);
     const cancel = () => refusal(long.client.call('contractOrderCancel', { query: { id: String(orderId) } }));
     const [kept] = (await long.client.call('contractOrderList', { query: { scope: 'open' } })).records;
-    expect(kept).toMatchObject({ keptFrom: orderId, quantity: '12' });
+    expect(kept).toMatchObject({ status: 'waiting', clientOrderId: `guard-${key}` });
+    expect(kept!.id).not.toBe(orderId);
     const details = { keptAs: String(kept!.id) };
     expect(await cancel()).toMatchObject({ key: 'ORDER_CANCELLED', details });
     if (end === 'fills') {

@@ -17,6 +17,7 @@ import {
   noteFollowed,
 } from '../../apps/server/deposits/index.ts';
 import { steppedUpUsers } from '../../apps/server/factors/index.ts';
+import { entersNothing } from '../../apps/server/http/enter-answer.ts';
 import {
   createHouseReceipts,
   type HouseClass,
@@ -162,7 +163,7 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
       const { list } = await person.client.call('getWithdrawalCurrency');
       const { fee } = list.find(({ coin }) => coin === BTC)!;
       const asked = { coin: BTC, network: chain.key, address, amount, fee: fee ?? '0' };
-      return house.withdrawals.requests.request(person.userId, asked, async () => {});
+      return house.withdrawals.requests.request(person.userId, asked, entersNothing);
     },
     async row({ person }) {
       return (await person.client.call('getWithdrawalLog', { query: {} })).records[0]!;

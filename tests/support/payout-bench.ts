@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type CatalogueFollower, followCatalogue } from '../../apps/server/catalogue/index.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
 import { steppedUpUsers } from '../../apps/server/factors/index.ts';
+import { entersNothing } from '../../apps/server/http/enter-answer.ts';
 import { openPayer, type Payer, type PayerDeps } from '../../apps/server/withdrawals/index.ts';
 import {
   allowKey,
@@ -155,7 +156,7 @@ export async function openPayoutBench({
         amount,
         fee: fee ?? '0',
       };
-      return house.withdrawals.requests.request(person.userId, asked, async () => {});
+      return house.withdrawals.requests.request(person.userId, asked, entersNothing);
     },
     log: async ({ person }) => (await person.client.call('getWithdrawalLog', { query: {} })).records,
     async payOut(rounds = 16) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { entersNothing } from '../../apps/server/http/enter-answer.ts';
 import { FEE_HOLDS_MS } from '../../apps/server/withdrawals/terms.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
@@ -31,7 +32,7 @@ it('a changed fee holds for a minute, and the one it replaced is accepted as lon
     bench.house.withdrawals.requests.request(
       who.person.userId,
       { coin: 'USDT', network: PRACTICE_CHAIN.key, address: newAddress(), amount: '10', fee },
-      async () => {},
+      entersNothing,
     );
   factor = 2n;
   bench.house.advance(FEE_HOLDS_MS);

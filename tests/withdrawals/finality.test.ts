@@ -2,6 +2,7 @@ import { numberToHex } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
 import { kyselyOf } from '../../apps/server/database/index.ts';
+import { entersNothing } from '../../apps/server/http/enter-answer.ts';
 import { openChainAlarms } from '../../apps/server/treasury/index.ts';
 import type { PayerDeps } from '../../apps/server/withdrawals/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
@@ -133,7 +134,7 @@ it('gas that a recipient burns is paid by the fee, counts against the day, and c
     return requests.request(
       who.person.userId,
       { coin: 'ETH', network, address: recipient, amount, fee: fee! },
-      async () => {},
+      entersNothing,
     );
   };
   const eth = async () => {

@@ -2,6 +2,7 @@ import { ChainError } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import { entersNothing } from '../../apps/server/http/enter-answer.ts';
 import { noteHouseAddresses, type Payer } from '../../apps/server/withdrawals/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
@@ -116,7 +117,7 @@ describe('before every signature', () => {
     const { list } = await who.person.client.call('getWithdrawalCurrency');
     const eth = list.find(({ coin }) => coin === 'ETH')!;
     const asked = { coin: 'ETH', network: eth.network, address: contract, amount: '0.01', fee: eth.fee! };
-    await bench.house.withdrawals.requests.request(who.person.userId, asked, async () => {});
+    await bench.house.withdrawals.requests.request(who.person.userId, asked, entersNothing);
     await bench.withdraw(who);
     await bench.payOut(16);
     const log = await bench.log(who);

@@ -2,6 +2,7 @@ import { type AccountChain, ChainError } from '@candor/chains';
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { entersNothing } from '../../apps/server/http/enter-answer.ts';
 import { FEE_HOLDS_MS } from '../../apps/server/withdrawals/terms.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
@@ -38,7 +39,7 @@ async function requestEth(address: string, amount = '0.01'): Promise<number> {
   const { list } = await who.person.client.call('getWithdrawalCurrency');
   const { fee, network } = list.find(({ coin }) => coin === 'ETH')!;
   const asked = { coin: 'ETH', network, address, amount, fee: fee! };
-  return (await bench.house.withdrawals.requests.request(who.person.userId, asked, async () => {})).id;
+  return (await bench.house.withdrawals.requests.request(who.person.userId, asked, entersNothing)).id;
 }
 const takeEth = () => who.person.client.call('takePracticeFunds', { body: { coin: 'ETH', amount: '1' } });
 

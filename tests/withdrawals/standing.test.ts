@@ -2,6 +2,7 @@ import { normaliseEvmAddress } from '@candor/chains';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { entersNothing } from '../../apps/server/http/enter-answer.ts';
 import type { Refusal } from '../../apps/server/refusal.ts';
 import type { WithdrawalsSchema } from '../../apps/server/withdrawals/schema.ts';
 import { createStanding, type StandingQuestion } from '../../apps/server/withdrawals/standing.ts';
@@ -148,7 +149,7 @@ it('of two requests of one batch that exceed the day’s limit together exactly 
     bench.house.withdrawals.requests.request(
       person.userId,
       { coin: 'USDT', network, address: newAddress(), amount, fee },
-      async () => {},
+      entersNothing,
     );
   const results = await Promise.allSettled([
     request(who, '60'),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import type { EnterAnswer } from '../../apps/server/http/enter-answer.ts';
+import { type EnterAnswer, entersNothing } from '../../apps/server/http/enter-answer.ts';
 import { eventually } from '../support/patience.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
@@ -11,9 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
-const nothing: EnterAnswer = async () => {};
+const fails: EnterAnswer = Object.assign(
+  async () => {
+    throw new Error('done before');
+  },
+  { begin: async () => {} },
+);
 
-async function request({ person }: Withdrawer, amount: string, fee: string, enter = nothing) {
+async function request({ person }: Withdrawer, amount: string, fee: string, enter = entersNothing) {
   const { requests } = bench.house.withdrawals;
   const asked = { coin: 'USDT', network: PRACTICE_CHAIN.key, address: newAddress(), amount, fee };
   return requests.request(person.userId, asked, enter);
@@ -58,9 +63,6 @@ it('requests at once share transactions, and never the last of a day’s limit',
 it('one whose answer cannot be entered is not written, and holds up none beside it', async () => {
   const who = [await bench.withdrawer(), await bench.withdrawer(), await bench.withdrawer()] as const;
   const fee = await feeOf(who[0]);
-  const fails: EnterAnswer = async () => {
-    throw new Error('done before');
-  };
   const results = await Promise.allSettled([
     request(who[0], '100', fee),
     request(who[1], '100', fee, fails),
@@ -100,10 +102,7 @@ it('an act that passed its step-up beside one that fails is written once, and a 
   const written = act();
   // the one that fails comes after it
   await sleep(1_000);
-  const fails = request(failing, '10', fee, async () => {
-    throw new Error('done before');
-  });
-  const failure = fails.catch((error: Error) => error.message);
+  const failure = request(failing, '10', fee, fails).catch((error: Error) => error.message);
   await sleep(1_000);
   await lock.query('commit');
   lock.release();

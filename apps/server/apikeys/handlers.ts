@@ -45,6 +45,7 @@ export function apiKeyHandlers({
       refuseRights(body);
       refuseLate(now());
       return apiKeys.db.transaction().execute(async (trx) => {
+        await enter.begin(trx);
         const { key, secret } = await apiKeys.create(trx, userId, body);
         const answer = { key: recordOf(key), secret };
         await enter(trx, answer);

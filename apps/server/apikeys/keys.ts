@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { type KeyScope, keyScopes } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { createSeal } from '../authenticator/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { ApiKeysSchema } from './schema.ts';
@@ -39,7 +39,7 @@ export interface SigningKey extends ApiKey {
 export interface ApiKeys {
   /** The user's keys, newest first. */
   list(userId: number): Promise<readonly ApiKey[]>;
-  /** Makes a key within the act's transaction. @throws Refusal API_KEYS_FULL */
+  /** Makes a key within the act's transaction, which has the user's turn. @throws Refusal API_KEYS_FULL */
   create(
     trx: Transaction<ApiKeysSchema>,
     userId: number,
@@ -95,8 +95,6 @@ export function createApiKeys(db: Kysely<ApiKeysSchema>, masterKey: Uint8Array, 
     },
     refuseFull: (userId) => refuseFull(db, userId),
     async create(trx, userId, { name, scopes, addresses, expireDays }) {
-      // two acts at a time count one after the other
-      await sql`select 1 from identity.user where user_id = ${userId} for no key update`.execute(trx);
       await refuseFull(trx, userId);
       const id = `ck_${randomBytes(ID_BYTES).toString('base64url')}`;
       const secret = randomBytes(SECRET_BYTES).toString('base64url');

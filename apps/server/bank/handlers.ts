@@ -17,6 +17,7 @@ export function bankHandlers({ bank, now }: BankHandlersDeps): Handlers<typeof b
   const act = (enter: EnterAnswer, run: (trx: Transaction<BankSchema>) => Promise<void>) => {
     refuseLate(now());
     return bank.db.transaction().execute(async (trx) => {
+      await enter.begin(trx);
       await run(trx);
       await enter(trx, null);
       return null;

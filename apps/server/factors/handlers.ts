@@ -56,6 +56,7 @@ export function factorHandlers({
   const act = <Answer>(enter: EnterAnswer, run: (trx: Transaction<FactorsSchema>) => Promise<Answer>) => {
     refuseLate(now());
     return db.transaction().execute(async (trx) => {
+      await enter.begin(trx);
       const answer = await run(trx);
       await enter(trx, answer);
       return answer;

@@ -16,7 +16,7 @@ import type { Seal } from '../authenticator/index.ts';
 import type { CallContext } from '../http/context.ts';
 import type { EnterAnswer } from '../http/enter-answer.ts';
 import type { StepUpGate } from '../http/step-up-gate.ts';
-import type { Session } from '../identity/index.ts';
+import { requireStanding, type Session } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type OwnFactors, requirementOf } from './methods.ts';
 import type { Notices } from './notices.ts';
@@ -228,24 +228,32 @@ export function createStepUp({
     perform: (enter: EnterAnswer) => Promise<unknown>,
   ): Promise<unknown> {
     const { challenge } = row;
+    const { session } = context;
+    let isBegun = false;
     let isEntered = false;
+    const begin = async (trx: unknown) => {
+      await requireStanding(trx as Transaction<FactorsSchema>, session);
+      isBegun = true;
+    };
     try {
-      const data = await perform(async (trx, answer) => {
+      const enterAnswer = async (trx: unknown, answer: unknown) => {
+        if (!isBegun) throw new Error(`${call.name} did not begin its transaction`);
         const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
         const sealed = seal.seal(JSON.stringify(kept));
         // Only a refusal replaces what was entered: an act whose transaction was undone enters its answer twice.
         const own = trx as Transaction<FactorsSchema>;
         await enter(own, challenge, sealed, answer instanceof Refusal);
         const kind = answer instanceof Refusal ? null : toldBy(call, answer);
-        if (kind !== null) await notices.tell(own, context.session.userId, kind, { act: actOf(row) });
+        if (kind !== null) await notices.tell(own, session.userId, kind, { act: actOf(row) });
         isEntered = true;
-      });
+      };
+      const data = await perform(Object.assign(enterAnswer, { begin }));
       if (!isEntered) throw new Error(`${call.name} did not enter its answer`);
       return data;
     } catch (error) {
       // Another attempt used up what this one was refused for: a limit, a balance, an encrypted request.
       const isByOther = error instanceof DoneBefore || error instanceof Refusal;
-      const found = isByOther ? await rowOf(context.session, challenge) : undefined;
+      const found = isByOther ? await rowOf(session, challenge) : undefined;
       if (found !== undefined && found.done_at !== null) return repeated(call, context, found);
       await endAttempt(challenge);
       if (error instanceof DoneBefore) throw new Refusal('OUTCOME_UNKNOWN');

@@ -17,6 +17,7 @@ import type { Turns } from '../turns.ts';
 import type { CallReply, CallRequest, RouteCost } from './call-request.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
+import { entersNothing } from './enter-answer.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
 import { fittingRows } from './fitting-rows.ts';
@@ -289,7 +290,7 @@ async function run<T extends Table, Session>(
       validateHeaderValue(name, value);
       headers.push(name, value);
     },
-    enter: async () => {},
+    enter: entersNothing,
   } as CallContext<Call, Session>;
   const perform = () =>
     call.act

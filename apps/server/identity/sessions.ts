@@ -82,6 +82,21 @@ export async function endApiKeys<Schema>(trx: Transaction<Schema>, userId: numbe
   await sql`delete from apikeys.key where user_id = ${userId}`.execute(trx);
 }
 
+/**
+ * Takes the user's turn within the caller's transaction, and refuses where the login ended meanwhile: what the
+ * transaction makes would outlive the act that ended it. @throws Refusal SIGNED_OUT
+ */
+export async function requireStanding<Schema>(
+  trx: Transaction<Schema>,
+  { userId, family }: Pick<Session, 'userId' | 'family'>,
+): Promise<void> {
+  await sql`select from identity.user where user_id = ${userId} for no key update`.execute(trx);
+  // a statement of its own: it sees what whoever held the lock ended
+  const { rows } = await sql`
+    select from identity.session where user_id = ${userId} and family = ${family} limit 1`.execute(trx);
+  if (rows.length === 0) throw new Refusal('SIGNED_OUT');
+}
+
 const hashOf = (token: string) => hash('sha256', token);
 
 /**

@@ -25,6 +25,7 @@ export function myDataHandlers({
   const act = <Answer>(enter: EnterAnswer, run: (trx: Transaction<MyDataSchema>) => Promise<Answer>) => {
     refuseLate(now());
     return exports.db.transaction().execute(async (trx) => {
+      await enter.begin(trx);
       const answer = await run(trx);
       await enter(trx, answer);
       return answer;

@@ -47,6 +47,7 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
       if (await isOfHouse(db, chains, address))
         throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
       return db.transaction().execute(async (trx) => {
+        await enter.begin(trx);
         const saved = await trx
           .selectFrom('withdrawals.address')
           .select('address')
@@ -92,6 +93,7 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
     },
     async setWhitelist(userId: number, whitelist: boolean, enter: EnterAnswer): Promise<null> {
       return db.transaction().execute(async (trx) => {
+        await enter.begin(trx);
         await trx
           .insertInto('withdrawals.setting')
           .values({ user_id: userId, whitelist })

@@ -242,6 +242,7 @@ export function createRequests(deps: RequestsDeps) {
         write({
           ...{ userId, asset, network, address, fee, arrives, value, confirmBy, payload },
           limit: parseDecimal(limitUsdt, usdt.scale)!,
+          begin: enter.begin,
           enter: (trx, row) => enter(trx, shown(row, [stepOf(row, row.requested_at)])),
         });
       // Nobody's limit is lower than this one: only what is above it depends on level and tier.

@@ -19,6 +19,7 @@ export interface Write extends ReadRequest {
   readonly limit: bigint;
   readonly confirmBy: ConfirmChannel | null;
   readonly payload: PayloadId | null;
+  readonly begin: EnterAnswer['begin'];
   /** Enters the answer for the row that was written. */
   readonly enter: (trx: Parameters<EnterAnswer>[0], row: StoredWithdrawal) => Promise<void>;
 }
@@ -48,6 +49,7 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
   async function writeAll(writes: readonly Write[], begin: () => void = () => {}): Promise<Written[]> {
     return db.transaction().execute(async (trx) => {
       const nowMs = now();
+      for (const write of byUser(writes)) await write.begin(trx);
       const lefts = await lockLimits(trx, writes, nowMs);
       const accepted: Write[] = [];
       const written: { left: bigint; row: StoredWithdrawal | null }[] = [];
@@ -109,12 +111,15 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
   });
 }
 
+/** In the order in which locks of users are taken. */
+const byUser = (writes: readonly Write[]) => writes.toSorted((left, right) => left.userId - right.userId);
+
 /**
  * Locks the limits of users, in one order, and returns what each took today: two requests of one user at once must not both
  * have the last of the day's limit.
  */
 async function lockLimits(trx: Trx, writes: readonly Write[], nowMs: number): Promise<Map<number, bigint>> {
-  const users = [...new Set(writes.map(({ userId }) => userId))].sort((left, right) => left - right);
+  const users = [...new Set(byUser(writes).map(({ userId }) => userId))];
   // A statement of its own: the sums are to see what whoever held the lock wrote.
   await sql`
     select pg_advisory_xact_lock(hashtext('withdrawals'), user_id) from unnest(${users}::integer[]) as u (user_id)`.execute(
