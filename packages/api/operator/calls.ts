@@ -23,6 +23,31 @@ import { tiersDeskCalls } from './tiers.ts';
 import { usersDeskCalls } from './users.ts';
 import { viewsDeskCalls } from './views.ts';
 
+export * from './account.ts';
+export * from './activity.ts';
+export * from './approvals.ts';
+export * from './content.ts';
+export * from './corrections.ts';
+export * from './custody.ts';
+export * from './dashboard.ts';
+export * from './features.ts';
+export * from './jobs.ts';
+export * from './log.ts';
+export * from './market-terms.ts';
+export * from './messages.ts';
+export * from './operators.ts';
+export * from './rates.ts';
+export * from './records.ts';
+export * from './review.ts';
+export * from './seconds.ts';
+export * from './signing.ts';
+export * from './swap.ts';
+export * from './symbols.ts';
+export * from './terms.ts';
+export * from './tiers.ts';
+export * from './users.ts';
+export * from './views.ts';
+
 /**
  * The operators' calls, served on the console's own host and port: one line a desk. None of them sets a balance, a
  * price or an outcome.

@@ -7,7 +7,16 @@ import type { SwapVocabulary } from './swap/vocabulary.ts';
 import type { TransferVocabulary } from './transfer/vocabulary.ts';
 import type { TreasuryVocabulary } from './treasury/vocabulary.ts';
 
-/** The commands and events of all products, a union of each. One line a product. */
+export type * from './custody/vocabulary.ts';
+export type * from './margin/vocabulary.ts';
+export type * from './perpetual/protocol/vocabulary.ts';
+export type * from './seconds/vocabulary.ts';
+export type * from './spot/vocabulary.ts';
+export type * from './swap/vocabulary.ts';
+export type * from './transfer/vocabulary.ts';
+export type * from './treasury/vocabulary.ts';
+
+/** The commands, events and refusals of all products, a union of each. A product registers here, in three lines of its name. */
 export type Vocabulary =
   | SpotVocabulary
   | PerpetualVocabulary

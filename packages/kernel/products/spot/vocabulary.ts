@@ -1,5 +1,6 @@
 import type { SpotCommand } from './commands.ts';
 import type { SpotEvent } from './events.ts';
+import type { SpotRejection } from './rejections.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -9,4 +10,5 @@ export type * from './view.ts';
 export interface SpotVocabulary {
   readonly command: SpotCommand;
   readonly event: SpotEvent;
+  readonly rejection: SpotRejection;
 }
