@@ -42,6 +42,10 @@ const FILES = [
   'tsconfig.web.json',
   'package.json',
   'tools/messages.ts',
+  'tools/message-files.ts',
+  'tools/message-history.ts',
+  'tools/message-rooms.mjs',
+  'tools/message-rooms.d.mts',
 ];
 
 let copy = '';

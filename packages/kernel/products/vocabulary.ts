@@ -16,7 +16,7 @@ export type * from './swap/vocabulary.ts';
 export type * from './transfer/vocabulary.ts';
 export type * from './treasury/vocabulary.ts';
 
-/** The commands, events and refusals of all products, a union of each. A product registers here, in three lines of its name. */
+/** The commands and events of all products, a union of each. A product registers here, in three lines of its name. */
 export type Vocabulary =
   | SpotVocabulary
   | PerpetualVocabulary

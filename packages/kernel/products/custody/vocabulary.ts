@@ -1,5 +1,5 @@
 import type { CustodyCommand } from './commands.ts';
-import type { CustodyEvent, CustodyRejection } from './events.ts';
+import type { CustodyEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -9,5 +9,4 @@ export type * from './view.ts';
 export interface CustodyVocabulary {
   readonly command: CustodyCommand;
   readonly event: CustodyEvent;
-  readonly rejection: CustodyRejection;
 }

@@ -1,5 +1,5 @@
 import type { MarginCommand } from './commands.ts';
-import type { MarginEvent, MarginRejection } from './events.ts';
+import type { MarginEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -9,5 +9,4 @@ export type * from './view.ts';
 export interface MarginVocabulary {
   readonly command: MarginCommand;
   readonly event: MarginEvent;
-  readonly rejection: MarginRejection;
 }

@@ -1,5 +1,5 @@
 import type { SecondsCommand } from './commands.ts';
-import type { SecondsEvent, SecondsRejection } from './events.ts';
+import type { SecondsEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type { SecondTerms, TickReading } from './contract.ts';
@@ -10,5 +10,4 @@ export type * from './view.ts';
 export interface SecondsVocabulary {
   readonly command: SecondsCommand;
   readonly event: SecondsEvent;
-  readonly rejection: SecondsRejection;
 }

@@ -1,6 +1,5 @@
 import type { SpotCommand } from './commands.ts';
 import type { SpotEvent } from './events.ts';
-import type { SpotRejection } from './rejections.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -10,5 +9,4 @@ export type * from './view.ts';
 export interface SpotVocabulary {
   readonly command: SpotCommand;
   readonly event: SpotEvent;
-  readonly rejection: SpotRejection;
 }

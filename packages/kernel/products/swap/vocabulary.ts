@@ -1,5 +1,5 @@
 import type { SwapCommand } from './commands.ts';
-import type { SwapEvent, SwapRejection } from './events.ts';
+import type { SwapEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -9,5 +9,4 @@ export type * from './view.ts';
 export interface SwapVocabulary {
   readonly command: SwapCommand;
   readonly event: SwapEvent;
-  readonly rejection: SwapRejection;
 }

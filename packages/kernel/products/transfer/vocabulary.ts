@@ -1,5 +1,5 @@
 import type { TransferCommand } from './commands.ts';
-import type { TransferEvent, TransferRejection } from './events.ts';
+import type { TransferEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -9,5 +9,4 @@ export type * from './view.ts';
 export interface TransferVocabulary {
   readonly command: TransferCommand;
   readonly event: TransferEvent;
-  readonly rejection: TransferRejection;
 }

@@ -1,5 +1,5 @@
 import type { TreasuryCommand } from './commands.ts';
-import type { TreasuryEvent, TreasuryRejection } from './events.ts';
+import type { TreasuryEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -9,5 +9,4 @@ export type * from './view.ts';
 export interface TreasuryVocabulary {
   readonly command: TreasuryCommand;
   readonly event: TreasuryEvent;
-  readonly rejection: TreasuryRejection;
 }

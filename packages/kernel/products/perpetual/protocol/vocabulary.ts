@@ -1,5 +1,5 @@
 import type { PerpetualCommand } from './commands.ts';
-import type { PerpetualEvent, PerpetualRejection } from './events.ts';
+import type { PerpetualEvent } from './events.ts';
 
 export type * from './commands.ts';
 export type * from './events.ts';
@@ -10,5 +10,4 @@ export type * from './view.ts';
 export interface PerpetualVocabulary {
   readonly command: PerpetualCommand;
   readonly event: PerpetualEvent;
-  readonly rejection: PerpetualRejection;
 }
