@@ -1,4 +1,4 @@
-import { type Call, mayCall, type OperatorCallName, operatorCalls } from '@candor/api';
+import { type Call, mayCall, type OperatorCallName, type OperatorCalls, operatorCalls } from '@candor/api';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressReader } from '../client-address.ts';
@@ -15,20 +15,12 @@ import { Refusal } from '../refusal.ts';
 import { createRefusalLog } from '../refusal-log.ts';
 import { createTurns } from '../turns.ts';
 import { createOperatorActs } from './acts.ts';
-import { correctionsFourEyes } from './corrections.ts';
-import { custodyFourEyes } from './custody.ts';
-import type { DeskDeps } from './desk.ts';
-import { handlersOf } from './desks.ts';
-import { featuresFourEyes } from './features.ts';
-import { marketTermsFourEyes } from './market-terms.ts';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
+import type { FourEyesActs } from './four-eyes.ts';
 import type { OperatorSession } from './operator-types.ts';
 import { createProposals } from './proposals.ts';
 import { createRefusedCalls } from './refused-calls.ts';
-import { secondsFourEyes } from './seconds-four-eyes.ts';
-import { createSecondsReader } from './seconds-reader.ts';
-import { swapFourEyes } from './swap-four-eyes.ts';
-import { termsFourEyes } from './terms.ts';
-import { tiersFourEyes } from './tiers.ts';
+import type { Staff } from './staff.ts';
 
 /** Everything that the operators' app stands on. */
 export interface ConsoleDeps extends Omit<DeskDeps, 'acts' | 'proposals'> {
@@ -39,6 +31,10 @@ export interface ConsoleDeps extends Omit<DeskDeps, 'acts' | 'proposals'> {
   readonly translate: Translate;
   /** Metrics of the whole program, both apps' calls among them. */
   readonly metrics: Metrics;
+  /** Makes the handlers of all desks. */
+  readonly handlersOf: (deps: DeskDeps) => DeskHandlers<OperatorCalls>;
+  /** The acts of subjects that wait for a second operator. */
+  readonly fourEyes: Omit<FourEyesActs, keyof Staff['fourEyes']>;
   /** The folder of the built console; null serves the calls alone. */
   readonly webRoot: string | null;
 }
@@ -49,17 +45,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const acts = createOperatorActs({ outbox, now, db: operators.db, log: operators.log });
   const proposals = createProposals({
     ...{ outbox, now, db: operators.db, log: operators.log, addedLately: operators.addedLately },
-    acts: {
-      ...operators.staff.fourEyes,
-      ...secondsFourEyes(createSecondsReader(deps)),
-      ...marketTermsFourEyes(deps),
-      ...swapFourEyes(deps),
-      ...correctionsFourEyes(deps),
-      ...tiersFourEyes(deps),
-      ...termsFourEyes(deps),
-      ...featuresFourEyes(deps),
-      ...custodyFourEyes(deps),
-    },
+    acts: { ...operators.staff.fourEyes, ...deps.fourEyes },
   });
   const refusedCalls = createRefusedCalls(operators.db, operators.log, now);
   const admit = async (call: Call, { name, role }: OperatorSession) => {
@@ -100,7 +86,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
     serveCalls(api, {
       log: deps.log,
       table: operatorCalls,
-      handlers: handlersOf({ ...deps, acts, proposals }),
+      handlers: deps.handlersOf({ ...deps, acts, proposals }),
       admit,
       head: 'v1',
       authenticate: (token) => deps.operators.people.authenticate(token),

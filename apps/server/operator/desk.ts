@@ -3,10 +3,8 @@ import type { FeedKind } from '@candor/kernel';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import type { Factors } from '../factors/index.ts';
 import type { Handlers } from '../http/context.ts';
 import type { Readiness } from '../http/operations.ts';
-import type { Identity } from '../identity/index.ts';
 import type { MessageArchive } from '../messages/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { History } from '../ports.ts';
@@ -56,10 +54,6 @@ export interface DeskDeps extends Readiness {
   readonly archive: MessageArchive;
   /** Where users read what operators did to their accounts. */
   readonly touches: Touches;
-  /** Ends sessions of users. */
-  readonly identity: { readonly sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'> };
-  /** Notifies users of what was changed in their accounts. */
-  readonly factors: { readonly notices: Pick<Factors['notices'], 'tell'> };
   readonly secure: boolean;
   readonly version: string;
   /** Returns the state of the program's processes. */

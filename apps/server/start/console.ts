@@ -3,15 +3,10 @@ import { migrate } from '../database/index.ts';
 import { depositMigrations } from '../deposits/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
 import { createMessageArchive, loadWords } from '../messages/index.ts';
-import {
-  createConsoleApp,
-  FIRST_OPERATOR,
-  openOperatorRoom,
-  SECOND_OPERATOR,
-  startSampler,
-} from '../operator/index.ts';
+import { FIRST_OPERATOR, openOperatorRoom, SECOND_OPERATOR, startSampler } from '../operator/index.ts';
 import { askFeedStatus } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
+import { createOperatorApp } from '../subjects/desks.ts';
 import { reviewKinds } from '../subjects/index.ts';
 import { registerCustodyMetrics, treasuryMigrations } from '../treasury/index.ts';
 import { type FirstLogin, type KeptLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
@@ -74,7 +69,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   const app = await lifecycle.stage(
     'the console',
     async () =>
-      createConsoleApp({
+      createOperatorApp({
         ...parts,
         ...{ operators, log, version },
         archive: createMessageArchive({

@@ -22,12 +22,12 @@ import {
   setupLinksKey,
 } from '../../../apps/server/messages/index.ts';
 import {
-  createConsoleApp,
   type OperatorRoom,
   type OperatorRoomOptions,
   openOperatorRoom,
 } from '../../../apps/server/operator/index.ts';
 import type { ReviewKind } from '../../../apps/server/review/index.ts';
+import { createOperatorApp } from '../../../apps/server/subjects/desks.ts';
 import { CODES_KEY, type House } from './house.ts';
 
 export const STEP_MS = 30_000;
@@ -124,7 +124,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   const first = await room.people.ensureFirst();
   if (first === null) throw new Error('no first operator');
   const catalogues = await followCatalogue(core, () => {});
-  const app = await createConsoleApp({
+  const app = await createOperatorApp({
     log: pino({ level: 'silent' }),
     secure: false,
     trustProxy: options.trustProxy ?? false,

@@ -2,11 +2,9 @@ import { EVERYWHERE, FEATURES, type Feature, type featuresDeskCalls } from '@can
 import type { Command } from '@candor/kernel';
 import type { Kysely } from 'kysely';
 import { countries } from '../content/index.ts';
-import { type FeaturesSchema, openCountries, opensByDefault, readRules } from '../features/index.ts';
+import { actKey, type DeskDeps, type DeskHandlers, type FourEyesActs } from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
-import { actKey } from './act-key.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { FourEyesActs } from './four-eyes.ts';
+import { type FeaturesSchema, openCountries, opensByDefault, readRules } from './index.ts';
 
 type Needs = Pick<DeskDeps, 'catalogues' | 'operators' | 'now'>;
 

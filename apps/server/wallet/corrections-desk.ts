@@ -2,12 +2,10 @@ import { hash } from 'node:crypto';
 import type { correctionsDeskCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { HOUSE_USER_ID } from '../listing/index.ts';
+import { actKey, type DeskDeps, type DeskHandlers, type FourEyesActs } from '../operator/index.ts';
 import { decodeCommand, encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { readAmount } from '../values/index.ts';
-import { actKey } from './act-key.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { FourEyesActs } from './four-eyes.ts';
 
 type Correction = Extract<Command, { readonly type: 'correctBalance' }>;
 

@@ -1,9 +1,9 @@
 import type { OperatorSwaps } from '@candor/api';
 import type { Command, RejectionCode } from '@candor/kernel';
 import { errorKeyOfRejection } from '../acts/index.ts';
+import type { ActDetails, FourEyesActs } from '../operator/index.ts';
 import { decodeCommand } from '../outbox/index.ts';
-import type { ActDetails, FourEyesActs } from './four-eyes.ts';
-import { readSwaps, type SwapReaderOptions } from './swap-reader.ts';
+import { readSwaps, type SwapReaderOptions } from './desk-reader.ts';
 
 type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
 type Coin = OperatorSwaps['coins'][number];

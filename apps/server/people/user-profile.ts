@@ -4,7 +4,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink, QueryResult } from '../core/index.ts';
 import { agentName } from '../identity/index.ts';
-import { unitsTextOf } from './units-text.ts';
+import { unitsTextOf } from '../operator/index.ts';
 
 /** Open orders that a profile shows, of each product. */
 const MOST_ORDERS = 200;

@@ -2,12 +2,14 @@ import type { swapDeskCalls } from '@candor/api';
 import type { FundSwaps, SetSwapTerms } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import { HOUSE_USER_ID } from '../listing/index.ts';
+import { type DeskDeps, type DeskHandlers, proposeCommand } from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
 import { ppmPercent } from '../values/index.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import { proposeCommand } from './propose-command.ts';
-import { swapTermsDetails } from './swap-four-eyes.ts';
-import { readSwaps } from './swap-reader.ts';
+import { swapTermsDetails } from './desk-four-eyes.ts';
+
+export { swapFourEyes } from './desk-four-eyes.ts';
+
+import { readSwaps } from './desk-reader.ts';
 
 /** Percent with four decimals are parts per million. */
 const PPM_SCALE = 4;

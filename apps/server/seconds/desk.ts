@@ -1,12 +1,13 @@
 import type { secondsDeskCalls } from '@candor/api';
 import { parseDecimal } from '@candor/money';
 import { HOUSE_USER_ID } from '../listing/index.ts';
+import { type DeskDeps, type DeskHandlers, proposeCommand } from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
 import { ppmPercent } from '../values/index.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import { proposeCommand } from './propose-command.ts';
-import { termsDetails } from './seconds-four-eyes.ts';
-import { createSecondsReader } from './seconds-reader.ts';
+import { termsDetails } from './desk-four-eyes.ts';
+import { createSecondsReader } from './desk-reader.ts';
+
+export { secondsFourEyes } from './desk-four-eyes.ts';
 
 /** Percent with four decimals are parts per million. */
 const PPM_SCALE = 4;

@@ -9,9 +9,9 @@ import {
   listNodes,
   listTakenBack,
 } from '../deposits/index.ts';
+import type { DeskDeps } from '../operator/index.ts';
 import { newestReports, openChainAlarms, type TreasurySchema, treasuryTermsOf } from '../treasury/index.ts';
 import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
-import type { DeskDeps } from './desk.ts';
 
 type Coin = OperatorCustody['coins'][number];
 

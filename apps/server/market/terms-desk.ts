@@ -2,12 +2,16 @@ import type { MarketTerms, marketTermsDeskCalls, NamedTerms } from '@candor/api'
 import type { Command, RejectionCode, ScheduleChange, WithdrawChange } from '@candor/kernel';
 import { TERMS_NOTICE_MS } from '@candor/rules';
 import { errorKeyOfRejection } from '../acts/index.ts';
-import { isOfSameTerms, readTerms } from '../market/index.ts';
+import {
+  type ActDetails,
+  actKey,
+  type DeskDeps,
+  type DeskHandlers,
+  type FourEyesActs,
+} from '../operator/index.ts';
 import { decodeCommand, encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
-import { actKey } from './act-key.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { ActDetails, FourEyesActs } from './four-eyes.ts';
+import { isOfSameTerms, readTerms } from './index.ts';
 
 type Deps = Pick<DeskDeps, 'core' | 'catalogues'>;
 type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;

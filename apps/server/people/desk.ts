@@ -2,18 +2,25 @@ import type { usersDeskCalls } from '@candor/api';
 import type { Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import { readTable } from '../database/index.ts';
-import type { IdentitySchema } from '../identity/index.ts';
+import type { Factors } from '../factors/index.ts';
+import type { Identity, IdentitySchema } from '../identity/index.ts';
+import { createLooks, type DeskDeps, type DeskHandlers, unitsText } from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import { createLooks } from './looks.ts';
-import { unitsText } from './units-text.ts';
 import { userRowOf, userTable } from './user-list.ts';
 import { isUser, readProfile } from './user-profile.ts';
 import { findUsers } from './user-search.ts';
 import { readTimeline } from './user-timeline.ts';
 
+/** The services of users' accounts that their desk needs. */
+export interface PeopleDeskNeeds {
+  /** Ends sessions of users. */
+  readonly identity: { readonly sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'> };
+  /** Notifies users of what was changed in their accounts. */
+  readonly factors: { readonly notices: Pick<Factors['notices'], 'tell'> };
+}
+
 /** Users as operators see them: nothing is shown before the look stands in the log, and at the user's. */
-export function usersDesk(deps: DeskDeps): DeskHandlers<typeof usersDeskCalls> {
+export function peopleDesk(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<typeof usersDeskCalls> {
   const { operators, touches, core, catalogues, identity, factors, now } = deps;
   const { db, log } = operators;
   const looks = createLooks(deps);

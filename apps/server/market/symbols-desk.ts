@@ -2,11 +2,9 @@ import type { OperatorSymbolRow, symbolsDeskCalls } from '@candor/api';
 import type { SymbolInfo, SymbolState } from '@candor/kernel';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import type { DeskDeps, DeskHandlers, Operator, OperatorActs } from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
 import { shownName } from '../values/index.ts';
-import type { OperatorActs } from './acts.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { Operator } from './operator-types.ts';
 
 /** The states of symbols, which operators may change: with a reason that users read, and never without a trace. */
 export interface SymbolStates {

@@ -1,9 +1,9 @@
 import type { OperatorSeconds } from '@candor/api';
 import type { Command, RejectionCode } from '@candor/kernel';
 import { errorKeyOfRejection } from '../acts/index.ts';
+import type { ActDetails, FourEyesAct, FourEyesActs } from '../operator/index.ts';
 import { decodeCommand } from '../outbox/index.ts';
-import type { ActDetails, FourEyesAct, FourEyesActs } from './four-eyes.ts';
-import { ALL_MARKETS, type SecondsReader } from './seconds-reader.ts';
+import { ALL_MARKETS, createSecondsReader, type SecondsReaderOptions } from './desk-reader.ts';
 
 type SecondsActs = FourEyesActs<
   'changeSecondsTerms' | 'changeSecondsCap' | 'setSecondsUserCap' | 'addToSecondsPool'
@@ -33,7 +33,8 @@ const amountError = (rejection: RejectionCode) =>
   rejection === 'QUANTITY_INVALID' ? 'AMOUNT_INVALID' : errorKeyOfRejection(rejection);
 
 /** The acts on second contracts that wait for a second operator: their payload is the command itself. */
-export function secondsFourEyes({ read, nameOf }: SecondsReader): SecondsActs {
+export function secondsFourEyes(options: SecondsReaderOptions): SecondsActs {
+  const { read, nameOf } = createSecondsReader(options);
   const act = <Type extends Command['type']>(
     before: (command: Of<Type>, desk: OperatorSeconds) => ActDetails | null,
     errorOf: FourEyesErrorOf,

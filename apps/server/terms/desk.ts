@@ -2,6 +2,13 @@ import type { OperatorTerms, termsDeskCalls } from '@candor/api';
 import type { Kysely } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import {
+  type ActDetails,
+  actKey,
+  type DeskDeps,
+  type DeskHandlers,
+  type FourEyesActs,
+} from '../operator/index.ts';
+import {
   changedLanguages,
   completeTexts,
   digestOf,
@@ -11,10 +18,7 @@ import {
   type TermsSchema,
   type TermsTexts,
   writeDraft,
-} from '../terms/index.ts';
-import { actKey } from './act-key.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { ActDetails, FourEyesActs } from './four-eyes.ts';
+} from './index.ts';
 
 type Needs = Pick<DeskDeps, 'operators' | 'now'>;
 

@@ -3,7 +3,7 @@ import type { EntryKind } from '@candor/kernel';
 import { entryKinds, projectionsSchema, sides } from '@candor/projections';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { agentName } from '../identity/index.ts';
-import type { UnitsText } from './units-text.ts';
+import type { UnitsText } from '../operator/index.ts';
 
 /** A kind of events: a selection of `at`, `key` (unique within the kind) and `facts`, an array of text. */
 interface Source {

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
 import { readTable } from '../database/index.ts';
 import { findTakenBack, markReversed } from '../deposits/index.ts';
+import { actKey, type DeskDeps, type DeskHandlers, type FourEyesActs } from '../operator/index.ts';
 import { decodeCommand, encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { readLost } from '../treasury/index.ts';
@@ -19,11 +20,8 @@ import {
   type WithdrawalsSchema,
   waitingForDeposits,
 } from '../withdrawals/index.ts';
-import { actKey } from './act-key.ts';
-import { readCustody } from './custody-reader.ts';
-import { movementOf, movementTable, reportOf, reportTable } from './custody-tables.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { FourEyesActs } from './four-eyes.ts';
+import { readCustody } from './reader.ts';
+import { movementOf, movementTable, reportOf, reportTable } from './tables.ts';
 
 type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
 

@@ -1,16 +1,20 @@
 import { ACCOUNT_TIERS, type TierTable, type tiersDeskCalls } from '@candor/api';
 import { type Kysely, sql } from 'kysely';
 import {
+  type ActDetails,
+  actKey,
+  type DeskDeps,
+  type DeskHandlers,
+  type FourEyesActs,
+} from '../operator/index.ts';
+import {
   checkChange,
   effectiveMs,
   readTables,
   type StoredTiers,
   type TiersSchema,
   tableAt,
-} from '../tiers/index.ts';
-import { actKey } from './act-key.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import type { ActDetails, FourEyesActs } from './four-eyes.ts';
+} from './index.ts';
 
 type Needs = Pick<DeskDeps, 'operators' | 'now'>;
 

@@ -3,10 +3,16 @@ import { walletFacts } from '@candor/kernel';
 import { formatDecimalTrimmed } from '@candor/money';
 import { entryKinds } from '@candor/projections';
 import { readTable, type TableLook, type TableSource } from '../database/index.ts';
+import {
+  createLooks,
+  type DeskDeps,
+  type DeskHandlers,
+  type OperatorSession,
+  type RecordList,
+  type UnitsText,
+  unitsTextOf,
+} from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { DeskDeps, DeskHandlers } from './desk.ts';
-import { createLooks, type RecordList } from './looks.ts';
-import type { OperatorSession } from './operator-types.ts';
 import {
   type BillListRow,
   billTable,
@@ -15,7 +21,6 @@ import {
   type WithdrawalListRow,
   withdrawalTable,
 } from './record-tables.ts';
-import { type UnitsText, unitsTextOf } from './units-text.ts';
 import { isUser } from './user-profile.ts';
 
 /** Records of users in lists: each page that is read is an entry of the log, and the user's where it is one user's. */
