@@ -1,3 +1,11 @@
+import type { NumberProblem } from './read-number.ts';
+
+/** Why a text was refused, with the decimals that its field keeps. */
+export interface RefusalReason {
+  readonly problem: NumberProblem;
+  readonly decimals: number;
+}
+
 /**
  * Value that a number field hands on for a text that it refuses. It is no string, so no form can take it for a number,
  * for an empty field, or for the text of another kind of field: an optional price that could not be read is never left
@@ -6,9 +14,12 @@
 export class RefusedNumber {
   /** The text that was refused. */
   readonly text: string;
+  /** Null where the text could be read as two numbers. */
+  readonly reason: RefusalReason | null;
 
-  constructor(text: string) {
+  constructor(text: string, reason: RefusalReason | null = null) {
     this.text = text;
+    this.reason = reason;
   }
 }
 

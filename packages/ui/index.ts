@@ -39,6 +39,7 @@ export { NumberField, type NumberFieldProps } from './fields/number-field.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
 export { TextArea, type TextAreaProps } from './fields/text-area.tsx';
 export { TextField, type TextFieldProps } from './fields/text-field.tsx';
+export { useRefusalText } from './fields/use-refusal-text.ts';
 export { WrappedField } from './fields/wrapped-field.tsx';
 export { CoinIcon } from './figures/coin-icon.tsx';
 export { FlashCell, type FlashCellProps } from './figures/flash-cell.tsx';

@@ -56,7 +56,10 @@ async function withdraw(userId: number, units: bigint, state: string): Promise<v
 
 const usdt = (whole: number) => BigInt(whole) * 100_000_000n;
 const own = async (who = person) => (await who.client.call('getAccountTiers')).own!;
-const limit = async (who = person) => (await who.client.call('getWithdrawalCurrency')).dailyLimitUsdt;
+const limit = async (who = person) => {
+  const { dailyLimitUsdt, limitTier } = await who.client.call('getWithdrawalCurrency');
+  return [dailyLimitUsdt, limitTier];
+};
 
 async function approve(proposed: Promise<{ readonly proposalId: number }>): Promise<void> {
   const { proposalId } = await proposed;
@@ -82,7 +85,7 @@ describe('account tiers', () => {
     await deposit(person.userId, 'USDT', usdt(1_500));
     await deposit(person.userId, 'USDT', usdt(9_000), 'seen');
     expect(await own()).toMatchObject({ tier: 'advanced', netDeposit: '1500', nextTier: 'professional' });
-    expect(await limit()).toBe('20000');
+    expect(await limit()).toEqual(['20000', 'advanced']);
     await house.pool.query(
       `insert into deposits.recharge (user_id, key, method, bank, coin, asset_id, amount, note, screenshot, state, eyes,
         submitted_at) values ($1, 'one', 'manual', null, 'USDT', 1002, $2, '', gen_random_uuid(), 'approved', 2, now())`,
@@ -100,7 +103,7 @@ describe('account tiers', () => {
     operator = await desk.signIn();
     second = await desk.add(`second_${house.now()}`, 'finance', operator);
     expect(await own()).toMatchObject({ tier: 'standard', netDeposit: '900', missing: '100' });
-    expect(await limit()).toBe('10000');
+    expect(await limit()).toEqual(['10000', null]);
   });
 
   it('value a coin at its index', async () => {
@@ -121,7 +124,7 @@ describe('account tiers', () => {
     kinder[1] = { minDeposit: '800', dailyWithdrawal: '25000' };
     await approve(operator.call('changeAccountTiers', { body: { ...table, tiers: kinder, reason: REASON } }));
     expect(await own()).toMatchObject({ tier: 'advanced', netDeposit: '900' });
-    expect(await limit()).toBe('25000');
+    expect((await limit())[0]).toBe('25000');
 
     const harder = { ...table, reason: REASON };
     expect((await refusal(operator.call('changeAccountTiers', { body: harder }))).key).toBe('TIERS_NOTICE');
@@ -133,7 +136,7 @@ describe('account tiers', () => {
     await approve(operator.call('changeAccountTiers', { body: { ...harder, afterDays: 7 } }));
     const { announced } = await clientOf(house).call('getAccountTiers');
     expect(announced).toMatchObject([{ reason: REASON, version: 3 }]);
-    expect(await limit()).toBe('25000');
+    expect((await limit())[0]).toBe('25000');
     house.advance(7 * DAY_MS);
     const after = await clientOf(house).call('getAccountTiers');
     expect(after).toMatchObject({ current: { version: 3 }, announced: [] });

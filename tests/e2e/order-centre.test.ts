@@ -40,7 +40,17 @@ it.each(sizesInTurn('order-centre'))(
       await page.getByText('No open orders').waitFor();
       await page.getByRole('tab', { name: 'History', exact: true }).click();
       const done = page.getByRole('table', { name: 'History' });
-      await done.getByRole('row').filter({ hasText: 'Cancelled' }).waitFor();
+      const row = done.getByRole('row').filter({ hasText: 'Cancelled' });
+      await row
+        .filter({ hasText: /No\. \d/ })
+        .filter({ hasText: 'Ended' })
+        .waitFor();
+      if (size === 'phone') await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByLabel('From', { exact: true }).fill('2100-01-01');
+      await page.getByText('Nothing found').waitFor();
+      await looksRight();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await row.waitFor();
 
       await group('USDT perpetuals').click();
       await page.waitForURL('**/assets/index?key=tradeOrder&of=usta');

@@ -53,7 +53,8 @@ describe.each(sizesInTurn('orders'))('orders that wait for a price on a %s', (si
     await write(page, size, 'Sell', /^OCO/);
     await page.getByLabel('Trigger price', { exact: true }).fill(await priceAt(0.7));
     await page.getByLabel('Stop limit price').fill(await priceAt(0.69));
-    await page.getByLabel('Price', { exact: true }).fill(await priceAt(1.08));
+    await page.getByText('Above the market: over', { exact: false }).waitFor();
+    await page.getByLabel('Limit price', { exact: true }).fill(await priceAt(1.08));
     await page.getByLabel('Amount', { exact: true }).fill('0.03');
     await page.getByRole('button', { name: 'Sell BTC' }).click();
     const pair = page.getByRole('row', { name: /OCO/ });

@@ -82,6 +82,9 @@ it('take the price that was pressed in a book that moves, however long the press
     await expect
       .poll(async () => figure(await page.getByLabel('Price', { exact: true }).inputValue()))
       .toBe(figure(pressed));
+    // what is typed next is the amount
+    const focused = () => page.evaluate(() => document.activeElement?.closest('form') !== null);
+    await expect.poll(focused).toBe(true);
   }
   await context.close();
 });

@@ -21,8 +21,8 @@ export interface Tiers {
   tables(): Promise<{ readonly current: TierTable; readonly announced: TierTable[] }>;
   standing(userId: number): Promise<OwnTier>;
   isVip(userId: number): Promise<boolean>;
-  /** The most that a user may withdraw in a UTC day, in USDT. */
-  dailyWithdrawalUsdt(userId: number): Promise<string>;
+  /** A user's tier, and the most that it lets them withdraw in a UTC day, in USDT. */
+  dailyWithdrawal(userId: number): Promise<{ readonly tier: AccountTierName; readonly usdt: string }>;
 }
 
 export interface TiersDeps {
@@ -145,9 +145,9 @@ export async function openTiers({ pool, core, catalogues, now }: TiersDeps): Pro
       const { current, tier } = await tierOf(userId);
       return (await vipOf(userId, current, tier)).vip;
     },
-    async dailyWithdrawalUsdt(userId) {
+    async dailyWithdrawal(userId) {
       const { current, tier } = await tierOf(userId);
-      return current.tiers[indexOf(tier)]!.dailyWithdrawal;
+      return { tier, usdt: current.tiers[indexOf(tier)]!.dailyWithdrawal };
     },
   };
 }

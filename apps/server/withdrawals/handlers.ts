@@ -58,7 +58,12 @@ export function withdrawalHandlers({
       ]);
       return {
         ...{ list, bank, fundPassword, whitelist, heldUntil: hold?.untilMs ?? null, ...arrival },
-        ...{ dailyLimitUsdt: limit.usdt, verifiedLevel: limit.level, arrivalHours: overview.arrivalHours },
+        ...{
+          dailyLimitUsdt: limit.usdt,
+          verifiedLevel: limit.level,
+          limitTier: limit.tier,
+          arrivalHours: overview.arrivalHours,
+        },
         reviewHours: overview.reviewHours,
       };
     },

@@ -33,7 +33,7 @@ interface Base extends OpeningServices {
   readonly factors: Factors;
   readonly bank: Bank;
   readonly kyc: Kyc;
-  readonly tiers: Pick<Tiers, 'dailyWithdrawalUsdt' | 'join'>;
+  readonly tiers: Pick<Tiers, 'dailyWithdrawal' | 'join'>;
   readonly touches: Touches;
   readonly fileStore: FileStore;
 }

@@ -25,6 +25,7 @@ const OWN_ROOMS = [
   'kyc',
   'markets',
   'review',
+  'tiers',
   'transfer',
   'withdraw',
 ] as const;

@@ -77,7 +77,7 @@ export const assetsScreens = [
   screen({
     path: '/account/wallet/withdrawal',
     component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
-    messages: ['account', 'deposit', 'transfer', 'withdraw'],
+    messages: ['account', 'deposit', 'tiers', 'transfer', 'withdraw'],
     title: 'menu.withdraw',
     guard: 'users',
   }),

@@ -53,6 +53,14 @@ export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps
         </Detail>
       </DetailList>
       {keepsFailedFee && <p className="text-13 text-ink-2">{text('withdraw.fee.kept')}</p>}
+      {terms.limitTier !== null && (
+        <p className="text-13 text-ink-2">
+          {text('withdraw.limits.tier', {
+            tier: text(`tiers.tier.${terms.limitTier}`),
+            limit: format.quantity(terms.dailyLimitUsdt),
+          })}
+        </p>
+      )}
       <p className="text-13 text-ink-2">
         {text('withdraw.limits', {
           none: format.quantity(DAILY_LIMITS_USDT.none),

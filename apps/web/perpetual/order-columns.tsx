@@ -54,7 +54,7 @@ function PerpetualTrigger({ order, source, price }: PerpetualTriggerProps) {
   );
 }
 
-/** The columns that the tables of open and of done contract orders begin with: when, where, what and at which prices. */
+/** The columns that the tables of open and of done contract orders begin with: when, where, what and by which trigger. */
 export function usePerpetualOrderColumns(): readonly Column<ContractOrderRow>[] {
   const format = useFormatters();
   const named = usePerpetualNames();
@@ -85,6 +85,5 @@ export function usePerpetualOrderColumns(): readonly Column<ContractOrderRow>[] 
           <PerpetualTrigger order={order} source={order.triggerBy} price={price(order, order.triggerPrice)} />
         ),
     },
-    { head: 'trade.orders.price', kind: 'figure', cell: (order) => price(order, order.price) },
   ];
 }

@@ -12,11 +12,13 @@ import {
   TabList,
   Tabs,
   useFormatters,
+  useRefusalText,
   useText,
 } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useSignedIn } from '../data/index.ts';
 import { LoginLink } from '../shell/login-link.tsx';
+import { useAskedAmount } from '../trade/draft/draft-store.ts';
 import { BandHint } from '../trade/form/band-hint.tsx';
 import { Ticket } from '../trade/form/ticket.tsx';
 import { stateWords } from '../trade/market/symbol-state-notice.tsx';
@@ -48,6 +50,7 @@ interface PartProps {
  * would cost and risk.
  */
 export function PerpetualForm({ market, onPlaced }: PerpetualFormProps) {
+  const refusalText = useRefusalText();
   const intl = useIntl();
   const text = useText();
   const signedIn = useSignedIn();
@@ -78,9 +81,11 @@ export function PerpetualForm({ market, onPlaced }: PerpetualFormProps) {
             phase={place.phase}
             error={place.error}
             problem={
-              shownProblem !== null
-                ? intl.formatMessage({ id: shownProblem }, { minimum: '', count: most, coin: 'USDT' })
-                : null
+              shownProblem === 'ui.number.unread'
+                ? refusalText(form.refused)
+                : shownProblem !== null
+                  ? intl.formatMessage({ id: shownProblem }, { minimum: '', count: most, coin: 'USDT' })
+                  : null
             }
             obstacle={(signedIn ? stateWords(intl, market) : null) ?? form.bookShort}
           />
@@ -183,6 +188,7 @@ function SizeFields({ market, form }: PartProps) {
   const format = useFormatters();
   const text = useText();
   const { draft, quantity, most, change, fault } = form;
+  const amount = useAskedAmount();
   const size = intl.formatMessage(
     { id: 'perpetual.size' },
     { size: format.quantity(market.contract.contract_size), coin: market.base },
@@ -199,6 +205,7 @@ function SizeFields({ market, form }: PartProps) {
         onValueChange={(next) => change({ quantity: next, driver: 'quantity' })}
         decimals={0}
         step="1"
+        ref={amount}
         unit={text('perpetual.unit')}
         description={sizeText}
       />

@@ -1,7 +1,7 @@
 import { directionClass, directionOf, useFormatters } from '@candor/ui';
 import { averageText } from '../common/average-price.ts';
 import { useMasked } from '../common/eye.tsx';
-import { orderEndColumn, useFeeText, useFillColumns } from '../trade/orders/record-columns.tsx';
+import { orderEndColumn, Second, useFeeText, useFillColumns } from '../trade/orders/record-columns.tsx';
 import { RecordTable } from '../trade/orders/record-table.tsx';
 import { PerpetualFillReceiptStub } from './fill-receipt.tsx';
 import { usePerpetualOrderColumns } from './order-columns.tsx';
@@ -38,26 +38,34 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
       columns={[
         ...columns,
         {
-          head: 'trade.orders.average',
+          head: 'trade.orders.averagePrice',
           kind: 'figure',
-          cell: (order) => averageText(format, order.averageDealPrice, named(order.symbol).priceDecimals),
+          cell: (order) => {
+            const { priceDecimals } = named(order.symbol);
+            return (
+              <>
+                {averageText(format, order.averageDealPrice, priceDecimals)}
+                {order.price !== null && <Second>{format.price(order.price, priceDecimals)}</Second>}
+              </>
+            );
+          },
         },
         {
-          head: 'perpetual.contracts',
+          head: 'perpetual.filledContracts',
           kind: 'figure',
-          cell: (order) => masked(format.quantity(order.quantity, 0)),
-        },
-        {
-          head: 'trade.orders.filled',
-          kind: 'figure',
-          cell: (order) => masked(format.quantity(order.tradedQuantity, 0)),
+          cell: (order) => (
+            <>
+              {masked(format.quantity(order.tradedQuantity, 0))}
+              <Second>{masked(format.quantity(order.quantity, 0))}</Second>
+            </>
+          ),
         },
         {
           head: 'perpetual.realised',
           kind: 'figure',
           cell: (order) => <Result amount={order.realisedPnl} />,
         },
-        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order.serviceCharge) },
+        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order) },
         orderEndColumn,
       ]}
     />

@@ -6,6 +6,7 @@ import { useOpenOrderColumns } from '../trade/orders/record-columns.tsx';
 import { RecordTable } from '../trade/orders/record-table.tsx';
 import { useCancel } from '../trade/orders/use-cancel.ts';
 import { usePerpetualOrderColumns } from './order-columns.tsx';
+import { usePerpetualNames } from './use-perpetuals.ts';
 
 /** The user's open contract orders, live; of one contract where it is given. */
 export function PerpetualOrders({ symbol }: { readonly symbol?: string }) {
@@ -13,6 +14,7 @@ export function PerpetualOrders({ symbol }: { readonly symbol?: string }) {
   const masked = useMasked();
   const client = useClient();
   const columns = usePerpetualOrderColumns();
+  const named = usePerpetualNames();
   const contracts = useOpenPerpetuals();
   const { cancel, isPending } = useCancel('contract-order', (orderId, options) =>
     client.call('contractOrderCancel', { query: { id: String(orderId) } }, options),
@@ -26,6 +28,11 @@ export function PerpetualOrders({ symbol }: { readonly symbol?: string }) {
       isDimmed={(order) => isPending(order.id)}
       columns={[
         ...columns,
+        {
+          head: 'trade.orders.price',
+          kind: 'figure',
+          cell: (order) => format.price(order.price, named(order.symbol).priceDecimals),
+        },
         {
           head: 'perpetual.contracts',
           kind: 'figure',

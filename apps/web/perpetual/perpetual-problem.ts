@@ -27,17 +27,22 @@ export interface PerpetualEntry {
   readonly stopPrice: string | null;
 }
 
+type TypedEntry = Pick<PerpetualEntry, 'action' | 'kind' | 'price' | 'quantity' | 'trigger' | 'stops'>;
+
+/** Returns the number of an entry that its field refused; undefined where there is none. */
+export function refusedOf({ action, kind, price, quantity, trigger, stops }: TypedEntry) {
+  const typed = [
+    ...[quantity, kind === 'limit' ? price : '', trigger?.price ?? ''],
+    ...(action === 'open' && stops !== null ? [stops.profit, stops.loss, stops.quantity] : []),
+  ];
+  return typed.find(isRefusedNumber);
+}
+
 /** Returns the id of the text that says why the order cannot be sent as it is written; null where it can. */
 export function perpetualProblem(entry: PerpetualEntry): string | null {
   const { action, kind, price, trigger, stops } = entry;
   const opens = action === 'open';
-  const typed = [
-    entry.quantity,
-    kind === 'limit' ? price : '',
-    trigger?.price ?? '',
-    ...(opens && stops !== null ? [stops.profit, stops.loss, stops.quantity] : []),
-  ];
-  if (typed.some(isRefusedNumber)) return 'ui.number.unread';
+  if (refusedOf(entry) !== undefined) return 'ui.number.unread';
   if (trigger !== null && !isPositiveNumber(trigger.price)) return 'trade.form.problem.trigger';
   if (kind === 'limit' && !isPositiveNumber(price)) return 'trade.form.problem.price';
   const quantity = contractsOf(entry.quantity);

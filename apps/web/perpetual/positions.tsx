@@ -48,14 +48,18 @@ function AdlLights({ indicator }: { readonly indicator: number | null }) {
       role="img"
       aria-label={intl.formatMessage({ id: 'perpetual.adl' }, { place: indicator })}
       title={intl.formatMessage({ id: 'perpetual.adl' }, { place: indicator })}
-      className="inline-flex gap-0.5"
+      className="inline-flex items-center gap-1 text-12 text-ink-3"
     >
-      {[1, 2, 3, 4, 5].map((place) => (
-        <span
-          key={place}
-          className={`h-2.5 w-1 rounded-full ${place <= indicator ? 'bg-warn' : 'bg-wash'}`}
-        />
-      ))}
+      {/* a code of the field in every language, as on other exchanges */}
+      ADL
+      <span className="inline-flex gap-0.5">
+        {[1, 2, 3, 4, 5].map((place) => (
+          <span
+            key={place}
+            className={`h-2.5 w-1 rounded-full ${place <= indicator ? 'bg-warn' : 'bg-wash'}`}
+          />
+        ))}
+      </span>
     </span>
   );
 }

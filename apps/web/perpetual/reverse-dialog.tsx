@@ -28,6 +28,7 @@ export function ReverseDialog(props: ReverseDialogProps) {
   const sized = (side: 'long' | 'short', lots: number | undefined) =>
     `${text(`perpetual.side.${side}`)} ${format.quantity(lots === undefined ? null : String(lots), 0)}`;
   const bookShort = useBookShort();
+  const hasStops = contracts.stops.some(({ positionId }) => positionId === position.id);
   // The close is filled first; the book is short if the open on the other side is not filled completely.
   const turned = preview === null ? undefined : preview.closed.filled + preview.opened.filled;
   const missing =
@@ -55,7 +56,8 @@ export function ReverseDialog(props: ReverseDialogProps) {
         <Detail label={text('perpetual.reverseOpened')} strong>
           {sized(other, preview?.opened.filled)}
         </Detail>
-        <Detail label={text('perpetual.averageAbout')}>{price(preview?.opened.averagePrice)}</Detail>
+        <Detail label={text('perpetual.averageClosing')}>{price(preview?.closed.averagePrice)}</Detail>
+        <Detail label={text('perpetual.averageOpening')}>{price(preview?.opened.averagePrice)}</Detail>
         <Detail label={text('perpetual.realised')}>
           <SignedAmount amount={preview?.closed.realised ?? null} decimals={4} /> USDT
         </Detail>
@@ -74,6 +76,7 @@ export function ReverseDialog(props: ReverseDialogProps) {
           />
         </Detail>
       </DetailList>
+      {hasStops && <p className="text-13 text-warn">{text('perpetual.reverseStops')}</p>}
       <ActMessage
         phase={act.phase}
         error={act.error}

@@ -15,7 +15,7 @@ import {
   type PerpetualDraft,
   perpetualPreview,
 } from './perpetual-preview.ts';
-import { contractsOf, perpetualProblem, stopReference } from './perpetual-problem.ts';
+import { contractsOf, perpetualProblem, refusedOf, stopReference } from './perpetual-problem.ts';
 import type { OpenPerpetuals } from './perpetual-terms.ts';
 import { closableBeside } from './position-preview.ts';
 import type { StopDraft } from './stop-fields.tsx';
@@ -86,13 +86,16 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
   const most = mostOf(entry, market.symbol, mostContracts(contract, terms, open), open);
   const available = open?.account?.available ?? null;
   const reference = stopReference({ kind: draft.kind, price: draft.price, trigger });
+  const typed = { action, price: draft.price, quantity: draft.quantity, kind: draft.kind, trigger, stops };
   const problem = perpetualProblem({
-    ...{ action, side, price: draft.price, quantity: draft.quantity, kind: draft.kind, trigger, stops },
+    ...typed,
+    side,
     fitsTier: fitsTier(contract, terms, open),
     ...{ most, preview, stopPrice: stops?.triggerBy === 'mark' ? mark : index },
     available: signedIn ? (parseDecimal(available ?? '0', SCALE) ?? 0n) : null,
   });
-  return { open, index, preview, most, available, problem, takesBook, contract, reference };
+  const refused = refusedOf(typed);
+  return { open, index, preview, most, available, problem, refused, takesBook, contract, reference };
 }
 
 /** State, preview and acts of the form of a market. `onPlaced` is called after an order went through. */

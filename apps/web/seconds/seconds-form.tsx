@@ -10,6 +10,7 @@ import {
   SegmentedControl,
   toasts,
   useFormatters,
+  useRefusalText,
   useText,
 } from '@candor/ui';
 import { useState } from 'react';
@@ -82,8 +83,12 @@ function Terms({ offer, period, quantity }: TermsProps) {
   );
 }
 
+/** Returns the whole coins that are typed; NaN for what is no whole number. */
+const wholeOf = (typed: TypedNumber) => (isRefusedNumber(typed) ? Number.NaN : Number(typed));
+
 /** Why a stake would be refused; null where it would not. */
-function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number, payoutPpm: number) {
+function useProblem(market: TradeMarket, offer: Offer | undefined, typed: TypedNumber, payoutPpm: number) {
+  const refusalText = useRefusalText();
   const format = useFormatters();
   const pool = usePool().data;
   const limits = useLimits().data;
@@ -93,7 +98,7 @@ function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number
   if (offer === undefined) return null;
   const { minQuantity, maxQuantity } = offer;
   const problem = secondProblem({
-    whole,
+    whole: wholeOf(typed),
     payoutPpm,
     balance,
     limits,
@@ -104,7 +109,7 @@ function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number
     case undefined:
       return null;
     case 'unread':
-      return text('ui.number.unread');
+      return refusalText(isRefusedNumber(typed) ? typed : undefined);
     case 'quantity': {
       const range = { minimum: format.count(minQuantity), maximum: format.count(maxQuantity), coin };
       return text('seconds.problem.quantity', range);
@@ -139,10 +144,9 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
   });
 
   const chosen = offer?.periods.find((each) => String(each.periodSeconds) === period) ?? offer?.periods[0];
-  const whole = isRefusedNumber(quantity) ? Number.NaN : Number(quantity);
   const obstacle = useObstacle(market, offer);
   const payoutPpm = Number(parseDecimal(chosen?.payoutPercent ?? '0', PPM_SCALE) ?? 0n);
-  const problem = useProblem(market, offer, whole, payoutPpm);
+  const problem = useProblem(market, offer, quantity, payoutPpm);
 
   if (offers.data === undefined) return null;
   if (offer === undefined || chosen === undefined || !offers.data.enabled) {
@@ -153,7 +157,13 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
     setPressed(true);
     if (problem !== null || obstacle !== null || open.isPending) return;
     const { periodSeconds, payoutPercent } = chosen;
-    const draft = { symbol: market.symbol, direction, periodSeconds, quantity: whole, payoutPercent };
+    const draft = {
+      symbol: market.symbol,
+      direction,
+      periodSeconds,
+      quantity: wholeOf(quantity),
+      payoutPercent,
+    };
     open.mutate(draft);
   };
 

@@ -16,6 +16,7 @@ import {
   textLine,
   timeMs,
 } from '../scalars.ts';
+import { ACCOUNT_TIERS } from '../tiers/constants.ts';
 import {
   CONFIRM_CHANNELS,
   WITHDRAWAL_METHODS,
@@ -189,8 +190,10 @@ export const withdrawalCalls = defineCalls({
       whitelist: z.boolean(),
       /** Withdrawals are refused until then; null for none. */
       heldUntil: timeMs.nullable(),
-      /** Of this user, by the verified level. */
+      /** Of this user: the higher one of the verified level's and the account tier's. */
       dailyLimitUsdt: decimal,
+      /** The tier that gives it; null where the verified level does. */
+      limitTier: z.enum(ACCOUNT_TIERS).nullable(),
       verifiedLevel: z.enum(['none', 'primary', 'advanced']),
       arrivalHours: z.number().int(),
       /** Hours within which a review is decided. */

@@ -82,7 +82,7 @@ export function NumberField({
     if (next !== value) onValueChange(next);
   };
   const read = (raw: string) => {
-    const next = handedOn(readNumber(raw, formatters.locale, options), raw);
+    const next = handedOn(readNumber(raw, formatters.locale, options), raw, decimals);
     setTyped({ value: next, text: raw });
     setSettled(false);
     change(next);
@@ -160,9 +160,10 @@ export function NumberField({
 }
 
 /** Returns the value that a field hands on for a reading of a text. */
-function handedOn(reading: NumberReading, raw: string): TypedNumber {
+function handedOn(reading: NumberReading, raw: string, decimals: number): TypedNumber {
   if (reading.kind === 'empty') return '';
-  return reading.kind === 'number' ? reading.value : new RefusedNumber(raw);
+  if (reading.kind === 'number') return reading.value;
+  return new RefusedNumber(raw, reading.kind === 'refused' ? { problem: reading.problem, decimals } : null);
 }
 
 /** Types a sign at the caret, as its key would, and returns the whole text. */

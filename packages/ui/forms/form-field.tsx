@@ -1,4 +1,4 @@
-import type { PlainValues } from '@candor/i18n';
+import { isRefusedNumber, type PlainValues } from '@candor/i18n';
 import { type ReactElement, useEffect } from 'react';
 import {
   type FieldPath,
@@ -8,6 +8,7 @@ import {
   useController,
 } from 'react-hook-form';
 import { useIntl } from 'react-intl';
+import { useRefusalText } from '../fields/use-refusal-text.ts';
 import { blankOrRefused } from './blank-or-refused.ts';
 import type { ActForm } from './use-act-form.ts';
 
@@ -40,10 +41,12 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
   children,
 }: FormFieldOptions<Values, Name>) {
   const intl = useIntl();
+  const refusalText = useRefusalText();
   const { show } = act;
   useEffect(() => show(name), [show, name]);
   const validate = (value: unknown, values: Values): true | string => {
     const problem = blankOrRefused(value, required);
+    if (isRefusedNumber(value)) return refusalText(value);
     if (problem !== null) return intl.formatMessage({ id: problem });
     return check?.(value as PlainValues<FieldPathValue<Values, Name>>, values) ?? true;
   };

@@ -18,21 +18,23 @@ interface RowProps {
   readonly own: boolean;
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
-  readonly onPrice: (price: string) => void;
-  readonly onSize: (price: string, quantity: string, side: 'bid' | 'ask') => void;
+  readonly onPrice: (price: string, byTouch: boolean) => void;
+  readonly onSize: (price: string, quantity: string, side: 'bid' | 'ask', byTouch: boolean) => void;
 }
 
 /**
  * Handlers of a press that acts when it goes down: the row may be another one before it comes up. A click without a
- * press, from a keyboard or a screen reader, does the same.
+ * press, from a keyboard or a screen reader, does the same. A finger leaves the focus, for a keyboard would cover the page.
  */
-function pressed(act: () => void) {
+function pressed(act: (byTouch: boolean) => void) {
   return {
     onPointerDown: (event: React.PointerEvent) => {
-      if (event.button === 0 && event.isPrimary) act();
+      if (event.button === 0 && event.isPrimary) act(event.pointerType === 'touch');
     },
+    // the row itself has no place in the order of focus: it would begin at the top of the page
+    onMouseDown: (event: React.MouseEvent) => event.preventDefault(),
     onClick: (event: React.MouseEvent) => {
-      if (event.detail === 0) act();
+      if (event.detail === 0) act(false);
     },
   };
 }
@@ -62,7 +64,7 @@ const Row = memo(function Row({
         type="button"
         tabIndex={-1}
         className={`relative text-left ${side === 'bid' ? 'text-up' : 'text-down'}`}
-        {...pressed(() => onPrice(row.price))}
+        {...pressed((byTouch) => onPrice(row.price, byTouch))}
       >
         {own && (
           <span
@@ -77,7 +79,7 @@ const Row = memo(function Row({
         type="button"
         tabIndex={-1}
         className="relative text-right"
-        {...pressed(() => onSize(row.price, row.cumulative, side))}
+        {...pressed((byTouch) => onSize(row.price, row.cumulative, side, byTouch))}
       >
         {row.house && (
           <span aria-hidden="true" className="mr-1 text-ink-3">
@@ -161,9 +163,14 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
     );
 
   const actions = useRef({
-    price: (price: string) => store.pickPrice(price),
-    size: (price: string, quantity: string, side: 'bid' | 'ask') =>
-      store.pickSize(price, quantity, side === 'ask' ? 'buy' : 'sell'),
+    price: (price: string, byTouch: boolean) => {
+      store.pickPrice(price);
+      if (!byTouch) store.askAmount();
+    },
+    size: (price: string, quantity: string, side: 'bid' | 'ask', byTouch: boolean) => {
+      store.pickSize(price, quantity, side === 'ask' ? 'buy' : 'sell');
+      if (!byTouch) store.askAmount();
+    },
   });
 
   const list = (side: 'bid' | 'ask', levels: readonly LadderRow[]) => {

@@ -1,10 +1,12 @@
-import { createContext, use } from 'react';
+import { createContext, type RefObject, use, useEffect, useRef } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { FormMarket } from '../market/trade-market.ts';
 import { type Draft, follow, NO_LIMIT, NO_WAIT, retyped, type Side, snapQuantity } from './draft.ts';
 
 interface DraftState {
   readonly draft: Draft;
+  /** How often the amount was asked for. */
+  readonly asked: number;
 }
 
 /** The order being written, which book, chart and form share. */
@@ -14,6 +16,8 @@ export interface DraftStore extends StoreApi<DraftState> {
   pickPrice(price: string): void;
   /** A click on a size: as `pickPrice`, for an order that reaches that deep, on the side that would take it. */
   pickSize(price: string, quantity: string, side: Side): void;
+  /** Moves the focus to the amount of the form: what is typed next after a price was picked. */
+  askAmount(): void;
 }
 
 const emptyDraft: Draft = {
@@ -35,7 +39,7 @@ function priced(draft: Draft, price: string): Draft {
 
 /** A new draft for one market. */
 export function createDraftStore(market: FormMarket): DraftStore {
-  const store = createStore<DraftState>(() => ({ draft: emptyDraft }));
+  const store = createStore<DraftState>(() => ({ draft: emptyDraft, asked: 0 }));
   const set = (draft: Draft) => store.setState({ draft });
   const at = (draft: Draft) => follow(draft, draft.price, market);
   return Object.assign(store, {
@@ -49,6 +53,7 @@ export function createDraftStore(market: FormMarket): DraftStore {
       const sized = { side, quantity: snapQuantity(quantity, market), driver: 'quantity' } as const;
       set(at({ ...priced(draft, price), ...sized }));
     },
+    askAmount: () => store.setState(({ asked }) => ({ asked: asked + 1 })),
   });
 }
 
@@ -65,4 +70,17 @@ export function useDraftStore(): DraftStore {
 /** The order being written. */
 export function useDraft(): Draft {
   return useStore(useDraftStore(), (state) => state.draft);
+}
+
+/** The amount's field, which is focused whenever the amount is asked for. */
+export function useAskedAmount(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  const asked = useStore(useDraftStore(), (state) => state.asked);
+  const seen = useRef(asked);
+  useEffect(() => {
+    // a form that opens later does not take the focus for an earlier press
+    if (asked !== seen.current) field.current?.focus({ preventScroll: true });
+    seen.current = asked;
+  }, [asked]);
+  return field;
 }

@@ -7,6 +7,7 @@ import {
   isByAmount,
   problemOf,
   referencePrice,
+  refusedIn,
   shareOf,
   snapQuantity,
   takeShare,
@@ -53,6 +54,7 @@ describe('the order draft', () => {
     for (const field of ['price', 'quantity', 'total'] as const) {
       const unread = { ...filled, [field]: new RefusedNumber('1.5') };
       expect(problemOf(unread, null, '62000.0', market)).toBe('ui.number.unread');
+      expect(refusedIn(unread)).toBe(unread[field]);
     }
     const trailing = { ...filled, kind: 'market', wait: 'trailing-stop', callback: '1' } as const;
     const unread = { ...trailing, activation: new RefusedNumber('61.5') };

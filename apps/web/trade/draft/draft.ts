@@ -58,6 +58,12 @@ export function triggerSide({ side, wait }: Pick<Draft, 'side' | 'wait'>): 'abov
   return rises ? 'above' : 'below';
 }
 
+/** Side of the market that the limit of a pair lies on: the stop lies on the other. Null for any other order. */
+export function limitSide({ side, wait }: Pick<Draft, 'side' | 'wait'>): 'above' | 'below' | null {
+  if (wait !== 'oco') return null;
+  return side === 'sell' ? 'above' : 'below';
+}
+
 /** True where a price is known to lie on the other side of the reference, or at it. */
 export function isOnWrongSide(side: 'above' | 'below', price: string, reference: string | null): boolean {
   const at = parseDecimal(price, SIDE_SCALE);
@@ -221,7 +227,7 @@ export function problemOf(
   index: string | null = null,
 ): DraftProblem | null {
   const decimals = totalDecimals(market);
-  if (typedFields(draft).some(isRefusedNumber)) return 'ui.number.unread';
+  if (refusedIn(draft) !== undefined) return 'ui.number.unread';
   const waitProblem = waitProblemOf(draft, market, index);
   if (waitProblem !== null) return waitProblem;
   if (draft.kind === 'limit' && (units(draft.price, market.priceDecimals) ?? 0n) === 0n) {
@@ -246,6 +252,9 @@ export function problemOf(
     draft.side === 'sell' ? units(available.base, market.quantityDecimals) : units(available.quote, decimals);
   return needed > (has ?? 0n) ? 'trade.form.problem.balance' : null;
 }
+
+/** Returns the number of a draft that its field refused, the first in the order of the form; undefined where there is none. */
+export const refusedIn = (draft: Draft) => typedFields(draft).find(isRefusedNumber);
 
 /** The fields that the form shows for a draft. */
 function typedFields(draft: Draft): readonly TypedNumber[] {

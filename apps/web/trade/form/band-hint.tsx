@@ -1,7 +1,9 @@
+import { decimalOf } from '@candor/i18n';
 import { formatDecimal, parseDecimal } from '@candor/money';
 import { priceBand } from '@candor/rules';
-import { useFormatters } from '@candor/ui';
+import { useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { type Draft, isOnWrongSide, limitSide } from '../draft/draft.ts';
 import { ppmOfPercent } from '../draft/preview.ts';
 import type { TradeMarket } from '../market/trade-market.ts';
 
@@ -25,6 +27,24 @@ export function useBand({ market, index }: BandHintProps) {
     lowest: price(band?.lowestTicks),
     highest: price(band?.highestTicks),
   };
+}
+
+interface LimitHintProps extends BandHintProps {
+  readonly draft: Draft;
+  readonly lastPrice: string;
+}
+
+/** Below a limit price: the side of the market that a pair's has to lie on, the band for any other. */
+export function LimitHint({ draft, lastPrice, ...band }: LimitHintProps) {
+  const text = useText();
+  const format = useFormatters();
+  const side = limitSide(draft);
+  if (side === null) return <BandHint {...band} />;
+  const isWrong = isOnWrongSide(side, decimalOf(draft.price), lastPrice);
+  const price = format.price(lastPrice, band.market.priceDecimals);
+  return (
+    <span className={isWrong ? 'text-warn' : undefined}>{text('trade.form.limitSide', { side, price })}</span>
+  );
 }
 
 /** The lowest and the highest limit price; two lines are kept, as it changes with each tick and nothing below may move. */

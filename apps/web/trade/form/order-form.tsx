@@ -17,6 +17,7 @@ import {
   Tabs,
   useFormatters,
   useHeld,
+  useRefusalText,
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -37,16 +38,17 @@ import {
   follow,
   problemOf,
   referencePrice,
+  refusedIn,
   retyped,
   shareOf,
   takeShare,
   totalDecimals,
 } from '../draft/draft.ts';
-import { useDraft, useDraftStore } from '../draft/draft-store.ts';
+import { useAskedAmount, useDraft, useDraftStore } from '../draft/draft-store.ts';
 import { ppmOfPercent, previewOf } from '../draft/preview.ts';
 import { stateWords } from '../market/symbol-state-notice.tsx';
 import type { TradeMarket } from '../market/trade-market.ts';
-import { BandHint } from './band-hint.tsx';
+import { LimitHint } from './band-hint.tsx';
 import { Ticket } from './ticket.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 import { type MarginOrder, usePlaceOrder } from './use-place-order.ts';
@@ -194,6 +196,8 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
         ? { quantity: filled.quantity }
         : { total: filled.total }),
   };
+  const refusalText = useRefusalText();
+  const amount = useAskedAmount();
   const [pressed, setPressed] = useState(false);
   const place = usePlaceOrder(market, margin ?? null, () => {
     store.change({ quantity: '', total: '' });
@@ -233,16 +237,18 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
   // an amount of it is all that is known of a purchase that happens later, and a quantity of a sale
   const waitsAtMarket = draft.wait !== null && draft.kind === 'market';
   const problemText =
-    pressed && problem !== null
-      ? intl.formatMessage(
-          { id: problem },
-          {
-            minimum: `${format.quantity(market.minNotional)} ${market.quote}`,
-            maximum: `${format.quantity(market.maxQuantity)} ${market.base}`,
-            coin: buying ? market.quote : market.base,
-          },
-        )
-      : undefined;
+    pressed && problem === 'ui.number.unread'
+      ? refusalText(refusedIn(draft))
+      : pressed && problem !== null
+        ? intl.formatMessage(
+            { id: problem },
+            {
+              minimum: `${format.quantity(market.minNotional)} ${market.quote}`,
+              maximum: `${format.quantity(market.maxQuantity)} ${market.base}`,
+              coin: buying ? market.quote : market.base,
+            },
+          )
+        : undefined;
 
   return (
     <Ticket
@@ -305,7 +311,9 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
       {draft.wait !== null && <TriggerFields market={market} draft={draft} fault={fault} onChange={change} />}
       {draft.kind === 'limit' && (
         <NumberField
-          label={intl.formatMessage({ id: 'trade.form.price' })}
+          label={intl.formatMessage({
+            id: draft.wait === 'oco' ? 'trade.form.limitPrice' : 'trade.form.price',
+          })}
           labelPlacement="inside"
           marked={fault === 'price'}
           value={draft.price}
@@ -314,7 +322,9 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           step={market.tickSize}
           min={market.tickSize}
           unit={market.quote}
-          description={<BandHint market={market} index={ticker?.index ?? null} />}
+          description={
+            <LimitHint market={market} draft={draft} lastPrice={lastPrice} index={ticker?.index ?? null} />
+          }
         />
       )}
       {!(waitsAtMarket && buying) && (
@@ -327,6 +337,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           decimals={market.quantityDecimals}
           step={market.lotSize}
           unit={market.base}
+          ref={amount}
         />
       )}
       <PercentSlider

@@ -4,7 +4,7 @@ import { averageText } from '../../common/average-price.ts';
 import { useMasked } from '../../common/eye.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
-import { MarketAndNumber, OrderTimes, orderEndColumn, useFeeText } from './record-columns.tsx';
+import { MarketAndNumber, OrderTimes, orderEndColumn, Second, useFeeText } from './record-columns.tsx';
 import { RecordTable } from './record-table.tsx';
 import { useOrderHistory } from './records.ts';
 import { OrderTerms, PairMark, SideAndType } from './side-and-type.tsx';
@@ -56,30 +56,36 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
           ),
         },
         {
-          head: 'trade.orders.price',
+          head: 'trade.orders.averagePrice',
           kind: 'figure',
-          cell: (order) => format.price(order.price, market(order.symbol).priceDecimals),
+          cell: (order) => {
+            const { priceDecimals } = market(order.symbol);
+            return (
+              <>
+                {averageText(format, order.averagePrice, priceDecimals)}
+                {order.price !== null && <Second>{format.price(order.price, priceDecimals)}</Second>}
+              </>
+            );
+          },
         },
         {
-          head: 'trade.orders.average',
+          head: 'trade.orders.filledAmount',
           kind: 'figure',
-          cell: (order) => averageText(format, order.averagePrice, market(order.symbol).priceDecimals),
+          cell: (order) => {
+            const { quantityDecimals, quote } = market(order.symbol);
+            return (
+              <>
+                {masked(format.quantity(order.tradedQuantity, quantityDecimals))}
+                <Second>
+                  {order.quantity === null
+                    ? `${masked(format.quantity(order.quoteAmount))} ${quote}`
+                    : masked(format.quantity(order.quantity, quantityDecimals))}
+                </Second>
+              </>
+            );
+          },
         },
-        {
-          head: 'trade.orders.amount',
-          kind: 'figure',
-          cell: (order) =>
-            order.quantity === null
-              ? `${masked(format.quantity(order.quoteAmount))} ${market(order.symbol).quote}`
-              : masked(format.quantity(order.quantity, market(order.symbol).quantityDecimals)),
-        },
-        {
-          head: 'trade.orders.filled',
-          kind: 'figure',
-          cell: (order) =>
-            masked(format.quantity(order.tradedQuantity, market(order.symbol).quantityDecimals)),
-        },
-        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order.serviceCharge) },
+        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order) },
         orderEndColumn,
       ]}
     />

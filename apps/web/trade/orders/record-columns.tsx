@@ -42,7 +42,7 @@ export function useOpenOrderColumns<Row extends Pick<OrderRow, 'status'>>({
   ];
 }
 
-/** When an order was placed, and below it when it ended. */
+/** When an order was placed, and below it when it ended: without the day where that is the same. */
 export function OrderTimes({
   createTime,
   updateTime,
@@ -50,17 +50,20 @@ export function OrderTimes({
 }: Pick<OrderRow, 'createTime' | 'updateTime'> & Pick<EndedOrder, 'endReason'>) {
   const format = useFormatters();
   const text = useText();
+  const isSameDay = format.date(createTime) === format.date(updateTime);
+  const end = isSameDay ? format.time(updateTime) : format.dateTime(updateTime);
   return (
     <>
       {format.dateTime(createTime)}
-      {endReason !== null && (
-        <span className="block text-12 text-ink-3">
-          {text('trade.orders.ended', { time: format.dateTime(updateTime) })}
-        </span>
-      )}
+      {endReason !== null && <Second>{text('trade.orders.ended', { time: end })}</Second>}
     </>
   );
 }
+
+/** The second line of a cell. */
+export const Second = ({ children }: { readonly children: ReactNode }) => (
+  <span className="block text-12 text-ink-3">{children}</span>
+);
 
 /** A market's name, and below it the number by which bills and support name the order. */
 export function MarketAndNumber({ name, orderNo }: { readonly name: string; readonly orderNo: string }) {
@@ -75,12 +78,14 @@ export function MarketAndNumber({ name, orderNo }: { readonly name: string; read
   );
 }
 
-/** The fees of an order; a dash while they are not known. */
-export function useFeeText(): (charge: OrderRow['serviceCharge']) => string {
+/** The fees of an order; a dash while they are not known, and where nothing filled. */
+export function useFeeText(): (order: Pick<OrderRow, 'serviceCharge' | 'tradedQuantity'>) => string {
   const format = useFormatters();
   const masked = useMasked();
-  return (charge) =>
-    charge === null ? format.quantity(null) : `${masked(format.quantity(charge.amount))} ${charge.coin}`;
+  return ({ serviceCharge, tradedQuantity }) =>
+    serviceCharge === null || Number(tradedQuantity) === 0
+      ? format.quantity(null)
+      : `${masked(format.quantity(serviceCharge.amount))} ${serviceCharge.coin}`;
 }
 
 /** The last column of done orders: how each ended. */
