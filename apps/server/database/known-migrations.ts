@@ -25,6 +25,7 @@ export const KNOWN_MIGRATIONS = {
     '008-delisted',
     '009-returned',
     '010-unlisted-apart',
+    '011-unlisted-bounded',
   ],
   factors: ['001-factors', '002-proven-contacts', '003-attempts', '004-facts'],
   features: ['001-features'],
@@ -60,7 +61,7 @@ export const KNOWN_MIGRATIONS = {
   terms: ['001-terms'],
   tiers: ['001-tiers'],
   touches: ['001-touches', '002-coded-reasons', '003-corrections', '004-reversals'],
-  treasury: ['001-treasury', '002-followed-to-finality', '003-unexplained'],
+  treasury: ['001-treasury', '002-followed-to-finality', '003-unexplained', '004-unlisted-bounded'],
   withdrawals: [
     '001-withdrawals',
     '002-first-fees',

@@ -162,25 +162,3 @@ async function endAll(trx: Trx, ends: readonly Ended[]): Promise<void> {
     ) as e (deposit_no, state, credited)
     where d.deposit_no = e.deposit_no`.execute(trx);
 }
-
-/**
- * Takes up deposits of tokens that were listed since they arrived: their numbers and places stay, and the next block
- * credits what is confirmed. Returns how many.
- */
-export async function adoptListed(trx: Trx, chain: ListedChain): Promise<number> {
-  let adopted = 0;
-  for (const asset of chain.assets) {
-    const { contract, code, decimals, confirmations, large } = asset;
-    if (contract === null) continue;
-    const from = `${largeFrom(asset)}`;
-    const { rows } = await sql`
-      update deposits.deposit
-      set state = 'seen', coin = ${code}, decimals = ${decimals}, is_large = amount >= ${from}::numeric,
-        confirmations_needed = case when amount >= ${from}::numeric
-          then ${large.confirmations}::integer else ${confirmations}::integer end
-      where chain = ${chain.key} and state = 'unlisted' and coin is null and contract = ${contract}
-      returning deposit_no`.execute(trx);
-    adopted += rows.length;
-  }
-  return adopted;
-}

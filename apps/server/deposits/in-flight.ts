@@ -27,13 +27,13 @@ export async function depositsInFlight(
 ): Promise<DepositsInFlight> {
   const waiting = await sql<{ coin: string; sum: string }>`
     select coin, sum(coalesce(returned_amount, amount)) as sum from deposits.deposit
-    where chain = ${chain} and block_number <= ${block} and coin is not null
+    where chain = ${chain} and block_number <= ${block}
       and state in ('seen', 'unlisted', 'returned', 'reduced')
     group by coin`.execute(trx);
   const promised = await sql<{ deposit_no: string; coin: string; credited: string }>`
     select d.deposit_no, d.coin, case when d.state = 'credited' then d.credited else 0 end as credited
     from deposits.deposit d
-    where d.chain = ${chain} and d.coin is not null and (
+    where d.chain = ${chain} and (
       d.deposit_no in (
         select substr(key, 9)::bigint from outbox.command
         where seq is null and key ~ '^deposit:[0-9]+$')

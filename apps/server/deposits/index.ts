@@ -14,13 +14,11 @@ export { followedKeys, noteFollowed } from './follower.ts';
 export { FOUND_AT, foundCoins } from './found.ts';
 export { depositOutputs } from './held-outputs.ts';
 export { assignedAddresses, depositsInFlight, noteHouseTransaction } from './in-flight.ts';
+export { migrations as depositMigrations } from './migrations.ts';
 export { listNodes, noteNodes } from './nodes.ts';
 export { createPoolReader, type PoolReader } from './pooled.ts';
 export type { Deposits } from './reads.ts';
 export { findTakenBack, listTakenBack, markReversed, type TakenBack } from './reversals.ts';
 export { createScanner, type Scanned, type Scanner } from './scanner.ts';
-export {
-  type DepositState,
-  type DepositsSchema,
-  migrations as depositMigrations,
-} from './schema.ts';
+export type { DepositState, DepositsSchema } from './schema.ts';
+export { boundedEvents } from './token-events.ts';

@@ -27,6 +27,15 @@ export const depositsOwnData = ({ deposits, catalogues }: DepositsDataNeeds): Ow
       atClosing: keeps,
     },
     {
+      table: 'deposits.unlisted',
+      shows: [
+        ...['chain', 'contract', 'transfers', 'amount', 'address', 'sender', 'transaction_hash'],
+        ...['block_number', 'seen_at'],
+      ],
+      without: { unlisted_no: 'of the house', block_hash: 'of the house', user_id: 'the owner' },
+      atClosing: keeps,
+    },
+    {
       table: 'deposits.faucet_payment',
       shows: [
         'payment_no',

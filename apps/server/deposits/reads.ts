@@ -102,7 +102,7 @@ interface UnlistedRow {
 const BLOCKS_SHOWN = 12;
 /** Days after which the ledger holds nothing for a deposit that its chain took back, and nobody can reverse it. */
 const HELD_DAYS = 7;
-/** Transfers of unlisted tokens that are added up: a stranger can write any number of them. */
+/** Rows of unlisted tokens that are added up: a stranger can write any number of them. */
 const UNLISTED_READ = 1_000;
 
 const networkName = (mode: Mode, network: string): string =>
@@ -175,7 +175,7 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
           from (
             select deposit_no, chain, coin, contract, amount, decimals, credited, state, confirmations_needed, is_large,
               block_number, address, sender, transaction_hash, seen_at, turn, ended_at
-            from deposits.deposit where user_id = ${userId} and coin is not null
+            from deposits.deposit where user_id = ${userId}
             union all
             select deposit_no, chain, coin, null, amount, decimals, null, 'pooled', confirmations_needed, is_large,
               null, address, '', transaction_hash, seen_at, 0, null
@@ -198,14 +198,15 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
     async unlisted(userId) {
       const { rows } = await sql<UnlistedRow>`
         with newest as (
-          select chain, contract, amount, transaction_hash, block_number, seen_at, deposit_no from deposits.deposit
-          where user_id = ${userId} and coin is null and contract is not null and state = 'unlisted'
-          order by deposit_no desc limit ${UNLISTED_READ}),
+          select chain, contract, transfers, amount, transaction_hash, block_number, seen_at, unlisted_no
+          from deposits.unlisted where user_id = ${userId}
+          order by unlisted_no desc limit ${UNLISTED_READ}),
         numbered as (
-          select *, count(*) over token as transfers,
-            row_number() over (token order by deposit_no desc) as place
+          select chain, contract, amount, transaction_hash, block_number, seen_at, unlisted_no,
+            sum(transfers) over token as transfers,
+            row_number() over (token order by unlisted_no desc) as place
           from newest window token as (partition by chain, contract))
-        select * from numbered where place = 1 order by deposit_no desc limit ${MOST_UNLISTED}`.execute(db);
+        select * from numbered where place = 1 order by unlisted_no desc limit ${MOST_UNLISTED}`.execute(db);
       const { mode } = catalogues.current();
       return rows.map((row) => ({
         network: row.chain,
@@ -224,11 +225,10 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
         .select(['coin', ({ fn }) => fn.sum<string>('credited').as('sum')])
         .where('user_id', '=', userId)
         .where('state', '=', 'credited')
-        .where('coin', 'is not', null)
         .groupBy('coin')
         .execute();
       return rows.map(({ coin, sum }) => ({
-        coin: coin ?? '',
+        coin,
         deposited: BigInt(sum ?? 0),
         withdrawn: 0n,
       }));

@@ -3,13 +3,14 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { adoptListed, type CreditDeps, creditConfirmed } from './credit.ts';
+import { type CreditDeps, creditConfirmed } from './credit.ts';
 import { delist, relistChanged } from './delisted.ts';
 import { type Measured, measureArrivals } from './measured.ts';
 import { takeFromPool } from './pooled.ts';
 import type { DepositsSchema } from './schema.ts';
 import { restoreConfirmed, returnTakenBack, takeBack } from './taken-back.ts';
-import { placeOf, transfersToUsers } from './users-transfers.ts';
+import { forgetUnlisted, noteUnlisted, queueListed, ROWS_AT_ONCE, rereadListed } from './unlisted.ts';
+import { listedOf, placeOf, transfersToUsers } from './users-transfers.ts';
 
 export interface ScannerOptions extends CreditDeps {
   readonly pool: Pool;
@@ -52,7 +53,6 @@ type Trx = Transaction<DepositsSchema>;
 /** Blocks below the tip that are kept: no chain reorganises deeper without a person who decides. */
 const BLOCKS_KEPT = 2_000;
 const PATIENT_BLOCKS = 500;
-const ROWS_AT_ONCE = 1_000;
 /** Below every block. */
 const NOTHING = -1;
 
@@ -68,6 +68,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     const { credited, promised } = await db.transaction().execute(async (trx) => {
       await lockTip(trx, chain.key, tip);
       const takenBack = await takeBack(trx, chain, ancestor, options);
+      await forgetUnlisted(trx, chain.key, ancestor);
       const ours = (await house?.left(untyped(trx), ancestor)) ?? [];
       await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
       return { credited: takenBack.credited, promised: [...takenBack.promised, ...ours] };
@@ -145,15 +146,16 @@ export function createScanner(options: ScannerOptions): Scanner {
     }
   }
 
-  let hasAdopted = false;
+  let hasQueued = false;
   return {
     async advance(maxBlocks = PATIENT_BLOCKS) {
-      if (!hasAdopted)
+      if (!hasQueued)
         await db.transaction().execute(async (trx) => {
           await relistChanged(trx, chain);
-          await adoptListed(trx, chain);
+          await queueListed(trx, chain);
         });
-      hasAdopted = true;
+      hasQueued = true;
+      await rereadListed({ db, chain, adapter, alarm });
       const promised: string[] = [];
       let blocks = 0;
       let rolledBack = 0;
@@ -227,17 +229,28 @@ async function lockTip(trx: Trx, chain: string, { number, hash }: Tip): Promise<
     throw new Error(`Another process follows ${chain}: its tip is not ${number} any more`);
 }
 
-/** Finds which transfers pay to a user's address, and enters them as seen: under the numbers that they had in the pool. */
+/**
+ * Finds which transfers pay to a user's address, and enters them as seen: under the numbers that they had in the pool. Tokens
+ * that are not listed are noted apart.
+ */
 async function insertDeposits(
   trx: Trx,
   chain: ListedChain,
   block: BlockRef,
   transfers: readonly ChainTransfer[],
 ): Promise<void> {
-  const values = (await transfersToUsers(trx, chain, transfers)).map((transfer) => ({
+  const all = await transfersToUsers(trx, chain, transfers);
+  await noteUnlisted(
+    trx,
+    chain,
+    block,
+    all.filter(({ coin }) => coin === null),
+  );
+  const values = listedOf(all).map((transfer) => ({
     ...transfer,
-    ...{ block_number: block.number, block_hash: block.hash },
-    state: transfer.coin === null ? ('unlisted' as const) : ('seen' as const),
+    block_number: block.number,
+    block_hash: block.hash,
+    state: 'seen' as const,
   }));
   const waited = await takeFromPool(trx, chain.key, values);
   const known = await returnTakenBack(trx, chain, block, values);

@@ -3,8 +3,8 @@ import { migrate } from '../database/index.ts';
 import { defineSubject } from '../subject.ts';
 import { createFaucet } from './faucet.ts';
 import { depositHandlers } from './handlers.ts';
+import { migrations } from './migrations.ts';
 import { createDeposits } from './reads.ts';
-import { migrations } from './schema.ts';
 
 export const deposits = defineSubject({
   calls: depositCalls,

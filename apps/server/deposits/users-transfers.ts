@@ -21,6 +21,13 @@ export interface UsersTransfer {
   readonly is_large: boolean;
 }
 
+/** A transfer in a coin of the ledger. */
+export type ListedTransfer = UsersTransfer & { readonly coin: string };
+
+/** Returns the transfers in coins of the ledger. */
+export const listedOf = (transfers: readonly UsersTransfer[]): ListedTransfer[] =>
+  transfers.filter((each): each is ListedTransfer => each.coin !== null);
+
 /** The place of a transfer within its chain, as a key of maps. */
 export const placeOf = (place: Pick<UsersTransfer, 'transaction_hash' | 'ordinal'>): string =>
   `${place.transaction_hash} ${place.ordinal}`;

@@ -89,8 +89,7 @@ const depositNo = { of: sql`deposit_no`, type: 'bigint' } as const;
 
 export const depositTable = defineTable<DepositListRow, CoinFilters>()({
   select: sql`*`,
-  // Tokens that are not listed stand among the transfers without a credit, added up: strangers send any number of them.
-  from: sql`(select * from deposits.deposit where coin is not null) deposit`,
+  from: sql`deposits.deposit`,
   key: depositNo,
   orders: { no: depositNo, time: { of: sql`seen_at`, type: 'timestamptz' } },
   filters: {

@@ -79,6 +79,7 @@ const sources: readonly Source[] = [
       where lower(transaction_hash) = lower(${typed})
       union select user_id, 'deposit ' || deposit_no from deposits.pooled
       where lower(transaction_hash) = lower(${typed})
+      union select user_id, contract from deposits.unlisted where transaction_hash = lower(${typed})
       union select w.user_id, 'withdrawal ' || w.withdrawal_no from withdrawals.transaction t
       join withdrawals.withdrawal w using (withdrawal_no) where lower(t.hash) = lower(${typed})`,
   },

@@ -110,13 +110,13 @@ const sources: readonly Source[] = [
     ...{ kind: 'depositSeen', part: 'money' },
     select: (id) => sql`
       select seen_at as at, deposit_no::text as key, array[deposit_no::text, chain, coin, transaction_hash] as facts
-      from deposits.deposit where user_id = ${id} and coin is not null`,
+      from deposits.deposit where user_id = ${id}`,
   },
   {
     ...{ kind: 'depositEnded', part: 'money' },
     select: (id) => sql`
       select ended_at as at, deposit_no::text as key, array[deposit_no::text, state] as facts
-      from deposits.deposit where user_id = ${id} and coin is not null and ended_at is not null`,
+      from deposits.deposit where user_id = ${id} and ended_at is not null`,
     show: words(null, 'deposit'),
   },
   {

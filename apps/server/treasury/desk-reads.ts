@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { MovementKind } from './schema.ts';
 
 /** Amounts are base units of the chain, but those of the ledger that say so. */
@@ -57,7 +57,7 @@ export interface StoredLost {
 
 /** Rows of each part: coins that are listed, and tokens that are not. */
 const MOST_LOST = 100;
-/** Transfers of unlisted tokens that are looked at: a stranger can write any number of them. */
+/** Rows of unlisted tokens that are looked at: a stranger can write any number of them. */
 const MOST_READ = 5_000;
 
 /** Reads the newest comparison of each coin that the ledger took. */
@@ -78,38 +78,46 @@ export async function readLost(
   transaction: string | null,
 ): Promise<readonly StoredLost[]> {
   const hash = transaction?.toLowerCase() ?? null;
-  const [coins, tokens] = await Promise.all([
-    sql<StoredLost>`${all(hash, sql`coin is not null`)}
-      select min(id) as id, min(kind) as kind, count(*) as transfers, chain, transaction_hash,
-        max(block_number) as block_number, user_id, address, min(sender) as sender, contract, coin,
-        least(sum(amount), ${LARGEST}::numeric) as amount, min(state) as state, max(seen_at) as seen_at
-      from transfers group by chain, transaction_hash, user_id, address, contract, coin
-      order by max(seen_at) desc, min(id) limit ${MOST_LOST}`.execute(db),
-    sql<StoredLost>`${all(hash, sql`coin is null`)},
-      numbered as (
-        select *, count(*) over token as transfers,
-          row_number() over (token order by seen_at desc, id desc) as place
-        from transfers window token as (partition by chain, contract))
-      select * from numbered where place = 1 order by seen_at desc, id limit ${MOST_LOST}`.execute(db),
-  ]);
+  const [coins, tokens] = await Promise.all([readCoins(hash).execute(db), readTokens(hash).execute(db)]);
   return [...coins.rows, ...tokens.rows];
 }
 
 /** The largest number that an answer writes. */
 const LARGEST = '9'.repeat(78);
 
-/** The newest transfers of a transaction, or without one those that no user was credited for. */
-const all = (hash: string | null, of: RawBuilder<unknown>) => sql`
+const readCoins = (hash: string | null) => sql<StoredLost>`
   with transfers as (
-    (select 'd' || deposit_no as id,
-      case when state <> 'unlisted' then 'known' when coin is null then 'token' else 'amount' end as kind,
+    (select 'd' || deposit_no as id, case when state <> 'unlisted' then 'known' else 'amount' end as kind,
       chain, transaction_hash, block_number, user_id, address, sender, contract, coin, amount, state, seen_at
     from deposits.deposit
-    where ${of} and ((${hash}::text is null and state = 'unlisted') or transaction_hash = ${hash})
+    where (${hash}::text is null and state = 'unlisted') or transaction_hash = ${hash}
     order by deposit_no desc limit ${MOST_READ})
     union all
-    (select 'r' || receipt_no, case when kind <> 'stranger' then 'known' when coin is null then 'token' else 'house' end,
+    (select 'r' || receipt_no, case when kind <> 'stranger' then 'known' else 'house' end,
       chain, transaction_hash, block_number, null, class, sender, contract, coin, amount, kind, seen_at
     from treasury.receipt
-    where ${of} and ((${hash}::text is null and kind = 'stranger' and state <> 'gone') or transaction_hash = ${hash})
-    order by receipt_no desc limit ${MOST_READ}))`;
+    where (${hash}::text is null and kind = 'stranger' and state <> 'gone') or transaction_hash = ${hash}
+    order by receipt_no desc limit ${MOST_READ}))
+  select min(id) as id, min(kind) as kind, count(*) as transfers, chain, transaction_hash,
+    max(block_number) as block_number, user_id, address, min(sender) as sender, contract, coin,
+    least(sum(amount), ${LARGEST}::numeric) as amount, min(state) as state, max(seen_at) as seen_at
+  from transfers group by chain, transaction_hash, user_id, address, contract, coin
+  order by max(seen_at) desc, min(id) limit ${MOST_LOST}`;
+
+const readTokens = (hash: string | null) => sql<StoredLost>`
+  with events as (
+    (select 'u' || unlisted_no as id, 'token' as kind, chain, transaction_hash, block_number, user_id, address, sender,
+      contract, amount, 'unlisted' as state, transfers, seen_at
+    from deposits.unlisted where ${hash}::text is null or transaction_hash = ${hash}
+    order by unlisted_no desc limit ${MOST_READ})
+    union all
+    (select 'h' || unlisted_no, case when kind <> 'stranger' then 'known' else 'token' end,
+      chain, transaction_hash, block_number, null, class, sender, contract, amount, kind, transfers, seen_at
+    from treasury.unlisted where (${hash}::text is null and kind = 'stranger') or transaction_hash = ${hash}
+    order by unlisted_no desc limit ${MOST_READ})),
+  numbered as (
+    select id, kind, chain, transaction_hash, block_number, user_id, address, sender, contract, null as coin, amount, state,
+      seen_at, sum(transfers) over token as transfers,
+      row_number() over (token order by seen_at desc, id desc) as place
+    from events window token as (partition by chain, contract))
+  select * from numbered where place = 1 order by seen_at desc, id limit ${MOST_LOST}`;

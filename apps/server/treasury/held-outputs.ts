@@ -16,7 +16,7 @@ export async function hotOutputs(trx: Transaction<unknown>, chain: string): Prom
   const { rows } = await sql<{ hash: string; index: number; amount: string }>`
     select transaction_hash as hash, ordinal as index, amount from treasury.receipt
     where chain = ${chain} and class = 'hot' and state in ('seen', 'booked') and kind <> 'stranger'
-      and coin is not null and block_number + confirmations_needed - 1 <=
+      and block_number + confirmations_needed - 1 <=
         (select max(number) from deposits.block where chain = ${chain})
     order by receipt_no`.execute(trx);
   return rows.map(({ hash, index, amount }) => ({ hash, index, amount: BigInt(amount), addressIndex: null }));

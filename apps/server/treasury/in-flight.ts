@@ -41,7 +41,7 @@ export async function houseInFlight(
   const waiting = await sql<{ coin: string; sum: string }>`
     select coin, sum(amount) as sum from treasury.receipt
     where chain = ${chain} and block_number <= ${block} and state = 'seen' and kind = 'funding'
-      and coin is not null group by coin`.execute(trx);
+    group by coin`.execute(trx);
   const fundings = await sql<{ no: string; coin: string; booked: string; is_reversal: boolean }>`
     select coalesce(reversal_no, receipt_no) as no, coin, booked, reversal_no is not null as is_reversal
     from outbox.command o join treasury.receipt r

@@ -2,6 +2,7 @@ import type { BlockRef, ChainTransfer } from '@candor/chains';
 import { amount } from '@candor/money';
 import { sql, type Transaction } from 'kysely';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
+import { boundedEvents } from '../deposits/index.ts';
 import type { Promises } from '../outbox/index.ts';
 import { noteRemainder } from './remainder.ts';
 import type { HouseClass, ReceiptKind, TreasurySchema } from './schema.ts';
@@ -63,6 +64,36 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
     return rows.length > 0 ? 'internal' : 'stranger';
   }
 
+  /** Notes tokens that are not listed for the operators, in a bounded number of rows: nothing of them is ever booked. */
+  async function noteUnlisted(
+    trx: Transaction<unknown>,
+    block: BlockRef,
+    transfers: readonly { readonly to: HouseClass; readonly transfer: ChainTransfer }[],
+  ): Promise<void> {
+    const events = transfers.map(({ to, transfer }) => ({
+      owner: to,
+      to,
+      transfer,
+      transactionHash: transfer.transactionHash,
+      contract: transfer.contract,
+    }));
+    for (const { last, transfers: count } of boundedEvents(events).kept)
+      await typed(trx)
+        .insertInto('treasury.unlisted')
+        .values({
+          chain: chain.key,
+          block_number: block.number,
+          transaction_hash: last.transactionHash,
+          contract: last.contract ?? '',
+          class: last.to,
+          sender: last.transfer.from,
+          amount: `${last.transfer.amount}`,
+          kind: await kindOf(trx, last.transfer),
+          transfers: count,
+        })
+        .execute();
+  }
+
   async function fund(trx: Transaction<unknown>, fundingNo: number, assetId: number, units: bigint) {
     const key = fundingKey(fundingNo);
     await promises.promise(trx, {
@@ -74,10 +105,15 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
 
   return {
     async taken(trx, block, transfers) {
+      const unlisted: { readonly to: HouseClass; readonly transfer: ChainTransfer }[] = [];
       for (const transfer of transfers) {
         const to = addresses.get(transfer.to);
         if (to === undefined) continue;
         const listed = chain.assets.find(({ code }) => code === transfer.asset?.code);
+        if (listed === undefined) {
+          unlisted.push({ to, transfer });
+          continue;
+        }
         await sql`
           update treasury.receipt set left_at = null
           where chain = ${chain.key} and transaction_hash = ${transfer.transactionHash} and left_at is not null`.execute(
@@ -88,18 +124,19 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
           .values({
             ...{ chain: chain.key, transaction_hash: transfer.transactionHash, ordinal: transfer.ordinal },
             ...{ class: to, sender: transfer.from, contract: transfer.contract },
-            ...{ coin: listed?.code ?? null, amount: `${transfer.amount}` },
+            ...{ coin: listed.code, amount: `${transfer.amount}` },
             kind: await kindOf(trx, transfer),
-            ...{ block_number: block.number, confirmations_needed: listed?.confirmations ?? 0 },
+            ...{ block_number: block.number, confirmations_needed: listed.confirmations },
             ...{ state: 'seen', booked: null, reversal_no: null },
           })
           .execute();
       }
+      await noteUnlisted(trx, block, unlisted);
     },
     async confirmed(trx, tip) {
       const { rows } = await sql<Stored>`
         select receipt_no, coin, amount, booked from treasury.receipt
-        where chain = ${chain.key} and state = 'seen' and kind = 'funding' and coin is not null
+        where chain = ${chain.key} and state = 'seen' and kind = 'funding'
           and block_number <= ${tip} + 1 - confirmations_needed
         order by receipt_no for update`.execute(trx);
       const keys: string[] = [];
@@ -129,6 +166,7 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
         trx,
       );
       await sql`update treasury.receipt set state = 'gone' where ${above} and state = 'seen'`.execute(trx);
+      await sql`delete from treasury.unlisted where ${above}`.execute(trx);
       const keys: string[] = [];
       for (const { coin, amount: text, booked, reversal_no } of rows) {
         const { assetId, ofChain, ofLedger } = unitsOf(coin);

@@ -12,8 +12,8 @@ export interface TreasurySchema {
     class: HouseClass;
     sender: string;
     contract: string | null;
-    /** The ledger's code; null for a token that is not listed. */
-    coin: string | null;
+    /** The ledger's code. */
+    coin: string;
     amount: string;
     kind: ReceiptKind;
     block_number: number;
@@ -25,6 +25,21 @@ export interface TreasurySchema {
     reversal_no: string | number | null;
     /** Since when a booked funding is in no block; null once it is mined again. */
     left_at: Generated<Date | null>;
+    seen_at: Generated<Date>;
+  };
+  /** Transfers of one token that is not listed, in one transaction to one class of addresses: so many rows a block. */
+  'treasury.unlisted': {
+    unlisted_no: Generated<string | number>;
+    chain: string;
+    block_number: number;
+    transaction_hash: string;
+    contract: string;
+    class: HouseClass;
+    /** Sender, amount and kind of the last transfer. */
+    sender: string;
+    amount: string;
+    kind: ReceiptKind;
+    transfers: number;
     seen_at: Generated<Date>;
   };
   /** Remainder on the chain below one unit of the ledger: parts of fundings, and what costs were rounded up by. */
@@ -228,6 +243,29 @@ export const migrations = {
   '003-unexplained': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table treasury.report add column unexplained bigint not null default 0`.execute(db);
+    },
+  },
+  '004-unlisted-bounded': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table treasury.unlisted (
+          unlisted_no bigint generated always as identity primary key,
+          chain text not null,
+          block_number integer not null,
+          transaction_hash text not null,
+          contract text not null,
+          class text not null,
+          sender text not null,
+          amount numeric(78) not null check (amount > 0),
+          kind text not null,
+          transfers integer not null check (transfers > 0),
+          seen_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index unlisted_of_block on treasury.unlisted (chain, block_number)`.execute(db);
+      await sql`create index unlisted_of_transaction on treasury.unlisted (transaction_hash)`.execute(db);
+      // Nothing but lists of lost coins reads them.
+      await sql`delete from treasury.receipt where coin is null`.execute(db);
+      await sql`alter table treasury.receipt alter coin set not null`.execute(db);
     },
   },
 };
