@@ -108,6 +108,66 @@ describe('a deposit that its chain took back', () => {
     expect(eventsOf(events, 'depositReversed')).toMatchObject([{ debited: AMOUNT, loss: 0n }]);
   });
 
+  it('lets its owner withdraw once what is missing is there again, by whatever way, and holds it', () => {
+    const bench = ready();
+    const { available } = spot(bench);
+    bench.mustDo(0, deposit(1));
+    // Everything but 3 coins is in another wallet when the chain takes the deposit back.
+    const away = (from: 'spot' | 'contract', to: 'spot' | 'contract', amount: bigint): Command => ({
+      ...{ type: 'transfer', from, to, fromSymbolId: 0, toSymbolId: 0, assetId: USDT, amount: units(amount) },
+    });
+    bench.mustDo(ALICE, away('spot', 'contract', available + AMOUNT - 3n * COIN));
+    bench.mustDo(0, hold(1));
+    expect(bench.kernel.custody.missingOf(ALICE, USDT)).toBe(5n * COIN);
+    bench.mustDo(ALICE, away('contract', 'spot', 4n * COIN));
+    const refused = () => bench.refusal(0, request(1, 1n));
+    expect(refused()).toBe('DEPOSIT_TAKEN_BACK');
+    expect(bench.kernel.custody.lackingOf(ALICE, USDT)).toBe(COIN);
+    expect(bench.kernel.custody.withdrawable(ALICE, USDT)).toBe(0n);
+    expect(bench.kernel.custody.fillable(ALICE, USDT)).toEqual([]);
+    bench.mustDo(ALICE, away('contract', 'spot', 3n * COIN));
+    expect(bench.kernel.custody.lackingOf(ALICE, USDT)).toBe(0n);
+    expect(bench.kernel.custody.withdrawable(ALICE, USDT)).toBe(2n * COIN);
+    expect(bench.kernel.custody.fillable(ALICE, USDT)).toEqual([{ depositNo: 1, turn: 1 }]);
+    expect(bench.refusal(0, request(1, 2n * COIN + 1n))).toBe('INSUFFICIENT_BALANCE');
+    // A refusal holds nothing.
+    expect(spot(bench)).toEqual({ available: 7n * COIN, held: 3n * COIN });
+    const { events } = bench.mustDo(0, request(1, 2n * COIN));
+    expect(eventsOf(events, 'depositHeld')).toMatchObject([{ held: AMOUNT }]);
+    expect(spot(bench)).toEqual({ available: 0n, held: AMOUNT + 2n * COIN });
+    expect(bench.kernel.custody.missingOf(ALICE, USDT)).toBe(0n);
+    bench.mustDo(0, restore(1));
+  });
+
+  it('is held again for its turn by what became free, so that payments that wait go on', () => {
+    const bench = ready();
+    const { available } = spot(bench);
+    const move = (from: 'spot' | 'contract', to: 'spot' | 'contract'): Command => ({
+      ...{
+        type: 'transfer',
+        from,
+        to,
+        fromSymbolId: 0,
+        toSymbolId: 0,
+        assetId: USDT,
+        amount: units(6n * COIN),
+      },
+    });
+    bench.mustDo(0, deposit(1));
+    bench.mustDo(ALICE, move('spot', 'contract'));
+    bench.mustDo(0, request(1, available - COIN));
+    bench.mustDo(0, hold(1));
+    bench.mustDo(0, hold(1));
+    expect(bench.kernel.custody.missingOf(ALICE, USDT)).toBe(5n * COIN);
+    bench.mustDo(ALICE, move('contract', 'spot'));
+    expect(bench.kernel.custody.fillable(ALICE, USDT)).toEqual([{ depositNo: 1, turn: 1 }]);
+    bench.mustDo(0, hold(1));
+    expect(bench.kernel.custody.missingOf(ALICE, USDT)).toBe(0n);
+    expect(spot(bench)).toEqual({ available: COIN, held: available - COIN + AMOUNT });
+    bench.mustDo(0, restore(1));
+    expect(bench.refusal(0, hold(1))).toBe('DEPOSIT_TURN_OLD');
+  });
+
   it('is credited by no second deposit while it is held, nor where it stands', () => {
     const bench = ready();
     bench.mustDo(0, deposit(1));
@@ -172,7 +232,7 @@ describe('a deposit that its chain took back', () => {
     expect(bench.refusal(0, hold(1))).toBe('DEPOSIT_TURN_OLD');
     bench.nowMs += 6 * DAY_MS;
     bench.mustDo(0, hold(1, 2));
-    expect(bench.refusal(0, hold(1, 2))).toBe('DEPOSIT_TURN_OLD');
+    expect(bench.refusal(0, hold(1, 1))).toBe('DEPOSIT_TURN_OLD');
     expect(bench.refusal(0, restore(1, AMOUNT, 1))).toBe('DEPOSIT_TURN_OLD');
     bench.nowMs += 7 * DAY_MS - 1;
     bench.mustDo(0, { type: 'tick' });

@@ -128,23 +128,26 @@ it('is credited once, however often it leaves its chain and returns', async () =
   expect(await rows(userId)).toHaveLength(1);
 });
 
-it('stops the withdrawals of its owner, not of others, while coins of it are missing', async () => {
-  const [owner, other] = [await bench.withdrawer(), await bench.withdrawer()];
+/** An owner whose chain took a deposit back while all but 5 steps of the coins are in another wallet, with a withdrawal. */
+async function lacking() {
+  const owner = await bench.withdrawer();
   const { userId } = owner.person;
   await contract.set(sent);
   await bench.mineAndRead();
   const raw = await bench.chain.raw(await contract.call(await bench.address(userId)));
   await bench.mineAndRead(NEEDED);
   const waiting = await bench.request(owner, '9');
-  // All but some coins are in another wallet when the chain takes the deposit back.
   const { available } = await spot(userId);
-  await bench.house.engine.submit({
-    ...{ userId, key: null, bodyHash: null },
-    body: {
-      ...{ type: 'transfer', from: 'spot', fromSymbolId: 0, to: 'contract', toSymbolId: 0 },
-      ...{ assetId: bench.assetIdOf('USDT'), amount: (available - 5n * U * STEP) as Amount },
-    },
-  });
+  const away = (available - 5n * U * STEP) as Amount;
+  const move = (from: 'spot' | 'contract', to: 'spot' | 'contract') =>
+    bench.house.engine.submit({
+      ...{ userId, key: null, bodyHash: null },
+      body: {
+        ...{ type: 'transfer', from, fromSymbolId: 0, to, toSymbolId: 0 },
+        ...{ assetId: bench.assetIdOf('USDT'), amount: away },
+      },
+    });
+  await move('spot', 'contract');
   expect((await spot(userId)).available).toBe(5n * U * STEP);
   await bench.chain.rollback(NEEDED);
   await bench.chain.ask('anvil_dropAllTransactions', []);
@@ -153,12 +156,28 @@ it('stops the withdrawals of its owner, not of others, while coins of it are mis
   for (let round = 0; round < 3; round += 1) await bench.payer.round();
   expect(await row()).toMatchObject({ state: 'signing', reason: 'takenBack' });
   await expect(bench.request(owner, '4')).rejects.toMatchObject({ key: 'WITHDRAWAL_DEPOSIT_TAKEN_BACK' });
-  await bench.request(other, '4');
+  return { owner, raw: raw as `0x${string}`, row, move };
+}
 
-  await bench.chain.adapter.broadcast(raw as `0x${string}`);
+it('stops the withdrawals of its owner, not of others, while coins of it are missing', async () => {
+  const { raw, row } = await lacking();
+  await bench.request(await bench.withdrawer(), '4');
+
+  await bench.chain.adapter.broadcast(raw);
   await bench.mineAndRead(NEEDED);
   await bench.payer.round();
   expect(await row()).toMatchObject({ state: 'broadcast' });
+});
+
+it('lets withdrawals go on once its owner has the missing coins again', async () => {
+  const { owner, row, move } = await lacking();
+  await move('contract', 'spot');
+  // What waits is paid without another request: the payer has the coins held.
+  await eventually(async () => {
+    await bench.payer.round();
+    expect(await row()).toMatchObject({ state: 'broadcast' });
+  });
+  await bench.request(owner, '4');
 });
 
 it('has custody compared at once', async () => {

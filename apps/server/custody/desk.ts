@@ -80,10 +80,10 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
         amount: formatDecimal(deposit.missing, scale),
       };
       const { assetId } = catalogues.current().asset(deposit.coin);
-      const [missing = 0n] = await core.ask('missingOfDeposits', [{ userId: deposit.userId, assetId }]);
+      const [asked] = await core.ask('missingOfDeposits', [{ userId: deposit.userId, assetId }]);
       const command: Of<'reverseDeposit'> = {
         ...{ type: 'reverseDeposit', depositNo: deposit.depositNo, remaining: amount(deposit.remaining) },
-        withdrawals: await waitingForDeposits(wallets, deposit, missing),
+        withdrawals: await waitingForDeposits(wallets, deposit, asked?.missing ?? 0n),
       };
       const payload = encodeCommand(command);
       const key = actKey('reverseDeposit', session, idempotencyKey);

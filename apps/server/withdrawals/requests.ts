@@ -231,8 +231,8 @@ export function createRequests(deps: RequestsDeps) {
       const { asset, network, address, fee, arrives, confirmBy } = await read(userId, request);
       const { assets } = catalogues.current();
       const symbols = valuingSymbols(catalogues.current(), [asset]);
-      const { amounts, missing, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
-      if ((missing[0] ?? 0n) > 0n) throw new Refusal('WITHDRAWAL_DEPOSIT_TAKEN_BACK', { field: 'amount' });
+      const { amounts, lacking, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
+      if ((lacking[0] ?? 0n) > 0n) throw new Refusal('WITHDRAWAL_DEPOSIT_TAKEN_BACK', { field: 'amount' });
       if ((amounts[0] ?? 0n) < arrives + fee) throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
       const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
       if (value === null) throw new Refusal('INDEX_STALE');

@@ -1,4 +1,5 @@
 import { type ChainAdapter, ChainError } from '@candor/chains';
+import type { Transaction } from 'kysely';
 import type { SignerError } from '../../signer/index.ts';
 import { waitFor } from './clock.ts';
 import { giveNumbersBack } from './numbers.ts';
@@ -69,29 +70,49 @@ export async function isShort(
 
 /**
  * Returns those withdrawals whose owner's deposits of the coin all stand. The others wait with that reason: the chain took
- * a deposit back, and a part of it is not there any more.
+ * a deposit back, and a part of it is not there any more. Where the owner has that part again, it is held now, and the
+ * next round goes on.
  */
 export async function withDeposits(
-  { core, db, alarm }: PaymentRoom,
+  room: PaymentRoom,
   withdrawals: readonly StoredWithdrawal[],
 ): Promise<StoredWithdrawal[]> {
+  const { core, db, alarm } = room;
   if (withdrawals.length === 0) return [];
-  const missing = await core.ask(
+  const asked = await core.ask(
     'missingOfDeposits',
     withdrawals.map(({ user_id, asset_id }) => ({ userId: Number(user_id), assetId: asset_id })),
   );
   const kept: StoredWithdrawal[] = [];
+  const fillable = new Map<number, number>();
   for (const [at, withdrawal] of withdrawals.entries()) {
-    if (missing[at] === 0n) {
+    if (asked[at]?.missing === 0n) {
       kept.push(withdrawal);
       continue;
     }
+    for (const { depositNo, turn } of asked[at]?.fillable ?? []) fillable.set(depositNo, turn);
     const no = Number(withdrawal.withdrawal_no);
     if (withdrawal.reason !== 'takenBack')
       alarm(`Withdrawal ${no} waits: a deposit of user ${withdrawal.user_id} left its chain`);
     await db.transaction().execute((trx) => waitFor(trx, no, 'takenBack'));
   }
+  await holdAgain(room, fillable);
   return kept;
+}
+
+/** Promises to raise holds of taken-back deposits, by their numbers and turns. */
+async function holdAgain(
+  { db, promises, now }: PaymentRoom,
+  deposits: ReadonlyMap<number, number>,
+): Promise<void> {
+  for (const [depositNo, turn] of deposits)
+    await db.transaction().execute((trx) =>
+      promises.promise(trx as unknown as Transaction<unknown>, {
+        key: `deposit-hold:${depositNo}:${turn}:again:${now()}`,
+        userId: 0,
+        body: { type: 'holdDeposit', depositNo, turn },
+      }),
+    );
 }
 
 /**

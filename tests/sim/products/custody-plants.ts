@@ -35,8 +35,8 @@ export const CUSTODY_PLANTS: readonly Plant[] = [
   {
     name: 'taken-back-coins-withdrawn',
     file: `${ROOM}/withdrawals.ts`,
-    find: "if (missingOf(room, userId, assetId) > 0n) return refuse('DEPOSIT_TAKEN_BACK');",
-    replace: '',
+    find: '  raiseHolds(room, userId, assetId);\n  const withdrawal = ',
+    replace: '  const withdrawal = ',
     breaks: /no withdrawal is taken while a taken-back deposit is missing/,
   },
   {

@@ -198,7 +198,7 @@ class Life {
     const { userId } = who.person;
     const assetId = bench.assetIdOf('USDT');
     const { missing, free } = await bench.house.engine.read(({ custody }) => ({
-      missing: custody.missingOf(userId, assetId),
+      missing: custody.lackingOf(userId, assetId),
       free: custody.withdrawable(userId, assetId),
     }));
     const refusal = await bench.request(who, amount, newAddress()).then(

@@ -9,7 +9,7 @@ import { CustodyBooks } from './books.ts';
 import { custodyCodecs } from './codec.ts';
 import type { CustodyCommand } from './commands.ts';
 import { bookNetworkCost, correctBalance, coverCustody } from './corrections.ts';
-import { DepositHolds, holdDeposit, missingOf, restoreDeposit } from './deposit-holds.ts';
+import { DepositHolds, fillable, holdDeposit, missingOf, restoreDeposit } from './deposit-holds.ts';
 import { creditDeposit, creditRecharge, reverseDeposit } from './deposits.ts';
 import { readCustody, writeCustody } from './section.ts';
 import type { CustodyProductView } from './view.ts';
@@ -51,6 +51,9 @@ class CustodyProduct implements Product {
       coverCustody: { perform: (_, command) => coverCustody(room, command) },
       correctBalance: { perform: (_, command) => correctBalance(room, command) },
     };
+    const spareOf = (userId: number, assetId: number) =>
+      freeIn(state, products, state.accounts.find(userId), assetId) - missingOf(room, userId, assetId);
+    const positive = (units: bigint) => (units < 0n ? 0n : units) as Amount;
     this.view = {
       custodyOf: (assetId) => ({
         assetId,
@@ -70,6 +73,8 @@ class CustodyProduct implements Product {
           ...{ depositNo, userId, assetId, endsMs, held: held as Amount },
         })),
       missingOf: (userId, assetId) => missingOf(room, userId, assetId) as Amount,
+      lackingOf: (userId, assetId) => positive(-spareOf(userId, assetId)),
+      fillable: (userId, assetId) => fillable(room, userId, assetId),
       isCostBooked: (costNo) => books.costs.has(costNo),
       withdrawalPhase: (withdrawalNo) => {
         if (books.open.has(withdrawalNo)) return 'open';
@@ -79,8 +84,7 @@ class CustodyProduct implements Product {
         [...books.open.values()]
           .filter((withdrawal) => withdrawal.userId === userId)
           .map((each) => ({ ...each, amount: each.amount as Amount, fee: each.fee as Amount })),
-      withdrawable: (userId, assetId) =>
-        freeIn(state, products, state.accounts.find(userId), assetId) as Amount,
+      withdrawable: (userId, assetId) => positive(spareOf(userId, assetId)),
     };
   }
 

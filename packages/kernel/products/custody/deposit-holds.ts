@@ -80,13 +80,14 @@ function holdUnits(
   if (units !== 0n) balances.holdBig(balances.find(accounts.find(userId), assetId), units);
 }
 
-/** Holds what is free of a deposit that its chain took back, up to its amount. */
+/** Holds what is free of a deposit that its chain took back, up to its amount. Again for the same turn, it raises the hold. */
 export function holdDeposit(room: CustodyRoom, { depositNo, turn }: HoldDeposit): Outcome {
   const { state, books } = room;
   if (!isCount(turn)) return refuse('INVALID_COMMAND');
   const deposit = books.reversible(depositNo, state.timeMs);
   if (deposit === null) return refuse('DEPOSIT_NOT_REVERSIBLE');
-  if (turn <= (books.transfers.get(depositNo)?.turn ?? 0)) return refuse('DEPOSIT_TURN_OLD');
+  const known = books.transfers.get(depositNo)?.turn ?? 0;
+  if (turn < known || (turn === known && !books.holds.has(depositNo))) return refuse('DEPOSIT_TURN_OLD');
   const { userId, assetId } = deposit;
   const hold = books.holds.get(depositNo) ?? {
     ...{ depositNo, userId, assetId, held: 0n, endsMs: state.timeMs + REVERSIBLE_MS },
@@ -162,13 +163,30 @@ function raise(room: CustodyRoom, { amount }: RecentDeposit, hold: DepositHold):
   });
 }
 
-/** What holds of a user's deposits lack of an asset: above 0 its withdrawals wait. */
+/** What holds of a user's deposits lack of an asset: above 0 its payments wait. */
 export function missingOf({ books }: CustodyRoom, userId: number, assetId: number): bigint {
   let missing = 0n;
   for (const hold of books.holds.values())
     if (hold.userId === userId && hold.assetId === assetId)
       missing += (books.recent.get(hold.depositNo)?.amount ?? hold.held) - hold.held;
   return missing;
+}
+
+/** The holds of a user's deposits of an asset that lack something, with their turns, where what is free fills them all. */
+export function fillable(
+  room: CustodyRoom,
+  userId: number,
+  assetId: number,
+): readonly { readonly depositNo: number; readonly turn: number }[] {
+  const { state, books, products } = room;
+  const missing = missingOf(room, userId, assetId);
+  if (missing === 0n || missing > freeIn(state, products, state.accounts.find(userId), assetId)) return [];
+  return [...books.holds.values()].flatMap((hold) => {
+    const { depositNo, held } = hold;
+    if (hold.userId !== userId || hold.assetId !== assetId) return [];
+    if (held >= (books.recent.get(depositNo)?.amount ?? held)) return [];
+    return [{ depositNo, turn: books.transfers.get(depositNo)?.turn ?? 0 }];
+  });
 }
 
 /** A place in a transaction: -1 is its own value, what is below counts its calls, and the others are of its receipt. */

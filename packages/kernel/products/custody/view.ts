@@ -44,14 +44,21 @@ export interface CustodyProductView {
   creditedOf(depositNo: number): Amount | null;
   /** Deposits that their chains took back, the oldest first. */
   heldDeposits(): readonly HeldDepositView[];
-  /** What holds of a user's deposits lack of an asset: above 0, withdrawals of it are refused. */
+  /** What holds of a user's deposits lack of an asset: above 0, payments of it wait. */
   missingOf(userId: number, assetId: number): Amount;
+  /** Part of it that what is free cannot fill: above 0, withdrawals of it are refused. */
+  lackingOf(userId: number, assetId: number): Amount;
+  /** The holds that lack something, where what is free fills them all: holding them again does it. */
+  fillable(userId: number, assetId: number): readonly { readonly depositNo: number; readonly turn: number }[];
   /** True if a network cost of this number was booked. */
   isCostBooked(costNo: number): boolean;
   /** `unknown` for a number that was never requested; `ended` for one that was settled or released. */
   withdrawalPhase(withdrawalNo: number): WithdrawalPhase;
   /** A user's open withdrawals, by number. */
   openWithdrawals(userId: number): readonly OpenWithdrawalView[];
-  /** The most that may leave the spot wallet now, fee included: what is available and no product needs there. */
+  /**
+   * The most that may leave the spot wallet now, fee included: what is available, no product needs there and no hold of a
+   * taken-back deposit lacks.
+   */
   withdrawable(userId: number, assetId: number): Amount;
 }

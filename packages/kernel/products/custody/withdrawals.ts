@@ -39,9 +39,12 @@ export function requestWithdrawal(room: CustodyRoom, command: RequestWithdrawal)
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n || fee < 0n) return refuse('QUANTITY_INVALID');
   if (isShort(assetId)) return refuse('WITHDRAWALS_STOPPED');
-  if (missingOf(room, userId, assetId) > 0n) return refuse('DEPOSIT_TAKEN_BACK');
+  // What is free fills the holds of taken-back deposits first.
+  const spare = freeIn(state, products, account, assetId) - missingOf(room, userId, assetId);
+  if (spare < 0n) return refuse('DEPOSIT_TAKEN_BACK');
   if (amount + fee >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
-  if (amount + fee > freeIn(state, products, account, assetId)) return refuse('INSUFFICIENT_BALANCE');
+  if (amount + fee > spare) return refuse('INSUFFICIENT_BALANCE');
+  raiseHolds(room, userId, assetId);
   const withdrawal = { withdrawalNo, userId, assetId, amount, fee };
   books.addWithdrawal(withdrawal);
   hold(state, withdrawal);
