@@ -246,6 +246,26 @@ describe('a deposit that its chain took back', () => {
     bench.mustDo(0, request(1, AMOUNT));
   });
 
+  it('stands again after its hold ended, and what it has grown by is credited then too', () => {
+    const bench = ready();
+    const { available } = spot(bench);
+    bench.mustDo(0, deposit(1));
+    bench.mustDo(0, hold(1));
+    bench.nowMs += 8 * DAY_MS;
+    bench.mustDo(0, { type: 'tick' });
+    // Later deposits forget what nobody can take back, but not this one.
+    bench.mustDo(0, deposit(2, COIN, { accountUserId: BOB }));
+    expect(bench.kernel.custody.isReversible(1)).toBe(false);
+    expect(bench.refusal(0, reverse(1))).toBe('DEPOSIT_NOT_REVERSIBLE');
+    expect(bench.refusal(0, hold(1, 2))).toBe('DEPOSIT_NOT_REVERSIBLE');
+    const { events } = bench.mustDo(0, restore(1, AMOUNT + 3n, 1, 4));
+    expect(eventsOf(events, 'depositRestored')).toMatchObject([{ added: 3n }]);
+    expect(spot(bench)).toEqual({ available: available + AMOUNT + 3n, held: 0n });
+    expect(bench.refusal(0, deposit(3, COIN, { transaction: '0x1', ordinal: 4 }))).toBe('TRANSFER_KNOWN');
+    bench.mustDo(0, restore(1, AMOUNT + 3n, 1, 4));
+    expect(spot(bench).available).toBe(available + AMOUNT + 3n);
+  });
+
   it('is the user’s alone: nobody but the system holds or restores', () => {
     const bench = ready();
     bench.mustDo(0, deposit(1));

@@ -2,16 +2,19 @@ import { sql, type Transaction } from 'kysely';
 
 /** Deposits that a chain holds and the ledger does not have yet, up to one block. Amounts are of the chain. */
 export interface DepositsInFlight {
-  /** By coin: seen or returned and not confirmed, not creditable, or waiting for two operators. */
+  /** By coin: seen and not confirmed, or not creditable. */
   readonly waiting: ReadonlyMap<string, bigint>;
   /**
    * Promised to the ledger and not delivered when it was read, or taken back: `credited` is what the chain holds of them, in
    * base units of the ledger. The ledger may say less, until a promise is delivered, or more, until they stand again.
+   * `returned` is what the chain has again of one that does not stand yet, in base units of the chain: it is on its way
+   * while the ledger can decide of the deposit, and stands for its credit afterwards.
    */
   readonly promised: readonly {
     readonly depositNo: number;
     readonly coin: string;
     readonly credited: bigint;
+    readonly returned: bigint;
   }[];
   /** By coin: confirmed and under the minimum or under the ledger's unit. */
   readonly dust: ReadonlyMap<string, bigint>;
@@ -26,12 +29,13 @@ export async function depositsInFlight(
   block: number,
 ): Promise<DepositsInFlight> {
   const waiting = await sql<{ coin: string; sum: string }>`
-    select coin, sum(coalesce(returned_amount, amount)) as sum from deposits.deposit
-    where chain = ${chain} and block_number <= ${block}
-      and state in ('seen', 'unlisted', 'returned', 'reduced')
+    select coin, sum(amount) as sum from deposits.deposit
+    where chain = ${chain} and block_number <= ${block} and state in ('seen', 'unlisted')
     group by coin`.execute(trx);
-  const promised = await sql<{ deposit_no: string; coin: string; credited: string }>`
-    select d.deposit_no, d.coin, case when d.state = 'credited' then d.credited else 0 end as credited
+  const promised = await sql<{ deposit_no: string; coin: string; credited: string; returned: string }>`
+    select d.deposit_no, d.coin, case when d.state = 'credited' then d.credited else 0 end as credited,
+      case when d.state in ('returned', 'reduced') and d.block_number <= ${block} then d.returned_amount else 0 end
+        as returned
     from deposits.deposit d
     where d.chain = ${chain} and (
       d.deposit_no in (
@@ -50,8 +54,11 @@ export async function depositsInFlight(
     new Map(rows.map(({ coin, sum }) => [coin, BigInt(sum)]));
   return {
     waiting: sums(waiting.rows),
-    promised: promised.rows.map(({ deposit_no, coin, credited }) => ({
-      ...{ depositNo: Number(deposit_no), coin, credited: BigInt(credited) },
+    promised: promised.rows.map(({ deposit_no, coin, credited, returned }) => ({
+      depositNo: Number(deposit_no),
+      coin,
+      credited: BigInt(credited),
+      returned: BigInt(returned),
     })),
     dust: sums(dust.rows),
     isOutrun: later.rows.length > 0,

@@ -17,6 +17,7 @@ export const treasuryQueries = {
       ...view.treasury.treasuryOf(assetId),
     })),
     credited: ask.depositNos.map((no) => view.custody.creditedOf(no)),
+    reversible: ask.depositNos.map((no) => view.custody.isReversible(no)),
     funded: ask.fundingNos.map((no) => view.treasury.isFunded(no)),
     costs: ask.costNos.map((no) => view.custody.isCostBooked(no)),
     ended: ask.withdrawalNos.map((no) => view.custody.withdrawalPhase(no) === 'ended'),

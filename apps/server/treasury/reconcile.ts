@@ -25,6 +25,7 @@ export interface InFlightReaders {
       readonly depositNo: number;
       readonly coin: string;
       readonly credited: bigint;
+      readonly returned: bigint;
     }[];
     readonly dust: ReadonlyMap<string, bigint>;
     readonly isOutrun: boolean;
@@ -169,11 +170,12 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
     );
     const among = (numbers: readonly number[], flags: readonly boolean[]) =>
       new Set(numbers.filter((_, at) => flags[at] === true));
-    const unsettled = deposits.promised.map(({ coin, credited }, at) => ({
-      coin,
+    const unsettled = deposits.promised.map(({ coin, credited, returned }, at) => {
+      const ofLedger = live.credited[at] ?? credited;
       // What can't be reversed any more is as it is: the house's.
-      missing: credited - (live.credited[at] ?? credited),
-    }));
+      const isOpen = credited > 0n || live.reversible[at] === true;
+      return { coin, missing: isOpen ? credited - ofLedger : 0n, returned: isOpen ? returned : 0n };
+    });
     const funded = among(ask.fundingNos, live.funded);
     const charged = among(ask.costNos, live.costs);
     const settled = among(ask.withdrawalNos, live.ended);
@@ -186,7 +188,9 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       const held = balances.byCoin.get(coin) ?? { hot: 0n, gas: 0n, cold: 0n, deposits: 0n };
       const fundings = house.fundings.filter((each) => isCoin(each) && !funded.has(each.fundingNo));
       const incoming =
-        ofChain(deposits.waiting.get(coin) ?? 0n) +
+        ofChain(
+          (deposits.waiting.get(coin) ?? 0n) + sum(unsettled.filter(isCoin).map((each) => each.returned)),
+        ) +
         ofChain(house.waiting.get(coin) ?? 0n) +
         ofChain(isNative ? sum([...unexplained.values()]) : 0n) +
         ofLedger(

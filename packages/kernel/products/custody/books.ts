@@ -57,9 +57,9 @@ export class CustodyBooks {
   readonly corrections = new NumberSet();
   /** In the order of the snapshot. */
   readonly sets = [this.deposits, this.withdrawals, this.costs, this.corrections] as const;
-  /** By number, in the order of crediting. */
+  /** By number, in the order of crediting: those that can be taken back, and those that were, since they may return. */
   readonly recent = new Map<number, RecentDeposit>();
-  /** By number of the deposit; those of recent deposits alone. */
+  /** By number of the deposit; those of the deposits of `recent` alone. */
   readonly transfers = new Map<number, CreditedTransfer>();
   /** By number of the deposit, in the order of holding. */
   readonly holds = new Map<number, DepositHold>();
@@ -80,6 +80,12 @@ export class CustodyBooks {
     const deposit = this.recent.get(depositNo);
     if (deposit === undefined) return null;
     return this.holds.has(depositNo) || nowMs - deposit.creditedMs <= REVERSIBLE_MS ? deposit : null;
+  }
+
+  /** The deposit while it may stand again: as long as it can be taken back, and for ever once its chain took it back. */
+  returnable(depositNo: number, nowMs: number): RecentDeposit | null {
+    const wasTakenBack = (this.transfers.get(depositNo)?.turn ?? 0) > 0;
+    return wasTakenBack ? (this.recent.get(depositNo) ?? null) : this.reversible(depositNo, nowMs);
   }
 
   /** The deposit that stands at a place on a chain; 0 where none does. */
@@ -134,7 +140,7 @@ export class CustodyBooks {
   private forget(nowMs: number): void {
     for (const [depositNo, { creditedMs }] of this.recent) {
       if (nowMs - creditedMs <= REVERSIBLE_MS) return;
-      if (!this.holds.has(depositNo)) this.removeDeposit(depositNo);
+      if (this.returnable(depositNo, nowMs) === null) this.removeDeposit(depositNo);
     }
   }
 }

@@ -102,7 +102,7 @@ export function restoreDeposit(room: CustodyRoom, command: RestoreDeposit): Outc
   const { state, books } = room;
   const { depositNo, turn, ordinal, amount } = command;
   if (!isCount(turn) || !isOrdinal(ordinal)) return refuse('INVALID_COMMAND');
-  const deposit = books.reversible(depositNo, state.timeMs);
+  const deposit = books.returnable(depositNo, state.timeMs);
   if (deposit === null) return refuse('DEPOSIT_NOT_REVERSIBLE');
   const transfer = books.transfers.get(depositNo);
   if (transfer !== undefined) {

@@ -40,7 +40,7 @@ export interface CustodyProductView {
   isCredited(depositNo: number): boolean;
   /** True while the deposit can be reversed. */
   isReversible(depositNo: number): boolean;
-  /** Amount that is credited for a deposit: 0 for one that was never credited, null for one that can't be reversed any more. */
+  /** Amount that is credited for a deposit: 0 for one that was never credited, null for one that is reversed or forgotten. */
   creditedOf(depositNo: number): Amount | null;
   /** Deposits that their chains took back, the oldest first. */
   heldDeposits(): readonly HeldDepositView[];
