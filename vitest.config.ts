@@ -41,8 +41,8 @@ const elsewhere = leftOut();
 /** Replaces a module, counts its calls, or judges its process: for a process of its own. */
 const alone = [
   'tests/api/stuffing.test.ts',
-  'apps/server/logins/passwords.test.ts',
-  'apps/server/feeds/replay/replay.test.ts',
+  'apps/server/gateway/logins/passwords.test.ts',
+  'apps/server/prices/feeds/replay/replay.test.ts',
   'packages/journal/restart.test.ts',
   'tests/margin/sweep.test.ts',
   'tests/perpetual/plants.test.ts',
@@ -52,7 +52,7 @@ const alone = [
 
 /** What starts engines on PostgreSQL, plays recordings or mocks a package: too long for the quick check. */
 const integration = [
-  'apps/server/{feeds,listing,maker,market}/**/*.test.ts',
+  'apps/server/{prices/feeds,prices/listing,trading/maker,trading/market}/**/*.test.ts',
   'packages/{journal,projections}/**/*.test.ts',
   'apps/verifier/**/*.test.ts',
 ];

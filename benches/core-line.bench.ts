@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { environmentOf, nodeFlags } from '../apps/server/start/node-flags.ts';
+import { environmentOf, nodeFlags } from '../apps/server/program/start/node-flags.ts';
 import type { CoreUse, Flood, FloodResult } from './core-line/messages.ts';
 import { startDatabase } from './journal/postgres.ts';
 import type { BenchRow } from './row.ts';

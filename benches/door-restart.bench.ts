@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { createClient, RECONNECT_DELAY_MS, routes } from '@candor/api';
 import type { PlaceOrder } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
-import { connectCore, type RemoteCore } from '../apps/server/core/index.ts';
+import { connectCore, type RemoteCore } from '../apps/server/engine/core/index.ts';
 import { listeningPaths } from '../tests/support/process-group.ts';
 import { endAll, processesOf, quietPorts, startProgram, untilReady } from '../tests/support/program.ts';
 import type { SocketsResult } from './door-restart/sockets.ts';

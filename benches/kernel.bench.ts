@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { environmentOf, nodeFlags } from '../apps/server/start/node-flags.ts';
+import { environmentOf, nodeFlags } from '../apps/server/program/start/node-flags.ts';
 import type { EngineRequest } from './book/engine-process.ts';
 import type { Timed } from './book/engines.ts';
 import { buildNativeBook } from './book/native.ts';

@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { hashPassword, passwordMatches } from '../apps/server/logins/index.ts';
+import { hashPassword, passwordMatches } from '../apps/server/gateway/logins/index.ts';
 import { median } from './http-orders/running.ts';
 import { rateOf, startIdentityServer } from './identity/running.ts';
 import type { BenchRow } from './row.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
-import { environmentOf, nodeFlags } from '../apps/server/start/node-flags.ts';
+import { environmentOf, nodeFlags } from '../apps/server/program/start/node-flags.ts';
 import type { BenchRow } from './row.ts';
 import { targets } from './targets.ts';
 

@@ -1,5 +1,5 @@
-import { buildProgram, buildWebApp } from '../apps/server/builds/index.ts';
-import { programEntries } from '../apps/server/start/program-entries.ts';
+import { buildProgram, buildWebApp } from '../apps/server/program/builds/index.ts';
+import { programEntries } from '../apps/server/program/start/program-entries.ts';
 import { root } from './run.ts';
 
 const { signal } = new AbortController();

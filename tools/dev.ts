@@ -50,7 +50,7 @@ start(
   [
     '--watch',
     '--watch-preserve-output',
-    'apps/server/start/main.ts',
+    'apps/server/program/start/main.ts',
     '--without-pages',
     ...process.argv.slice(2),
   ],

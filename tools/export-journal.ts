@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { exportJournal, JournalError } from '@candor/journal';
-import { StartupError } from '../apps/server/startup-error.ts';
+import { StartupError } from '../apps/server/base/errors/startup-error.ts';
 import { withDatabase } from './open-database.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '../apps/server/postgres/launch.ts';
+import { startPostgres } from '../apps/server/base/postgres/launch.ts';
 import { makeIdleJournal } from './workload/idle-journal.ts';
 
 const megabytesPerHourMax = 50;

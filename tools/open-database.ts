@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../apps/server/config/index.ts';
-import { openDataFolder } from '../apps/server/data-folder/index.ts';
-import { startPostgres } from '../apps/server/postgres/launch.ts';
+import { openDataFolder } from '../apps/server/base/data-folder/index.ts';
+import { startPostgres } from '../apps/server/base/postgres/launch.ts';
+import { readConfig } from '../apps/server/program/config/index.ts';
 import { root } from './run.ts';
 
 /**

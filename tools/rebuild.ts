@@ -1,7 +1,7 @@
 import { JournalError, readCommitted } from '@candor/journal';
 import { rebuild, UnknownTableError } from '@candor/projections';
-import { leaseDatabase } from '../apps/server/postgres/lease.ts';
-import { StartupError } from '../apps/server/startup-error.ts';
+import { StartupError } from '../apps/server/base/errors/startup-error.ts';
+import { leaseDatabase } from '../apps/server/base/postgres/lease.ts';
 import { withDatabase } from './open-database.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { readConfig } from '../apps/server/config/index.ts';
-import { openDataFolder } from '../apps/server/data-folder/index.ts';
-import { SCHEMAS } from '../apps/server/database/index.ts';
-import { leaseDatabase } from '../apps/server/postgres/lease.ts';
-import { StartupError } from '../apps/server/startup-error.ts';
+import { openDataFolder } from '../apps/server/base/data-folder/index.ts';
+import { SCHEMAS } from '../apps/server/base/database/index.ts';
+import { StartupError } from '../apps/server/base/errors/startup-error.ts';
+import { leaseDatabase } from '../apps/server/base/postgres/lease.ts';
+import { readConfig } from '../apps/server/program/config/index.ts';
 import { root } from './run.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

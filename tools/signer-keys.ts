@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../apps/server/config/index.ts';
-import { StartupError } from '../apps/server/startup-error.ts';
+import { StartupError } from '../apps/server/base/errors/startup-error.ts';
+import { readConfig } from '../apps/server/program/config/index.ts';
 import { allowKey, forbidKey, readAllowedKeys, SignerKeyError } from '../apps/signer/index.ts';
 import { root } from './run.ts';
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { readConfig } from '../apps/server/config/index.ts';
-import { openDataFolder } from '../apps/server/data-folder/index.ts';
-import { StartupError } from '../apps/server/startup-error.ts';
+import { openDataFolder } from '../apps/server/base/data-folder/index.ts';
+import { StartupError } from '../apps/server/base/errors/startup-error.ts';
+import { readConfig } from '../apps/server/program/config/index.ts';
 import { hasWallet, newWords, writeWallet } from '../apps/signer/index.ts';
 import { root } from './run.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entryHash } from '../server/operator/log.ts';
+import { entryHash } from '../server/operators/operator/log.ts';
 import { verifyOperatorLog } from './operator-log.ts';
 
 interface Line {

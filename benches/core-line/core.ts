@@ -5,8 +5,8 @@
 
 import process from 'node:process';
 import { openEngine } from '@candor/journal';
-import { serveCore } from '../../apps/server/core/index.ts';
-import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
+import { serveCore } from '../../apps/server/engine/core/index.ts';
+import { liveQueries } from '../../apps/server/program/subjects/live-queries.ts';
 import { houseUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
 import type { CoreUse } from './messages.ts';
 

@@ -1,7 +1,7 @@
 /** Sends prepared orders to a core as a door does; the machine's second CPU core is left to the database. */
 import { connect } from 'node:net';
 import process from 'node:process';
-import { FrameReader, FrameWriter } from '../../apps/server/core/wire/frames.ts';
+import { FrameReader, FrameWriter } from '../../apps/server/engine/core/wire/frames.ts';
 import {
   fromCore,
   readAnswer,
@@ -9,7 +9,7 @@ import {
   WIRE_VERSION,
   writeJson,
   writeSubmit,
-} from '../../apps/server/core/wire/messages.ts';
+} from '../../apps/server/engine/core/wire/messages.ts';
 import { firstUserId, limitOrder } from '../../tools/workload/exchange.ts';
 import { Random } from '../../tools/workload/random.ts';
 import type { Flood, FloodResult } from './messages.ts';

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Connection } from '../../apps/server/realtime/connection.ts';
-import { createCounters } from '../../apps/server/realtime/counters.ts';
-import { openDoors } from '../../apps/server/realtime/doors.ts';
-import { textFrame } from '../../apps/server/realtime/frame.ts';
-import { createHub, type HubChannel } from '../../apps/server/realtime/hub.ts';
-import { servePublic } from '../../apps/server/realtime/public-socket.ts';
-import { DEFAULT_SETTINGS } from '../../apps/server/realtime/settings.ts';
+import type { Connection } from '../../apps/server/gateway/realtime/connection.ts';
+import { createCounters } from '../../apps/server/gateway/realtime/counters.ts';
+import { openDoors } from '../../apps/server/gateway/realtime/doors.ts';
+import { textFrame } from '../../apps/server/gateway/realtime/frame.ts';
+import { createHub, type HubChannel } from '../../apps/server/gateway/realtime/hub.ts';
+import { servePublic } from '../../apps/server/gateway/realtime/public-socket.ts';
+import { DEFAULT_SETTINGS } from '../../apps/server/gateway/realtime/settings.ts';
 
 /** A server that sends messages to all of its sockets. */
 export interface FanoutServer {

@@ -1,9 +1,9 @@
 /** The core of a split server, as a separate process: only the engine and its socket. Started by running.ts. */
 
 import process from 'node:process';
-import { serveCore } from '../../apps/server/core/index.ts';
-import { HOUSE_USER_ID } from '../../apps/server/listing/index.ts';
-import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
+import { serveCore } from '../../apps/server/engine/core/index.ts';
+import { HOUSE_USER_ID } from '../../apps/server/prices/listing/index.ts';
+import { liveQueries } from '../../apps/server/program/subjects/live-queries.ts';
 import { openBenchCore } from './house.ts';
 
 const [connectionString = '', users = '0', path = ''] = process.argv.slice(2);

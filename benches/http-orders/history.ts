@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { readCommitted } from '@candor/journal';
 import { startProjections } from '@candor/projections';
-import { connectCore } from '../../apps/server/core/index.ts';
+import { connectCore } from '../../apps/server/engine/core/index.ts';
 
 const [connectionString = '', path = ''] = process.argv.slice(2);
 

@@ -5,14 +5,14 @@ import { type Engine, openEngine } from '@candor/journal';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
-import { createBus } from '../../apps/server/bus/index.ts';
-import type { CoreLink } from '../../apps/server/core/index.ts';
-import { createMetrics } from '../../apps/server/http/index.ts';
-import { createLifecycle } from '../../apps/server/lifecycle.ts';
-import { openOutbox } from '../../apps/server/outbox/index.ts';
-import { createRefusalLog } from '../../apps/server/refusal-log.ts';
-import { createSecondTickets, createTicketSigner } from '../../apps/server/seconds/index.ts';
-import { createCustomerApp, openServices } from '../../apps/server/subjects/index.ts';
+import { createBus } from '../../apps/server/base/bus/index.ts';
+import { createRefusalLog } from '../../apps/server/base/limits/refusal-log.ts';
+import { createLifecycle } from '../../apps/server/base/work/lifecycle.ts';
+import type { CoreLink } from '../../apps/server/engine/core/index.ts';
+import { openOutbox } from '../../apps/server/engine/outbox/index.ts';
+import { createMetrics } from '../../apps/server/gateway/http/index.ts';
+import { createCustomerApp, openServices } from '../../apps/server/program/subjects/index.ts';
+import { createSecondTickets, createTicketSigner } from '../../apps/server/trading/seconds/index.ts';
 import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
 
 export interface BenchHouse {

@@ -6,9 +6,9 @@ import process from 'node:process';
 import type { Amount, Lots } from '@candor/money';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { type CoreLink, connectCore } from '../../apps/server/core/index.ts';
-import type { PlainCalls } from '../../apps/server/http/plain-calls.ts';
-import { openFront } from '../../apps/server/start/front.ts';
+import { type CoreLink, connectCore } from '../../apps/server/engine/core/index.ts';
+import type { PlainCalls } from '../../apps/server/gateway/http/plain-calls.ts';
+import { openFront } from '../../apps/server/program/start/front.ts';
 import { localCore } from '../../tests/support/local-core.ts';
 import { openBenchCore, openBenchHouse } from './house.ts';
 

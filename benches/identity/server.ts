@@ -7,14 +7,14 @@ import { type Calls, createClient, defineCall, defineCalls, routes } from '@cand
 import Fastify from 'fastify';
 import pino from 'pino';
 import { z } from 'zod';
-import { clientAddressReader } from '../../apps/server/client-address.ts';
-import { loadTranslations } from '../../apps/server/http/index.ts';
-import { answerProtocolErrors, readJsonOnly } from '../../apps/server/http/protocol.ts';
-import { limitRequests } from '../../apps/server/http/request-limit.ts';
-import { answerHeaders } from '../../apps/server/http/security.ts';
-import { serveCalls } from '../../apps/server/http/serve-calls.ts';
-import { createRefusalLog } from '../../apps/server/refusal-log.ts';
-import { createTurns } from '../../apps/server/turns.ts';
+import { clientAddressReader } from '../../apps/server/base/limits/client-address.ts';
+import { createRefusalLog } from '../../apps/server/base/limits/refusal-log.ts';
+import { createTurns } from '../../apps/server/base/limits/turns.ts';
+import { loadTranslations } from '../../apps/server/gateway/http/index.ts';
+import { answerProtocolErrors, readJsonOnly } from '../../apps/server/gateway/http/protocol.ts';
+import { limitRequests } from '../../apps/server/gateway/http/request-limit.ts';
+import { answerHeaders } from '../../apps/server/gateway/http/security.ts';
+import { serveCalls } from '../../apps/server/gateway/http/serve-calls.ts';
 import { openHouse } from '../../tests/api/support/house.ts';
 import { startDatabase } from '../journal/postgres.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { connectCore, type RemoteCore } from '../../apps/server/core/index.ts';
+import { connectCore, type RemoteCore } from '../../apps/server/engine/core/index.ts';
 
 export const CONTRACT_ID = 900;
 /** The price at which the positions are opened. */

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { endAll, type RunningProgram, startProgram } from '../../tests/support/program.ts';
 
 /** Starts the program with these settings, and removes everything afterwards. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
-import { environmentOf, nodeFlags } from '../../apps/server/start/node-flags.ts';
+import { environmentOf, nodeFlags } from '../../apps/server/program/start/node-flags.ts';
 
 /** Starts the signer as the launcher does, on the keys of `folder`. Returns how to end it once it listens on `socket`. */
 export async function startSigner(folder: string, socket: string): Promise<() => void> {

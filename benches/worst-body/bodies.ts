@@ -1,6 +1,6 @@
 import { type Call, type CallName, calls, type OperatorCalls, operatorCalls } from '@candor/api';
-import { BODY_LIMIT_BYTES } from '../../apps/server/http/body-limit.ts';
-import { UPLOAD_LIMIT_BYTES } from '../../apps/server/http/forms.ts';
+import { BODY_LIMIT_BYTES } from '../../apps/server/gateway/http/body-limit.ts';
+import { UPLOAD_LIMIT_BYTES } from '../../apps/server/gateway/http/forms.ts';
 import { FORM_TYPE, hostileForms } from '../../tests/api/support/hostile-forms.ts';
 import { type RawInput, validInputs } from '../../tests/api/support/valid-input.ts';
 import { sampleInput } from './sample-input.ts';

@@ -1,6 +1,6 @@
 import { type Call, type CallName, calls, isRead } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parsePart } from '../../apps/server/http/validate.ts';
+import { parsePart } from '../../apps/server/gateway/http/validate.ts';
 import { type Attack, attacksOn } from './support/hostile.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, type RawAnswer, send } from './support/person.ts';

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { followChain } from '../../apps/server/deposits/index.ts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
+import { followChain } from '../../apps/server/money/deposits/index.ts';
 import { testAddresses } from '../support/deposit-bench.ts';
 import { eventually } from '../support/patience.ts';
 import { type ChainBench, openChainBench } from '../support/practice-chain.ts';

@@ -1,6 +1,6 @@
 import { newActKey } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf } from '../../apps/server/messages/index.ts';
+import { codeOf } from '../../apps/server/gateway/messages/index.ts';
 import { codeTo, newBrowser, newestMessage, sendEmail } from './support/browser.ts';
 import { codeAt, STEP_MS } from './support/console.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';

@@ -1,14 +1,14 @@
 import type { BlockRef, ChainAdapter, ChainTransfer } from '@candor/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import {
   addressOf,
   createAddressPool,
   createScanner,
   noteFollowed,
   type Scanner,
-} from '../../apps/server/deposits/index.ts';
-import { createHouseReceipts } from '../../apps/server/treasury/index.ts';
+} from '../../apps/server/money/deposits/index.ts';
+import { createHouseReceipts } from '../../apps/server/money/treasury/index.ts';
 import { testAddresses } from '../support/deposit-bench.ts';
 import { newAddress } from '../support/payout-bench.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';

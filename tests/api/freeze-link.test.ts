@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkOf } from '../../apps/server/messages/index.ts';
+import { linkOf } from '../../apps/server/gateway/messages/index.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person, refusal, send } from './support/person.ts';
 import { keyOf, needOf, sendAct, sha256, stepUp } from './support/step-up.ts';

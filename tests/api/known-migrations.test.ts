@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KNOWN_MIGRATIONS, refuseNewerSchemas } from '../../apps/server/database/index.ts';
-import { beginDatabase } from '../../apps/server/start/database.ts';
+import { KNOWN_MIGRATIONS, refuseNewerSchemas } from '../../apps/server/base/database/index.ts';
+import { beginDatabase } from '../../apps/server/program/start/database.ts';
 import { type House, openHouse } from './support/house.ts';
 
 let house: House;

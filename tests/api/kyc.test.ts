@@ -1,7 +1,7 @@
 import type { Client, OperatorCalls, UploadedFile } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kycReview } from '../../apps/server/kyc/index.ts';
-import { maskedName, maskedNumber } from '../../apps/server/kyc/person.ts';
+import { kycReview } from '../../apps/server/users/kyc/index.ts';
+import { maskedName, maskedNumber } from '../../apps/server/users/kyc/person.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';

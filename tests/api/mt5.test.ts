@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordedMt5 } from '../../apps/server/mt5/recorded.ts';
-import { simulatedMt5 } from '../../apps/server/mt5/simulated.ts';
+import { recordedMt5 } from '../../apps/server/trading/mt5/recorded.ts';
+import { simulatedMt5 } from '../../apps/server/trading/mt5/simulated.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, refusal } from './support/person.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDecimal } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ownedRows } from '../../apps/server/mydata/index.ts';
+import { ownedRows } from '../../apps/server/users/mydata/index.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person, send } from './support/person.ts';
 import { keyOf, sha256, stepUp } from './support/step-up.ts';

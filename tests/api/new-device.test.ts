@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linkOf } from '../../apps/server/messages/index.ts';
+import { linkOf } from '../../apps/server/gateway/messages/index.ts';
 import { type Browser, codeTo, newBrowser, sendEmail, sendMobile } from './support/browser.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';
 import { PASSWORD } from './support/person.ts';

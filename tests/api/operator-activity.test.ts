@@ -1,7 +1,7 @@
 import type { Client, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { followCatalogue } from '../../apps/server/catalogue/index.ts';
-import { takeSample } from '../../apps/server/operator/samples.ts';
+import { followCatalogue } from '../../apps/server/engine/catalogue/index.ts';
+import { takeSample } from '../../apps/server/operators/operator/samples.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson } from './support/person.ts';

@@ -1,8 +1,8 @@
 import type { Client, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { BESIDE_MS } from '../../apps/server/operator/beside.ts';
-import { defineReviewKind } from '../../apps/server/review/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { defineReviewKind } from '../../apps/server/gateway/review/index.ts';
+import { BESIDE_MS } from '../../apps/server/operators/operator/beside.ts';
 import { lookAt, type OperatorsConsole, openConsole, operatorMail } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { refusal } from './support/person.ts';

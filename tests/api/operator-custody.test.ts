@@ -1,8 +1,8 @@
 import type { Client, OperatorCalls } from '@candor/api';
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { noteNodes } from '../../apps/server/deposits/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { noteNodes } from '../../apps/server/money/deposits/index.ts';
 import type { Withdrawer } from '../support/payout-bench.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';

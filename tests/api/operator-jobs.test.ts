@@ -1,9 +1,9 @@
 import type { Client, OperatorCalls } from '@candor/api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { addJob, MOST_ATTEMPTS, migrateJobs, plainError } from '../../apps/server/jobs/index.ts';
-import { startJobWorker } from '../../apps/server/jobs/worker.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { addJob, MOST_ATTEMPTS, migrateJobs, plainError } from '../../apps/server/base/jobs/index.ts';
+import { startJobWorker } from '../../apps/server/base/jobs/worker.ts';
 import { eventually } from '../support/patience.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';

@@ -1,11 +1,16 @@
 import type { Client, OperatorCalls } from '@candor/api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { addJob } from '../../apps/server/jobs/index.ts';
-import { startJobWorker } from '../../apps/server/jobs/worker.ts';
-import { codeOf, createMessageArchive, loadWords, openMessages } from '../../apps/server/messages/index.ts';
-import { openMessageTasks } from '../../apps/server/messages/tasks.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { addJob } from '../../apps/server/base/jobs/index.ts';
+import { startJobWorker } from '../../apps/server/base/jobs/worker.ts';
+import {
+  codeOf,
+  createMessageArchive,
+  loadWords,
+  openMessages,
+} from '../../apps/server/gateway/messages/index.ts';
+import { openMessageTasks } from '../../apps/server/gateway/messages/tasks.ts';
 import { eventually } from '../support/patience.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';

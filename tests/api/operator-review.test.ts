@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import {
   defineReviewKind,
   openReviews,
   type ReviewDecision,
   type Reviews,
-} from '../../apps/server/review/index.ts';
+} from '../../apps/server/gateway/review/index.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { refusal } from './support/person.ts';

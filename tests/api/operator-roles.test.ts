@@ -9,7 +9,7 @@ import {
   operatorRoles,
 } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRefusedCalls } from '../../apps/server/operator/refused-calls.ts';
+import { createRefusedCalls } from '../../apps/server/operators/operator/refused-calls.ts';
 import { type OperatorsConsole, openConsole, operatorMail } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { refusal } from './support/person.ts';

@@ -1,8 +1,8 @@
 import { type CallData, type Client, type OperatorCalls, operatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { forgetTask } from '../../apps/server/messages/forget.ts';
-import { openOperatorRoom } from '../../apps/server/operator/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { forgetTask } from '../../apps/server/gateway/messages/forget.ts';
+import { openOperatorRoom } from '../../apps/server/operators/operator/index.ts';
 import { codeAt, type OperatorsConsole, openConsole, operatorMail } from './support/console.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';
 import { refusal } from './support/person.ts';

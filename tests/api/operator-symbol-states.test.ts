@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OperatorRoom } from '../../apps/server/operator/index.ts';
+import type { OperatorRoom } from '../../apps/server/operators/operator/index.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, refusal } from './support/person.ts';

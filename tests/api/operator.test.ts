@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperatorRoom, openOperatorRoom } from '../../apps/server/operator/index.ts';
-import type { Refusal } from '../../apps/server/refusal.ts';
-import { makeFirstOperator } from '../../apps/server/start/first-logins.ts';
+import type { Refusal } from '../../apps/server/base/errors/refusal.ts';
+import { type OperatorRoom, openOperatorRoom } from '../../apps/server/operators/operator/index.ts';
+import { makeFirstOperator } from '../../apps/server/program/start/first-logins.ts';
 import { changedDuring } from './support/changed-during.ts';
 import { codeAt, type OperatorsConsole, openConsole, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';

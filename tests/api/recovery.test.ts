@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Client, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkOf } from '../../apps/server/messages/index.ts';
+import { linkOf } from '../../apps/server/gateway/messages/index.ts';
 import { codeTo, newBrowser } from './support/browser.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStatementTask } from '../../apps/server/statements/index.ts';
-import { makeStatement } from '../../apps/server/statements/make-statement.ts';
+import { openStatementTask } from '../../apps/server/money/statements/index.ts';
+import { makeStatement } from '../../apps/server/money/statements/make-statement.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
 

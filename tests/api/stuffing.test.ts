@@ -1,8 +1,8 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { createLoginProofs, type LoginProof } from '../../apps/server/logins/index.ts';
-import { Refusal } from '../../apps/server/refusal.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { Refusal } from '../../apps/server/base/errors/refusal.ts';
+import { createLoginProofs, type LoginProof } from '../../apps/server/gateway/logins/index.ts';
 import { newBrowser } from './support/browser.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, PASSWORD } from './support/person.ts';

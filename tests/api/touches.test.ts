@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTouches } from '../../apps/server/touches/index.ts';
+import { openTouches } from '../../apps/server/operators/touches/index.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson } from './support/person.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { readArchive } from '../../tools/backup/archive.ts';
 import { filesBelow, placeOf } from '../../tools/backup/places.ts';
 import { run } from '../../tools/run.ts';

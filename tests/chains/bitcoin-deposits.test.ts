@@ -1,6 +1,6 @@
 import { createBitcoinAdapter } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PRACTICE_BITCOIN, requireChainOfMode } from '../../apps/server/chains/index.ts';
+import { PRACTICE_BITCOIN, requireChainOfMode } from '../../apps/server/money/chains/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
 import { openPurse, type Purse, type PurseCoin } from '../support/bitcoin-stand-in/purse.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';

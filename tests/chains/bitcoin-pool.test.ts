@@ -1,9 +1,13 @@
 import type { OutputChain } from '@candor/chains';
 import { createBitcoinAdapter } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PRACTICE_BITCOIN } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { createPoolReader, noteHouseTransaction, type PoolReader } from '../../apps/server/deposits/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { PRACTICE_BITCOIN } from '../../apps/server/money/chains/index.ts';
+import {
+  createPoolReader,
+  noteHouseTransaction,
+  type PoolReader,
+} from '../../apps/server/money/deposits/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
 import { openPurse, type Purse, type PurseCoin } from '../support/bitcoin-stand-in/purse.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';

@@ -1,7 +1,7 @@
 import { type ChainAdapter, NATIVE_ORDINAL } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 import { deployPaying, type PayingContracts, type Way } from '../support/paying-contract.ts';
 import { type ChainBench, openChainBench } from '../support/practice-chain.ts';

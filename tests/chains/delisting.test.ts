@@ -1,8 +1,8 @@
 import type { ChainAdapter } from '@candor/chains';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { checkTokens, type DepositsSchema, delistedCoins } from '../../apps/server/deposits/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
+import { checkTokens, type DepositsSchema, delistedCoins } from '../../apps/server/money/deposits/index.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 import { type ChainBench, openChainBench, UNREAD_CHAIN, withTransferFee } from '../support/practice-chain.ts';
 

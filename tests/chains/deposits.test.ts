@@ -1,8 +1,8 @@
 import { type ChainAdapter, ChainError } from '@candor/chains';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { addressOf, createAddressPool } from '../../apps/server/deposits/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { addressOf, createAddressPool } from '../../apps/server/money/deposits/index.ts';
 import { type DepositBench, openDepositBench, testAddresses } from '../support/deposit-bench.ts';
 import { type ChainBench, openChainBench, UNREAD_CHAIN, withTransferFee } from '../support/practice-chain.ts';
 

@@ -2,7 +2,11 @@ import { ChainError, NATIVE_ORDINAL } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import {
+  FAUCET_ADDRESS,
+  PRACTICE_CHAIN,
+  PRACTICE_USDT_ADDRESS,
+} from '../../apps/server/money/chains/index.ts';
 import { type ChainBench, openChainBench } from '../support/practice-chain.ts';
 
 let chain: ChainBench;

@@ -1,7 +1,7 @@
 import { ChainError } from '@candor/chains';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { sendFaucetPayments } from '../../apps/server/deposits/faucet-sender.ts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
+import { sendFaucetPayments } from '../../apps/server/money/deposits/faucet-sender.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 import { type ChainBench, openChainBench } from '../support/practice-chain.ts';
 

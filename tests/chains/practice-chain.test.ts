@@ -1,8 +1,8 @@
 import { createEvmAdapter } from '@candor/chains/evm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import { PRACTICE_CHAIN, requireChainOfMode } from '../../apps/server/chains/index.ts';
-import { startPracticeChain } from '../../apps/server/practice-chain/index.ts';
+import { PRACTICE_CHAIN, requireChainOfMode } from '../../apps/server/money/chains/index.ts';
+import { startPracticeChain } from '../../apps/server/money/practice-chain/index.ts';
 import { openChainBench } from '../support/practice-chain.ts';
 
 const [USDT, ETH] = PRACTICE_CHAIN.assets as [

@@ -10,10 +10,10 @@ import {
 } from '@candor/chains/evm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { listNodes, noteNodes } from '../../apps/server/deposits/index.ts';
-import { type Anvil, startAnvil } from '../../apps/server/practice-chain/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
+import { listNodes, noteNodes } from '../../apps/server/money/deposits/index.ts';
+import { type Anvil, startAnvil } from '../../apps/server/money/practice-chain/index.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 import { type NodeProxy, openNodeProxy, type Trouble } from '../support/node-proxy.ts';

@@ -1,6 +1,6 @@
 import { type BlockRef, type ChainAdapter, ChainError, type ChainTransfer } from '@candor/chains';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ListedChain, PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { type ListedChain, PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 
 /** Strangers write any number of events into a block; what a token's owners got is credited when it is listed. */

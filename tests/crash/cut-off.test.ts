@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '@candor/journal';
 import { describe, expect, test } from 'vitest';
-import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { limitOrder, submission } from '../../tools/workload/exchange.ts';
 import { eventually } from '../support/patience.ts';
 import { databasePerTest } from './database.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, newActKey } from '@candor/api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { eventually } from '../support/patience.ts';
 import {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { Engine } from '@candor/journal';
 import { JournalError } from '@candor/journal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type KeptPostgres, keepPostgres } from '../../apps/server/postgres/keep.ts';
+import { type KeptPostgres, keepPostgres } from '../../apps/server/base/postgres/keep.ts';
 import { OrderFlow } from '../../tools/workload/exchange.ts';
 import { eventually } from '../support/patience.ts';
 import { expectSound, open, symbols, until, users } from './support.ts';

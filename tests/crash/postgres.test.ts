@@ -5,7 +5,7 @@ import type { Engine } from '@candor/journal';
 import { JournalError } from '@candor/journal';
 import { idOf } from '@candor/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../../apps/server/postgres/launch.ts';
+import { type Postgres, startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { OrderFlow } from '../../tools/workload/exchange.ts';
 import { statusOf } from '../../tools/workload/outcomes.ts';
 import { eventually } from '../support/patience.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../../apps/server/postgres/launch.ts';
+import { type Postgres, startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { eventually } from '../support/patience.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';

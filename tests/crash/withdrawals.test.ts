@@ -6,7 +6,7 @@ import { newActKey } from '@candor/api';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { codeAt } from '../api/support/console.ts';
 import type { House } from '../api/support/house.ts';

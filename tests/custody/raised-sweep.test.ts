@@ -1,6 +1,6 @@
 import { ChainError } from '@candor/chains';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSweeper } from '../../apps/server/treasury/index.ts';
+import { openSweeper } from '../../apps/server/money/treasury/index.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 
 const NEEDED = 6;

@@ -1,7 +1,7 @@
 import { ChainError } from '@candor/chains';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { openSweeper } from '../../apps/server/treasury/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { openSweeper } from '../../apps/server/money/treasury/index.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 
 const NEEDED = 6;

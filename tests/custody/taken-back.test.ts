@@ -1,7 +1,7 @@
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { createBell, followReconciliation } from '../../apps/server/treasury/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { createBell, followReconciliation } from '../../apps/server/money/treasury/index.ts';
 import { type ChangingContract, deployChanging, type Sending } from '../support/changing-contract.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { eventually } from '../support/patience.ts';

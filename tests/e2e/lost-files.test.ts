@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildWebApp } from '../../apps/server/builds/index.ts';
-import { servePages } from '../../apps/server/http/pages.ts';
-import { securePages } from '../../apps/server/http/security.ts';
+import { servePages } from '../../apps/server/gateway/http/pages.ts';
+import { securePages } from '../../apps/server/gateway/http/security.ts';
+import { buildWebApp } from '../../apps/server/program/builds/index.ts';
 import { root } from '../support/program.ts';
 import { closePages, openBrowser, sizes } from './support/browser.ts';
 

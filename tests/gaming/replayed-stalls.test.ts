@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { QUOTE_TICKS } from '../../apps/server/maker/quoting.ts';
+import { QUOTE_TICKS } from '../../apps/server/trading/maker/quoting.ts';
 import {
   greatestMoves,
   type Moment,

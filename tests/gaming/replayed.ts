@@ -1,16 +1,16 @@
 import type { KernelView } from '@candor/kernel';
 import { type Amount, type Lots, type PriceTicks, parseDecimal } from '@candor/money';
 import { MARKET_SCALE } from '@candor/prices';
-import type { CoreLink } from '../../apps/server/core/index.ts';
-import type { VenueBook } from '../../apps/server/feeds/index.ts';
-import { openRecording } from '../../apps/server/feeds/replay/open-recording.ts';
+import type { CoreLink } from '../../apps/server/engine/core/index.ts';
+import type { VenueBook } from '../../apps/server/prices/feeds/index.ts';
+import { openRecording } from '../../apps/server/prices/feeds/replay/open-recording.ts';
 import {
   CONTRACT_MAKER_SETTINGS,
   ContractMaker,
   MAKER_SETTINGS,
   MarketMaker,
-} from '../../apps/server/maker/index.ts';
-import { makerQueries } from '../../apps/server/maker/queries.ts';
+} from '../../apps/server/trading/maker/index.ts';
+import { makerQueries } from '../../apps/server/trading/maker/queries.ts';
 import { BTC, HOUSE, PERP, SPOT, Stage, U, USDT } from '../perpetual/stage.ts';
 import { recordedData } from '../support/recorded-data.ts';
 import { GRID_MS } from './prices.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf, linkOf } from '../../apps/server/messages/index.ts';
+import { codeOf, linkOf } from '../../apps/server/gateway/messages/index.ts';
 import { eventually } from '../support/patience.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { KEY, NONCE, openPostOffice, type PostOffice } from './support/post-office.ts';

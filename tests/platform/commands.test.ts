@@ -122,7 +122,7 @@ test('dev serves pages that reload, restarts the server when its source changes,
   }
   const coins = await fetch(`http://localhost:${port}/api/common/getCoinList`, { method: 'POST' });
   expect(await coins.json()).toMatchObject({ code: 200 });
-  const source = join(root, 'apps/server/start/welcome.ts');
+  const source = join(root, 'apps/server/program/start/welcome.ts');
   readFileSync(source);
   utimesSync(source, new Date(), new Date());
   await until('the restart', () => ready() === 2);

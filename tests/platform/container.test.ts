@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { variables } from '../../apps/server/config/schema.ts';
-import { STOP_PATIENCE_MS } from '../../apps/server/roles/stop-patience.ts';
+import { variables } from '../../apps/server/program/config/schema.ts';
+import { STOP_PATIENCE_MS } from '../../apps/server/program/start/roles/stop-patience.ts';
 import { root } from '../support/program.ts';
 
 const read = (name: string) => readFileSync(join(root, name), 'utf8');

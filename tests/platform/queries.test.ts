@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Amount } from '@candor/money';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { QueryArgs, QueryName } from '../../apps/server/core/index.ts';
-import { readAsk, writeAsk } from '../../apps/server/core/wire/messages.ts';
-import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
+import type { QueryArgs, QueryName } from '../../apps/server/engine/core/index.ts';
+import { readAsk, writeAsk } from '../../apps/server/engine/core/wire/messages.ts';
+import { liveQueries } from '../../apps/server/program/subjects/live-queries.ts';
 import { MAKER, PERPETUAL, SYMBOL, USDT } from '../wallets/setup.ts';
 import { ALICE, BOB, type Furnished, furnishedKernel } from './furnished-kernel.ts';
 

@@ -8,10 +8,10 @@ import {
   migrate,
   ownedBy,
   SCHEMAS,
-} from '../../apps/server/database/index.ts';
-import { openMessages } from '../../apps/server/messages/index.ts';
-import { openOperatorRoom } from '../../apps/server/operator/index.ts';
-import { grantRuntime } from '../../apps/server/postgres/runtime-role.ts';
+} from '../../apps/server/base/database/index.ts';
+import { grantRuntime } from '../../apps/server/base/postgres/runtime-role.ts';
+import { openMessages } from '../../apps/server/gateway/messages/index.ts';
+import { openOperatorRoom } from '../../apps/server/operators/operator/index.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 import { bootstrap, indexTick } from '../api/support/listing.ts';
 import { patientTuning } from '../support/patient-tuning.ts';

@@ -3,7 +3,7 @@ import { subjects } from '@candor/api';
 import mqttPacket from 'mqtt-packet';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Bus } from '../../apps/server/bus/index.ts';
+import type { Bus } from '../../apps/server/base/bus/index.ts';
 import { BTCUSDT } from '../api/support/listing.ts';
 import { bid, CHANNEL, dice, follow, randomCommand, shown } from './book.ts';
 import { connect, ofChannel, ofType, type TestClient, until, type Wire } from './client.ts';

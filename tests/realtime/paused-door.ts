@@ -3,10 +3,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import { createBus } from '../../apps/server/bus/index.ts';
-import { connectCore } from '../../apps/server/core/index.ts';
-import { createRealtime } from '../../apps/server/realtime/index.ts';
-import { liveFeeds } from '../../apps/server/subjects/index.ts';
+import { createBus } from '../../apps/server/base/bus/index.ts';
+import { connectCore } from '../../apps/server/engine/core/index.ts';
+import { createRealtime } from '../../apps/server/gateway/realtime/index.ts';
+import { liveFeeds } from '../../apps/server/program/subjects/index.ts';
 
 const [path, silentMs] = process.argv.slice(2);
 const report = (error: unknown): void => console.error(error);

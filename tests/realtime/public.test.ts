@@ -11,7 +11,7 @@ import {
 } from '@candor/api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { packKlines, type SaidCandle } from '../../apps/server/values/index.ts';
+import { packKlines, type SaidCandle } from '../../apps/server/engine/values/index.ts';
 import { BTCUSDT } from '../api/support/listing.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { connect, ofChannel, ofType, until } from './client.ts';

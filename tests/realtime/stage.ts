@@ -8,12 +8,21 @@ import { type CommittedBatch, type Engine, openEngine } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { Client } from 'pg';
-import { type Bus, createBus } from '../../apps/server/bus/index.ts';
-import { type CoreLink, connectCore, type RemoteCore, serveCore } from '../../apps/server/core/index.ts';
-import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
-import type { RefusedRequest } from '../../apps/server/refusal-log.ts';
-import { liveFeeds } from '../../apps/server/subjects/index.ts';
-import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
+import { type Bus, createBus } from '../../apps/server/base/bus/index.ts';
+import type { RefusedRequest } from '../../apps/server/base/limits/refusal-log.ts';
+import {
+  type CoreLink,
+  connectCore,
+  type RemoteCore,
+  serveCore,
+} from '../../apps/server/engine/core/index.ts';
+import {
+  createRealtime,
+  type Realtime,
+  type RealtimeSettings,
+} from '../../apps/server/gateway/realtime/index.ts';
+import { liveFeeds } from '../../apps/server/program/subjects/index.ts';
+import { liveQueries } from '../../apps/server/program/subjects/live-queries.ts';
 import { BTC, bootstrap, HOUSE, indexTick, USDT } from '../api/support/listing.ts';
 import { localCore } from '../support/local-core.ts';
 import { patientTuning } from '../support/patient-tuning.ts';

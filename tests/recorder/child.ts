@@ -1,8 +1,8 @@
 /** A recorder that stores its ticks in a folder, reports each synced tick, and never gets an answer from its core. */
 import { NO_TICK_HASH } from '@candor/prices';
-import { createBus } from '../../apps/server/bus/index.ts';
-import { openFeed } from '../../apps/server/feeds/index.ts';
-import { openRecorderProcess, type RecorderCore } from '../../apps/server/recorder/index.ts';
+import { createBus } from '../../apps/server/base/bus/index.ts';
+import { openFeed } from '../../apps/server/prices/feeds/index.ts';
+import { openRecorderProcess, type RecorderCore } from '../../apps/server/prices/recorder/index.ts';
 
 const folder = process.argv[2]!;
 const log = (line: string) => process.send!({ log: line });

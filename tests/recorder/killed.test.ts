@@ -7,7 +7,7 @@ import { type Command, createKernel, type IndexTick } from '@candor/kernel';
 import type { Amount, Lots } from '@candor/money';
 import { NO_TICK_HASH } from '@candor/prices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { TickFile } from '../../apps/server/recorder/tick-file.ts';
+import { TickFile } from '../../apps/server/prices/recorder/tick-file.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { endWithMe } from '../support/end-with-me.ts';
 import { eventually } from '../support/patience.ts';

@@ -1,7 +1,7 @@
 import { newActKey, type WithdrawalRow } from '@candor/api';
 import { JournalError } from '@candor/journal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Outbox } from '../../apps/server/outbox/index.ts';
+import type { Outbox } from '../../apps/server/engine/outbox/index.ts';
 import { codeAt, STEP_MS } from '../api/support/console.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 import { newPerson, PASSWORD } from '../api/support/person.ts';

@@ -1,6 +1,6 @@
 import type { CommittedBatch } from '@candor/journal';
 import { expect, test } from 'vitest';
-import { type JournalDeps, keepInStep } from '../../apps/server/realtime/in-step.ts';
+import { type JournalDeps, keepInStep } from '../../apps/server/gateway/realtime/in-step.ts';
 
 /** After a stop of the whole process, batches of before were sent as live to private sockets until a timer ran. */
 test('a door looks whether it is in step before it hands a batch to accounts', async () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takePlace } from '../../apps/server/builds/built-folder.ts';
+import { takePlace } from '../../apps/server/program/builds/built-folder.ts';
 
 let folder: string;
 beforeAll(async () => {

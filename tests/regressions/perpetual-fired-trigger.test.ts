@@ -1,7 +1,7 @@
 import type { PriceTicks } from '@candor/money';
 import { expect, it } from 'vitest';
-import { figuresOf } from '../../apps/server/perpetual/figures.ts';
-import { openOrderRow } from '../../apps/server/perpetual/rows.ts';
+import { figuresOf } from '../../apps/server/trading/perpetual/figures.ts';
+import { openOrderRow } from '../../apps/server/trading/perpetual/rows.ts';
 import { PERP, Stage } from '../perpetual/stage.ts';
 
 const ALICE = 1000;

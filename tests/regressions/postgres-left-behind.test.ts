@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { eventually } from '../support/patience.ts';
 import { processesIn } from '../support/program.ts';
 

@@ -1,8 +1,8 @@
 import { contractReceiptOf } from '@candor/projections';
 import { expect, it } from 'vitest';
-import { figuresOf } from '../../apps/server/perpetual/figures.ts';
-import { receiptRow } from '../../apps/server/perpetual/receipts.ts';
-import type { RowContext } from '../../apps/server/perpetual/rows.ts';
+import { figuresOf } from '../../apps/server/trading/perpetual/figures.ts';
+import { receiptRow } from '../../apps/server/trading/perpetual/receipts.ts';
+import type { RowContext } from '../../apps/server/trading/perpetual/rows.ts';
 import { PERP, Stage } from '../perpetual/stage.ts';
 
 const ALICE = 1000;

@@ -114,13 +114,13 @@ test(
     const desk = recipe('A console page');
     expect([subject.length, screen.length, desk.length]).toEqual([12, 6, 14]);
     const deskHandler = desk.find(
-      ({ file, place }) => file === 'apps/server/subjects/desks.ts' && place === 'first',
+      ({ file, place }) => file === 'apps/server/program/subjects/desks.ts' && place === 'first',
     );
     const deskSteps = desk.filter((step) => step.file !== deskHandler!.file);
     for (const step of [record!, ...subject, ...screen, ...deskSteps]) take(step);
     expect((await typeErrors('server')).sort()).toEqual([
-      expect.stringMatching(/^apps\/server\/subjects\/desks\.ts.* 'getGreetingDesk' is missing/),
-      expect.stringMatching(/^apps\/server\/watchlist\/handlers\.ts.* 'countOptional' is missing/),
+      expect.stringMatching(/^apps\/server\/program\/subjects\/desks\.ts.* 'getGreetingDesk' is missing/),
+      expect.stringMatching(/^apps\/server\/trading\/watchlist\/handlers\.ts.* 'countOptional' is missing/),
     ]);
     for (const step of [handler!, ...desk.filter((each) => each.file === deskHandler!.file)]) take(step);
     expect(await typeErrors('server')).toEqual([]);

@@ -271,17 +271,17 @@ const serverRooms = [
 test.each(
   serverRooms.map(([rule, file, what, wrong]) => {
     const depth = file.includes('/') ? '../' : './';
-    const target = { [`apps/server/${what}`]: 'export const there = 1;\n' };
+    const target = { [`apps/server/wing/${what}`]: 'export const there = 1;\n' };
     return [
       rule,
       file,
       what,
       wrong,
-      plant(`apps/server/${file}`, imports(`${depth}${what}`), target),
+      plant(`apps/server/wing/${file}`, imports(`${depth}${what}`), target),
     ] as const;
   }),
 )('%s: %s of the server importing %s is judged rightly', (rule, file, what, wrong, verdict) => {
   const places = verdict().filter((line) => line.startsWith('server-'));
-  if (wrong) expect(places).toContain(`${rule}: apps/server/${file} -> apps/server/${what}`);
+  if (wrong) expect(places).toContain(`${rule}: apps/server/wing/${file} -> apps/server/wing/${what}`);
   else expect(places).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type Call, type CallName, calls, isRead, operatorCalls } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { parsePart } from '../../apps/server/http/validate.ts';
-import type { Refusal } from '../../apps/server/refusal.ts';
+import type { Refusal } from '../../apps/server/base/errors/refusal.ts';
+import { parsePart } from '../../apps/server/gateway/http/validate.ts';
 import { validInputs } from '../api/support/valid-input.ts';
 
 const all: Call[] = [...Object.values(calls), ...Object.values(operatorCalls)];

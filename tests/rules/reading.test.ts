@@ -1,10 +1,10 @@
 import { type Call, type CallName, calls, LongNumber, withoutLongNumbers } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { mergedParts } from '../../apps/server/http/merged-parts.ts';
-import { turnedPage } from '../../apps/server/http/turned-pages.ts';
-import { parsePart } from '../../apps/server/http/validate.ts';
-import type { Refusal } from '../../apps/server/refusal.ts';
+import type { Refusal } from '../../apps/server/base/errors/refusal.ts';
+import { mergedParts } from '../../apps/server/gateway/http/merged-parts.ts';
+import { turnedPage } from '../../apps/server/gateway/http/turned-pages.ts';
+import { parsePart } from '../../apps/server/gateway/http/validate.ts';
 import { specCalls } from '../api/support/spec-calls.ts';
 import { validInputs } from '../api/support/valid-input.ts';
 

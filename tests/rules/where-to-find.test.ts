@@ -10,6 +10,7 @@ const rows = (text.split('## Where to find things')[1] ?? '')
   .filter((line) => line.startsWith('| '));
 /** A name that stands for one of several, such as `<subject>`, stands for one that exists. */
 const EXAMPLES: Readonly<Record<string, string>> = {
+  wing: 'trading',
   subject: 'perpetual',
   product: 'perpetual',
   language: 'en',

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { WithdrawalRow } from '@candor/api';
 import { BITCOIN_REGTEST, type OutputChain } from '@candor/chains';
 import { createBitcoinAdapter } from '@candor/chains/bitcoin';
-import { followCatalogue } from '../../apps/server/catalogue/index.ts';
-import { PRACTICE_BITCOIN } from '../../apps/server/chains/index.ts';
+import { followCatalogue } from '../../apps/server/engine/catalogue/index.ts';
+import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
+import { PRACTICE_BITCOIN } from '../../apps/server/money/chains/index.ts';
 import {
   addressOf,
   assignedAddresses,
@@ -15,16 +16,14 @@ import {
   depositsInFlight,
   foundCoins,
   noteFollowed,
-} from '../../apps/server/deposits/index.ts';
-import { steppedUpUsers } from '../../apps/server/factors/index.ts';
-import { entersNothing } from '../../apps/server/http/enter-answer.ts';
+} from '../../apps/server/money/deposits/index.ts';
 import {
   createHouseReceipts,
   type HouseClass,
   hotOutputs,
   type ReconcileDeps,
   reconcile,
-} from '../../apps/server/treasury/index.ts';
+} from '../../apps/server/money/treasury/index.ts';
 import {
   isOwnSpend,
   type OutputPayerDeps,
@@ -32,7 +31,8 @@ import {
   type Payer,
   spendStatus,
   spendsInFlight,
-} from '../../apps/server/withdrawals/index.ts';
+} from '../../apps/server/money/withdrawals/index.ts';
+import { steppedUpUsers } from '../../apps/server/users/factors/index.ts';
 import {
   bitcoinKeys,
   bitcoinPolicy,

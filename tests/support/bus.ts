@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type ConnectedBus, connectBus, type ServedBus, serveBus } from '../../apps/server/bus/index.ts';
+import { type ConnectedBus, connectBus, type ServedBus, serveBus } from '../../apps/server/base/bus/index.ts';
 import { eventually, PATIENCE_MS } from './patience.ts';
 
 /** A hub of its own for each test of a file, with those that connect to it. */

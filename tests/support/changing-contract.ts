@@ -1,5 +1,5 @@
 import { numberToHex, pad } from 'viem';
-import { FAUCET_ADDRESS, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import { FAUCET_ADDRESS, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
 import type { ChainBench } from './practice-chain.ts';
 
 /** What one call of the contract sends: the receipt of the same transaction follows it. */

@@ -10,8 +10,8 @@ import {
   type ServedCore,
   type ServeTuning,
   serveCore,
-} from '../../apps/server/core/index.ts';
-import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
+} from '../../apps/server/engine/core/index.ts';
+import { liveQueries } from '../../apps/server/program/subjects/live-queries.ts';
 import { houseUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
 import { patientTuning } from './patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from './postgres.ts';

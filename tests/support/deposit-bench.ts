@@ -1,8 +1,8 @@
 import type { ChainAdapter } from '@candor/chains';
 import { Pool } from 'pg';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { type ListedChain, PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { kyselyOf, migrate } from '../../apps/server/database/index.ts';
+import { kyselyOf, migrate } from '../../apps/server/base/database/index.ts';
+import { type ListedChain, PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import {
   type AddressPool,
   addressOf,
@@ -13,7 +13,7 @@ import {
   markReversed,
   noteFollowed,
   type Scanner,
-} from '../../apps/server/deposits/index.ts';
+} from '../../apps/server/money/deposits/index.ts';
 import { freshDatabase } from './postgres.ts';
 
 /** The scales of the ledger: every asset has 8 decimals. */

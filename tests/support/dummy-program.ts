@@ -1,6 +1,6 @@
 /** A supervisor of three dummies as a separate process: prints their pids, and stops at a signal. */
 import { join } from 'node:path';
-import { createSupervisor } from '../../apps/server/roles/supervise.ts';
+import { createSupervisor } from '../../apps/server/program/start/roles/supervise.ts';
 import type { DummyInput } from './dummy-role.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

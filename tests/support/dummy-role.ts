@@ -1,8 +1,8 @@
 /** A process that does what its input requests, for tests of the supervisor. */
 import { writeFileSync } from 'node:fs';
-import type { FromRole } from '../../apps/server/roles/messages.ts';
-import { runRole } from '../../apps/server/roles/run-role.ts';
-import { StartupError } from '../../apps/server/startup-error.ts';
+import { StartupError } from '../../apps/server/base/errors/startup-error.ts';
+import type { FromRole } from '../../apps/server/program/start/roles/messages.ts';
+import { runRole } from '../../apps/server/program/start/roles/run-role.ts';
 
 export interface DummyInput {
   readonly logLevel: string;

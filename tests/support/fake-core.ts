@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { FrameReader } from '../../apps/server/core/wire/frames.ts';
-import { readJson, toCore } from '../../apps/server/core/wire/messages.ts';
-import { FrameSender } from '../../apps/server/core/wire/sender.ts';
+import { FrameReader } from '../../apps/server/engine/core/wire/frames.ts';
+import { readJson, toCore } from '../../apps/server/engine/core/wire/messages.ts';
+import { FrameSender } from '../../apps/server/engine/core/wire/sender.ts';
 
 /** A core that welcomes every process and sends what a test chooses. */
 export class FakeCore {

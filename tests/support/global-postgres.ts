@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Postgres, startPostgres } from '../../apps/server/postgres/launch.ts';
+import { type Postgres, startPostgres } from '../../apps/server/base/postgres/launch.ts';
 
 /** One for all projects of a run, although each project loads this module by itself. */
 interface Shared {

@@ -1,4 +1,4 @@
-import type { CoreLink } from '../../apps/server/core/index.ts';
+import type { CoreLink } from '../../apps/server/engine/core/index.ts';
 
 const LATEST_MS = 700;
 

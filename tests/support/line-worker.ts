@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Submission } from '@candor/journal';
 import { Client } from 'pg';
-import { connectCore, type LineRole, type RemoteCore } from '../../apps/server/core/index.ts';
+import { connectCore, type LineRole, type RemoteCore } from '../../apps/server/engine/core/index.ts';
 
 /** The steps of the thread; each starts after the previous one has reached the other end's socket. */
 export type LineStep =

@@ -1,5 +1,5 @@
 import { numberToHex, pad } from 'viem';
-import { FAUCET_ADDRESS } from '../../apps/server/chains/index.ts';
+import { FAUCET_ADDRESS } from '../../apps/server/money/chains/index.ts';
 import type { ChainBench } from './practice-chain.ts';
 
 const address = (last: string) => `0x${last.padStart(40, '0')}`;

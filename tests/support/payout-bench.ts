@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newActKey, type WithdrawalRow } from '@candor/api';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { type CatalogueFollower, followCatalogue } from '../../apps/server/catalogue/index.ts';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { steppedUpUsers } from '../../apps/server/factors/index.ts';
-import { entersNothing } from '../../apps/server/http/enter-answer.ts';
-import { openPayer, type Payer, type PayerDeps } from '../../apps/server/withdrawals/index.ts';
+import { type CatalogueFollower, followCatalogue } from '../../apps/server/engine/catalogue/index.ts';
+import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { openPayer, type Payer, type PayerDeps } from '../../apps/server/money/withdrawals/index.ts';
+import { steppedUpUsers } from '../../apps/server/users/factors/index.ts';
 import {
   allowKey,
   fingerprintOf,

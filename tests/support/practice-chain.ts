@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import type { AccountChain } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { encodeFunctionData, numberToHex, parseAbi } from 'viem';
-import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { type PracticeChain, startPracticeChain } from '../../apps/server/practice-chain/index.ts';
+import {
+  FAUCET_ADDRESS,
+  PRACTICE_CHAIN,
+  PRACTICE_USDT_ADDRESS,
+} from '../../apps/server/money/chains/index.ts';
+import { type PracticeChain, startPracticeChain } from '../../apps/server/money/practice-chain/index.ts';
 
 const abi = parseAbi([
   'function transfer(address to, uint256 value)',

@@ -1,6 +1,6 @@
 import type { Amount } from '@candor/money';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { findTakenBack, markReversed } from '../../apps/server/deposits/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { findTakenBack, markReversed } from '../../apps/server/money/deposits/index.ts';
 import { must } from '../sim/product.ts';
 import type { TreasuryBench } from './treasury-bench.ts';
 

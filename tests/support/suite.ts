@@ -43,8 +43,8 @@ export function inLongRun(define: () => void): void {
 
 /** Files that only a long run takes: they start the program many times, wait by the clock, or walk every page. */
 export const LONG_FILES: readonly string[] = [
-  'apps/server/feeds/replay/replay.test.ts',
-  'apps/server/market/replayed-market.test.ts',
+  'apps/server/prices/feeds/replay/replay.test.ts',
+  'apps/server/trading/market/replayed-market.test.ts',
   'packages/journal/restart.test.ts',
   'tests/api/stuffing.test.ts',
   'tests/backup/backup.test.ts',

@@ -1,5 +1,5 @@
-import { followCatalogue } from '../../apps/server/catalogue/index.ts';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { followCatalogue } from '../../apps/server/engine/catalogue/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import {
   addressOf,
   assignedAddresses,
@@ -10,7 +10,7 @@ import {
   noteFollowed,
   noteHouseTransaction,
   type Scanner,
-} from '../../apps/server/deposits/index.ts';
+} from '../../apps/server/money/deposits/index.ts';
 import {
   createHouseReceipts,
   type HouseClass,
@@ -18,8 +18,8 @@ import {
   reconcile,
   type Sweeper,
   type TreasuryDeps,
-} from '../../apps/server/treasury/index.ts';
-import { paymentsInFlight } from '../../apps/server/withdrawals/index.ts';
+} from '../../apps/server/money/treasury/index.ts';
+import { paymentsInFlight } from '../../apps/server/money/withdrawals/index.ts';
 import type { HouseOptions } from '../api/support/house.ts';
 import { newAddress, openPayoutBench, type PayoutBench } from './payout-bench.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import type { Refusal } from '../../apps/server/refusal.ts';
+import type { Refusal } from '../../apps/server/base/errors/refusal.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { newPerson } from '../api/support/person.ts';
 import { newAddress, openPayoutBench, type PayoutBench } from '../support/payout-bench.ts';
 

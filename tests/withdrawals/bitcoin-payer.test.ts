@@ -1,6 +1,6 @@
 import { readTransaction } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RAISE_AFTER_MS } from '../../apps/server/withdrawals/index.ts';
+import { RAISE_AFTER_MS } from '../../apps/server/money/withdrawals/index.ts';
 import { SignerError } from '../../apps/signer/index.ts';
 import { type BitcoinBench, openBitcoinBench } from '../support/bitcoin-bench.ts';
 import type { Withdrawer } from '../support/payout-bench.ts';

@@ -1,7 +1,7 @@
 import { type Client, newActKey, type OperatorCalls, type WithdrawalRow } from '@candor/api';
 import { CompactEncrypt, generateKeyPair, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSealedRequests } from '../../apps/server/withdrawals/index.ts';
+import { openSealedRequests } from '../../apps/server/money/withdrawals/index.ts';
 import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 import { refusal } from '../api/support/person.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { contentOf } from '../../apps/server/messages/deliver.ts';
-import { cancelUnconfirmed } from '../../apps/server/withdrawals/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { contentOf } from '../../apps/server/gateway/messages/deliver.ts';
+import { cancelUnconfirmed } from '../../apps/server/money/withdrawals/index.ts';
 import { codeTo, newestMessage, otherCode } from '../api/support/browser.ts';
 import { CODES_KEY } from '../api/support/house.ts';
 import { keyOf } from '../api/support/step-up.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { type DepositsSchema, delist, noteFollowed } from '../../apps/server/deposits/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { type DepositsSchema, delist, noteFollowed } from '../../apps/server/money/deposits/index.ts';
 import { refusal } from '../api/support/person.ts';
 import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 

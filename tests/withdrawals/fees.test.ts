@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { entersNothing } from '../../apps/server/http/enter-answer.ts';
-import { FEE_HOLDS_MS } from '../../apps/server/withdrawals/terms.ts';
+import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { FEE_HOLDS_MS } from '../../apps/server/money/withdrawals/terms.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;

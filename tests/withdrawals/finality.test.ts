@@ -1,10 +1,10 @@
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { entersNothing } from '../../apps/server/http/enter-answer.ts';
-import { openChainAlarms } from '../../apps/server/treasury/index.ts';
-import type { PayerDeps } from '../../apps/server/withdrawals/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { openChainAlarms } from '../../apps/server/money/treasury/index.ts';
+import type { PayerDeps } from '../../apps/server/money/withdrawals/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 const NEEDED = 6;

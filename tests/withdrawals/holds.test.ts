@@ -1,10 +1,10 @@
 import { JournalError } from '@candor/journal';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { decodeCommand } from '../../apps/server/outbox/codec.ts';
-import type { Outbox } from '../../apps/server/outbox/index.ts';
-import { settleRequested } from '../../apps/server/withdrawals/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { decodeCommand } from '../../apps/server/engine/outbox/codec.ts';
+import type { Outbox } from '../../apps/server/engine/outbox/index.ts';
+import { settleRequested } from '../../apps/server/money/withdrawals/index.ts';
 import { eventually } from '../support/patience.ts';
 import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 

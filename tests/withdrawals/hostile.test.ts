@@ -1,6 +1,6 @@
 import { newActKey } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { needOf, sendAct, sha256, show } from '../api/support/step-up.ts';
 import { ask } from '../crash/through-doors.ts';
 import {

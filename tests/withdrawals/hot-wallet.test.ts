@@ -1,6 +1,6 @@
 import { encodeAbiParameters, keccak256, numberToHex } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
 import type { Withdrawer } from '../support/payout-bench.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 

@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 import { expect, it } from 'vitest';
-import { kyselyOf, migrate } from '../../apps/server/database/index.ts';
-import { migrations, type WithdrawalsSchema } from '../../apps/server/withdrawals/schema.ts';
-import { takenToday } from '../../apps/server/withdrawals/taken.ts';
+import { kyselyOf, migrate } from '../../apps/server/base/database/index.ts';
+import { migrations, type WithdrawalsSchema } from '../../apps/server/money/withdrawals/schema.ts';
+import { takenToday } from '../../apps/server/money/withdrawals/taken.ts';
 import { freshDatabase } from '../support/postgres.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);

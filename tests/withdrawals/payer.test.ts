@@ -1,9 +1,13 @@
 import { ChainError } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { entersNothing } from '../../apps/server/http/enter-answer.ts';
-import { noteHouseAddresses, type Payer } from '../../apps/server/withdrawals/index.ts';
+import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
+import {
+  FAUCET_ADDRESS,
+  PRACTICE_CHAIN,
+  PRACTICE_USDT_ADDRESS,
+} from '../../apps/server/money/chains/index.ts';
+import { noteHouseAddresses, type Payer } from '../../apps/server/money/withdrawals/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;

@@ -1,8 +1,8 @@
 import { newActKey, type WithdrawalRow } from '@candor/api';
 import { JournalError } from '@candor/journal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import type { Outbox } from '../../apps/server/outbox/index.ts';
+import type { Outbox } from '../../apps/server/engine/outbox/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { needOf, sendAct, sha256, show } from '../api/support/step-up.ts';
 import { eventually } from '../support/patience.ts';
 import {

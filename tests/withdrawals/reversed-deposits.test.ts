@@ -1,7 +1,7 @@
 import type { WithdrawalState } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { endWaiting, type WithdrawalsSchema } from '../../apps/server/withdrawals/index.ts';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { endWaiting, type WithdrawalsSchema } from '../../apps/server/money/withdrawals/index.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 
 let house: House;

@@ -1,11 +1,11 @@
 import { normaliseEvmAddress } from '@candor/chains';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { entersNothing } from '../../apps/server/http/enter-answer.ts';
-import type { Refusal } from '../../apps/server/refusal.ts';
-import type { WithdrawalsSchema } from '../../apps/server/withdrawals/schema.ts';
-import { createStanding, type StandingQuestion } from '../../apps/server/withdrawals/standing.ts';
+import type { Refusal } from '../../apps/server/base/errors/refusal.ts';
+import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import type { WithdrawalsSchema } from '../../apps/server/money/withdrawals/schema.ts';
+import { createStanding, type StandingQuestion } from '../../apps/server/money/withdrawals/standing.ts';
 import { newPerson } from '../api/support/person.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { type EnterAnswer, entersNothing } from '../../apps/server/http/enter-answer.ts';
+import { type EnterAnswer, entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { eventually } from '../support/patience.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 

@@ -1,9 +1,9 @@
 import { type Engine, openEngine, type Submission } from '@candor/journal';
 import { Client } from 'pg';
-import { localLink } from '../../apps/server/core/index.ts';
-import { openFeed, seedHash } from '../../apps/server/feeds/index.ts';
-import { adoptFeed, firstCommands, genesisOf } from '../../apps/server/listing/index.ts';
-import { liveQueries } from '../../apps/server/subjects/live-queries.ts';
+import { localLink } from '../../apps/server/engine/core/index.ts';
+import { openFeed, seedHash } from '../../apps/server/prices/feeds/index.ts';
+import { adoptFeed, firstCommands, genesisOf } from '../../apps/server/prices/listing/index.ts';
+import { liveQueries } from '../../apps/server/program/subjects/live-queries.ts';
 import { idleMarket } from './idle-market.ts';
 
 export interface IdleJournalOptions {

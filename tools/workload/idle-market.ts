@@ -1,17 +1,17 @@
 import type { Submission } from '@candor/journal';
 import type { PerpetualInfo, QuoteLevel, SymbolInfo } from '@candor/kernel';
 import { INDEX_GRID_MS, NO_TICK_HASH, tickHash } from '@candor/prices';
-import { SIMULATED_VENUES, type VenueBook } from '../../apps/server/feeds/index.ts';
-import { SimulatedMarket } from '../../apps/server/feeds/simulator/simulated-market.ts';
-import { HOUSE_USER_ID } from '../../apps/server/listing/index.ts';
+import { SIMULATED_VENUES, type VenueBook } from '../../apps/server/prices/feeds/index.ts';
+import { SimulatedMarket } from '../../apps/server/prices/feeds/simulator/simulated-market.ts';
+import { HOUSE_USER_ID } from '../../apps/server/prices/listing/index.ts';
+import { VenueQuotes } from '../../apps/server/prices/recorder/index.ts';
 import {
   CONTRACT_MAKER_SETTINGS,
   MAKER_SETTINGS,
   type MakerSettings,
-} from '../../apps/server/maker/index.ts';
-import { QUOTE_TICKS, RENEW_TICKS } from '../../apps/server/maker/quoting.ts';
-import { quoteChanges, targetQuotes, UNBOUNDED, wouldCross } from '../../apps/server/maker/target.ts';
-import { VenueQuotes } from '../../apps/server/recorder/index.ts';
+} from '../../apps/server/trading/maker/index.ts';
+import { QUOTE_TICKS, RENEW_TICKS } from '../../apps/server/trading/maker/quoting.ts';
+import { quoteChanges, targetQuotes, UNBOUNDED, wouldCross } from '../../apps/server/trading/maker/target.ts';
 
 export interface Timed {
   readonly timeMs: number;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { codeOf } from '../../../apps/server/messages/index.ts';
+import { codeOf } from '../../../apps/server/gateway/messages/index.ts';
 import { CODES_KEY, type House } from './house.ts';
 import { type RawAnswer, send } from './person.ts';
 

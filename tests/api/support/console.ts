@@ -11,8 +11,8 @@ import {
 } from '@candor/api';
 import { generate } from 'otplib';
 import { pino } from 'pino';
-import { followCatalogue } from '../../../apps/server/catalogue/index.ts';
-import { openContent } from '../../../apps/server/content/index.ts';
+import { followCatalogue } from '../../../apps/server/engine/catalogue/index.ts';
+import { openContent } from '../../../apps/server/gateway/content/index.ts';
 import {
   createMessageArchive,
   type Deliveries,
@@ -20,14 +20,14 @@ import {
   loadWords,
   openMessages,
   setupLinksKey,
-} from '../../../apps/server/messages/index.ts';
+} from '../../../apps/server/gateway/messages/index.ts';
+import type { ReviewKind } from '../../../apps/server/gateway/review/index.ts';
 import {
   type OperatorRoom,
   type OperatorRoomOptions,
   openOperatorRoom,
-} from '../../../apps/server/operator/index.ts';
-import type { ReviewKind } from '../../../apps/server/review/index.ts';
-import { createOperatorApp } from '../../../apps/server/subjects/desks.ts';
+} from '../../../apps/server/operators/operator/index.ts';
+import { createOperatorApp } from '../../../apps/server/program/subjects/desks.ts';
 import { CODES_KEY, type House } from './house.ts';
 
 export const STEP_MS = 30_000;

@@ -8,32 +8,25 @@ import { type Projections, startProjections } from '@candor/projections';
 import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
-import { type Bus, createBus } from '../../../apps/server/bus/index.ts';
-import { clientAddressReader } from '../../../apps/server/client-address.ts';
-import type { CoreLink } from '../../../apps/server/core/index.ts';
-import type { Factors } from '../../../apps/server/factors/index.ts';
-import type { Files } from '../../../apps/server/files/index.ts';
-import { createMetrics, loadTranslations, type Metrics } from '../../../apps/server/http/index.ts';
-import type { Identity } from '../../../apps/server/identity/index.ts';
-import type { Task } from '../../../apps/server/jobs/index.ts';
-import type { Kyc } from '../../../apps/server/kyc/index.ts';
-import { createLifecycle } from '../../../apps/server/lifecycle.ts';
-import type { Deliveries } from '../../../apps/server/messages/index.ts';
-import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
-import type { LeftOut, OwnData } from '../../../apps/server/own-data.ts';
-import type { History, MarketSource } from '../../../apps/server/ports.ts';
-import { createRealtime, type RealtimeSettings } from '../../../apps/server/realtime/index.ts';
-import type { Recharges } from '../../../apps/server/recharges/index.ts';
-import { createRefusalLog } from '../../../apps/server/refusal-log.ts';
-import type { ReviewKind, Reviews } from '../../../apps/server/review/index.ts';
-import {
-  connectTickets,
-  createSecondTickets,
-  createTicketSigner,
-  serveTickets,
-} from '../../../apps/server/seconds/index.ts';
-import { takePlainRequests } from '../../../apps/server/start/plain-connections.ts';
-import { RequestTurns } from '../../../apps/server/start/request-turns.ts';
+import { type Bus, createBus } from '../../../apps/server/base/bus/index.ts';
+import type { Task } from '../../../apps/server/base/jobs/index.ts';
+import { clientAddressReader } from '../../../apps/server/base/limits/client-address.ts';
+import { createRefusalLog } from '../../../apps/server/base/limits/refusal-log.ts';
+import type { LeftOut, OwnData } from '../../../apps/server/base/records/own-data.ts';
+import { createLifecycle } from '../../../apps/server/base/work/lifecycle.ts';
+import type { CoreLink } from '../../../apps/server/engine/core/index.ts';
+import { type Outbox, openOutbox } from '../../../apps/server/engine/outbox/index.ts';
+import type { History, MarketSource } from '../../../apps/server/engine/ports.ts';
+import type { Files } from '../../../apps/server/gateway/files/index.ts';
+import { createMetrics, loadTranslations, type Metrics } from '../../../apps/server/gateway/http/index.ts';
+import type { Deliveries } from '../../../apps/server/gateway/messages/index.ts';
+import { createRealtime, type RealtimeSettings } from '../../../apps/server/gateway/realtime/index.ts';
+import type { ReviewKind, Reviews } from '../../../apps/server/gateway/review/index.ts';
+import type { Recharges } from '../../../apps/server/money/recharges/index.ts';
+import type { Withdrawals } from '../../../apps/server/money/withdrawals/index.ts';
+import type { Touches } from '../../../apps/server/operators/touches/index.ts';
+import { takePlainRequests } from '../../../apps/server/program/start/plain-connections.ts';
+import { RequestTurns } from '../../../apps/server/program/start/request-turns.ts';
 import {
   createCustomerApp,
   leftOut,
@@ -41,9 +34,16 @@ import {
   openServices,
   ownData,
   subjectTasks,
-} from '../../../apps/server/subjects/index.ts';
-import type { Touches } from '../../../apps/server/touches/index.ts';
-import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
+} from '../../../apps/server/program/subjects/index.ts';
+import {
+  connectTickets,
+  createSecondTickets,
+  createTicketSigner,
+  serveTickets,
+} from '../../../apps/server/trading/seconds/index.ts';
+import type { Factors } from '../../../apps/server/users/factors/index.ts';
+import type { Identity } from '../../../apps/server/users/identity/index.ts';
+import type { Kyc } from '../../../apps/server/users/kyc/index.ts';
 import { lateForOutbox } from '../../support/late-outbox.ts';
 import { localCore } from '../../support/local-core.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';

@@ -1,7 +1,7 @@
 import type { Problem } from '@candor/api';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { LoginProof } from '../../../apps/server/logins/index.ts';
+import type { LoginProof } from '../../../apps/server/gateway/logins/index.ts';
 
 /** Solves the challenge of a refusal, as the page does; undefined where the refusal brings none. */
 export async function solved(problem: unknown): Promise<LoginProof | undefined> {

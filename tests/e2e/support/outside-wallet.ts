@@ -1,7 +1,7 @@
 import { parseDecimal } from '@candor/money';
 import { createWalletClient, defineChain, http, parseAbi, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../../apps/server/chains/index.ts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../../apps/server/money/chains/index.ts';
 
 const USDT = PRACTICE_USDT_ADDRESS as `0x${string}`;
 const erc20 = parseAbi([

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { linkOf } from '../../../apps/server/messages/index.ts';
+import { linkOf } from '../../../apps/server/gateway/messages/index.ts';
 
 /** The mail of an operator of the name. */
 export const mailOf = (name: string) => `${name}@operators.test`;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildWebApp } from '../../../apps/server/builds/index.ts';
+import { buildWebApp } from '../../../apps/server/program/builds/index.ts';
 import { endAll, root, startProgram } from '../../support/program.ts';
 
 declare module 'vitest' {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { kyselyOf } from '../../../apps/server/database/index.ts';
-import { startJobWorker } from '../../../apps/server/jobs/worker.ts';
-import { type NewMessage, openMessages } from '../../../apps/server/messages/index.ts';
-import { openMessageTasks } from '../../../apps/server/messages/tasks.ts';
+import { kyselyOf } from '../../../apps/server/base/database/index.ts';
+import { startJobWorker } from '../../../apps/server/base/jobs/worker.ts';
+import { type NewMessage, openMessages } from '../../../apps/server/gateway/messages/index.ts';
+import { openMessageTasks } from '../../../apps/server/gateway/messages/tasks.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 
 export const KEY: Uint8Array = Buffer.alloc(32, 5);

@@ -1,9 +1,9 @@
 import type { Plant } from '../plant.ts';
 import type { Reorganisation } from './reorganisation.ts';
 
-const DEPOSITS = 'apps/server/deposits';
-const WITHDRAWALS = 'apps/server/withdrawals';
-const TREASURY = 'apps/server/treasury';
+const DEPOSITS = 'apps/server/money/deposits';
+const WITHDRAWALS = 'apps/server/money/withdrawals';
+const TREASURY = 'apps/server/money/treasury';
 
 /** Bugs of the rooms that read chains and pay. Their files are named from the folder of the project. */
 export const WALLET_PLANTS: readonly Plant[] = [

@@ -1,7 +1,7 @@
 import { ChainError } from '@candor/chains';
 import { numberToHex } from 'viem';
-import { kyselyOf } from '../../../apps/server/database/index.ts';
-import { openChainAlarms } from '../../../apps/server/treasury/index.ts';
+import { kyselyOf } from '../../../apps/server/base/database/index.ts';
+import { openChainAlarms } from '../../../apps/server/money/treasury/index.ts';
 import { newAddress, type Withdrawer } from '../../support/payout-bench.ts';
 import type { FreshDatabase } from '../../support/postgres.ts';
 import { openTreasuryBench, type TreasuryBench } from '../../support/treasury-bench.ts';

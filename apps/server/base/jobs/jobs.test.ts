@@ -1,0 +1,97 @@
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../../../../tests/support/patience.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
+import { kyselyOf } from '../database/index.ts';
+import { addJob } from './add-job.ts';
+import { migrateJobs, NEWEST_MIGRATION } from './migrate-jobs.ts';
+import type { Task } from './task.ts';
+import { type JobWorker, startJobWorker } from './worker.ts';
+
+let database: FreshDatabase;
+let pool: Pool;
+let worker: JobWorker | null = null;
+const log = pino({ level: 'silent' });
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new Pool({ connectionString: database.connectionString });
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  await Promise.all([migrateJobs(pool), migrateJobs(pool), migrateJobs(pool)]);
+});
+
+afterEach(async () => {
+  await worker?.stop();
+  worker = null;
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const add = (task: string, row: string) =>
+  kyselyOf(pool)
+    .transaction()
+    .execute((trx) => addJob(trx, { task, row }));
+
+async function work(tasks: readonly Task[]): Promise<void> {
+  const onLost = (error: unknown) => {
+    throw error;
+  };
+  worker = await startJobWorker({ pool, tasks, log, onLost, pollMs: 50 });
+}
+
+it('knows the newest migration of the installed library', async () => {
+  const { rows } = await pool.query('select max(id) as id from jobs.migrations');
+  expect(rows[0].id).toBe(NEWEST_MIGRATION);
+});
+
+it('runs the job of a transaction that commits, and none of one that does not', async () => {
+  const done: string[] = [];
+  const task: Task = { name: 'noted', run: async (row) => void done.push(row) };
+  await work([task]);
+  const lost = kyselyOf(pool)
+    .transaction()
+    .execute(async (trx) => {
+      await addJob(trx, { task: 'noted', row: '1' });
+      throw new Error('no commit');
+    });
+  await expect(lost).rejects.toThrow('no commit');
+  await add('noted', '2');
+  await eventually(() => expect(done).toEqual(['2']));
+});
+
+it('tries a job again that failed, and counts the attempts', async () => {
+  const attempts: number[] = [];
+  await work([
+    {
+      name: 'failing',
+      async run(_, { attempt }) {
+        attempts.push(attempt);
+        if (attempt === 1) throw new Error('not yet');
+      },
+    },
+  ]);
+  await add('failing', '3');
+  await eventually(async () => {
+    const { rows } = await pool.query("select last_error from jobs.jobs where task_identifier = 'failing'");
+    expect(rows).toEqual([{ last_error: 'not yet' }]);
+  });
+  await pool.query("update jobs._private_jobs set run_at = now() where last_error = 'not yet'");
+  await eventually(() => expect(attempts).toEqual([1, 2]));
+});
+
+it('takes over at once what a killed worker had locked', async () => {
+  await add('locked', '4');
+  await pool.query("update jobs._private_jobs set locked_at = now(), locked_by = 'a killed worker'");
+  const done: string[] = [];
+  await work([{ name: 'locked', run: async (row) => void done.push(row) }]);
+  await eventually(() => expect(done).toEqual(['4']));
+});
+
+it('takes only the id of a row with a job', async () => {
+  await expect(add('noted', 'the code is 123456')).rejects.toThrow(RangeError);
+});

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '../database/index.ts';
+
+export interface RoundsOptions {
+  readonly everyMs: number;
+  readonly round: () => Promise<void>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** Log text for a failed round. */
+  readonly failed: string;
+}
+
+/**
+ * Repeats a round, one at a time, until it is stopped; the returned function resolves once no round is under way. A round
+ * that fails is logged and tried again. A database that is away for a moment is a warning only: that passes by itself.
+ */
+export function startRounds({ everyMs, round, log, failed }: RoundsOptions): () => Promise<void> {
+  let running = Promise.resolve();
+  const report = (error: unknown): void => {
+    if (isDatabaseAway(error)) log.warn({ err: error }, failed);
+    else log.error({ err: error }, failed);
+  };
+  const timer = setInterval(() => {
+    running = running.then(round).catch(report);
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

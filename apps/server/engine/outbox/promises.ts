@@ -1,0 +1,140 @@
+import type { Command, RejectionCode } from '@candor/kernel';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { encodeCommand } from './codec.ts';
+
+/** A command that a database transaction has promised to the kernel. */
+export interface Promised {
+  /** Unique forever; also the command's idempotency key. */
+  readonly key: string;
+  /** The user of the command. */
+  readonly userId: number;
+  readonly body: Command;
+}
+
+export interface Delivered {
+  readonly seq: number;
+  readonly timeMs: number;
+  /** Null if the kernel accepted it. */
+  readonly rejection: RejectionCode | null;
+}
+
+/** Promises and their outcomes as stored in the database: the same in every process. */
+export interface Promises {
+  /** Writes the promise in the caller's transaction. Call `deliver` after the commit. */
+  promise(trx: Transaction<unknown>, promised: Promised): Promise<void>;
+  /** Writes many promises in the caller's transaction, in their order and in one statement. */
+  promiseAll(trx: Transaction<unknown>, promised: readonly Promised[]): Promise<void>;
+  /**
+   * Like `promise`, but if the key was promised before, it writes nothing and returns false.
+   * @throws Refusal KEY_REUSED_WITH_OTHER_BODY if the earlier promise was another command
+   */
+  promiseOnce(trx: Transaction<unknown>, promised: Promised): Promise<boolean>;
+  /** Returns the outcomes of promises: null for one that is not delivered, no entry for an unknown key. */
+  outcomes(keys: readonly string[]): Promise<ReadonlyMap<string, Delivered | null>>;
+  /** Returns the number of promises that are not delivered. */
+  waiting(): Promise<number>;
+}
+
+export interface OutboxSchema {
+  'outbox.command': {
+    key: string;
+    user_id: string | number;
+    body: string;
+    created_at: Date;
+    seq: string | number | null;
+    time_ms: string | number | null;
+    rejection: string | null;
+  };
+}
+
+const migrations = {
+  '001-command': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table outbox.command (
+          key text primary key,
+          user_id bigint not null,
+          body text not null,
+          created_at timestamptz not null default now(),
+          seq bigint,
+          time_ms bigint,
+          rejection text
+        )`.execute(db);
+      await sql`create index command_waiting on outbox.command (created_at) where seq is null`.execute(db);
+    },
+  },
+};
+
+export function deliveredOf(
+  row: Pick<OutboxSchema['outbox.command'], 'seq' | 'time_ms' | 'rejection'>,
+): Delivered | null {
+  if (row.seq === null) return null;
+  return {
+    seq: Number(row.seq),
+    timeMs: Number(row.time_ms),
+    rejection: row.rejection as RejectionCode | null,
+  };
+}
+
+/** Opens access to the promises, and creates their table if it is missing. */
+export async function openPromises(pool: Pool): Promise<Promises> {
+  await migrate(pool, 'outbox', migrations);
+  const db = kyselyOf<OutboxSchema>(pool);
+
+  const insert = (trx: Transaction<OutboxSchema>, { key, userId, body }: Promised) =>
+    trx
+      .insertInto('outbox.command')
+      .columns(['key', 'user_id', 'body'])
+      .expression(sql`select ${key}, ${userId}::bigint, ${encodeCommand(body)}`);
+
+  return {
+    async promise(trx, promised) {
+      await insert(trx as unknown as Transaction<OutboxSchema>, promised).execute();
+    },
+    async promiseAll(trx, promised) {
+      if (promised.length === 0) return;
+      await sql`
+        insert into outbox.command (key, user_id, body, created_at)
+        select key, user_id, body, now() + place * interval '1 microsecond'
+        from unnest(
+          ${promised.map(({ key }) => key)}::text[], ${promised.map(({ userId }) => userId)}::bigint[],
+          ${promised.map(({ body }) => encodeCommand(body))}::text[]
+        ) with ordinality as p (key, user_id, body, place)`.execute(trx);
+    },
+    async promiseOnce(trx, promised) {
+      const own = trx as unknown as Transaction<OutboxSchema>;
+      const inserted = await insert(own, promised)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('key')
+        .executeTakeFirst();
+      if (inserted !== undefined) return true;
+      const { body } = await own
+        .selectFrom('outbox.command')
+        .select('body')
+        .where('key', '=', promised.key)
+        .executeTakeFirstOrThrow();
+      if (body !== encodeCommand(promised.body)) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+      return false;
+    },
+    async outcomes(keys) {
+      if (keys.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('outbox.command')
+        .select(['key', 'seq', 'time_ms', 'rejection'])
+        .where('key', 'in', keys)
+        .execute();
+      return new Map(rows.map((row) => [row.key, deliveredOf(row)]));
+    },
+    async waiting() {
+      const row = await db
+        .selectFrom('outbox.command')
+        .select(sql<string>`count(*)`.as('count'))
+        .where('seq', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+  };
+}

@@ -1,5 +1,0 @@
-import { entryCalls } from '@candor/api';
-import { defineSubject } from '../subject.ts';
-import { entryHandlers } from './handlers.ts';
-
-export const entry = defineSubject({ calls: entryCalls, handlers: entryHandlers });

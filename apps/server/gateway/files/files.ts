@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { UploadedFile } from '@candor/api';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { Images } from './images.ts';
+import { type FilesSchema, migrations } from './schema.ts';
+import { createVault, type FileStore, type LinkAudience, type Vault } from './vault.ts';
+
+/** The path of a file's link, before its id. */
+export const FILE_PATH = '/api/common/file';
+
+/** A link shows its file for so long. */
+const LINK_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+/** Uploads of a user in a day; a review needs five. */
+const UPLOADS_A_DAY = 60;
+/** Unused uploads that one upload deletes at most. */
+const SWEPT_AT_ONCE = 20;
+
+/** A link to a file. */
+export interface SignedLink {
+  readonly link: string;
+  readonly expireTime: number;
+}
+
+/** Keeps images of users: re-encoded, encrypted, and shown by links that expire. */
+export interface Files {
+  /**
+   * Takes an image of a user; `square` cuts its middle to a square of so many pixels.
+   * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, UPLOADS_LIMITED or RATE_LIMITED
+   */
+  take(userId: number, bytes: Uint8Array, square?: number): Promise<UploadedFile>;
+  /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
+  keep(trx: unknown, userId: number, ids: readonly string[]): Promise<void>;
+  /** Lets go of a file that nothing refers to any more: it is deleted within a day of its user's next upload. */
+  release(trx: unknown, id: string): Promise<void>;
+  /** The image of an id, for rooms that check who may see it; null where there is none. */
+  read(id: string): Promise<Buffer | null>;
+  /** The fingerprint of an image's picture; null where there is none. */
+  fingerprint(id: string): Promise<string | null>;
+  /** Where other rooms keep files that are no images, each encrypted with a key of its own. */
+  readonly vault: Vault;
+  /** A link that shows the file to whoever has it, for ten minutes unless said otherwise. */
+  link(audience: LinkAudience, id: string, forMs?: number): SignedLink;
+  /** The image behind a link; null where the link is wrong, has expired or leads nowhere. */
+  open(audience: LinkAudience, id: string, expiresMs: number, signature: string): Promise<Buffer | null>;
+}
+
+export interface FilesOptions {
+  readonly pool: Pool;
+  readonly store: FileStore;
+  readonly images: Images;
+  readonly now: () => number;
+}
+
+async function deleteUnused(db: Kysely<FilesSchema>, vault: Vault, before: Date): Promise<void> {
+  const { rows } = await sql<{ file_id: string }>`
+    delete from files.file where file_id in (
+      select file_id from files.file where kept_at is null and created_at < ${before}
+      limit ${SWEPT_AT_ONCE} for update skip locked)
+    returning file_id`.execute(db);
+  for (const { file_id } of rows) await vault.remove(file_id);
+}
+
+/** Opens the room: migrates its schema and returns it. */
+export async function openFiles({ pool, store, images, now }: FilesOptions): Promise<Files> {
+  await migrate(pool, 'files', migrations);
+  const db = kyselyOf<FilesSchema>(pool);
+  const vault = createVault(store);
+
+  const link = (audience: LinkAudience, id: string, forMs = LINK_MS): SignedLink => {
+    const expireTime = now() + forMs;
+    const signature = vault.sign(audience, id, expireTime);
+    return { link: `${FILE_PATH}/${id}?expires=${expireTime}&signature=${signature}`, expireTime };
+  };
+
+  async function refuseMany(userId: number): Promise<void> {
+    const { count } = await db
+      .selectFrom('files.file')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('created_at', '>', new Date(now() - DAY_MS))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= UPLOADS_A_DAY) throw new Refusal('UPLOADS_LIMITED');
+  }
+
+  async function read(id: string): Promise<Buffer | null> {
+    const row = await db
+      .selectFrom('files.file')
+      .select('wrapped_key')
+      .where('file_id', '=', id)
+      .executeTakeFirst();
+    return row === undefined ? null : vault.get(id, row.wrapped_key);
+  }
+
+  return {
+    link,
+    read,
+    vault,
+    async take(userId, bytes, square) {
+      await refuseMany(userId);
+      await deleteUnused(db, vault, new Date(now() - DAY_MS));
+      const rewritten = await images.rewrite(userId, bytes, square);
+      const { bytes: written, width, height, isBlurred, fingerprint } = rewritten;
+      const id = randomUUID();
+      const wrappedKey = await vault.put(id, written);
+      await db
+        .insertInto('files.file')
+        .values({
+          ...{ file_id: id, user_id: userId, created_at: new Date(now()), bytes: written.length },
+          ...{ width, height, is_blurred: isBlurred, wrapped_key: wrappedKey, kept_at: null },
+          fingerprint,
+        })
+        .execute();
+      return { ...link('customer', id), id, blurred: isBlurred, width, height };
+    },
+    async keep(trx, userId, ids) {
+      const { numUpdatedRows } = await (trx as Transaction<FilesSchema>)
+        .updateTable('files.file')
+        .set({ kept_at: new Date(now()) })
+        .where('user_id', '=', userId)
+        .where('file_id', 'in', [...ids])
+        .executeTakeFirstOrThrow();
+      if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
+    },
+    async release(trx, id) {
+      await (trx as Transaction<FilesSchema>)
+        .updateTable('files.file')
+        .set({ kept_at: null })
+        .where('file_id', '=', id)
+        .execute();
+    },
+    async fingerprint(id) {
+      const row = await db
+        .selectFrom('files.file')
+        .select('fingerprint')
+        .where('file_id', '=', id)
+        .executeTakeFirst();
+      return row?.fingerprint ?? null;
+    },
+    async open(audience, id, expiresMs, signature) {
+      if (!(expiresMs > now()) || !vault.isSigned(audience, id, expiresMs, signature)) return null;
+      return read(id);
+    },
+  };
+}

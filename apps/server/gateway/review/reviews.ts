@@ -1,0 +1,89 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { migrate } from '../../base/database/index.ts';
+import type { ReviewKindName } from './kind.ts';
+import { migrations, type ReviewSchema } from './schema.ts';
+
+export interface NewReview {
+  /** The kind's own id of what is judged. */
+  readonly subject: string;
+  /** Of the subject, from 1 up. */
+  readonly version: number;
+  readonly userId: number;
+  /** Higher comes first; 0 by default. */
+  readonly priority?: number;
+  /** When it should be decided, where the product has promised a time; by the kind's deadline without. */
+  readonly deadlineAtMs?: number | null;
+  /** Worth of what is judged, in base units of USDT, where there is one. */
+  readonly valueUsdt?: bigint | null;
+}
+
+/** The queue as products see it: they enter what an operator must judge. */
+export interface Reviews {
+  /**
+   * Enters an item within the caller's transaction. One that is open for the same subject is withdrawn: nobody decides
+   * on an earlier version.
+   */
+  enter<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, review: NewReview): Promise<void>;
+  /** True if an operator has the item of a subject in hand. The item is locked until the transaction ends. */
+  isInHand<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<boolean>;
+  /** Tells if a subject has an open item, without waiting for those who have it locked. */
+  isOpen<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<boolean>;
+  /** Withdraws the open item of a subject, if there is one. */
+  withdraw<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<void>;
+}
+
+/** The item of a subject that nobody decided yet. */
+const inQueue = (db: Kysely<ReviewSchema>, kind: string, subject: string) =>
+  db
+    .selectFrom('review.item')
+    .select('state')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('state', 'in', ['open', 'claimed']);
+
+/** Opens the queue for products, and creates its tables if they are missing. */
+export async function openReviews(pool: Pool, now: () => number): Promise<Reviews> {
+  await migrate(pool, 'review', migrations);
+
+  async function withdrawn(db: Kysely<ReviewSchema>, kind: string, subject: string): Promise<void> {
+    await db
+      .updateTable('review.item')
+      .set({ state: 'withdrawn', ended_at: new Date(now()) })
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .where('state', 'in', ['open', 'claimed'])
+      .execute();
+  }
+
+  return {
+    async enter(trx, { kind, deadlineMs }, review) {
+      const { subject, version, userId, priority = 0, deadlineAtMs = null, valueUsdt = null } = review;
+      const db = trx as unknown as Transaction<ReviewSchema>;
+      await withdrawn(db, kind, subject);
+      const timeMs = now();
+      await db
+        .insertInto('review.item')
+        .values({
+          ...{ kind, subject, version, priority, user_id: userId },
+          entered_at: new Date(timeMs),
+          deadline_at: new Date(deadlineAtMs ?? timeMs + deadlineMs),
+          ...{ claimed_by: null, claimed_name: null, verdict: null, reason: null, ended_at: null },
+          value_usdt: valueUsdt,
+        })
+        .execute();
+    },
+    async isInHand(trx, { kind }, subject) {
+      const item = await inQueue(trx as unknown as Transaction<ReviewSchema>, kind, subject)
+        .forUpdate()
+        .executeTakeFirst();
+      return item?.state === 'claimed';
+    },
+    async isOpen(trx, { kind }, subject) {
+      const item = inQueue(trx as unknown as Transaction<ReviewSchema>, kind, subject);
+      return (await item.executeTakeFirst()) !== undefined;
+    },
+    withdraw: (trx, { kind }, subject) =>
+      withdrawn(trx as unknown as Transaction<ReviewSchema>, kind, subject),
+  };
+}

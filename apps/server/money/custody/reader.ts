@@ -1,0 +1,110 @@
+import type { OperatorCustody } from '@candor/api';
+import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import type { Kysely } from 'kysely';
+import type { DeskDeps } from '../../operators/operator/index.ts';
+import { chainsOf } from '../chains/index.ts';
+import {
+  type DepositsSchema,
+  delistedCoins,
+  followedKeys,
+  listNodes,
+  listTakenBack,
+} from '../deposits/index.ts';
+import { newestReports, openChainAlarms, type TreasurySchema, treasuryTermsOf } from '../treasury/index.ts';
+import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
+
+type Coin = OperatorCustody['coins'][number];
+
+/** Digits of a share in percent. */
+const SHARE_SCALE = 2;
+
+/** Reads custody of all chains that are or were followed: the newest report of each coin beside the ledger's own accounts. */
+export async function readCustody({
+  core,
+  catalogues,
+  operators,
+}: Pick<DeskDeps, 'core' | 'catalogues' | 'operators'>): Promise<OperatorCustody> {
+  const db = operators.db as unknown as Kysely<never>;
+  const catalogue = catalogues.current();
+  const chains = chainsOf(catalogue.mode);
+  const newest = await newestReports(db);
+  const followed = await followedKeys(db);
+  const isServed = (key: string) => followed.has(key) || newest.some(({ chain }) => chain === key);
+  const served = chains.filter(({ key }) => isServed(key));
+  const listed = served.flatMap((chain) =>
+    chain.assets.flatMap((onChain) => {
+      const asset = catalogue.assets.find(({ code }) => code === onChain.code);
+      return asset === undefined ? [] : [{ chain, onChain, asset }];
+    }),
+  );
+  const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
+  const { assets } = await core.ask(
+    'custodyFigures',
+    listed.map(({ asset }) => asset.assetId),
+    none,
+  );
+  const delisted = new Map(
+    await Promise.all(
+      served.map(
+        async ({ key }) => [key, await delistedCoins(db as unknown as Kysely<DepositsSchema>, key)] as const,
+      ),
+    ),
+  );
+  const scaleOf = (coin: string) => catalogue.asset(coin).scale;
+
+  const coins = listed.map(({ chain, onChain: { code: coin, decimals }, asset }): Coin => {
+    const figures = assets.find(({ assetId }) => assetId === asset.assetId)!;
+    const report = newest.find((each) => each.chain === chain.key && each.coin === coin);
+    const own = (units: string | undefined) => formatDecimalTrimmed(BigInt(units ?? 0), decimals);
+    const fine = (units: bigint) => formatDecimalTrimmed(units, Math.max(decimals, asset.scale));
+    const ledger = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
+    const kinds = [report?.hot, report?.gas, report?.cold, report?.deposits];
+    const total = kinds.reduce((sum, units) => sum + BigInt(units ?? 0), 0n);
+    const hot = BigInt(report?.hot ?? 0);
+    const terms = treasuryTermsOf(coin);
+    const [least, most] = [terms?.hotLeast ?? '0', terms?.hotMost ?? '0'];
+    const isLow = hot < (parseDecimal(least, decimals) ?? 0n);
+    const isHigh = hot > (parseDecimal(most, decimals) ?? 0n);
+    return {
+      ...{ coin, network: chain.key, networkName: chain.name },
+      state:
+        report === undefined
+          ? 'unchecked'
+          : figures.shortage > 0n
+            ? 'short'
+            : figures.suspense > 0n
+              ? 'surplus'
+              : 'agrees',
+      delisted: delisted.get(chain.key)?.get(coin) ?? null,
+      ...{ time: report?.at.getTime() ?? null, block: report?.block_number ?? null },
+      ...{ hot: own(report?.hot), gas: own(report?.gas), cold: own(report?.cold) },
+      ...{ deposits: own(report?.deposits), incoming: fine(BigInt(report?.incoming ?? 0)) },
+      outgoing: fine(BigInt(report?.outgoing ?? 0)),
+      unbooked: fine(BigInt(report?.dust ?? 0) + BigInt(report?.remainder ?? 0)),
+      ...{ found: ledger(BigInt(report?.found ?? 0)), booked: ledger(BigInt(report?.booked ?? 0)) },
+      ...{ shortage: ledger(figures.shortage), suspense: ledger(figures.suspense) },
+      ...{ houseFloat: ledger(figures.houseFloat), networkCosts: ledger(figures.networkCosts) },
+      depositLosses: ledger(figures.depositLosses),
+      hotShare:
+        total === 0n ? null : formatDecimal((hot * 100n * 10n ** BigInt(SHARE_SCALE)) / total, SHARE_SCALE),
+      ...{ hotLeast: least, hotMost: most, hotState: isLow ? 'low' : isHigh ? 'high' : 'within' },
+    };
+  });
+  const nameOf = (key: string) => chains.find((chain) => chain.key === key)?.name ?? key;
+  return {
+    stopped: (await stoppedWallets(db as unknown as Kysely<WithdrawalsSchema>)).map(
+      ({ chain, atMs, ...wallet }) => ({ network: chain, networkName: nameOf(chain), ...wallet, time: atMs }),
+    ),
+    alarms: (await openChainAlarms(db as unknown as Kysely<TreasurySchema>)).map(
+      ({ chain, kind, details }) => ({ networkName: nameOf(chain), kind, figure: Number(details) }),
+    ),
+    coins,
+    nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({
+      ...{ network: chain, networkName: nameOf(chain), node, state, since: sinceMs, contradictions },
+    })),
+    takenBack: (await listTakenBack(db)).map(({ depositNo, userId, coin, chain, missing, ...rest }) => ({
+      ...{ id: depositNo, userId, coin, network: chain, amount: formatDecimal(missing, scaleOf(coin)) },
+      ...{ transaction: rest.transactionHash, time: rest.atMs },
+    })),
+  };
+}

@@ -1,0 +1,32 @@
+import type { NodeHealth } from '@candor/chains';
+import { type Kysely, sql } from 'kysely';
+import type { Pool } from 'pg';
+import { kyselyOf } from '../../base/database/index.ts';
+import type { DepositsSchema } from './schema.ts';
+
+/** Writes how the nodes of a chain answer; the console shows it. */
+export async function noteNodes(pool: Pool, chain: string, nodes: readonly NodeHealth[]): Promise<void> {
+  const db = kyselyOf<DepositsSchema>(pool);
+  for (const { node, state, sinceMs, contradictions } of nodes)
+    await sql`
+      insert into deposits.node (chain, node, state, since, contradictions)
+      values (${chain}, ${node}, ${state}, ${new Date(sinceMs)}, ${contradictions})
+      on conflict (chain, node) do update
+        set state = excluded.state, since = excluded.since, contradictions = excluded.contradictions`.execute(
+      db,
+    );
+  await sql`delete from deposits.node where chain = ${chain} and node > ${nodes.length}`.execute(db);
+}
+
+/** Returns the nodes of all chains that are read from several. */
+export async function listNodes(
+  of: Kysely<never>,
+): Promise<readonly (NodeHealth & { readonly chain: string })[]> {
+  const rows = await (of as unknown as Kysely<DepositsSchema>)
+    .selectFrom('deposits.node')
+    .selectAll()
+    .orderBy('chain')
+    .orderBy('node')
+    .execute();
+  return rows.map(({ since, ...rest }) => ({ ...rest, sinceMs: since.getTime() }));
+}

@@ -1,0 +1,58 @@
+import type { RechargeRow } from '@candor/api';
+import { formatDecimalTrimmed } from '@candor/money';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Catalogue } from '../../engine/catalogue/index.ts';
+import { banksOf } from './banks.ts';
+import type { DepositsSchema, RechargeState } from './schema.ts';
+
+type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']> & {
+  /** True once the ledger holds its credit. */
+  readonly is_credited: boolean;
+};
+
+const STATES: Readonly<Record<RechargeState, Pick<RechargeRow, 'state' | 'status'>>> = {
+  review: { state: 'review', status: 'under review' },
+  approved: { state: 'credited', status: 'passed' },
+  rejected: { state: 'rejected', status: 'failed' },
+};
+
+/** A user's reviewed recharges below a number, newest first. */
+export async function rechargesOf(
+  db: Kysely<DepositsSchema>,
+  userId: number,
+  coin: string | null,
+  before: number | null,
+  limit: number,
+): Promise<StoredRecharge[]> {
+  const { rows } = await sql<StoredRecharge>`
+    select r.*, exists (
+        select from outbox.command o
+        where o.key = 'recharge:' || r.recharge_no || ':' || r.review_round
+          and o.seq is not null and o.rejection is null) as is_credited
+    from deposits.recharge r
+    where user_id = ${userId}
+      and (${coin}::text is null or coin = ${coin})
+      and (${before}::bigint is null or recharge_no < ${before})
+    order by recharge_no desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Shows a reviewed recharge to its owner: passed once the ledger holds its credit, and not before. */
+export function rechargeRow(
+  row: StoredRecharge,
+  catalogue: Catalogue,
+  linkOf: (fileId: string) => string,
+): Omit<RechargeRow, 'imitates'> {
+  const bankName = banksOf(catalogue.mode).find(({ bank }) => bank === row.bank)?.bankName ?? row.method;
+  const amount = formatDecimalTrimmed(BigInt(row.amount), catalogue.assetById(row.asset_id).scale);
+  return {
+    orderNo: String(row.recharge_no),
+    ...{ method: row.method, coin: row.coin, network: row.bank ?? row.method, networkName: bankName },
+    ...{ amount, credited: row.is_credited ? amount : null },
+    ...STATES[row.state === 'approved' && !row.is_credited ? 'review' : row.state],
+    reason: row.reason,
+    ...{ confirmations: 0, confirmationsNeeded: 0, isLarge: false, address: null, sender: null },
+    ...{ transactionHash: null, block: null, screenshot: linkOf(row.screenshot) },
+    time: row.submitted_at.getTime(),
+  };
+}

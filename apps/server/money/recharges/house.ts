@@ -1,0 +1,57 @@
+import { sql, type Transaction } from 'kysely';
+import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { startRounds } from '../../base/work/rounds.ts';
+import { openReviews, versionOf } from '../../gateway/review/index.ts';
+import type { HousePart } from '../../gateway/subject.ts';
+import { type DepositsSchema, depositMigrations } from '../deposits/index.ts';
+import { rechargeReviewName, usdtValueOf } from './review-name.ts';
+
+const ROUND_MS = 15_000;
+
+interface PutBack {
+  readonly recharge_no: string;
+  readonly user_id: string;
+  readonly review_round: number;
+  readonly coin: string;
+  readonly amount: string;
+}
+
+/**
+ * Puts a recharge back into the queue whose credit the ledger refused, such as when the house's account was emptied
+ * between the approval and the credit: it is reviewed again, under another promise.
+ */
+export async function reviewRefusedAgain(
+  { pool, now }: Pick<Parameters<HousePart>[0], 'pool' | 'now'>,
+  reviews: Awaited<ReturnType<typeof openReviews>>,
+): Promise<void> {
+  const db = kyselyOf<DepositsSchema>(pool);
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<PutBack>`
+      update deposits.recharge r
+      set state = 'review', ended_at = null, review_round = review_round + 1,
+        first_approver = null, first_name = null
+      where state = 'approved' and ended_at > ${new Date(now() - 7 * 86_400_000)}
+        and exists (select from outbox.command o
+          where o.key = 'recharge:' || r.recharge_no || ':' || r.review_round and o.rejection is not null)
+      returning recharge_no, user_id, review_round, coin, amount`.execute(trx);
+    for (const { recharge_no, user_id, review_round, coin, amount } of rows)
+      await reviews.enter(trx as Transaction<DepositsSchema>, rechargeReviewName, {
+        subject: String(recharge_no),
+        version: versionOf(review_round, true),
+        userId: Number(user_id),
+        valueUsdt: usdtValueOf(coin, BigInt(amount)),
+      });
+  });
+}
+
+export const rechargesHouse: HousePart = async ({ pool, now, log }) => {
+  // A first start makes the tables in whichever process comes first.
+  await migrate(pool, 'deposits', depositMigrations);
+  const reviews = await openReviews(pool, now);
+  return startRounds({
+    everyMs: ROUND_MS,
+    round: () => reviewRefusedAgain({ pool, now }, reviews),
+    log,
+    failed: 'refused recharges were not looked for',
+  });
+};

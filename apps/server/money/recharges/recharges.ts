@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CallData,
+  MOST_OPEN_RECHARGES,
+  RECHARGE_REVIEW_HOURS,
+  type RechargeMethod,
+  type rechargeCalls,
+} from '@candor/api';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { refuseLate } from '../../engine/acts/index.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import { readAmount } from '../../engine/values/index.ts';
+import type { Files } from '../../gateway/files/index.ts';
+import { type Reviews, versionOf } from '../../gateway/review/index.ts';
+import { banksOf, type DepositsSchema, FOUR_EYES_ABOVE } from '../deposits/index.ts';
+import { rechargeReviewName, usdtValueOf } from './review-name.ts';
+
+export interface NewRecharge {
+  readonly method: RechargeMethod;
+  readonly bank?: string | undefined;
+  readonly coin: string;
+  readonly amount: string;
+  /** Id of the uploaded screenshot. */
+  readonly screenshot: string;
+  readonly note?: string | undefined;
+}
+
+type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']>;
+
+export interface RechargesDeps {
+  readonly db: Kysely<DepositsSchema>;
+  readonly catalogues: CatalogueFollower;
+  readonly files: Files;
+  readonly reviews: Pick<Reviews, 'enter'>;
+  readonly now: () => number;
+}
+
+/** Takes recharges that a person reviews. */
+export function createRecharges({ db, catalogues, files, reviews, now }: RechargesDeps) {
+  /** Reads a submission against the published terms. @throws Refusal for what is wrong with it */
+  function read({ method, bank: key, coin, amount }: NewRecharge) {
+    const catalogue = catalogues.current();
+    const asset = catalogue.asset(coin);
+    const units = readAmount(amount, asset.scale, 'amount');
+    if (method === 'manual') return { asset, units, bank: null, eyes: 2 };
+    const bank = banksOf(catalogue.mode).find((each) => each.bank === key && each.coin === asset.code);
+    if (bank === undefined) throw new Refusal('RECHARGE_BANK_UNKNOWN', { field: 'bank' });
+    const bound = (text: string) => parseDecimal(text, asset.scale) ?? 0n;
+    const details = { minimum: bank.minimum, maximum: bank.maximum, coin: bank.coin };
+    if (units < bound(bank.minimum)) throw new Refusal('RECHARGE_TOO_SMALL', { field: 'amount', details });
+    if (units > bound(bank.maximum)) throw new Refusal('RECHARGE_TOO_LARGE', { field: 'amount', details });
+    return { asset, units, bank: bank.bank, eyes: units > bound(FOUR_EYES_ABOVE) ? 2 : 1 };
+  }
+
+  async function waitingOf(of: Kysely<DepositsSchema>, userId: number): Promise<number> {
+    const { count } = await of
+      .selectFrom('deposits.recharge')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('state', '=', 'review')
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  return {
+    /** Sums of what was approved for a user, by coin, in base units of the ledger. */
+    async credited(
+      userId: number,
+    ): Promise<{ readonly coin: string; readonly deposited: bigint; readonly withdrawn: bigint }[]> {
+      const rows = await db
+        .selectFrom('deposits.recharge')
+        .select(['coin', ({ fn }) => fn.sum<string>('amount').as('sum')])
+        .where('user_id', '=', userId)
+        .where('state', '=', 'approved')
+        .groupBy('coin')
+        .execute();
+      return rows.map(({ coin, sum }) => ({ coin, deposited: BigInt(sum), withdrawn: 0n }));
+    },
+    /** The accounts to pay to, with the limits, and the coins of recharges that were paid otherwise. */
+    async terms(userId: number): Promise<CallData<(typeof rechargeCalls)['getRechargeBanks']>> {
+      const { mode, assets } = catalogues.current();
+      return {
+        list: [...banksOf(mode)],
+        reference: `C-${userId}`,
+        manualCoins: assets.map(({ code }) => code),
+        reviewHours: RECHARGE_REVIEW_HOURS,
+        fourEyesAbove: FOUR_EYES_ABOVE,
+        waiting: await waitingOf(db, userId),
+        mostWaiting: MOST_OPEN_RECHARGES,
+      };
+    },
+    /** Keeps a recharge with its screenshot and enters it into the queue, once under one key. @throws Refusal */
+    async submit(userId: number, recharge: NewRecharge, headerKey: string | null) {
+      const { asset, units, bank, eyes } = read(recharge);
+      const fingerprint = await files.fingerprint(recharge.screenshot);
+      refuseLate(now());
+      const key = headerKey ?? randomUUID();
+      const isSame = (row: StoredRecharge) =>
+        row.coin === asset.code &&
+        BigInt(row.amount) === units &&
+        row.bank === bank &&
+        row.screenshot === recharge.screenshot;
+      const no = await db.transaction().execute(async (trx) => {
+        // Two submissions of one user at once must not both take the last place.
+        await sql`select pg_advisory_xact_lock(hashtext('recharges'), ${userId}::integer)`.execute(trx);
+        const earlier = await trx
+          .selectFrom('deposits.recharge')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('key', '=', key)
+          .executeTakeFirst();
+        if (earlier !== undefined) {
+          if (!isSame(earlier)) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+          return earlier.recharge_no;
+        }
+        if ((await waitingOf(trx, userId)) >= MOST_OPEN_RECHARGES)
+          throw new Refusal('RECHARGES_WAITING', { details: { most: String(MOST_OPEN_RECHARGES) } });
+        await files.keep(trx, userId, [recharge.screenshot]);
+        const { recharge_no } = await trx
+          .insertInto('deposits.recharge')
+          .values({
+            ...{ user_id: userId, key, method: recharge.method, bank, coin: asset.code },
+            ...{
+              asset_id: asset.assetId,
+              amount: units,
+              note: recharge.note ?? '',
+              screenshot: recharge.screenshot,
+              fingerprint,
+            },
+            ...{ state: 'review', reason: null, eyes, first_approver: null, first_name: null },
+            ...{ submitted_at: new Date(now()), ended_at: null },
+          })
+          .returning('recharge_no')
+          .executeTakeFirstOrThrow();
+        await reviews.enter(trx, rechargeReviewName, {
+          ...{ subject: String(recharge_no), version: versionOf(1, true), userId },
+          valueUsdt: usdtValueOf(asset.code, units),
+        });
+        return recharge_no;
+      });
+      return { orderNo: String(no), coin: asset.code, amount: formatDecimalTrimmed(units, asset.scale) };
+    },
+  };
+}

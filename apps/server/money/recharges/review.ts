@@ -1,0 +1,154 @@
+import { RECHARGE_REJECTIONS, type RechargeRejection } from '@candor/api';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+import type { Promises } from '../../engine/outbox/index.ts';
+import { amountText } from '../../engine/values/index.ts';
+import { type Files, SAME_PICTURE_BITS } from '../../gateway/files/index.ts';
+import {
+  defineReviewKind,
+  type ReviewDecision,
+  type ReviewItem,
+  type ReviewKind,
+  type Reviews,
+  roundOf,
+  versionOf,
+} from '../../gateway/review/index.ts';
+import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
+import { banksOf, type DepositsSchema } from '../deposits/index.ts';
+import { rechargeKey, rechargeReviewName, usdtValueOf } from './review-name.ts';
+
+type Trx = Transaction<DepositsSchema>;
+type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']>;
+
+export interface RechargeReviewDeps {
+  readonly db: Kysely<DepositsSchema>;
+  readonly core: CoreLink;
+  readonly catalogues: CatalogueFollower;
+  readonly files: Pick<Files, 'read'>;
+  readonly promises: Pick<Promises, 'promise'>;
+  readonly reviews: Pick<Reviews, 'enter'>;
+}
+
+/** Other recharges with the same screenshot that are named at most. */
+const MOST_NAMED = 10;
+
+/**
+ * Recharges in the operators' queue, with the screenshot beside the record. Above the limit, two operators approve one
+ * after the other. A screenshot that was sent before is a fact for the operator and no reason to refuse by itself.
+ */
+export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
+  const { db, core, catalogues, files, promises, reviews } = deps;
+
+  async function find({ subject }: ReviewItem): Promise<StoredRecharge> {
+    const row = await db
+      .selectFrom('deposits.recharge')
+      .selectAll()
+      .where('recharge_no', '=', Number(subject))
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('NOT_FOUND');
+    return row;
+  }
+
+  /** Numbers of other recharges whose screenshot shows the same picture, with their users. */
+  async function sameScreenshots({ recharge_no, fingerprint }: StoredRecharge): Promise<string[]> {
+    if (fingerprint === null) return [];
+    const { rows } = await sql<{ no: string; user_id: string }>`
+      select recharge_no as no, user_id from deposits.recharge
+      where recharge_no <> ${recharge_no} and fingerprint is not null
+        and bit_count(fingerprint # ${fingerprint}::bit(1024)) <= ${SAME_PICTURE_BITS}
+      order by recharge_no desc limit ${MOST_NAMED}`.execute(db);
+    return rows.map(({ no, user_id }) => `${no} (${user_id})`);
+  }
+
+  async function approve(trx: Trx, item: ReviewItem, { reviewer, timeMs }: ReviewDecision): Promise<void> {
+    const { round, isFirst } = roundOf(item.version);
+    const row = await trx
+      .selectFrom('deposits.recharge')
+      .selectAll()
+      .where('recharge_no', '=', Number(item.subject))
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (row.state !== 'review' || row.review_round !== round) throw new Refusal('REVIEW_ENDED');
+    const update = trx.updateTable('deposits.recharge').where('recharge_no', '=', row.recharge_no);
+    if (isFirst && row.eyes > 1) {
+      await update.set({ first_approver: reviewer.operatorId, first_name: reviewer.name }).execute();
+      await reviews.enter(trx, rechargeReviewName, {
+        ...{ subject: item.subject, version: versionOf(round, false), userId: item.userId },
+        deadlineAtMs: row.submitted_at.getTime() + rechargeReviewName.deadlineMs,
+        valueUsdt: usdtValueOf(row.coin, BigInt(row.amount)),
+      });
+      return;
+    }
+    const assetId = row.asset_id;
+    const { available } = await core.ask('correctionFunds', item.userId, HOUSE_USER_ID, assetId);
+    if (available === null || available < BigInt(row.amount)) throw new Refusal('INSUFFICIENT_BALANCE');
+    await update.set({ state: 'approved', ended_at: new Date(timeMs) }).execute();
+    await promises.promise(trx as unknown as Transaction<unknown>, {
+      ...{ key: rechargeKey(Number(row.recharge_no), round), userId: 0 },
+      body: {
+        ...{ type: 'creditRecharge', depositNo: Number(row.recharge_no), accountUserId: item.userId },
+        ...{ assetId, amount: BigInt(row.amount) as never, fromUserId: HOUSE_USER_ID },
+      },
+    });
+  }
+
+  async function reject(trx: Trx, item: ReviewItem, { reason, timeMs }: ReviewDecision): Promise<void> {
+    const { numUpdatedRows } = await trx
+      .updateTable('deposits.recharge')
+      .set({ state: 'rejected', reason: reason as RechargeRejection, ended_at: new Date(timeMs) })
+      .where('recharge_no', '=', Number(item.subject))
+      .where('review_round', '=', roundOf(item.version).round)
+      .where('state', '=', 'review')
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new Refusal('REVIEW_ENDED');
+  }
+
+  return defineReviewKind({
+    ...rechargeReviewName,
+    roles: ['finance', 'risk'],
+    reasons: { approve: ['received'], reject: RECHARGE_REJECTIONS },
+    async read(item) {
+      const row = await find(item);
+      const same = await sameScreenshots(row);
+      const catalogue = catalogues.current();
+      const bank = banksOf(catalogue.mode).find((each) => each.bank === row.bank);
+      return {
+        facts: [
+          { name: 'order', value: String(row.recharge_no) },
+          {
+            name: 'amount',
+            value: `${amountText(catalogue, row.asset_id, BigInt(row.amount) as never)} ${row.coin}`,
+          },
+          ...(bank === undefined
+            ? [{ name: 'method', value: row.method }]
+            : [
+                {
+                  name: 'bank',
+                  value: `${bank.bankName}, ${bank.account}${bank.practice ? ' (practice)' : ''}`,
+                },
+              ]),
+          { name: 'reference', value: `C-${item.userId}` },
+          ...(row.note === '' ? [] : [{ name: 'note', value: row.note }]),
+          { name: 'submitted', value: row.submitted_at.toISOString() },
+          ...same.map((value) => ({ name: 'sameScreenshot', value })),
+          ...(row.first_name === null ? [] : [{ name: 'approvedBy', value: row.first_name }]),
+        ],
+        images: ['screenshot'],
+        isFirst: roundOf(item.version).isFirst && row.eyes > 1,
+      };
+    },
+    async picture(item, name) {
+      if (name !== 'screenshot') return null;
+      const bytes = await files.read((await find(item)).screenshot);
+      return bytes === null ? null : { type: 'image/jpeg', bytes };
+    },
+    async approvers(item) {
+      const { first_approver: first } = await find(item);
+      return first === null ? [] : [Number(first)];
+    },
+    onDecided: (trx, item, decision) =>
+      (decision.verdict === 'approve' ? approve : reject)(trx as unknown as Trx, item, decision),
+  });
+}

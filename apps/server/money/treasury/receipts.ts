@@ -1,0 +1,206 @@
+import type { BlockRef, ChainTransfer } from '@candor/chains';
+import { amount } from '@candor/money';
+import { sql, type Transaction } from 'kysely';
+import type { Promises } from '../../engine/outbox/index.ts';
+import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
+import { boundedEvents } from '../deposits/index.ts';
+import { noteRemainder } from './remainder.ts';
+import type { HouseClass, ReceiptKind, TreasurySchema } from './schema.ts';
+import { fineUnits } from './units.ts';
+
+export interface ReceiptDeps {
+  readonly chain: ListedChain;
+  readonly promises: Pick<Promises, 'promise'>;
+  /** The ledger's asset of a code; undefined if it has none. */
+  readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;
+  /** Addresses of the house on this chain. */
+  readonly addresses: ReadonlyMap<string, HouseClass>;
+  /** True for a transaction of the house's own, on chains that name no sender. */
+  readonly isOwn?: (trx: Transaction<unknown>, chain: string, hash: string) => Promise<boolean>;
+}
+
+/** Reads transfers to addresses of the house, in the transactions in which the chain's blocks are read. */
+export interface HouseReceipts {
+  taken(trx: Transaction<unknown>, block: BlockRef, transfers: readonly ChainTransfer[]): Promise<void>;
+  /** Books the fundings that the block at `tip` confirms. Returns the promised keys. */
+  confirmed(trx: Transaction<unknown>, tip: number): Promise<string[]>;
+  /** Takes back what stood in blocks above `ancestor`. Returns the promised keys. */
+  left(trx: Transaction<unknown>, ancestor: number): Promise<string[]>;
+}
+
+interface Stored {
+  readonly receipt_no: string | number;
+  readonly coin: string;
+  readonly amount: string;
+  readonly booked: string | null;
+}
+
+export const fundingKey = (fundingNo: number) => `custody-funding:${fundingNo}`;
+
+/** Follows transfers to the house's own addresses and books those that are its funding, each once. */
+export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
+  const { chain, promises, ledgerAsset, addresses, isOwn } = deps;
+  const typed = (trx: Transaction<unknown>) => trx as unknown as Transaction<TreasurySchema>;
+  const unitsOf = (coin: string) => {
+    const listed = chain.assets.find(({ code }) => code === coin);
+    const ledger = ledgerAsset(coin);
+    if (listed === undefined || ledger === undefined) throw new Error(`${coin} is not listed any more`);
+    return { ...fineUnits(listed.decimals, ledger.scale), assetId: ledger.assetId };
+  };
+
+  async function kindOf(
+    trx: Transaction<unknown>,
+    { from, transactionHash }: ChainTransfer,
+  ): Promise<ReceiptKind> {
+    if (isOwn !== undefined) {
+      if (await isOwn(trx, chain.key, transactionHash)) return 'internal';
+      // Coins that anybody mines are worth nothing: whoever sends them to the house fills its float.
+      return chain.isPractice ? 'funding' : 'stranger';
+    }
+    if (addresses.has(from)) return 'internal';
+    if (chain.isPractice && from === FAUCET_ADDRESS) return 'funding';
+    const { rows } = await sql`
+      select from deposits.address where chain = ${chain.key} and address = ${from}`.execute(trx);
+    return rows.length > 0 ? 'internal' : 'stranger';
+  }
+
+  /** Notes tokens that are not listed for the operators, in a bounded number of rows: nothing of them is ever booked. */
+  async function noteUnlisted(
+    trx: Transaction<unknown>,
+    block: BlockRef,
+    transfers: readonly { readonly to: HouseClass; readonly transfer: ChainTransfer }[],
+  ): Promise<void> {
+    const events = transfers.map(({ to, transfer }) => ({
+      owner: to,
+      to,
+      transfer,
+      transactionHash: transfer.transactionHash,
+      contract: transfer.contract,
+    }));
+    for (const { last, transfers: count } of boundedEvents(events).kept)
+      await typed(trx)
+        .insertInto('treasury.unlisted')
+        .values({
+          chain: chain.key,
+          block_number: block.number,
+          transaction_hash: last.transactionHash,
+          contract: last.contract ?? '',
+          class: last.to,
+          sender: last.transfer.from,
+          amount: `${last.transfer.amount}`,
+          kind: await kindOf(trx, last.transfer),
+          transfers: count,
+        })
+        .execute();
+  }
+
+  async function fund(trx: Transaction<unknown>, fundingNo: number, assetId: number, units: bigint) {
+    const key = fundingKey(fundingNo);
+    await promises.promise(trx, {
+      ...{ key, userId: 0 },
+      body: { type: 'fundCustody', fundingNo, assetId, amount: amount(units) },
+    });
+    return key;
+  }
+
+  return {
+    async taken(trx, block, transfers) {
+      const unlisted: { readonly to: HouseClass; readonly transfer: ChainTransfer }[] = [];
+      for (const transfer of transfers) {
+        const to = addresses.get(transfer.to);
+        if (to === undefined) continue;
+        const listed = chain.assets.find(({ code }) => code === transfer.asset?.code);
+        if (listed === undefined) {
+          unlisted.push({ to, transfer });
+          continue;
+        }
+        await sql`
+          update treasury.receipt set left_at = null
+          where chain = ${chain.key} and transaction_hash = ${transfer.transactionHash} and left_at is not null`.execute(
+          trx,
+        );
+        await typed(trx)
+          .insertInto('treasury.receipt')
+          .values({
+            ...{ chain: chain.key, transaction_hash: transfer.transactionHash, ordinal: transfer.ordinal },
+            ...{ class: to, sender: transfer.from, contract: transfer.contract },
+            ...{ coin: listed.code, amount: `${transfer.amount}` },
+            kind: await kindOf(trx, transfer),
+            ...{ block_number: block.number, confirmations_needed: listed.confirmations },
+            ...{ state: 'seen', booked: null, reversal_no: null },
+          })
+          .execute();
+      }
+      await noteUnlisted(trx, block, unlisted);
+    },
+    async confirmed(trx, tip) {
+      const { rows } = await sql<Stored>`
+        select receipt_no, coin, amount, booked from treasury.receipt
+        where chain = ${chain.key} and state = 'seen' and kind = 'funding'
+          and block_number <= ${tip} + 1 - confirmations_needed
+        order by receipt_no for update`.execute(trx);
+      const keys: string[] = [];
+      for (const { receipt_no, coin, amount: text } of rows) {
+        const { assetId, ofChain, ofLedger, ledgerDown } = unitsOf(coin);
+        const fine = ofChain(BigInt(text));
+        const units = ledgerDown(fine);
+        await sql`
+          update treasury.receipt set state = 'booked', booked = ${units}
+          where receipt_no = ${receipt_no}`.execute(trx);
+        await noteRemainder(trx, { chain: chain.key, coin, units: fine - ofLedger(units) });
+        const own = units - (await cover(typed(trx), chain.key, coin, units));
+        if (own !== units)
+          await sql`update treasury.receipt set booked = ${own} where receipt_no = ${receipt_no}`.execute(
+            trx,
+          );
+        if (own > 0n) keys.push(await fund(trx, Number(receipt_no), assetId, own));
+      }
+      return keys;
+    },
+    async left(trx, ancestor) {
+      const above = sql`chain = ${chain.key} and block_number > ${ancestor}`;
+      const { rows } = await sql<Stored & { reversal_no: string }>`
+        update treasury.receipt
+        set state = 'reversed', left_at = now(), reversal_no = nextval(pg_get_serial_sequence('treasury.receipt', 'receipt_no'))
+        where ${above} and state = 'booked' returning receipt_no, coin, amount, booked, reversal_no`.execute(
+        trx,
+      );
+      await sql`update treasury.receipt set state = 'gone' where ${above} and state = 'seen'`.execute(trx);
+      await sql`delete from treasury.unlisted where ${above}`.execute(trx);
+      const keys: string[] = [];
+      for (const { coin, amount: text, booked, reversal_no } of rows) {
+        const { assetId, ofChain, ofLedger } = unitsOf(coin);
+        const units = BigInt(booked ?? 0);
+        await noteRemainder(trx, { chain: chain.key, coin, units: ofLedger(units) - ofChain(BigInt(text)) });
+        if (units > 0n) keys.push(await fund(trx, Number(reversal_no), assetId, -units));
+      }
+      return keys;
+    },
+  };
+}
+
+/**
+ * The house's coins fill what the chain lacks before they are its float: that loss is the house's. Returns how much was
+ * filled, in base units of the ledger.
+ */
+async function cover(
+  trx: Transaction<TreasurySchema>,
+  chain: string,
+  coin: string,
+  units: bigint,
+): Promise<bigint> {
+  const { rows } = await sql<{ alarm_no: string; details: string }>`
+    select alarm_no, details from treasury.alarm
+    where chain = ${chain} and coin = ${coin} and kind = 'shortage' and ended_at is null for update`.execute(
+    trx,
+  );
+  const open = rows[0];
+  if (open === undefined) return 0n;
+  const lacking = BigInt(open.details);
+  const filled = units < lacking ? units : lacking;
+  await sql`
+    update treasury.alarm set details = ${`${lacking - filled}`} where alarm_no = ${open.alarm_no}`.execute(
+    trx,
+  );
+  return filled;
+}

@@ -1,0 +1,353 @@
+import type { ChainAdapter, OwnTransaction, TransactionStatus } from '@candor/chains';
+import { amount } from '@candor/money';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { kyselyOf } from '../../base/database/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+import type { Promises } from '../../engine/outbox/index.ts';
+import type { ListedChain } from '../chains/index.ts';
+import { endAlarm, raiseAlarm } from './alarms.ts';
+import { balancesAt, type ClassBalances } from './balances.ts';
+import { type HouseInFlight, houseInFlight } from './in-flight.ts';
+import type { HouseClass, TreasurySchema } from './schema.ts';
+import { add, type IncludedMove, leftBy, movedAt, unexplainedAt } from './unexplained.ts';
+import { fineUnits } from './units.ts';
+
+/** Coins under way by the records of other rooms, read in one transaction. */
+export interface InFlightReaders {
+  readonly deposits: (
+    trx: Transaction<unknown>,
+    chain: string,
+    block: number,
+  ) => Promise<{
+    readonly waiting: ReadonlyMap<string, bigint>;
+    readonly promised: readonly {
+      readonly depositNo: number;
+      readonly coin: string;
+      readonly credited: bigint;
+      readonly returned: bigint;
+    }[];
+    readonly dust: ReadonlyMap<string, bigint>;
+    readonly isOutrun: boolean;
+  }>;
+  readonly payments: (
+    trx: Transaction<unknown>,
+    chain: string,
+  ) => Promise<{
+    readonly open: readonly {
+      readonly withdrawalNo: number;
+      readonly coin: string;
+      readonly amount: bigint;
+      readonly nonce: number;
+      readonly hashes: readonly string[];
+    }[];
+    readonly ended: readonly {
+      readonly withdrawalNo: number;
+      readonly coin: string;
+      readonly amount: bigint;
+      readonly networkFee: bigint;
+    }[];
+    readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
+  }>;
+  readonly addresses: (
+    trx: Transaction<unknown>,
+    chain: string,
+  ) => Promise<readonly { readonly address: string }[]>;
+}
+
+/** Enters coins that no transfer explains as deposits of the owners of their addresses. */
+export interface FoundCoinsRoom {
+  /** The smallest amount that is entered, in base units of the chain. */
+  least(chain: ListedChain): bigint;
+  /** The coin of the chain that users' addresses hold by the transfers that were read, up to a block. */
+  arrived(trx: Transaction<unknown>, chain: ListedChain, block: number): Promise<ReadonlyMap<string, bigint>>;
+  enter(
+    trx: Transaction<unknown>,
+    chain: ListedChain,
+    block: { readonly number: number; readonly hash: string },
+    find: (
+      trx: Transaction<unknown>,
+    ) => Promise<readonly { readonly address: string; readonly units: bigint }[]>,
+    deps: CreditPromises,
+  ): Promise<readonly string[]>;
+}
+
+type CreditPromises = Pick<ReconcileDeps, 'ledgerAsset'> & {
+  readonly promises: Pick<Promises, 'promiseAll'>;
+};
+
+/** A chain as it is compared with: balances at a block, and the state of our own transactions. */
+export interface CustodyChain extends Pick<ChainAdapter, 'assets' | 'balancesAt' | 'finalNumber'> {
+  status(transaction: OwnTransaction, finalAfter: number): Promise<TransactionStatus>;
+}
+
+export interface ReconcileDeps {
+  readonly pool: Pool;
+  readonly core: CoreLink;
+  readonly promises: Pick<Promises, 'promise' | 'promiseAll' | 'outcomes'>;
+  readonly chain: ListedChain;
+  readonly adapter: CustodyChain;
+  readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;
+  readonly addresses: ReadonlyMap<string, HouseClass>;
+  readonly inFlight: InFlightReaders;
+  readonly found: FoundCoinsRoom;
+  /** Runs while no block is read and no payment is made: what they promise meanwhile would be missed. */
+  readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  readonly alarm: (line: string) => void;
+  readonly now: () => number;
+}
+
+/** One asset as it was compared. Amounts but those of the ledger are in the finer units of chain and ledger. */
+export interface Compared {
+  readonly coin: string;
+  readonly assetId: number;
+  readonly block: { readonly number: number; readonly hash: string };
+  readonly balances: ClassBalances;
+  readonly incoming: bigint;
+  readonly outgoing: bigint;
+  readonly dust: bigint;
+  readonly remainder: bigint;
+  readonly booked: bigint;
+  readonly found: bigint;
+  /** Coins that no transfer explains, by user's address, in base units of the chain; they are among `incoming`. */
+  readonly unexplained: ReadonlyMap<string, bigint>;
+}
+
+const NONE: ReadonlyMap<string, bigint> = new Map();
+
+export const reportKey = (reportNo: number) => `custody-report:${reportNo}`;
+
+/**
+ * Compares custody with the chain at one block, to the base unit: what the addresses hold, less what came in and is not
+ * booked, plus what left and still is. Null where the block was outrun or left the chain meanwhile: try again.
+ */
+export async function compareCustody(deps: ReconcileDeps): Promise<readonly Compared[] | null> {
+  const { pool, chain, adapter, addresses, inFlight, quietly, core } = deps;
+  const db = kyselyOf<TreasurySchema>(pool);
+  const tip = await sql<{ number: number; hash: string }>`
+    select number, hash from deposits.block where chain = ${chain.key} order by number desc limit 1`.execute(
+    db,
+  );
+  const block = tip.rows[0];
+  if (block === undefined) return null;
+  const users = await inSnapshot(db, (trx) => inFlight.addresses(trx, chain.key));
+  const balances = await balancesAt(adapter, block.hash, addresses, users);
+  const gasAddress = [...addresses].find(([, name]) => name === 'gas')?.[0] ?? '';
+
+  return quietly(async () => {
+    const isOfAccounts = typeof chain.chainId === 'number';
+    const read = await inSnapshot(db, async (trx) => ({
+      arrived: isOfAccounts ? await deps.found.arrived(trx, chain, block.number) : NONE,
+      left: isOfAccounts ? (await movedAt(trx, chain, block.number)).left : NONE,
+      stands: (
+        await sql`select from deposits.block where chain = ${chain.key} and hash = ${block.hash}`.execute(trx)
+      ).rows.length,
+      deposits: await inFlight.deposits(trx, chain.key, block.number),
+      payments: await inFlight.payments(trx, chain.key),
+      house: await houseInFlight(trx, chain.key, block.number, gasAddress),
+    }));
+    const { deposits, payments, house } = read;
+    if (read.stands === 0 || deposits.isOutrun || house.isOutrun) return null;
+    const listed = chain.assets.flatMap((asset) => {
+      const ledger = deps.ledgerAsset(asset.code);
+      return ledger === undefined ? [] : [{ asset, ...ledger }];
+    });
+    const native = chain.assets.find(({ contract }) => contract === null);
+    const { open, spent, moves } = await spentBy(deps, block.number, payments.open, house.movements);
+    const left = new Map(read.left);
+    if (native !== undefined) for (const move of moves) add(left, move.address, leftBy(move, native.code));
+    const unexplained = isOfAccounts ? unexplainedAt(balances.ownCoin, left, read.arrived) : NONE;
+    const ask = {
+      depositNos: deposits.promised.map(({ depositNo }) => depositNo),
+      fundingNos: house.fundings.map(({ fundingNo }) => fundingNo),
+      costNos: [...payments.costs, ...house.costs].map(({ costNo }) => costNo),
+      withdrawalNos: payments.ended.map(({ withdrawalNo }) => withdrawalNo),
+    };
+    const live = await core.ask(
+      'custodyFigures',
+      listed.map(({ assetId }) => assetId),
+      ask,
+    );
+    const among = (numbers: readonly number[], flags: readonly boolean[]) =>
+      new Set(numbers.filter((_, at) => flags[at] === true));
+    const unsettled = deposits.promised.map(({ coin, credited, returned }, at) => {
+      const ofLedger = live.credited[at] ?? credited;
+      // What can't be reversed any more is as it is: the house's.
+      const isOpen = credited > 0n || live.reversible[at] === true;
+      return { coin, missing: isOpen ? credited - ofLedger : 0n, returned: isOpen ? returned : 0n };
+    });
+    const funded = among(ask.fundingNos, live.funded);
+    const charged = among(ask.costNos, live.costs);
+    const settled = among(ask.withdrawalNos, live.ended);
+    return listed.map(({ asset, assetId, scale }): Compared => {
+      const { ofChain, ofLedger, ledgerDown } = fineUnits(asset.decimals, scale);
+      const coin = asset.code;
+      const isCoin = (each: { readonly coin: string }) => each.coin === coin;
+      const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one, 0n);
+      const isNative = coin === native?.code;
+      const held = balances.byCoin.get(coin) ?? { hot: 0n, gas: 0n, cold: 0n, deposits: 0n };
+      const fundings = house.fundings.filter((each) => isCoin(each) && !funded.has(each.fundingNo));
+      const incoming =
+        ofChain(
+          (deposits.waiting.get(coin) ?? 0n) + sum(unsettled.filter(isCoin).map((each) => each.returned)),
+        ) +
+        ofChain(house.waiting.get(coin) ?? 0n) +
+        ofChain(isNative ? sum([...unexplained.values()]) : 0n) +
+        ofLedger(
+          sum(unsettled.filter((each) => isCoin(each) && each.missing > 0n).map((each) => each.missing)) +
+            sum(fundings.map((each) => each.amount)),
+        );
+      // Credited still, and on the chain no longer: held until it stands again or is reversed.
+      const takenBack = sum(
+        unsettled.filter((each) => isCoin(each) && each.missing < 0n).map((each) => -each.missing),
+      );
+      const ended = payments.ended.filter(({ withdrawalNo }) => !settled.has(withdrawalNo));
+      const costs = isNative
+        ? sum(ended.map(({ networkFee }) => networkFee)) +
+          sum(
+            [...payments.costs, ...house.costs]
+              .filter(({ costNo }) => !charged.has(costNo))
+              .map((each) => each.amount),
+          )
+        : 0n;
+      const outgoing =
+        ofLedger(sum([...open, ...ended].filter(isCoin).map((each) => each.amount)) + costs + takenBack) +
+        (isNative ? ofChain(spent) : 0n);
+      const dust = ofChain(deposits.dust.get(coin) ?? 0n);
+      const remainder = house.remainder.get(coin) ?? 0n;
+      const total = ofChain(held.hot + held.gas + held.cold + held.deposits);
+      const booked = live.assets.find((each) => each.assetId === assetId)?.held ?? amount(0n);
+      const found = ledgerDown(total - incoming - dust - remainder + outgoing);
+      return {
+        coin,
+        assetId,
+        block,
+        balances: held,
+        incoming,
+        outgoing,
+        dust,
+        remainder,
+        booked,
+        found,
+        unexplained: isNative ? unexplained : NONE,
+      };
+    });
+  });
+}
+
+/** Payments of the block's chain that the ledger still has, and the gas that open transactions took. */
+async function spentBy<Open extends { readonly nonce: number; readonly hashes: readonly string[] }>(
+  { adapter, addresses }: ReconcileDeps,
+  block: number,
+  payments: readonly Open[],
+  movements: HouseInFlight['movements'],
+): Promise<{
+  readonly open: readonly Open[];
+  readonly spent: bigint;
+  readonly moves: readonly IncludedMove[];
+}> {
+  const hot = [...addresses].find(([, name]) => name === 'hot')?.[0] ?? '';
+  let spent = 0n;
+  const included = async (hash: string, from: string, nonce: number) => {
+    const status: TransactionStatus = await adapter.status({ hash, from, nonce }, 1);
+    if (status.state !== 'included' || status.block.number > block) return null;
+    spent += status.feePaid;
+    return status;
+  };
+  const open: Open[] = [];
+  for (const payment of payments)
+    for (const hash of payment.hashes)
+      if ((await included(hash, hot, payment.nonce))?.succeeded === true) open.push(payment);
+  const moves: IncludedMove[] = [];
+  for (const { hashes, from, nonce, ...movement } of movements)
+    for (const hash of hashes) {
+      const status = await included(hash, from, nonce);
+      if (status !== null) moves.push({ ...movement, succeeded: status.succeeded, feePaid: status.feePaid });
+    }
+  return { open, spent, moves };
+}
+
+function inSnapshot<Result>(
+  db: Kysely<TreasurySchema>,
+  read: (trx: Transaction<unknown>) => Promise<Result>,
+): Promise<Result> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => read(trx as unknown as Transaction<unknown>));
+}
+
+/**
+ * Writes a comparison and promises it to the ledger, with as much of a surplus as may be posted. Returns the number of the
+ * report.
+ */
+export async function reportComparison(
+  deps: ReconcileDeps,
+  compared: Compared,
+  agreed: bigint,
+): Promise<number> {
+  const { pool, chain, promises, now } = deps;
+  const { coin, assetId, block, balances, booked, found } = compared;
+  const unexplained = found > booked ? found - booked - agreed : 0n;
+  return kyselyOf<TreasurySchema>(pool)
+    .transaction()
+    .execute(async (trx) => {
+      const text = (units: bigint) => units.toString();
+      const { report_no } = await trx
+        .insertInto('treasury.report')
+        .values({
+          ...{ chain: chain.key, coin, asset_id: assetId, at: new Date(now()) },
+          ...{ block_number: block.number, block_hash: block.hash },
+          ...{ hot: text(balances.hot), gas: text(balances.gas), cold: text(balances.cold) },
+          ...{ deposits: text(balances.deposits), incoming: text(compared.incoming) },
+          ...{ outgoing: text(compared.outgoing), dust: text(compared.dust) },
+          ...{ remainder: text(compared.remainder), booked, found },
+          ...{ unexplained, surplus: null, shortage: null, rejection: null },
+        })
+        .returning('report_no')
+        .executeTakeFirstOrThrow();
+      const reportNo = Number(report_no);
+      await promises.promise(trx as unknown as Transaction<unknown>, {
+        ...{ key: reportKey(reportNo), userId: 0 },
+        body: {
+          ...{ type: 'reconcileCustody', reportNo, assetId, booked: amount(booked) },
+          found: amount(found - unexplained),
+        },
+      });
+      return reportNo;
+    });
+}
+
+/** Notes how the ledger took a report, and raises or ends its alarms. Returns false while it did not answer. */
+export async function noteOutcome(
+  deps: ReconcileDeps,
+  reportNo: number,
+  { coin, assetId }: Pick<Compared, 'coin' | 'assetId'>,
+): Promise<'waiting' | 'refused' | 'agrees' | 'short'> {
+  const { pool, core, promises, chain, alarm, now } = deps;
+  const db = kyselyOf<TreasurySchema>(pool);
+  const outcome = (await promises.outcomes([reportKey(reportNo)])).get(reportKey(reportNo));
+  if (outcome === null || outcome === undefined) return 'waiting';
+  if (outcome.rejection !== null) {
+    await db
+      .updateTable('treasury.report')
+      .set({ rejection: outcome.rejection })
+      .where('report_no', '=', reportNo)
+      .execute();
+    return 'refused';
+  }
+  const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
+  const { assets } = await core.ask('custodyFigures', [assetId], none);
+  const { shortage, suspense } = assets[0]!;
+  await sql`
+    update treasury.report set shortage = ${shortage}, surplus = found - unexplained - booked + ${shortage}
+    where report_no = ${reportNo}`.execute(db);
+  const of = (kind: 'shortage' | 'surplus') => ({ chain: chain.key, coin, kind });
+  if (shortage > 0n) {
+    if (await raiseAlarm(db, { ...of('shortage'), details: `${shortage}` }, now()))
+      alarm(`${chain.key} lacks ${shortage} base units of ${coin}: its withdrawals are stopped`);
+  } else await endAlarm(db, of('shortage'), now());
+  if (suspense > 0n) await raiseAlarm(db, { ...of('surplus'), details: `${suspense}` }, now());
+  else await endAlarm(db, of('surplus'), now());
+  return shortage > 0n ? 'short' : 'agrees';
+}

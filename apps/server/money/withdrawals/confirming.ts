@@ -1,0 +1,202 @@
+import { BANK_NETWORK, type ConfirmChannel } from '@candor/api';
+import { formatDecimalTrimmed } from '@candor/money';
+import type { Kysely, Transaction } from 'kysely';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { Promises } from '../../engine/outbox/index.ts';
+import type { CodeFlow, Codes, SentCode } from '../../gateway/codes/index.ts';
+import type { Messages } from '../../gateway/messages/index.ts';
+import type { Factors } from '../../users/factors/index.ts';
+import type { ListedChain } from '../chains/index.ts';
+import { endKey, move } from './clock.ts';
+import type { StoredWithdrawal } from './rows.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+import type { AddressState, UserState } from './standing.ts';
+
+export interface ConfirmingDeps {
+  readonly db: Kysely<WithdrawalsSchema>;
+  readonly catalogues: Pick<CatalogueFollower, 'current'>;
+  readonly chains: readonly ListedChain[];
+  readonly factors: Pick<Factors, 'user' | 'antiPhishing' | 'freezes'>;
+  /** Null in a process that sends no codes. */
+  readonly codes: Codes | null;
+  readonly messages: Pick<Messages, 'isOpen'>;
+  readonly now: () => number;
+}
+
+/** Facts that decide if an address must be confirmed, and how. */
+export interface ConfirmFacts {
+  readonly user: Pick<UserState, 'email' | 'phone'>;
+  readonly address: Pick<AddressState, 'known'>;
+}
+
+/** First-used addresses: their owner confirms each by a code of a message that names the address. */
+export interface Confirming {
+  /**
+   * How a withdrawal to this address must be confirmed; null for one that was paid or confirmed before, for a bank
+   * card, and for an account without mail and phone: there the step-up of the request, which is bound to the address,
+   * is the confirmation.
+   */
+  neededFor(userId: number, network: string, address: string): Promise<ConfirmChannel | null>;
+  /** The same for an address on a chain, by what was read of it and of the user. */
+  channelOf(facts: ConfirmFacts): ConfirmChannel | null;
+  /** Sends a code; the earlier one ends. @throws Refusal WITHDRAWAL_CONFIRM_OVER, and those of codes */
+  send(userId: number, withdrawalNo: number, ip: string | null): Promise<SentCode>;
+  /**
+   * Sends the first code. A request stands although no codes are sent now: its owner asks for one later. One that fails
+   * otherwise is sent by a later round.
+   */
+  sendFirst(userId: number, withdrawalNo: number, ip: string | null): Promise<void>;
+  /** Sends first codes whose door was cut off from them, or could not send them. */
+  sendFirsts(): Promise<void>;
+  /**
+   * Confirms the address, and the withdrawal goes on to its checks. Once more is no error.
+   * @throws Refusal WITHDRAWAL_UNKNOWN, WITHDRAWAL_CONFIRM_OVER, CODE_WRONG
+   */
+  confirm(userId: number, withdrawalNo: number, code: string): Promise<void>;
+}
+
+/** A door sends the first code itself within this time. */
+const DOOR_MS = 10_000;
+const FIRSTS_A_ROUND = 50;
+
+const contactOf = { email: 'email', sms: 'phone' } as const;
+
+export function createConfirming(deps: ConfirmingDeps): Confirming {
+  const { db, catalogues, chains, factors, codes, messages, now } = deps;
+
+  async function own(userId: number, withdrawalNo: number): Promise<StoredWithdrawal> {
+    const row = await db
+      .selectFrom('withdrawals.withdrawal')
+      .selectAll()
+      .where('withdrawal_no', '=', withdrawalNo)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+    return row;
+  }
+
+  /** The flow of a withdrawal's code, to the contact as it is now. @throws Refusal WITHDRAWAL_CONFIRM_OVER */
+  async function flowOf(row: StoredWithdrawal): Promise<{ readonly codes: Codes; readonly flow: CodeFlow }> {
+    const { confirm_by: channel, withdrawal_no, user_id } = row;
+    const isOpen = row.state === 'confirming' && row.deadline !== null && row.deadline.getTime() > now();
+    if (!isOpen || channel === null || codes === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+    const to = (await factors.user(Number(user_id)))[contactOf[channel]];
+    if (to === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+    return { codes, flow: { browser: `withdrawal:${withdrawal_no}`, purpose: 'withdrawal', channel, to } };
+  }
+
+  function channelOf({ user: { email, phone }, address: { known } }: ConfirmFacts): ConfirmChannel | null {
+    if (known || codes === null) return null;
+    if (email !== null && messages.isOpen('email')) return 'email';
+    return phone !== null && messages.isOpen('sms') ? 'sms' : null;
+  }
+
+  async function send(userId: number, withdrawalNo: number, ip: string | null): Promise<SentCode> {
+    const row = await own(userId, withdrawalNo);
+    const { codes, flow } = await flowOf(row);
+    const { language } = await factors.user(userId);
+    const antiPhishing = await factors.antiPhishing.of(userId);
+    const linkNonce = await db
+      .transaction()
+      .execute((trx) => factors.freezes.link(trx as Transaction<WithdrawalsSchema>, userId));
+    const { scale } = catalogues.current().assetById(row.asset_id);
+    return codes.send({
+      ...{ ...flow, ip, language, userId, antiPhishing, send: 'code', linkNonce },
+      device: `user ${userId}`,
+      withdrawal: {
+        amount: formatDecimalTrimmed(BigInt(row.amount) + BigInt(row.fee), scale),
+        coin: row.coin,
+        network: chains.find(({ key }) => key === row.chain)?.name ?? row.chain,
+        address: row.address,
+      },
+    });
+  }
+
+  async function sendFirst(userId: number, withdrawalNo: number, ip: string | null): Promise<void> {
+    try {
+      await send(userId, withdrawalNo, ip);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+    await db
+      .updateTable('withdrawals.withdrawal')
+      .set({ first_code_at: new Date(now()) })
+      .where('withdrawal_no', '=', withdrawalNo)
+      .where('first_code_at', 'is', null)
+      .execute();
+  }
+
+  return {
+    channelOf,
+    send,
+    sendFirst,
+    async sendFirsts() {
+      const unsent = await db
+        .selectFrom('withdrawals.withdrawal')
+        .select(['user_id', 'withdrawal_no'])
+        .where('state', '=', 'confirming')
+        .where('first_code_at', 'is', null)
+        .where('requested_at', '<', new Date(now() - DOOR_MS))
+        .orderBy('requested_at')
+        .limit(FIRSTS_A_ROUND)
+        .execute();
+      for (const { user_id, withdrawal_no } of unsent)
+        await sendFirst(Number(user_id), Number(withdrawal_no), null);
+    },
+    async neededFor(userId, network, address) {
+      if (network === BANK_NETWORK || codes === null) return null;
+      const earlier = await db
+        .selectFrom('withdrawals.withdrawal')
+        .select('withdrawal_no')
+        .where('user_id', '=', userId)
+        .where('chain', '=', network)
+        .where('address', '=', address)
+        .where((row) => row.or([row('state', '=', 'done'), row('confirmed_at', 'is not', null)]))
+        .limit(1)
+        .executeTakeFirst();
+      if (earlier !== undefined) return null;
+      return channelOf({ user: await factors.user(userId), address: { known: false } });
+    },
+    async confirm(userId, withdrawalNo, code) {
+      const row = await own(userId, withdrawalNo);
+      if (row.confirmed_at !== null) return;
+      const { codes, flow } = await flowOf(row);
+      await codes.use(flow, code);
+      await db.transaction().execute(async (trx) => {
+        if (!(await move(trx, withdrawalNo, ['confirming'], 'checks', now())))
+          throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+        await trx
+          .updateTable('withdrawals.withdrawal')
+          .set({ confirmed_at: new Date(now()) })
+          .where('withdrawal_no', '=', withdrawalNo)
+          .execute();
+      });
+    },
+  };
+}
+
+/** Cancels withdrawals whose owner did not confirm the address in time, and releases what they hold. */
+export async function cancelUnconfirmed(
+  db: Kysely<WithdrawalsSchema>,
+  promises: Pick<Promises, 'promise'>,
+  nowMs: number,
+): Promise<void> {
+  const late = await db
+    .selectFrom('withdrawals.withdrawal')
+    .select('withdrawal_no')
+    .where('state', '=', 'confirming')
+    .where('ended_at', 'is', null)
+    .where('deadline', '<=', new Date(nowMs))
+    .execute();
+  for (const { withdrawal_no } of late) {
+    const no = Number(withdrawal_no);
+    await db.transaction().execute(async (trx) => {
+      if (!(await move(trx, no, ['confirming'], 'cancelled', nowMs, 'unconfirmed'))) return;
+      await promises.promise(trx as unknown as Transaction<unknown>, {
+        ...{ key: endKey(no), userId: 0 },
+        body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'cancelled' },
+      });
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import type { Command } from '@candor/kernel';
+import { sql, type Transaction } from 'kysely';
+import { decodeCommand } from '../../engine/outbox/index.ts';
+import { endKey } from './clock.ts';
+
+type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
+
+/** Payments that may have left a chain and that the ledger still has. */
+export interface PaymentsInFlight {
+  /** Signed and not final. `amount` is in base units of the ledger. */
+  readonly open: readonly {
+    readonly withdrawalNo: number;
+    readonly coin: string;
+    readonly amount: bigint;
+    readonly nonce: number;
+    readonly hashes: readonly string[];
+  }[];
+  /** Final, and not delivered to the ledger when it was read. Amounts are in base units of the ledger. */
+  readonly ended: readonly {
+    readonly withdrawalNo: number;
+    readonly coin: string;
+    readonly amount: bigint;
+    readonly networkFee: bigint;
+  }[];
+  /** Costs of refused transfers that were not delivered, in base units of the ledger. */
+  readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
+}
+
+/** Reads what is in flight, within a transaction that sees one state of all tables. */
+export async function paymentsInFlight(trx: Transaction<unknown>, chain: string): Promise<PaymentsInFlight> {
+  const open = await sql<{ no: string; coin: string; amount: string; nonce: number; hashes: string[] }>`
+    select w.withdrawal_no as no, w.coin, w.amount, w.nonce, array_agg(t.hash order by t.signed_at) as hashes
+    from withdrawals.withdrawal w join withdrawals.transaction t using (withdrawal_no)
+    where w.chain = ${chain} and w.ended_at is null and w.nonce is not null group by w.withdrawal_no`.execute(
+    trx,
+  );
+  const promised = await sql<{ key: string; no: string; coin: string; amount: string; body: string }>`
+    select o.key, w.withdrawal_no as no, w.coin, w.amount, o.body from outbox.command o
+    join withdrawals.withdrawal w
+      on o.key in ('withdrawal-end:' || w.withdrawal_no, 'withdrawal-cost:' || w.withdrawal_no)
+    where o.seq is null and w.chain = ${chain}`.execute(trx);
+  const commands = promised.rows.map((row) => ({ ...row, command: decodeCommand(row.body) }));
+  return {
+    open: open.rows.map(({ no, coin, amount, nonce, hashes }) => ({
+      ...{ withdrawalNo: Number(no), coin, amount: BigInt(amount), nonce, hashes },
+    })),
+    ended: commands.flatMap(({ key, no, coin, amount, command }) =>
+      key === endKey(Number(no)) && (command.type === 'settleWithdrawal' || command.type === 'failWithdrawal')
+        ? [
+            {
+              ...{ withdrawalNo: Number(no), coin, networkFee: command.networkFee },
+              amount: command.type === 'settleWithdrawal' ? BigInt(amount) : 0n,
+            },
+          ]
+        : [],
+    ),
+    costs: commands
+      .filter((each) => each.command.type === 'bookNetworkCost')
+      .map(({ command }) => command as Of<'bookNetworkCost'>)
+      .map(({ costNo, amount }) => ({ costNo, amount })),
+  };
+}

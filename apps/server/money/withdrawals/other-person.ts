@@ -1,0 +1,58 @@
+import { BANK_NETWORK } from '@candor/api';
+import type { Kysely, Transaction } from 'kysely';
+import type { Promises } from '../../engine/outbox/index.ts';
+import type { Reviews } from '../../gateway/review/index.ts';
+import { likenessOf, type PersonListener } from '../../users/kyc/index.ts';
+import type { Bank } from '../bank/index.ts';
+import { endKey, move, type Trx } from './clock.ts';
+import { payoutReviewName, subjectOf } from './review-name.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+
+interface OtherPersonDeps {
+  readonly bank: Pick<Bank, 'holder'>;
+  readonly promises: Pick<Promises, 'promise'>;
+  readonly reviews: Pick<Reviews, 'isInHand' | 'withdraw'>;
+  readonly now: () => number;
+}
+
+const stateOf = (db: Kysely<WithdrawalsSchema>, no: number) =>
+  db
+    .selectFrom('withdrawals.withdrawal')
+    .select('state')
+    .where('withdrawal_no', '=', no)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+
+/**
+ * Ends payouts by bank to a card of another person than the one whom the identity check names now. One that an operator
+ * has in hand to pay may be paid already, so it goes on: its page shows both names.
+ */
+export function endsPayouts({ bank, promises, reviews, now }: OtherPersonDeps): PersonListener {
+  async function end(trx: Trx, no: number): Promise<void> {
+    const subject = subjectOf(no);
+    const isInHand = await reviews.isInHand(trx, payoutReviewName, subject);
+    const { state } = await stateOf(trx, no);
+    if (state === 'signing' && isInHand) return;
+    if (!(await move(trx, no, ['checks', 'review', 'signing'], 'rejected', now(), 'personChanged'))) return;
+    await reviews.withdraw(trx, payoutReviewName, subject);
+    await promises.promise(trx as unknown as Transaction<unknown>, {
+      ...{ key: endKey(no), userId: 0 },
+      body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
+    });
+  }
+
+  return async (caller, userId, name) => {
+    const trx = caller as unknown as Trx;
+    const holder = await bank.holder(trx, userId);
+    if (holder === null || likenessOf(holder, name) !== 'differs') return;
+    const rows = await trx
+      .selectFrom('withdrawals.withdrawal')
+      .select('withdrawal_no')
+      .where('user_id', '=', userId)
+      .where('chain', '=', BANK_NETWORK)
+      .where('ended_at', 'is', null)
+      .orderBy('withdrawal_no')
+      .execute();
+    for (const { withdrawal_no } of rows) await end(trx, Number(withdrawal_no));
+  };
+}

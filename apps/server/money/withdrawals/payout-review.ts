@@ -1,0 +1,176 @@
+import { PAYOUT_REJECTIONS, type WithdrawalRejection } from '@candor/api';
+import type { Kysely, Transaction } from 'kysely';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { Promises } from '../../engine/outbox/index.ts';
+import { amountText } from '../../engine/values/index.ts';
+import {
+  defineReviewKind,
+  type ReviewDecision,
+  type ReviewItem,
+  type ReviewKind,
+  type Reviews,
+} from '../../gateway/review/index.ts';
+import type { Touches } from '../../operators/touches/index.ts';
+import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
+import type { Factors } from '../../users/factors/index.ts';
+import { type Kyc, likenessOf } from '../../users/kyc/index.ts';
+import type { Bank } from '../bank/index.ts';
+import { stepDeadline } from './bank-payouts.ts';
+import { endKey, move, type Trx } from './clock.ts';
+import type { DailyLimits } from './limits.ts';
+import type { Requests } from './requests.ts';
+import { PAYOUT_APPROVAL, PAYOUT_PAYMENT, payoutReviewName } from './review-name.ts';
+import type { StoredWithdrawal } from './rows.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+
+interface PayoutReviewDeps {
+  readonly db: Kysely<WithdrawalsSchema>;
+  readonly promises: Pick<Promises, 'promise'>;
+  readonly reviews: Pick<Reviews, 'enter'>;
+  readonly catalogues: CatalogueFollower;
+  readonly requests: Pick<Requests, 'takenToday'>;
+  readonly factors: Pick<Factors, 'holds'>;
+  readonly limits: DailyLimits;
+  readonly bank: Pick<Bank, 'wholeCard'>;
+  readonly kyc: Pick<Kyc, 'nameOf'>;
+  readonly touches: Touches;
+  readonly now: () => number;
+}
+
+const reasons = { approve: ['rulesKept', 'paid'], reject: PAYOUT_REJECTIONS } as const;
+
+/**
+ * Payouts to bank cards in the operators' queue. Whoever has the payment in hand makes it at the bank, and ends it by the
+ * bank's reference; the owner cannot cancel meanwhile. Above the limit another operator approved it before. One rejection,
+ * by a published rule, ends it and frees what was held.
+ */
+export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
+  const { db, promises, reviews, catalogues, requests, factors, limits, bank, kyc, touches } = deps;
+
+  async function find({ subject }: ReviewItem): Promise<StoredWithdrawal> {
+    const row = await db
+      .selectFrom('withdrawals.withdrawal')
+      .selectAll()
+      .where('withdrawal_no', '=', Number(subject))
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('NOT_FOUND');
+    return row;
+  }
+
+  const end = (trx: Trx, no: number, body: Parameters<Promises['promise']>[1]['body']) =>
+    promises.promise(trx as unknown as Transaction<unknown>, { key: endKey(no), userId: 0, body });
+
+  /** The first approval of two: the payment is another operator's. */
+  async function approve(trx: Trx, item: ReviewItem, { reviewer, timeMs }: ReviewDecision): Promise<void> {
+    const no = Number(item.subject);
+    const deadline = stepDeadline(timeMs);
+    if (!(await move(trx, no, ['review'], 'signing', timeMs, null, deadline)))
+      throw new Refusal('REVIEW_ENDED');
+    await trx
+      .updateTable('withdrawals.withdrawal')
+      .set({ payout_approver: reviewer.operatorId, payout_approver_name: reviewer.name })
+      .where('withdrawal_no', '=', no)
+      .execute();
+    const { value_usdt } = await find(item);
+    await reviews.enter(trx, payoutReviewName, {
+      ...{ subject: item.subject, version: PAYOUT_PAYMENT, userId: item.userId, deadlineAtMs: deadline },
+      valueUsdt: BigInt(value_usdt),
+    });
+  }
+
+  async function pay(trx: Trx, item: ReviewItem, { reference, timeMs }: ReviewDecision): Promise<void> {
+    const no = Number(item.subject);
+    if (!(await move(trx, no, ['signing'], 'done', timeMs))) throw new Refusal('REVIEW_ENDED');
+    await trx
+      .updateTable('withdrawals.withdrawal')
+      .set({ reference })
+      .where('withdrawal_no', '=', no)
+      .execute();
+    await end(trx, no, { type: 'settlePayout', withdrawalNo: no, toUserId: HOUSE_USER_ID });
+  }
+
+  async function reject(trx: Trx, { subject }: ReviewItem, { reason, timeMs }: ReviewDecision) {
+    const no = Number(subject);
+    if (!(await move(trx, no, ['review', 'signing'], 'rejected', timeMs, reason as WithdrawalRejection)))
+      throw new Refusal('REVIEW_ENDED');
+    await end(trx, no, { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' });
+  }
+
+  return defineReviewKind({
+    ...payoutReviewName,
+    roles: ['risk', 'finance'],
+    showsAccount: true,
+    reasons,
+    reasonsOf: ({ version }) => ({
+      approve: [version === PAYOUT_APPROVAL ? 'rulesKept' : 'paid'],
+      reject: reasons.reject,
+    }),
+    asksReference: ({ version }) => version === PAYOUT_PAYMENT,
+    async read(item, reviewer) {
+      const row = await find(item);
+      const [card, person, taken, holds, limit] = await Promise.all([
+        bank.wholeCard(item.userId),
+        kyc.nameOf(item.userId),
+        requests.takenToday(item.userId),
+        factors.holds.current(item.userId),
+        limits.of(item.userId),
+      ]);
+      await touches.noteView({
+        ...{ userId: item.userId, act: 'cardViewed', reason: null, code: null },
+        operator: { name: reviewer.name, role: reviewer.role },
+      });
+      const catalogue = catalogues.current();
+      const usdt = catalogue.asset('USDT');
+      return {
+        facts: [
+          {
+            name: 'amount',
+            value: `${amountText(catalogue, row.asset_id, BigInt(row.amount) as never)} ${row.coin}`,
+          },
+          ...(card === null
+            ? []
+            : [
+                { name: 'holder', value: card.name },
+                ...(person === null ? [] : [{ name: 'verifiedName', value: person.name }]),
+                {
+                  name: 'nameCheck',
+                  value: person === null ? 'none' : likenessOf(card.name, person.name),
+                },
+                { name: 'card', value: card.cardNumber },
+                { name: 'bank', value: card.bankName },
+                ...[
+                  ['swift', card.swiftCode],
+                  ['branch', card.branch],
+                ].flatMap(([name = '', value = '']) => (value === '' ? [] : [{ name, value }])),
+              ]),
+          ...(catalogue.mode === 'practice' ? [{ name: 'practice', value: 'Practice Bank' }] : []),
+          { name: 'order', value: String(row.withdrawal_no) },
+          { name: 'requested', value: row.requested_at.toISOString() },
+          {
+            name: 'usedToday',
+            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${limit.usdt} USDT`,
+          },
+          ...holds.map(({ reason, untilMs }) => ({
+            name: 'hold',
+            value: `${reason}, ${new Date(untilMs).toISOString()}`,
+          })),
+          ...(row.payout_approver_name === null
+            ? []
+            : [{ name: 'approvedBy', value: row.payout_approver_name }]),
+        ],
+        images: [],
+        isFirst: item.version === PAYOUT_APPROVAL,
+      };
+    },
+    async approvers(item) {
+      const { payout_approver: first } = await find(item);
+      return first === null ? [] : [Number(first)];
+    },
+    onDecided(trx, item, decision) {
+      const own = trx as unknown as Trx;
+      if (decision.verdict === 'reject') return reject(own, item, decision);
+      return item.version === PAYOUT_APPROVAL ? approve(own, item, decision) : pay(own, item, decision);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import type { KernelView } from '@candor/kernel';
+import { indexPricesOf } from '../../engine/catalogue/index-prices.ts';
+
+/** Live reads of withdrawals. */
+export const withdrawalQueries = {
+  /**
+   * What holds of users' taken-back deposits lack of an asset: above 0, that user's payments of it wait. `fillable` are the
+   * holds, where what is free fills them all.
+   */
+  missingOfDeposits: (
+    view: KernelView,
+    asked: readonly { readonly userId: number; readonly assetId: number }[],
+  ) =>
+    asked.map(({ userId, assetId }) => ({
+      missing: view.custody.missingOf(userId, assetId),
+      fillable: view.custody.fillable(userId, assetId),
+    })),
+  /** The most that a user may withdraw of assets, what taken-back deposits lack beyond it, and index prices of symbols. */
+  withdrawable: (
+    view: KernelView,
+    userId: number,
+    assetIds: readonly number[],
+    valuedBy: readonly number[],
+  ) => ({
+    amounts: assetIds.map((assetId) => view.custody.withdrawable(userId, assetId)),
+    lacking: assetIds.map((assetId) => view.custody.lackingOf(userId, assetId)),
+    prices: indexPricesOf(view, valuedBy),
+  }),
+};
+
+declare module '../../engine/core/live-queries.ts' {
+  interface LiveQueries {
+    readonly withdrawals: typeof withdrawalQueries;
+  }
+}

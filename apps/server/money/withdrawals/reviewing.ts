@@ -1,0 +1,182 @@
+import { WITHDRAWAL_REJECTIONS, type WithdrawalRejection } from '@candor/api';
+import type { Kysely, Transaction } from 'kysely';
+import { approvalText } from '../../../signer/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { Promises } from '../../engine/outbox/index.ts';
+import { amountText } from '../../engine/values/index.ts';
+import {
+  defineReviewKind,
+  type ReviewDecision,
+  type ReviewItem,
+  type ReviewKind,
+  type Reviews,
+  roundOf,
+  versionOf,
+} from '../../gateway/review/index.ts';
+import type { Factors } from '../../users/factors/index.ts';
+import type { ListedChain } from '../chains/index.ts';
+import { endKey, move, type Trx } from './clock.ts';
+import type { DailyLimits } from './limits.ts';
+import { paymentOf } from './payment.ts';
+import type { Requests } from './requests.ts';
+import { subjectOf, withdrawalReviewName } from './review-name.ts';
+import { isRoundOver, termsOfRound } from './rounds.ts';
+import type { StoredWithdrawal } from './rows.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+
+interface ReviewingDeps {
+  readonly db: Kysely<WithdrawalsSchema>;
+  readonly promises: Pick<Promises, 'promise'>;
+  readonly reviews: Pick<Reviews, 'enter'>;
+  readonly catalogues: CatalogueFollower;
+  readonly chains: readonly ListedChain[];
+  readonly requests: Pick<Requests, 'takenToday'>;
+  readonly factors: Pick<Factors, 'holds'>;
+  readonly limits: DailyLimits;
+  readonly now: () => number;
+}
+
+/**
+ * Withdrawals in the operators' queue. Two operators approve one after the other, each with a signature over the whole
+ * payment, which the signer verifies again by itself. One rejection, by a published rule, ends it and frees what was held.
+ */
+export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
+  const { db, promises, reviews, catalogues, chains, requests, factors, limits, now } = deps;
+
+  async function find({ subject }: ReviewItem): Promise<StoredWithdrawal> {
+    const row = await db
+      .selectFrom('withdrawals.withdrawal')
+      .selectAll()
+      .where('withdrawal_no', '=', Number(subject))
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('NOT_FOUND');
+    return row;
+  }
+
+  const approvalsOf = ({ subject, version }: ReviewItem) =>
+    db
+      .selectFrom('withdrawals.approval')
+      .selectAll()
+      .where('withdrawal_no', '=', Number(subject))
+      .where('round', '=', roundOf(version).round)
+      .execute();
+
+  async function textOf(row: StoredWithdrawal): Promise<string> {
+    const chain = chains.find(({ key }) => key === row.chain);
+    if (chain === undefined) throw new Error(`${row.chain} is not listed any more`);
+    return approvalText({ ...paymentOf(row, chain, catalogues.current()), ...termsOfRound(row) });
+  }
+
+  /** Finished payments to the same address, of this user and of others. */
+  async function earlierTo({ chain, address, user_id }: StoredWithdrawal) {
+    const { own, others } = await db
+      .selectFrom('withdrawals.withdrawal')
+      .select(({ fn }) => [
+        fn.countAll<string>().filterWhere('user_id', '=', user_id).as('own'),
+        fn.countAll<string>().filterWhere('user_id', '<>', user_id).as('others'),
+      ])
+      .where('chain', '=', chain)
+      .where('address', '=', address)
+      .where('state', '=', 'done')
+      .executeTakeFirstOrThrow();
+    return { own, others };
+  }
+
+  async function approve(trx: Trx, item: ReviewItem, decision: ReviewDecision): Promise<void> {
+    const { reviewer, signature, timeMs } = decision;
+    if (signature === null) throw new Error('an approval of a withdrawal without a signature');
+    const no = Number(item.subject);
+    const { round, isFirst } = roundOf(item.version);
+    const row = await trx
+      .selectFrom('withdrawals.withdrawal')
+      .selectAll()
+      .where('withdrawal_no', '=', no)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (row.state !== 'review' || row.review_round !== round || isRoundOver(row, timeMs))
+      throw new Refusal('REVIEW_ENDED');
+    await trx
+      .insertInto('withdrawals.approval')
+      .values({
+        ...{ withdrawal_no: no, round, operator_id: reviewer.operatorId, operator: reviewer.name },
+        ...{ public_key: signature.publicKey, signature: signature.signature, signed_at: new Date(timeMs) },
+      })
+      .execute();
+    if (isFirst)
+      await reviews.enter(trx, withdrawalReviewName, {
+        ...{ subject: subjectOf(no), version: versionOf(round, false), userId: item.userId },
+        ...{ deadlineAtMs: row.deadline?.getTime() ?? null, valueUsdt: BigInt(row.value_usdt) },
+      });
+    else await move(trx, no, ['review'], 'signing', timeMs);
+  }
+
+  async function reject(
+    trx: Trx,
+    { subject }: ReviewItem,
+    { reason, timeMs }: ReviewDecision,
+  ): Promise<void> {
+    const no = Number(subject);
+    if (!(await move(trx, no, ['review'], 'rejected', timeMs, reason as WithdrawalRejection)))
+      throw new Refusal('REVIEW_ENDED');
+    await promises.promise(trx as unknown as Transaction<unknown>, {
+      ...{ key: endKey(no), userId: 0 },
+      body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
+    });
+  }
+
+  return defineReviewKind({
+    ...withdrawalReviewName,
+    roles: ['risk', 'finance'],
+    showsAccount: true,
+    reasons: { approve: ['rulesKept'], reject: WITHDRAWAL_REJECTIONS },
+    async read(item) {
+      const row = await find(item);
+      const [earlier, taken, holds, limit, approvals] = await Promise.all([
+        earlierTo(row),
+        requests.takenToday(item.userId),
+        factors.holds.current(item.userId),
+        limits.of(item.userId),
+        approvalsOf(item),
+      ]);
+      const catalogue = catalogues.current();
+      const ofCoin = (units: bigint) => `${amountText(catalogue, row.asset_id, units as never)} ${row.coin}`;
+      const usdt = catalogue.asset('USDT');
+      return {
+        facts: [
+          { name: 'amount', value: ofCoin(BigInt(row.amount)) },
+          { name: 'fee', value: ofCoin(BigInt(row.fee)) },
+          { name: 'network', value: chains.find(({ key }) => key === row.chain)?.name ?? row.chain },
+          { name: 'address', value: row.address },
+          { name: 'earlierOwn', value: earlier.own },
+          { name: 'earlierOthers', value: earlier.others },
+          { name: 'requested', value: row.requested_at.toISOString() },
+          {
+            name: 'usedToday',
+            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${limit.usdt} USDT`,
+          },
+          ...holds.map(({ reason, untilMs }) => ({
+            name: 'hold',
+            value: `${reason}, ${new Date(untilMs).toISOString()}`,
+          })),
+          ...approvals.map(({ operator }) => ({ name: 'approvedBy', value: operator })),
+        ],
+        images: [],
+        isFirst: roundOf(item.version).isFirst,
+      };
+    },
+    approvers: async (item) => (await approvalsOf(item)).map(({ operator_id }) => Number(operator_id)),
+    async signs(item) {
+      const row = await find(item);
+      if (
+        row.state !== 'review' ||
+        row.review_round !== roundOf(item.version).round ||
+        isRoundOver(row, now())
+      )
+        return null;
+      return textOf(row);
+    },
+    onDecided: (trx, item, decision) =>
+      (decision.verdict === 'approve' ? approve : reject)(trx as unknown as Trx, item, decision),
+  });
+}

@@ -1,0 +1,135 @@
+import { type ActFact, type WithdrawalRow, withdrawalCalls, withdrawalFacts } from '@candor/api';
+import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { startRounds } from '../../base/work/rounds.ts';
+import type { FileStore } from '../../gateway/files/index.ts';
+import type { CallContext } from '../../gateway/http/context.ts';
+import { defineSubject, type OpeningServices } from '../../gateway/subject.ts';
+import type { Touches } from '../../operators/touches/index.ts';
+import type { Factors } from '../../users/factors/index.ts';
+import type { Session } from '../../users/identity/index.ts';
+import type { Kyc } from '../../users/kyc/index.ts';
+import type { Bank } from '../bank/index.ts';
+import { chainsOf } from '../chains/index.ts';
+import type { Tiers } from '../tiers/index.ts';
+import { treasuryMigrations } from '../treasury/index.ts';
+import { createBankPayouts } from './bank-payouts.ts';
+import { createBook } from './book.ts';
+import { createConfirming } from './confirming.ts';
+import { withdrawalHandlers } from './handlers.ts';
+import { createDailyLimits } from './limits.ts';
+import { endsPayouts } from './other-person.ts';
+import { createOverview } from './overview.ts';
+import { bankPayoutReview } from './payout-review.ts';
+import { createRequests } from './requests.ts';
+import { withdrawalReview } from './reviewing.ts';
+import { migrations, type WithdrawalsSchema } from './schema.ts';
+import { openSealedRequests } from './sealed.ts';
+
+const FIRST_CODES_MS = 15_000;
+const FIRST_CODE_UNSENT = 'a first code of a withdrawal was not sent; it is sent later';
+
+interface Base extends OpeningServices {
+  readonly factors: Factors;
+  readonly bank: Bank;
+  readonly kyc: Kyc;
+  readonly tiers: Pick<Tiers, 'dailyWithdrawal' | 'join'>;
+  readonly touches: Touches;
+  readonly fileStore: FileStore;
+}
+
+type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Session>;
+
+export const withdrawals = defineSubject({
+  calls: withdrawalCalls,
+  async open(lifecycle, services: Base) {
+    const {
+      pool,
+      core,
+      outbox,
+      catalogues,
+      reviews,
+      factors,
+      bank,
+      kyc,
+      tiers,
+      touches,
+      fileStore,
+      codes,
+      messages,
+      log,
+      now,
+    } = services;
+    await migrate(pool, 'withdrawals', migrations);
+    await migrate(pool, 'treasury', treasuryMigrations);
+    const db = kyselyOf<WithdrawalsSchema>(pool);
+    const chains = chainsOf(catalogues.current().mode);
+    const limits = createDailyLimits(kyc, tiers);
+    const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, kyc, now });
+    kyc.onPersonChanged(endsPayouts({ bank, reviews, now, promises: outbox }));
+    const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
+    const confirming = createConfirming({ db, catalogues, chains, factors, codes, messages, now });
+    if (codes !== null)
+      await lifecycle.stage(
+        'first codes of withdrawals',
+        async () =>
+          startRounds({
+            ...{ everyMs: FIRST_CODES_MS, round: confirming.sendFirsts, log, failed: FIRST_CODE_UNSENT },
+          }),
+        (stop) => stop(),
+      );
+    const requests = createRequests({
+      ...{ db, core, outbox, catalogues, chains, reviews, payouts, limits, confirming, now },
+    });
+    tiers.join((userId) => requests.withdrawn(userId));
+    const payoutReview = bankPayoutReview({
+      ...{ db, reviews, catalogues, requests, factors, limits, bank, kyc, touches, now },
+      promises: outbox,
+    });
+    const review = withdrawalReview({
+      ...{ db, reviews, catalogues, chains, requests, factors, limits, now, promises: outbox },
+    });
+    const overview = createOverview({ db, core, catalogues, chains, requests, now });
+    // users confirm a network by its name
+    const named = (facts: readonly ActFact[]): ActFact[] =>
+      facts.map((fact) => {
+        const chain = fact.name === 'network' ? chains.find(({ key }) => key === fact.value) : undefined;
+        return chain === undefined ? fact : { ...fact, value: chain.name };
+      });
+    factors.look('saveWithdrawalAddress', async ({ body }) => {
+      const { shows } = withdrawalCalls.saveWithdrawalAddress;
+      return { facts: named(shows?.({ params: null, query: null, body }) ?? []) };
+    });
+    // faults of a request, and a wrong fund password, are refused before factors are asked for
+    factors.look('withdrawal', async (context) => {
+      const { session, body } = context as unknown as WithdrawalContext & { readonly session: Session };
+      const { request } = await sealed.open(session.userId, body);
+      await requests.check(session.userId, request);
+      await factors.guesses.count(session.userId, session.family);
+      if (!(await factors.fundPassword.matches(session.userId, request.fundPassword)))
+        throw new Refusal('FUND_PASSWORD_WRONG', { field: 'fundPassword' });
+      await factors.guesses.right(session.userId, session.family);
+      return { kinds: ['knowledge'], facts: named(withdrawalFacts(request)) };
+    });
+    factors.repeat('withdrawal', async ({ session }, entered) =>
+      requests.repeat(session.userId, (entered as WithdrawalRow).id),
+    );
+    const book = createBook(db, chains, now);
+    return {
+      withdrawals: {
+        db,
+        requests,
+        overview,
+        review,
+        book,
+        payouts,
+        payoutReview,
+        sealed,
+        limits,
+        confirming,
+        failed: (err: unknown, withdrawalNo: number) => log.warn({ err, withdrawalNo }, FIRST_CODE_UNSENT),
+      },
+    };
+  },
+  handlers: withdrawalHandlers,
+});

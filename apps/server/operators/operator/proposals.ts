@@ -1,0 +1,379 @@
+import { hash } from 'node:crypto';
+import {
+  approversOf,
+  asksFactor,
+  type FourEyesName,
+  isFourEyes,
+  mayCall,
+  type OperatorActName,
+  type ProposalRow,
+} from '@candor/api';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { defineTable, readTable, type TableLook, type TablePage } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { createTurns, type Turns } from '../../base/limits/turns.ts';
+import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
+import type { Delivered, Outbox } from '../../engine/outbox/index.ts';
+import type { AddedLately } from './beside.ts';
+import type { ActDetails, FourEyesActs, FourEyesEffect } from './four-eyes.ts';
+import type { NewEntry, OperatorLog } from './log.ts';
+import type { Operator } from './operator-types.ts';
+import type { OperatorSchema } from './schema.ts';
+import { lockStaff } from './staff-lock.ts';
+
+/** An act as it is proposed. */
+export interface NewProposal {
+  readonly act: FourEyesName;
+  /** The declared details of the act as they would stand. */
+  readonly after: ActDetails;
+  /** Input of the `FourEyesAct`. */
+  readonly payload: string;
+  readonly reason: string;
+}
+
+/**
+ * Four eyes: an act is proposed by one operator and done when another one, of a role that may, approves it. It is done
+ * exactly once, within 24 hours, and only while what it replaces stands as the proposer saw it and the proposer may still
+ * propose it.
+ */
+export interface Proposals {
+  /** A retry under the same key gets the same number. @throws Refusal KEY_REUSED_WITH_OTHER_BODY */
+  propose(operator: Operator, proposal: NewProposal, key: string): Promise<number>;
+  /** Open ones, or those that ended; newest first unless the look orders them otherwise. */
+  page(operator: Operator, look: TableLook<ProposalFilters>): Promise<TablePage<ProposalRow>>;
+  /**
+   * Resolves when it is done and durable.
+   * @throws Refusal OPERATOR_OWN_PROPOSAL, OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, REVIEW_ADDED_OPERATOR, OPERATOR_PROPOSAL_ENDED,
+   *   OPERATOR_SECOND_FACTOR_WRONG where the act asks for a factor,
+   *   OPERATOR_PROPOSAL_OUTDATED, NOT_FOUND, or what the kernel rejects
+   */
+  approve(operator: Operator, id: number, reason: string, factor?: ShowFactor): Promise<ProposalRow>;
+  /** Rejects it, or withdraws an own one. @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_PROPOSAL_ENDED, NOT_FOUND */
+  reject(operator: Operator, id: number, reason: string): Promise<ProposalRow>;
+}
+
+/** Shows the approver's second factor within the approval. */
+export type ShowFactor = (trx: Transaction<OperatorSchema>) => Promise<void>;
+
+export interface ProposalsOptions {
+  readonly db: Kysely<OperatorSchema>;
+  readonly log: OperatorLog;
+  readonly outbox: Outbox;
+  readonly acts: FourEyesActs;
+  readonly addedLately: AddedLately;
+  readonly now: () => number;
+}
+
+type Row = Selectable<OperatorSchema['operator.proposal']>;
+type NamedRow = Row & { readonly proposer: string; readonly decider: string | null };
+
+interface ProposalFilters {
+  readonly ended: 'yes' | 'no';
+  readonly act: string;
+  /** A part of the proposer's name. */
+  readonly operator: string;
+  readonly state: Row['state'];
+  readonly from: number;
+  readonly to: number;
+}
+
+const proposalTable = defineTable<NamedRow, ProposalFilters>()({
+  select: sql`p.*, proposer.name as proposer, decider.name as decider`,
+  from: sql`operator.proposal p
+    join operator.person proposer on proposer.operator_id = p.proposer_id
+    left join operator.person decider on decider.operator_id = p.decider_id`,
+  key: { of: sql`p.proposal_id`, type: 'bigint' },
+  orders: {
+    time: { of: sql`p.created_at`, type: 'timestamptz' },
+    until: { of: sql`coalesce(p.decided_at, p.expires_at)`, type: 'timestamptz' },
+  },
+  filters: {
+    ended: (ended) => sql`(p.state <> 'open') = ${ended === 'yes'}`,
+    act: (act) => sql`p.act = ${act}`,
+    operator: (part) => sql`strpos(lower(proposer.name), lower(${part})) > 0`,
+    state: (state) => sql`p.state = ${state}`,
+    from: (ms) => sql`p.created_at >= ${new Date(ms)}`,
+    to: (ms) => sql`p.created_at < ${new Date(ms)}`,
+  },
+});
+
+export const PROPOSAL_MS = 24 * 3_600_000;
+const SHOWN_DIGITS = 16;
+
+/** Binds what was proposed to its entry of the log. */
+function digestOf({ act, payload, before, after, reason }: Row): string {
+  const content = JSON.stringify(['candor proposal', act, payload, before, after, reason]);
+  return hash('sha256', content).slice(0, SHOWN_DIGITS);
+}
+
+export function createProposals({ db, log, outbox, acts, addedLately, now }: ProposalsOptions): Proposals {
+  // one approval at a time: what the diff was made from is read, and the command is durable, before the next one
+  const turns: Turns = createTurns(1);
+
+  const actOf = ({ act }: Pick<Row, 'act'>) => {
+    if (!isFourEyes(act)) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+    return { name: act, ...acts[act] };
+  };
+
+  const named = () =>
+    db
+      .selectFrom('operator.proposal as p')
+      .innerJoin('operator.person as proposer', 'proposer.operator_id', 'p.proposer_id')
+      .leftJoin('operator.person as decider', 'decider.operator_id', 'p.decider_id')
+      .selectAll('p')
+      .select(['proposer.name as proposer', 'decider.name as decider']);
+
+  async function find(id: number): Promise<NamedRow> {
+    const row = await named().where('p.proposal_id', '=', id).executeTakeFirst();
+    if (row === undefined) throw new Refusal('NOT_FOUND');
+    return row;
+  }
+
+  const append = <Name extends OperatorActName>(
+    trx: Transaction<OperatorSchema>,
+    operator: string,
+    action: Name,
+    details: NewEntry<Name>['details'],
+  ) => log.append(trx, { timeMs: now(), operator, action, details });
+
+  /** Ends proposals whose time is over. */
+  async function settle(): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const over = await trx
+        .updateTable('operator.proposal')
+        .set({ state: 'expired', decided_at: new Date(now()) })
+        .where('state', '=', 'open')
+        .where('expires_at', '<=', new Date(now()))
+        .returning(['proposal_id', 'act', 'proposer_id'])
+        .execute();
+      for (const { proposal_id, act, proposer_id } of over) {
+        const { name } = await trx
+          .selectFrom('operator.person')
+          .select('name')
+          .where('operator_id', '=', proposer_id)
+          .executeTakeFirstOrThrow();
+        const details = { act, proposal: String(proposal_id), proposer: name };
+        await append(trx, 'system', 'expireProposal', details);
+      }
+    });
+  }
+
+  /** Ends an open proposal within the caller's transaction; false if it had ended before. */
+  async function end(
+    trx: Transaction<OperatorSchema>,
+    row: NamedRow,
+    state: 'approved' | 'rejected' | 'withdrawn' | 'outdated',
+    operator: Operator,
+    reason: string,
+  ): Promise<void> {
+    const { numUpdatedRows } = await trx
+      .updateTable('operator.proposal')
+      .set({
+        ...{ state, decider_id: operator.operatorId, decision_reason: reason },
+        decided_at: new Date(now()),
+      })
+      .where('proposal_id', '=', row.proposal_id)
+      .where('state', '=', 'open')
+      .where('expires_at', '>', new Date(now()))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('OPERATOR_PROPOSAL_ENDED');
+    const details = { act: row.act, proposal: String(row.proposal_id), reason };
+    const withProposer = { ...details, proposer: row.proposer };
+    if (state === 'withdrawn') await append(trx, operator.name, 'withdrawProposal', details);
+    else if (state === 'rejected') await append(trx, operator.name, 'rejectProposal', withProposer);
+    else if (state === 'outdated') await append(trx, operator.name, 'outdateProposal', withProposer);
+    else await append(trx, operator.name, 'approveProposal', withProposer);
+  }
+
+  const isApprover = (operator: Operator, row: NamedRow) =>
+    isFourEyes(row.act) &&
+    operator.operatorId !== Number(row.proposer_id) &&
+    approversOf(row.act).includes(operator.role);
+
+  /**
+   * Returns true while the proposer may still propose the act. Both rows are locked, so that a role that is taken away
+   * meanwhile neither proposes nor approves.
+   * @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, REVIEW_ADDED_OPERATOR
+   */
+  async function mustApprove(
+    trx: Transaction<OperatorSchema>,
+    operator: Operator,
+    row: NamedRow,
+    act: FourEyesName,
+  ): Promise<boolean> {
+    await lockStaff(trx);
+    const people = await trx
+      .selectFrom('operator.person')
+      .selectAll()
+      .where('operator_id', 'in', [operator.operatorId, row.proposer_id])
+      .orderBy('operator_id')
+      .forUpdate()
+      .execute();
+    const person = people.find(({ operator_id }) => Number(operator_id) === operator.operatorId);
+    const proposer = people.find(({ operator_id }) => Number(operator_id) === Number(row.proposer_id));
+    if (person === undefined || proposer === undefined) throw new Error('an operator of a proposal is gone');
+    if (person.disabled_at !== null || !isApprover({ ...operator, role: person.role }, row))
+      throw new Refusal('OPERATOR_NOT_ALLOWED');
+    if (person.approves_from.getTime() > now()) throw new Refusal('OPERATOR_TOO_NEW');
+    if (await addedLately(trx, operator.operatorId, Number(row.proposer_id)))
+      throw new Refusal('REVIEW_ADDED_OPERATOR');
+    return proposer.disabled_at === null && mayCall(proposer.role, act);
+  }
+
+  async function run(
+    trx: Transaction<OperatorSchema>,
+    row: NamedRow,
+    effect: FourEyesEffect,
+    approver: Operator,
+  ): Promise<void> {
+    const { name } = actOf(row);
+    const { key, reason } = row;
+    const details = JSON.parse(row.after) as NewEntry<typeof name>['details'];
+    if ('within' in effect) {
+      await effect.within(trx, key);
+      await append(trx, row.proposer, name, { ...details, reason });
+      return;
+    }
+    await outbox.promise(trx as unknown as Transaction<unknown>, { key, userId: 0, body: effect.command });
+    await effect.beside?.(trx, approver, reason);
+    await append(trx, row.proposer, name, { ...details, reason, key });
+  }
+
+  async function approveInTurn(
+    operator: Operator,
+    row: NamedRow,
+    reason: string,
+    factor: ShowFactor | undefined,
+  ): Promise<void> {
+    const { name, before, effect } = actOf(row);
+    const stands = await before(row.payload);
+    const isChanged = (stands === null ? null : JSON.stringify(stands)) !== row.before;
+    const isOutdated = await db.transaction().execute(async (trx) => {
+      refuseLate(now());
+      const isOutdated = !(await mustApprove(trx, operator, row, name)) || isChanged;
+      if (asksFactor(name)) {
+        if (factor === undefined) throw new Refusal('OPERATOR_SECOND_FACTOR_WRONG', { field: 'code' });
+        await factor(trx);
+      }
+      await end(trx, row, isOutdated ? 'outdated' : 'approved', operator, reason);
+      if (!isOutdated) await run(trx, row, effect(row.payload), operator);
+      return isOutdated;
+    });
+    if (isOutdated) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+  }
+
+  /** Hands the command of an approved act to the kernel; again it gets the same answer. */
+  async function deliver(row: NamedRow): Promise<void> {
+    const effect = actOf(row).effect(row.payload);
+    if (!('command' in effect)) return;
+    const { rejection } = await outbox.deliver(row.key);
+    if (rejection !== null) throw new Refusal((effect.errorOf ?? errorKeyOfRejection)(rejection));
+  }
+
+  async function rowsOf(operator: Operator, rows: readonly NamedRow[]): Promise<ProposalRow[]> {
+    const outcomes = await outbox.outcomes(rows.map(({ key }) => key));
+    const { approves_from } = await db
+      .selectFrom('operator.person')
+      .select('approves_from')
+      .where('operator_id', '=', operator.operatorId)
+      .executeTakeFirstOrThrow();
+    const isNew = approves_from.getTime() > now();
+    return rows.map((row) => ({
+      id: Number(row.proposal_id),
+      act: row.act,
+      before: row.before === null ? null : JSON.parse(row.before),
+      after: JSON.parse(row.after),
+      reason: row.reason,
+      proposer: row.proposer,
+      createTime: row.created_at.getTime(),
+      expireTime: row.expires_at.getTime(),
+      state: row.state,
+      decider: row.decider,
+      decisionReason: row.decision_reason,
+      decisionTime: row.decided_at?.getTime() ?? null,
+      command: commandOf(outcomes, row.key),
+      isOwn: Number(row.proposer_id) === operator.operatorId,
+      asksFactor: isFourEyes(row.act) && asksFactor(row.act),
+      mayDecide: row.state === 'open' && !isNew && isApprover(operator, row),
+    }));
+  }
+
+  const shown = async (operator: Operator, id: number) =>
+    (await rowsOf(operator, [await find(id)]))[0] as ProposalRow;
+
+  return {
+    async propose(operator, { act, after, payload, reason }, key) {
+      const stands = await acts[act].before(payload);
+      return db.transaction().execute(async (trx) => {
+        const timeMs = now();
+        const values = {
+          ...{ act, key, payload, reason },
+          before: stands === null ? null : JSON.stringify(stands),
+          after: JSON.stringify(after),
+        };
+        const found = await trx
+          .insertInto('operator.proposal')
+          .values({
+            ...values,
+            proposer_id: operator.operatorId,
+            created_at: new Date(timeMs),
+            expires_at: new Date(timeMs + PROPOSAL_MS),
+            ...{ decider_id: null, decision_reason: null, decided_at: null },
+          })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        if (found === undefined) {
+          const earlier = await trx
+            .selectFrom('operator.proposal')
+            .select(['proposal_id', 'payload', 'reason'])
+            .where('key', '=', key)
+            .executeTakeFirstOrThrow();
+          if (earlier.payload !== payload || earlier.reason !== reason)
+            throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+          return Number(earlier.proposal_id);
+        }
+        refuseLate(now());
+        const id = Number(found.proposal_id);
+        const details = { act, proposal: String(id), digest: digestOf(found), reason };
+        await append(trx, operator.name, 'proposeAct', details);
+        return id;
+      });
+    },
+    async page(operator, look) {
+      await settle();
+      const { rows, nextCursor } = await readTable(db, proposalTable, look);
+      return { rows: await rowsOf(operator, rows), nextCursor };
+    },
+    approve: (operator, id, reason, factor) =>
+      turns.run('approve', async () => {
+        await settle();
+        const row = await find(id);
+        if (Number(row.proposer_id) === operator.operatorId) throw new Refusal('OPERATOR_OWN_PROPOSAL');
+        const isRetry = row.state === 'approved' && Number(row.decider_id) === operator.operatorId;
+        if (!isRetry) await approveInTurn(operator, row, reason, factor);
+        await deliver(row);
+        return shown(operator, id);
+      }),
+    reject: (operator, id, reason) =>
+      turns.run('approve', async () => {
+        await settle();
+        const row = await find(id);
+        const isOwn = Number(row.proposer_id) === operator.operatorId;
+        const state = isOwn ? 'withdrawn' : 'rejected';
+        if (row.state === state && Number(row.decider_id) === operator.operatorId) return shown(operator, id);
+        await db.transaction().execute(async (trx) => {
+          refuseLate(now());
+          if (!isOwn && !isApprover(operator, row)) throw new Refusal('OPERATOR_NOT_ALLOWED');
+          await end(trx, row, state, operator, reason);
+        });
+        return shown(operator, id);
+      }),
+  };
+}
+
+function commandOf(outcomes: ReadonlyMap<string, Delivered | null>, key: string): ProposalRow['command'] {
+  const outcome = outcomes.get(key);
+  if (outcome === undefined) return null;
+  return { seq: outcome?.seq ?? null, rejection: outcome?.rejection ?? null };
+}

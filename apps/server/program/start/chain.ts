@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountChain } from '@candor/chains';
+import { createEvmAdapter, createQuorumAdapter, NODES_OF_QUORUM } from '@candor/chains/evm';
+import type { Pool } from 'pg';
+import { connectSigner, type Signer } from '../../../signer/index.ts';
+import { type DatabaseLogins, migrate, patiently } from '../../base/database/index.ts';
+import { createTurns } from '../../base/limits/turns.ts';
+import { type CatalogueFollower, followCatalogue } from '../../engine/catalogue/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+import { openPromises } from '../../engine/outbox/promises.ts';
+import { openReviews } from '../../gateway/review/index.ts';
+import { type AccountListed, chainToServe, requireChainOfMode } from '../../money/chains/index.ts';
+import {
+  assignedAddresses,
+  depositMigrations,
+  depositsInFlight,
+  followChain,
+  foundCoins,
+  type LedgerAsset,
+  noteHouseTransaction,
+  noteNodes,
+} from '../../money/deposits/index.ts';
+import { type PracticeChain, startPracticeChain } from '../../money/practice-chain/index.ts';
+import {
+  createBell,
+  createHouseReceipts,
+  followTreasury,
+  type HouseClass,
+  treasuryMigrations,
+} from '../../money/treasury/index.ts';
+import {
+  followWithdrawals,
+  noteHouseAddresses,
+  paymentsInFlight,
+  withdrawalMigrations,
+} from '../../money/withdrawals/index.ts';
+import { heldUsers, steppedUpUsers } from '../../users/factors/index.ts';
+import { runBitcoin } from './bitcoin.ts';
+import { openCoreLine } from './core-line.ts';
+import type { RoleInput } from './open-config.ts';
+import { openPool } from './pool.ts';
+import type { Role } from './roles/run-role.ts';
+
+/** One connection hears of requests, the others read and credit. */
+const POOL_SIZE = 3;
+const SIGNER_PAUSE_MS = 200;
+const NODE_PAUSE_MS = 3_000;
+
+/**
+ * Follows the chain of the configured nodes, or runs the practice chain and follows that, beside everything else: the program is ready without it, and what it serves is
+ * there when it is. A chain that cannot start is logged, and there are no deposits.
+ */
+export async function startChain(role: Role, { sockets, config }: RoleInput): Promise<void> {
+  const { lifecycle, log } = role;
+  const logins = (await role.ask('database')) as DatabaseLogins;
+  const pool = await openPool(role, logins, POOL_SIZE);
+  const core = await openCoreLine(role, sockets.core, 'chain');
+  const { mode, assets } = await core.ask('spotCatalogue');
+  if (mode === null) throw new Error('the journal has no first command');
+  const chain = chainToServe(config.evmChainId);
+  requireChainOfMode(mode, chain.chainId);
+  await migrate(pool, 'deposits', depositMigrations);
+  await migrate(pool, 'withdrawals', withdrawalMigrations);
+  await migrate(pool, 'treasury', treasuryMigrations);
+  const catalogues = await lifecycle.stage(
+    'the catalogue',
+    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    (running) => running.stop(),
+  );
+  const ledgerAssets = new Map(assets.map((asset) => [asset.code, asset]));
+  const parts = { pool, core, catalogues };
+  if (config.practiceChain || config.evmChainId !== null)
+    runChain(role, sockets.signer, { ...parts, chain }, ledgerAssets).catch((error: unknown) => {
+      if (!lifecycle.signal.aborted) log.error({ err: error }, `${chain.name} is not followed`);
+    });
+  const url = (await role.ask('bitcoin-rpc-url')) as string | null;
+  if (url !== null) void runUntilServed(role, { ...parts, ledgerAssets, url, signerSocket: sockets.signer });
+}
+
+/** Begins to follow Bitcoin, again and again while its node or the signer is away. Each reason is said once. */
+async function runUntilServed(role: Role, parts: Parameters<typeof runBitcoin>[1]): Promise<void> {
+  const { lifecycle, log } = role;
+  let said = '';
+  while (!lifecycle.signal.aborted) {
+    try {
+      return await runBitcoin(role, parts);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== said && !lifecycle.signal.aborted) log.warn(`Bitcoin is not followed yet: ${reason}`);
+      said = reason;
+    }
+    await sleep(NODE_PAUSE_MS, undefined, { signal: lifecycle.signal }).catch(() => {});
+  }
+}
+
+interface ChainParts {
+  readonly pool: Pool;
+  readonly core: CoreLink;
+  readonly catalogues: CatalogueFollower;
+  readonly chain: AccountListed;
+}
+
+async function runChain(
+  role: Role,
+  signerSocket: string,
+  { pool, core, catalogues, chain }: ChainParts,
+  ledgerAssets: ReadonlyMap<string, LedgerAsset>,
+): Promise<void> {
+  const { lifecycle, log } = role;
+  const { practice, adapter } = await openNodes(role, chain, pool);
+  const signer = connectSigner(signerSocket);
+  await untilAnswers(signer, lifecycle.signal);
+  const promises = await openPromises(pool);
+  const ledgerAsset = (code: string) => ledgerAssets.get(code);
+  const turns = createTurns(1);
+  const quietly = <Result>(task: () => Promise<Result>) => turns.run(chain.key, task);
+  const gasAddress = await signer.gasAddress();
+  const houseAddresses = new Map<string, HouseClass>([
+    [await signer.hotAddress(), 'hot'],
+    [gasAddress, 'gas'],
+  ]);
+  await patiently(pool, () => noteHouseAddresses(pool, chain, houseAddresses.keys()));
+  const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
+  const bell = createBell();
+  await lifecycle.stage(
+    'the deposits',
+    async () =>
+      followChain({
+        ...{ pool, chain, adapter, practice },
+        ...{ promises, ledgerAsset, quietly, addresses: signer, house: createHouseReceipts(treasury) },
+        onTakenBack: bell.ring,
+        log: (line) => log.warn(line),
+      }),
+    (stop) => stop(),
+  );
+  await lifecycle.stage(
+    'the withdrawals',
+    async () =>
+      followWithdrawals({
+        ...{ pool, core, catalogues, promises, adapter, practice, chain, now: Date.now },
+        ...{ gasAddress, quietly, signer, reviews: await openReviews(pool, Date.now) },
+        isHeld: heldUsers(pool, Date.now),
+        isSteppedUp: steppedUpUsers(pool),
+        alarm: (line) => log.warn(line),
+      }),
+    (stop) => stop(),
+  );
+  await lifecycle.stage(
+    'the treasury',
+    async () =>
+      followTreasury({
+        ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now, bell },
+        found: foundCoins,
+        inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
+        alarm: (line) => log.warn(line),
+      }),
+    (stop) => stop(),
+  );
+  if (practice === null) return;
+  // A node that ends by itself ends this process: the next one starts the chain from its kept state.
+  const how = await practice.exited;
+  if (!lifecycle.signal.aborted) endProcess(new Error(`the practice chain ended (${how})`));
+}
+
+/** Connects to the configured nodes, one or three; without any it runs the practice chain. */
+async function openNodes(
+  { lifecycle, ask, log }: Role,
+  chain: AccountListed,
+  pool: Pool,
+): Promise<{ readonly practice: PracticeChain | null; readonly adapter: AccountChain }> {
+  const urls = (await ask('evm-rpc-urls')) as readonly string[];
+  if (urls.length === 0) {
+    const folder = (await ask('chain-folder')) as string;
+    const practice = await lifecycle.stage(
+      'the practice chain',
+      () => startPracticeChain({ folder, now: Date.now }),
+      (running) => running.stop(),
+    );
+    const adapter = createEvmAdapter({ ...chain, url: practice.url });
+    await adapter.checkChain();
+    return { practice, adapter };
+  }
+  const nodes = urls.map((url) => createEvmAdapter({ ...chain, url }));
+  if (nodes.length < NODES_OF_QUORUM) return { practice: null, adapter: nodes[0]! };
+  const adapter = createQuorumAdapter({
+    ...{ nodes, now: Date.now },
+    onChange: ({ node, state }) => {
+      if (state !== 'agrees') log.warn(`${chain.key}: node ${node} ${state}`);
+      void noteNodes(pool, chain.key, adapter.nodes()).catch((error: unknown) =>
+        log.warn({ err: error }, 'the state of a node was not written'),
+      );
+    },
+  });
+  await patiently(pool, () => noteNodes(pool, chain.key, adapter.nodes()));
+  return { practice: null, adapter };
+}
+
+/** Resolves once the signer, which starts at the same time, answers; or when the program stops. */
+async function untilAnswers(signer: Signer, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const hasAnswered = await signer.hotAddress().then(
+      () => true,
+      () => false,
+    );
+    if (hasAnswered) return;
+    await sleep(SIGNER_PAUSE_MS, undefined, { signal: stopping }).catch(() => {});
+  }
+}
+
+/** Reaches the role's handler of what nobody caught. */
+function endProcess(error: Error): void {
+  setImmediate(() => {
+    throw error;
+  });
+}

@@ -1,0 +1,128 @@
+import { connectSigner } from '../../../signer/index.ts';
+import { migrate } from '../../base/database/index.ts';
+import { createMetrics, loadTranslations } from '../../gateway/http/index.ts';
+import { createMessageArchive, loadWords } from '../../gateway/messages/index.ts';
+import { depositMigrations } from '../../money/deposits/index.ts';
+import { registerCustodyMetrics, treasuryMigrations } from '../../money/treasury/index.ts';
+import {
+  FIRST_OPERATOR,
+  openOperatorRoom,
+  SECOND_OPERATOR,
+  startSampler,
+} from '../../operators/operator/index.ts';
+import { askFeedStatus } from '../../prices/recorder/index.ts';
+import { createOperatorApp } from '../subjects/desks.ts';
+import { reviewKinds } from '../subjects/index.ts';
+import { type FirstLogin, type KeptLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
+import type { Front } from './front.ts';
+import { mountApp } from './mount-app.ts';
+import type { RoleInput } from './open-config.ts';
+import type { Pages } from './pages.ts';
+import { openParts } from './parts.ts';
+import { type ProcessReport, processRows, renderMetrics } from './process-metrics.ts';
+import type { Role } from './roles/run-role.ts';
+
+const POOL_SIZE = 4;
+const DAY_MS = 24 * 3_600_000;
+
+/** Serves operators on a separate port, and creates the first logins. */
+export async function startConsole(role: Role, input: RoleInput, front: Front): Promise<void> {
+  const { config, version } = input;
+  const { lifecycle, log, patience } = role;
+  const parts = await openParts(role, input, { line: 'console', poolSize: POOL_SIZE, manyDoors: true });
+  const { pool, core, bus, catalogues, history, now } = parts;
+  await migrate(pool, 'deposits', depositMigrations);
+  await migrate(pool, 'treasury', treasuryMigrations);
+  const operators = await openOperatorRoom({
+    ...{ pool, now },
+    secretKey: (await role.ask('operators-key')) as Uint8Array,
+    setupLinksKey: (await role.ask('setup-links-key')) as Uint8Array,
+    messages: parts.messages,
+    loginAttemptsPerMinute: config.loginAttemptsPerMinute,
+    // practice shows two operators within minutes; nothing of value waits for them
+    newcomerMs: () => (catalogues.current().mode === 'practice' ? 0 : DAY_MS),
+    onEnrolled: async (name) => {
+      if (name === FIRST_OPERATOR) await role.ask('forget-operator-login');
+      if (name === SECOND_OPERATOR) await role.ask('forget-second-operator-login');
+    },
+  });
+  if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[], patience);
+  const operatorLogin: KeptLogin = {
+    read: async () => (await role.ask('operator-login')) as FirstLogin,
+    forget: async () => {
+      await role.ask('forget-operator-login');
+    },
+  };
+  // practice is meant to be looked at within minutes, and holds nothing of value
+  const isSetup = config.mode === 'real';
+  const isShown = await patience(() => makeFirstOperator(operators, operatorLogin, isSetup));
+  if (!isShown) await role.ask('forget-operator-login');
+  const isSecondShown =
+    config.demo &&
+    (await patience(() =>
+      operators.people.ensureSecond(
+        async () => ((await role.ask('second-operator-login')) as FirstLogin).password,
+      ),
+    ));
+  if (!isSecondShown) await role.ask('forget-second-operator-login');
+  const metrics = createMetrics(
+    core,
+    () => history.status().lag,
+    (registry) => registerCustodyMetrics(registry, pool),
+  );
+  role.answer({ metrics: metrics.json });
+  const app = await lifecycle.stage(
+    'the console',
+    async () =>
+      createOperatorApp({
+        ...parts,
+        ...{ operators, log, version },
+        archive: createMessageArchive({
+          ...{ pool, codesKey: parts.codesKey, words: await loadWords() },
+          pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+          consoleUrl: config.consolePublicUrl ?? `http://localhost:${config.consolePort}`,
+        }),
+        reviewKinds: reviewKinds(parts),
+        acceptedKeys: () => acceptedKeys(input.sockets.signer),
+        metrics: {
+          ...metrics,
+          text: async () => renderMetrics((await role.ask('reports')) as ProcessReport[]),
+        },
+        processes: async () => processRows((await role.ask('processes')) as ProcessReport[]),
+        translate: await loadTranslations(),
+        secure: config.consolePublicUrl?.startsWith('https:') ?? false,
+        trustProxy: config.trustProxy,
+        callsPerSecond: config.callsPerSecond,
+        feed: {
+          feedStatus: askFeedStatus(bus, () => ({
+            ...{ kind: catalogues.current().firstFeed, phase: 'stalled', note: '' },
+            ...{ marketTimeMs: now(), round: 1, venues: [] },
+          })),
+        },
+        webRoot: ((await role.ask('pages')) as Pages).console,
+        notReady: role.notReady,
+      }),
+    (running) => running.close(),
+  );
+  await mountApp(lifecycle, app, front);
+  await lifecycle.stage(
+    'the samples of the dashboard',
+    async () => {
+      const processes = async () => processRows((await role.ask('processes')) as ProcessReport[]);
+      return startSampler({ db: operators.db, core, catalogues, history, processes, now }, (error) =>
+        log.warn({ err: error }, 'a sample of the dashboard was not taken'),
+      );
+    },
+    (sampler) => sampler.stop(),
+  );
+}
+
+/** The operators' keys that the signer accepts; null while it does not answer, which the console says. */
+async function acceptedKeys(socket: string) {
+  try {
+    const keys = await connectSigner(socket).allowedKeys();
+    return keys.map(({ operator, fingerprint }) => ({ operator, fingerprint }));
+  } catch {
+    return null;
+  }
+}

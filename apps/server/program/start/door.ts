@@ -1,0 +1,111 @@
+import { createRefusalLog } from '../../base/limits/refusal-log.ts';
+import { shareLimits } from '../../base/limits/shared-limits.ts';
+import { unlessStopping } from '../../base/work/lifecycle.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+import type { ConnectedHistory } from '../../engine/history/index.ts';
+import { createMetrics, loadTranslations } from '../../gateway/http/index.ts';
+import { createRealtime, type Realtime, registerRealtimeMetrics } from '../../gateway/realtime/index.ts';
+import { connectMarket } from '../../trading/market/index.ts';
+import { connectTickets } from '../../trading/seconds/index.ts';
+import { createCustomerApp, liveFeeds } from '../subjects/index.ts';
+import { FIRST_PATIENCE_MS } from './bus-line.ts';
+import type { Front } from './front.ts';
+import { mountApp } from './mount-app.ts';
+import type { RoleInput } from './open-config.ts';
+import type { Pages } from './pages.ts';
+import { openParts } from './parts.ts';
+import type { Role } from './roles/run-role.ts';
+
+const tokenAgeDays = 7;
+/** This program serves one house. */
+const TENANT_ID = 'candor';
+/** The maximum age of public answers. */
+const SHARED_FOR_MS = 1_000;
+const POOL_SIZE = 8;
+
+/** Serves customers on the port that this process already listens on: the API, the sockets and the pages. */
+export async function startDoor(role: Role, input: RoleInput, front: Front): Promise<void> {
+  const { config, version } = input;
+  const { lifecycle, log } = role;
+  const manyDoors = config.doors > 1;
+  const parts = await openParts(role, input, { line: 'door', poolSize: POOL_SIZE, manyDoors });
+  const { core, bus, history, identity, now } = parts;
+  const heard = { now, log: (line: string) => log.warn(line), timeoutMs: FIRST_PATIENCE_MS };
+  const market = await lifecycle.stage(
+    'the market',
+    () => unlessStopping(lifecycle.signal, connectMarket(bus, heard)),
+    (running) => running.stop(),
+  );
+  role.readiness.watch('market', () => market.outOfStep());
+  const tickets = await unlessStopping(lifecycle.signal, connectTickets(bus, FIRST_PATIENCE_MS));
+  const { share } = await lifecycle.stage(
+    'limits over all doors',
+    () => shareLimits(bus, config.doors),
+    (running) => running.stop(),
+  );
+  const refusals = await lifecycle.stage(
+    'the log of refusals',
+    async () => createRefusalLog(log),
+    async (running) => running.end(),
+  );
+  const realtime = await lifecycle.stage(
+    'realtime',
+    () =>
+      createRealtime({
+        ...{ server: front.server, core, bus, now, share, refusals },
+        market: market.heard,
+        sessions: identity.sessions,
+        feeds: liveFeeds,
+        onError: (error) => log.error({ err: error }, 'realtime'),
+        allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
+        trustProxy: config.trustProxy,
+      }),
+    (running) => running.stop(),
+  );
+  const metrics = metricsOf(core, history, realtime);
+  role.answer({ metrics: metrics.json });
+  const app = await lifecycle.stage(
+    'the API',
+    async () =>
+      createCustomerApp({
+        services: {
+          ...{ ...parts, market, tickets, depth: realtime },
+          secure: config.publicUrl?.startsWith('https:') ?? false,
+        },
+        ...{ metrics, log, refusals, version },
+        translate: await loadTranslations(),
+        head: config.apiHead,
+        trustProxy: config.trustProxy,
+        securityText:
+          config.securityContact === null
+            ? null
+            : { contact: config.securityContact, publicUrl: config.publicUrl },
+        limits: { ...config, share },
+        sharedForMs: SHARED_FOR_MS,
+        checkPublic: config.checkAnswers,
+        platformConfig: () => ({
+          head: config.apiHead,
+          apiBase: '',
+          socketBase: '',
+          mqttPath: '/mqtt',
+          mode: config.mode,
+          tenantId: TENANT_ID,
+          tokenAgeSeconds: tokenAgeDays * 86_400,
+          cookieTimeDays: tokenAgeDays,
+          withdrawalKey: parts.withdrawals.sealed.currentKey(),
+        }),
+        webRoot: ((await role.ask('pages')) as Pages).web,
+        notReady: role.notReady,
+      }),
+    (running) => running.close(),
+  );
+  await mountApp(lifecycle, app, front);
+}
+
+function metricsOf(core: CoreLink, history: ConnectedHistory, realtime: Realtime) {
+  return createMetrics(
+    core,
+    () => history.status().lag,
+    (registry) => registerRealtimeMetrics(registry, realtime.stats),
+  );
+}

@@ -1,0 +1,5 @@
+import { startCore } from '../core.ts';
+import type { RoleInput } from '../open-config.ts';
+import { runRole } from './run-role.ts';
+
+runRole<RoleInput>(startCore);

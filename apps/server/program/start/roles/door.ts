@@ -1,0 +1,10 @@
+import type { RoleInput } from '../open-config.ts';
+import { openPort } from '../open-port.ts';
+import { runRole } from './run-role.ts';
+
+runRole<RoleInput>(async (role, input) => {
+  // Listening starts before the other modules load: a taken port is found at once, and /readyz answers.
+  const front = await openPort(role, input.config.trustProxy);
+  const { startDoor } = await import('../door.ts');
+  await startDoor(role, input, front);
+});

@@ -1,0 +1,5 @@
+import { startHistory } from '../history.ts';
+import type { RoleInput } from '../open-config.ts';
+import { runRole } from './run-role.ts';
+
+runRole<RoleInput>(startHistory);

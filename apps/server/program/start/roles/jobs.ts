@@ -1,0 +1,5 @@
+import { startJobs } from '../jobs.ts';
+import type { RoleInput } from '../open-config.ts';
+import { runRole } from './run-role.ts';
+
+runRole<RoleInput>(startJobs);

@@ -1,0 +1,59 @@
+import type { OperatorCalls } from '@candor/api';
+import type { FastifyInstance } from 'fastify';
+import { custodyDesk, custodyFourEyes } from '../../money/custody/desk.ts';
+import { tiersDesk, tiersFourEyes } from '../../money/tiers/desk.ts';
+import { correctionsDesk, correctionsFourEyes } from '../../money/wallet/corrections-desk.ts';
+import {
+  type ConsoleDeps,
+  createConsoleApp,
+  type DeskDeps,
+  type DeskHandlers,
+  ownDesks,
+} from '../../operators/operator/index.ts';
+import { symbolsDesk } from '../../trading/market/symbols-desk.ts';
+import { marketTermsDesk, marketTermsFourEyes } from '../../trading/market/terms-desk.ts';
+import { secondsDesk, secondsFourEyes } from '../../trading/seconds/desk.ts';
+import { swapDesk, swapFourEyes } from '../../trading/swap/desk.ts';
+import { featuresDesk, featuresFourEyes } from '../../users/features/desk.ts';
+import { type PeopleDeskNeeds, peopleDesk } from '../../users/people/desk.ts';
+import { recordsDesk } from '../../users/people/records-desk.ts';
+import { termsDesk, termsFourEyes } from '../../users/terms/desk.ts';
+
+/** The services of the console's process. */
+export type ConsoleServices = Omit<ConsoleDeps, 'handlersOf' | 'fourEyes'> & PeopleDeskNeeds;
+
+/** The handlers of all desks: one line a desk. A call without a handler is a type error here. */
+function handlersOf(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<OperatorCalls> {
+  return {
+    ...ownDesks(deps),
+    ...peopleDesk(deps),
+    ...recordsDesk(deps),
+    ...symbolsDesk(deps),
+    ...marketTermsDesk(deps),
+    ...secondsDesk(deps),
+    ...swapDesk(deps),
+    ...tiersDesk(deps),
+    ...termsDesk(deps),
+    ...featuresDesk(deps),
+    ...correctionsDesk(deps),
+    ...custodyDesk(deps),
+  };
+}
+
+/** The operators' app with the desks of all subjects. Await `ready()` and hand requests to `routing`. */
+export function createOperatorApp(services: ConsoleServices): Promise<FastifyInstance> {
+  return createConsoleApp({
+    ...services,
+    handlersOf: (deps) => handlersOf({ ...services, ...deps }),
+    fourEyes: {
+      ...secondsFourEyes(services),
+      ...marketTermsFourEyes(services),
+      ...swapFourEyes(services),
+      ...correctionsFourEyes(services),
+      ...tiersFourEyes(services),
+      ...termsFourEyes(services),
+      ...featuresFourEyes(services),
+      ...custodyFourEyes(services),
+    },
+  });
+}

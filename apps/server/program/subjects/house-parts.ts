@@ -1,0 +1,7 @@
+import type { HousePart } from '../../gateway/subject.ts';
+import { rechargesHouse } from '../../money/recharges/index.ts';
+import { payoutsHouse } from '../../money/withdrawals/index.ts';
+import { secondsHouse } from '../../trading/seconds/index.ts';
+
+/** The parts of subjects that run once, in the house process. A subject that has one registers here. */
+export const houseParts: readonly HousePart[] = [secondsHouse, rechargesHouse, payoutsHouse];

@@ -1,0 +1,60 @@
+import { files } from '../../gateway/files/subject.ts';
+import { bank } from '../../money/bank/subject.ts';
+import { defi } from '../../money/defi/subject.ts';
+import { deposits } from '../../money/deposits/subject.ts';
+import { recharges } from '../../money/recharges/subject.ts';
+import { statements } from '../../money/statements/subject.ts';
+import { tiers } from '../../money/tiers/subject.ts';
+import { wallet } from '../../money/wallet/subject.ts';
+import { withdrawals } from '../../money/withdrawals/subject.ts';
+import { touches } from '../../operators/touches/subject.ts';
+import { margin } from '../../trading/margin/subject.ts';
+import { market } from '../../trading/market/subject.ts';
+import { mt5 } from '../../trading/mt5/subject.ts';
+import { perpetual } from '../../trading/perpetual/subject.ts';
+import { platform } from '../../trading/platform/subject.ts';
+import { seconds } from '../../trading/seconds/subject.ts';
+import { spot } from '../../trading/spot/subject.ts';
+import { swap } from '../../trading/swap/subject.ts';
+import { watchlist } from '../../trading/watchlist/subject.ts';
+import { apikeys } from '../../users/apikeys/subject.ts';
+import { entry } from '../../users/entry/subject.ts';
+import { factors } from '../../users/factors/subject.ts';
+import { features } from '../../users/features/subject.ts';
+import { identity } from '../../users/identity/subject.ts';
+import { kyc } from '../../users/kyc/subject.ts';
+import { mydata } from '../../users/mydata/subject.ts';
+import { recovery } from '../../users/recovery/subject.ts';
+import { terms } from '../../users/terms/subject.ts';
+
+/** The subjects of the server. A subject registers here. */
+export const subjects = [
+  platform,
+  identity,
+  entry,
+  factors,
+  apikeys,
+  wallet,
+  deposits,
+  market,
+  watchlist,
+  spot,
+  perpetual,
+  seconds,
+  margin,
+  defi,
+  files,
+  kyc,
+  recharges,
+  bank,
+  touches,
+  tiers,
+  withdrawals,
+  statements,
+  swap,
+  mt5,
+  mydata,
+  terms,
+  features,
+  recovery,
+] as const;

@@ -1,0 +1,34 @@
+import type { Lifecycle } from '../../base/work/lifecycle.ts';
+import { followCatalogue } from '../../engine/catalogue/index.ts';
+import { openCodes } from '../../gateway/codes/index.ts';
+import { openContent } from '../../gateway/content/index.ts';
+import { openMessages } from '../../gateway/messages/index.ts';
+import { openReviews } from '../../gateway/review/index.ts';
+import type { BaseServices, OpeningServices } from '../../gateway/subject.ts';
+import { subjects } from './list.ts';
+import type { Union } from './union.ts';
+
+type Opened = Union<Awaited<ReturnType<NonNullable<(typeof subjects)[number]['open']>>>>;
+
+/** Opens the services of all subjects, in the order of the list. They stop with the lifecycle. */
+export async function openServices(
+  lifecycle: Lifecycle,
+  base: BaseServices,
+): Promise<Opened & Pick<OpeningServices, 'catalogues' | 'content' | 'messages' | 'reviews' | 'codes'>> {
+  const { core, log, pool, codesKey } = base;
+  const catalogues = await lifecycle.stage(
+    'the catalogue',
+    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    (running) => running.stop(),
+  );
+  const content = await openContent(pool);
+  const messages = await openMessages(base);
+  const codes = codesKey === null ? null : await openCodes({ ...base, messages, key: codesKey });
+  const reviews = await openReviews(base.pool, base.now);
+  const shared = { catalogues, content, messages, reviews, codes };
+  const opening: OpeningServices = { ...base, ...shared };
+  const opened: object = {};
+  for (const { open } of subjects)
+    if (open !== undefined) Object.assign(opened, await open(lifecycle, { ...opening, ...opened } as never));
+  return Object.assign(opened, shared) as Awaited<ReturnType<typeof openServices>>;
+}

@@ -1,5 +1,0 @@
-import { startCore } from '../start/core.ts';
-import type { RoleInput } from '../start/open-config.ts';
-import { runRole } from './run-role.ts';
-
-runRole<RoleInput>(startCore);

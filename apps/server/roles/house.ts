@@ -1,5 +1,0 @@
-import { startHouse } from '../start/house.ts';
-import type { RoleInput } from '../start/open-config.ts';
-import { runRole } from './run-role.ts';
-
-runRole<RoleInput>(startHouse);

@@ -1,0 +1,41 @@
+import { subjects } from '@candor/api';
+import type { Bus, Published } from '../../base/bus/index.ts';
+import { packKlines, type SaidCandle } from '../../engine/values/index.ts';
+
+/** Collects what the market publishes while it handles one input, and publishes it together. */
+export class Saying {
+  readonly #bus: Bus;
+  #waiting: Published[] = [];
+  #candles: SaidCandle[] = [];
+  #isDue = false;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  /** Publishes the message once the running callback has ended, after all that was said before. */
+  say(subject: string, message: unknown): void {
+    this.#waiting.push([subject, message]);
+    this.#publishSoon();
+  }
+
+  /** The same for a candle: all candles of a callback leave as one message, in order, after everything else. */
+  sayCandle(candle: SaidCandle): void {
+    this.#candles.push(candle);
+    this.#publishSoon();
+  }
+
+  #publishSoon(): void {
+    if (!this.#isDue) queueMicrotask(() => this.#publish());
+    this.#isDue = true;
+  }
+
+  #publish(): void {
+    this.#isDue = false;
+    const all = this.#waiting;
+    this.#waiting = [];
+    if (this.#candles.length > 0) all.push([subjects.klines, packKlines(this.#candles)]);
+    this.#candles = [];
+    this.#bus.publishAll(all);
+  }
+}

@@ -1,0 +1,114 @@
+import type { LanguageEntry, platformCalls } from '@candor/api';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { type CatalogueFollower, feedsOf } from '../../engine/catalogue/index.ts';
+import type { MarketSource } from '../../engine/ports.ts';
+import { ppmPercent } from '../../engine/values/index.ts';
+import {
+  type Content,
+  countries,
+  readDictionaries,
+  readLanguages,
+  readTimeZone,
+} from '../../gateway/content/index.ts';
+import type { Handlers } from '../../gateway/http/context.ts';
+import type { Messages } from '../../gateway/messages/index.ts';
+import { TOKEN_AGE_MS } from '../../users/identity/index.ts';
+import { coinRecords } from '../market/index.ts';
+import type { PerpetualMarkets } from '../perpetual/index.ts';
+import type { Seconds } from '../seconds/index.ts';
+
+/** The kernel posts floor(fees / 10) to the safety fund. */
+const SAFETY_FUND_PERCENT = '10';
+const DEFAULT_PAGE_SIZE = 20;
+const channels = ['email', 'sms'] as const;
+
+/** The languages that are offered. */
+const languageEntries = async (content: Content): Promise<LanguageEntry[]> =>
+  (await readLanguages(content))
+    .filter(({ isShown }) => isShown)
+    .map(({ language, remark, imgUrl }) => ({ dictValue: language, remark, imgUrl }));
+
+export interface PlatformHandlersDeps {
+  readonly catalogues: CatalogueFollower;
+  readonly seconds: Pick<Seconds, 'symbols'>;
+  readonly market: MarketSource;
+  readonly perpetualMarkets: Pick<PerpetualMarkets, 'coins'>;
+  readonly content: Content;
+  readonly messages: Pick<Messages, 'isKept'>;
+  readonly now: () => number;
+}
+
+export function platformHandlers({
+  catalogues,
+  seconds,
+  market,
+  perpetualMarkets,
+  content,
+  messages,
+  now,
+}: PlatformHandlersDeps): Handlers<typeof platformCalls> {
+  return {
+    getAllSetting() {
+      const catalogue = catalogues.current();
+      const { mode, seedHash, makerFeePpm, takerFeePpm } = catalogue;
+      return {
+        mode,
+        ...feedsOf(catalogue, market),
+        seedHash,
+        language: 'en',
+        currency: 'CNY',
+        currencySymbol: '¥',
+        theme: 'daytime',
+        makerFeePercent: ppmPercent(makerFeePpm),
+        takerFeePercent: ppmPercent(takerFeePpm),
+        safetyFundPercent: SAFETY_FUND_PERCENT,
+        tokenAgeSeconds: TOKEN_AGE_MS / 1000,
+        exchangeRefreshMs: 300_000,
+        socketReconnectMs: 3_000,
+        dateFormat: 'MM/DD/YYYY',
+        keptMessages: channels.filter(messages.isKept),
+        serverTime: now(),
+      };
+    },
+    async getSystemConfig() {
+      const [t_app_language, timeZone] = await Promise.all([
+        languageEntries(content),
+        readTimeZone(content, now()),
+      ]);
+      return { t_app_language, timeZone };
+    },
+    async getCoinList() {
+      const offered = await seconds.symbols();
+      const currencyList = coinRecords(catalogues.current(), market);
+      const coinList = currencyList.filter(({ symbol }) => offered.has(symbol.toUpperCase()));
+      return { coinList, currencyList, contractList: perpetualMarkets.coins() };
+    },
+    async getDictItems({ params: { dictCode } }) {
+      if (dictCode === 'coin_lang') return languageEntries(content);
+      const entries = await readDictionaries(content, dictCode);
+      if (entries.length === 0) throw new Refusal('NOT_FOUND', { field: 'dictCode' });
+      return entries.map(({ dictValue, remark, imgUrl }) => ({ dictValue, remark, imgUrl }));
+    },
+    async getData({ params, query }) {
+      const { table } = params;
+      const size = query.pageSize ?? DEFAULT_PAGE_SIZE;
+      const current = query.pageNo ?? 1;
+      const where: Record<string, string> = {};
+      if (query.article_code !== undefined) where.article_code = query.article_code;
+      if (query.article_lang !== undefined) where.article_lang = query.article_lang;
+      const { records, total } = await content.list(table, {
+        offset: (current - 1) * size,
+        limit: size,
+        order: query.order ?? 'desc',
+        where,
+      });
+      return { records, total, size, current, pages: Math.ceil(total / size) };
+    },
+    async detailData({ params }) {
+      const row = await content.find(params.table, params.id);
+      if (row === null) throw new Refusal('NOT_FOUND');
+      return row;
+    },
+    getCountryCode: ({ language }) => [...countries(language)],
+  };
+}

@@ -1,0 +1,226 @@
+import type { factorCalls } from '@candor/api';
+import type { Transaction } from 'kysely';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { refuseLate } from '../../engine/acts/index.ts';
+import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
+import type { Handlers } from '../../gateway/http/index.ts';
+import { type HashSender, hashHashedPassword } from '../../gateway/logins/index.ts';
+import {
+  createEntrances,
+  endApiKeys,
+  type Identity,
+  type IdentitySchema,
+  maskedAccount,
+  type Session,
+} from '../identity/index.ts';
+import { holdFor } from './changes.ts';
+import { refuseLoginPassword } from './checks.ts';
+import type { Contact } from './contacts.ts';
+import type { Factors } from './factors.ts';
+import { HOLD_HOURS, SET_UP, setUpFreeUntilMs } from './holds.ts';
+import { codeFlow, passkeyPurpose, showFactor } from './prove.ts';
+import type { FactorsSchema } from './schema.ts';
+
+export interface FactorHandlersDeps {
+  readonly factors: Factors;
+  readonly identity: Identity;
+  readonly secure: boolean;
+  readonly now: () => number;
+}
+
+const LOGIN_PURPOSE = 'login';
+const hashSender = (userId: number): HashSender => ({ lane: 'user', keys: [`user ${userId}`] });
+
+export function factorHandlers({
+  factors,
+  identity,
+  secure,
+  now,
+}: FactorHandlersDeps): Handlers<typeof factorCalls, Session> {
+  const {
+    db,
+    authenticator,
+    recoveryCodes,
+    passkeys,
+    fundPassword,
+    antiPhishing,
+    holds,
+    freezes,
+    contacts,
+    guesses,
+    notices,
+  } = factors;
+  const entrances = createEntrances(secure);
+
+  /** Runs an act in one transaction with the entry of its answer. */
+  const act = <Answer>(enter: EnterAnswer, run: (trx: Transaction<FactorsSchema>) => Promise<Answer>) => {
+    refuseLate(now());
+    return db.transaction().execute(async (trx) => {
+      await enter.begin(trx);
+      const answer = await run(trx);
+      await enter(trx, answer);
+      return answer;
+    });
+  };
+  const bindContact = (session: Session, contact: Contact, code: string, enter: EnterAnswer) =>
+    act(enter, async (trx) => {
+      await holdFor(holds, trx, session.userId, contact.type);
+      await contacts.bind(trx, session, contact, code);
+      return null;
+    });
+  const inIdentity = (trx: Transaction<FactorsSchema>) => trx as unknown as Transaction<IdentitySchema>;
+
+  return {
+    async getSecurity({ session: { userId, isFrozen } }) {
+      const [isBound, keys, recoveryCodesLeft, isFundPasswordSet, words, current, user] = await Promise.all([
+        authenticator.isBound(userId),
+        passkeys.list(userId),
+        recoveryCodes.left(userId),
+        fundPassword.isSet(userId),
+        antiPhishing.of(userId),
+        holds.current(userId),
+        factors.user(userId),
+      ]);
+      const freeUntilMs = setUpFreeUntilMs(user.createdMs);
+      return {
+        authenticator: isBound,
+        passkeys: keys.map(({ id, name, createdMs, lastUsedMs }) => ({
+          ...{ id, name },
+          createTime: createdMs,
+          lastTime: lastUsedMs,
+        })),
+        recoveryCodesLeft,
+        fundPassword: isFundPasswordSet,
+        setUpHolds: freeUntilMs <= now() && current.every(({ reason }) => reason !== SET_UP),
+        setUpFreeUntil: freeUntilMs > now() ? freeUntilMs : null,
+        antiPhishing: words,
+        frozen: isFrozen,
+        holds: current.map(({ reason, untilMs }) => ({ reason, until: untilMs })),
+        holdHours: HOLD_HOURS,
+      };
+    },
+    stepUp: ({ session, body, headers }) =>
+      showFactor(factors, identity, session, {
+        ...{ challenge: body.challenge, method: body.method, answer: body.answer, passkey: body.passkey },
+        origin: headers.origin,
+      }),
+    async stepUpCode({ session, body, ip, language }) {
+      const { challenge, method } = body;
+      const { methods, act } = await factors.stepUp.open(session, challenge);
+      const { userId, email, phone } = await factors.user(session.userId);
+      const to = method === 'email' ? email : phone;
+      if (!methods.includes(method) || to === null || factors.codes === null)
+        throw new Refusal('STEP_UP_METHOD', { field: 'method' });
+      await factors.codes.send({
+        ...codeFlow(challenge, method, to),
+        ...{ ip, language, userId, antiPhishing: await antiPhishing.of(userId), act, send: 'code' },
+        device: `user ${userId}`,
+      });
+      return null;
+    },
+    async stepUpPasskey({ session, body: { challenge } }) {
+      await factors.stepUp.open(session, challenge);
+      return passkeys.options(passkeyPurpose(challenge), session.userId);
+    },
+    async getGoogleVerification({ session: { userId }, params }) {
+      if (params.bindMode === '1' && (await authenticator.isBound(userId)))
+        throw new Refusal('AUTHENTICATOR_BOUND');
+      const { secret, uri, expiresAtMs } = await authenticator.begin(
+        userId,
+        maskedAccount(await factors.user(userId)),
+      );
+      return { secret, uri, expiresAt: expiresAtMs };
+    },
+    googleVerificationBindingOrReset: ({ session: { userId }, params, enter }) =>
+      act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'authenticator');
+        await authenticator.bind(trx, userId, params.code);
+        return null;
+      }),
+    newRecoveryCodes: ({ session: { userId }, enter }) =>
+      act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'recovery');
+        return { codes: [...(await recoveryCodes.renew(trx, userId))] };
+      }),
+    async getPasskeyOptions({ session: { userId } }) {
+      return passkeys.newOptions(userId, maskedAccount(await factors.user(userId)));
+    },
+    addPasskey: ({ session: { userId }, body, headers, enter }) =>
+      act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'passkey');
+        await passkeys.add(trx, userId, { ...body, origin: headers.origin });
+        return null;
+      }),
+    removePasskey: ({ session: { userId }, params, enter }) =>
+      act(enter, async (trx) => {
+        await passkeys.remove(trx, userId, params.passkeyId);
+        await holds.begin(trx, userId, 'factor');
+        return null;
+      }),
+    getPasskeyLogin: () => passkeys.options(LOGIN_PURPOSE, null),
+    async passkeyLogin({ body, ip, headers, setHeader }) {
+      const userId = await passkeys.verify(LOGIN_PURPOSE, body.response, headers.origin);
+      const entrance = await identity.enter(userId, entrances.visitorOf(ip, headers), 'passkey');
+      return entrances.entered(entrance, setHeader);
+    },
+    async bindingCode({ session, body, ip, language }) {
+      const { expiresAtMs, resendAtMs } = await contacts.sendCode(session, body, { ip, language });
+      return { expiresAt: expiresAtMs, resendAt: resendAtMs };
+    },
+    bindEmail: ({ session, body: { email, code }, enter }) =>
+      bindContact(session, { type: 'email', account: email }, code, enter),
+    accountVerificationBinding: ({ session, body: { code, ...contact }, enter }) =>
+      bindContact(session, contact, code, enter),
+    async updatePwd({ session, body, enter }) {
+      const hash = await hashHashedPassword(body.newPassword, hashSender(session.userId));
+      await act(enter, async (trx) => {
+        await identity.password.set(inIdentity(trx), session.userId, hash);
+        await identity.sessions.distrust(inIdentity(trx), session.userId, session.family);
+        if (body.endApiKeys === true) await endApiKeys(trx, session.userId);
+        await holds.begin(trx, session.userId, 'password');
+        return null;
+      });
+      identity.sessions.sayEnded(session.userId);
+      return null;
+    },
+    async tardPwdSet({ session, body, enter }) {
+      const { userId } = session;
+      await refuseLoginPassword({ password: identity.password, guesses }, session, body.newPassword);
+      const hash = await hashHashedPassword(body.newPassword, hashSender(userId));
+      return act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'fundPassword');
+        await fundPassword.set(trx, userId, hash);
+        return null;
+      });
+    },
+    async tradePwd({ session: { userId }, body, enter }) {
+      const hash = await hashHashedPassword(body.newPassword, hashSender(userId));
+      return act(enter, async (trx) => {
+        await holdFor(holds, trx, userId, 'fundPassword');
+        await fundPassword.set(trx, userId, hash);
+        return null;
+      });
+    },
+    antiCode: ({ session: { userId }, body, enter }) =>
+      act(enter, async (trx) => {
+        // before the change: the notice carries the words that its owner knows
+        await notices.tell(trx, userId, 'securityChanged', { act: { name: 'antiCode', facts: [] } });
+        await antiPhishing.set(trx, userId, body.code === '' ? null : body.code);
+        return null;
+      }),
+    async freezeAccount({ body }) {
+      refuseLate(now());
+      await freezes.freeze(body.token);
+      return null;
+    },
+    async unfreezeAccount({ session, enter }) {
+      await act(enter, async (trx) => {
+        await freezes.unfreeze(trx, session.userId);
+        await holds.begin(trx, session.userId, 'freeze');
+        return null;
+      });
+      identity.sessions.sayEnded(session.userId);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { ConfirmedAct } from '@candor/api';
+import type { Transaction } from 'kysely';
+import type { MessageKind, Messages } from '../../gateway/messages/index.ts';
+import type { IdentitySchema, NewDeviceLogin, User } from '../identity/index.ts';
+import type { AntiPhishing } from './anti-phishing.ts';
+import { type Freezes, LINK_MS } from './freezes.ts';
+import type { FactorsSchema } from './schema.ts';
+
+export interface NoticeOptions {
+  /** The act that the notice names. */
+  readonly act?: ConfirmedAct;
+  /** The last message to an account that ends: it is nobody's, so that it outlives the account. */
+  readonly isLast?: boolean;
+  /** Input from which the link is derived, of a kind that has one. */
+  readonly linkNonce?: Buffer;
+  /** Until when it may be delivered; a day where it is left out. */
+  readonly expiresAtMs?: number;
+}
+
+/** Tells users by mail and SMS what was changed in their account, whoever did it. */
+export interface Notices {
+  /**
+   * Writes a notice to each contact of the user as the transaction has it now. It waits for no second connection: acts
+   * that together held all of them would wait for ever.
+   */
+  tell<Schema>(
+    trx: Transaction<Schema>,
+    userId: number,
+    kind: MessageKind,
+    options?: NoticeOptions,
+  ): Promise<void>;
+  /**
+   * Writes a notice of a login on a new device, with a link that freezes the account, by mail; by SMS where there is no
+   * mail. What it needs is read first: a login's transaction waits for no second connection.
+   */
+  ofLogin(login: NewDeviceLogin): Promise<<Schema>(trx: Transaction<Schema>) => Promise<void>>;
+}
+
+interface NoticesDeps {
+  readonly user: (userId: number, trx?: Transaction<IdentitySchema>) => Promise<User>;
+  readonly antiPhishing: Pick<AntiPhishing, 'of'>;
+  readonly messages: Pick<Messages, 'isOpen' | 'send'>;
+  readonly freezes: Pick<Freezes, 'link'>;
+  readonly now: () => number;
+}
+
+const LIFETIME_MS = 24 * 3_600_000;
+const channelOf = { email: 'email', phone: 'sms' } as const;
+
+export function createNotices({ user, antiPhishing, messages, freezes, now }: NoticesDeps): Notices {
+  return {
+    async tell(trx, userId, kind, { act, isLast = false, linkNonce, expiresAtMs } = {}) {
+      const contacts = await user(userId, trx as unknown as Transaction<IdentitySchema>);
+      const words = await antiPhishing.of(userId, trx as unknown as Transaction<FactorsSchema>);
+      for (const contact of ['email', 'phone'] as const) {
+        const to = contacts[contact];
+        if (to === null || !messages.isOpen(channelOf[contact])) continue;
+        await messages.send(trx, {
+          ...{ channel: channelOf[contact], to, kind, userId: isLast ? null : userId, antiPhishing: words },
+          ...{ language: contacts.language, codeNonce: null, linkNonce: linkNonce ?? null },
+          ...(act === undefined ? {} : { act }),
+          expiresAtMs: expiresAtMs ?? now() + LIFETIME_MS,
+        });
+      }
+    },
+    async ofLogin({ userId, device, address }) {
+      const contacts = await user(userId);
+      const contact = (['email', 'phone'] as const).find(
+        (each) => contacts[each] !== null && messages.isOpen(channelOf[each]),
+      );
+      const to = contact === undefined ? null : contacts[contact];
+      if (contact === undefined || to === null) return async () => {};
+      const words = await antiPhishing.of(userId);
+      return async (trx) => {
+        const linkNonce = await freezes.link(trx, userId);
+        if (linkNonce === null) return;
+        await messages.send(trx, {
+          ...{ channel: channelOf[contact], to, kind: 'newDevice', userId, antiPhishing: words },
+          ...{ language: contacts.language, codeNonce: null, login: { device, address, linkNonce } },
+          expiresAtMs: now() + LINK_MS,
+        });
+      };
+    },
+  };
+}

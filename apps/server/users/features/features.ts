@@ -1,0 +1,127 @@
+import { FEATURES, type Feature, type Features as Shown } from '@candor/api';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { Pool } from 'pg';
+import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import { countries } from '../../gateway/content/index.ts';
+import { isOpenEverywhere, opensByDefault, type Rules, readRules, ruleFor } from './rules.ts';
+import { type FeaturesSchema, migrations } from './schema.ts';
+
+/** Which products are open in a user's country. */
+export interface Features {
+  /** The country of a user; null where none is known. */
+  countryOf(userId: number): Promise<string | null>;
+  show(userId: number | null): Promise<Shown>;
+  /** @throws Refusal COUNTRY_KNOWN, INVALID_INPUT */
+  declare(userId: number, country: string): Promise<void>;
+  /** Keeps the country of a phone number in the transaction of its registration. */
+  register(trx: Transaction<unknown>, userId: number, phone: string): Promise<void>;
+  /**
+   * Lets an opening act in: at once where the product is closed for nobody.
+   * @throws Refusal FEATURE_CLOSED, FEATURE_COUNTRY_UNKNOWN
+   */
+  admit(userId: number, feature: Feature): Promise<void> | undefined;
+}
+
+export interface FeaturesDeps {
+  readonly pool: Pool;
+  readonly catalogues: CatalogueFollower;
+  /** The country of an approved verification; null for none. */
+  readonly verifiedCountry: (userId: number) => Promise<string | null>;
+  readonly now: () => number;
+}
+
+/** A rule reaches every door within this time. */
+const RULES_LIVE_MS = 5_000;
+
+export async function openFeatures(deps: FeaturesDeps): Promise<Features> {
+  const { pool, catalogues, verifiedCountry, now } = deps;
+  await migrate(pool, 'features', migrations);
+  const db = kyselyOf<FeaturesSchema>(pool);
+  let kept: { readonly rules: Rules; readonly atMs: number } | null = null;
+
+  async function fresh(): Promise<Rules> {
+    const atMs = now();
+    const rules = await readRules(db);
+    kept = { rules, atMs };
+    return rules;
+  }
+  const keptRules = (): Rules | null =>
+    kept !== null && Math.abs(now() - kept.atMs) < RULES_LIVE_MS ? kept.rules : null;
+
+  /** By the strongest source that names one: verification, registration, declaration. */
+  async function known(userId: number): Promise<Shown['country']> {
+    const verified = await verifiedCountry(userId);
+    if (verified !== null) return { code: verified, source: 'kyc' };
+    const row = await db
+      .selectFrom('features.person')
+      .select(['registered', 'declared'])
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    if (row.registered !== null) return { code: row.registered, source: 'registration' };
+    return row.declared === null ? null : { code: row.declared, source: 'declared' };
+  }
+
+  const isOpen = (rules: Rules, feature: Feature, country: string | null) =>
+    ruleFor(rules, feature, country)?.open ?? opensByDefault(feature, catalogues.current().mode);
+
+  async function refuseClosed(userId: number, feature: Feature, rules: Rules): Promise<void> {
+    const country = (await known(userId))?.code ?? null;
+    if (isOpen(rules, feature, country)) return;
+    if (country === null) throw new Refusal('FEATURE_COUNTRY_UNKNOWN');
+    const reason = ruleFor(rules, feature, country)?.reason ?? '';
+    throw new Refusal('FEATURE_CLOSED', { details: { feature, country, reason } });
+  }
+
+  return {
+    countryOf: async (userId) => (await known(userId))?.code ?? null,
+    async show(userId) {
+      const [rules, country] = await Promise.all([fresh(), userId === null ? null : known(userId)]);
+      return {
+        country,
+        features: FEATURES.map((feature) => {
+          const open = isOpen(rules, feature, country?.code ?? null);
+          const rule = ruleFor(rules, feature, country?.code ?? null);
+          return { feature, open, reason: open ? null : (rule?.reason ?? null) };
+        }),
+      };
+    },
+    async declare(userId, country) {
+      if (!countries('en').some((each) => each.country === country))
+        throw new Refusal('INVALID_INPUT', { field: 'country' });
+      const before = await known(userId);
+      if (before?.source === 'declared' && before.code === country) return;
+      if (before !== null) throw new Refusal('COUNTRY_KNOWN', { field: 'country' });
+      await db
+        .insertInto('features.person')
+        .values({ user_id: userId, registered: null, declared: country, declared_at: new Date(now()) })
+        .onConflict((conflict) =>
+          conflict
+            .column('user_id')
+            .doUpdateSet({ declared: country, declared_at: new Date(now()) })
+            .where(sql<boolean>`features.person.declared is null`),
+        )
+        .execute();
+    },
+    async register(trx, userId, phone) {
+      const registered = parsePhoneNumberFromString(phone)?.country ?? null;
+      if (registered === null) return;
+      await (trx as unknown as Kysely<FeaturesSchema>)
+        .insertInto('features.person')
+        .values({ user_id: userId, registered, declared: null, declared_at: null })
+        .execute();
+    },
+    admit(userId, feature) {
+      const rules = keptRules();
+      const { mode } = catalogues.current();
+      if (rules !== null && isOpenEverywhere(rules, feature, mode)) return undefined;
+      return (async () => {
+        const current = rules ?? (await fresh());
+        if (!isOpenEverywhere(current, feature, mode)) await refuseClosed(userId, feature, current);
+      })();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { identityCalls, UserInfo } from '@candor/api';
+import type { Transaction } from 'kysely';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { refuseLate } from '../../engine/acts/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+import type { Files } from '../../gateway/files/index.ts';
+import type { Handlers } from '../../gateway/http/context.ts';
+import { noSessionCookie } from '../../gateway/http/cookie.ts';
+import type { MessageKind } from '../../gateway/messages/index.ts';
+import { createEntrances } from './entrances.ts';
+import type { Identity } from './identity.ts';
+import { maskedAccount } from './names.ts';
+import type { Session } from './sessions.ts';
+
+/** Logins of a page where none is asked for. */
+const LOGIN_PAGE = 20;
+
+export interface IdentityHandlersDeps {
+  readonly identity: Identity;
+  readonly core: Pick<CoreLink, 'ask'>;
+  readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
+  readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
+  readonly factors: {
+    readonly notices: {
+      tell<Schema>(trx: Transaction<Schema>, userId: number, kind: MessageKind): Promise<void>;
+    };
+  };
+  readonly secure: boolean;
+  readonly now: () => number;
+}
+
+export function identityHandlers({
+  identity,
+  core,
+  tiers,
+  files,
+  factors,
+  secure,
+  now,
+}: IdentityHandlersDeps): Handlers<typeof identityCalls, Session> {
+  const { deviceToken, visitorOf, opened, entered } = createEntrances(secure);
+
+  return {
+    async register({ body, ip, headers, language, setHeader }) {
+      refuseLate(now());
+      const {
+        type,
+        account,
+        password,
+        confirmPassword,
+        code = null,
+        invite_code = '',
+        termsVersion = null,
+      } = body;
+      const entrance = await identity.register(
+        {
+          type,
+          account,
+          password,
+          confirmPassword,
+          code,
+          inviteCode: invite_code === '' ? null : invite_code,
+          language,
+          termsVersion,
+        },
+        visitorOf(ip, headers),
+      );
+      return entered(entrance, setHeader);
+    },
+    async login({ body, ip, headers, setHeader }) {
+      return entered(await identity.login(body, visitorOf(ip, headers)), setHeader);
+    },
+    async getInfo({ session, token }) {
+      const user = await identity.user(session.userId);
+      if (user === null) throw new Refusal('SIGNED_OUT');
+      const info: UserInfo = {
+        userId: user.userId,
+        id: user.userId,
+        account: user.account,
+        email: user.email,
+        phone: user.phone,
+        maskedAccount: maskedAccount(user),
+        avatar: identity.avatars.linkOf(files, user.avatar),
+        satoken: token ?? '',
+        is_merchant: 1,
+        merchant: null,
+        vip: await tiers.isVip(user.userId),
+        creditScore: null,
+        invite_code: user.inviteCode,
+        promotionLink: `/user/register?invite_code=${user.inviteCode}`,
+        walletAddress: null,
+        language: user.language,
+        accountOpen: await core.ask('hasAccount', user.userId),
+        createTime: user.createdMs,
+      };
+      return { user: info };
+    },
+    async uploadAvatar({ session, file }) {
+      return { avatar: await identity.avatars.set(files, session.userId, file) };
+    },
+    async removeAvatar({ session }) {
+      refuseLate(now());
+      await identity.avatars.remove(files, session.userId);
+      return null;
+    },
+    async refreshToken({ session, setHeader }) {
+      return opened(await identity.sessions.refresh(session), setHeader);
+    },
+    async logout({ session, setHeader }) {
+      await identity.sessions.end(session);
+      setHeader('set-cookie', noSessionCookie(secure));
+      return null;
+    },
+    async getLoginDevice({ session, headers }) {
+      const [devices, current] = await Promise.all([
+        identity.devices.list(session.userId),
+        identity.devices.find(deviceToken(headers), session.userId),
+      ]);
+      return devices.map(({ id, name, agent, address, knownSinceMs, lastUsedMs, isSignedIn }) => ({
+        ...{ id, name, agent, address },
+        createTime: knownSinceMs,
+        lastTime: lastUsedMs,
+        signedIn: isSignedIn,
+        current: id === current,
+      }));
+    },
+    async updateDevice({ session, body }) {
+      refuseLate(now());
+      if (!(await identity.devices.rename(session.userId, body.id, body.name)))
+        throw new Refusal('NOT_FOUND', { field: 'id' });
+      return null;
+    },
+    async deleteDevice({ session, params }) {
+      await identity.devices.remove(session.userId, params.id);
+      return null;
+    },
+    async getLoginLog({ session, query }) {
+      const size = Number(query.pageSize ?? LOGIN_PAGE);
+      const before = query.cursor === undefined ? null : Number(query.cursor);
+      const entries = await identity.devices.logins(session.userId, before, size + 1);
+      const page = entries.slice(0, size);
+      const last = page.at(-1);
+      return {
+        records: page.map(({ loginId, atMs, address, agent, method, isNewDevice }) => ({
+          ...{ id: loginId, address, agent, method },
+          createTime: atMs,
+          newDevice: isNewDevice,
+        })),
+        nextCursor: last === undefined || entries.length <= size ? null : String(last.loginId),
+      };
+    },
+    async logoutEverywhere({ session, query, setHeader }) {
+      refuseLate(now());
+      await identity.sessions.endAll(session.userId, {
+        endsApiKeys: query.endApiKeys === 'true',
+        within: (trx) => factors.notices.tell(trx, session.userId, 'loggedOutEverywhere'),
+      });
+      setHeader('set-cookie', noSessionCookie(secure));
+      return null;
+    },
+    async setLanguage({ session, body }) {
+      refuseLate(now());
+      await identity.setLanguage(session.userId, body.language);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { identityCalls } from '@candor/api';
+import type { CoreLink } from '../../engine/core/index.ts';
+import type { Files } from '../../gateway/files/index.ts';
+import { defineSubject } from '../../gateway/subject.ts';
+import { type IdentityHandlersDeps, identityHandlers } from './handlers.ts';
+import { type Identity, openIdentity } from './identity.ts';
+
+interface Needs {
+  readonly core: CoreLink;
+  readonly identity: Identity;
+  /** Says who is a VIP user. */
+  readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
+  readonly files: Files;
+  /** Writes to an account's contacts. */
+  readonly factors: Pick<IdentityHandlersDeps['factors'], 'notices'>;
+  /** True if cookies are for https only and carry the __Host- prefix. */
+  readonly secure: boolean;
+  readonly now: () => number;
+}
+
+export const identity = defineSubject({
+  calls: identityCalls,
+  open: async (lifecycle, base) => ({
+    identity: await lifecycle.stage(
+      'identity',
+      () => openIdentity(base),
+      (running) => running.stop(),
+    ),
+  }),
+  handlers: (needs: Needs) => identityHandlers(needs),
+});

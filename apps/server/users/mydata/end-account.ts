@@ -1,0 +1,146 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { kyselyOf } from '../../base/database/index.ts';
+import type { Task } from '../../base/jobs/index.ts';
+import type { LeftOut, OwnData, OwnRows } from '../../base/records/own-data.ts';
+import type { Files } from '../../gateway/files/index.ts';
+import type { Factors } from '../factors/index.ts';
+import type { Identity, IdentitySchema } from '../identity/index.ts';
+import { CLOSE_TASK, type Closings, REMIND_TASK } from './closings.ts';
+import { ownersRows } from './make-export.ts';
+import type { MyDataSchema } from './schema.ts';
+import { type StillOpenDeps, stillOpenOf } from './still-open.ts';
+
+export interface EndAccountOptions extends StillOpenDeps {
+  readonly files: Pick<Files, 'vault'>;
+  readonly sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'>;
+  readonly notices: Pick<Factors['notices'], 'tell'>;
+  readonly closings: Pick<Closings, 'cancel'>;
+  /** The records of users of every room. */
+  readonly ownData: readonly OwnData[];
+  readonly leftOut: readonly LeftOut[];
+  readonly now: () => number;
+}
+
+type Trx = Transaction<MyDataSchema>;
+
+/** All tables with users' ids, each once. */
+export function ownedRows(ownData: readonly OwnData[], leftOut: readonly LeftOut[]): readonly OwnRows[] {
+  const all: OwnRows[] = [...leftOut];
+  for (const { tables = [], records = [] } of ownData) {
+    all.push(...tables);
+    for (const { from } of records) all.push(...from);
+  }
+  return [...new Map(all.map((rows) => [rows.table, rows])).values()];
+}
+
+/** The condition of a user's rows as a part of a statement. */
+const belongs = (rows: OwnRows, userId: number): RawBuilder<boolean> =>
+  sql.raw(ownersRows(rows).replaceAll('$1', String(userId)));
+
+async function forget(trx: Trx, rows: OwnRows, userId: number): Promise<void> {
+  const table = sql.table(rows.table);
+  if (rows.atClosing === 'delete') {
+    await sql`delete from ${table} where ${belongs(rows, userId)}`.execute(trx);
+    return;
+  }
+  const sets = Object.entries(rows.atClosing.sets ?? {});
+  if (sets.length === 0) return;
+  const changes = sets.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await sql`update ${table} set ${sql.join(changes)} where ${belongs(rows, userId)}`.execute(trx);
+}
+
+/**
+ * The task that ends an account. First nobody can log in any more; then its files go; then its rows are deleted or made
+ * anonymous, in one transaction with the last message. A job that begins again goes on where it stopped. What the
+ * journal holds stays as it is.
+ */
+export function closeTask(options: EndAccountOptions): Task {
+  const { pool, files, sessions, notices, closings, ownData, leftOut, now } = options;
+  const db: Kysely<MyDataSchema> = kyselyOf(pool);
+
+  /** True once nobody can log in. */
+  async function shut(userId: number): Promise<boolean> {
+    const { open, dust } = await stillOpenOf(options, userId);
+    const isShut = await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ closed: boolean }>`
+        select closed_at is not null as closed from identity.user
+        where user_id = ${userId} for no key update`.execute(trx);
+      if (rows[0]?.closed !== false) return rows[0]?.closed === true;
+      const due = await trx
+        .selectFrom('mydata.closing')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('ends_at', '<=', new Date(now()))
+        .executeTakeFirst();
+      if (due === undefined) return false;
+      if (open.length > 0 || (dust.length > 0 && !due.leaves_dust)) {
+        await closings.cancel(trx, userId);
+        await notices.tell(trx, userId, 'closingStopped');
+        return false;
+      }
+      await sessions.endWithin(trx as unknown as Transaction<IdentitySchema>, userId, null);
+      await sql`update identity.user set closed_at = ${new Date(now())} where user_id = ${userId}`.execute(
+        trx,
+      );
+      return true;
+    });
+    if (isShut) sessions.sayEnded(userId);
+    return isShut;
+  }
+
+  async function deleteFiles(userId: number): Promise<void> {
+    const { rows } = await pool.query<{ id: string }>(
+      `select file_id as id from files.file where user_id = $1
+       union all select export_id from mydata.export where user_id = $1`,
+      [userId],
+    );
+    for (const { id } of rows) await files.vault.remove(id);
+  }
+
+  return {
+    name: CLOSE_TASK,
+    async run(row) {
+      const userId = Number(row);
+      if (!(await shut(userId))) return;
+      await deleteFiles(userId);
+      await db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ known: boolean }>`
+          select num_nonnulls(account, email, phone) > 0 as known from identity.user
+          where user_id = ${userId} for update`.execute(trx);
+        if (rows[0]?.known !== true) return;
+        // The last message belongs to nobody: it goes to contacts, under words, that this transaction forgets.
+        await notices.tell(trx, userId, 'accountClosed', { isLast: true });
+        for (const each of ownedRows(ownData, leftOut))
+          if (each.table !== 'identity.user') await forget(trx, each, userId);
+        await sql`
+          update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
+          where user_id = ${userId} and state in ('open', 'claimed')`.execute(trx);
+        const user = ownedRows(ownData, []).find(({ table }) => table === 'identity.user');
+        if (user !== undefined) await forget(trx, user, userId);
+      });
+    },
+  };
+}
+
+/** The task that reminds of a closing some days before its end. */
+export function remindTask({
+  pool,
+  notices,
+  now,
+}: Pick<EndAccountOptions, 'pool' | 'notices' | 'now'>): Task {
+  const db: Kysely<MyDataSchema> = kyselyOf(pool);
+  return {
+    name: REMIND_TASK,
+    async run(row) {
+      await db.transaction().execute(async (trx) => {
+        const due = await trx
+          .selectFrom('mydata.closing')
+          .select('ends_at')
+          .where('user_id', '=', Number(row))
+          .where('ends_at', '>', new Date(now()))
+          .executeTakeFirst();
+        if (due !== undefined) await notices.tell(trx, Number(row), 'closingSoon');
+      });
+    },
+  };
+}

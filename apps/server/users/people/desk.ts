@@ -1,0 +1,94 @@
+import type { usersDeskCalls } from '@candor/api';
+import type { Transaction } from 'kysely';
+import { readTable } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { refuseLate } from '../../engine/acts/index.ts';
+import { createLooks, type DeskDeps, type DeskHandlers, unitsText } from '../../operators/operator/index.ts';
+import type { Factors } from '../factors/index.ts';
+import type { Identity, IdentitySchema } from '../identity/index.ts';
+import { userRowOf, userTable } from './user-list.ts';
+import { isUser, readProfile } from './user-profile.ts';
+import { findUsers } from './user-search.ts';
+import { readTimeline } from './user-timeline.ts';
+
+/** The services of users' accounts that their desk needs. */
+export interface PeopleDeskNeeds {
+  /** Ends sessions of users. */
+  readonly identity: { readonly sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'> };
+  /** Notifies users of what was changed in their accounts. */
+  readonly factors: { readonly notices: Pick<Factors['notices'], 'tell'> };
+}
+
+/** Users as operators see them: nothing is shown before the look stands in the log, and at the user's. */
+export function peopleDesk(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<typeof usersDeskCalls> {
+  const { operators, touches, core, catalogues, identity, factors, now } = deps;
+  const { db, log } = operators;
+  const looks = createLooks(deps);
+  const mustBe = async (userId: number) => {
+    if (!(await isUser(db, userId))) throw new Refusal('NOT_FOUND');
+  };
+  return {
+    async getOperatorUsers({ session, query }) {
+      const { rows, nextCursor } = await readTable(db, userTable, { ...query, where: query });
+      const { userId = null } = query;
+      const known = userId !== null && rows.length > 0 ? userId : null;
+      await looks.list(session, { list: 'users', query, count: rows.length, userId: known });
+      return { records: rows.map(userRowOf), nextCursor };
+    },
+    async findOperatorUsers({ session, query: { q } }) {
+      const found = await findUsers(db, q);
+      await looks.search(session, q, found.length);
+      return found;
+    },
+    async getOperatorUser({ session, params: { userId }, query: { why } }) {
+      await mustBe(userId);
+      await looks.user(session, userId, why);
+      const profile = await readProfile({ db, core, catalogues }, userId);
+      if (profile === null) throw new Refusal('NOT_FOUND');
+      return profile;
+    },
+    async getOperatorUserTimeline({ session, params: { userId }, query: { why, ...look } }) {
+      await mustBe(userId);
+      await looks.user(session, userId, why);
+      return readTimeline(db, await unitsText(catalogues, core), { userId, ...look });
+    },
+    async endOperatorUserSessions({ session, params: { userId }, body: { code, reason } }) {
+      await mustBe(userId);
+      const ended = await db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        const logins = await identity.sessions.endWithin(
+          trx as unknown as Transaction<IdentitySchema>,
+          userId,
+          null,
+        );
+        await touches.note(trx, {
+          ...{ userId, operator: session, act: 'sessionsEnded', reason, code: `sessions.${code}` },
+        });
+        await factors.notices.tell(trx, userId, 'sessionsEnded');
+        await log.append(trx, {
+          ...{ timeMs: now(), operator: session.name, action: 'endUserSessions' },
+          details: { user: String(userId), code, sessions: String(logins), reason },
+        });
+        return logins;
+      });
+      identity.sessions.sayEnded(userId);
+      return { ended };
+    },
+    async noteOperatorUser({ session, params: { userId }, body: { text } }) {
+      await mustBe(userId);
+      await db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        await trx
+          .insertInto('operator.user_note')
+          .values({ user_id: userId, operator: session.name, text, noted_at: new Date(now()) })
+          .execute();
+        await touches.note(trx, { userId, operator: session, act: 'noteWritten', reason: null });
+        await log.append(trx, {
+          ...{ timeMs: now(), operator: session.name, action: 'noteUser' },
+          details: { user: String(userId) },
+        });
+      });
+      return null;
+    },
+  };
+}
