@@ -12,19 +12,21 @@ export interface SentAct {
   readonly body?: unknown;
   readonly key?: string;
   readonly origin?: string;
+  readonly cookie?: string;
 }
 
 /** Sends an act, with a challenge that was met where one is given. */
 export function sendAct(
   house: House,
   person: Pick<Person, 'token'>,
-  { method = 'POST', path, body, key = newActKey(house.now()), origin }: SentAct,
+  { method = 'POST', path, body, key = newActKey(house.now()), origin, cookie }: SentAct,
   challenge?: string,
 ): Promise<RawAnswer> {
   const headers = {
     'idempotency-key': key,
     ...(challenge === undefined ? {} : { 'step-up': challenge }),
     ...(origin === undefined ? {} : { origin }),
+    ...(cookie === undefined ? {} : { cookie }),
   };
   return send(house, method, path, { token: person.token, body, headers });
 }

@@ -61,6 +61,10 @@ export function deviceOf(owner: DeviceOwner, headers: IncomingHttpHeaders, secur
   return cookieOf(headers, named(owner, secure));
 }
 
+/** The same where it is not known if the host is served over TLS. */
+export const anyDeviceOf = (owner: DeviceOwner, headers: IncomingHttpHeaders): string | null =>
+  deviceOf(owner, headers, true) ?? deviceOf(owner, headers, false);
+
 function cookieOf(headers: IncomingHttpHeaders, name: string): string | null {
   const start = `${name}=`;
   const found = headers.cookie?.split('; ').find((each) => each.startsWith(start));

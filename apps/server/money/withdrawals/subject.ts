@@ -102,13 +102,15 @@ export const withdrawals = defineSubject({
     });
     // faults of a request, and a wrong fund password, are refused before factors are asked for
     factors.look('withdrawal', async (context) => {
-      const { session, body } = context as unknown as WithdrawalContext & { readonly session: Session };
+      const { session, headers, body } = context as unknown as WithdrawalContext & {
+        readonly session: Session;
+      };
       const { request } = await sealed.open(session.userId, body);
       await requests.check(session.userId, request);
-      await factors.guesses.count(session.userId, session.family);
+      const guess = await factors.guesses.count({ session, headers });
       if (!(await factors.fundPassword.matches(session.userId, request.fundPassword)))
         throw new Refusal('FUND_PASSWORD_WRONG', { field: 'fundPassword' });
-      await factors.guesses.right(session.userId, session.family);
+      await guess.right();
       return { kinds: ['knowledge'], facts: named(withdrawalFacts(request)) };
     });
     factors.repeat('withdrawal', async ({ session }, entered) =>

@@ -5,7 +5,7 @@ import { type Identity, isCommonHash, type Session } from '../identity/index.ts'
 import type { Authenticator } from './authenticator.ts';
 import type { Contacts } from './contacts.ts';
 import type { FundPassword } from './fund-password.ts';
-import type { GuessLimits } from './guess-limits.ts';
+import type { GuessContext, GuessLimits } from './guess-limits.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { CheckAct, Shown } from './step-up.ts';
 
@@ -24,11 +24,11 @@ interface ChecksDeps {
  */
 export async function refuseLoginPassword(
   { password, guesses }: { readonly password: Identity['password']; readonly guesses: GuessLimits },
-  { userId, family }: Pick<Session, 'userId' | 'family'>,
+  context: GuessContext,
   sha256: string,
 ): Promise<void> {
-  await guesses.count(userId, family);
-  if (await password.matches(userId, sha256))
+  await guesses.count(context);
+  if (await password.matches(context.session.userId, sha256))
     throw new Refusal('FUND_PASSWORD_IS_LOGIN', { field: 'newPassword' });
 }
 
@@ -47,10 +47,10 @@ export function createChecks({
   passkeys,
 }: ChecksDeps) {
   /** An old password that is right is knowledge shown. */
-  async function oldPassword(session: Session, isRight: () => Promise<boolean>): Promise<Shown> {
-    await guesses.count(session.userId, session.family);
+  async function oldPassword(context: GuessContext, isRight: () => Promise<boolean>): Promise<Shown> {
+    const guess = await guesses.count(context);
     if (!(await isRight())) throw new Refusal('OLD_PASSWORD_WRONG', { field: 'oldPassword' });
-    await guesses.right(session.userId, session.family);
+    await guess.right();
     return { kinds: ['knowledge'] };
   }
 
@@ -60,34 +60,36 @@ export function createChecks({
 
   type Check<Name extends keyof Calls> = (context: CallContext<Calls[Name], Session>) => Promise<Shown>;
 
-  const updatePwd: Check<'updatePwd'> = async ({ session, body }) => {
+  const updatePwd: Check<'updatePwd'> = async ({ session, headers, body }) => {
     refuseSame(body.oldPassword, body.newPassword);
     if (await isCommonHash(body.newPassword)) throw new Refusal('PASSWORD_COMMON', { field: 'newPassword' });
-    return oldPassword(session, () => identity.password.matches(session.userId, body.oldPassword));
+    return oldPassword({ session, headers }, () =>
+      identity.password.matches(session.userId, body.oldPassword),
+    );
   };
   const loginPassword = { password: identity.password, guesses };
-  const tardPwdSet: Check<'tardPwdSet'> = async ({ session, body }) => {
+  const tardPwdSet: Check<'tardPwdSet'> = async ({ session, headers, body }) => {
     if (await fundPassword.isSet(session.userId)) throw new Refusal('FUND_PASSWORD_SET');
-    await refuseLoginPassword(loginPassword, session, body.newPassword);
+    await refuseLoginPassword(loginPassword, { session, headers }, body.newPassword);
     return {};
   };
-  const tradePwd: Check<'tradePwd'> = async ({ session, body }) => {
+  const tradePwd: Check<'tradePwd'> = async ({ session, headers, body }) => {
     const { userId } = session;
     if (!(await fundPassword.isSet(userId))) throw new Refusal('FUND_PASSWORD_NOT_SET');
     const { oldPassword: old, newPassword } = body;
     refuseSame(old, newPassword);
-    await refuseLoginPassword(loginPassword, session, newPassword);
+    await refuseLoginPassword(loginPassword, { session, headers }, newPassword);
     // Without the old one, another kind of factor stands for it: the login password alone would not do.
     if (old === undefined) return { level: 'funds' };
-    return oldPassword(session, () => fundPassword.matches(userId, old));
+    return oldPassword({ session, headers }, () => fundPassword.matches(userId, old));
   };
-  const bind: Check<'googleVerificationBindingOrReset'> = async ({ session, params }) => {
-    const { userId, family } = session;
+  const bind: Check<'googleVerificationBindingOrReset'> = async ({ session, headers, params }) => {
+    const { userId } = session;
     if (params.bindMode === '1' && (await authenticator.isBound(userId)))
       throw new Refusal('AUTHENTICATOR_BOUND');
-    await guesses.count(userId, family);
+    const guess = await guesses.count({ session, headers });
     await authenticator.prove(userId, params.code);
-    await guesses.right(userId, family);
+    await guess.right();
     return {};
   };
   const bindEmail: Check<'bindEmail'> = async ({ session, body: { email, code } }) => {

@@ -14,7 +14,7 @@ export interface CodeSender {
     request: CodeFlow & {
       readonly ip: string;
       /** The asker's own count of codes, apart from that of strangers. */
-      readonly device?: string;
+      readonly device?: string | null;
       readonly language: Language;
       readonly userId: number | null;
       readonly antiPhishing: string | null;

@@ -90,7 +90,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
   const recoveryCodes = createRecoveryCodes(db, keys, now);
   const passkeys = createPasskeys({ db, keys, publicUrl, now });
   const fundPassword = createFundPassword(db, now);
-  const guesses = createGuessLimits(pool);
+  const guesses = createGuessLimits(pool, identity.devices);
 
   async function user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User> {
     const found = await identity.user(userId, trx);

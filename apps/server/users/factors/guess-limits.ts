@@ -1,30 +1,46 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { Guesser } from '../identity/index.ts';
+import { anyDeviceOf } from '../../gateway/http/cookie.ts';
+import type { Devices, Guesser, Session } from '../identity/index.ts';
 import { LIMIT_TABLE } from './schema.ts';
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** Guesses at passwords and codes of one login in an hour, and of one user in a day over all logins. */
-const PER_FAMILY_AND_HOUR = 20;
-const PER_USER_AND_DAY = 100;
+/** Guesses at passwords and codes of one guesser in an hour. */
+const PER_GUESSER_AND_HOUR = 20;
+/** Guesses in a day of one known device, and of all that is not known together. */
+const PER_DEVICE_AND_DAY = 100;
+
+/** A request that carries a guess. */
+export interface GuessContext {
+  readonly session: Pick<Session, 'userId' | 'family'>;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A guess that was counted. */
+export interface CountedGuess {
+  /** Gives it back: it was right. */
+  right(): Promise<void>;
+}
 
 /** Counts guesses at what can be guessed. A passkey is not counted: its owner gets in whoever else guesses. */
 export interface GuessLimits {
-  /** Counts a guess of a login against it and against its user. @throws Refusal STEP_UP_LIMITED */
-  count(userId: number, family: string): Promise<void>;
+  /**
+   * Counts a guess of a signed-in request: against the user's known device that it came from, else against its login and
+   * all that is not known. @throws Refusal STEP_UP_LIMITED
+   */
+  count(context: GuessContext): Promise<CountedGuess>;
   /** Counts a guess at the second step of a login. @throws Refusal STEP_UP_LIMITED */
   countEntry(userId: number, guesser: Guesser): Promise<void>;
   /** Gives such a guess back that was right. */
   rightEntry(userId: number, guesser: Guesser): Promise<void>;
-  /** Gives a guess back that was right. */
-  right(userId: number, family: string): Promise<void>;
 }
 
 /** Limits kept in PostgreSQL, so that neither a restart nor a second door forgives anything. */
-export function createGuessLimits(pool: Pool): GuessLimits {
+export function createGuessLimits(pool: Pool, devices: Pick<Devices, 'find'>): GuessLimits {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -37,8 +53,8 @@ export function createGuessLimits(pool: Pool): GuessLimits {
       points,
       duration,
     });
-  const byFamily = limiter('family', PER_FAMILY_AND_HOUR, HOUR_SECONDS);
-  const byUser = limiter('user', PER_USER_AND_DAY, DAY_SECONDS);
+  const byGuesser = limiter('family', PER_GUESSER_AND_HOUR, HOUR_SECONDS);
+  const byDay = limiter('user', PER_DEVICE_AND_DAY, DAY_SECONDS);
   const consume = async (limit: RateLimiterPostgres, key: string): Promise<void> => {
     try {
       await limit.consume(key);
@@ -47,31 +63,37 @@ export function createGuessLimits(pool: Pool): GuessLimits {
       throw new Refusal('STEP_UP_LIMITED', { retryAfterMs: over.msBeforeNext });
     }
   };
+  interface Keys {
+    readonly hour: string;
+    readonly day: string;
+  }
+  const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
   /** A known device has a day of its own; strangers share theirs, and use up neither that nor the step-ups' day. */
-  const entryKeys = (userId: number, { device, address }: Guesser) => {
-    const key = createHash('sha256')
-      .update(device ?? `${userId} ${address}`)
-      .digest('base64url');
+  const entryKeys = (userId: number, { device, address }: Guesser): Keys => {
+    const key = digest(device ?? `${userId} ${address}`);
     return { hour: `entry ${key}`, day: device === null ? `entry ${userId}` : `entry ${key}` };
   };
+  async function sessionKeys({ session: { userId, family }, headers }: GuessContext): Promise<Keys> {
+    const device = await devices.find(anyDeviceOf('device', headers), userId);
+    if (device === null) return { hour: family, day: String(userId) };
+    const key = `device ${digest(device)}`;
+    return { hour: key, day: key };
+  }
+  async function countBy({ hour, day }: Keys): Promise<void> {
+    await consume(byGuesser, hour);
+    await consume(byDay, day);
+  }
+  async function giveBack({ hour, day }: Keys): Promise<void> {
+    await byGuesser.reward(hour);
+    await byDay.reward(day);
+  }
   return {
-    async countEntry(userId, guesser) {
-      const { hour, day } = entryKeys(userId, guesser);
-      await consume(byFamily, hour);
-      await consume(byUser, day);
-    },
-    async rightEntry(userId, guesser) {
-      const { hour, day } = entryKeys(userId, guesser);
-      await byFamily.reward(hour);
-      await byUser.reward(day);
-    },
-    async count(userId, family) {
-      await consume(byFamily, family);
-      await consume(byUser, String(userId));
-    },
-    async right(userId, family) {
-      await byFamily.reward(family);
-      await byUser.reward(String(userId));
+    countEntry: (userId, guesser) => countBy(entryKeys(userId, guesser)),
+    rightEntry: (userId, guesser) => giveBack(entryKeys(userId, guesser)),
+    async count(context) {
+      const keys = await sessionKeys(context);
+      await countBy(keys);
+      return { right: () => giveBack(keys) };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { factorCalls } from '@candor/api';
 import type { Transaction } from 'kysely';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
+import { anyDeviceOf } from '../../gateway/http/cookie.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
 import { type HashSender, hashHashedPassword } from '../../gateway/logins/index.ts';
@@ -100,11 +101,13 @@ export function factorHandlers({
       };
     },
     stepUp: ({ session, body, headers }) =>
-      showFactor(factors, identity, session, {
-        ...{ challenge: body.challenge, method: body.method, answer: body.answer, passkey: body.passkey },
-        origin: headers.origin,
-      }),
-    async stepUpCode({ session, body, ip, language }) {
+      showFactor(
+        factors,
+        identity,
+        { session, headers },
+        { challenge: body.challenge, method: body.method, answer: body.answer, passkey: body.passkey },
+      ),
+    async stepUpCode({ session, body, ip, language, headers }) {
       const { challenge, method } = body;
       const { methods, act } = await factors.stepUp.open(session, challenge);
       const { userId, email, phone } = await factors.user(session.userId);
@@ -114,7 +117,8 @@ export function factorHandlers({
       await factors.codes.send({
         ...codeFlow(challenge, method, to),
         ...{ ip, language, userId, antiPhishing: await antiPhishing.of(userId), act, send: 'code' },
-        device: `user ${userId}`,
+        // what is asked for elsewhere, with a token of the user's, does not use up the device's day
+        device: await identity.devices.find(anyDeviceOf('device', headers), userId),
       });
       return null;
     },
@@ -183,9 +187,10 @@ export function factorHandlers({
       identity.sessions.sayEnded(session.userId);
       return null;
     },
-    async tardPwdSet({ session, body, enter }) {
+    async tardPwdSet({ session, headers, body, enter }) {
       const { userId } = session;
-      await refuseLoginPassword({ password: identity.password, guesses }, session, body.newPassword);
+      const guess = { session, headers };
+      await refuseLoginPassword({ password: identity.password, guesses }, guess, body.newPassword);
       const hash = await hashHashedPassword(body.newPassword, hashSender(userId));
       return act(enter, async (trx) => {
         await holdFor(holds, trx, userId, 'fundPassword');

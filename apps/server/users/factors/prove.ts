@@ -2,6 +2,7 @@ import { kindOfMethod, type StepUpMethod } from '@candor/api';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Factors } from './factors.ts';
+import type { GuessContext } from './guess-limits.ts';
 
 /** Names a factor and carries the answer that was given for it. */
 export interface Proof {
@@ -56,19 +57,18 @@ async function isRight(
 export async function showFactor(
   factors: Factors,
   identity: Pick<Identity, 'password'>,
-  session: Session,
-  proof: Proof,
+  { session, headers }: GuessContext & { readonly session: Session },
+  given: Omit<Proof, 'origin'>,
 ) {
+  const proof: Proof = { ...given, origin: headers.origin };
   const { challenge, method } = proof;
   const { methods } = await factors.stepUp.open(session, challenge);
   if (!methods.includes(method)) throw new Refusal('STEP_UP_METHOD', { field: 'method' });
   const isGuessable = kindOfMethod[method] !== null;
-  if (isGuessable) {
-    await factors.stepUp.countTry(challenge);
-    await factors.guesses.count(session.userId, session.family);
-  }
+  if (isGuessable) await factors.stepUp.countTry(challenge);
+  const guess = isGuessable ? await factors.guesses.count({ session, headers }) : null;
   if (!(await isRight(factors, identity, session, proof)))
     throw new Refusal(isGuessable ? 'STEP_UP_WRONG' : 'PASSKEY_REFUSED', { field: 'answer' });
-  if (isGuessable) await factors.guesses.right(session.userId, session.family);
+  await guess?.right();
   return factors.stepUp.pass(session, challenge, method);
 }
