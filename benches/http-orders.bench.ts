@@ -80,7 +80,7 @@ function rowsOf(figures: Figures): BenchRow[] {
       'http-durable',
       'split',
       'echo',
-      'acknowledged after commit; peer: bare Fastify that echoes the body; target 0.65',
+      'acknowledged after commit; peer: bare Fastify that echoes the body; target 0.55',
     ),
     row(
       'http-projected',
@@ -92,7 +92,7 @@ function rowsOf(figures: Figures): BenchRow[] {
       'http-vs-tx',
       'split',
       'transaction',
-      'peer: one transaction an order through the same API in one process; target 4.5',
+      'peer: one transaction an order through the same API in one process; target 4',
     ),
   ];
 }

@@ -10,9 +10,9 @@ export const targets: Readonly<Record<string, number>> = {
   'kernel-realistic': 4,
   'kernel-realistic-p999': 1,
   'kernel-realistic-pause': 1,
-  'http-durable': 0.65,
+  'http-durable': 0.55,
   'http-projected': 0.42,
-  'http-vs-tx': 4.5,
+  'http-vs-tx': 4,
   'http-slow-disk': 3,
   'ack-p99': 1,
   'ack-p50': 1,
@@ -50,5 +50,5 @@ export const targets: Readonly<Record<string, number>> = {
   'cpu-idle': 1,
   start: 1,
   deposits: 0.5,
-  withdrawals: 0.5,
+  withdrawals: 0.3,
 };

@@ -20,7 +20,7 @@ import { median } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
 import { startSigner } from './withdrawals/running.ts';
 
-const TARGET = 0.5;
+const TARGET = 0.3;
 /** Requests that are under way at once. */
 const AT_ONCE = 32;
 const abi = parseAbi(['function transfer(address to, uint256 value)']);

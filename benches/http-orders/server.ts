@@ -7,7 +7,6 @@ import type { Amount, Lots } from '@candor/money';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 import { type CoreLink, connectCore } from '../../apps/server/engine/core/index.ts';
-import type { PlainCalls } from '../../apps/server/gateway/http/plain-calls.ts';
 import { openFront } from '../../apps/server/program/start/front.ts';
 import { localCore } from '../../tests/support/local-core.ts';
 import { openBenchCore, openBenchHouse } from './house.ts';
@@ -73,13 +72,13 @@ async function echo(): Promise<RequestListener> {
 
 interface Served {
   readonly listener: RequestListener;
-  /** The program's own front stands before whatever serves our API; the echo has Node's bare server. */
-  readonly plain?: PlainCalls | undefined;
+  /** True for the echo: the program's own front stands before whatever serves our API. */
+  readonly isBare: boolean;
   readonly tokens: readonly string[];
 }
 
 async function listenerOf(): Promise<Served> {
-  if (kind === 'echo') return { listener: await echo(), tokens: [] };
+  if (kind === 'echo') return { listener: await echo(), isBare: true, tokens: [] };
   const pool = new Pool({ connectionString, max: kind === 'transaction' ? TRANSACTION_CONNECTIONS : 4 });
   const core =
     kind === 'door'
@@ -87,12 +86,11 @@ async function listenerOf(): Promise<Served> {
       : localCore(await openBenchCore(connectionString, Number(users)));
   const orders = kind === 'transaction' ? await transactions(core, pool) : core;
   const house = await openBenchHouse({ connectionString, core, orders, users: Number(users), pool });
-  const { routing, plainCalls } = house.listener;
-  return { listener: routing, plain: plainCalls, tokens: house.tokens };
+  return { listener: house.listener.routing, isBare: false, tokens: house.tokens };
 }
 
-const { listener, plain, tokens } = await listenerOf();
-if (plain === undefined) {
+const { listener, isBare, tokens } = await listenerOf();
+if (isBare) {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1', () => {
     process.send?.({ port: (server.address() as AddressInfo).port, tokens });
@@ -103,7 +101,7 @@ if (plain === undefined) {
     notReady: () => ({}),
     onError: (error) => console.error(error),
   });
-  front.mount(listener, plain);
+  front.mount(listener);
   process.send?.({ port: front.port, tokens });
 }
 process.on('disconnect', () => process.exit());

@@ -10,7 +10,6 @@ import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Bus, createBus } from '../../../apps/server/base/bus/index.ts';
 import type { Task } from '../../../apps/server/base/jobs/index.ts';
-import { clientAddressReader } from '../../../apps/server/base/limits/client-address.ts';
 import { createRefusalLog } from '../../../apps/server/base/limits/refusal-log.ts';
 import type { LeftOut, OwnData } from '../../../apps/server/base/records/own-data.ts';
 import { createLifecycle } from '../../../apps/server/base/work/lifecycle.ts';
@@ -25,8 +24,6 @@ import type { ReviewKind, Reviews } from '../../../apps/server/gateway/review/in
 import type { Recharges } from '../../../apps/server/money/recharges/index.ts';
 import type { Withdrawals } from '../../../apps/server/money/withdrawals/index.ts';
 import type { Touches } from '../../../apps/server/operators/touches/index.ts';
-import { takePlainRequests } from '../../../apps/server/program/start/plain-connections.ts';
-import { RequestTurns } from '../../../apps/server/program/start/request-turns.ts';
 import {
   createCustomerApp,
   leftOut,
@@ -251,13 +248,6 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   });
   await app.ready();
   server.on('request', app.routing);
-  const plain = takePlainRequests(server, {
-    ...{ clientAddress: clientAddressReader(true), trustProxy: true, turns: new RequestTurns() },
-    calls: () => app.plainCalls ?? null,
-    firstRequestMs: PATIENCE_MS,
-    onHandedOver: () => {},
-    onError: (error) => log.error({ err: error }, 'a plain request failed'),
-  });
   // the kernel resets connections past the backlog where a busy machine is slow to accept them
   const place = { port: 0, host: '127.0.0.1', backlog: 4_096 };
   await new Promise<void>((resolve) => server.listen(place, resolve));
@@ -296,7 +286,6 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     now,
     async stop() {
       server.closeAllConnections();
-      plain.closeAll();
       await realtime.stop();
       server.close();
       await app.close();

@@ -14,7 +14,6 @@ import type { Translate } from './envelope.ts';
 import type { Metrics } from './metrics.ts';
 import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
-import type { PlainCalls } from './plain-calls.ts';
 import { servePlatformConfig } from './platform-config.ts';
 import { answerProtocolErrors, readForms, readJsonOnly, refuseUnroutable } from './protocol.ts';
 import { limitRequests, type RequestLimit } from './request-limit.ts';
@@ -121,14 +120,13 @@ export async function createHttpApp<Session extends SignedIn>(
   readForms(app, limit);
   answerProtocolErrors(app, deps.log, deps.translate);
 
-  let plain: PlainCalls | undefined;
   await app.register(async (api) => {
     secureAnswers(api, deps.secure);
     serveOperations(api, deps);
     if (deps.securityText !== null) serveSecurityText(api, deps.securityText, deps.now);
     serveFiles(api, deps.files, 'customer', answerHeaders(deps.secure));
     deps.downloads?.(api, answerHeaders(deps.secure));
-    plain = serveCalls(api, {
+    serveCalls(api, {
       log: deps.log,
       table: calls,
       handlers: deps.handlers,
@@ -149,7 +147,6 @@ export async function createHttpApp<Session extends SignedIn>(
       onAnswer: deps.metrics.answered,
     });
   });
-  app.decorate('plainCalls', plain);
   const errorTexts = await loadCustomerRoom('en', 'error');
   await app.register(async (pages) => {
     await securePages(pages, deps.secure);

@@ -8,7 +8,7 @@ export interface RouteCost {
   readonly repeatable: boolean;
 }
 
-/** A request to a call, whoever read it: Fastify, or the reader of plain requests. */
+/** A request to a call, as Fastify read it. */
 export interface CallRequest {
   readonly id: string;
   readonly method: string;

@@ -23,7 +23,6 @@ import { keyOfFault } from './faults.ts';
 import { fittingRows } from './fitting-rows.ts';
 import { fileOfForm, UPLOAD_LIMIT_BYTES } from './forms.ts';
 import { mergedParts } from './merged-parts.ts';
-import { type PlainCalls, type PlainRoute, plainCalls } from './plain-calls.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
 import type { SharedAnswers } from './shared-answers.ts';
@@ -87,15 +86,13 @@ type AnyHandler = (context: CallContext<Call, unknown>) => unknown;
 
 /**
  * Adds a route for every call of the table. Input is checked before the handler sees it and output before it leaves;
- * refusals become the envelope with HTTP 200, and only what is our own fault is a 5xx. Returns the calls that a plain
- * request may reach without the framework: those sent by POST to a fixed path.
+ * refusals become the envelope with HTTP 200, and only what is our own fault is a 5xx.
  */
 export function serveCalls<T extends Table, Session>(
   app: FastifyInstance,
   options: ServeCallsOptions<T, Session>,
-): PlainCalls {
+): void {
   const guardUpload = guardUploads(options);
-  const plain = new Map<string, PlainRoute>();
   for (const [name, call] of Object.entries(options.table)) {
     const handler = options.handlers[name] as unknown as AnyHandler;
     if (call.stepUp !== null && options.stepUp === undefined) throw new Error(`${name} has no step-up`);
@@ -125,10 +122,8 @@ export function serveCalls<T extends Table, Session>(
           serve(request, replyOf(reply, options.headers));
         },
       });
-      if (place.method === 'POST' && !call.upload && !url.includes(':')) plain.set(url, { limit, serve });
     }
   }
-  return plainCalls(app, plain, options);
 }
 
 /** Writes past the framework, whose own way of sending costs more than most handlers. */

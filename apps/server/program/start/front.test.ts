@@ -167,6 +167,47 @@ describe('a front', () => {
     expect(parsed).toEqual({ requests: 0, upgrades: 0 });
   });
 
+  it('answers what came in one packet in its order, whichever is ready first', async () => {
+    const begun: { url: string; end: () => void }[] = [];
+    front.mount((request, response) => {
+      const { url = '' } = request;
+      request.resume();
+      begun.push({ url, end: () => response.end(`served ${url}`) });
+    });
+    const socket = await dial();
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n');
+    await eventually(() => expect(begun.map(({ url }) => url)).toEqual(['/1', '/2']));
+    begun[1]?.end();
+    begun[0]?.end();
+    await eventually(() => expect(heard.match(/served \/\d/g)).toEqual(['served /1', 'served /2']));
+    socket.destroy();
+    expect(faults).toEqual([]);
+  });
+
+  it('closes idle connections at once, and busy ones after their answer', async () => {
+    const answers: (() => void)[] = [];
+    front.mount((request, response) => {
+      if (request.url === '/slow') answers.push(() => response.end('served'));
+      else response.end('served');
+    });
+    const [idle, busy] = [await dial(), await dial()];
+    idle.write(request);
+    await once(idle, 'data');
+    busy.write(request.replace('/', '/slow'));
+    await eventually(() => expect(answers).toHaveLength(1));
+    const closed = front.close();
+    await once(idle, 'close');
+    expect(busy.closed).toBe(false);
+    const heard = once(busy, 'data');
+    answers[0]?.();
+    expect(String(await heard)).toContain('served');
+    await closed;
+  });
+
   it('refuses a head of more than 8 KB', async () => {
     front.mount((_request, response) => response.end('served'));
     const headOf = (bytes: number) =>

@@ -2,17 +2,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { StartupError } from '../../base/errors/startup-error.ts';
 import { clientAddressReader } from '../../base/limits/client-address.ts';
-import type { PlainCalls } from '../../gateway/http/plain-calls.ts';
-import {
-  guardConnections,
-  guardRequests,
-  HEADERS_TIMEOUT_MS,
-  requestBounds,
-  stopParsing,
-} from './guard-connections.ts';
+import { guardConnections, guardRequests, requestBounds } from './guard-connections.ts';
 import { holdUpgrades } from './held-upgrades.ts';
 import { listenMore } from './listeners.ts';
-import { takePlainRequests } from './plain-connections.ts';
 import { RequestTurns } from './request-turns.ts';
 
 export interface FrontOptions {
@@ -38,11 +30,8 @@ export interface Front {
   readonly server: Server;
   /** The port listened on: the one asked for, or a free one when that was 0. */
   readonly port: number;
-  /**
-   * Routes requests to this listener from now on, and plain requests to these calls; until then clients are asked to
-   * come back.
-   */
-  mount(request: RequestListener, plain?: PlainCalls): void;
+  /** Routes requests to this listener from now on; until then clients are asked to come back. */
+  mount(request: RequestListener): void;
   /** Stops listening, lets running requests end, and cuts off what still hangs after `graceMs`. */
   close(): Promise<void>;
 }
@@ -60,7 +49,6 @@ const maxConnectionsPerAddress = 512;
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   let handle: RequestListener | null = null;
-  let calls: PlainCalls | null = null;
   const { trustProxy, onError } = options;
   const clientAddress = clientAddressReader(trustProxy);
   const turns = new RequestTurns();
@@ -81,13 +69,6 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     doors: options.doors ?? 1,
     now: options.now,
   });
-  const plain = takePlainRequests(server, {
-    ...{ clientAddress, trustProxy, turns, onError },
-    calls: () => calls,
-    firstRequestMs: HEADERS_TIMEOUT_MS,
-    onHandedOver: stopParsing,
-    now: options.now,
-  });
   const refuseHeld = holdUpgrades(server, options.upgradePatienceMs ?? upgradePatienceMs);
   if ((options.doors ?? 1) === 1 && options.port !== 0) await refuseTaken(options);
   await listen(server, { ...options, reusePort: true });
@@ -98,19 +79,14 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   return {
     server,
     port,
-    mount(request, plainCalls) {
+    mount(request) {
       handle = request;
-      calls = plainCalls ?? null;
     },
     async close() {
       refuseHeld();
       const all = Promise.all([server, ...more].map(ended));
       server.closeIdleConnections();
-      plain.close();
-      setTimeout(() => {
-        server.closeAllConnections();
-        plain.closeAll();
-      }, graceMs).unref();
+      setTimeout(() => server.closeAllConnections(), graceMs).unref();
       await all;
     },
   };

@@ -18,7 +18,7 @@ export interface ConnectionGuardOptions {
 }
 
 /** Time for the head of a request, and for the whole of it; a client that needs longer is cut off. */
-export const HEADERS_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** All headers of a request; browsers send us one or two KB. */
@@ -54,6 +54,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   server.once('listening', () => server.on('error', options.onError));
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
+    stopParsing(socket);
     if (maxPerAddress === null) return;
     const address = socket.remoteAddress ?? '';
     const key = addressKey(address);
@@ -94,7 +95,7 @@ const LEAVE_THE_REST = 2;
  * 64 KB of it with 2,400 requests, in one piece. A body of unknown length ends the connection too: each of its chunks,
  * which may have one byte, would cost as much as a request. Node has no option for either.
  */
-export function stopParsing(socket: Socket): void {
+function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser?: Parser };
   if (parser === undefined) return;
   const handle = parser.onIncoming;

@@ -7,7 +7,7 @@ export async function mountApp(lifecycle: Lifecycle, app: FastifyInstance, front
   await app.ready();
   await lifecycle.stage(
     'the open door',
-    () => front.mount(app.routing, app.plainCalls),
+    () => front.mount(app.routing),
     () => front.close(),
   );
 }
