@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
 import { type House, openHouse } from './support/house.ts';
-import { send } from './support/person.ts';
+import { newPerson, PASSWORD, send } from './support/person.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -53,6 +53,48 @@ describe('at the protocol level', () => {
         headers: { 'x-forwarded-for': '203.0.113.7' },
       });
       expect(elsewhere.code).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('counts a page by number as often as it reads pages, by its address and by its user', async () => {
+    let second = 0;
+    const small = await openHouse({ callsPerSecond: 12, limitClock: () => second * 1_000 });
+    try {
+      const person = await newPerson(small, false);
+      const enter = () => {
+        second += 10;
+        return send(small, 'POST', '/api/user/login', {
+          body: { type: 'account', account: person.account, password: PASSWORD },
+        });
+      };
+      for (let at = 0; at < 2; at += 1) expect((await enter()).code).toBe(200);
+      let addresses = 0;
+      const admitted = async (current: string, from: () => string) => {
+        second += 10;
+        let count = 0;
+        for (let at = 0; at < 20; at += 1) {
+          const path = `/api/v1/coin/member/getLoginLog?current=${current}&size=1`;
+          const answer = await send(small, 'GET', path, {
+            token: person.token,
+            headers: { 'x-forwarded-for': from() },
+          });
+          if (answer.code === 200) count += 1;
+          else expect(answer.data).toMatchObject({ key: 'RATE_LIMITED' });
+        }
+        return count;
+      };
+      const one = () => '203.0.113.9';
+      const many = () => {
+        addresses += 1;
+        return `198.51.100.${addresses}`;
+      };
+      for (const from of [one, many]) {
+        const first = await admitted('1', from);
+        expect(first).toBeGreaterThan(5);
+        expect(await admitted('2', from)).toBe(Math.floor(first / 2));
+      }
     } finally {
       await small.stop();
     }

@@ -170,13 +170,17 @@ describe('a list', () => {
     } = { ...validInputs[name as CallName][part] } as Record<string, unknown>;
     const params = validInputs[name as CallName].params ?? {};
     const rows = Array.from({ length: 130 }, (___, index) => index);
+    let further = 0;
+    let reads = 0;
     const asked = async (more: object, limit = '7') => {
+      [further, reads] = [0, 0];
       const read = {
         params: parsePart(call.params, 'limit' in params ? { ...params, limit } : params, 'params'),
         query: part === 'query' ? parsePart(call.query, { ...filters, ...more }, 'query') : null,
         body: part === 'body' ? parsePart(call.body, { ...filters, ...more }, 'body') : null,
       };
-      return turnedPage(read, null, async (context) => {
+      const list = async (context: typeof read) => {
+        reads += 1;
         const page = context[part] as Record<string, unknown>;
         expect(page).not.toHaveProperty('current');
         expect(page).not.toHaveProperty('size');
@@ -184,6 +188,9 @@ describe('a list', () => {
         const from = Number(page.cursor ?? 0);
         const to = from + size;
         return { records: rows.slice(from, to), nextCursor: to < rows.length ? String(to) : null };
+      };
+      return turnedPage(read, null, list, () => {
+        further += 1;
       });
     };
     const text = (value: number) => (part === 'query' ? String(value) : value);
@@ -191,6 +198,11 @@ describe('a list', () => {
       expect(await asked({ current: text(current), size: text(7) }), `page ${current}`).toMatchObject({
         records: rows.slice((current - 1) * 7, current * 7),
       });
+    // 126 records lie before the page: two reads, and the page itself
+    await asked({ current: text(19), size: text(7) });
+    expect({ reads, further }).toEqual({ reads: 3, further: 2 });
+    await asked({ current: text(1), size: text(7) });
+    expect({ reads, further }).toEqual({ reads: 1, further: 0 });
     expect(await asked({ current: text(3), size: text(7) })).toEqual(
       await asked({ current: '3', size: '7' }),
     );

@@ -11,6 +11,7 @@ import {
   SIGNATURE_HEADER,
 } from '@candor/api';
 import { z } from 'zod';
+import { LARGEST_PAGE } from './turned-pages.ts';
 
 /** How a request is signed, for the documentation. */
 export const SIGNING_WORDS =
@@ -23,7 +24,7 @@ export const READING_WORDS =
   'A quantity may also be sent as a JSON number of at most 15 significant digits; one of more is refused by the name of its ' +
   'field. A call by POST whose fields are query parameters takes them in a JSON body as well; a field that both give ' +
   `differently is refused by name. A list of a user takes current (from 1) and size in place of a cursor, for the newest ` +
-  `${DEEPEST_RECORD} records; a deeper page is refused with PAGE_TOO_DEEP.`;
+  `${DEEPEST_RECORD} records, and costs its points again for each ${LARGEST_PAGE} records before the page; a deeper page is refused with PAGE_TOO_DEEP.`;
 
 /** How an order is found once it goes on under another id. */
 export const KEPT_WORDS =

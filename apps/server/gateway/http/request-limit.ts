@@ -55,6 +55,8 @@ export interface RequestLimit {
   spend(request: Pick<CallRequest, 'addressKey'>): Promise<void>;
   /** Counts a request by its user, as well. @throws Refusal RATE_LIMITED */
   admitUser(request: CallRequest, userKey: string): void;
+  /** Counts a call once more, for what it reads beyond its cost, by its address and its user. @throws Refusal RATE_LIMITED */
+  charge(request: Pick<CallRequest, 'addressKey' | 'cost'>, userKey: string | null): void;
 }
 
 const PLACE_OF_TIME = '"retryAfterMs":';
@@ -149,6 +151,10 @@ export function limitRequests(app: FastifyInstance, options: RequestLimitOptions
       if (waitMs === 0) return;
       if (!mayRepeat(request, userKey)) throw new Refusal('RATE_LIMITED', { retryAfterMs: waitMs });
       request.mayOnlyRepeat = true;
+    },
+    charge({ addressKey, cost }, userKey) {
+      const waitMs = take(addressKey, cost) || (userKey === null ? 0 : budget.take(userKey, cost));
+      if (waitMs > 0) throw new Refusal('RATE_LIMITED', { retryAfterMs: waitMs });
     },
   };
   app.addHook('onRequest', (request, reply, done) => {

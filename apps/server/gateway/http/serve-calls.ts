@@ -290,7 +290,9 @@ async function run<T extends Table, Session>(
   const perform = () =>
     call.act
       ? runFrom(request.addressKey, () => performAct(call, handler, context, options.stepUp))
-      : turnedPage(context, LARGEST_PAGES[call.name] ?? null, handler);
+      : turnedPage(context, LARGEST_PAGES[call.name] ?? null, handler, () =>
+          options.limit.charge(request, caller.who),
+        );
   const data = await withDeadline(notAfterMs, () =>
     request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform(),
   );

@@ -2,7 +2,7 @@ import { DEEPEST_RECORD } from '@candor/api';
 import { Refusal } from '../../base/errors/refusal.ts';
 
 /** Rows that a list returns at once at most. */
-const LARGEST_PAGE = 100;
+export const LARGEST_PAGE = 100;
 const USUAL_PAGE = 20;
 
 type Part = Readonly<Record<string, unknown>>;
@@ -18,13 +18,15 @@ interface Page {
 
 /**
  * Answers a list that is asked for by `current` and `size`: goes through the pages before it by their cursors, at most 1,000
- * records deep. Any other call is answered as it is.
+ * records deep. Any other call is answered as it is. `onFurtherPage` is called before each page that is read beyond the first,
+ * and may refuse it.
  * @throws Refusal INVALID_INPUT for `current` beside a cursor or two sizes that differ, PAGE_TOO_DEEP
  */
 export async function turnedPage<Context extends Asked>(
   context: Context,
   largestPage: number | null,
   read: (context: Context) => unknown,
+  onFurtherPage: () => void,
 ): Promise<unknown> {
   const part = (['query', 'body'] as const).find((name) => isNumbered(context[name]));
   if (part === undefined) return read(context);
@@ -51,6 +53,7 @@ export async function turnedPage<Context extends Asked>(
     if (nextCursor === null) return { records: [], nextCursor: null };
     skip -= Math.max(records.length, 1);
     cursor = nextCursor;
+    onFurtherPage();
   }
   return pageAt(cursor, wanted);
 }

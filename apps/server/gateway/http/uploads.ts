@@ -1,17 +1,21 @@
 import { KEY_HEADER, type Problem } from '@candor/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { siteKey } from '../../base/limits/client-address.ts';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
 import { UPLOAD_LIMIT_BYTES } from './forms.ts';
 import { tokenOf } from './token.ts';
 
-/**
- * Uploads that a door holds in memory at once, and those of one address and of one user among them. A sender may take a
- * minute for each, so one address with many accounts must not hold all places.
- */
+/** Uploads that a door holds in memory at once, and those of one user and of one IPv6 /48 among them. */
 const AT_ONCE = 12;
-const AT_ONCE_OF_ADDRESS = 6;
 const AT_ONCE_OF_USER = 2;
+const AT_ONCE_OF_SITE = 6;
+/**
+ * A sender may take a minute for each, so few addresses with many accounts must not hold all places: for each place that an
+ * address (of IPv6 a /64) has, so many must stay free when it takes another. One has 3 at most, two have 6, and the last
+ * places are for who has none.
+ */
+const FREE_PER_OWN_PLACE = 3;
 const COME_BACK_MS = 2_000;
 /** Forms of one sender or address that may be refused in ten minutes; then no further one is read. */
 const REFUSED_FORMS = 30;
@@ -80,24 +84,24 @@ export function guardUploads<Session>(
     const holder = await holderOf(request, takesVisitors);
     if (holder === null)
       return refuse(request, reply, { key: takesVisitors ? 'RECOVERY_UNKNOWN' : 'SIGNED_OUT' });
-    const places = [
-      { of: `user ${holder}`, most: AT_ONCE_OF_USER },
-      { of: `address ${request.addressKey}`, most: AT_ONCE_OF_ADDRESS },
-    ];
-    const keys = places.map(({ of }) => of);
+    const keys = [`user ${holder}`, `address ${request.addressKey}`];
+    const site = siteKey(request.addressKey);
+    const places = site === null ? keys : [...keys, `site ${site}`];
     const waitMs = await bannedMs(keys);
     if (waitMs > 0) return refuse(request, reply, { key: 'RATE_LIMITED', retryAfterMs: waitMs });
-    if (held >= AT_ONCE || places.some(({ of, most }) => (underWay.get(of) ?? 0) >= most))
+    const [ofUser = 0, ofAddress = 0, ofSite = 0] = places.map((of) => underWay.get(of) ?? 0);
+    const isFull = AT_ONCE - held <= FREE_PER_OWN_PLACE * ofAddress;
+    if (isFull || ofUser >= AT_ONCE_OF_USER || ofSite >= AT_ONCE_OF_SITE)
       return refuse(request, reply, { key: 'RATE_LIMITED', retryAfterMs: COME_BACK_MS });
     held += 1;
-    for (const { of } of places) underWay.set(of, (underWay.get(of) ?? 0) + 1);
+    for (const of of places) underWay.set(of, (underWay.get(of) ?? 0) + 1);
     // over the limit the count only grows
     request.onFormRefused = () => {
       for (const key of keys) refusedForms.consume(key).catch(() => {});
     };
     reply.raw.once('close', () => {
       held -= 1;
-      for (const { of } of places) {
+      for (const of of places) {
         const left = underWay.get(of)! - 1;
         if (left === 0) underWay.delete(of);
         else underWay.set(of, left);
