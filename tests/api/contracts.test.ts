@@ -108,7 +108,10 @@ describe('a contract order', () => {
         params: { positionSide: 'long' },
         body: { ...limit('49000', '2'), leverage: 33, marginMode: 'cross', ...body },
       });
-    expect((await refusal(place({ price: '1' }))).key).toBe('NOTIONAL_TOO_SMALL');
+    expect(await refusal(place({ price: '1' }))).toMatchObject({
+      ...{ key: 'NOTIONAL_TOO_SMALL', field: 'quantity' },
+      details: { minimum: expect.stringMatching(/^\d+$/), coin: 'USDT' },
+    });
     expect((await refusal(place({ quantity: '9000' }))).key).toBe('INSUFFICIENT_BALANCE');
     expect(await settings()).toEqual(before);
     const sent: string[] = [];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE } from './support/listing.ts';
 import { type MarginHouse, openMargin } from './support/margin.ts';
-import { refusal, send } from './support/person.ts';
+import { newPerson, refusal, send } from './support/person.ts';
 
 let house: House;
 let margin: MarginHouse;
@@ -133,6 +133,22 @@ describe('the cross account', () => {
     expect(answer).toMatchObject({ status: 200, data: { key } });
     expect(answer.msg).not.toBe('');
     expect((await person.client.call('allMarginProperty')).loans).toEqual([]);
+  });
+});
+
+describe('an account without collateral', () => {
+  it.each([
+    ['allBorrow', {}],
+    ['fixedBorrow', { symbol: 'BTCUSDT' }],
+  ] as const)('is told so, and one with too little is not: %s', async (call, more) => {
+    const person = await newPerson(house);
+    await margin.tick();
+    const borrow = (amount: string) =>
+      refusal(person.client.call(call, { body: { coin: 'USDT', amount, ...more } as never }));
+    expect(await borrow('1')).toMatchObject({ key: 'MARGIN_NO_COLLATERAL', field: 'amount' });
+    const to = call === 'allBorrow' ? ({ to: '4' } as const) : ({ to: '6', toSymbol: 'BTCUSDT' } as const);
+    await person.client.call('transfer', { query: { from: '1', ...to, coin: 'USDT', amount: '10' } });
+    expect(await borrow('1000')).toMatchObject({ key: 'MARGIN_RISK_TOO_HIGH' });
   });
 });
 

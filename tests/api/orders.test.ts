@@ -291,7 +291,30 @@ describe('one cancels the other', () => {
     const person = await newPerson(house);
     const body = { ...pair, price: '44000.00' };
     const refused = await refusal(person.client.call('exchangeOco', { params: { side: 'sell' }, body }));
-    expect(refused.key).toBe('OCO_PRICES_INVALID');
+    expect(refused).toMatchObject({ key: 'OCO_PRICES_INVALID', field: 'price' });
+    const ask = async (side: 'buy' | 'sell', more: object) => {
+      const { key, field } = await refusal(
+        person.client.call('exchangeOco', { params: { side }, body: { ...pair, ...more } }),
+      );
+      return [key, field];
+    };
+    expect(await ask('sell', { triggerPrice: '56000' })).toEqual(['TRIGGER_WOULD_FIRE', 'triggerPrice']);
+    const buys = { price: '46000', triggerPrice: '53000', stopPrice: '53100' };
+    expect(await ask('buy', { ...buys, price: '54000' })).toEqual(['OCO_PRICES_INVALID', 'price']);
+    expect(await ask('buy', { ...buys, triggerPrice: '46500' })).toEqual([
+      'TRIGGER_WOULD_FIRE',
+      'triggerPrice',
+    ]);
+    const market = { ...buys, stopPrice: undefined };
+    expect(await ask('buy', market)).toEqual(['QUANTITY_REQUIRED', 'stopQuoteAmount']);
+    expect(await ask('buy', { ...buys, stopQuoteAmount: '500' })).toEqual([
+      'INVALID_INPUT',
+      'stopQuoteAmount',
+    ]);
+    expect(await ask('sell', { stopPrice: undefined, stopQuoteAmount: '500' })).toEqual([
+      'INVALID_INPUT',
+      'stopQuoteAmount',
+    ]);
     await maker.client.call('exchange', {
       params: { side: 'buy' },
       body: { symbol, type: 'limit', price: '49300.00', quantity: '0.001' },

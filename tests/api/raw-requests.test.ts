@@ -77,7 +77,7 @@ async function send({ path = '/api/currency/order/submit', headers = [], body }:
 /** A number of more digits than a double keeps. */
 const LONG = '12345678901234567890';
 const nested = (inner: string, depth: number) => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
-const order = '{"symbol":"BTCUSDT","side":"buy","type":"limit","price":"10","quantity":"0.1"}';
+const order = '{"symbol":"BTCUSDT","side":"buy","type":"limit","price":"40000","quantity":"0.001"}';
 const signedIn = () => [`authorization: ${user.token}`, 'lang: de'];
 
 /** Parts of an answer that its time alone decides. */
@@ -87,7 +87,7 @@ function timeless({ status, headers, body }: Heard) {
 
 describe('a request in one packet is answered as in two', () => {
   test.each<[string, () => Sent]>([
-    ['a refused order', () => ({ headers: signedIn(), body: order.replace('"10"', '"0.000001"') })],
+    ['a refused order', () => ({ headers: signedIn(), body: order.replace('"40000"', '"0.000001"') })],
     ['one without a session', () => ({ body: order })],
     [
       'one with a session that is none',
@@ -199,7 +199,6 @@ describe('bytes that are no request, or could be read as two', () => {
     ['a length in hex', () => withLine('content-length: 0x14')],
     ['a list of lengths', () => withLine('content-length: 20, 20')],
     ['a length and a chunked body', () => withLine('transfer-encoding: chunked')],
-    ['an encoded body', () => withLine('content-encoding: gzip')],
     ['a form', () => withLine('content-type: multipart/form-data')],
     [
       'no type',
@@ -260,7 +259,7 @@ describe('bytes that are no request, or could be read as two', () => {
 
 describe('requests in one packet', () => {
   test('are answered in their order, the one behind too where the first is refused', async () => {
-    const refused = order.replace('"10"', '"0.000001"');
+    const refused = order.replace('"40000"', '"0.000001"');
     const before = await openOrders();
     const heard = await exchange(requestOf(linesOf(refused), refused) + whole() + whole(), 3);
     expect(statusesOf(heard)).toEqual([200, 200, 200]);

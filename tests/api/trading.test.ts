@@ -173,7 +173,11 @@ describe('an order', () => {
     expect((await place({ ...buy, price: '49000.001' })).key).toBe('PRICE_INVALID');
     expect((await place({ ...buy, quantity: '0.000001' })).key).toBe('QUANTITY_INVALID');
     expect((await place({ ...buy, quantity: '99999' })).key).toBe('QUANTITY_ABOVE_MAXIMUM');
-    expect((await place({ ...buy, quantity: '0.0001' })).key).toBe('NOTIONAL_TOO_SMALL');
+    const minimum = { minimum: expect.stringMatching(/^\d+$/), coin: 'USDT' };
+    const small = { key: 'NOTIONAL_TOO_SMALL', details: minimum };
+    expect(await place({ ...buy, quantity: '0.0001' })).toMatchObject({ ...small, field: 'quantity' });
+    const byAmount = { ...buy, type: 'market', price: undefined, quantity: undefined, quoteAmount: '1' };
+    expect(await place(byAmount)).toMatchObject({ ...small, field: 'quoteAmount' });
     expect((await place({ ...buy, quantity: '5' })).key).toBe('INSUFFICIENT_BALANCE');
     expect(await place({ ...buy, price: '80000' })).toMatchObject({
       ...{ key: 'PRICE_OUTSIDE_RANGE', field: 'price' },

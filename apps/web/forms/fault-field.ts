@@ -40,6 +40,7 @@ const byKey: Partial<Record<ErrorKey, FaultField>> = {
   AMOUNT_INVALID: 'amount',
   AMOUNT_TOO_LARGE: 'quantity',
   MARGIN_BORROW_LIMIT: 'amount',
+  MARGIN_NO_COLLATERAL: 'amount',
 };
 
 const byName: Readonly<Record<string, FaultField>> = {
@@ -52,6 +53,7 @@ const byName: Readonly<Record<string, FaultField>> = {
   callbackPercent: 'callback',
   activationPrice: 'activation',
   stopPrice: 'stop',
+  stopQuoteAmount: 'total',
   stopProfit: 'profit',
   stopLoss: 'loss',
   stopQuantity: 'quantity',

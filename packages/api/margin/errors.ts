@@ -8,4 +8,5 @@ export const marginErrors = {
   MARGIN_NO_DEBT: { code: 3025 },
   MARGIN_LEVERAGE_INVALID: { code: 3026 },
   MARGIN_PRICE_TOO_FAR: { code: 3027 },
+  MARGIN_NO_COLLATERAL: { code: 3028 },
 } as const;

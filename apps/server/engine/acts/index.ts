@@ -8,3 +8,4 @@ export { outsideRange } from './outside-range.ts';
 export { errorKeyOfRejection } from './rejections.ts';
 export { repeatOf, runOnlyRepeats } from './repeats.ts';
 export { runFrom } from './sender-address.ts';
+export { tooSmall } from './too-small.ts';

@@ -7,6 +7,7 @@ import { loadTranslations } from './translations.ts';
 /** The values that rejections carry. */
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRICE_OUTSIDE_RANGE: { percent: '10' },
+  NOTIONAL_TOO_SMALL: { minimum: '10', coin: 'USDT' },
   QUANTITY_ABOVE_MAXIMUM: { maximum: '1,000' },
   PERPETUAL_LEVERAGE_ABOVE_MAXIMUM: { maximum: '100' },
   FEATURE_CLOSED: { country: 'DE', reason: 'law' },

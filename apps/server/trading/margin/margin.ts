@@ -88,6 +88,8 @@ interface Wallet {
   readonly symbolId: number;
 }
 
+const isTooRisky = (error: unknown) => error instanceof Refusal && error.key === 'MARGIN_RISK_TOO_HIGH';
+
 /** @throws Refusal UNKNOWN_SYMBOL */
 function walletOf(catalogue: Catalogue, { kind, symbol }: MarginChoice): Wallet {
   if (kind === 'all') return { wallet: 'margin-cross', symbolId: 0 };
@@ -136,6 +138,12 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
     return { shown, preview, text };
   }
 
+  /** True of an account that owes nothing and may yet borrow nothing of a coin that the pool has. */
+  async function hasNoCollateral(userId: number, choice: MarginChoice, coin: string): Promise<boolean> {
+    const { preview } = await look(userId, choice, coin, 0n as Amount);
+    return preview.most === 0n && preview.riskBeforePpm === null;
+  }
+
   return {
     async canBorrow(userId, choice, coin) {
       return (await look(userId, choice, coin, 0n as Amount)).shown;
@@ -162,7 +170,12 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
         assetId: asset.assetId,
         amount: units,
       };
-      const { loanId } = outcomeAs(await submit(userId, 'borrow', body, headerKey), 'loan');
+      const done = await submit(userId, 'borrow', body, headerKey).catch(async (error: unknown) => {
+        throw isTooRisky(error) && (await hasNoCollateral(userId, choice, coin))
+          ? new Refusal('MARGIN_NO_COLLATERAL', { field: 'amount' })
+          : error;
+      });
+      const { loanId } = outcomeAs(done, 'loan');
       return { id: loanId, coin: asset.code, amount: amountText(catalogue, asset.assetId, units) };
     },
     async repay(userId, choice, coin, amount, headerKey) {

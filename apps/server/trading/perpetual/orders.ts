@@ -126,7 +126,7 @@ export function createPerpetuals({ core, history, catalogues, listings }: Perpet
 
   async function submitUnder(userId: number, { key, bodyHash }: ActKey, body: Command): Promise<Done> {
     const { outcome } = await core.submit({ userId, key, bodyHash, body });
-    if (!outcome.ok) throw perpetualRefusal(listings.current(), body, outcome.code);
+    if (!outcome.ok) throw perpetualRefusal(catalogues.current(), listings.current(), body, outcome.code);
     return outcome;
   }
 

@@ -1,7 +1,8 @@
 import type { Command, ExitTerms, PlacePerpetualOrder, RejectionCode } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
 import { Refusal } from '../../base/errors/refusal.ts';
-import { errorKeyOfRejection, outsideRange } from '../../engine/acts/index.ts';
+import { errorKeyOfRejection, outsideRange, tooSmall } from '../../engine/acts/index.ts';
+import type { Catalogue } from '../../engine/catalogue/index.ts';
 import type { PerpetualListings } from './listings.ts';
 
 type Source = ExitTerms['source'];
@@ -10,9 +11,18 @@ type Source = ExitTerms['source'];
  * The refusal of an act on contracts, as precise as its command allows: a price out of the band names the band, and
  * a stop on the wrong side is not called a price that was crossed, and names its field where only one can be meant.
  */
-export function perpetualRefusal(listings: PerpetualListings, body: Command, code: RejectionCode): Refusal {
+export function perpetualRefusal(
+  catalogue: Catalogue,
+  listings: PerpetualListings,
+  body: Command,
+  code: RejectionCode,
+): Refusal {
   if (code === 'PRICE_OUT_OF_BAND' && body.type === 'placePerpetualOrder') {
     return outsideRange(listings.byId(body.symbolId));
+  }
+  if (code === 'NOTIONAL_TOO_SMALL' && 'symbolId' in body && body.symbolId !== null) {
+    const { settleAssetId, minNotional } = listings.byId(body.symbolId);
+    return tooSmall(catalogue, settleAssetId, minNotional, 'quantity');
   }
   if (code === 'LEVERAGE_TOO_HIGH' && 'leverage' in body && 'symbolId' in body) {
     const { maxLeverage } = listings.byId(body.symbolId);

@@ -1,4 +1,5 @@
 import type { AmendOrder, PlaceOco, Side, SpotTriggerSource } from '@candor/kernel';
+import { Refusal } from '../../base/errors/refusal.ts';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { readAmount, readLots, readTicks } from '../../engine/values/index.ts';
 import { DEFAULT_TRIGGER_SOURCE } from './order-input.ts';
@@ -32,6 +33,12 @@ export interface AmendInput {
 export function readOco(catalogue: Catalogue, input: OcoInput): PlaceOco {
   const symbol = catalogue.symbol(input.symbol);
   const { stopPrice, stopQuoteAmount } = input;
+  // a stop that buys at the market spends an amount; every other one has the pair's quantity
+  const isByAmount = input.side === 'buy' && stopPrice === undefined;
+  if (isByAmount && stopQuoteAmount === undefined)
+    throw new Refusal('QUANTITY_REQUIRED', { field: 'stopQuoteAmount' });
+  if (!isByAmount && stopQuoteAmount !== undefined)
+    throw new Refusal('INVALID_INPUT', { field: 'stopQuoteAmount' });
   const { scale } = catalogue.assetById(symbol.quoteAssetId);
   return {
     type: 'placeOco',

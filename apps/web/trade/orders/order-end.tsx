@@ -14,6 +14,8 @@ export function statusOf({ status, tradedQuantity }: EndedOrder): MessageId {
 
 /** Why the order, or the rest of it, ended; null where the status says all. */
 export function reasonOf({ endReason, rejectKey, tradedQuantity }: EndedOrder): MessageId | null {
+  // the words of a refusal name the minimum of that moment, which no row has
+  if (rejectKey === 'NOTIONAL_TOO_SMALL') return 'trade.ended.notional';
   if (rejectKey !== null) return `error.${rejectKey}` as MessageId;
   if (endReason === 'cancelled') return Number(tradedQuantity) > 0 ? 'trade.ended.cancelled' : null;
   if (endReason === null || endReason === 'filled' || endReason === 'rejected') return null;
