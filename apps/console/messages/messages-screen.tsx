@@ -14,6 +14,18 @@ const tones: Readonly<Record<OperatorMessage['state'], BadgeTone>> = {
   failed: 'warn',
 };
 
+/** A kept text: its first line, a mail's subject, and the rest once that is pressed. */
+function KeptText({ words }: { readonly words: string }) {
+  const [first = '', ...rest] = words.split('\n');
+  if (rest.length === 0) return words;
+  return (
+    <details>
+      <summary className="cursor-pointer rounded-base touch:py-3">{first}</summary>
+      {rest.join('\n').trim()}
+    </details>
+  );
+}
+
 function useColumns(): readonly Column<OperatorMessage>[] {
   const format = useFormatters();
   const text = useText();
@@ -32,7 +44,8 @@ function useColumns(): readonly Column<OperatorMessage>[] {
       card: 'line',
       className: 'sm:min-w-64 break-words whitespace-pre-line',
       // the name of the text, where the text itself is not for operators
-      cell: (row) => row.text ?? <code className="text-12">{row.kind}</code>,
+      cell: (row) =>
+        row.text === null ? <code className="text-12">{row.kind}</code> : <KeptText words={row.text} />,
     },
     {
       head: 'console.messages.language',

@@ -86,7 +86,10 @@ function Terms({ currency }: { readonly currency: RechargeCurrency }) {
         </Detail>
         {contract !== null && (
           <Detail label={text('deposit.contract')} wraps>
-            <span className="wrap-anywhere text-balance select-all">{contract}</span>
+            {/* 42 characters: two lines of the same length */}
+            <code className="inline-block max-w-[21ch] break-all text-start text-13 select-all">
+              {contract}
+            </code>
           </Detail>
         )}
       </DetailList>

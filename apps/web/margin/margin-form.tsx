@@ -39,7 +39,7 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
               aria-label={text('margin.account')}
               className="flex flex-col gap-2 border-b pb-3 low:gap-1 low:pb-1"
             >
-              <DetailList className="low:flex-row low:flex-wrap low:justify-between low:gap-x-4 low:[&>div]:gap-2 low:[&_dt]:min-w-0">
+              <DetailList className="low:flex-row low:justify-between low:gap-x-3 low:[&>div]:min-w-0 low:[&>div]:gap-2 low:[&_dt]:min-w-0 low:[&_dt]:truncate">
                 <Detail label={text('margin.risk')}>
                   <RiskRate account={known} />
                 </Detail>
@@ -67,7 +67,8 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
               : { base: availableOf(account, market.base), quote: availableOf(account, market.quote) },
           choiceOfEffect: (
             <div className="flex items-center justify-between gap-3">
-              <span aria-hidden="true" className="text-13 text-ink-2">
+              {/* a second line would push the sums below the button */}
+              <span aria-hidden="true" className="min-w-0 truncate text-13 text-ink-2">
                 {text('margin.effect')}
               </span>
               <Select

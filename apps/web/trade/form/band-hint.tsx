@@ -47,14 +47,10 @@ export function LimitHint({ draft, lastPrice, ...band }: LimitHintProps) {
   );
 }
 
-/** The lowest and the highest limit price; two lines are kept, as it changes with each tick and nothing below may move. */
+/** The lowest and the highest limit price, in one line: it changes with each tick, and nothing below may move. */
 export function BandHint(props: BandHintProps) {
   const intl = useIntl();
   const band = useBand(props);
   if (band === null) return null;
-  return (
-    <span className="line-clamp-2 figure whitespace-normal sm:min-h-8">
-      {intl.formatMessage({ id: 'trade.form.band' }, band)}
-    </span>
-  );
+  return <span className="figure block truncate">{intl.formatMessage({ id: 'trade.form.band' }, band)}</span>;
 }
