@@ -1,6 +1,6 @@
 import type { Amount, Lots } from '@candor/money';
 import { beforeEach, expect, test } from 'vitest';
-import { ANN, codeOf, eventsOf, TestMarket, USDT } from './products/spot/test-market.ts';
+import { ANN, codeOf, eventsOf, TestMarket, USDT } from '../../tests/support/test-market.ts';
 
 const PERP = 101;
 let market: TestMarket;

@@ -1,9 +1,9 @@
 import type { PriceTicks } from '@candor/money';
 import { NO_TICK_HASH, tickHash } from '@candor/prices';
 import { beforeEach, expect, test } from 'vitest';
+import { codeOf, TestMarket } from '../../tests/support/test-market.ts';
 import type { IndexTick, TickRecord } from './commands.ts';
 import { loadKernel } from './machine.ts';
-import { codeOf, TestMarket } from './products/spot/test-market.ts';
 
 let market: TestMarket;
 beforeEach(() => {

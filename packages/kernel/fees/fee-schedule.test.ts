@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANN, BEN, codeOf, eventsOf, HOUSE, TestMarket, USDT } from '../products/spot/test-market.ts';
+import { ANN, BEN, codeOf, eventsOf, HOUSE, TestMarket, USDT } from '../../../tests/support/test-market.ts';
 
 const DAY_MS = 86_400_000;
 const tier = (minVolume: bigint, makerPpm: number, takerPpm: number) => ({

@@ -1,7 +1,16 @@
 import type { Lots, PriceTicks } from '@candor/money';
 import { describe, expect, it } from 'vitest';
+import {
+  ANN,
+  BEN,
+  CLEO,
+  codeOf,
+  eventsOf,
+  idOf,
+  TestMarket,
+  USDT,
+} from '../../../../tests/support/test-market.ts';
 import type { AmendOrder } from './commands.ts';
-import { ANN, BEN, CLEO, codeOf, eventsOf, idOf, TestMarket, USDT } from './test-market.ts';
 
 const ticks = (value: number) => value as PriceTicks;
 const lots = (value: number) => value as Lots;

@@ -1,8 +1,17 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { describe, expect, it } from 'vitest';
+import {
+  ANN,
+  BEN,
+  BTC,
+  CLEO,
+  eventsOf,
+  HOUSE,
+  idOf,
+  TestMarket,
+} from '../../../../tests/support/test-market.ts';
 import type { Applied, KernelEvent } from '../../events.ts';
 import type { PlaceTrigger } from './commands.ts';
-import { ANN, BEN, BTC, CLEO, eventsOf, HOUSE, idOf, TestMarket } from './test-market.ts';
 
 const LOTS = 10;
 

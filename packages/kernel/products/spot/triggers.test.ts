@@ -1,6 +1,15 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { describe, expect, it } from 'vitest';
-import { ANN, BEN, BTC, codeOf, eventsOf, idOf, TestMarket, USDT } from './test-market.ts';
+import {
+  ANN,
+  BEN,
+  BTC,
+  codeOf,
+  eventsOf,
+  idOf,
+  TestMarket,
+  USDT,
+} from '../../../../tests/support/test-market.ts';
 
 const ticks = (value: number) => value as PriceTicks;
 const lots = (value: number) => value as Lots;

@@ -1,10 +1,10 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { Command, SymbolState } from '../../commands.ts';
-import type { Applied, KernelEvent } from '../../events.ts';
-import type { Kernel } from '../../kernel.ts';
-import { createKernel, loadKernel } from '../../machine.ts';
-import { idOf as madeId } from '../../outcome.ts';
-import type { PlaceOco, PlaceTrigger } from './commands.ts';
+import type { Command, SymbolState } from '../../packages/kernel/commands.ts';
+import type { Applied, KernelEvent } from '../../packages/kernel/events.ts';
+import type { Kernel } from '../../packages/kernel/kernel.ts';
+import { createKernel, loadKernel } from '../../packages/kernel/machine.ts';
+import { idOf as madeId } from '../../packages/kernel/outcome.ts';
+import type { PlaceOco, PlaceTrigger } from '../../packages/kernel/products/spot/commands.ts';
 
 export const BTC = 1001;
 export const USDT = 1002;
