@@ -254,34 +254,59 @@ test('a cruise that sees no imports fails, and does not pass as clean', async ()
   }
 });
 
+const serverWings = [
+  'base',
+  'engine',
+  'prices',
+  'gateway',
+  'operators',
+  'users',
+  'money',
+  'trading',
+  'program',
+];
+/** Each wing and the next: the upper takes from the lower, never the other way round. */
+const pairs = serverWings.slice(1).flatMap((upper, place) => {
+  const lower = serverWings[place]!;
+  return [
+    [`server-wing-${lower}`, `${lower}/attic/planted.ts`, `${upper}/cellar/index.ts`, true],
+    [`server-wing-${lower}`, `${upper}/attic/planted.ts`, `${lower}/cellar/index.ts`, false],
+  ] as const;
+});
 const serverRooms = [
-  ['server-subject-enters-by-index', 'spot/planted.ts', 'loan/inner.ts', true],
-  ['server-subject-enters-by-index', 'spot/planted.ts', 'loan/index.ts', false],
-  ['server-subject-enters-by-index', 'spot/planted.ts', 'core/inner.ts', false],
-  ['server-subject-enters-by-index', 'spot/planted.ts', 'spot/inner.ts', false],
-  ['server-shared-room-knows-no-subject', 'realtime/planted.ts', 'loan/index.ts', true],
-  ['server-shared-room-knows-no-subject', 'planted.ts', 'loan/index.ts', true],
-  ['server-shared-room-knows-no-subject', 'http/planted.ts', 'core/inner.ts', false],
-  ['server-roof-enters-by-index', 'start/planted.ts', 'loan/inner.ts', true],
-  ['server-roof-enters-by-index', 'subjects/planted.ts', 'loan/subject.ts', false],
-  ['server-roof-is-imported-by-nobody', 'spot/planted.ts', 'start/inner.ts', true],
-  ['server-roof-is-imported-by-nobody', 'http/planted.ts', 'subjects/inner.ts', true],
-  ['server-roof-is-imported-by-nobody', 'start/planted.ts', 'roles/inner.ts', false],
+  ...pairs,
+  ['server-wing-base', 'base/attic/planted.ts', 'program/cellar/index.ts', true],
+  ['server-wing-users', 'users/attic/planted.test.ts', 'money/cellar/index.ts', false],
+  ['server-room-has-a-wing', 'tower/attic/planted.ts', 'base/cellar/index.ts', true],
+  ['server-subject-enters-by-index', 'trading/spot/planted.ts', 'money/loan/inner.ts', true],
+  ['server-subject-enters-by-index', 'trading/spot/planted.ts', 'money/loan/index.ts', false],
+  ['server-subject-enters-by-index', 'trading/spot/planted.ts', 'engine/core/inner.ts', false],
+  ['server-subject-enters-by-index', 'trading/spot/planted.ts', 'trading/spot/inner.ts', false],
+  ['server-shared-room-knows-no-subject', 'trading/maker/planted.ts', 'money/loan/index.ts', true],
+  ['server-shared-room-knows-no-subject', 'gateway/planted.ts', 'base/loan/index.ts', true],
+  ['server-shared-room-knows-no-subject', 'gateway/http/planted.ts', 'engine/core/inner.ts', false],
+  ['server-roof-enters-by-index', 'program/start/planted.ts', 'money/loan/inner.ts', true],
+  ['server-roof-enters-by-index', 'program/subjects/planted.ts', 'money/loan/subject.ts', false],
+  ['server-roof-enters-by-index', 'program/subjects/planted.ts', 'money/loan/queries.ts', false],
+  ['server-roof-enters-by-index', 'program/subjects/planted.ts', 'money/loan/desk.ts', false],
+  ['server-roof-is-imported-by-nobody', 'trading/spot/planted.ts', 'program/start/inner.ts', true],
+  ['server-roof-is-imported-by-nobody', 'gateway/http/planted.ts', 'program/subjects/inner.ts', true],
+  ['server-roof-is-imported-by-nobody', 'program/start/planted.ts', 'program/subjects/inner.ts', false],
 ] as const;
 test.each(
   serverRooms.map(([rule, file, what, wrong]) => {
-    const depth = file.includes('/') ? '../' : './';
-    const target = { [`apps/server/wing/${what}`]: 'export const there = 1;\n' };
+    const depth = '../'.repeat(file.split('/').length - 1);
+    const target = { [`apps/server/${what}`]: 'export const there = 1;\n' };
     return [
       rule,
       file,
       what,
       wrong,
-      plant(`apps/server/wing/${file}`, imports(`${depth}${what}`), target),
+      plant(`apps/server/${file}`, imports(`${depth}${what}`), target),
     ] as const;
   }),
 )('%s: %s of the server importing %s is judged rightly', (rule, file, what, wrong, verdict) => {
   const places = verdict().filter((line) => line.startsWith('server-'));
-  if (wrong) expect(places).toContain(`${rule}: apps/server/wing/${file} -> apps/server/wing/${what}`);
+  if (wrong) expect(places).toContain(`${rule}: apps/server/${file} -> apps/server/${what}`);
   else expect(places).toEqual([]);
 });
