@@ -39,7 +39,7 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
               aria-label={text('margin.account')}
               className="flex flex-col gap-2 border-b pb-3 low:gap-1 low:pb-1"
             >
-              <DetailList className="low:flex-row low:justify-between low:gap-x-3 low:[&>div]:min-w-0 low:[&>div]:gap-2 low:[&_dt]:min-w-0 low:[&_dt]:truncate">
+              <DetailList className="low:flex-row low:flex-wrap low:justify-between low:gap-x-4 low:[&>div]:gap-2 low:[&_dt]:min-w-0">
                 <Detail label={text('margin.risk')}>
                   <RiskRate account={known} />
                 </Detail>
