@@ -1,4 +1,6 @@
 import { type Client, newActKey, type OperatorCalls, type WithdrawalRow } from '@candor/api';
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import { CompactEncrypt, generateKeyPair, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSealedRequests } from '../../apps/server/money/withdrawals/index.ts';
@@ -6,6 +8,7 @@ import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 import { refusal } from '../api/support/person.ts';
 import { needOf, sendAct, sha256, show, stepUp } from '../api/support/step-up.ts';
+import { eventually } from '../support/patience.ts';
 import { FUND_PASSWORD, newWithdrawer, WITHDRAWAL_PATH, type Withdrawer } from '../support/payout-bench.ts';
 
 const U = 100_000_000n;
@@ -136,6 +139,41 @@ describe('a withdrawal to the bank card', () => {
     expect(houseAfter.available + houseAfter.held).toBe(houseBefore.available + houseBefore.held + 100n * U);
     const bills = await who.person.client.call('getMyBill', { query: { kind: 'payout' } });
     expect(bills.records[0]).toMatchObject({ amount: '-100' });
+  });
+
+  it('is not paid while a part of a deposit that left its chain is missing, and is once that is there again', async () => {
+    const { userId } = who.person;
+    const submit = (user: number, body: Command) =>
+      house.engine.submit({ userId: user, key: null, bodyHash: null, body });
+    await submit(0, {
+      ...{ type: 'creditDeposit', depositNo: 900_001, accountUserId: userId, assetId: 1002, ordinal: 0 },
+      ...{ amount: (8n * U) as Amount, chain: 'practice-evm', transaction: '0x900001' },
+    });
+    const { id } = await ask('20');
+    const away = ((await balance()).available - 3n * U) as Amount;
+    const move = (from: 'spot' | 'contract', to: 'spot' | 'contract') =>
+      submit(userId, {
+        ...{ type: 'transfer', from, fromSymbolId: 0, to, toSymbolId: 0, assetId: 1002, amount: away },
+      });
+    await move('spot', 'contract');
+    await submit(0, { type: 'holdDeposit', depositNo: 900_001, turn: 1 });
+    const item = await itemOf(ann, id);
+    expect(item.facts).toContainEqual({ name: 'takenBack', value: '5 USDT' });
+    expect(item.facts.map(({ name }) => name)).not.toContain('card');
+    expect(await row(id)).toMatchObject({ state: 'signing', reason: 'takenBack' });
+    expect((await refusal(decide(ann, id, 'paid', 'BANK-REF-79'))).key).toBe('REVIEW_DEPOSIT_TAKEN_BACK');
+
+    await move('contract', 'spot');
+    await eventually(async () => {
+      expect((await itemOf(ann, id)).facts).toContainEqual({ name: 'card', value: card.cardNumber });
+    });
+    expect(await row(id)).toMatchObject({ state: 'signing', reason: null });
+    await decide(ann, id, 'paid', 'BANK-REF-79');
+    await house.outbox.deliver(`withdrawal-end:${id}`);
+    expect(await row(id)).toMatchObject({ state: 'done' });
+    await submit(0, {
+      ...{ type: 'restoreDeposit', depositNo: 900_001, turn: 1, ordinal: 0, amount: (8n * U) as Amount },
+    });
   });
 
   it('above the limit is approved by one operator and paid by another', async () => {

@@ -85,10 +85,26 @@ it('a nonce that is final under an unknown hash stops the wallet until two opera
   expect((await refusal(propose())).key).toBe('WALLET_NOT_COMPARED');
   await bench.mineAndRead();
   await bench.reconcile();
+  // An approval ends exactly the payments that both operators saw.
+  const outdated = await propose();
+  const set = (reason: string | null, from: string | null) =>
+    bench.house.pool.query(
+      `update withdrawals.withdrawal set reason = $1 where state = 'broadcast' and reason is not distinct from $2`,
+      [reason, from],
+    );
+  await set('network', 'stopped');
+  const approve = (no: number) => other.call('approveProposal', { params: { id: String(no) }, body: REASON });
+  expect((await refusal(approve(outdated.proposalId))).key).toBe('OPERATOR_PROPOSAL_OUTDATED');
+  await set('stopped', 'network');
   const { proposalId } = await propose();
+  const { records } = await one.call('getProposals', { query: {} });
+  expect(records.find((each) => each.id === proposalId)).toMatchObject({
+    before: { network, replaced: '1' },
+    after: { network, replaced: '0' },
+  });
   await bench.payer.round();
   expect((await bench.log(next))[0]).toMatchObject({ reason: 'stopped' });
-  await other.call('approveProposal', { params: { id: String(proposalId) }, body: REASON });
+  await approve(proposalId);
   expect((await one.call('getCustody')).stopped).toEqual([]);
   await bench.house.outbox.deliver(`withdrawal-end:${id}`);
   expect((await bench.log(who))[0]).toMatchObject({ state: 'rejected', reason: 'replaced' });

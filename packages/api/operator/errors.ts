@@ -29,6 +29,7 @@ export const operatorErrors = {
   REVIEW_UNSEEN: { code: 9036 },
   REVIEW_PRIMARY_FIRST: { code: 9037 },
   REVIEW_ADDED_OPERATOR: { code: 9038 },
+  REVIEW_DEPOSIT_TAKEN_BACK: { code: 9039 },
   WALLET_NOT_COMPARED: { code: 9035 },
   JOB_NOT_WAITING: { code: 1300 },
 } as const;

@@ -100,7 +100,7 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
       const wallet = await stoppedWallet(wallets, network);
       await refuseUncompared(wallets, wallet);
       const key = actKey('resumeWallet', session, idempotencyKey);
-      const after = { network, replaced: String(wallet.replaced) };
+      const after = { network, replaced: '0' };
       const proposal = { act: 'resumeWallet', after, payload: network, reason } as const;
       return { proposalId: await proposals.propose(session, proposal, key) };
     },
@@ -144,9 +144,10 @@ export function custodyFourEyes({
     resumeWallet: {
       async before(network) {
         const wallets = operators.db as unknown as Kysely<WithdrawalsSchema>;
-        if ((await stoppedWallets(wallets, network)).length === 0)
-          throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
-        return null;
+        const [wallet] = await stoppedWallets(wallets, network);
+        if (wallet === undefined) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+        // Nobody ends more payments than both operators saw.
+        return { network, replaced: String(wallet.replaced) };
       },
       effect: (network) => ({ within: (trx) => resumeWallet(trx as never, outbox, network, now()) }),
     },

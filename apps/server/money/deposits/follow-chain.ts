@@ -61,12 +61,11 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   let said = '';
   let wake: () => void = () => {};
 
-  const listener = await patiently(pool, () =>
-    listening(pool, () => {
-      isCalled = true;
-      wake();
-    }),
-  );
+  const listener = createListener(pool, () => {
+    isCalled = true;
+    wake();
+  });
+  await patiently(pool, listener.listen);
 
   const payPracticeCoins = async (): Promise<void> => {
     if (options.practice === null) return;
@@ -88,7 +87,7 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     checkTokens({ db: kyselyOf<DepositsSchema>(pool), chain, adapter: options.adapter, alarm: log });
 
   const step = async (): Promise<void> => {
-    const parts: (() => Promise<unknown>)[] = [readOn];
+    const parts: (() => Promise<unknown>)[] = [listener.listen, readOn];
     if (ticks % TOKENS_CHECKED_TICKS === 0) parts.unshift(checkListed);
     if (isCalled) {
       isCalled = false;
@@ -125,21 +124,41 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     isStopped = true;
     wake();
     await running;
-    listener.release(true);
+    listener.stop();
   };
 }
 
-/** Listens for requests on a connection that the pool gives away. */
-async function listening(pool: Pool, onCalled: () => void): Promise<PoolClient> {
-  const client = await pool.connect();
-  try {
-    client.on('notification', onCalled);
-    await client.query(`listen ${DEPOSITS_CHANNEL}`);
-    return client;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+/** Listens for requests on a connection that the pool gives away; one that broke is replaced by the next `listen`. */
+export function createListener(
+  pool: Pool,
+  onCalled: () => void,
+): { readonly listen: () => Promise<void>; readonly stop: () => void } {
+  let current: PoolClient | null = null;
+  return {
+    async listen() {
+      if (current !== null) return;
+      const client = await pool.connect();
+      const drop = () => {
+        if (current !== client) return;
+        current = null;
+        client.release(true);
+      };
+      try {
+        client.on('error', drop).on('end', drop).on('notification', onCalled);
+        await client.query(`listen ${DEPOSITS_CHANNEL}`);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      current = client;
+      // Requests that came while nobody listened.
+      onCalled();
+    },
+    stop() {
+      current?.release(true);
+      current = null;
+    },
+  };
 }
 
 /**

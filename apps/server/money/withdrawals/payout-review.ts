@@ -2,6 +2,7 @@ import { PAYOUT_REJECTIONS, type WithdrawalRejection } from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { amountText } from '../../engine/values/index.ts';
 import {
@@ -17,15 +18,17 @@ import type { Factors } from '../../users/factors/index.ts';
 import { type Kyc, likenessOf } from '../../users/kyc/index.ts';
 import type { Bank } from '../bank/index.ts';
 import { stepDeadline } from './bank-payouts.ts';
-import { endKey, move, type Trx } from './clock.ts';
+import { endKey, move, type Trx, waitFor } from './clock.ts';
 import type { DailyLimits } from './limits.ts';
 import type { Requests } from './requests.ts';
 import { PAYOUT_APPROVAL, PAYOUT_PAYMENT, payoutReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
+import { holdAgain } from './sending.ts';
 
 interface PayoutReviewDeps {
   readonly db: Kysely<WithdrawalsSchema>;
+  readonly core: CoreLink;
   readonly promises: Pick<Promises, 'promise'>;
   readonly reviews: Pick<Reviews, 'enter'>;
   readonly catalogues: CatalogueFollower;
@@ -43,7 +46,8 @@ const reasons = { approve: ['rulesKept', 'paid'], reject: PAYOUT_REJECTIONS } as
 /**
  * Payouts to bank cards in the operators' queue. Whoever has the payment in hand makes it at the bank, and ends it by the
  * bank's reference; the owner cannot cancel meanwhile. Above the limit another operator approved it before. One rejection,
- * by a published rule, ends it and frees what was held.
+ * by a published rule, ends it and frees what was held. While a part of a deposit that its chain took back is missing, the card
+ * is not shown and no approval is taken.
  */
 export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
   const { db, promises, reviews, catalogues, requests, factors, limits, bank, kyc, touches } = deps;
@@ -56,6 +60,15 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('NOT_FOUND');
     return row;
+  }
+
+  /** What is missing of the owner's deposits of the coin. What is free fills it, before the next look. */
+  async function missingFor({ user_id, asset_id }: StoredWithdrawal): Promise<bigint> {
+    const asked = [{ userId: Number(user_id), assetId: asset_id }];
+    const [found] = await deps.core.ask('missingOfDeposits', asked);
+    const fillable = found?.fillable ?? [];
+    await holdAgain(deps, new Map(fillable.map(({ depositNo, turn }) => [depositNo, turn])));
+    return found?.missing ?? 0n;
   }
 
   const end = (trx: Trx, no: number, body: Parameters<Promises['promise']>[1]['body']) =>
@@ -109,17 +122,22 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     asksReference: ({ version }) => version === PAYOUT_PAYMENT,
     async read(item, reviewer) {
       const row = await find(item);
+      const missing = await missingFor(row);
+      const reason = missing > 0n ? 'takenBack' : null;
+      if (reason !== null || row.reason === 'takenBack')
+        await db.transaction().execute((trx) => waitFor(trx, Number(row.withdrawal_no), reason));
       const [card, person, taken, holds, limit] = await Promise.all([
-        bank.wholeCard(item.userId),
+        missing > 0n ? null : bank.wholeCard(item.userId),
         kyc.nameOf(item.userId),
         requests.takenToday(item.userId),
         factors.holds.current(item.userId),
         limits.of(item.userId),
       ]);
-      await touches.noteView({
-        ...{ userId: item.userId, act: 'cardViewed', reason: null, code: null },
-        operator: { name: reviewer.name, role: reviewer.role },
-      });
+      if (missing === 0n)
+        await touches.noteView({
+          ...{ userId: item.userId, act: 'cardViewed', reason: null, code: null },
+          operator: { name: reviewer.name, role: reviewer.role },
+        });
       const catalogue = catalogues.current();
       const usdt = catalogue.asset('USDT');
       return {
@@ -128,6 +146,14 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
             name: 'amount',
             value: `${amountText(catalogue, row.asset_id, BigInt(row.amount) as never)} ${row.coin}`,
           },
+          ...(missing === 0n
+            ? []
+            : [
+                {
+                  name: 'takenBack',
+                  value: `${amountText(catalogue, row.asset_id, missing as never)} ${row.coin}`,
+                },
+              ]),
           ...(card === null
             ? []
             : [
@@ -167,9 +193,10 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
       const { payout_approver: first } = await find(item);
       return first === null ? [] : [Number(first)];
     },
-    onDecided(trx, item, decision) {
+    async onDecided(trx, item, decision) {
       const own = trx as unknown as Trx;
       if (decision.verdict === 'reject') return reject(own, item, decision);
+      if ((await missingFor(await find(item))) > 0n) throw new Refusal('REVIEW_DEPOSIT_TAKEN_BACK');
       return item.version === PAYOUT_APPROVAL ? approve(own, item, decision) : pay(own, item, decision);
     },
   });

@@ -1,6 +1,7 @@
 import { type ChainAdapter, ChainError } from '@candor/chains';
 import type { Transaction } from 'kysely';
 import type { SignerError } from '../../../signer/index.ts';
+import type { Promises } from '../../engine/outbox/index.ts';
 import { waitFor } from './clock.ts';
 import { giveNumbersBack } from './numbers.ts';
 import {
@@ -101,8 +102,8 @@ export async function withDeposits(
 }
 
 /** Promises to raise holds of taken-back deposits, by their numbers and turns. */
-async function holdAgain(
-  { db, promises, now }: PaymentRoom,
+export async function holdAgain(
+  { db, promises, now }: Pick<PaymentRoom, 'db' | 'now'> & { readonly promises: Pick<Promises, 'promise'> },
   deposits: ReadonlyMap<number, number>,
 ): Promise<void> {
   for (const [depositNo, turn] of deposits)

@@ -83,7 +83,7 @@ export const withdrawals = defineSubject({
     });
     tiers.join((userId) => requests.withdrawn(userId));
     const payoutReview = bankPayoutReview({
-      ...{ db, reviews, catalogues, requests, factors, limits, bank, kyc, touches, now },
+      ...{ db, core, reviews, catalogues, requests, factors, limits, bank, kyc, touches, now },
       promises: outbox,
     });
     const review = withdrawalReview({

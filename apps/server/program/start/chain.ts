@@ -37,6 +37,7 @@ import {
 import { heldUsers, steppedUpUsers } from '../../users/factors/index.ts';
 import { runBitcoin } from './bitcoin.ts';
 import { openCoreLine } from './core-line.ts';
+import { followUntilServed } from './followed.ts';
 import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
@@ -44,11 +45,10 @@ import type { Role } from './roles/run-role.ts';
 /** One connection hears of requests, the others read and credit. */
 const POOL_SIZE = 3;
 const SIGNER_PAUSE_MS = 200;
-const NODE_PAUSE_MS = 3_000;
 
 /**
  * Follows the chain of the configured nodes, or runs the practice chain and follows that, beside everything else: the program is ready without it, and what it serves is
- * there when it is. A chain that cannot start is logged, and there are no deposits.
+ * there when it is. A chain that cannot start is logged and tried again; until then it has no deposits.
  */
 export async function startChain(role: Role, { sockets, config }: RoleInput): Promise<void> {
   const { lifecycle, log } = role;
@@ -70,27 +70,14 @@ export async function startChain(role: Role, { sockets, config }: RoleInput): Pr
   const ledgerAssets = new Map(assets.map((asset) => [asset.code, asset]));
   const parts = { pool, core, catalogues };
   if (config.practiceChain || config.evmChainId !== null)
-    runChain(role, sockets.signer, { ...parts, chain }, ledgerAssets).catch((error: unknown) => {
-      if (!lifecycle.signal.aborted) log.error({ err: error }, `${chain.name} is not followed`);
-    });
+    void followUntilServed(role, chain.name, (attempt) =>
+      runChain(attempt, sockets.signer, { ...parts, chain }, ledgerAssets),
+    );
   const url = (await role.ask('bitcoin-rpc-url')) as string | null;
-  if (url !== null) void runUntilServed(role, { ...parts, ledgerAssets, url, signerSocket: sockets.signer });
-}
-
-/** Begins to follow Bitcoin, again and again while its node or the signer is away. Each reason is said once. */
-async function runUntilServed(role: Role, parts: Parameters<typeof runBitcoin>[1]): Promise<void> {
-  const { lifecycle, log } = role;
-  let said = '';
-  while (!lifecycle.signal.aborted) {
-    try {
-      return await runBitcoin(role, parts);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== said && !lifecycle.signal.aborted) log.warn(`Bitcoin is not followed yet: ${reason}`);
-      said = reason;
-    }
-    await sleep(NODE_PAUSE_MS, undefined, { signal: lifecycle.signal }).catch(() => {});
-  }
+  if (url !== null)
+    void followUntilServed(role, 'Bitcoin', (attempt) =>
+      runBitcoin(attempt, { ...parts, ledgerAssets, url, signerSocket: sockets.signer }),
+    );
 }
 
 interface ChainParts {
