@@ -2,8 +2,9 @@ import { type Call, type CallName, calls, type OperatorCalls, operatorCalls } fr
 import { BODY_LIMIT_BYTES } from '../../apps/server/gateway/http/body-limit.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../apps/server/gateway/http/forms.ts';
 import { FORM_TYPE, hostileForms } from '../../tests/api/support/hostile-forms.ts';
-import { type RawInput, validInputs } from '../../tests/api/support/valid-input.ts';
-import { sampleInput } from './sample-input.ts';
+import type { RawInput } from '../../tests/api/support/raw-input.ts';
+import { sampleInput } from '../../tests/api/support/sample-input.ts';
+import { validInputs } from '../../tests/api/support/valid-input.ts';
 
 /** A request to a call, as it is sent. */
 export interface WorstRequest {

@@ -1,12 +1,8 @@
 import type { ChangeRejection } from './changes/rejections.ts';
-import type { CustodyRejection } from './products/custody/events.ts';
-import type { MarginRejection } from './products/margin/events.ts';
-import type { PerpetualRejection } from './products/perpetual/protocol/events.ts';
-import type { SecondsRejection } from './products/seconds/events.ts';
-import type { SpotRejection } from './products/spot/rejections.ts';
-import type { SwapRejection } from './products/swap/events.ts';
-import type { TransferRejection } from './products/transfer/events.ts';
-import type { TreasuryRejection } from './products/treasury/events.ts';
+
+/** The refusals of the products, by name: each merges its own with this interface beside its events. */
+// biome-ignore lint/suspicious/noEmptyInterface: products merge with it
+export interface ProductRejections {}
 
 /** Why the kernel refused a command. Stable: the contract maps each to an error code and thirteen translations. */
 export type RejectionCode =
@@ -39,11 +35,4 @@ export type RejectionCode =
   | 'TICK_OUT_OF_ORDER'
   | 'TICK_CHAIN_BROKEN'
   | ChangeRejection
-  | SpotRejection
-  | PerpetualRejection
-  | SecondsRejection
-  | MarginRejection
-  | TransferRejection
-  | CustodyRejection
-  | SwapRejection
-  | TreasuryRejection;
+  | ProductRejections[keyof ProductRejections];

@@ -44,6 +44,12 @@ export interface LockerOverEvent {
 
 export type LockerEvent = LockerOverEvent;
 export type LockerRejection = 'LOCKER_TIME_INVALID';
+
+declare module '../../rejections.ts' {
+  interface ProductRejections {
+    readonly locker: LockerRejection;
+  }
+}
 `,
   'view.ts': `export interface LockerView {
   lockers(): number;
@@ -189,10 +195,4 @@ export const lines: readonly (readonly [file: string, before: string, line: stri
     "export type * from './locker/vocabulary.ts';\n",
   ],
   ['packages/kernel/products/vocabulary.ts', '  | SpotVocabulary', '  | LockerVocabulary\n'],
-  [
-    'packages/kernel/rejections.ts',
-    'import type { MarginRejection }',
-    "import type { LockerRejection } from './products/locker/events.ts';\n",
-  ],
-  ['packages/kernel/rejections.ts', '  | SpotRejection', '  | LockerRejection\n'],
 ];

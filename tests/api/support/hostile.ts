@@ -1,4 +1,4 @@
-import type { RawInput } from './valid-input.ts';
+import type { RawInput } from './raw-input.ts';
 
 const texts = [
   '',

@@ -1,8 +1,8 @@
 import { type Call, callUrl, type KeyScope } from '@candor/api';
 import type { House } from './house.ts';
 import { type Person, type RawAnswer, send } from './person.ts';
+import type { RawInput } from './raw-input.ts';
 import { type OwnedKey, sendSigned } from './signed.ts';
-import type { RawInput } from './valid-input.ts';
 import type { WhoMay } from './who-may.ts';
 
 /** The caller with a key of each scope, and reading, which every key may: a scope without one does not compile. */

@@ -1,11 +1,6 @@
-import type { CallName } from '@candor/api';
-
-/** The parts of a request, query and path as text. */
-export interface RawInput {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-}
+import { type Call, type CallName, calls } from '@candor/api';
+import type { RawInput } from './raw-input.ts';
+import { sampleInput } from './sample-input.ts';
 
 const symbol = 'BTCUSDT';
 const apiKeyId = `ck_${'a'.repeat(24)}`;
@@ -84,7 +79,7 @@ const bankCard = {
 };
 
 /** For every call an input that its schema takes, with each optional field in it. */
-export const validInputs: Record<CallName, RawInput> = {
+const named: Partial<Record<CallName, RawInput>> = {
   getAllSetting: {},
   getSystemConfig: {},
   getCoinList: {},
@@ -344,3 +339,8 @@ export const validInputs: Record<CallName, RawInput> = {
   setWithdrawalWhitelist: { body: { on: true } },
   sendApproveHash: { body: { hash: `0x${'0'.repeat(64)}` } },
 };
+
+/** A valid input of every call: the one that is named here, else a sample by the call's schemas. */
+export const validInputs = Object.fromEntries(
+  Object.values<Call>(calls).map((call) => [call.name, named[call.name as CallName] ?? sampleInput(call)]),
+) as Readonly<Record<CallName, RawInput>>;

@@ -145,3 +145,9 @@ export type CustodyRejection =
   | 'WITHDRAWAL_ENDED'
   | 'NETWORK_COST_KNOWN'
   | 'CORRECTION_KNOWN';
+
+declare module '../../rejections.ts' {
+  interface ProductRejections {
+    readonly custody: CustodyRejection;
+  }
+}

@@ -196,3 +196,9 @@ export type MarginRejection =
   | 'MARGIN_LEVERAGE_INVALID'
   /** A wallet that owes may not trade so far from the index. */
   | 'MARGIN_PRICE_TOO_FAR';
+
+declare module '../../rejections.ts' {
+  interface ProductRejections {
+    readonly margin: MarginRejection;
+  }
+}

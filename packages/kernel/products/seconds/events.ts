@@ -97,3 +97,9 @@ export type SecondsRejection =
   | 'SECONDS_USER_CAP'
   | 'SECONDS_TERMS_CHANGED'
   | 'SECONDS_LIMIT_SHORTER';
+
+declare module '../../rejections.ts' {
+  interface ProductRejections {
+    readonly seconds: SecondsRejection;
+  }
+}

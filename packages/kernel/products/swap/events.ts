@@ -63,3 +63,9 @@ export type SwapRejection =
   | 'SWAP_QUOTE_ENDED';
 
 /** The swap's id stands in the entry's `orderId`. */
+
+declare module '../../rejections.ts' {
+  interface ProductRejections {
+    readonly swap: SwapRejection;
+  }
+}

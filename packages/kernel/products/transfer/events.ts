@@ -9,3 +9,9 @@ export type TransferRejection =
   | 'TRANSFER_ASSET_NOT_KEPT'
   /** It is there and not held, but a product needs it where it is. */
   | 'TRANSFER_LOCKED';
+
+declare module '../../rejections.ts' {
+  interface ProductRejections {
+    readonly transfer: TransferRejection;
+  }
+}

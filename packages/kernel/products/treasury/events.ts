@@ -42,3 +42,9 @@ export type TreasuryRejection =
   | 'WITHDRAWALS_STOPPED';
 
 /** The number of the funding, report or release stands in the entry's `orderId`. */
+
+declare module '../../rejections.ts' {
+  interface ProductRejections {
+    readonly treasury: TreasuryRejection;
+  }
+}

@@ -382,3 +382,9 @@ export type PerpetualRejection =
   | 'TOO_MANY_EXITS'
   /** An opening fill at this price would be liquidated at once. */
   | 'PRICE_BEYOND_LIQUIDATION';
+
+declare module '../../../rejections.ts' {
+  interface ProductRejections {
+    readonly perpetual: PerpetualRejection;
+  }
+}

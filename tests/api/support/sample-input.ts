@@ -1,6 +1,6 @@
 import type { Call } from '@candor/api';
 import { z } from 'zod';
-import type { RawInput } from '../../tests/api/support/valid-input.ts';
+import type { RawInput } from './raw-input.ts';
 
 interface JsonSchema {
   readonly type?: string;
