@@ -108,7 +108,7 @@ describe('a payment that no block has yet', () => {
   it('shows only what is paid to users, and nothing of the house', async () => {
     pay(SOME, { address: purse.address });
     const own = pay(SOME / 2n);
-    await kyselyOf<unknown>(bench.pool)
+    await kyselyOf(bench.pool)
       .transaction()
       .execute((trx) => noteHouseTransaction(trx, PRACTICE_BITCOIN.key, own.hash));
     await read();

@@ -2,7 +2,7 @@ import type { ChainAdapter } from '@candor/chains';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
-import { checkTokens, type DepositsSchema, delistedCoins } from '../../apps/server/money/deposits/index.ts';
+import { checkTokens, delistedCoins } from '../../apps/server/money/deposits/index.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 import { type ChainBench, openChainBench, UNREAD_CHAIN, withTransferFee } from '../support/practice-chain.ts';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const setCode = (to: string) => chain.ask('anvil_setCode', [PRACTICE_USDT_ADDRESS, to]);
-const db = () => kyselyOf<DepositsSchema>(bench.pool);
+const db = () => kyselyOf(bench.pool);
 const check = (adapter: Pick<ChainAdapter, 'tokenAt'> = chain.adapter) =>
   checkTokens({ db: db(), chain: PRACTICE_CHAIN, adapter, alarm: (line) => alarms.push(line) });
 const delisted = async () => [...(await delistedCoins(db(), PRACTICE_CHAIN.key))];

@@ -175,7 +175,7 @@ describe('of three nodes, two decide', () => {
     await mineAndRead(1);
     await becomes(2, 'fails');
     await noteNodes(bench.pool, PRACTICE_CHAIN.key, adapter.nodes());
-    expect(await listNodes(kyselyOf<never>(bench.pool))).toEqual(
+    expect(await listNodes(kyselyOf(bench.pool))).toEqual(
       adapter.nodes().map((node) => ({ ...node, chain: PRACTICE_CHAIN.key })),
     );
   });

@@ -119,12 +119,7 @@ describe('the role that the processes work as', () => {
     await engine.stop();
     const pool = new Pool({ connectionString: logins.runtime });
     ownedBy(pool, logins);
-    await migrate(pool, 'review', {
-      '001': {
-        up: async (db) =>
-          void (await db.schema.createTable('review.note').addColumn('n', 'integer').execute()),
-      },
-    });
+    await migrate(pool, 'review', { sql: 'create table review.note (n integer)' });
     await pool.query('insert into review.note values (1)');
     await expect(pool.query('update review.note set n = 2')).rejects.toMatchObject(REFUSED);
     await expect(pool.query('delete from journal.batches')).rejects.toMatchObject(REFUSED);

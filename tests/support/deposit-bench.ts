@@ -159,7 +159,7 @@ export async function openDepositBench(
           .transaction()
           .execute((trx) =>
             markReversed(
-              trx as never,
+              trx,
               { depositNo: Number(deposit_no), remaining: BigInt(remaining) },
               (coin) => LEDGER_ASSETS[coin]!.scale,
             ),

@@ -7,11 +7,11 @@ import type { TreasuryBench } from './treasury-bench.ts';
 /** Does what two operators' approval does to a deposit that waits for them. Returns false where it does not wait. */
 export async function reverseTakenBack({ house }: TreasuryBench, no: number): Promise<boolean> {
   const { pool, outbox } = house;
-  const found = await findTakenBack(kyselyOf(pool) as never, no);
+  const found = await findTakenBack(kyselyOf(pool), no);
   if (found === null) return false;
   const { depositNo, remaining, userId } = found;
   const key = `test-reversal:${depositNo}`;
-  await kyselyOf<unknown>(pool)
+  await kyselyOf(pool)
     .transaction()
     .execute(async (trx) => {
       const marked = await markReversed(trx, { depositNo, remaining }, () => 8);

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
-import { type DepositsSchema, delist, noteFollowed } from '../../apps/server/money/deposits/index.ts';
+import { delist, noteFollowed } from '../../apps/server/money/deposits/index.ts';
 import { refusal } from '../api/support/person.ts';
 import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => list());
 afterAll(() => bench?.stop());
 
-const stop = () => delist(kyselyOf<DepositsSchema>(bench.house.pool), KEY, USDT, 'decimals');
+const stop = () => delist(kyselyOf(bench.house.pool), KEY, USDT, 'decimals');
 const list = () => bench.house.pool.query('delete from deposits.delisted');
 const offered = async () =>
   (await who.person.client.call('getWithdrawalCurrency')).list

@@ -1,7 +1,7 @@
 import type { WithdrawalState } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
-import { endWaiting, type WithdrawalsSchema } from '../../apps/server/money/withdrawals/index.ts';
+import { endWaiting } from '../../apps/server/money/withdrawals/index.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 
 let house: House;
@@ -35,7 +35,7 @@ it.each([
   'a reversal that chose a withdrawal on %s which is %s by now (number %s) goes on: %s',
   async (chain, state, nonce, goesOn, after) => {
     const no = await standing(chain, state, nonce);
-    const ended = await kyselyOf<WithdrawalsSchema>(house.pool)
+    const ended = await kyselyOf(house.pool)
       .transaction()
       .execute((trx) => endWaiting(trx, house.reviews, [no], house.now()));
     expect(ended).toBe(goesOn);

@@ -1,10 +1,10 @@
 import { normaliseEvmAddress } from '@candor/chains';
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../apps/server/base/database/index.ts';
 import type { Refusal } from '../../apps/server/base/errors/refusal.ts';
 import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
-import type { WithdrawalsSchema } from '../../apps/server/money/withdrawals/schema.ts';
 import { createStanding, type StandingQuestion } from '../../apps/server/money/withdrawals/standing.ts';
 import { newPerson } from '../api/support/person.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
@@ -111,7 +111,7 @@ it('questions of one turn are one statement, and each has the answer that it has
   await save(one, saved);
   await hold(two);
   const statements: string[] = [];
-  const db = new Kysely<WithdrawalsSchema>({
+  const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: bench.house.pool }),
     log(event) {
       statements.push(event.query.sql);

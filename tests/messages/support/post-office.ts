@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { kyselyOf } from '../../../apps/server/base/database/index.ts';
+import { type Db, kyselyOf } from '../../../apps/server/base/database/index.ts';
 import { startJobWorker } from '../../../apps/server/base/jobs/worker.ts';
 import { type NewMessage, openMessages } from '../../../apps/server/gateway/messages/index.ts';
 import { openMessageTasks } from '../../../apps/server/gateway/messages/tasks.ts';
@@ -62,7 +61,7 @@ export async function openPostOffice({ smtpUrl, smppUrl }: PostOfficeOptions): P
     throw error;
   };
   const worker = await startJobWorker({ pool, log, tasks: open.tasks, onLost, pollMs: 50 });
-  const db: Kysely<unknown> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
   return {
     pool,
     said,

@@ -45,7 +45,7 @@ export const WALLET_PLANTS: readonly Plant[] = [
         const no = Number(withdrawal.withdrawal_no);
         await move(trx, no, ['broadcast'], 'rejected', now(), 'token');
         const body = { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'refused-by-token' } as const;
-        await room.promises.promise(trx as never, { key: endKey(no), userId: 0, body });
+        await room.promises.promise(trx, { key: endKey(no), userId: 0, body });
       }));`,
     breaks: /what was signed is not released/,
   },

@@ -1,8 +1,9 @@
 export { isDatabaseAway } from './away.ts';
 export { KEPT_TABLES, type KeptTable, keepRows } from './kept.ts';
-export { KNOWN_MIGRATIONS, refuseNewerSchemas } from './known-migrations.ts';
+export { refuseOtherSchemas } from './known-tables.ts';
 export * from './migrate.ts';
 export { asOwner, type DatabaseLogins, ownedBy, quoted, roleOf } from './owner.ts';
+export { idOf } from './parsers.ts';
 export {
   createPatience,
   type Patience,
@@ -18,4 +19,5 @@ export {
   type TablePage,
   type TableSource,
 } from './read-table.ts';
-export { SCHEMAS, type SchemaName } from './schemas.ts';
+export { MADE_OTHERWISE, SCHEMAS, type SchemaName } from './schemas.ts';
+export type { Database, Db, Trx } from './types.ts';

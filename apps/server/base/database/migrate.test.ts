@@ -1,19 +1,16 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
-import { type Migrations, migrate } from './index.ts';
+import { migrate, type Tables } from './index.ts';
 
 let database: FreshDatabase;
 let pool: Pool;
 
-const table = (name: string): Migrations[string] => ({
-  up: async (db: Kysely<unknown>) => {
-    await db.schema.withSchema('tiers').createTable(name).addColumn('n', 'integer').execute();
-  },
-});
-const first: Migrations = { '001': table('one') };
-const both: Migrations = { ...first, '002': table('two') };
+const both: Tables = {
+  sql: 'create table tiers.one (n integer); create table tiers.two (n integer);',
+  fill: async (trx) => void (await sql`insert into tiers.two values (1)`.execute(trx)),
+};
 
 const tables = async () => {
   const { rows } = await pool.query<{ name: string }>(
@@ -37,11 +34,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('runs what has not run, in the order of names, and nothing twice', async () => {
-  await migrate(pool, 'tiers', first);
-  await migrate(pool, 'tiers', { '002': table('two'), ...first });
+it('makes the tables with their first rows, and nothing twice', async () => {
+  await migrate(pool, 'tiers', both);
   await migrate(pool, 'tiers', both);
   expect(await tables()).toEqual(['one', 'two']);
+  expect((await pool.query('select n from tiers.two')).rows).toEqual([{ n: 1 }]);
 });
 
 it('runs once for callers that come together', async () => {
@@ -79,18 +76,29 @@ it('waits for no lock where nothing is left to run', async () => {
 });
 
 it('leaves nothing of a run that fails', async () => {
-  const failing: Migrations = { ...both, '003': { up: () => Promise.reject(new Error('no third')) } };
-  await expect(migrate(pool, 'tiers', failing)).rejects.toThrow('no third');
+  const failing: Tables = { ...both, fill: () => Promise.reject(new Error('no rows')) };
+  await expect(migrate(pool, 'tiers', failing)).rejects.toThrow('no rows');
   expect(await tables()).toEqual([]);
   await migrate(pool, 'tiers', both);
   expect(await tables()).toEqual(['one', 'two']);
 });
 
-it('refuses a schema of a newer version, and a migration that comes before one that has run', async () => {
+it('refuses tables of another version, whichever is the newer', async () => {
+  const more: Tables = { ...both, sql: `${both.sql} create table tiers.three (n integer);` };
   await migrate(pool, 'tiers', both);
-  await expect(migrate(pool, 'tiers', first)).rejects.toThrow('made by another version: it has 002');
-  await expect(migrate(pool, 'tiers', { ...both, '0015': table('between') })).rejects.toThrow(
-    'migration 0015 of the schema tiers comes before 002',
-  );
+  await expect(migrate(pool, 'tiers', more)).rejects.toThrow('npm run reset');
   expect(await tables()).toEqual(['one', 'two']);
+  await pool.query('drop schema tiers cascade');
+  await migrate(pool, 'tiers', more);
+  await expect(migrate(pool, 'tiers', both)).rejects.toThrow('npm run reset');
+});
+
+it('takes other comments and other white space for the same tables', async () => {
+  await migrate(pool, 'tiers', both);
+  await migrate(pool, 'tiers', {
+    sql: `
+      -- the first
+      create table tiers.one (n integer);
+      create table tiers.two (n integer);`,
+  });
 });

@@ -30,3 +30,6 @@ export const SCHEMAS = [
 ] as const;
 
 export type SchemaName = (typeof SCHEMAS)[number];
+
+/** Schemas whose tables no room makes: the journal checks its own, the read models are made again, and the jobs' library. */
+export const MADE_OTHERWISE = ['jobs', 'journal', 'projections'] as const satisfies readonly SchemaName[];

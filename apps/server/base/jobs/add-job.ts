@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../database/index.ts';
 
 /** A job to add: a task and the one row that it works on. What the task needs it reads from that row. */
 export interface NewJob {
@@ -16,7 +17,7 @@ export interface NewJob {
 const rowPattern = /^[0-9A-Za-z-]{1,64}$/;
 
 /** Adds a job within the caller's transaction: it runs after the commit, and never if there is none. */
-export async function addJob<Schema>(trx: Transaction<Schema>, job: NewJob): Promise<void> {
+export async function addJob(trx: Trx, job: NewJob): Promise<void> {
   const { task, row, runAt = null, key = null } = job;
   if (!rowPattern.test(row)) throw new RangeError(`a job of ${task} does not name a row`);
   await sql`

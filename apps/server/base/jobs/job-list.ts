@@ -1,5 +1,12 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { defineTable, readTable, type TableLook, type TablePage } from '../database/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Db,
+  defineTable,
+  readTable,
+  type TableLook,
+  type TablePage,
+  type Trx,
+} from '../database/index.ts';
 
 export type ShownJobState = 'waiting' | 'retrying' | 'running' | 'failed';
 
@@ -17,7 +24,7 @@ export interface ShownJob {
 }
 
 interface Row {
-  readonly id: string;
+  readonly id: bigint;
   readonly task: string;
   readonly state: ShownJobState;
   readonly attempts: number;
@@ -65,10 +72,7 @@ const jobTable = defineTable<Row, JobFilters>()({
 });
 
 /** Jobs that are not done, newest first unless the look orders them otherwise. */
-export async function listJobs<Schema>(
-  db: Kysely<Schema>,
-  look: TableLook<JobFilters>,
-): Promise<TablePage<ShownJob>> {
+export async function listJobs(db: Db, look: TableLook<JobFilters>): Promise<TablePage<ShownJob>> {
   const { rows, nextCursor } = await readTable(db, jobTable, look);
   return { rows: rows.map(toShown), nextCursor };
 }
@@ -90,7 +94,7 @@ function toShown(row: Row): ShownJob {
  * Makes the next try of a job due now; one that was given up gets one more. Returns the name of its task, or null for a
  * job that runs or is done.
  */
-export async function retryJob<Schema>(trx: Transaction<Schema>, id: number): Promise<string | null> {
+export async function retryJob(trx: Trx, id: number): Promise<string | null> {
   const { rows } = await sql<{ task: string }>`
     select job.task_identifier as task
     from jobs.jobs as found,

@@ -47,7 +47,7 @@ async function open(of: Engine = engine): Promise<Outbox> {
 }
 
 const promise = (outbox: Outbox, promised: Promised) =>
-  kyselyOf<unknown>(pool)
+  kyselyOf(pool)
     .transaction()
     .execute((trx) => outbox.promise(trx, promised));
 
@@ -118,7 +118,7 @@ describe('the outbox', () => {
 
   it('promises nothing when the transaction is undone', async () => {
     const outbox = await open();
-    const undone = kyselyOf<unknown>(pool)
+    const undone = kyselyOf(pool)
       .transaction()
       .execute(async (trx) => {
         await outbox.promise(trx, opening(1000));
@@ -154,7 +154,7 @@ describe('many promises', () => {
   const COUNT = 1_203;
   const users = Array.from({ length: COUNT }, (_, at) => 5_000 + at);
   const promiseMany = (outbox: Outbox) =>
-    kyselyOf<unknown>(pool)
+    kyselyOf(pool)
       .transaction()
       .execute((trx) => outbox.promiseAll(trx, users.map(opening)));
 

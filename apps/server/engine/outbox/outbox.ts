@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Database, idOf, kyselyOf } from '../../base/database/index.ts';
 import { inBatches } from '../../base/work/batches.ts';
 import type { CoreLink } from '../core/index.ts';
 import { decodeCommand } from './codec.ts';
-import { type Delivered, deliveredOf, type OutboxSchema, openPromises, type Promises } from './promises.ts';
+import { type Delivered, deliveredOf, openPromises, type Promises } from './promises.ts';
 
 /**
  * Carries commands from ordinary transactions to the kernel, each once, also over a crash in between: the promise is
@@ -22,7 +22,7 @@ const RETRY_MS = 2_000;
 const BATCH = 500;
 /** Batches of deliveries that callers wait for: the core takes the next row while the last one is committed. */
 const DELIVERIES_AT_ONCE = 4;
-type Waiting = Pick<OutboxSchema['outbox.command'], 'key' | 'user_id' | 'body'>;
+type Waiting = Pick<Selectable<Database['outbox.command']>, 'key' | 'user_id' | 'body'>;
 
 const NOT_DELIVERED = 'the outbox could not deliver; it tries again';
 
@@ -39,7 +39,7 @@ export interface OutboxOptions {
  */
 export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: OutboxOptions): Promise<Outbox> {
   const promises = await openPromises(pool);
-  const db = kyselyOf<OutboxSchema>(pool);
+  const db = kyselyOf(pool);
   const inFlight = new Map<string, Promise<Delivered>>();
 
   /**
@@ -48,7 +48,7 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
    */
   async function deliverRows(rows: readonly Waiting[]): Promise<PromiseSettledResult<Delivered>[]> {
     const submitted = rows.map(async ({ key, user_id, body }): Promise<Delivered> => {
-      const command = { userId: Number(user_id), key, bodyHash: null, body: decodeCommand(body) };
+      const command = { userId: idOf(user_id), key, bodyHash: null, body: decodeCommand(body) };
       const { seq, timeMs, outcome } = await core.submit(command);
       return { seq, timeMs, rejection: outcome.ok ? null : outcome.code };
     });

@@ -1,7 +1,7 @@
 import type { Command, RejectionCode } from '@candor/kernel';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Database, kyselyOf, migrate, type Tables, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { encodeCommand } from './codec.ts';
 
@@ -24,52 +24,37 @@ export interface Delivered {
 /** Promises and their outcomes as stored in the database: the same in every process. */
 export interface Promises {
   /** Writes the promise in the caller's transaction. Call `deliver` after the commit. */
-  promise(trx: Transaction<unknown>, promised: Promised): Promise<void>;
+  promise(trx: Trx, promised: Promised): Promise<void>;
   /** Writes many promises in the caller's transaction, in their order and in one statement. */
-  promiseAll(trx: Transaction<unknown>, promised: readonly Promised[]): Promise<void>;
+  promiseAll(trx: Trx, promised: readonly Promised[]): Promise<void>;
   /**
    * Like `promise`, but if the key was promised before, it writes nothing and returns false.
    * @throws Refusal KEY_REUSED_WITH_OTHER_BODY if the earlier promise was another command
    */
-  promiseOnce(trx: Transaction<unknown>, promised: Promised): Promise<boolean>;
+  promiseOnce(trx: Trx, promised: Promised): Promise<boolean>;
   /** Returns the outcomes of promises: null for one that is not delivered, no entry for an unknown key. */
   outcomes(keys: readonly string[]): Promise<ReadonlyMap<string, Delivered | null>>;
   /** Returns the number of promises that are not delivered. */
   waiting(): Promise<number>;
 }
 
-export interface OutboxSchema {
-  'outbox.command': {
-    key: string;
-    user_id: string | number;
-    body: string;
-    created_at: Date;
-    seq: string | number | null;
-    time_ms: string | number | null;
-    rejection: string | null;
-  };
-}
-
-const migrations = {
-  '001-command': {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await sql`
-        create table outbox.command (
-          key text primary key,
-          user_id bigint not null,
-          body text not null,
-          created_at timestamptz not null default now(),
-          seq bigint,
-          time_ms bigint,
-          rejection text
-        )`.execute(db);
-      await sql`create index command_waiting on outbox.command (created_at) where seq is null`.execute(db);
-    },
-  },
+export const migrations: Tables = {
+  sql: `
+  create table outbox.command (
+    key text primary key,
+    user_id bigint not null,
+    body text not null,
+    created_at timestamptz not null default now(),
+    seq bigint,
+    time_ms bigint,
+    rejection text
+  );
+  create index command_waiting on outbox.command (created_at) where seq is null;
+`,
 };
 
 export function deliveredOf(
-  row: Pick<OutboxSchema['outbox.command'], 'seq' | 'time_ms' | 'rejection'>,
+  row: Pick<Selectable<Database['outbox.command']>, 'seq' | 'time_ms' | 'rejection'>,
 ): Delivered | null {
   if (row.seq === null) return null;
   return {
@@ -82,9 +67,9 @@ export function deliveredOf(
 /** Opens access to the promises, and creates their table if it is missing. */
 export async function openPromises(pool: Pool): Promise<Promises> {
   await migrate(pool, 'outbox', migrations);
-  const db = kyselyOf<OutboxSchema>(pool);
+  const db = kyselyOf(pool);
 
-  const insert = (trx: Transaction<OutboxSchema>, { key, userId, body }: Promised) =>
+  const insert = (trx: Trx, { key, userId, body }: Promised) =>
     trx
       .insertInto('outbox.command')
       .columns(['key', 'user_id', 'body'])
@@ -92,7 +77,7 @@ export async function openPromises(pool: Pool): Promise<Promises> {
 
   return {
     async promise(trx, promised) {
-      await insert(trx as unknown as Transaction<OutboxSchema>, promised).execute();
+      await insert(trx, promised).execute();
     },
     async promiseAll(trx, promised) {
       if (promised.length === 0) return;
@@ -105,7 +90,7 @@ export async function openPromises(pool: Pool): Promise<Promises> {
         ) with ordinality as p (key, user_id, body, place)`.execute(trx);
     },
     async promiseOnce(trx, promised) {
-      const own = trx as unknown as Transaction<OutboxSchema>;
+      const own = trx;
       const inserted = await insert(own, promised)
         .onConflict((conflict) => conflict.doNothing())
         .returning('key')
@@ -131,7 +116,7 @@ export async function openPromises(pool: Pool): Promise<Promises> {
     async waiting() {
       const row = await db
         .selectFrom('outbox.command')
-        .select(sql<string>`count(*)`.as('count'))
+        .select(sql<bigint>`count(*)`.as('count'))
         .where('seq', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(row.count);

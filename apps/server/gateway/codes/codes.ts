@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type ConfirmedAct, type Language, plainCode } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import {
   type Channel,
@@ -12,7 +12,7 @@ import {
   type WithdrawalNotice,
 } from '../messages/index.ts';
 import { type CodeLimits, createCodeCounts } from './limits.ts';
-import { type CodesSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 import { smsNumber } from './sms-number.ts';
 
 /** Names the purpose of a code. A code of one purpose serves no other. */
@@ -96,7 +96,7 @@ const TRIES = 5;
 /** Opens the room: migrates its schema and returns it. */
 export async function openCodes({ pool, messages, key, limits, now }: CodesOptions): Promise<Codes> {
   await migrate(pool, 'codes', migrations);
-  const db: Kysely<CodesSchema> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
   const counts = createCodeCounts(pool, limits);
 
   async function refuseSoon(flowHash: Buffer): Promise<void> {
@@ -177,7 +177,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
 
 /** Begins the flow's next code. Of two requests at once the second waits and is too soon. */
 async function openFlow(
-  trx: Transaction<CodesSchema>,
+  trx: Trx,
   flowHash: Buffer,
   nonce: Buffer | null,
   sentAtMs: number,

@@ -1,6 +1,7 @@
 import { type Language, languages, type NavRow } from '@candor/api';
 import { languageNames } from '@candor/i18n';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import type { Content } from './content.ts';
 
 /** How a language is offered. */
@@ -84,13 +85,13 @@ function offsetHours(zoneId: string, atMs: number): number {
 }
 
 /** Writes an entry in the caller's transaction. Resolves with the fields before; undefined where the id is unknown. */
-export async function saveEntry<Schema>(
-  trx: Transaction<Schema>,
+export async function saveEntry(
+  trx: Trx,
   kind: KeptKind,
   id: number | null,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>> | null | undefined> {
-  const db = trx as unknown as Kysely<unknown>;
+  const db = trx;
   const json = JSON.stringify(fields);
   if (id === null) {
     await sql`insert into content.entry (kind, fields) values (${kind}, ${json}::jsonb)`.execute(db);
@@ -104,27 +105,27 @@ export async function saveEntry<Schema>(
 }
 
 /** Writes the one entry whose fields equal `where`, or adds it. Resolves with the fields before; null for none. */
-export async function saveOne<Schema>(
-  trx: Transaction<Schema>,
+export async function saveOne(
+  trx: Trx,
   kind: KeptKind,
   where: Readonly<Record<string, string>>,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: bigint }>`
     select id from content.entry where kind = ${kind} and fields @> ${JSON.stringify(where)}::jsonb for update`.execute(
-    trx as unknown as Kysely<unknown>,
+    trx,
   );
   const id = rows[0] === undefined ? null : Number(rows[0].id);
   return (await saveEntry(trx, kind, id, { ...where, ...fields })) ?? null;
 }
 
 /** Removes an entry of a menu or a dictionary. Resolves with its kind and fields; null where there is none. */
-export async function removeEntry<Schema>(
-  trx: Transaction<Schema>,
+export async function removeEntry(
+  trx: Trx,
   id: number,
 ): Promise<{ readonly kind: string; readonly fields: Readonly<Record<string, unknown>> } | null> {
   const { rows } = await sql<{ kind: string; fields: Record<string, unknown> }>`
     delete from content.entry where id = ${id} and kind in ('nav', 'dictionary')
-    returning kind, fields`.execute(trx as unknown as Kysely<unknown>);
+    returning kind, fields`.execute(trx);
   return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import type { CurrencyRateRow, ExchangeRateRow } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import type { Content } from './content.ts';
 
 /** How often pages ask for rates. */
@@ -41,15 +42,13 @@ export interface RateChange {
 }
 
 /** Changes a rate in the caller's transaction; nothing where it stands so already. Resolves with the rate before; null where the table has no such currency. */
-export async function setRate<Schema>(
-  trx: Transaction<Schema>,
+export async function setRate(
+  trx: Trx,
   { code, rate, source, asOf, changedMs }: RateChange,
 ): Promise<{ readonly rate: string; readonly source: string; readonly asOf: string } | null> {
   const { rows } = await sql<{ fields: ExchangeRateRow }>`
     select fields from content.entry
-    where kind = 'exchange_rate' and fields ->> 'quote_currency' = ${code} for update`.execute(
-    trx as unknown as Kysely<unknown>,
-  );
+    where kind = 'exchange_rate' and fields ->> 'quote_currency' = ${code} for update`.execute(trx);
   const before = rows[0]?.fields;
   if (before === undefined) return null;
   if (before.rate === rate && before.source === source && before.as_of === asOf) {
@@ -58,8 +57,6 @@ export async function setRate<Schema>(
   const next = { rate, exchange_value: rate, source, as_of: asOf, changed_at: changedMs };
   await sql`
     update content.entry set fields = fields || ${JSON.stringify(next)}::jsonb
-    where kind = 'exchange_rate' and fields ->> 'quote_currency' = ${code}`.execute(
-    trx as unknown as Kysely<unknown>,
-  );
+    where kind = 'exchange_rate' and fields ->> 'quote_currency' = ${code}`.execute(trx);
   return { rate: before.rate, source: before.source, asOf: before.as_of };
 }

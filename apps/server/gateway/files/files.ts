@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedFile } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Images } from './images.ts';
-import { type FilesSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 import { createVault, type FileStore, type LinkAudience, type Vault } from './vault.ts';
 
 /** The path of a file's link, before its id. */
@@ -33,9 +33,9 @@ export interface Files {
    */
   take(userId: number, bytes: Uint8Array, square?: number): Promise<UploadedFile>;
   /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
-  keep(trx: unknown, userId: number, ids: readonly string[]): Promise<void>;
+  keep(trx: Trx, userId: number, ids: readonly string[]): Promise<void>;
   /** Lets go of a file that nothing refers to any more: it is deleted within a day of its user's next upload. */
-  release(trx: unknown, id: string): Promise<void>;
+  release(trx: Trx, id: string): Promise<void>;
   /** The image of an id, for rooms that check who may see it; null where there is none. */
   read(id: string): Promise<Buffer | null>;
   /** The fingerprint of an image's picture; null where there is none. */
@@ -55,7 +55,7 @@ export interface FilesOptions {
   readonly now: () => number;
 }
 
-async function deleteUnused(db: Kysely<FilesSchema>, vault: Vault, before: Date): Promise<void> {
+async function deleteUnused(db: Db, vault: Vault, before: Date): Promise<void> {
   const { rows } = await sql<{ file_id: string }>`
     delete from files.file where file_id in (
       select file_id from files.file where kept_at is null and created_at < ${before}
@@ -67,7 +67,7 @@ async function deleteUnused(db: Kysely<FilesSchema>, vault: Vault, before: Date)
 /** Opens the room: migrates its schema and returns it. */
 export async function openFiles({ pool, store, images, now }: FilesOptions): Promise<Files> {
   await migrate(pool, 'files', migrations);
-  const db = kyselyOf<FilesSchema>(pool);
+  const db = kyselyOf(pool);
   const vault = createVault(store);
 
   const link = (audience: LinkAudience, id: string, forMs = LINK_MS): SignedLink => {
@@ -79,8 +79,8 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
   async function refuseMany(userId: number): Promise<void> {
     const { count } = await db
       .selectFrom('files.file')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('user_id', '=', userId)
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', BigInt(userId))
       .where('created_at', '>', new Date(now() - DAY_MS))
       .executeTakeFirstOrThrow();
     if (Number(count) >= UPLOADS_A_DAY) throw new Refusal('UPLOADS_LIMITED');
@@ -117,20 +117,16 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
       return { ...link('customer', id), id, blurred: isBlurred, width, height };
     },
     async keep(trx, userId, ids) {
-      const { numUpdatedRows } = await (trx as Transaction<FilesSchema>)
+      const { numUpdatedRows } = await trx
         .updateTable('files.file')
         .set({ kept_at: new Date(now()) })
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('file_id', 'in', [...ids])
         .executeTakeFirstOrThrow();
       if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
     },
     async release(trx, id) {
-      await (trx as Transaction<FilesSchema>)
-        .updateTable('files.file')
-        .set({ kept_at: null })
-        .where('file_id', '=', id)
-        .execute();
+      await trx.updateTable('files.file').set({ kept_at: null }).where('file_id', '=', id).execute();
     },
     async fingerprint(id) {
       const row = await db

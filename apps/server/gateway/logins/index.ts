@@ -5,7 +5,6 @@ export {
   type DeviceToken,
   type KnownDevice,
   type KnownDevices,
-  makeKnownDevices,
   type Visitor,
 } from './known-devices.ts';
 export { createLoginLimits, type LoginAttempt } from './login-limits.ts';

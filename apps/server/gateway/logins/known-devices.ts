@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
 const PER_OWNER = 20;
@@ -8,7 +9,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 /** A table of known devices; each schema that has one names it `known_device`. */
 export interface KnownDeviceRow {
   device_hash: Buffer;
-  owner_id: string | number;
+  owner_id: bigint;
   known_since: Date;
   last_used_at: Date;
   expires_at: Date;
@@ -55,26 +56,8 @@ export interface KnownDevices {
 const idOf = (token: string) => hash('sha256', token);
 const bytesOf = (id: string) => Buffer.from(id, 'hex');
 
-/** Makes the table, for the migrations of a schema; `owner` is the table of the owners. */
-export async function makeKnownDevices(db: Kysely<unknown>, schema: string, owner: string): Promise<void> {
-  const table = sql.table(`${schema}.known_device`);
-  await sql`
-    create table ${table} (
-      device_hash bytea primary key,
-      owner_id bigint not null references ${sql.table(owner)},
-      known_since timestamptz not null,
-      last_used_at timestamptz not null,
-      expires_at timestamptz not null
-    )`.execute(db);
-  await sql`create index known_device_of_owner on ${table} (owner_id)`.execute(db);
-}
-
 /** The known devices in the table of a schema. */
-export function createKnownDevices<Schema>(
-  db: Kysely<Schema>,
-  schema: string,
-  now: () => number,
-): KnownDevices {
+export function createKnownDevices(db: Db, schema: string, now: () => number): KnownDevices {
   const table = sql.table(`${schema}.known_device`);
 
   return {

@@ -2,7 +2,8 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import type { LoginProof } from '@candor/api';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 
 const ALGORITHM = 'PBKDF2/SHA-256';
@@ -25,7 +26,7 @@ export interface LoginProofs {
  * Proofs whose challenges are signed with a key, so that the server keeps none that is open. Only hashes of used ones
  * are kept, until they expire.
  */
-export function createLoginProofs(db: QueryExecutorProvider, key: Uint8Array | null): LoginProofs {
+export function createLoginProofs(db: Db, key: Uint8Array | null): LoginProofs {
   const secret = key ?? randomBytes(32);
   const secretOf = (name: string) => createHmac('sha256', secret).update(`candor ${name}`).digest('hex');
   const secrets = {

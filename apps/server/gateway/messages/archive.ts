@@ -1,7 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import {
+  type Db,
   defineTable,
+  idOf,
   kyselyOf,
   readTable,
   type TableLook,
@@ -10,7 +12,7 @@ import {
 import { contentOf } from './deliver.ts';
 import { type Channel, type LinkUse, type MessageKind, messageKinds } from './kinds.ts';
 import { mailText } from './mail/mail-text.ts';
-import type { MessageState, MessagesSchema } from './schema.ts';
+import type { MessageRow, MessageState } from './schema.ts';
 import type { MessageContent, Words } from './words.ts';
 
 /** A message as operators see it. */
@@ -49,9 +51,7 @@ function isOfOperators(kind: MessageKind): boolean {
   return link === 'setup';
 }
 
-type Row = Selectable<MessagesSchema['messages.message']>;
-
-const messageTable = defineTable<Row, MessageFilters>()({
+const messageTable = defineTable<MessageRow, MessageFilters>()({
   select: sql`*`,
   from: sql`messages.message`,
   key: { of: sql`message_id`, type: 'bigint' },
@@ -85,12 +85,12 @@ export interface ArchiveOptions {
 
 export function createMessageArchive({ pool, words, ...from }: ArchiveOptions): MessageArchive {
   const { codesKey } = from;
-  const db: Kysely<MessagesSchema> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
   return {
     async page(look) {
       const { rows, nextCursor } = await readTable(db, messageTable, look);
       const shown = rows.map((row) => ({
-        id: Number(row.message_id),
+        id: idOf(row.message_id),
         channel: row.channel,
         recipient: row.recipient,
         kind: row.kind,

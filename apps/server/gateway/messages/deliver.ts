@@ -1,6 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Db, kyselyOf } from '../../base/database/index.ts';
 import type { Attempt, Task } from '../../base/jobs/index.ts';
 import { codeOf, linkOf } from './code-of.ts';
 import { DeliveryError } from './delivery-error.ts';
@@ -8,7 +7,7 @@ import { type LinkUse, linkUse } from './kinds.ts';
 import { mailHtml, mailText } from './mail/mail-text.ts';
 import type { MailServer } from './mail/smtp.ts';
 import { DELIVER_TASK } from './messages.ts';
-import type { MessageState, MessagesSchema } from './schema.ts';
+import type { MessageRow, MessageState } from './schema.ts';
 import type { SmsCentre } from './sms/smsc.ts';
 import type { MessageContent, Words } from './words.ts';
 
@@ -29,8 +28,6 @@ export interface DeliverOptions {
   readonly now: () => number;
 }
 
-type Row = Selectable<MessagesSchema['messages.message']>;
-
 /** A delivery takes up to this long: one that could end after the message has expired does not begin. */
 const DELIVERY_MS = 30_000;
 
@@ -39,8 +36,8 @@ const DELIVERY_MS = 30_000;
  * A delivery that fails is tried again until the message expires.
  */
 export function deliverTask(options: DeliverOptions): Task {
-  const db: Kysely<MessagesSchema> = kyselyOf(options.pool);
-  const end = (row: Row, state: MessageState, reason: string | null = null) =>
+  const db: Db = kyselyOf(options.pool);
+  const end = (row: MessageRow, state: MessageState, reason: string | null = null) =>
     db
       .updateTable('messages.message')
       .set({ state, reason, ended_at: new Date(options.now()) })
@@ -50,13 +47,13 @@ export function deliverTask(options: DeliverOptions): Task {
   return {
     name: DELIVER_TASK,
     async run(id, { isLast }: Attempt) {
-      const row = await db
+      const row = (await db
         .updateTable('messages.message')
         .set((each) => ({ attempts: each('attempts', '+', 1) }))
-        .where('message_id', '=', id)
+        .where('message_id', '=', BigInt(id))
         .where('state', '=', 'waiting')
         .returningAll()
-        .executeTakeFirst();
+        .executeTakeFirst()) as MessageRow | undefined;
       if (row === undefined) return;
       if (row.is_withheld) return void (await end(row, 'withheld'));
       const leftMs = row.expires_at.getTime() - options.now();
@@ -69,7 +66,7 @@ export function deliverTask(options: DeliverOptions): Task {
         await db
           .updateTable('messages.message')
           .set({ reason: error.message })
-          .where('message_id', '=', id)
+          .where('message_id', '=', BigInt(id))
           .execute();
         throw error;
       }
@@ -80,7 +77,7 @@ export function deliverTask(options: DeliverOptions): Task {
 /** The content of a stored message, its code derived. */
 export function contentOf(
   row: Pick<
-    Row,
+    MessageRow,
     | 'kind'
     | 'language'
     | 'anti_phishing'
@@ -124,7 +121,7 @@ function linkOfMessage(
   return `${use === 'setup' ? consoleUrl : `${pagesUrl}/user`}/${use}#${linkOf(codesKey, nonce, use)}`;
 }
 
-async function deliver(row: Row, leftMs: number, options: DeliverOptions): Promise<MessageState> {
+async function deliver(row: MessageRow, leftMs: number, options: DeliverOptions): Promise<MessageState> {
   const { words, mail, sms, say } = options;
   const content = contentOf(row, options);
   const to = row.recipient;

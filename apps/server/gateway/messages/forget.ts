@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate, patiently } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, patiently } from '../../base/database/index.ts';
 import { addJob, migrateJobs, type Task } from '../../base/jobs/index.ts';
-import { type MessagesSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 
 /** The task that deletes old messages. */
 export const FORGET_TASK = 'forgetMessages';
@@ -32,7 +31,7 @@ export async function planForgetting({ pool, now }: ForgetOptions): Promise<void
 
 /** Deletes messages older than 30 days. One that a job may still deliver stays until it has expired. */
 export function forgetTask({ pool, now }: ForgetOptions): Task {
-  const db: Kysely<MessagesSchema> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
   return {
     name: FORGET_TASK,
     async run() {

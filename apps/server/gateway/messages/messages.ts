@@ -1,11 +1,10 @@
 import type { ConfirmedAct, Language } from '@candor/api';
-import type { Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { migrate } from '../../base/database/index.ts';
+import { migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addJob, migrateJobs } from '../../base/jobs/index.ts';
 import type { Channel, MessageKind, WithdrawalNotice } from './kinds.ts';
-import { type MessagesSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 
 /** The task that delivers one message. */
 export const DELIVER_TASK = 'deliverMessage';
@@ -49,7 +48,7 @@ export interface NewMessage {
 /** Mail and SMS to users. */
 export interface Messages {
   /** Writes a message and its job within the caller's transaction. Resolves with its id. @throws Refusal MESSAGES_NOT_OPEN */
-  send<Schema>(trx: Transaction<Schema>, message: NewMessage): Promise<string>;
+  send(trx: Trx, message: NewMessage): Promise<bigint>;
   /** True if somebody delivers messages of this channel. */
   isOpen(channel: Channel): boolean;
   /** True if messages of this channel stay on this machine, for its terminal and the console. */
@@ -79,7 +78,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
     refuseClosed,
     async send(trx, message) {
       refuseClosed(message.channel);
-      const { message_id: id } = await (trx as unknown as Transaction<MessagesSchema>)
+      const { message_id: id } = await trx
         .insertInto('messages.message')
         .values({
           channel: message.channel,
@@ -100,7 +99,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
         })
         .returning('message_id')
         .executeTakeFirstOrThrow();
-      await addJob(trx, { task: DELIVER_TASK, row: id });
+      await addJob(trx, { task: DELIVER_TASK, row: String(id) });
       return id;
     },
   };

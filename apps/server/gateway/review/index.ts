@@ -12,4 +12,4 @@ export {
 } from './kind.ts';
 export { type NewReview, openReviews, type Reviews } from './reviews.ts';
 export { roundOf, versionOf } from './rounds.ts';
-export type { ReviewSchema, ReviewState } from './schema.ts';
+export type { ReviewState } from './schema.ts';

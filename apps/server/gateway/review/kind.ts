@@ -1,6 +1,5 @@
 import type { NamedRole, OperatorRole } from '@candor/api';
-import type { Transaction } from 'kysely';
-import type { ReviewSchema } from './schema.ts';
+import type { Trx } from '../../base/database/index.ts';
 
 /** How a review ends. */
 export type ReviewVerdict = 'approve' | 'reject';
@@ -88,11 +87,7 @@ export interface ReviewKind {
    */
   readonly signs?: (item: ReviewItem) => Promise<string | null>;
   /** Does what the decision means, in the transaction that holds it: both are there, or neither. */
-  readonly onDecided: (
-    trx: Transaction<ReviewSchema>,
-    item: ReviewItem,
-    decision: ReviewDecision,
-  ) => Promise<void>;
+  readonly onDecided: (trx: Trx, item: ReviewItem, decision: ReviewDecision) => Promise<void>;
 }
 
 /** Entry of items by a product, in any process. */

@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { migrate } from '../../base/database/index.ts';
+import { type Db, migrate, type Trx } from '../../base/database/index.ts';
 import type { ReviewKindName } from './kind.ts';
-import { migrations, type ReviewSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 
 export interface NewReview {
   /** The kind's own id of what is judged. */
@@ -24,17 +23,17 @@ export interface Reviews {
    * Enters an item within the caller's transaction. One that is open for the same subject is withdrawn: nobody decides
    * on an earlier version.
    */
-  enter<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, review: NewReview): Promise<void>;
+  enter(trx: Trx, kind: ReviewKindName, review: NewReview): Promise<void>;
   /** True if an operator has the item of a subject in hand. The item is locked until the transaction ends. */
-  isInHand<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<boolean>;
+  isInHand(trx: Trx, kind: ReviewKindName, subject: string): Promise<boolean>;
   /** Tells if a subject has an open item, without waiting for those who have it locked. */
-  isOpen<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<boolean>;
+  isOpen(trx: Trx, kind: ReviewKindName, subject: string): Promise<boolean>;
   /** Withdraws the open item of a subject, if there is one. */
-  withdraw<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<void>;
+  withdraw(trx: Trx, kind: ReviewKindName, subject: string): Promise<void>;
 }
 
 /** The item of a subject that nobody decided yet. */
-const inQueue = (db: Kysely<ReviewSchema>, kind: string, subject: string) =>
+const inQueue = (db: Db, kind: string, subject: string) =>
   db
     .selectFrom('review.item')
     .select('state')
@@ -46,7 +45,7 @@ const inQueue = (db: Kysely<ReviewSchema>, kind: string, subject: string) =>
 export async function openReviews(pool: Pool, now: () => number): Promise<Reviews> {
   await migrate(pool, 'review', migrations);
 
-  async function withdrawn(db: Kysely<ReviewSchema>, kind: string, subject: string): Promise<void> {
+  async function withdrawn(db: Db, kind: string, subject: string): Promise<void> {
     await db
       .updateTable('review.item')
       .set({ state: 'withdrawn', ended_at: new Date(now()) })
@@ -59,7 +58,7 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
   return {
     async enter(trx, { kind, deadlineMs }, review) {
       const { subject, version, userId, priority = 0, deadlineAtMs = null, valueUsdt = null } = review;
-      const db = trx as unknown as Transaction<ReviewSchema>;
+      const db = trx;
       await withdrawn(db, kind, subject);
       const timeMs = now();
       await db
@@ -74,16 +73,13 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
         .execute();
     },
     async isInHand(trx, { kind }, subject) {
-      const item = await inQueue(trx as unknown as Transaction<ReviewSchema>, kind, subject)
-        .forUpdate()
-        .executeTakeFirst();
+      const item = await inQueue(trx, kind, subject).forUpdate().executeTakeFirst();
       return item?.state === 'claimed';
     },
     async isOpen(trx, { kind }, subject) {
-      const item = inQueue(trx as unknown as Transaction<ReviewSchema>, kind, subject);
+      const item = inQueue(trx, kind, subject);
       return (await item.executeTakeFirst()) !== undefined;
     },
-    withdraw: (trx, { kind }, subject) =>
-      withdrawn(trx as unknown as Transaction<ReviewSchema>, kind, subject),
+    withdraw: (trx, { kind }, subject) => withdrawn(trx, kind, subject),
   };
 }

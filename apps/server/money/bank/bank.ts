@@ -1,26 +1,24 @@
 import { hkdfSync } from 'node:crypto';
 import type { BankCard, PaymentMethod } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { createSeal } from '../../base/authenticator/index.ts';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type Kyc, likenessOf } from '../../users/kyc/index.ts';
-import { type BankSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 
 export type NewCard = Omit<BankCard, 'createTime'>;
 export type NewPayment = Omit<PaymentMethod, 'updateTime'>;
-type Trx = Transaction<BankSchema>;
 
 /** Where users' money leaves to by banks: sealed at rest. */
 export interface Bank {
-  readonly db: Kysely<BankSchema>;
+  readonly db: Db;
   /** The card, its number masked; null where none is bound. */
   card(userId: number): Promise<BankCard | null>;
   /** The card with its whole number, for the operator who pays to it. */
   wholeCard(userId: number): Promise<NewCard | null>;
   /** The name on the card, within the caller's transaction; null where none is bound. */
-  holder<Schema>(trx: Transaction<Schema>, userId: number): Promise<string | null>;
+  holder(trx: Trx, userId: number): Promise<string | null>;
   /**
    * Binds a card within the caller's transaction: its name is that of the identity check, where there is one. A card of
    * another person than the verified one gives way.
@@ -44,15 +42,15 @@ const masked = (number: string) => `•••• ${number.replace(/[ -]/g, '').s
 /** Opens the room: migrates its schema and returns it. */
 export async function openBank({ pool, masterKey, kyc, now }: BankOptions): Promise<Bank> {
   await migrate(pool, 'bank', migrations);
-  const db = kyselyOf<BankSchema>(pool);
+  const db = kyselyOf(pool);
   const seal = createSeal(Buffer.from(hkdfSync('sha256', masterKey, '', 'candor bank', 32)));
-  const cardRow = (userId: number, within: Kysely<BankSchema> = db) =>
-    within.selectFrom('bank.card').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  const cardRow = (userId: number, within: Db = db) =>
+    within.selectFrom('bank.card').selectAll().where('user_id', '=', BigInt(userId)).executeTakeFirst();
   const opened = (row: { readonly card_sealed: Buffer }) => JSON.parse(seal.open(row.card_sealed)) as NewCard;
   return {
     db,
     async holder(trx, userId) {
-      const row = await cardRow(userId, trx as unknown as Trx);
+      const row = await cardRow(userId, trx);
       return row === undefined ? null : opened(row).name;
     },
     async card(userId) {
@@ -80,13 +78,13 @@ export async function openBank({ pool, masterKey, kyc, now }: BankOptions): Prom
       const isOthers =
         row !== undefined && person?.isVerified && likenessOf(opened(row).name, person.name) === 'differs';
       if (!isOthers) throw new Refusal('BANK_CARD_BOUND');
-      await trx.updateTable('bank.card').set(set).where('user_id', '=', userId).execute();
+      await trx.updateTable('bank.card').set(set).where('user_id', '=', BigInt(userId)).execute();
     },
     async payments(userId) {
       const rows = await db
         .selectFrom('bank.payment')
         .selectAll()
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('type')
         .execute();
       return rows.map((row) => ({
@@ -97,7 +95,11 @@ export async function openBank({ pool, masterKey, kyc, now }: BankOptions): Prom
     async setPayment(trx, userId, method) {
       const { type } = method;
       if (method.account === '') {
-        await trx.deleteFrom('bank.payment').where('user_id', '=', userId).where('type', '=', type).execute();
+        await trx
+          .deleteFrom('bank.payment')
+          .where('user_id', '=', BigInt(userId))
+          .where('type', '=', type)
+          .execute();
         return;
       }
       const set = { method_sealed: seal.seal(JSON.stringify(method)), updated_at: new Date(now()) };

@@ -1,11 +1,10 @@
 import type { bankCalls } from '@candor/api';
-import type { Transaction } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { Bank } from './bank.ts';
-import type { BankSchema } from './schema.ts';
 
 export interface BankHandlersDeps {
   readonly bank: Bank;
@@ -14,7 +13,7 @@ export interface BankHandlersDeps {
 
 export function bankHandlers({ bank, now }: BankHandlersDeps): Handlers<typeof bankCalls> {
   /** Runs an act in one transaction with the entry of its answer. */
-  const act = (enter: EnterAnswer, run: (trx: Transaction<BankSchema>) => Promise<void>) => {
+  const act = (enter: EnterAnswer, run: (trx: Trx) => Promise<void>) => {
     refuseLate(now());
     return bank.db.transaction().execute(async (trx) => {
       await enter.begin(trx);

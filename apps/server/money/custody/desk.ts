@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import type { custodyDeskCalls, LostDeposit } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { amount, formatDecimal, formatDecimalTrimmed } from '@candor/money';
-import type { Kysely } from 'kysely';
-import { readTable } from '../../base/database/index.ts';
+import { type Db, idOf, readTable } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { decodeCommand, encodeCommand } from '../../engine/outbox/index.ts';
 import { readAmount } from '../../engine/values/index.ts';
@@ -22,7 +21,6 @@ import {
   resumeWallet,
   type StoppedWallet,
   stoppedWallets,
-  type WithdrawalsSchema,
   waitingForDeposits,
 } from '../withdrawals/index.ts';
 import { readCustody } from './reader.ts';
@@ -42,8 +40,8 @@ const HOUSE = '–';
  */
 export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCalls> {
   const { core, catalogues, operators, proposals } = deps;
-  const db = operators.db as unknown as Kysely<never>;
-  const wallets = operators.db as unknown as Kysely<WithdrawalsSchema>;
+  const db = operators.db;
+  const wallets = operators.db;
   return {
     getCustody: () => readCustody(deps),
     async getCustodyMovements({ query }) {
@@ -68,7 +66,7 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
             network: row.chain,
             transaction: row.transaction_hash,
           },
-          ...{ block: row.block_number, userId: row.user_id === null ? null : Number(row.user_id) },
+          ...{ block: row.block_number, userId: row.user_id === null ? null : idOf(row.user_id) },
           ...{ address: row.address, sender: row.sender, contract: row.contract, coin: row.coin },
           amount:
             listed === undefined ? row.amount : formatDecimalTrimmed(BigInt(row.amount), listed.decimals),
@@ -119,7 +117,7 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
 }
 
 /** @throws Refusal NOT_FOUND where the chain's wallet is not stopped */
-async function stoppedWallet(db: Kysely<WithdrawalsSchema>, chain: string): Promise<StoppedWallet> {
+async function stoppedWallet(db: Db, chain: string): Promise<StoppedWallet> {
   const [wallet] = await stoppedWallets(db, chain);
   if (wallet === undefined) throw new Refusal('NOT_FOUND', { field: 'network' });
   return wallet;
@@ -138,18 +136,17 @@ export function custodyFourEyes({
   DeskDeps,
   'core' | 'operators' | 'touches' | 'outbox' | 'catalogues' | 'reviews' | 'now'
 >): FourEyesActs<'reverseDeposit' | 'resumeWallet' | 'releaseSuspense'> {
-  const db = operators.db as unknown as Kysely<never>;
+  const db = operators.db;
   const scaleOf = (coin: string) => catalogues.current().asset(coin).scale;
   return {
     resumeWallet: {
       async before(network) {
-        const wallets = operators.db as unknown as Kysely<WithdrawalsSchema>;
-        const [wallet] = await stoppedWallets(wallets, network);
+        const [wallet] = await stoppedWallets(operators.db, network);
         if (wallet === undefined) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
         // Nobody ends more payments than both operators saw.
         return { network, replaced: String(wallet.replaced) };
       },
-      effect: (network) => ({ within: (trx) => resumeWallet(trx as never, outbox, network, now()) }),
+      effect: (network) => ({ within: (trx) => resumeWallet(trx, outbox, network, now()) }),
     },
     reverseDeposit: {
       async before(payload) {
@@ -164,8 +161,8 @@ export function custodyFourEyes({
         return {
           command,
           async beside(trx, operator, reason) {
-            const userId = await markReversed(trx as never, command, scaleOf);
-            const areEnded = await endWaiting(trx as never, reviews, command.withdrawals, now());
+            const userId = await markReversed(trx, command, scaleOf);
+            const areEnded = await endWaiting(trx, reviews, command.withdrawals, now());
             if (userId === null || !areEnded) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
             const about = { act: 'depositReversed', depositNo: command.depositNo } as const;
             await touches.note(trx, { userId, operator, reason, ...about });

@@ -1,17 +1,10 @@
 import type { OperatorCustody } from '@candor/api';
 import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import type { Kysely } from 'kysely';
 import type { DeskDeps } from '../../operators/operator/index.ts';
 import { chainsOf } from '../chains/index.ts';
-import {
-  type DepositsSchema,
-  delistedCoins,
-  followedKeys,
-  listNodes,
-  listTakenBack,
-} from '../deposits/index.ts';
-import { newestReports, openChainAlarms, type TreasurySchema, treasuryTermsOf } from '../treasury/index.ts';
-import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
+import { delistedCoins, followedKeys, listNodes, listTakenBack } from '../deposits/index.ts';
+import { newestReports, openChainAlarms, treasuryTermsOf } from '../treasury/index.ts';
+import { stoppedWallets } from '../withdrawals/index.ts';
 
 type Coin = OperatorCustody['coins'][number];
 
@@ -24,7 +17,7 @@ export async function readCustody({
   catalogues,
   operators,
 }: Pick<DeskDeps, 'core' | 'catalogues' | 'operators'>): Promise<OperatorCustody> {
-  const db = operators.db as unknown as Kysely<never>;
+  const db = operators.db;
   const catalogue = catalogues.current();
   const chains = chainsOf(catalogue.mode);
   const newest = await newestReports(db);
@@ -44,11 +37,7 @@ export async function readCustody({
     none,
   );
   const delisted = new Map(
-    await Promise.all(
-      served.map(
-        async ({ key }) => [key, await delistedCoins(db as unknown as Kysely<DepositsSchema>, key)] as const,
-      ),
-    ),
+    await Promise.all(served.map(async ({ key }) => [key, await delistedCoins(db, key)] as const)),
   );
   const scaleOf = (coin: string) => catalogue.asset(coin).scale;
 
@@ -92,12 +81,17 @@ export async function readCustody({
   });
   const nameOf = (key: string) => chains.find((chain) => chain.key === key)?.name ?? key;
   return {
-    stopped: (await stoppedWallets(db as unknown as Kysely<WithdrawalsSchema>)).map(
-      ({ chain, atMs, ...wallet }) => ({ network: chain, networkName: nameOf(chain), ...wallet, time: atMs }),
-    ),
-    alarms: (await openChainAlarms(db as unknown as Kysely<TreasurySchema>)).map(
-      ({ chain, kind, details }) => ({ networkName: nameOf(chain), kind, figure: Number(details) }),
-    ),
+    stopped: (await stoppedWallets(db)).map(({ chain, atMs, ...wallet }) => ({
+      network: chain,
+      networkName: nameOf(chain),
+      ...wallet,
+      time: atMs,
+    })),
+    alarms: (await openChainAlarms(db)).map(({ chain, kind, details }) => ({
+      networkName: nameOf(chain),
+      kind,
+      figure: Number(details),
+    })),
     coins,
     nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({
       ...{ network: chain, networkName: nameOf(chain), node, state, since: sinceMs, contradictions },

@@ -7,7 +7,7 @@ import type {
 } from '@candor/api';
 import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
 import { sql } from 'kysely';
-import { defineTable } from '../../base/database/index.ts';
+import { defineTable, idOf } from '../../base/database/index.ts';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { chainsOf } from '../chains/index.ts';
 import type { StoredMovement, StoredReport } from '../treasury/index.ts';
@@ -77,7 +77,7 @@ export function movementOf(catalogue: Catalogue, row: StoredMovement): CustodyMo
   const decimals = assets.find(({ code }) => code === row.coin)?.decimals ?? catalogue.asset(row.coin).scale;
   const native = assets.find(({ contract }) => contract === null)?.decimals ?? 0;
   return {
-    ...{ id: Number(row.movement_no), kind: row.kind, coin: row.coin, network: row.chain },
+    ...{ id: idOf(row.movement_no), kind: row.kind, coin: row.coin, network: row.chain },
     ...{ address: row.address, transaction: row.hash, state: row.state, time: row.at.getTime() },
     amount: formatDecimalTrimmed(BigInt(row.amount), decimals),
     cost: row.fee_paid === null ? null : formatDecimalTrimmed(BigInt(row.fee_paid), native),
@@ -87,10 +87,10 @@ export function movementOf(catalogue: Catalogue, row: StoredMovement): CustodyMo
 /** Writes a comparison in its coin. */
 export function reportOf(catalogue: Catalogue, row: StoredReport): CustodyReport {
   const { scale } = catalogue.asset(row.coin);
-  const text = (units: string) => formatDecimal(BigInt(units), scale);
-  const known = (units: string | null) => (units === null ? null : text(units));
+  const text = (units: bigint) => formatDecimal(units, scale);
+  const known = (units: bigint | null) => (units === null ? null : text(units));
   return {
-    ...{ id: Number(row.report_no), coin: row.coin, network: row.chain, block: row.block_number },
+    ...{ id: idOf(row.report_no), coin: row.coin, network: row.chain, block: row.block_number },
     ...{ found: text(row.found), booked: text(row.booked) },
     ...{ shortage: known(row.shortage), surplus: known(row.surplus) },
     ...{ isRepeated: row.rejection !== null, time: row.at.getTime() },

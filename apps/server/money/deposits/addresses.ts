@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf } from '../../base/database/index.ts';
-import { DEPOSITS_CHANNEL, type DepositsSchema } from './schema.ts';
+import { DEPOSITS_CHANNEL } from './schema.ts';
 
 export interface DerivedAddress {
   /** The last part of its BIP-44 path. */
@@ -34,11 +34,11 @@ export interface AddressPool {
  */
 export function createAddressPool(pool: Pool, chain: string, addresses: DepositAddresses): AddressPool {
   const batch = randomUUID();
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   return {
     batch,
     async refill() {
-      const { rows } = await sql<{ free: string }>`
+      const { rows } = await sql<{ free: bigint }>`
         select count(*) as free from deposits.address
         where chain = ${chain} and batch = ${batch} and user_id is null`.execute(db);
       if (Number(rows[0]?.free) >= REFILL_BELOW) return 0;
@@ -59,12 +59,12 @@ export function createAddressPool(pool: Pool, chain: string, addresses: DepositA
 
 /** Returns the user's own address on a chain, assigned at the first call and never changed; null while none is ready. */
 export async function addressOf(pool: Pool, chain: string, userId: number): Promise<string | null> {
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   const own = await db
     .selectFrom('deposits.address')
     .select('address')
     .where('chain', '=', chain)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', BigInt(userId))
     .executeTakeFirst();
   if (own !== undefined) return own.address;
   const assigned = await db.transaction().execute(async (trx) => {

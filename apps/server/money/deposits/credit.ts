@@ -1,8 +1,8 @@
 import { amount, parseDecimal } from '@candor/money';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { idOf, type Trx } from '../../base/database/index.ts';
 import type { Promised, Promises } from '../../engine/outbox/index.ts';
 import type { DepositAsset, ListedChain } from '../chains/index.ts';
-import type { DepositsSchema } from './schema.ts';
 import { toChain, toLedger } from './units.ts';
 
 /** An asset of the ledger. */
@@ -18,11 +18,9 @@ export interface CreditDeps {
   readonly ledgerAsset: (code: string) => LedgerAsset | undefined;
 }
 
-type Trx = Transaction<DepositsSchema>;
-
 interface Confirmed {
-  readonly deposit_no: string | number;
-  readonly user_id: string | number;
+  readonly deposit_no: bigint;
+  readonly user_id: bigint;
   readonly coin: string;
   readonly amount: string;
   readonly decimals: number;
@@ -75,12 +73,12 @@ export async function creditConfirmed(
     const end = confirm(chain, deposit, dusts, deps);
     ends.push(end);
     if (end.state !== 'credited') continue;
-    const depositNo = Number(deposit.deposit_no);
+    const depositNo = idOf(deposit.deposit_no);
     promised.push({
       key: creditKey(depositNo),
       userId: 0,
       body: {
-        ...{ type: 'creditDeposit', depositNo, accountUserId: Number(deposit.user_id) },
+        ...{ type: 'creditDeposit', depositNo, accountUserId: idOf(deposit.user_id) },
         ...{ assetId: end.assetId, amount: amount(end.credited ?? 0n), chain: chain.key },
         ...{ transaction: deposit.transaction_hash, ordinal: deposit.ordinal },
       },
@@ -88,12 +86,12 @@ export async function creditConfirmed(
   }
   await endAll(trx, ends);
   await writeDusts(trx, chain.key, dusts);
-  await deps.promises.promiseAll(trx as unknown as Transaction<unknown>, promised);
+  await deps.promises.promiseAll(trx, promised);
   return promised.map(({ key }) => key);
 }
 
 interface Ended {
-  readonly depositNo: string | number;
+  readonly depositNo: bigint | number;
   readonly state: 'credited' | 'dust' | 'unlisted';
   /** In base units of the ledger; null for what no ledger holds. */
   readonly credited: bigint | null;
@@ -101,7 +99,7 @@ interface Ended {
 }
 
 /** Dust of users by coin while a block is credited. */
-type Dusts = Map<string, { readonly userId: string; readonly coin: string; amount: bigint }>;
+type Dusts = Map<string, { readonly userId: bigint; readonly coin: string; amount: bigint }>;
 
 const dustKey = ({ user_id, coin }: Pick<Confirmed, 'user_id' | 'coin'>) => `${user_id} ${coin}`;
 
@@ -127,7 +125,7 @@ async function lockDusts(trx: Trx, chain: string, deposits: readonly Confirmed[]
   const keys = new Map(deposits.map((deposit) => [dustKey(deposit), deposit]));
   const owners = [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, deposit]) => deposit);
   if (owners.length === 0) return new Map();
-  const { rows } = await sql<{ user_id: string; coin: string; amount: string }>`
+  const { rows } = await sql<{ user_id: bigint; coin: string; amount: string }>`
     insert into deposits.dust as d (chain, user_id, coin, amount)
     select ${chain}, user_id, coin, 0
     from unnest(

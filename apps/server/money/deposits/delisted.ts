@@ -1,8 +1,8 @@
 import type { DelistedReason } from '@candor/api';
 import type { ChainAdapter } from '@candor/chains';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import type { DepositAsset, ListedChain } from '../chains/index.ts';
-import type { DepositsSchema } from './schema.ts';
 
 type Token = DepositAsset & { readonly contract: string };
 
@@ -11,7 +11,7 @@ const tokensOf = ({ assets }: ListedChain): Token[] =>
 
 /** Returns why coins of a chain are listed no longer, by code; none for those that are listed. */
 export async function delistedCoins(
-  db: Pick<Kysely<DepositsSchema>, 'selectFrom'>,
+  db: Pick<Db, 'selectFrom'>,
   chain: string,
 ): Promise<ReadonlyMap<string, DelistedReason>> {
   const rows = await db
@@ -27,7 +27,7 @@ export async function delistedCoins(
  * nothing of it is credited. Returns false where it was so already.
  */
 export async function delist(
-  db: Kysely<DepositsSchema>,
+  db: Db,
   chain: string,
   { code, contract, decimals }: DepositAsset,
   reason: DelistedReason,
@@ -41,7 +41,7 @@ export async function delist(
 }
 
 /** Restores tokens whose listing changed since: to another contract or other decimals, or after their source was read. */
-export async function relistChanged(db: Kysely<DepositsSchema>, chain: ListedChain): Promise<void> {
+export async function relistChanged(db: Db, chain: ListedChain): Promise<void> {
   const tokens = tokensOf(chain);
   await sql`
     delete from deposits.delisted d
@@ -55,7 +55,7 @@ export async function relistChanged(db: Kysely<DepositsSchema>, chain: ListedCha
 }
 
 interface Checking {
-  readonly db: Kysely<DepositsSchema>;
+  readonly db: Db;
   readonly chain: ListedChain;
   readonly adapter: Pick<ChainAdapter, 'tokenAt'>;
   readonly alarm: (line: string) => void;

@@ -1,10 +1,8 @@
-import { sql, type Transaction } from 'kysely';
-import type { DepositsSchema } from './schema.ts';
-
-type Trx = Transaction<DepositsSchema>;
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 
 interface Owned {
-  readonly user_id: string | number;
+  readonly user_id: bigint;
   readonly coin: string;
 }
 

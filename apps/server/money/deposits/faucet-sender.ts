@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import { mnemonicToAccount } from 'viem/accounts';
 import { kyselyOf } from '../../base/database/index.ts';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
-import type { DepositsSchema } from './schema.ts';
 
 /** The mnemonic of every development node, which everybody knows: its coins are worth nothing. */
 const FAUCET_MNEMONIC = 'test test test test test test test test test test test junk';
@@ -22,7 +21,7 @@ export async function sendFaucetPayments(
   log: (line: string) => void,
 ): Promise<number> {
   if (!chain.isPractice) throw new Error('only a practice chain has a faucet');
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   const account = mnemonicToAccount(FAUCET_MNEMONIC);
   const waiting = await db
     .selectFrom('deposits.faucet_payment')
@@ -92,7 +91,7 @@ export async function broadcastFaucetPayments(
   chain: ListedChain,
   adapter: AccountChain,
 ): Promise<void> {
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   const mined = await adapter.minedNonce(FAUCET_ADDRESS);
   const signed = await db
     .selectFrom('deposits.faucet_payment')

@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { kyselyOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Deposits } from './reads.ts';
-import { DEPOSITS_CHANNEL, type DepositsSchema } from './schema.ts';
+import { DEPOSITS_CHANNEL } from './schema.ts';
 
 export interface FaucetPayment {
   readonly id: string;
@@ -33,7 +33,7 @@ const MOST: Readonly<Record<string, string>> = { USDT: '10000', ETH: '10' };
 const PAYMENTS_A_DAY = 20;
 
 export function createFaucet(pool: Pool, deposits: Deposits): Faucet {
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   return {
     async take(userId, request, headerKey) {
       const { chain, asset } = await deposits.assetOf(request.coin, null);
@@ -56,7 +56,7 @@ export function createFaucet(pool: Pool, deposits: Deposits): Faucet {
         const earlier = await trx
           .selectFrom('deposits.faucet_payment')
           .selectAll()
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .where('key', '=', key)
           .executeTakeFirst();
         if (earlier !== undefined) {
@@ -65,7 +65,7 @@ export function createFaucet(pool: Pool, deposits: Deposits): Faucet {
             throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
           return earlier;
         }
-        const { rows } = await sql<{ count: string }>`
+        const { rows } = await sql<{ count: bigint }>`
           select count(*) from deposits.faucet_payment
           where user_id = ${userId} and requested_at > now() - interval '1 day'`.execute(trx);
         if (Number(rows[0]?.count) >= PAYMENTS_A_DAY)

@@ -10,7 +10,7 @@ import { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts'
 import { noteFollowed } from './follower.ts';
 import { createPoolReader, type PoolOfNode } from './pooled.ts';
 import { createScanner, type HouseBlocks } from './scanner.ts';
-import { DEPOSITS_CHANNEL, type DepositsSchema } from './schema.ts';
+import { DEPOSITS_CHANNEL } from './schema.ts';
 
 interface Following extends CreditDeps {
   readonly pool: Pool;
@@ -83,8 +83,7 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     if (pooled !== null && view.value) await pooled.note(view.value);
   };
 
-  const checkListed = () =>
-    checkTokens({ db: kyselyOf<DepositsSchema>(pool), chain, adapter: options.adapter, alarm: log });
+  const checkListed = () => checkTokens({ db: kyselyOf(pool), chain, adapter: options.adapter, alarm: log });
 
   const step = async (): Promise<void> => {
     const parts: (() => Promise<unknown>)[] = [listener.listen, readOn];

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
-import type { DepositsSchema } from './schema.ts';
+import { type Db, kyselyOf } from '../../base/database/index.ts';
 
 export interface FollowedChain {
   readonly chain: string;
@@ -20,7 +19,7 @@ export async function noteFollowed(
   await sql`
     insert into deposits.follower (chain, batch, read_at, node) values (${chain}, ${batch}, now(), ${node})
     on conflict (chain) do update set batch = excluded.batch, read_at = now(), node = excluded.node`.execute(
-    kyselyOf<DepositsSchema>(pool),
+    kyselyOf(pool),
   );
 }
 
@@ -28,13 +27,13 @@ export async function noteFollowed(
 export async function followedChains(pool: Pool): Promise<readonly FollowedChain[]> {
   const { rows } = await sql<FollowedChain>`
     select chain, node, read_at < now() - ${DELAYED_AFTER}::interval as delayed from deposits.follower`.execute(
-    kyselyOf<DepositsSchema>(pool),
+    kyselyOf(pool),
   );
   return rows;
 }
 
 /** Returns the keys of the chains that a process of this exchange follows or followed. */
-export async function followedKeys(db: Kysely<never>): Promise<ReadonlySet<string>> {
+export async function followedKeys(db: Db): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ chain: string }>`select chain from deposits.follower`.execute(db);
   return new Set(rows.map(({ chain }) => chain));
 }

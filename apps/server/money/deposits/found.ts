@@ -1,10 +1,8 @@
 import { parseDecimal } from '@candor/money';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { type ListedChain, nativeOf } from '../chains/index.ts';
 import { type CreditDeps, creditConfirmed, largeFrom } from './credit.ts';
-import type { DepositsSchema } from './schema.ts';
-
-type Trx = Transaction<DepositsSchema>;
 
 /**
  * Begins the identity of coins that no transfer of a block names: the hash of the final block at which they were found
@@ -14,7 +12,7 @@ export const FOUND_AT = 'block:';
 
 /** The coin of the chain that users' addresses hold by the transfers that were read, up to a block. */
 async function nativeArrived(
-  trx: Transaction<unknown>,
+  trx: Trx,
   chain: ListedChain,
   block: number,
 ): Promise<ReadonlyMap<string, bigint>> {
@@ -50,13 +48,13 @@ function leastFound(chain: ListedChain): bigint {
  * that was read does not hold the block.
  */
 async function enterFound(
-  trx: Transaction<unknown>,
+  trx: Trx,
   chain: ListedChain,
   block: FinalBlock,
-  find: (trx: Transaction<unknown>) => Promise<readonly FoundCoins[]>,
+  find: (trx: Trx) => Promise<readonly FoundCoins[]>,
   deps: CreditDeps,
 ): Promise<readonly string[]> {
-  const own = trx as unknown as Trx;
+  const own = trx;
   await sql`select pg_advisory_xact_lock(hashtext(${`deposits ${chain.key}`}))`.execute(own);
   const { rows } = await sql<{ tip: number; holds: boolean }>`
     select max(number) as tip, bool_or(number = ${block.number} and hash = ${block.hash}) as holds
@@ -78,7 +76,7 @@ async function returnFound(
   block: FinalBlock,
   { address, units }: FoundCoins,
 ): Promise<bigint> {
-  const { rows } = await sql<{ deposit_no: string; amount: string }>`
+  const { rows } = await sql<{ deposit_no: bigint; amount: string }>`
     select deposit_no, amount from deposits.deposit
     where chain = ${chain.key} and address = ${address} and state = 'taken-back'
       and starts_with(transaction_hash, ${FOUND_AT})

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { idOf, type Trx } from '../../base/database/index.ts';
 
 /** Deposits that a chain holds and the ledger does not have yet, up to one block. Amounts are of the chain. */
 export interface DepositsInFlight {
@@ -23,16 +24,12 @@ export interface DepositsInFlight {
 }
 
 /** Reads what is in flight at a block, within a transaction that sees one state of all tables. */
-export async function depositsInFlight(
-  trx: Transaction<unknown>,
-  chain: string,
-  block: number,
-): Promise<DepositsInFlight> {
+export async function depositsInFlight(trx: Trx, chain: string, block: number): Promise<DepositsInFlight> {
   const waiting = await sql<{ coin: string; sum: string }>`
     select coin, sum(amount) as sum from deposits.deposit
     where chain = ${chain} and block_number <= ${block} and state in ('seen', 'unlisted')
     group by coin`.execute(trx);
-  const promised = await sql<{ deposit_no: string; coin: string; credited: string; returned: string }>`
+  const promised = await sql<{ deposit_no: bigint; coin: string; credited: bigint; returned: string }>`
     select d.deposit_no, d.coin, case when d.state = 'credited' then d.credited else 0 end as credited,
       case when d.state in ('returned', 'reduced') and d.block_number <= ${block} then d.returned_amount else 0 end
         as returned
@@ -55,7 +52,7 @@ export async function depositsInFlight(
   return {
     waiting: sums(waiting.rows),
     promised: promised.rows.map(({ deposit_no, coin, credited, returned }) => ({
-      depositNo: Number(deposit_no),
+      depositNo: idOf(deposit_no),
       coin,
       credited: BigInt(credited),
       returned: BigInt(returned),
@@ -66,11 +63,7 @@ export async function depositsInFlight(
 }
 
 /** Notes a transaction of the house's own: what it pays to users' addresses is no deposit. */
-export async function noteHouseTransaction(
-  trx: Transaction<unknown>,
-  chain: string,
-  hash: string,
-): Promise<void> {
+export async function noteHouseTransaction(trx: Trx, chain: string, hash: string): Promise<void> {
   await sql`
     insert into deposits.house_transaction (chain, transaction_hash) values (${chain}, ${hash})
     on conflict do nothing`.execute(trx);
@@ -78,13 +71,13 @@ export async function noteHouseTransaction(
 
 /** Returns the addresses of users on a chain with their indices, in the order of their derivation. */
 export async function assignedAddresses(
-  trx: Transaction<unknown>,
+  trx: Trx,
   chain: string,
 ): Promise<readonly { readonly index: number; readonly address: string; readonly userId: number }[]> {
-  const { rows } = await sql<{ derivation_index: string; address: string; user_id: string }>`
+  const { rows } = await sql<{ derivation_index: bigint; address: string; user_id: bigint }>`
     select derivation_index, address, user_id from deposits.address
     where chain = ${chain} and user_id is not null order by derivation_index`.execute(trx);
   return rows.map(({ derivation_index, address, user_id }) => ({
-    ...{ index: Number(derivation_index), address, userId: Number(user_id) },
+    ...{ index: idOf(derivation_index), address, userId: idOf(user_id) },
   }));
 }

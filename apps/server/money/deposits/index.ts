@@ -20,5 +20,5 @@ export { createPoolReader, type PoolReader } from './pooled.ts';
 export type { Deposits } from './reads.ts';
 export { findTakenBack, listTakenBack, markReversed, type TakenBack } from './reversals.ts';
 export { createScanner, type Scanned, type Scanner } from './scanner.ts';
-export type { DepositState, DepositsSchema } from './schema.ts';
+export type { DepositState } from './schema.ts';
 export { boundedEvents } from './token-events.ts';

@@ -1,10 +1,10 @@
 import type { BlockRef, ChainAdapter, ChainAsset, ChainTransfer } from '@candor/chains';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import type { ListedChain } from '../chains/index.ts';
-import type { DepositsSchema } from './schema.ts';
 
 interface Measuring {
-  readonly db: Kysely<DepositsSchema>;
+  readonly db: Db;
   readonly chain: ListedChain;
   readonly adapter: Pick<ChainAdapter, 'balancesAt'>;
   readonly alarm: (line: string) => void;
@@ -70,11 +70,7 @@ function shared(
   });
 }
 
-async function usersAddresses(
-  db: Kysely<DepositsSchema>,
-  chain: string,
-  moved: readonly ChainTransfer[],
-): Promise<string[]> {
+async function usersAddresses(db: Db, chain: string, moved: readonly ChainTransfer[]): Promise<string[]> {
   if (moved.length === 0) return [];
   const recipients = [...new Set(moved.map(({ to }) => to))];
   const { rows } = await sql<{ address: string }>`

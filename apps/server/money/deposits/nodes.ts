@@ -1,12 +1,11 @@
 import type { NodeHealth } from '@candor/chains';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
-import type { DepositsSchema } from './schema.ts';
+import { type Db, kyselyOf } from '../../base/database/index.ts';
 
 /** Writes how the nodes of a chain answer; the console shows it. */
 export async function noteNodes(pool: Pool, chain: string, nodes: readonly NodeHealth[]): Promise<void> {
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   for (const { node, state, sinceMs, contradictions } of nodes)
     await sql`
       insert into deposits.node (chain, node, state, since, contradictions)
@@ -19,14 +18,7 @@ export async function noteNodes(pool: Pool, chain: string, nodes: readonly NodeH
 }
 
 /** Returns the nodes of all chains that are read from several. */
-export async function listNodes(
-  of: Kysely<never>,
-): Promise<readonly (NodeHealth & { readonly chain: string })[]> {
-  const rows = await (of as unknown as Kysely<DepositsSchema>)
-    .selectFrom('deposits.node')
-    .selectAll()
-    .orderBy('chain')
-    .orderBy('node')
-    .execute();
+export async function listNodes(of: Db): Promise<readonly (NodeHealth & { readonly chain: string })[]> {
+  const rows = await of.selectFrom('deposits.node').selectAll().orderBy('chain').orderBy('node').execute();
   return rows.map(({ since, ...rest }) => ({ ...rest, sinceMs: since.getTime() }));
 }

@@ -1,9 +1,8 @@
 import type { OutputChain } from '@candor/chains';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { kyselyOf, type Trx } from '../../base/database/index.ts';
 import type { ListedChain } from '../chains/index.ts';
-import type { DepositsSchema } from './schema.ts';
 import { placeOf, transfersToUsers, type UsersTransfer } from './users-transfers.ts';
 
 /** A node's pool: transactions that no block has yet. */
@@ -40,7 +39,7 @@ const HASHES_A_LOOK = 10_000;
 
 export function createPoolReader(options: PoolReaderOptions): PoolReader {
   const { pool, chain, adapter, mostAtOnce = MOST_AT_ONCE } = options;
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   /** Ids of the pool that were read already. */
   let known = new Set<string>();
   /** Ids of the pool that wait to be read: the newest come first, so that a backlog holds up nobody. */
@@ -85,7 +84,7 @@ export function createPoolReader(options: PoolReaderOptions): PoolReader {
 
 /** Ends what the pool has no more. Where a block may have it that was not read yet, it stays until that block is. */
 async function removeLeft(
-  trx: Transaction<DepositsSchema>,
+  trx: Trx,
   chain: string,
   hashes: ReadonlySet<string>,
   height: number,
@@ -105,7 +104,7 @@ async function removeLeft(
 }
 
 /** Enters payments, unless they are in a block that was read meanwhile. */
-async function enter(trx: Transaction<DepositsSchema>, found: readonly UsersTransfer[]): Promise<void> {
+async function enter(trx: Trx, found: readonly UsersTransfer[]): Promise<void> {
   for (const each of found)
     await sql`
       insert into deposits.pooled (chain, transaction_hash, ordinal, user_id, address, coin, amount, decimals,
@@ -124,16 +123,16 @@ async function enter(trx: Transaction<DepositsSchema>, found: readonly UsersTran
  * keeps them, so that its owner sees one row from the first moment on.
  */
 export async function takeFromPool(
-  trx: Transaction<DepositsSchema>,
+  trx: Trx,
   chain: string,
   taken: readonly Pick<UsersTransfer, 'transaction_hash' | 'ordinal'>[],
-): Promise<ReadonlyMap<string, { readonly deposit_no: string; readonly seen_at: Date }>> {
+): Promise<ReadonlyMap<string, { readonly deposit_no: bigint; readonly seen_at: Date }>> {
   if (taken.length === 0) return new Map();
   const hashes = [...new Set(taken.map((each) => each.transaction_hash))];
   const { rows } = await sql<{
     transaction_hash: string;
     ordinal: number;
-    deposit_no: string;
+    deposit_no: bigint;
     seen_at: Date;
   }>`
     delete from deposits.pooled where chain = ${chain} and transaction_hash = any(${hashes})

@@ -13,7 +13,7 @@ import { delistedCoins } from './delisted.ts';
 import { followedChains } from './follower.ts';
 import { FOUND_AT } from './found.ts';
 import { rechargeRow, rechargesOf } from './recharge-rows.ts';
-import type { DepositState, DepositsSchema } from './schema.ts';
+import type { DepositState } from './schema.ts';
 
 /** A deposit or a recharge, without what other rooms know of its sender. */
 export type ReadRecharge = Omit<RechargeRow, 'imitates'>;
@@ -53,13 +53,13 @@ export interface Deposits {
 }
 
 interface DepositRow {
-  readonly deposit_no: string;
+  readonly deposit_no: bigint;
   readonly chain: string;
   readonly coin: string | null;
   readonly contract: string | null;
   readonly amount: string;
   readonly decimals: number | null;
-  readonly credited: string | null;
+  readonly credited: bigint | null;
   /** `pooled` where no block has it yet. */
   readonly state: DepositState | 'pooled';
   readonly confirmations_needed: number;
@@ -92,7 +92,7 @@ const STATES: Readonly<Record<DepositRow['state'], Pick<RechargeRow, 'state' | '
 interface UnlistedRow {
   readonly chain: string;
   readonly contract: string;
-  readonly transfers: string;
+  readonly transfers: bigint;
   readonly amount: string;
   readonly transaction_hash: string;
   readonly block_number: number;
@@ -109,7 +109,7 @@ const networkName = (mode: Mode, network: string): string =>
   chainsOf(mode).find(({ key }) => key === network)?.name ?? network;
 
 export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Deposits {
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   const served = async () => {
     const followed = new Map((await followedChains(pool)).map((each) => [each.chain, each]));
     const { mode } = catalogues.current();
@@ -223,7 +223,7 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
       const rows = await db
         .selectFrom('deposits.deposit')
         .select(['coin', ({ fn }) => fn.sum<string>('credited').as('sum')])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('state', '=', 'credited')
         .groupBy('coin')
         .execute();
@@ -254,16 +254,14 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
   const reached =
     row.tip === null || row.block_number === null ? 0 : Math.max(0, row.tip - row.block_number + 1);
   return {
-    orderNo: row.deposit_no,
+    orderNo: String(row.deposit_no),
     method: 'chain',
     coin: row.coin ?? row.contract ?? '',
     network: row.chain,
     networkName: networkName(mode, row.chain),
     amount: isListed ? formatDecimalTrimmed(BigInt(row.amount), row.decimals ?? 0) : row.amount,
     credited:
-      row.credited === null || row.coin === null
-        ? null
-        : formatDecimal(BigInt(row.credited), scaleOf(row.coin)),
+      row.credited === null || row.coin === null ? null : formatDecimal(row.credited, scaleOf(row.coin)),
     ...STATES[row.is_kept ? 'credited' : row.state === 'credited' && row.is_promised ? 'seen' : row.state],
     confirmations:
       row.state === 'gone' || row.state === 'taken-back' || row.state === 'reversed'

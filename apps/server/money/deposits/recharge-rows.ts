@@ -1,11 +1,12 @@
 import type { RechargeRow } from '@candor/api';
 import { formatDecimalTrimmed } from '@candor/money';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Db } from '../../base/database/index.ts';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { banksOf } from './banks.ts';
-import type { DepositsSchema, RechargeState } from './schema.ts';
+import type { RechargeState } from './schema.ts';
 
-type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']> & {
+type StoredRecharge = Selectable<Database['deposits.recharge']> & {
   /** True once the ledger holds its credit. */
   readonly is_credited: boolean;
 };
@@ -18,7 +19,7 @@ const STATES: Readonly<Record<RechargeState, Pick<RechargeRow, 'state' | 'status
 
 /** A user's reviewed recharges below a number, newest first. */
 export async function rechargesOf(
-  db: Kysely<DepositsSchema>,
+  db: Db,
   userId: number,
   coin: string | null,
   before: number | null,
@@ -44,7 +45,7 @@ export function rechargeRow(
   linkOf: (fileId: string) => string,
 ): Omit<RechargeRow, 'imitates'> {
   const bankName = banksOf(catalogue.mode).find(({ bank }) => bank === row.bank)?.bankName ?? row.method;
-  const amount = formatDecimalTrimmed(BigInt(row.amount), catalogue.assetById(row.asset_id).scale);
+  const amount = formatDecimalTrimmed(row.amount, catalogue.assetById(row.asset_id).scale);
   return {
     orderNo: String(row.recharge_no),
     ...{ method: row.method, coin: row.coin, network: row.bank ?? row.method, networkName: bankName },

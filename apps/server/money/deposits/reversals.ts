@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { toChain } from './units.ts';
 
 /** A credited deposit whose block left its chain. */
@@ -19,24 +20,24 @@ export interface TakenBack {
 const MOST_SHOWN = 200;
 
 interface Row {
-  readonly deposit_no: string;
-  readonly user_id: string;
+  readonly deposit_no: bigint;
+  readonly user_id: bigint;
   readonly chain: string;
   readonly coin: string;
-  readonly credited: string;
-  readonly remaining: string | null;
+  readonly credited: bigint;
+  readonly remaining: bigint | null;
   readonly transaction_hash: string;
   readonly ended_at: Date;
 }
 
 function takenBackOf(row: Row): TakenBack {
-  const remaining = BigInt(row.remaining ?? 0);
+  const remaining = row.remaining ?? 0n;
   return {
-    depositNo: Number(row.deposit_no),
-    userId: Number(row.user_id),
+    depositNo: idOf(row.deposit_no),
+    userId: idOf(row.user_id),
     chain: row.chain,
     coin: row.coin,
-    missing: BigInt(row.credited) - remaining,
+    missing: row.credited - remaining,
     remaining,
     transactionHash: row.transaction_hash,
     atMs: row.ended_at.getTime(),
@@ -44,7 +45,7 @@ function takenBackOf(row: Row): TakenBack {
 }
 
 /** Lists what waits for a reversal, oldest first; without what nobody can reverse any more, a day after its hold ended. */
-export async function listTakenBack(db: Kysely<never>): Promise<readonly TakenBack[]> {
+export async function listTakenBack(db: Db): Promise<readonly TakenBack[]> {
   const { rows } = await sql<Row>`
     select * from deposits.deposit
     where state in ('taken-back', 'reduced') and ended_at > now() - interval '8 days'
@@ -53,7 +54,7 @@ export async function listTakenBack(db: Kysely<never>): Promise<readonly TakenBa
 }
 
 /** Returns a deposit that waits for its reversal; null where its chain took it again, or it is reversed. */
-export async function findTakenBack(db: Kysely<never>, depositNo: number): Promise<TakenBack | null> {
+export async function findTakenBack(db: Db, depositNo: number): Promise<TakenBack | null> {
   const { rows } = await sql<Row>`
     select * from deposits.deposit
     where state in ('taken-back', 'reduced') and deposit_no = ${depositNo}`.execute(db);
@@ -65,12 +66,12 @@ export async function findTakenBack(db: Kysely<never>, depositNo: number): Promi
  * Returns its user; null where it stands again, or with another amount.
  */
 export async function markReversed(
-  trx: Transaction<unknown>,
+  trx: Trx,
   { depositNo, remaining }: { readonly depositNo: number; readonly remaining: bigint },
   scaleOf: (coin: string) => number,
 ): Promise<number | null> {
   const { rows } = await sql<{
-    user_id: string;
+    user_id: bigint;
     coin: string;
     chain: string;
     state: string;
@@ -85,7 +86,7 @@ export async function markReversed(
     await sql`
       update deposits.deposit set state = 'reversed', ended_at = now()
       where deposit_no = ${depositNo}`.execute(trx);
-    return Number(deposit.user_id);
+    return idOf(deposit.user_id);
   }
   const { chain, coin, decimals } = deposit;
   const standing = toChain(remaining, decimals, scaleOf(coin));
@@ -99,5 +100,5 @@ export async function markReversed(
     set state = case when remaining = 0 then 'dust' else 'credited' end, amount = returned_amount,
       credited = remaining, returned_amount = null, remaining = null, ended_at = now()
     where deposit_no = ${depositNo} and chain = ${chain}`.execute(trx);
-  return Number(deposit.user_id);
+  return idOf(deposit.user_id);
 }

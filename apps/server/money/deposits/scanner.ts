@@ -1,13 +1,12 @@
 import { type BlockRef, type ChainAdapter, ChainError, type ChainTransfer } from '@candor/chains';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Db, kyselyOf, type Trx } from '../../base/database/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { type CreditDeps, creditConfirmed } from './credit.ts';
 import { delist, relistChanged } from './delisted.ts';
 import { type Measured, measureArrivals } from './measured.ts';
 import { takeFromPool } from './pooled.ts';
-import type { DepositsSchema } from './schema.ts';
 import { restoreConfirmed, returnTakenBack, takeBack } from './taken-back.ts';
 import { forgetUnlisted, noteUnlisted, queueListed, ROWS_AT_ONCE, rereadListed } from './unlisted.ts';
 import { listedOf, placeOf, transfersToUsers } from './users-transfers.ts';
@@ -28,9 +27,9 @@ export interface ScannerOptions extends CreditDeps {
 
 /** Follows the same blocks for the house's own addresses. Each returns the keys of what it promised. */
 export interface HouseBlocks {
-  taken(trx: Transaction<unknown>, block: BlockRef, transfers: readonly ChainTransfer[]): Promise<void>;
-  confirmed(trx: Transaction<unknown>, tip: number): Promise<string[]>;
-  left(trx: Transaction<unknown>, ancestor: number): Promise<string[]>;
+  taken(trx: Trx, block: BlockRef, transfers: readonly ChainTransfer[]): Promise<void>;
+  confirmed(trx: Trx, tip: number): Promise<string[]>;
+  left(trx: Trx, ancestor: number): Promise<string[]>;
 }
 
 /** Result of one reading of the chain. */
@@ -48,7 +47,6 @@ export interface Scanner {
 }
 
 type Tip = Pick<BlockRef, 'number' | 'hash'>;
-type Trx = Transaction<DepositsSchema>;
 
 /** Blocks below the tip that are kept: no chain reorganises deeper without a person who decides. */
 const BLOCKS_KEPT = 2_000;
@@ -62,7 +60,7 @@ const NOTHING = -1;
  */
 export function createScanner(options: ScannerOptions): Scanner {
   const { pool, chain, adapter, firstBlock, alarm, house, onTakenBack } = options;
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
 
   async function rollBackTo(ancestor: number, tip: Tip): Promise<readonly string[]> {
     const { credited, promised } = await db.transaction().execute(async (trx) => {
@@ -197,9 +195,9 @@ export function createScanner(options: ScannerOptions): Scanner {
   };
 }
 
-const untyped = (trx: Trx) => trx as unknown as Transaction<unknown>;
+const untyped = (trx: Trx) => trx;
 
-async function readTip(db: Kysely<DepositsSchema>, chain: string): Promise<Tip | null> {
+async function readTip(db: Db, chain: string): Promise<Tip | null> {
   const tip = await db
     .selectFrom('deposits.block')
     .select(['number', 'hash'])
@@ -210,7 +208,7 @@ async function readTip(db: Kysely<DepositsSchema>, chain: string): Promise<Tip |
   return tip ?? null;
 }
 
-async function hashAt(db: Kysely<DepositsSchema>, chain: string, number: number): Promise<string | null> {
+async function hashAt(db: Db, chain: string, number: number): Promise<string | null> {
   const row = await db
     .selectFrom('deposits.block')
     .select('hash')

@@ -1,23 +1,22 @@
 import { amount } from '@candor/money';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { idOf, type Trx } from '../../base/database/index.ts';
 import type { Promised } from '../../engine/outbox/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import type { CreditDeps } from './credit.ts';
 import { lockDust, setDust } from './dust.ts';
-import type { DepositState, DepositsSchema } from './schema.ts';
+import type { DepositState } from './schema.ts';
 import { toChain, toLedger } from './units.ts';
 import { placeOf, type UsersTransfer } from './users-transfers.ts';
 
-type Trx = Transaction<DepositsSchema>;
-
 interface Credited {
-  readonly deposit_no: string;
-  readonly user_id: string;
+  readonly deposit_no: bigint;
+  readonly user_id: bigint;
   readonly coin: string;
   readonly amount: string;
   readonly decimals: number;
   readonly state: DepositState;
-  readonly credited: string | null;
+  readonly credited: bigint | null;
   readonly turn: number;
 }
 
@@ -57,7 +56,7 @@ export async function takeBack(
     order by deposit_no for update`.execute(trx);
   const promised: Promised[] = [];
   for (const deposit of rows) {
-    const depositNo = Number(deposit.deposit_no);
+    const depositNo = idOf(deposit.deposit_no);
     const wasConfirmed = deposit.state === 'credited' || deposit.state === 'dust';
     const turn = deposit.state === 'credited' ? deposit.turn + 1 : deposit.turn;
     await sql`
@@ -72,7 +71,7 @@ export async function takeBack(
     const body = { type: 'holdDeposit', depositNo, turn } as const;
     promised.push({ key: holdKey(depositNo, turn), userId: 0, body });
   }
-  await deps.promises.promiseAll(trx as unknown as Transaction<unknown>, promised);
+  await deps.promises.promiseAll(trx, promised);
   return { credited: promised.length, promised: promised.map(({ key }) => key) };
 }
 
@@ -88,10 +87,10 @@ function scaleOf(coin: string, deps: CreditDeps): number {
 }
 
 interface Waiting {
-  readonly deposit_no: string;
+  readonly deposit_no: bigint;
   readonly transaction_hash: string;
   readonly ordinal: number;
-  readonly user_id: string;
+  readonly user_id: bigint;
   readonly coin: string;
   readonly amount: string;
 }
@@ -175,7 +174,7 @@ export async function restoreConfirmed(
   for (const deposit of rows) {
     const { decimals, turn, ordinal } = deposit;
     const scale = scaleOf(deposit.coin, deps);
-    const depositNo = Number(deposit.deposit_no);
+    const depositNo = idOf(deposit.deposit_no);
     const credited = BigInt(deposit.credited ?? 0);
     const standing = BigInt(deposit.returned_amount);
     const grown = standing - BigInt(deposit.amount);
@@ -200,7 +199,7 @@ export async function restoreConfirmed(
       body: { type: 'restoreDeposit', depositNo, turn, ordinal, amount: amount(credited + added) },
     });
   }
-  await deps.promises.promiseAll(trx as unknown as Transaction<unknown>, promised);
+  await deps.promises.promiseAll(trx, promised);
   return promised.map(({ key }) => key);
 }
 

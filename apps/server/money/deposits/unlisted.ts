@@ -1,12 +1,10 @@
 import { type BlockRef, type ChainAdapter, ChainError } from '@candor/chains';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { measureArrivals } from './measured.ts';
-import type { DepositsSchema } from './schema.ts';
 import { boundedEvents } from './token-events.ts';
 import { listedOf, transfersToUsers, type UsersTransfer } from './users-transfers.ts';
-
-type Trx = Transaction<DepositsSchema>;
 
 /**
  * Notes the tokens of a block that are not listed, in a bounded number of rows. What has no row of its own is counted, and
@@ -21,7 +19,7 @@ export async function noteUnlisted(
   const { kept, rest } = boundedEvents(
     transfers.map((each) => ({
       ...each,
-      owner: each.user_id,
+      owner: String(each.user_id),
       transactionHash: each.transaction_hash,
       amount: BigInt(each.amount),
     })),
@@ -92,7 +90,7 @@ interface Queued {
 }
 
 export interface Rereading {
-  readonly db: Kysely<DepositsSchema>;
+  readonly db: Db;
   readonly chain: ListedChain;
   readonly adapter: Pick<ChainAdapter, 'blockAt' | 'transfersOf' | 'balancesAt'>;
   readonly alarm: (line: string) => void;

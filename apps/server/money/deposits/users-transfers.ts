@@ -1,15 +1,15 @@
 import type { ChainTransfer } from '@candor/chains';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { largeFrom } from './credit.ts';
-import type { DepositsSchema } from './schema.ts';
 
 /** A transfer to a user's address, as it is stored. */
 export interface UsersTransfer {
   readonly chain: string;
   readonly transaction_hash: string;
   readonly ordinal: number;
-  readonly user_id: string;
+  readonly user_id: bigint;
   readonly address: string;
   readonly sender: string;
   readonly contract: string | null;
@@ -34,13 +34,13 @@ export const placeOf = (place: Pick<UsersTransfer, 'transaction_hash' | 'ordinal
 
 /** Returns those transfers that pay to a user's address and are not of the house's own, with what they need. */
 export async function transfersToUsers(
-  trx: Transaction<DepositsSchema>,
+  trx: Trx,
   chain: ListedChain,
   transfers: readonly ChainTransfer[],
 ): Promise<UsersTransfer[]> {
   if (transfers.length === 0) return [];
   const recipients = [...new Set(transfers.map(({ to }) => to))];
-  const { rows: owners } = await sql<{ address: string; user_id: string }>`
+  const { rows: owners } = await sql<{ address: string; user_id: bigint }>`
     select address, user_id from deposits.address
     where chain = ${chain.key} and address = any(${recipients}) and user_id is not null`.execute(trx);
   if (owners.length === 0) return [];

@@ -1,19 +1,19 @@
-import { sql, type Transaction } from 'kysely';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { sql } from 'kysely';
+import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import { openReviews, versionOf } from '../../gateway/review/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
-import { type DepositsSchema, depositMigrations } from '../deposits/index.ts';
+import { depositMigrations } from '../deposits/index.ts';
 import { rechargeReviewName, usdtValueOf } from './review-name.ts';
 
 const ROUND_MS = 15_000;
 
 interface PutBack {
-  readonly recharge_no: string;
-  readonly user_id: string;
+  readonly recharge_no: bigint;
+  readonly user_id: bigint;
   readonly review_round: number;
   readonly coin: string;
-  readonly amount: string;
+  readonly amount: bigint;
 }
 
 /**
@@ -24,7 +24,7 @@ export async function reviewRefusedAgain(
   { pool, now }: Pick<Parameters<HousePart>[0], 'pool' | 'now'>,
   reviews: Awaited<ReturnType<typeof openReviews>>,
 ): Promise<void> {
-  const db = kyselyOf<DepositsSchema>(pool);
+  const db = kyselyOf(pool);
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<PutBack>`
       update deposits.recharge r
@@ -35,10 +35,10 @@ export async function reviewRefusedAgain(
           where o.key = 'recharge:' || r.recharge_no || ':' || r.review_round and o.rejection is not null)
       returning recharge_no, user_id, review_round, coin, amount`.execute(trx);
     for (const { recharge_no, user_id, review_round, coin, amount } of rows)
-      await reviews.enter(trx as Transaction<DepositsSchema>, rechargeReviewName, {
+      await reviews.enter(trx, rechargeReviewName, {
         subject: String(recharge_no),
         version: versionOf(review_round, true),
-        userId: Number(user_id),
+        userId: idOf(user_id),
         valueUsdt: usdtValueOf(coin, BigInt(amount)),
       });
   });

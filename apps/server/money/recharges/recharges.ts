@@ -7,14 +7,15 @@ import {
   type rechargeCalls,
 } from '@candor/api';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import { readAmount } from '../../engine/values/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import { type Reviews, versionOf } from '../../gateway/review/index.ts';
-import { banksOf, type DepositsSchema, FOUR_EYES_ABOVE } from '../deposits/index.ts';
+import { banksOf, FOUR_EYES_ABOVE } from '../deposits/index.ts';
 import { rechargeReviewName, usdtValueOf } from './review-name.ts';
 
 export interface NewRecharge {
@@ -27,10 +28,10 @@ export interface NewRecharge {
   readonly note?: string | undefined;
 }
 
-type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']>;
+type StoredRecharge = Selectable<Database['deposits.recharge']>;
 
 export interface RechargesDeps {
-  readonly db: Kysely<DepositsSchema>;
+  readonly db: Db;
   readonly catalogues: CatalogueFollower;
   readonly files: Files;
   readonly reviews: Pick<Reviews, 'enter'>;
@@ -54,11 +55,11 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
     return { asset, units, bank: bank.bank, eyes: units > bound(FOUR_EYES_ABOVE) ? 2 : 1 };
   }
 
-  async function waitingOf(of: Kysely<DepositsSchema>, userId: number): Promise<number> {
+  async function waitingOf(of: Db, userId: number): Promise<number> {
     const { count } = await of
       .selectFrom('deposits.recharge')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('user_id', '=', userId)
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', BigInt(userId))
       .where('state', '=', 'review')
       .executeTakeFirstOrThrow();
     return Number(count);
@@ -72,7 +73,7 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
       const rows = await db
         .selectFrom('deposits.recharge')
         .select(['coin', ({ fn }) => fn.sum<string>('amount').as('sum')])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('state', '=', 'approved')
         .groupBy('coin')
         .execute();
@@ -99,7 +100,7 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
       const key = headerKey ?? randomUUID();
       const isSame = (row: StoredRecharge) =>
         row.coin === asset.code &&
-        BigInt(row.amount) === units &&
+        row.amount === units &&
         row.bank === bank &&
         row.screenshot === recharge.screenshot;
       const no = await db.transaction().execute(async (trx) => {
@@ -108,7 +109,7 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
         const earlier = await trx
           .selectFrom('deposits.recharge')
           .selectAll()
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .where('key', '=', key)
           .executeTakeFirst();
         if (earlier !== undefined) {

@@ -1,5 +1,7 @@
 import { RECHARGE_REJECTIONS, type RechargeRejection } from '@candor/api';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Amount } from '@candor/money';
+import { type Selectable, sql } from 'kysely';
+import { type Database, type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -16,14 +18,13 @@ import {
   versionOf,
 } from '../../gateway/review/index.ts';
 import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
-import { banksOf, type DepositsSchema } from '../deposits/index.ts';
+import { banksOf } from '../deposits/index.ts';
 import { rechargeKey, rechargeReviewName, usdtValueOf } from './review-name.ts';
 
-type Trx = Transaction<DepositsSchema>;
-type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']>;
+type StoredRecharge = Selectable<Database['deposits.recharge']>;
 
 export interface RechargeReviewDeps {
-  readonly db: Kysely<DepositsSchema>;
+  readonly db: Db;
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly files: Pick<Files, 'read'>;
@@ -45,7 +46,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
     const row = await db
       .selectFrom('deposits.recharge')
       .selectAll()
-      .where('recharge_no', '=', Number(subject))
+      .where('recharge_no', '=', BigInt(subject))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('NOT_FOUND');
     return row;
@@ -54,7 +55,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
   /** Numbers of other recharges whose screenshot shows the same picture, with their users. */
   async function sameScreenshots({ recharge_no, fingerprint }: StoredRecharge): Promise<string[]> {
     if (fingerprint === null) return [];
-    const { rows } = await sql<{ no: string; user_id: string }>`
+    const { rows } = await sql<{ no: bigint; user_id: bigint }>`
       select recharge_no as no, user_id from deposits.recharge
       where recharge_no <> ${recharge_no} and fingerprint is not null
         and bit_count(fingerprint # ${fingerprint}::bit(1024)) <= ${SAME_PICTURE_BITS}
@@ -67,7 +68,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
     const row = await trx
       .selectFrom('deposits.recharge')
       .selectAll()
-      .where('recharge_no', '=', Number(item.subject))
+      .where('recharge_no', '=', BigInt(item.subject))
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (row.state !== 'review' || row.review_round !== round) throw new Refusal('REVIEW_ENDED');
@@ -77,19 +78,19 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
       await reviews.enter(trx, rechargeReviewName, {
         ...{ subject: item.subject, version: versionOf(round, false), userId: item.userId },
         deadlineAtMs: row.submitted_at.getTime() + rechargeReviewName.deadlineMs,
-        valueUsdt: usdtValueOf(row.coin, BigInt(row.amount)),
+        valueUsdt: usdtValueOf(row.coin, row.amount),
       });
       return;
     }
     const assetId = row.asset_id;
     const { available } = await core.ask('correctionFunds', item.userId, HOUSE_USER_ID, assetId);
-    if (available === null || available < BigInt(row.amount)) throw new Refusal('INSUFFICIENT_BALANCE');
+    if (available === null || available < row.amount) throw new Refusal('INSUFFICIENT_BALANCE');
     await update.set({ state: 'approved', ended_at: new Date(timeMs) }).execute();
-    await promises.promise(trx as unknown as Transaction<unknown>, {
-      ...{ key: rechargeKey(Number(row.recharge_no), round), userId: 0 },
+    await promises.promise(trx, {
+      ...{ key: rechargeKey(idOf(row.recharge_no), round), userId: 0 },
       body: {
-        ...{ type: 'creditRecharge', depositNo: Number(row.recharge_no), accountUserId: item.userId },
-        ...{ assetId, amount: BigInt(row.amount) as never, fromUserId: HOUSE_USER_ID },
+        ...{ type: 'creditRecharge', depositNo: idOf(row.recharge_no), accountUserId: item.userId },
+        ...{ assetId, amount: row.amount as Amount, fromUserId: HOUSE_USER_ID },
       },
     });
   }
@@ -98,7 +99,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
     const { numUpdatedRows } = await trx
       .updateTable('deposits.recharge')
       .set({ state: 'rejected', reason: reason as RechargeRejection, ended_at: new Date(timeMs) })
-      .where('recharge_no', '=', Number(item.subject))
+      .where('recharge_no', '=', BigInt(item.subject))
       .where('review_round', '=', roundOf(item.version).round)
       .where('state', '=', 'review')
       .executeTakeFirst();
@@ -119,7 +120,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
           { name: 'order', value: String(row.recharge_no) },
           {
             name: 'amount',
-            value: `${amountText(catalogue, row.asset_id, BigInt(row.amount) as never)} ${row.coin}`,
+            value: `${amountText(catalogue, row.asset_id, row.amount as Amount)} ${row.coin}`,
           },
           ...(bank === undefined
             ? [{ name: 'method', value: row.method }]
@@ -149,6 +150,6 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
       return first === null ? [] : [Number(first)];
     },
     onDecided: (trx, item, decision) =>
-      (decision.verdict === 'approve' ? approve : reject)(trx as unknown as Trx, item, decision),
+      (decision.verdict === 'approve' ? approve : reject)(trx, item, decision),
   });
 }

@@ -3,7 +3,6 @@ import { kyselyOf } from '../../base/database/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import type { ReviewKind } from '../../gateway/review/index.ts';
 import { defineSubject, type OpeningServices } from '../../gateway/subject.ts';
-import type { DepositsSchema } from '../deposits/index.ts';
 import { createRecharges } from './recharges.ts';
 import { rechargeReview } from './review.ts';
 
@@ -18,7 +17,7 @@ export const recharges = defineSubject({
   calls: rechargeCalls,
   async open(_lifecycle, { pool, core, catalogues, files, outbox, reviews, now }: Base) {
     // The tables are those of the deposits, which opened before.
-    const db = kyselyOf<DepositsSchema>(pool);
+    const db = kyselyOf(pool);
     const review = rechargeReview({ db, core, catalogues, files, promises: outbox, reviews });
     return { recharges: { ...createRecharges({ db, catalogues, files, reviews, now }), review } };
   },

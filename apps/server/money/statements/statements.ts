@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { StatementRow } from '@candor/api';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addJob } from '../../base/jobs/index.ts';
 import { LIST_PATIENCE_MS } from '../../base/records/paging.ts';
@@ -10,11 +11,11 @@ import { refuseLate } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
-import type { StatementCatalogue, StatementsSchema } from './schema.ts';
+import type { StatementCatalogue } from './schema.ts';
 import { STATEMENT_TASK } from './task.ts';
 
 export interface StatementsDeps {
-  readonly db: Kysely<StatementsSchema>;
+  readonly db: Db;
   readonly core: CoreLink;
   readonly history: History;
   readonly catalogues: CatalogueFollower;
@@ -25,7 +26,7 @@ export interface StatementsDeps {
 const AT_MOST_EVERY_MS = 60_000;
 const unzip = promisify(gunzip);
 
-type Stored = Selectable<StatementsSchema['statements.statement']>;
+type Stored = Selectable<Database['statements.statement']>;
 
 /** Yearly statements of users: asked for here, made by a job. */
 export function createStatements({ db, core, history, catalogues, now }: StatementsDeps) {
@@ -52,7 +53,7 @@ export function createStatements({ db, core, history, catalogues, now }: Stateme
       const rows = await db
         .selectFrom('statements.statement')
         .select(columns)
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('year', 'desc')
         .execute();
       const thisYear = new Date(now()).getUTCFullYear();
@@ -71,7 +72,7 @@ export function createStatements({ db, core, history, catalogues, now }: Stateme
         const earlier = await trx
           .selectFrom('statements.statement')
           .select(columns)
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .where('year', '=', year)
           .forUpdate()
           .executeTakeFirst();
@@ -87,7 +88,7 @@ export function createStatements({ db, core, history, catalogues, now }: Stateme
             total: 0,
           },
           ...{ requested_at: new Date(now()), until_seq: untilSeq, file: null },
-          catalogue: JSON.stringify(snapshot()) as never,
+          catalogue: JSON.stringify(snapshot()),
         };
         const stored = await trx
           .insertInto('statements.statement')
@@ -104,7 +105,7 @@ export function createStatements({ db, core, history, catalogues, now }: Stateme
       const row = await db
         .selectFrom('statements.statement')
         .select(['file', 'state'])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('year', '=', year)
         .executeTakeFirst();
       if (row === undefined || row.file === null) throw new Refusal('STATEMENT_NOT_READY');

@@ -2,7 +2,7 @@ import { statementCalls } from '@candor/api';
 import { kyselyOf, migrate } from '../../base/database/index.ts';
 import { migrateJobs } from '../../base/jobs/index.ts';
 import { defineSubject } from '../../gateway/subject.ts';
-import { migrations, type StatementsSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 import { createStatements, type StatementsDeps } from './statements.ts';
 
 type Needs = Omit<StatementsDeps, 'db'> & { readonly statementsDb: StatementsDeps['db'] };
@@ -12,7 +12,7 @@ export const statements = defineSubject({
   async open(_lifecycle, { pool }) {
     await migrateJobs(pool);
     await migrate(pool, 'statements', migrations);
-    return { statementsDb: kyselyOf<StatementsSchema>(pool) };
+    return { statementsDb: kyselyOf(pool) };
   },
   handlers: ({ statementsDb: db, core, history, catalogues, now }: Needs) => {
     const own = createStatements({ db, core, history, catalogues, now });

@@ -2,10 +2,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { BillQueries } from '@candor/projections';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import type { Task } from '../../base/jobs/index.ts';
 import { makeStatement } from './make-statement.ts';
-import { migrations, type StatementsSchema } from './schema.ts';
+import { migrations, type StatementCatalogue } from './schema.ts';
 
 export const STATEMENT_TASK = 'makeStatement';
 
@@ -19,7 +19,7 @@ export interface StatementTaskDeps {
 /** Makes the statement of a row. One that was asked for again meanwhile has another row, and this one is let be. */
 export async function openStatementTask({ pool, bills }: StatementTaskDeps): Promise<Task> {
   await migrate(pool, 'statements', migrations);
-  const db = kyselyOf<StatementsSchema>(pool);
+  const db = kyselyOf(pool);
   return {
     name: STATEMENT_TASK,
     async run(id, { isLast }) {
@@ -32,13 +32,13 @@ export async function openStatementTask({ pool, bills }: StatementTaskDeps): Pro
       const set = (values: object) =>
         db.updateTable('statements.statement').set(values).where('statement_id', '=', id).execute();
       const range = {
-        ...{ userId: Number(row.user_id), untilSeq: Number(row.until_seq) },
+        ...{ userId: idOf(row.user_id), untilSeq: Number(row.until_seq) },
         ...{ fromMs: Date.UTC(row.year, 0), toMs: Date.UTC(row.year + 1, 0) },
       };
       try {
         await set({ state: 'making', done: 0, total: await bills.countOf(range) });
         const text = await makeStatement({
-          ...{ ...range, bills, catalogue: row.catalogue },
+          ...{ ...range, bills, catalogue: row.catalogue as StatementCatalogue },
           onProgress: async (done) => void (await set({ done })),
         });
         await set({ state: 'ready', file: await zip(text) });

@@ -1,5 +1,5 @@
 import { ACCOUNT_TIERS, type TierTable, type tiersDeskCalls } from '@candor/api';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import {
   type ActDetails,
   actKey,
@@ -7,14 +7,7 @@ import {
   type DeskHandlers,
   type FourEyesActs,
 } from '../../operators/operator/index.ts';
-import {
-  checkChange,
-  effectiveMs,
-  readTables,
-  type StoredTiers,
-  type TiersSchema,
-  tableAt,
-} from './index.ts';
+import { checkChange, effectiveMs, readTables, type StoredTiers, tableAt } from './index.ts';
 
 type Needs = Pick<DeskDeps, 'operators' | 'now'>;
 
@@ -25,7 +18,7 @@ interface Change {
 }
 
 /** The room's tables lie in the same database as the operators'. */
-const tablesOf = ({ operators }: Needs) => operators.db as unknown as Kysely<TiersSchema>;
+const tablesOf = ({ operators }: Needs) => operators.db;
 
 const words = (
   { tiers, vipTier, vipVolume }: StoredTiers,
@@ -55,7 +48,7 @@ export function tiersDesk(deps: DeskDeps): DeskHandlers<typeof tiersDeskCalls> {
   return {
     async getOperatorTiers() {
       const tables = await readTables(db);
-      const { rows } = await sql<{ tier: (typeof ACCOUNT_TIERS)[number]; count: string }>`
+      const { rows } = await sql<{ tier: (typeof ACCOUNT_TIERS)[number]; count: bigint }>`
         select tier, count(*) as count from tiers.standing group by tier`.execute(db);
       return {
         tables,
@@ -89,11 +82,11 @@ export function tiersFourEyes(needs: Needs): FourEyesActs<'changeAccountTiers'> 
         const { table, afterDays, reason } = JSON.parse(payload) as Change;
         return {
           async within(trx, key) {
-            await (trx as unknown as Kysely<TiersSchema>)
+            await trx
               .insertInto('tiers.published')
               .values({
                 effective_at: new Date(effectiveMs(needs.now(), afterDays)),
-                body: JSON.stringify(table) as never,
+                body: JSON.stringify(table),
                 ...{ reason, key },
               })
               .execute();

@@ -1,8 +1,9 @@
 import { ACCOUNT_TIERS, TIERS_NOTICE_DAYS, type TierTable } from '@candor/api';
 import { parseDecimal } from '@candor/money';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { StoredTiers, TiersSchema } from './schema.ts';
+import type { StoredTiers } from './schema.ts';
 
 /** Amounts of a table have at most so many decimals. */
 const SCALE = 8;
@@ -14,19 +15,25 @@ const unitsOf = (text: string): bigint => {
   return units;
 };
 
-type Row = Selectable<TiersSchema['tiers.published']>;
+type Row = Selectable<Database['tiers.published']>;
 
-const shown = ({ version, effective_at, body, reason }: Row): TierTable => ({
-  ...{ version, effectiveTime: effective_at.getTime(), reason, vipVolume: body.vipVolume },
-  tiers: body.tiers.map((row, index) => ({
-    ...row,
-    tier: ACCOUNT_TIERS[index]!,
-    isVip: index >= ACCOUNT_TIERS.indexOf(body.vipTier),
-  })),
-});
+const shown = (row: Row): TierTable => {
+  const body = row.body as StoredTiers;
+  return {
+    version: row.version,
+    effectiveTime: row.effective_at.getTime(),
+    reason: row.reason,
+    vipVolume: body.vipVolume,
+    tiers: body.tiers.map((tier, index) => ({
+      ...tier,
+      tier: ACCOUNT_TIERS[index]!,
+      isVip: index >= ACCOUNT_TIERS.indexOf(body.vipTier),
+    })),
+  };
+};
 
 /** All published tables, the newest first. */
-export async function readTables(db: Kysely<TiersSchema>): Promise<TierTable[]> {
+export async function readTables(db: Db): Promise<TierTable[]> {
   const rows = await db
     .selectFrom('tiers.published')
     .selectAll()

@@ -1,5 +1,5 @@
 import { ACCOUNT_TIERS, type AccountTierName, type OwnTier, type TierTable } from '@candor/api';
-import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../../base/database/index.ts';
@@ -7,7 +7,7 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { amountText, usdtValue } from '../../engine/values/index.ts';
 import { type CoinFlow, joinFlows, type NetDeposit, netDepositOf, symbolsOf } from './net-deposit.ts';
-import { migrations, type TiersSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 import { readTables, tableAt } from './tables.ts';
 
 /** Sums of what a user brought in or took out, by coin. */
@@ -38,7 +38,7 @@ const indexOf = (tier: AccountTierName): number => ACCOUNT_TIERS.indexOf(tier);
 
 export async function openTiers({ pool, core, catalogues, now }: TiersDeps): Promise<Tiers> {
   await migrate(pool, 'tiers', migrations);
-  const db = kyselyOf<TiersSchema>(pool);
+  const db = kyselyOf(pool);
   const sources: FlowSource[] = [];
 
   async function netDeposit(userId: number) {
@@ -56,7 +56,7 @@ export async function openTiers({ pool, core, catalogues, now }: TiersDeps): Pro
     const kept = await db
       .selectFrom('tiers.standing')
       .select(['tier', sql<string>`day::text`.as('day')])
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .executeTakeFirst();
     const floor = kept?.tier ?? 'standard';
     if (reached === null) return floor;
@@ -98,7 +98,7 @@ export async function openTiers({ pool, core, catalogues, now }: TiersDeps): Pro
     const least = parseDecimal(current.vipVolume, asset.scale) ?? 0n;
     return {
       vip: isByTier || volume >= least,
-      volume30d: amountText(catalogue, asset.assetId, volume as never),
+      volume30d: amountText(catalogue, asset.assetId, volume as Amount),
     };
   }
 

@@ -2,7 +2,6 @@ import { ChainError } from '@candor/chains';
 import { sql } from 'kysely';
 import { kyselyOf } from '../../base/database/index.ts';
 import type { Compared, ReconcileDeps } from './reconcile.ts';
-import type { TreasurySchema } from './schema.ts';
 
 /**
  * Returns the part of a surplus that may be posted, in base units of the ledger: what two earlier comparisons found as well,
@@ -14,7 +13,7 @@ export async function agreedSurplus(
 ): Promise<bigint> {
   if (found <= booked) return 0n;
   const final = await finalBlock({ chain, adapter }, block.number);
-  const { rows } = await sql<{ surplus: string }>`
+  const { rows } = await sql<{ surplus: bigint }>`
     select r.found - r.booked as surplus from treasury.report r
     join deposits.block b on b.chain = r.chain and b.number = r.block_number and b.hash = r.block_hash
     where r.chain = ${chain.key} and r.coin = ${coin} and r.rejection is null and r.block_number <= ${final}
@@ -25,7 +24,7 @@ export async function agreedSurplus(
         select from treasury.report later
         where later.chain = r.chain and later.coin = r.coin and later.block_number = r.block_number
           and later.report_no > r.report_no and later.rejection is null)
-    order by r.report_no desc limit 2`.execute(kyselyOf<TreasurySchema>(pool));
+    order by r.report_no desc limit 2`.execute(kyselyOf(pool));
   if (rows.length < 2) return 0n;
   const least = rows.reduce((lowest, { surplus }) => smaller(lowest, BigInt(surplus)), found - booked);
   return least > 0n ? least : 0n;

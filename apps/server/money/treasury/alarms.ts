@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { type ListedChain, nativeOf } from '../chains/index.ts';
-import { type AlarmKind, CHAIN_ALARMS, type ChainAlarm, type TreasurySchema } from './schema.ts';
+import { type AlarmKind, CHAIN_ALARMS, type ChainAlarm } from './schema.ts';
 
 /** A funding that nobody sends again for so long is a matter of the comparison alone. */
 const DAY_MS = 86_400_000;
@@ -15,7 +16,7 @@ export interface Alarm {
 
 /** Raises an alarm, or renews the details of the one that is open. Returns true for a new one. */
 export async function raiseAlarm(
-  db: Kysely<TreasurySchema>,
+  db: Db,
   { chain, coin, kind, details }: Alarm,
   nowMs: number,
 ): Promise<boolean> {
@@ -29,7 +30,7 @@ export async function raiseAlarm(
 
 /** Ends an alarm whose cause is gone. */
 export async function endAlarm(
-  db: Kysely<TreasurySchema>,
+  db: Db,
   { chain, coin, kind }: Omit<Alarm, 'details'>,
   nowMs: number,
 ): Promise<void> {
@@ -48,7 +49,7 @@ export async function endAlarm(
  * again until a block holds them.
  */
 export async function judgeLeft(
-  db: Kysely<TreasurySchema>,
+  db: Db,
   chain: Pick<ListedChain, 'key' | 'assets'>,
   nowMs: number,
 ): Promise<void> {
@@ -66,7 +67,7 @@ export async function judgeLeft(
 
 /** The open alarms of transactions of ours that left their chain, or that a missing nonce holds up. */
 export async function openChainAlarms(
-  db: Kysely<TreasurySchema>,
+  db: Db,
 ): Promise<readonly { readonly chain: string; readonly kind: ChainAlarm; readonly details: string }[]> {
   const rows = await db
     .selectFrom('treasury.alarm')

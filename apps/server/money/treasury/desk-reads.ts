@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import type { MovementKind } from './schema.ts';
 
 /** Amounts are base units of the chain, but those of the ledger that say so. */
 export interface StoredReport {
-  readonly report_no: string;
+  readonly report_no: bigint;
   readonly chain: string;
   readonly coin: string;
   readonly at: Date;
@@ -18,15 +19,15 @@ export interface StoredReport {
   readonly dust: string;
   readonly remainder: string;
   /** In base units of the ledger. */
-  readonly booked: string;
-  readonly found: string;
-  readonly surplus: string | null;
-  readonly shortage: string | null;
+  readonly booked: bigint;
+  readonly found: bigint;
+  readonly surplus: bigint | null;
+  readonly shortage: bigint | null;
   readonly rejection: string | null;
 }
 
 export interface StoredMovement {
-  readonly movement_no: string;
+  readonly movement_no: bigint;
   readonly chain: string;
   readonly kind: MovementKind;
   readonly coin: string;
@@ -41,11 +42,11 @@ export interface StoredMovement {
 export interface StoredLost {
   readonly id: string;
   readonly kind: 'token' | 'amount' | 'house' | 'known';
-  readonly transfers: string;
+  readonly transfers: bigint;
   readonly chain: string;
   readonly transaction_hash: string;
   readonly block_number: number;
-  readonly user_id: string | null;
+  readonly user_id: bigint | null;
   readonly address: string;
   readonly sender: string;
   readonly contract: string | null;
@@ -61,7 +62,7 @@ const MOST_LOST = 100;
 const MOST_READ = 5_000;
 
 /** Reads the newest comparison of each coin that the ledger took. */
-export async function newestReports(db: Kysely<never>): Promise<readonly StoredReport[]> {
+export async function newestReports(db: Db): Promise<readonly StoredReport[]> {
   const { rows } = await sql<StoredReport>`
     select distinct on (chain, coin) * from treasury.report where shortage is not null
     order by chain, coin, report_no desc`.execute(db);
@@ -73,10 +74,7 @@ export async function newestReports(db: Kysely<never>): Promise<readonly StoredR
  * addresses, credited or not. What one transaction brought to one address in one coin is one row, and so are all transfers
  * of a token that is not listed: those stand behind all others, and push none of them out.
  */
-export async function readLost(
-  db: Kysely<never>,
-  transaction: string | null,
-): Promise<readonly StoredLost[]> {
+export async function readLost(db: Db, transaction: string | null): Promise<readonly StoredLost[]> {
   const hash = transaction?.toLowerCase() ?? null;
   const [coins, tokens] = await Promise.all([readCoins(hash).execute(db), readTokens(hash).execute(db)]);
   return [...coins.rows, ...tokens.rows];

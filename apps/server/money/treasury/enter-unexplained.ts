@@ -1,9 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { kyselyOf } from '../../base/database/index.ts';
 import { nativeOf } from '../chains/index.ts';
 import { finalBlock } from './agreed-surplus.ts';
 import type { ReconcileDeps } from './reconcile.ts';
-import type { TreasurySchema } from './schema.ts';
 import { movedAt, unexplainedAt } from './unexplained.ts';
 
 /**
@@ -19,7 +18,7 @@ export async function enterUnexplained(
   const least = room.least(chain);
   const addresses = [...unexplained].filter(([, units]) => units >= least).map(([address]) => address);
   if (addresses.length === 0) return;
-  const db = kyselyOf<TreasurySchema>(pool);
+  const db = kyselyOf(pool);
   const final = Math.min(await finalBlock(deps, tip), tip);
   const { rows } = await sql<{ number: number; hash: string }>`
     select number, hash from deposits.block where chain = ${chain.key} and number = ${final}`.execute(db);
@@ -28,7 +27,7 @@ export async function enterUnexplained(
   const units = await adapter.balancesAt(addresses, nativeOf(chain), block.hash);
   const balances = new Map(addresses.map((address, at) => [address, units[at] ?? 0n]));
   await db.transaction().execute(async (trx) => {
-    const untyped = trx as unknown as Transaction<unknown>;
+    const untyped = trx;
     await room.enter(
       untyped,
       chain,

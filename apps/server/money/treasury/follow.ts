@@ -1,6 +1,6 @@
 import { amount, parseDecimal } from '@candor/money';
-import { sql, type Transaction } from 'kysely';
-import { kyselyOf } from '../../base/database/index.ts';
+import { sql } from 'kysely';
+import { idOf, kyselyOf } from '../../base/database/index.ts';
 import { agreedSurplus } from './agreed-surplus.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { Bell } from './bell.ts';
@@ -13,7 +13,6 @@ import {
   type ReconcileDeps,
   reportComparison,
 } from './reconcile.ts';
-import type { TreasurySchema } from './schema.ts';
 import { openSweeper, type Sweeper } from './sweeper.ts';
 import type { SweeperDeps } from './sweeper-room.ts';
 import { RECONCILE_MS, RECONCILE_SOON_MS, REPORTS_KEPT, treasuryTermsOf } from './terms.ts';
@@ -52,7 +51,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
   // After the reports: what it credits would make them late.
   for (const { block, unexplained } of compared) await enterUnexplained(deps, block.number, unexplained);
   await sql`delete from treasury.report where at < now() - ${REPORTS_KEPT}::interval`.execute(
-    kyselyOf<TreasurySchema>(deps.pool),
+    kyselyOf(deps.pool),
   );
   return agrees;
 }
@@ -64,7 +63,7 @@ export async function reconcile(deps: ReconcileDeps): Promise<boolean> {
 async function bookOpening({ pool, chain, promises }: ReconcileDeps, compared: Compared): Promise<boolean> {
   const { coin, assetId, booked, found, block } = compared;
   if (!chain.isPractice || found <= booked) return false;
-  return kyselyOf<TreasurySchema>(pool)
+  return kyselyOf(pool)
     .transaction()
     .execute(async (trx) => {
       const { rows } = await sql`
@@ -86,8 +85,8 @@ async function bookOpening({ pool, chain, promises }: ReconcileDeps, compared: C
         .onConflict((conflict) => conflict.doNothing())
         .returning('receipt_no')
         .executeTakeFirstOrThrow();
-      const fundingNo = Number(receipt_no);
-      await promises.promise(trx as unknown as Transaction<unknown>, {
+      const fundingNo = idOf(receipt_no);
+      await promises.promise(trx, {
         ...{ key: fundingKey(fundingNo), userId: 0 },
         body: { type: 'fundCustody', fundingNo, assetId, amount: amount(found - booked) },
       });
@@ -100,7 +99,7 @@ async function judgeHot({ pool, chain, now }: ReconcileDeps, { coin, balances }:
   const terms = treasuryTermsOf(coin);
   const decimals = chain.assets.find(({ code }) => code === coin)?.decimals;
   if (terms === null || decimals === undefined) return;
-  const db = kyselyOf<TreasurySchema>(pool);
+  const db = kyselyOf(pool);
   const judge = async (kind: 'hot-low' | 'hot-high', isWrong: boolean) =>
     isWrong
       ? void (await raiseAlarm(db, { chain: chain.key, coin, kind, details: `${balances.hot}` }, now()))
@@ -113,9 +112,7 @@ async function judgeHot({ pool, chain, now }: ReconcileDeps, { coin, balances }:
 async function isHotLow({ pool, chain }: ReconcileDeps): Promise<boolean> {
   const { rows } = await sql`
     select from treasury.alarm
-    where chain = ${chain.key} and kind = 'hot-low' and ended_at is null limit 1`.execute(
-    kyselyOf<TreasurySchema>(pool),
-  );
+    where chain = ${chain.key} and kind = 'hot-low' and ended_at is null limit 1`.execute(kyselyOf(pool));
   return rows.length > 0;
 }
 

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 
 /** An output that pays the hot wallet. */
 interface HotOutput {
@@ -12,7 +13,7 @@ interface HotOutput {
  * Returns the outputs of the hot wallet on a chain of outputs that are as deep as their confirmations, spent ones too. Coins
  * that nobody explained are left out: they stay where they are for the support list.
  */
-export async function hotOutputs(trx: Transaction<unknown>, chain: string): Promise<readonly HotOutput[]> {
+export async function hotOutputs(trx: Trx, chain: string): Promise<readonly HotOutput[]> {
   const { rows } = await sql<{ hash: string; index: number; amount: string }>`
     select transaction_hash as hash, ordinal as index, amount from treasury.receipt
     where chain = ${chain} and class = 'hot' and state in ('seen', 'booked') and kind <> 'stranger'

@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { idOf, type Trx } from '../../base/database/index.ts';
 
 /** Transactions and fundings of the house that the chain may have and the ledger not. */
 export interface HouseInFlight {
@@ -33,7 +34,7 @@ export const costNoOf = (movementNo: number): number => 2 * movementNo;
 
 /** Reads what is in flight at a block, within a transaction that sees one state of all tables. */
 export async function houseInFlight(
-  trx: Transaction<unknown>,
+  trx: Trx,
   chain: string,
   block: number,
   gasAddress: string,
@@ -42,7 +43,7 @@ export async function houseInFlight(
     select coin, sum(amount) as sum from treasury.receipt
     where chain = ${chain} and block_number <= ${block} and state = 'seen' and kind = 'funding'
     group by coin`.execute(trx);
-  const fundings = await sql<{ no: string; coin: string; booked: string; is_reversal: boolean }>`
+  const fundings = await sql<{ no: bigint; coin: string; booked: bigint; is_reversal: boolean }>`
     select coalesce(reversal_no, receipt_no) as no, coin, booked, reversal_no is not null as is_reversal
     from outbox.command o join treasury.receipt r
       on o.key in ('custody-funding:' || r.receipt_no, 'custody-funding:' || r.reversal_no)
@@ -58,7 +59,7 @@ export async function houseInFlight(
   }>`
     select earlier || hash as hashes, kind, address, nonce, coin, amount from treasury.movement
     where chain = ${chain} and ended_at is null and hash is not null`.execute(trx);
-  const costs = await sql<{ no: string; cost: string }>`
+  const costs = await sql<{ no: bigint; cost: bigint }>`
     select m.movement_no as no, m.cost from outbox.command o
     join treasury.movement m on o.key = 'movement-cost:' || m.movement_no
     where o.seq is null and m.chain = ${chain}`.execute(trx);
@@ -72,14 +73,14 @@ export async function houseInFlight(
   return {
     waiting: sums(waiting.rows),
     fundings: fundings.rows.map(({ no, coin, booked, is_reversal }) => ({
-      ...{ fundingNo: Number(no), coin, amount: is_reversal ? -BigInt(booked) : BigInt(booked) },
+      ...{ fundingNo: idOf(no), coin, amount: is_reversal ? -BigInt(booked) : BigInt(booked) },
     })),
     movements: movements.rows.map(({ amount, ...movement }) => ({
       ...movement,
       amount: BigInt(amount),
       from: movement.kind === 'sweep' ? movement.address : gasAddress,
     })),
-    costs: costs.rows.map(({ no, cost }) => ({ costNo: costNoOf(Number(no)), amount: BigInt(cost) })),
+    costs: costs.rows.map(({ no, cost }) => ({ costNo: costNoOf(idOf(no)), amount: BigInt(cost) })),
     remainder: sums(remainder.rows),
     isOutrun: later.rows.length > 0,
   };

@@ -11,7 +11,6 @@ export {
   type AlarmKind,
   type HouseClass,
   migrations as treasuryMigrations,
-  type TreasurySchema,
 } from './schema.ts';
 export { openSweeper, type Sweeper } from './sweeper.ts';
 export type { SweeperDeps } from './sweeper-room.ts';

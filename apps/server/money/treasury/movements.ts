@@ -1,6 +1,6 @@
 import { ChainError, type FeeEstimate, type TransactionStatus } from '@candor/chains';
 import { amount } from '@candor/money';
-import type { Transaction } from 'kysely';
+import { idOf } from '../../base/database/index.ts';
 import { replacedAfter } from '../chains/index.ts';
 import { costNoOf } from './in-flight.ts';
 import { noteRemainder } from './remainder.ts';
@@ -159,16 +159,16 @@ async function end(
   const { ofChain, ofLedger, ledgerUp } = fineUnits(native.decimals, ledger.scale);
   const fine = ofChain(feePaid);
   const cost = ledgerUp(fine);
-  const movementNo = Number(movement.movement_no);
+  const movementNo = idOf(movement.movement_no);
   await db.transaction().execute(async (trx) => {
-    const untyped = trx as unknown as Transaction<unknown>;
+    const untyped = trx;
     const ended = await trx
       .updateTable('treasury.movement')
       .set({
         ...{ state: succeeded ? 'done' : 'failed', block_number: block.number, cost },
         ...{ fee_paid: `${feePaid}`, ended_at: new Date(now()) },
       })
-      .where('movement_no', '=', movementNo)
+      .where('movement_no', '=', BigInt(movementNo))
       .where('ended_at', 'is', null)
       .returning('movement_no')
       .executeTakeFirst();

@@ -1,11 +1,12 @@
 import type { BlockRef, ChainTransfer } from '@candor/chains';
 import { amount } from '@candor/money';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { idOf, type Trx } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
 import { boundedEvents } from '../deposits/index.ts';
 import { noteRemainder } from './remainder.ts';
-import type { HouseClass, ReceiptKind, TreasurySchema } from './schema.ts';
+import type { HouseClass, ReceiptKind } from './schema.ts';
 import { fineUnits } from './units.ts';
 
 export interface ReceiptDeps {
@@ -16,20 +17,20 @@ export interface ReceiptDeps {
   /** Addresses of the house on this chain. */
   readonly addresses: ReadonlyMap<string, HouseClass>;
   /** True for a transaction of the house's own, on chains that name no sender. */
-  readonly isOwn?: (trx: Transaction<unknown>, chain: string, hash: string) => Promise<boolean>;
+  readonly isOwn?: (trx: Trx, chain: string, hash: string) => Promise<boolean>;
 }
 
 /** Reads transfers to addresses of the house, in the transactions in which the chain's blocks are read. */
 export interface HouseReceipts {
-  taken(trx: Transaction<unknown>, block: BlockRef, transfers: readonly ChainTransfer[]): Promise<void>;
+  taken(trx: Trx, block: BlockRef, transfers: readonly ChainTransfer[]): Promise<void>;
   /** Books the fundings that the block at `tip` confirms. Returns the promised keys. */
-  confirmed(trx: Transaction<unknown>, tip: number): Promise<string[]>;
+  confirmed(trx: Trx, tip: number): Promise<string[]>;
   /** Takes back what stood in blocks above `ancestor`. Returns the promised keys. */
-  left(trx: Transaction<unknown>, ancestor: number): Promise<string[]>;
+  left(trx: Trx, ancestor: number): Promise<string[]>;
 }
 
 interface Stored {
-  readonly receipt_no: string | number;
+  readonly receipt_no: bigint;
   readonly coin: string;
   readonly amount: string;
   readonly booked: string | null;
@@ -40,7 +41,7 @@ export const fundingKey = (fundingNo: number) => `custody-funding:${fundingNo}`;
 /** Follows transfers to the house's own addresses and books those that are its funding, each once. */
 export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
   const { chain, promises, ledgerAsset, addresses, isOwn } = deps;
-  const typed = (trx: Transaction<unknown>) => trx as unknown as Transaction<TreasurySchema>;
+  const typed = (trx: Trx) => trx;
   const unitsOf = (coin: string) => {
     const listed = chain.assets.find(({ code }) => code === coin);
     const ledger = ledgerAsset(coin);
@@ -48,10 +49,7 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
     return { ...fineUnits(listed.decimals, ledger.scale), assetId: ledger.assetId };
   };
 
-  async function kindOf(
-    trx: Transaction<unknown>,
-    { from, transactionHash }: ChainTransfer,
-  ): Promise<ReceiptKind> {
+  async function kindOf(trx: Trx, { from, transactionHash }: ChainTransfer): Promise<ReceiptKind> {
     if (isOwn !== undefined) {
       if (await isOwn(trx, chain.key, transactionHash)) return 'internal';
       // Coins that anybody mines are worth nothing: whoever sends them to the house fills its float.
@@ -66,7 +64,7 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
 
   /** Notes tokens that are not listed for the operators, in a bounded number of rows: nothing of them is ever booked. */
   async function noteUnlisted(
-    trx: Transaction<unknown>,
+    trx: Trx,
     block: BlockRef,
     transfers: readonly { readonly to: HouseClass; readonly transfer: ChainTransfer }[],
   ): Promise<void> {
@@ -78,7 +76,7 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
       contract: transfer.contract,
     }));
     for (const { last, transfers: count } of boundedEvents(events).kept)
-      await typed(trx)
+      await trx
         .insertInto('treasury.unlisted')
         .values({
           chain: chain.key,
@@ -94,7 +92,7 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
         .execute();
   }
 
-  async function fund(trx: Transaction<unknown>, fundingNo: number, assetId: number, units: bigint) {
+  async function fund(trx: Trx, fundingNo: number, assetId: number, units: bigint) {
     const key = fundingKey(fundingNo);
     await promises.promise(trx, {
       ...{ key, userId: 0 },
@@ -153,13 +151,13 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
           await sql`update treasury.receipt set booked = ${own} where receipt_no = ${receipt_no}`.execute(
             trx,
           );
-        if (own > 0n) keys.push(await fund(trx, Number(receipt_no), assetId, own));
+        if (own > 0n) keys.push(await fund(trx, idOf(receipt_no), assetId, own));
       }
       return keys;
     },
     async left(trx, ancestor) {
       const above = sql`chain = ${chain.key} and block_number > ${ancestor}`;
-      const { rows } = await sql<Stored & { reversal_no: string }>`
+      const { rows } = await sql<Stored & { reversal_no: bigint }>`
         update treasury.receipt
         set state = 'reversed', left_at = now(), reversal_no = nextval(pg_get_serial_sequence('treasury.receipt', 'receipt_no'))
         where ${above} and state = 'booked' returning receipt_no, coin, amount, booked, reversal_no`.execute(
@@ -172,7 +170,7 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
         const { assetId, ofChain, ofLedger } = unitsOf(coin);
         const units = BigInt(booked ?? 0);
         await noteRemainder(trx, { chain: chain.key, coin, units: ofLedger(units) - ofChain(BigInt(text)) });
-        if (units > 0n) keys.push(await fund(trx, Number(reversal_no), assetId, -units));
+        if (units > 0n) keys.push(await fund(trx, idOf(reversal_no), assetId, -units));
       }
       return keys;
     },
@@ -183,13 +181,8 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
  * The house's coins fill what the chain lacks before they are its float: that loss is the house's. Returns how much was
  * filled, in base units of the ledger.
  */
-async function cover(
-  trx: Transaction<TreasurySchema>,
-  chain: string,
-  coin: string,
-  units: bigint,
-): Promise<bigint> {
-  const { rows } = await sql<{ alarm_no: string; details: string }>`
+async function cover(trx: Trx, chain: string, coin: string, units: bigint): Promise<bigint> {
+  const { rows } = await sql<{ alarm_no: bigint; details: string }>`
     select alarm_no, details from treasury.alarm
     where chain = ${chain} and coin = ${coin} and kind = 'shortage' and ended_at is null for update`.execute(
     trx,

@@ -1,22 +1,22 @@
 import type { ChainAdapter, OwnTransaction, TransactionStatus } from '@candor/chains';
 import { amount } from '@candor/money';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Db, idOf, kyselyOf, type Trx } from '../../base/database/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import { balancesAt, type ClassBalances } from './balances.ts';
 import { type HouseInFlight, houseInFlight } from './in-flight.ts';
-import type { HouseClass, TreasurySchema } from './schema.ts';
+import type { HouseClass } from './schema.ts';
 import { add, type IncludedMove, leftBy, movedAt, unexplainedAt } from './unexplained.ts';
 import { fineUnits } from './units.ts';
 
 /** Coins under way by the records of other rooms, read in one transaction. */
 export interface InFlightReaders {
   readonly deposits: (
-    trx: Transaction<unknown>,
+    trx: Trx,
     chain: string,
     block: number,
   ) => Promise<{
@@ -31,7 +31,7 @@ export interface InFlightReaders {
     readonly isOutrun: boolean;
   }>;
   readonly payments: (
-    trx: Transaction<unknown>,
+    trx: Trx,
     chain: string,
   ) => Promise<{
     readonly open: readonly {
@@ -49,10 +49,7 @@ export interface InFlightReaders {
     }[];
     readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
   }>;
-  readonly addresses: (
-    trx: Transaction<unknown>,
-    chain: string,
-  ) => Promise<readonly { readonly address: string }[]>;
+  readonly addresses: (trx: Trx, chain: string) => Promise<readonly { readonly address: string }[]>;
 }
 
 /** Enters coins that no transfer explains as deposits of the owners of their addresses. */
@@ -60,14 +57,12 @@ export interface FoundCoinsRoom {
   /** The smallest amount that is entered, in base units of the chain. */
   least(chain: ListedChain): bigint;
   /** The coin of the chain that users' addresses hold by the transfers that were read, up to a block. */
-  arrived(trx: Transaction<unknown>, chain: ListedChain, block: number): Promise<ReadonlyMap<string, bigint>>;
+  arrived(trx: Trx, chain: ListedChain, block: number): Promise<ReadonlyMap<string, bigint>>;
   enter(
-    trx: Transaction<unknown>,
+    trx: Trx,
     chain: ListedChain,
     block: { readonly number: number; readonly hash: string },
-    find: (
-      trx: Transaction<unknown>,
-    ) => Promise<readonly { readonly address: string; readonly units: bigint }[]>,
+    find: (trx: Trx) => Promise<readonly { readonly address: string; readonly units: bigint }[]>,
     deps: CreditPromises,
   ): Promise<readonly string[]>;
 }
@@ -123,7 +118,7 @@ export const reportKey = (reportNo: number) => `custody-report:${reportNo}`;
  */
 export async function compareCustody(deps: ReconcileDeps): Promise<readonly Compared[] | null> {
   const { pool, chain, adapter, addresses, inFlight, quietly, core } = deps;
-  const db = kyselyOf<TreasurySchema>(pool);
+  const db = kyselyOf(pool);
   const tip = await sql<{ number: number; hash: string }>`
     select number, hash from deposits.block where chain = ${chain.key} order by number desc limit 1`.execute(
     db,
@@ -267,14 +262,8 @@ async function spentBy<Open extends { readonly nonce: number; readonly hashes: r
   return { open, spent, moves };
 }
 
-function inSnapshot<Result>(
-  db: Kysely<TreasurySchema>,
-  read: (trx: Transaction<unknown>) => Promise<Result>,
-): Promise<Result> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((trx) => read(trx as unknown as Transaction<unknown>));
+function inSnapshot<Result>(db: Db, read: (trx: Trx) => Promise<Result>): Promise<Result> {
+  return db.transaction().setIsolationLevel('repeatable read').execute(read);
 }
 
 /**
@@ -289,7 +278,7 @@ export async function reportComparison(
   const { pool, chain, promises, now } = deps;
   const { coin, assetId, block, balances, booked, found } = compared;
   const unexplained = found > booked ? found - booked - agreed : 0n;
-  return kyselyOf<TreasurySchema>(pool)
+  return kyselyOf(pool)
     .transaction()
     .execute(async (trx) => {
       const text = (units: bigint) => units.toString();
@@ -306,8 +295,8 @@ export async function reportComparison(
         })
         .returning('report_no')
         .executeTakeFirstOrThrow();
-      const reportNo = Number(report_no);
-      await promises.promise(trx as unknown as Transaction<unknown>, {
+      const reportNo = idOf(report_no);
+      await promises.promise(trx, {
         ...{ key: reportKey(reportNo), userId: 0 },
         body: {
           ...{ type: 'reconcileCustody', reportNo, assetId, booked: amount(booked) },
@@ -325,14 +314,14 @@ export async function noteOutcome(
   { coin, assetId }: Pick<Compared, 'coin' | 'assetId'>,
 ): Promise<'waiting' | 'refused' | 'agrees' | 'short'> {
   const { pool, core, promises, chain, alarm, now } = deps;
-  const db = kyselyOf<TreasurySchema>(pool);
+  const db = kyselyOf(pool);
   const outcome = (await promises.outcomes([reportKey(reportNo)])).get(reportKey(reportNo));
   if (outcome === null || outcome === undefined) return 'waiting';
   if (outcome.rejection !== null) {
     await db
       .updateTable('treasury.report')
       .set({ rejection: outcome.rejection })
-      .where('report_no', '=', reportNo)
+      .where('report_no', '=', BigInt(reportNo))
       .execute();
     return 'refused';
   }

@@ -1,10 +1,10 @@
 import type { AccountChain } from '@candor/chains';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../../signer/index.ts';
+import type { Database, Db, Trx } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { Finality, ListedChain } from '../chains/index.ts';
-import type { TreasurySchema } from './schema.ts';
 
 /** Everything that empties deposit addresses of one chain. */
 export interface SweeperDeps {
@@ -15,13 +15,13 @@ export interface SweeperDeps {
   readonly promises: Pick<Promises, 'promise'>;
   readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;
   /** Notes a transaction that is no deposit although it pays to a user's address. */
-  readonly noteHouseTransaction: (trx: Transaction<unknown>, chain: string, hash: string) => Promise<void>;
+  readonly noteHouseTransaction: (trx: Trx, chain: string, hash: string) => Promise<void>;
   readonly alarm: (line: string) => void;
   readonly now: () => number;
 }
 
 export interface SweeperRoom extends SweeperDeps {
-  readonly db: Kysely<TreasurySchema>;
+  readonly db: Db;
   readonly hotAddress: string;
   readonly gasAddress: string;
 }
@@ -31,4 +31,4 @@ export interface FollowingSweeps extends SweeperRoom {
   readonly finality: Finality;
 }
 
-export type Movement = Selectable<TreasurySchema['treasury.movement']>;
+export type Movement = Selectable<Database['treasury.movement']>;

@@ -1,12 +1,11 @@
 import type { ChainAsset, FeeEstimate } from '@candor/chains';
 import { parseDecimal } from '@candor/money';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Signed } from '../../../signer/index.ts';
-import { kyselyOf } from '../../base/database/index.ts';
+import { idOf, kyselyOf } from '../../base/database/index.ts';
 import { readFinality } from '../chains/index.ts';
 import { judgeLeft } from './alarms.ts';
 import { followEndedMovements, followMovement, raisedFee } from './movements.ts';
-import type { TreasurySchema } from './schema.ts';
 import type { FollowingSweeps, Movement, SweeperDeps, SweeperRoom } from './sweeper-room.ts';
 import { GAS_ROOM_PERCENT, SWEEP_FEE_CEILING, treasuryTermsOf } from './terms.ts';
 
@@ -28,7 +27,7 @@ export async function openSweeper(deps: SweeperDeps): Promise<Sweeper> {
   const [hotAddress, gasAddress] = await Promise.all([deps.signer.hotAddress(), deps.signer.gasAddress()]);
   const room: SweeperRoom = {
     ...deps,
-    ...{ db: kyselyOf<TreasurySchema>(deps.pool), hotAddress, gasAddress },
+    ...{ db: kyselyOf(deps.pool), hotAddress, gasAddress },
   };
   const { db, chain, adapter, alarm } = room;
   const native = chain.assets.find(({ contract }) => contract === null);
@@ -93,7 +92,7 @@ async function dueSweeps({ db, chain }: SweeperRoom): Promise<Due[]> {
     const terms = treasuryTermsOf(asset.code);
     if (terms === null) continue;
     const threshold = parseDecimal(terms.sweepFrom, asset.decimals) ?? 0n;
-    const { rows } = await sql<{ address: string; derivation_index: string; units: string }>`
+    const { rows } = await sql<{ address: string; derivation_index: bigint; units: string }>`
       with arrived as (
         select address, sum(amount) as units from deposits.deposit
         where chain = ${chain.key} and coin = ${asset.code} and state in ('credited', 'dust') group by address),
@@ -113,7 +112,7 @@ async function dueSweeps({ db, chain }: SweeperRoom): Promise<Due[]> {
       order by units desc limit ${BATCH}`.execute(db);
     due.push(
       ...rows.map(({ address, derivation_index, units }) => ({
-        ...{ address, index: Number(derivation_index), coin: asset.code, units: BigInt(units) },
+        ...{ address, index: idOf(derivation_index), coin: asset.code, units: BigInt(units) },
       })),
     );
   }
@@ -250,7 +249,7 @@ async function raisedAmount(
     .where('address', '=', address)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  const begun = { index: Number(derivation_index), address, gas: 21_000n, fee };
+  const begun = { index: idOf(derivation_index), address, gas: 21_000n, fee };
   if (given === undefined)
     await bindGas(room, native, { ...begun, amount: (price * GAS_ROOM_PERCENT) / 100n - gasThere });
   return null;
@@ -265,7 +264,7 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
   const { amount, max_fee, tip, earlier } = movement;
   const asset = chain.assets.find(({ code }) => code === movement.coin)!;
   const request = {
-    ...{ chainId: adapter.chainId, index: Number(movement.derivation_index), nonce: movement.nonce },
+    ...{ chainId: adapter.chainId, index: idOf(movement.derivation_index), nonce: movement.nonce },
     amount,
     gas: movement.gas,
     maxFeePerGas: max_fee,
@@ -276,8 +275,7 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
       ? await signer.signGas(request)
       : await signer.signSweep({ ...request, asset: { code: asset.code, contract: asset.contract } });
   await db.transaction().execute(async (trx) => {
-    if (movement.kind === 'gas')
-      await noteHouseTransaction(trx as unknown as Transaction<unknown>, chain.key, hash);
+    if (movement.kind === 'gas') await noteHouseTransaction(trx, chain.key, hash);
     await trx
       .updateTable('treasury.movement')
       .set({

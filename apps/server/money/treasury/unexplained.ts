@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { type ListedChain, nativeOf } from '../chains/index.ts';
 
 /**
@@ -31,7 +32,7 @@ export function leftBy(
 
 /** Sums of what final movements took from users' addresses in blocks up to one, and the addresses of those that are open. */
 export async function movedAt(
-  trx: Transaction<unknown>,
+  trx: Trx,
   chain: ListedChain,
   block: number,
 ): Promise<{ readonly left: ReadonlyMap<string, bigint>; readonly busy: ReadonlySet<string> }> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AssetInfo } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { kyselyOf, migrate, type Tables, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
@@ -34,48 +34,26 @@ export interface Practice {
   take(userId: number, coin: string, amount: string, headerKey: string | null): Promise<PracticeGrant>;
 }
 
-interface Schema {
-  'practice.allowance': {
-    user_id: string | number;
-    asset_id: number;
-    day: string;
-    taken: string | bigint;
-  };
-  'practice.grant': {
-    user_id: string | number;
-    key: string;
-    asset_id: number;
-    day: string;
-    amount: string | bigint;
-    remaining: string | bigint;
-    given_back: boolean;
-  };
-}
-
-const migrations = {
-  '001-practice': {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await sql`
-        create table practice.allowance (
-          user_id bigint not null,
-          asset_id integer not null,
-          day text not null,
-          taken bigint not null check (taken >= 0),
-          primary key (user_id, asset_id, day)
-        )`.execute(db);
-      await sql`
-        create table practice.grant (
-          user_id bigint not null,
-          key text not null,
-          asset_id integer not null,
-          day text not null,
-          amount bigint not null,
-          remaining bigint not null,
-          given_back boolean not null default false,
-          primary key (user_id, key)
-        )`.execute(db);
-    },
-  },
+export const migrations: Tables = {
+  sql: `
+  create table practice.allowance (
+    user_id bigint not null,
+    asset_id integer not null,
+    day text not null,
+    taken bigint not null check (taken >= 0),
+    primary key (user_id, asset_id, day)
+  );
+  create table practice.grant (
+    user_id bigint not null,
+    key text not null,
+    asset_id integer not null,
+    day text not null,
+    amount bigint not null,
+    remaining bigint not null,
+    given_back boolean not null default false,
+    primary key (user_id, key)
+  );
+`,
 };
 
 export interface PracticeOptions {
@@ -103,7 +81,7 @@ export const practiceCommand = (userId: number, key: string) => ({
 export async function openPractice(options: PracticeOptions): Promise<Practice> {
   const { pool, core, outbox, catalogues, now } = options;
   await migrate(pool, 'practice', migrations);
-  const db = kyselyOf<Schema>(pool);
+  const db = kyselyOf(pool);
 
   function requirePractice(): void {
     if (!options.enabled || catalogues.current().mode !== 'practice') throw new Refusal('PRACTICE_ONLY');
@@ -111,14 +89,14 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
 
   /** Takes from the allowance in one statement, so that two requests at once cannot both have the last of it. */
   async function reserve(
-    trx: Transaction<Schema>,
+    trx: Trx,
     userId: number,
     asset: AssetInfo,
     day: string,
     amount: Amount,
     cap: bigint,
   ): Promise<bigint> {
-    const { rows } = await sql<{ taken: string }>`
+    const { rows } = await sql<{ taken: bigint }>`
       insert into practice.allowance as a (user_id, asset_id, day, taken)
       select ${userId}, ${asset.assetId}, ${day}, ${amount} where ${amount} <= ${cap}::bigint
       on conflict (user_id, asset_id, day) do update set taken = a.taken + excluded.taken
@@ -133,11 +111,11 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
     throw new Refusal('PRACTICE_CAP_REACHED', { details, retryAfterMs: DAY_MS - (now() % DAY_MS) });
   }
 
-  async function takenOn(trx: Transaction<Schema>, userId: number, asset: AssetInfo, day: string) {
+  async function takenOn(trx: Trx, userId: number, asset: AssetInfo, day: string) {
     const row = await trx
       .selectFrom('practice.allowance')
       .select('taken')
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('asset_id', '=', asset.assetId)
       .where('day', '=', day)
       .executeTakeFirst();
@@ -168,10 +146,10 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
       await trx
         .updateTable('practice.grant')
         .set({ remaining })
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('key', '=', key)
         .execute();
-      await outbox.promise(trx as Transaction<unknown>, {
+      await outbox.promise(trx, {
         key: outboxKey(userId, key),
         userId: 0,
         body: { type: 'practiceFunds', accountUserId: userId, assetId: asset.assetId, amount },
@@ -180,17 +158,11 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
     });
   }
 
-  async function earlier(
-    trx: Transaction<Schema>,
-    userId: number,
-    key: string,
-    asset: AssetInfo,
-    amount: Amount,
-  ) {
+  async function earlier(trx: Trx, userId: number, key: string, asset: AssetInfo, amount: Amount) {
     const grant = await trx
       .selectFrom('practice.grant')
       .selectAll()
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
     if (grant.asset_id !== asset.assetId || BigInt(grant.amount) !== amount) {
@@ -217,10 +189,10 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
       const rows = await db
         .selectFrom('practice.allowance')
         .select(['asset_id', 'taken'])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('day', '=', dayOf(timeMs))
         .execute();
-      const taken = new Map(rows.map((row) => [row.asset_id, BigInt(row.taken)]));
+      const taken = new Map(rows.map((row) => [row.asset_id, row.taken]));
       const list = catalogues.current().assets.flatMap((asset) => {
         const dailyCap = practiceCap(asset.code);
         if (dailyCap === null) return [];

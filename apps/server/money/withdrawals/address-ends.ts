@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
 /** As many characters of each end as people compare. */
 const END = 4;
@@ -12,12 +12,8 @@ export const endsOf = (address: string): string => {
 };
 
 /** The same in SQL, of a column `address`. Its text is that of the index: literals, for a parameter would not match it. */
-export const endsInSql = (() => {
+export const ENDS_SQL = (() => {
   const rest = `regexp_replace(lower(address), '${PREFIX}', '')`;
-  return sql.raw(`left(${rest}, ${END}) || right(${rest}, ${END})`);
+  return `left(${rest}, ${END}) || right(${rest}, ${END})`;
 })();
-
-/** Indexes a user's withdrawals by the ends of their addresses: each request looks for one. */
-export async function indexEnds(db: Kysely<unknown>): Promise<void> {
-  await sql`create index withdrawal_ends on withdrawals.withdrawal (user_id, (${endsInSql}))`.execute(db);
-}
+export const endsInSql = sql.raw(ENDS_SQL);

@@ -1,7 +1,7 @@
 import { BANK_NETWORK } from '@candor/api';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { endsInSql, endsOf } from './address-ends.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 
 /** An address that a user withdrew to or saved. */
 export interface UsedAddress {
@@ -16,7 +16,7 @@ export interface UsedAddress {
  * An address that the user used is alike to none.
  */
 export async function alikeOf(
-  db: Kysely<WithdrawalsSchema>,
+  db: Db,
   userId: number,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, UsedAddress>> {

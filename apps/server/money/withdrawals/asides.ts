@@ -1,3 +1,4 @@
+import { idOf } from '../../base/database/index.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
 /** Withdrawals that were set aside and are looked at in one round. */
@@ -33,7 +34,7 @@ export function createAsides(): Asides {
       if (!looks.has(withdrawalNo)) looks.set(withdrawalNo, never);
     },
     order(signing, headHash, nowMs) {
-      const byNo = new Map(signing.map((each) => [Number(each.withdrawal_no), each]));
+      const byNo = new Map(signing.map((each) => [idOf(each.withdrawal_no), each]));
       for (const no of looks.keys()) if (byNo.get(no)?.nonce !== null) looks.delete(no);
       // A payer that was started since knows them by their reason.
       for (const [no, { reason, nonce }] of byNo)
@@ -46,7 +47,7 @@ export function createAsides(): Asides {
         looks.set(no, { headHash, atMs: nowMs });
         return byNo.get(no)!;
       });
-      return { first: signing.filter(({ withdrawal_no }) => !looks.has(Number(withdrawal_no))), last };
+      return { first: signing.filter(({ withdrawal_no }) => !looks.has(idOf(withdrawal_no))), last };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { BANK_NETWORK, PAYOUT_STEP_HOURS, type WithdrawalBank } from '@candor/api';
 import type { Mode } from '@candor/kernel';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import type { Kysely } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -11,9 +11,8 @@ import type { Factors } from '../../users/factors/index.ts';
 import { type Kyc, likenessOf } from '../../users/kyc/index.ts';
 import type { Bank } from '../bank/index.ts';
 import type { BankRequest, ReadRequest } from './asked.ts';
-import { move, type Trx } from './clock.ts';
+import { move } from './clock.ts';
 import { PAYOUT_APPROVAL, PAYOUT_PAYMENT, payoutReviewName, subjectOf } from './review-name.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { takenToday } from './taken.ts';
 
 /** The published terms of payouts to bank cards: one unit of the currency for each of the coin, without a fee. */
@@ -35,7 +34,7 @@ const PRACTICE_TERMS: PayoutTerms = {
 const termsOf = (mode: Mode): PayoutTerms | null => (mode === 'practice' ? PRACTICE_TERMS : null);
 
 export interface BankPayoutsDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly reviews: Pick<Reviews, 'enter'>;
@@ -64,13 +63,13 @@ export async function beginPayout(
   const row = await trx
     .selectFrom('withdrawals.withdrawal')
     .selectAll()
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .executeTakeFirstOrThrow();
-  const userId = Number(row.user_id);
+  const userId = idOf(row.user_id);
   const { scale } = catalogues.current().assetById(row.asset_id);
   const limit = parseDecimal(termsOf(catalogues.current().mode)?.fourEyesAbove ?? '0', scale) ?? 0n;
   const isUnderHold = await isHeld(userId, trx);
-  const needsApproval = isUnderHold || BigInt(row.amount) > limit;
+  const needsApproval = isUnderHold || row.amount > limit;
   const deadline = stepDeadline(now());
   const reason = !needsApproval ? null : isUnderHold ? 'hold' : 'amount';
   const to = needsApproval ? 'review' : 'signing';
@@ -80,7 +79,7 @@ export async function beginPayout(
       subject: subjectOf(withdrawalNo),
       userId,
       deadlineAtMs: deadline,
-      valueUsdt: BigInt(row.value_usdt),
+      valueUsdt: row.value_usdt,
     },
     version: needsApproval ? PAYOUT_APPROVAL : PAYOUT_PAYMENT,
   });

@@ -1,16 +1,15 @@
 import type { WithdrawalAddress } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { alikeOf } from './alike.ts';
 import { isOfHouse } from './house-addresses.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { BOOK_SIZE } from './terms.ts';
 
 /** The address books of users, and their whitelists. */
-export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly ListedChain[], now: () => number) {
+export function createBook(db: Db, chains: readonly ListedChain[], now: () => number) {
   /** @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID */
   function read(network: string, text: string): string {
     const chain = chains.find(({ key }) => key === network);
@@ -29,7 +28,7 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
       const rows = await db
         .selectFrom('withdrawals.address')
         .selectAll()
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('label')
         .orderBy('address')
         .execute();
@@ -51,7 +50,7 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
         const saved = await trx
           .selectFrom('withdrawals.address')
           .select('address')
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .execute();
         if (saved.length >= BOOK_SIZE && !saved.some((each) => each.address === address))
           throw new Refusal('WITHDRAWAL_BOOK_FULL');
@@ -67,17 +66,12 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
       });
     },
     /** Removes a saved address; resolves with it, and with null for one that was not saved. */
-    async remove(
-      trx: Transaction<WithdrawalsSchema>,
-      userId: number,
-      network: string,
-      text: string,
-    ): Promise<string | null> {
+    async remove(trx: Trx, userId: number, network: string, text: string): Promise<string | null> {
       const chain = chains.find(({ key }) => key === network);
       const address = (chain === undefined ? null : normaliseAddress(chain.chainId, text)) ?? text;
       const { numDeletedRows } = await trx
         .deleteFrom('withdrawals.address')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('chain', '=', network)
         .where('address', '=', address)
         .executeTakeFirst();
@@ -87,7 +81,7 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
       const row = await db
         .selectFrom('withdrawals.setting')
         .select('whitelist')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .executeTakeFirst();
       return row?.whitelist === true;
     },

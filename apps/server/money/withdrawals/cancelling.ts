@@ -1,14 +1,13 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Outbox } from '../../engine/outbox/index.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
-import { CANCELLABLE_STATES, endKey, holdKey, move, type Trx } from './clock.ts';
+import { CANCELLABLE_STATES, endKey, holdKey, move } from './clock.ts';
 import { refusalOfHold, settleHold } from './holding.ts';
 import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 
 interface CancellingDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly outbox: Outbox;
   readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand' | 'isOpen'>;
   readonly now: () => number;
@@ -41,15 +40,15 @@ export function createCancelling({ db, outbox, reviews, now }: CancellingDeps) {
       const own = await trx
         .selectFrom('withdrawals.withdrawal')
         .select('withdrawal_no')
-        .where('withdrawal_no', '=', withdrawalNo)
-        .where('user_id', '=', userId)
+        .where('withdrawal_no', '=', BigInt(withdrawalNo))
+        .where('user_id', '=', BigInt(userId))
         .executeTakeFirst();
       if (own === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
       await leaveQueue(trx, withdrawalNo);
       const row = await trx
         .selectFrom('withdrawals.withdrawal')
         .select(['withdrawal_no', 'state', 'nonce', 'confirm_by'])
-        .where('withdrawal_no', '=', withdrawalNo)
+        .where('withdrawal_no', '=', BigInt(withdrawalNo))
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (row.state === 'cancelled') return 'ended';
@@ -65,7 +64,7 @@ export function createCancelling({ db, outbox, reviews, now }: CancellingDeps) {
         row.nonce === null &&
         (await move(trx, withdrawalNo, CANCELLABLE_STATES, 'cancelled', now(), 'owner'));
       if (!isMoved) throw new Refusal('WITHDRAWAL_SIGNED');
-      await outbox.promise(trx as unknown as Transaction<unknown>, {
+      await outbox.promise(trx, {
         key: endKey(withdrawalNo),
         userId: 0,
         body: { type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' },

@@ -1,9 +1,7 @@
 import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { WithdrawalsSchema } from './schema.ts';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { deadlineMs } from './terms.ts';
-
-export type Trx = Transaction<WithdrawalsSchema>;
 
 /** States that a withdrawal may be cancelled in, as long as no nonce is bound to it. */
 export const CANCELLABLE_STATES = ['requested', 'confirming', 'checks', 'review', 'signing'] as const;
@@ -29,7 +27,7 @@ export async function move(
       ...{ state: to, reason, deadline: deadline === null ? null : new Date(deadline) },
       ...(ENDS.has(to) ? { ended_at: new Date(nowMs) } : {}),
     })
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .where('state', 'in', from)
     .returning('withdrawal_no')
     .executeTakeFirst();
@@ -43,7 +41,7 @@ export async function move(
  * are. Returns the numbers of those that it moved.
  */
 export async function moveAll(
-  db: Kysely<WithdrawalsSchema>,
+  db: Db,
   withdrawalNos: readonly number[],
   from: WithdrawalState,
   to: 'checks' | 'signing' | 'broadcast',
@@ -51,7 +49,7 @@ export async function moveAll(
 ): Promise<ReadonlySet<number>> {
   if (withdrawalNos.length === 0) return new Set();
   const deadline = new Date(deadlineMs(to, nowMs)!);
-  const { rows } = await sql<{ withdrawal_no: string }>`
+  const { rows } = await sql<{ withdrawal_no: bigint }>`
     with moved as (
       update "withdrawals"."withdrawal" set "state" = ${to}, reason = null, deadline = ${deadline}::timestamptz
       where withdrawal_no = any(${withdrawalNos}::bigint[]) and state = ${from} returning withdrawal_no
@@ -60,7 +58,7 @@ export async function moveAll(
     select m.withdrawal_no, (select count(*) from withdrawals.step s where s.withdrawal_no = m.withdrawal_no),
       ${to}, null, ${new Date(nowMs)}::timestamptz
     from moved m returning withdrawal_no`.execute(db);
-  return new Set(rows.map(({ withdrawal_no }) => Number(withdrawal_no)));
+  return new Set(rows.map(({ withdrawal_no }) => idOf(withdrawal_no)));
 }
 
 /** Writes a state into the clock. */
@@ -86,7 +84,7 @@ export async function waitFor(
   await trx
     .updateTable('withdrawals.withdrawal')
     .set({ reason })
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .where('ended_at', 'is', null)
     .execute();
 }

@@ -1,6 +1,6 @@
 import { BANK_NETWORK, type ConfirmChannel } from '@candor/api';
 import { formatDecimalTrimmed } from '@candor/money';
-import type { Kysely, Transaction } from 'kysely';
+import { type Db, idOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
@@ -10,11 +10,10 @@ import type { Factors } from '../../users/factors/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { endKey, move } from './clock.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import type { AddressState, UserState } from './standing.ts';
 
 export interface ConfirmingDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly catalogues: Pick<CatalogueFollower, 'current'>;
   readonly chains: readonly ListedChain[];
   readonly factors: Pick<Factors, 'user' | 'antiPhishing' | 'freezes'>;
@@ -69,8 +68,8 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     const row = await db
       .selectFrom('withdrawals.withdrawal')
       .selectAll()
-      .where('withdrawal_no', '=', withdrawalNo)
-      .where('user_id', '=', userId)
+      .where('withdrawal_no', '=', BigInt(withdrawalNo))
+      .where('user_id', '=', BigInt(userId))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
     return row;
@@ -81,7 +80,7 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     const { confirm_by: channel, withdrawal_no, user_id } = row;
     const isOpen = row.state === 'confirming' && row.deadline !== null && row.deadline.getTime() > now();
     if (!isOpen || channel === null || codes === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
-    const to = (await factors.user(Number(user_id)))[contactOf[channel]];
+    const to = (await factors.user(idOf(user_id)))[contactOf[channel]];
     if (to === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
     return { codes, flow: { browser: `withdrawal:${withdrawal_no}`, purpose: 'withdrawal', channel, to } };
   }
@@ -97,15 +96,13 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     const { codes, flow } = await flowOf(row);
     const { language } = await factors.user(userId);
     const antiPhishing = await factors.antiPhishing.of(userId);
-    const linkNonce = await db
-      .transaction()
-      .execute((trx) => factors.freezes.link(trx as Transaction<WithdrawalsSchema>, userId));
+    const linkNonce = await db.transaction().execute((trx) => factors.freezes.link(trx, userId));
     const { scale } = catalogues.current().assetById(row.asset_id);
     return codes.send({
       ...{ ...flow, ip, language, userId, antiPhishing, send: 'code', linkNonce },
       device: `user ${userId}`,
       withdrawal: {
-        amount: formatDecimalTrimmed(BigInt(row.amount) + BigInt(row.fee), scale),
+        amount: formatDecimalTrimmed(row.amount + row.fee, scale),
         coin: row.coin,
         network: chains.find(({ key }) => key === row.chain)?.name ?? row.chain,
         address: row.address,
@@ -122,7 +119,7 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     await db
       .updateTable('withdrawals.withdrawal')
       .set({ first_code_at: new Date(now()) })
-      .where('withdrawal_no', '=', withdrawalNo)
+      .where('withdrawal_no', '=', BigInt(withdrawalNo))
       .where('first_code_at', 'is', null)
       .execute();
   }
@@ -142,14 +139,14 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
         .limit(FIRSTS_A_ROUND)
         .execute();
       for (const { user_id, withdrawal_no } of unsent)
-        await sendFirst(Number(user_id), Number(withdrawal_no), null);
+        await sendFirst(idOf(user_id), idOf(withdrawal_no), null);
     },
     async neededFor(userId, network, address) {
       if (network === BANK_NETWORK || codes === null) return null;
       const earlier = await db
         .selectFrom('withdrawals.withdrawal')
         .select('withdrawal_no')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('chain', '=', network)
         .where('address', '=', address)
         .where((row) => row.or([row('state', '=', 'done'), row('confirmed_at', 'is not', null)]))
@@ -169,7 +166,7 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
         await trx
           .updateTable('withdrawals.withdrawal')
           .set({ confirmed_at: new Date(now()) })
-          .where('withdrawal_no', '=', withdrawalNo)
+          .where('withdrawal_no', '=', BigInt(withdrawalNo))
           .execute();
       });
     },
@@ -178,7 +175,7 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
 
 /** Cancels withdrawals whose owner did not confirm the address in time, and releases what they hold. */
 export async function cancelUnconfirmed(
-  db: Kysely<WithdrawalsSchema>,
+  db: Db,
   promises: Pick<Promises, 'promise'>,
   nowMs: number,
 ): Promise<void> {
@@ -190,10 +187,10 @@ export async function cancelUnconfirmed(
     .where('deadline', '<=', new Date(nowMs))
     .execute();
   for (const { withdrawal_no } of late) {
-    const no = Number(withdrawal_no);
+    const no = idOf(withdrawal_no);
     await db.transaction().execute(async (trx) => {
       if (!(await move(trx, no, ['confirming'], 'cancelled', nowMs, 'unconfirmed'))) return;
-      await promises.promise(trx as unknown as Transaction<unknown>, {
+      await promises.promise(trx, {
         ...{ key: endKey(no), userId: 0 },
         body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'cancelled' },
       });

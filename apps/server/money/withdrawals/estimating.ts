@@ -1,4 +1,5 @@
 import { ChainError, type FeeEstimate } from '@candor/chains';
+import { idOf } from '../../base/database/index.ts';
 import { waitFor } from './clock.ts';
 import type { FirstFees } from './numbers.ts';
 import type { PayerRoom } from './payer-room.ts';
@@ -85,7 +86,7 @@ export async function estimateAll(
   return withdrawals
     .filter((each) => covered.has(each))
     .map((withdrawal) => ({
-      ...{ withdrawal, withdrawalNo: Number(withdrawal.withdrawal_no), gas: `${gasOf.get(withdrawal)}` },
+      ...{ withdrawal, withdrawalNo: idOf(withdrawal.withdrawal_no), gas: `${gasOf.get(withdrawal)}` },
       ...{ maxFeePerGas: `${fee.maxFeePerGas}`, maxPriorityFeePerGas: `${fee.maxPriorityFeePerGas}` },
     }));
 }
@@ -145,7 +146,7 @@ async function gasOfAll(
       continue;
     }
     try {
-      if (isAnswered || withdrawals.length === 1) room.setAside(Number(withdrawal.withdrawal_no));
+      if (isAnswered || withdrawals.length === 1) room.setAside(idOf(withdrawal.withdrawal_no));
       if (isLast && (await endRefused(room, withdrawal, fee))) continue;
       if (isOfPayment(result.reason)) await noteRefused(room, withdrawal, result.reason.message);
       else await waits(withdrawal, result.reason);
@@ -170,5 +171,5 @@ async function awaitRefill(
     alarm(
       `The hot wallet awaits a refill: withdrawal ${withdrawal_no} of ${coin} and its gas are not covered`,
     );
-  await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'refill'));
+  await db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal_no), 'refill'));
 }

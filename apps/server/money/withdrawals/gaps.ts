@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { endAlarm, raiseAlarm, type TreasurySchema } from '../treasury/index.ts';
+import { endAlarm, raiseAlarm } from '../treasury/index.ts';
 import type { PaymentRoom } from './payer-room.ts';
 
 /** Nonces of signed payments that no node knows while later ones wait for them. */
@@ -19,7 +18,7 @@ export function createGaps(coin: string): Gaps {
       else unknown.delete(nonce);
     },
     async judge({ alarm, chain, db, now }) {
-      const treasury = db as unknown as Kysely<TreasurySchema>;
+      const treasury = db;
       const open = await db
         .selectFrom('withdrawals.withdrawal')
         .select('nonce')

@@ -1,5 +1,5 @@
 import { factsOf, type withdrawalCalls } from '@candor/api';
-import type { Kysely } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
 import type { ReviewKind } from '../../gateway/review/index.ts';
@@ -11,12 +11,11 @@ import type { Confirming } from './confirming.ts';
 import type { DailyLimits } from './limits.ts';
 import type { createOverview } from './overview.ts';
 import type { createRequests } from './requests.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import type { SealedRequests } from './sealed.ts';
 
 /** Requests, lists and address books of withdrawals. */
 export interface Withdrawals {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly requests: ReturnType<typeof createRequests>;
   readonly overview: ReturnType<typeof createOverview>;
   /** Withdrawals in the operators' queue. */

@@ -1,12 +1,11 @@
 import type { WithdrawalReason } from '@candor/api';
 import { JournalError } from '@candor/journal';
 import type { RejectionCode } from '@candor/kernel';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import type { Delivered, Outbox, Promises } from '../../engine/outbox/index.ts';
-import { holdKey, move, moveHeld, type Trx } from './clock.ts';
+import { holdKey, move, moveHeld } from './clock.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 
 /**
  * The reason that ends a withdrawal whose hold the ledger refused; null for one that it holds. The ledger knows withdrawals
@@ -27,7 +26,7 @@ export function settleHold(
   { rejection }: Pick<Delivered, 'rejection'>,
   nowMs: number,
 ): Promise<boolean> {
-  const no = Number(withdrawal_no);
+  const no = idOf(withdrawal_no);
   const reason = refusalOfHold(rejection);
   if (reason === null) return moveHeld(trx, no, confirm_by, nowMs);
   return move(trx, no, ['requested'], 'rejected', nowMs, reason);
@@ -35,19 +34,19 @@ export function settleHold(
 
 /** Takes on a withdrawal whose door was cut off between its promise and the ledger's answer, once that is noted. */
 export async function settleNoted(
-  db: Kysely<WithdrawalsSchema>,
+  db: Db,
   promises: Pick<Promises, 'outcomes'>,
   withdrawal: Requested,
   nowMs: number,
 ): Promise<boolean> {
-  const key = holdKey(Number(withdrawal.withdrawal_no));
+  const key = holdKey(idOf(withdrawal.withdrawal_no));
   const outcome = (await promises.outcomes([key])).get(key) ?? null;
   if (outcome === null) return false;
   return db.transaction().execute((trx) => settleHold(trx, withdrawal, outcome, nowMs));
 }
 
 interface HoldingDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly outbox: Pick<Outbox, 'deliver'>;
   readonly log: Pick<Logger, 'warn'>;
   readonly now: () => number;
@@ -67,7 +66,7 @@ export async function settleRequested({ db, outbox, log, now }: HoldingDeps, bef
     .execute();
   for (const row of rows)
     try {
-      const hold = await outbox.deliver(holdKey(Number(row.withdrawal_no)));
+      const hold = await outbox.deliver(holdKey(idOf(row.withdrawal_no)));
       await db.transaction().execute((trx) => settleHold(trx, row, hold, now()));
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;

@@ -1,8 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Db, kyselyOf } from '../../base/database/index.ts';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 
 /**
  * Notes the addresses of the house on a chain: who pays withdrawals, gas and all else that is no user's. One that was the
@@ -15,7 +13,7 @@ export async function noteHouseAddresses(
 ): Promise<void> {
   const isOfAccounts = typeof chainId === 'number';
   const all = new Set([...addresses, ...(isPractice && isOfAccounts ? [FAUCET_ADDRESS] : [])]);
-  await kyselyOf<WithdrawalsSchema>(pool)
+  await kyselyOf(pool)
     .insertInto('withdrawals.house_address')
     .values([...all].map((address) => ({ chain: key, address })))
     .onConflict((conflict) => conflict.doNothing())
@@ -23,11 +21,7 @@ export async function noteHouseAddresses(
 }
 
 /** True for an address of the house, or of a listed token, on any chain: keys and contracts are the same on several. */
-export async function isOfHouse(
-  db: Kysely<WithdrawalsSchema>,
-  chains: readonly ListedChain[],
-  address: string,
-): Promise<boolean> {
+export async function isOfHouse(db: Db, chains: readonly ListedChain[], address: string): Promise<boolean> {
   if (isContractOfToken(chains, address)) return true;
   const row = await db
     .selectFrom('withdrawals.house_address')

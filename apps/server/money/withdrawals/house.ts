@@ -1,5 +1,5 @@
 import { BANK_NETWORK } from '@candor/api';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import { connectOutbox } from '../../engine/outbox/index.ts';
 import { openReviews } from '../../gateway/review/index.ts';
@@ -8,7 +8,7 @@ import { heldUsers } from '../../users/factors/index.ts';
 import { beginPayout } from './bank-payouts.ts';
 import { cancelUnconfirmed } from './confirming.ts';
 import { settleRequested } from './holding.ts';
-import { migrations, type WithdrawalsSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 
 const ROUND_MS = 15_000;
 
@@ -19,7 +19,7 @@ const ROUND_MS = 15_000;
 export const payoutsHouse: HousePart = async ({ pool, bus, catalogues, now, log }) => {
   // A first start makes the tables in whichever process comes first.
   await migrate(pool, 'withdrawals', migrations);
-  const db = kyselyOf<WithdrawalsSchema>(pool);
+  const db = kyselyOf(pool);
   const outbox = await connectOutbox({ pool, bus });
   const reviews = await openReviews(pool, now);
   const begin = { catalogues, reviews, isHeld: heldUsers(pool, now), now };
@@ -38,7 +38,7 @@ export const payoutsHouse: HousePart = async ({ pool, bus, catalogues, now, log 
       .where('requested_at', '<', before)
       .execute();
     for (const { withdrawal_no } of rows)
-      await db.transaction().execute((trx) => beginPayout(begin, trx, Number(withdrawal_no)));
+      await db.transaction().execute((trx) => beginPayout(begin, trx, idOf(withdrawal_no)));
   }
 
   return startRounds({ everyMs: ROUND_MS, round, log, failed: 'withdrawals could not go on' });

@@ -10,6 +10,6 @@ export { openPayer, type Payer } from './payer.ts';
 export type { PayerDeps } from './payer-room.ts';
 export { createRequests } from './requests.ts';
 export { refuseUncompared, resumeWallet, type StoppedWallet, stoppedWallets } from './resuming.ts';
-export { migrations as withdrawalMigrations, type WithdrawalsSchema } from './schema.ts';
+export { migrations as withdrawalMigrations } from './schema.ts';
 export { openSealedRequests } from './sealed.ts';
 export { endWaiting, waitingForDeposits } from './taken-back.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Trx, waitFor } from './clock.ts';
+import { idOf, type Trx } from '../../base/database/index.ts';
+import { waitFor } from './clock.ts';
 import type { PaymentRoom } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
@@ -33,7 +34,7 @@ export async function takeNumber(
     const bound = await trx
       .updateTable('withdrawals.withdrawal')
       .set({ nonce, reason: null, ...first })
-      .where('withdrawal_no', '=', no)
+      .where('withdrawal_no', '=', BigInt(no))
       .where('state', '=', 'signing')
       .where('nonce', 'is', null)
       .returning('nonce')
@@ -79,7 +80,7 @@ export async function takeNumbers(
       for (const { withdrawalNo } of payments) await waitFor(trx, withdrawalNo, 'unreachable');
       return new Map();
     }
-    const { rows } = await sql<{ no: string; nonce: number }>`
+    const { rows } = await sql<{ no: bigint; nonce: number }>`
       with locked as (
         select withdrawal_no from withdrawals.withdrawal
         where withdrawal_no = any(${payments.map(({ withdrawalNo }) => withdrawalNo)}::bigint[])
@@ -102,7 +103,7 @@ export async function takeNumbers(
       .set({ next_nonce: next + rows.length })
       .where('chain', '=', chain.key)
       .execute();
-    return new Map(rows.map(({ no, nonce }) => [Number(no), nonce]));
+    return new Map(rows.map(({ no, nonce }) => [idOf(no), nonce]));
   });
 }
 
@@ -124,7 +125,7 @@ export async function giveNumbersBack(
     await trx
       .updateTable('withdrawals.withdrawal')
       .set({ nonce: null, first_gas: null, first_max_fee: null, first_tip: null })
-      .where('withdrawal_no', 'in', withdrawalNos)
+      .where('withdrawal_no', 'in', withdrawalNos.map(BigInt))
       .execute();
     for (const no of withdrawalNos) await unbind?.(trx, no);
   });

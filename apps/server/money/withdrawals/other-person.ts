@@ -1,12 +1,11 @@
 import { BANK_NETWORK } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
 import { likenessOf, type PersonListener } from '../../users/kyc/index.ts';
 import type { Bank } from '../bank/index.ts';
-import { endKey, move, type Trx } from './clock.ts';
+import { endKey, move } from './clock.ts';
 import { payoutReviewName, subjectOf } from './review-name.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 
 interface OtherPersonDeps {
   readonly bank: Pick<Bank, 'holder'>;
@@ -15,11 +14,11 @@ interface OtherPersonDeps {
   readonly now: () => number;
 }
 
-const stateOf = (db: Kysely<WithdrawalsSchema>, no: number) =>
+const stateOf = (db: Db, no: number) =>
   db
     .selectFrom('withdrawals.withdrawal')
     .select('state')
-    .where('withdrawal_no', '=', no)
+    .where('withdrawal_no', '=', BigInt(no))
     .forUpdate()
     .executeTakeFirstOrThrow();
 
@@ -35,24 +34,24 @@ export function endsPayouts({ bank, promises, reviews, now }: OtherPersonDeps): 
     if (state === 'signing' && isInHand) return;
     if (!(await move(trx, no, ['checks', 'review', 'signing'], 'rejected', now(), 'personChanged'))) return;
     await reviews.withdraw(trx, payoutReviewName, subject);
-    await promises.promise(trx as unknown as Transaction<unknown>, {
+    await promises.promise(trx, {
       ...{ key: endKey(no), userId: 0 },
       body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
     });
   }
 
   return async (caller, userId, name) => {
-    const trx = caller as unknown as Trx;
+    const trx = caller;
     const holder = await bank.holder(trx, userId);
     if (holder === null || likenessOf(holder, name) !== 'differs') return;
     const rows = await trx
       .selectFrom('withdrawals.withdrawal')
       .select('withdrawal_no')
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('chain', '=', BANK_NETWORK)
       .where('ended_at', 'is', null)
       .orderBy('withdrawal_no')
       .execute();
-    for (const { withdrawal_no } of rows) await end(trx, Number(withdrawal_no));
+    for (const { withdrawal_no } of rows) await end(trx, idOf(withdrawal_no));
   };
 }

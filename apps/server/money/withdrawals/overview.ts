@@ -7,20 +7,20 @@ import {
   type WithdrawalRow,
 } from '@candor/api';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import type { Listed, PageRequest } from '../../base/records/paging.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { usdtValue, valuingSymbols } from '../../engine/values/index.ts';
 import type { ListedChain } from '../chains/index.ts';
-import { type DepositsSchema, delistedCoins } from '../deposits/index.ts';
+import { delistedCoins } from '../deposits/index.ts';
 import type { Requests } from './requests.ts';
 import { showRows } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { termsOf } from './terms.ts';
 
 interface OverviewDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
@@ -61,7 +61,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
       for (const { key } of chains) {
         reviewed.set(key, await requests.isReviewed(key));
         stopped.set(key, await requests.isStopped(key));
-        delisted.set(key, await delistedCoins(db as unknown as Kysely<DepositsSchema>, key));
+        delisted.set(key, await delistedCoins(db, key));
       }
       return Promise.all(
         rows.map(async ({ chain, listed, asset, terms }, i) => {
@@ -98,7 +98,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
       readonly p95Ms: number | null;
       readonly measured: number;
     }> {
-      const { rows } = await sql<{ median: number | null; p95: number | null; measured: string }>`
+      const { rows } = await sql<{ median: number | null; p95: number | null; measured: bigint }>`
         select count(*) as measured, percentile_cont(0.5) within group (order by took) as median,
           percentile_cont(0.95) within group (order by took) as p95
         from (select extract(epoch from ended_at - requested_at) * 1000 as took
@@ -119,8 +119,8 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
       const rows = await db
         .selectFrom('withdrawals.withdrawal')
         .selectAll()
-        .where('user_id', '=', userId)
-        .$if(cursor !== null, (query) => query.where('withdrawal_no', '<', Number(cursor)))
+        .where('user_id', '=', BigInt(userId))
+        .$if(cursor !== null, (query) => query.where('withdrawal_no', '<', BigInt(cursor ?? 0)))
         .orderBy('withdrawal_no', 'desc')
         .limit(limit + 1)
         .execute();

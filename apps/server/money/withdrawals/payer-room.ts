@@ -1,14 +1,15 @@
 import type { AccountChain, ChainAdapter } from '@candor/chains';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../../signer/index.ts';
+import type { Db, Trx } from '../../base/database/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
 import { type ListedChain, requireChainOfMode } from '../chains/index.ts';
-import { endKey, move, type Trx } from './clock.ts';
-import type { StopCause, WithdrawalsSchema } from './schema.ts';
+import { endKey, move } from './clock.ts';
+import type { StopCause } from './schema.ts';
 
 /** Everything that pays the withdrawals of one chain, whatever its payments are made of. */
 export interface PaymentDeps {
@@ -38,7 +39,7 @@ export interface PayerDeps extends PaymentDeps {
 }
 
 export interface PaymentRoom extends PaymentDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   /** Undoes what a payment bound beside its number, where nothing was signed for it. */
   readonly unbind?: (trx: Trx, withdrawalNo: number) => Promise<void>;
 }
@@ -93,7 +94,7 @@ export async function releaseUnsigned(
       for update`.execute(trx);
     if (unsigned.rows.length === 0) return false;
     if (!(await move(trx, withdrawalNo, ['signing'], 'rejected', now(), reason))) return false;
-    await promises.promise(trx as unknown as Transaction<unknown>, {
+    await promises.promise(trx, {
       key: endKey(withdrawalNo),
       userId: 0,
       body: {

@@ -1,11 +1,10 @@
 import { ChainError, type FeeEstimate } from '@candor/chains';
 import { parseDecimal } from '@candor/money';
-import type { Kysely } from 'kysely';
 import { SignerError } from '../../../signer/index.ts';
-import { kyselyOf } from '../../base/database/index.ts';
+import { idOf, kyselyOf } from '../../base/database/index.ts';
 import { nativeOf, readFinality } from '../chains/index.ts';
-import { type DepositsSchema, delistedCoins } from '../deposits/index.ts';
-import { judgeLeft, type TreasurySchema } from '../treasury/index.ts';
+import { delistedCoins } from '../deposits/index.ts';
+import { judgeLeft } from '../treasury/index.ts';
 import { createAsides } from './asides.ts';
 import { move, moveAll, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
@@ -19,7 +18,6 @@ import { remembered } from './remembered.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { hasFailed, sendRaw } from './sending.ts';
 import { type FollowingRoom, followEndedPayments, followPayment } from './settling.ts';
 import { signPayments } from './signing.ts';
@@ -45,7 +43,7 @@ export interface Payer {
  * sent, and a withdrawal ends by one promise, settled or released.
  */
 export async function openPayer(deps: PayerDeps): Promise<Payer> {
-  const db = kyselyOf<WithdrawalsSchema>(deps.pool);
+  const db = kyselyOf(deps.pool);
   await deps.adapter.checkChain();
   const [hotAddress, gasAddress] = await Promise.all([deps.signer.hotAddress(), deps.signer.gasAddress()]);
   await noteHouseAddresses(deps.pool, deps.chain, [hotAddress, gasAddress]);
@@ -96,7 +94,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
     },
     /** The same head says the same of a payment: it is asked again after a while only, for one that a node forgot. */
     async follow(withdrawal, fee) {
-      const no = Number(withdrawal.withdrawal_no);
+      const no = idOf(withdrawal.withdrawal_no);
       const followedMs = atHead.followedMs.get(no);
       if (followedMs !== undefined && deps.now() - followedMs < FOLLOW_AGAIN_MS) return;
       await followPayment(following(), withdrawal, fee);
@@ -180,14 +178,14 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     if (price !== null) await pay(signing, price);
     else for (const withdrawal of signing) await waitForPrice(withdrawal);
     await rail.after();
-    await judgeLeft(db as unknown as Kysely<TreasurySchema>, chain, deps.now());
+    await judgeLeft(db, chain, deps.now());
   }
 
   /** One with a number waits as well: it is signed for the fee that is bound to it, once the network has a price. */
   async function waitForPrice({ withdrawal_no, reason }: StoredWithdrawal): Promise<void> {
     if (reason === 'noPrice') return;
     alarm(`Withdrawal ${withdrawal_no} waits: ${chain.key} has no price that can be trusted`);
-    await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'noPrice'));
+    await db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal_no), 'noPrice'));
   }
 
   /** Pays what is to be signed. A failure that holds for all is said once. */
@@ -201,14 +199,14 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       const [first, ...others] = going;
       await waits(first!, error);
       const isAway = error instanceof ChainError || !(error instanceof SignerError);
-      if (isAway) for (const { withdrawal_no } of others) await waitsAway(Number(withdrawal_no));
+      if (isAway) for (const { withdrawal_no } of others) await waitsAway(idOf(withdrawal_no));
     }
   }
 
   const waitsAway = (no: number) => db.transaction().execute((trx) => waitFor(trx, no, 'unreachable'));
 
   async function waits(withdrawal: StoredWithdrawal, error: unknown): Promise<void> {
-    const no = Number(withdrawal.withdrawal_no);
+    const no = idOf(withdrawal.withdrawal_no);
     const isAway = error instanceof ChainError || !(error instanceof SignerError);
     alarm(`Withdrawal ${no} waits in ${withdrawal.state}: ${(error as Error).message}`);
     if (isAway) await waitsAway(no);
@@ -226,7 +224,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       for (const withdrawal of next)
         try {
           if (withdrawal.state === 'requested') await settleNoted(db, deps.promises, withdrawal, deps.now());
-          else if (await passes(withdrawal, mayGo)) passed.push(Number(withdrawal.withdrawal_no));
+          else if (await passes(withdrawal, mayGo)) passed.push(idOf(withdrawal.withdrawal_no));
         } catch (error) {
           await waits(withdrawal, error);
         }
@@ -272,13 +270,13 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       .select('stopped')
       .where('chain', '=', chain.key)
       .executeTakeFirstOrThrow();
-    const delisted = await delistedCoins(db as unknown as Kysely<DepositsSchema>, chain.key);
+    const delisted = await delistedCoins(db, chain.key);
     const obstacleOf = ({ nonce, coin }: StoredWithdrawal) =>
       nonce !== null ? null : stopped !== null ? 'stopped' : delisted.has(coin) ? 'delisted' : null;
     for (const withdrawal of signing) {
       const obstacle = obstacleOf(withdrawal);
       if (obstacle !== null && withdrawal.reason !== obstacle)
-        await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal.withdrawal_no), obstacle));
+        await db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal.withdrawal_no), obstacle));
     }
     return signing.filter((withdrawal) => obstacleOf(withdrawal) === null);
   }
@@ -289,7 +287,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     const nowMs = deps.now();
     if (reason === 'limit' && isAutomatic(withdrawal) && isOfEarlierDay(withdrawal, nowMs))
       await db.transaction().execute(async (trx) => {
-        const no = Number(withdrawal_no);
+        const no = idOf(withdrawal_no);
         // The item is locked before the withdrawal, as operators and owners do.
         await deps.reviews.withdraw(trx, withdrawalReviewName, subjectOf(no));
         await move(trx, no, ['review'], 'signing', nowMs);
@@ -310,7 +308,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     withdrawal: StoredWithdrawal,
     mayGo: (userId: number) => Promise<boolean>,
   ): Promise<boolean> {
-    const reason = !(await mayGo(Number(withdrawal.user_id)))
+    const reason = !(await mayGo(idOf(withdrawal.user_id)))
       ? 'hold'
       : !isAutomatic(withdrawal)
         ? 'amount'

@@ -1,4 +1,5 @@
 import type { ApprovedPayment } from '../../../signer/index.ts';
+import { idOf } from '../../base/database/index.ts';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -14,7 +15,7 @@ export function paymentOf(
   if (asset === undefined) throw new Error(`${coin} is not listed on ${key} any more`);
   const { scale } = catalogue.assetById(asset_id);
   return {
-    ...{ withdrawalNo: Number(withdrawal_no), chainId: chain.chainId, to: address },
+    ...{ withdrawalNo: idOf(withdrawal_no), chainId: chain.chainId, to: address },
     asset: { code: asset.code, contract: asset.contract },
     amount: `${toChain(BigInt(amount), scale, asset.decimals)}`,
   };

@@ -1,5 +1,6 @@
 import { PAYOUT_REJECTIONS, type WithdrawalRejection } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import type { Amount } from '@candor/money';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -18,16 +19,15 @@ import type { Factors } from '../../users/factors/index.ts';
 import { type Kyc, likenessOf } from '../../users/kyc/index.ts';
 import type { Bank } from '../bank/index.ts';
 import { stepDeadline } from './bank-payouts.ts';
-import { endKey, move, type Trx, waitFor } from './clock.ts';
+import { endKey, move, waitFor } from './clock.ts';
 import type { DailyLimits } from './limits.ts';
 import type { Requests } from './requests.ts';
 import { PAYOUT_APPROVAL, PAYOUT_PAYMENT, payoutReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { holdAgain } from './sending.ts';
 
 interface PayoutReviewDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly core: CoreLink;
   readonly promises: Pick<Promises, 'promise'>;
   readonly reviews: Pick<Reviews, 'enter'>;
@@ -56,7 +56,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     const row = await db
       .selectFrom('withdrawals.withdrawal')
       .selectAll()
-      .where('withdrawal_no', '=', Number(subject))
+      .where('withdrawal_no', '=', BigInt(subject))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('NOT_FOUND');
     return row;
@@ -64,7 +64,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
 
   /** What is missing of the owner's deposits of the coin. What is free fills it, before the next look. */
   async function missingFor({ user_id, asset_id }: StoredWithdrawal): Promise<bigint> {
-    const asked = [{ userId: Number(user_id), assetId: asset_id }];
+    const asked = [{ userId: idOf(user_id), assetId: asset_id }];
     const [found] = await deps.core.ask('missingOfDeposits', asked);
     const fillable = found?.fillable ?? [];
     await holdAgain(deps, new Map(fillable.map(({ depositNo, turn }) => [depositNo, turn])));
@@ -72,7 +72,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
   }
 
   const end = (trx: Trx, no: number, body: Parameters<Promises['promise']>[1]['body']) =>
-    promises.promise(trx as unknown as Transaction<unknown>, { key: endKey(no), userId: 0, body });
+    promises.promise(trx, { key: endKey(no), userId: 0, body });
 
   /** The first approval of two: the payment is another operator's. */
   async function approve(trx: Trx, item: ReviewItem, { reviewer, timeMs }: ReviewDecision): Promise<void> {
@@ -83,7 +83,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     await trx
       .updateTable('withdrawals.withdrawal')
       .set({ payout_approver: reviewer.operatorId, payout_approver_name: reviewer.name })
-      .where('withdrawal_no', '=', no)
+      .where('withdrawal_no', '=', BigInt(no))
       .execute();
     const { value_usdt } = await find(item);
     await reviews.enter(trx, payoutReviewName, {
@@ -98,7 +98,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     await trx
       .updateTable('withdrawals.withdrawal')
       .set({ reference })
-      .where('withdrawal_no', '=', no)
+      .where('withdrawal_no', '=', BigInt(no))
       .execute();
     await end(trx, no, { type: 'settlePayout', withdrawalNo: no, toUserId: HOUSE_USER_ID });
   }
@@ -144,14 +144,14 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
         facts: [
           {
             name: 'amount',
-            value: `${amountText(catalogue, row.asset_id, BigInt(row.amount) as never)} ${row.coin}`,
+            value: `${amountText(catalogue, row.asset_id, row.amount as Amount)} ${row.coin}`,
           },
           ...(missing === 0n
             ? []
             : [
                 {
                   name: 'takenBack',
-                  value: `${amountText(catalogue, row.asset_id, missing as never)} ${row.coin}`,
+                  value: `${amountText(catalogue, row.asset_id, missing as Amount)} ${row.coin}`,
                 },
               ]),
           ...(card === null
@@ -175,7 +175,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
           { name: 'requested', value: row.requested_at.toISOString() },
           {
             name: 'usedToday',
-            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${limit.usdt} USDT`,
+            value: `${amountText(catalogue, usdt.assetId, taken as Amount)} / ${limit.usdt} USDT`,
           },
           ...holds.map(({ reason, untilMs }) => ({
             name: 'hold',
@@ -194,7 +194,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
       return first === null ? [] : [Number(first)];
     },
     async onDecided(trx, item, decision) {
-      const own = trx as unknown as Trx;
+      const own = trx;
       if (decision.verdict === 'reject') return reject(own, item, decision);
       if ((await missingFor(await find(item))) > 0n) throw new Refusal('REVIEW_DEPOSIT_TAKEN_BACK');
       return item.version === PAYOUT_APPROVAL ? approve(own, item, decision) : pay(own, item, decision);

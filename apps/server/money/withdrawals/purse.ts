@@ -16,7 +16,7 @@ export interface Purse {
 interface Bound {
   readonly coin: string;
   readonly asset_id: number;
-  readonly amount: string;
+  readonly amount: bigint;
   readonly most_fee: string;
 }
 

@@ -1,4 +1,5 @@
 import { type ChainAsset, ChainError, type FeeEstimate } from '@candor/chains';
+import { idOf } from '../../base/database/index.ts';
 import { waitFor } from './clock.ts';
 import { type PayerRoom, releaseUnsigned } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -40,7 +41,7 @@ export async function noteRefused(
 ): Promise<void> {
   if (reason === 'refusedNow') return;
   alarm(`Withdrawal ${withdrawal_no} is tried again, for its payment is refused now: ${why}`);
-  await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'refusedNow'));
+  await db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal_no), 'refusedNow'));
 }
 
 /**
@@ -70,5 +71,5 @@ export async function endRefused(
   );
   if (check === 'accepted') return false;
   const reason = check === 'gas' ? 'gas' : asset.contract === null ? 'address' : 'token';
-  return releaseUnsigned(room, Number(withdrawal.withdrawal_no), reason);
+  return releaseUnsigned(room, idOf(withdrawal.withdrawal_no), reason);
 }

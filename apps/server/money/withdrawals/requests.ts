@@ -3,7 +3,8 @@ import { normaliseAddress } from '@candor/chains';
 import { JournalError } from '@candor/journal';
 import type { AssetInfo } from '@candor/kernel';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { allFulfilled, inBatches } from '../../base/work/batches.ts';
 import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
@@ -23,7 +24,6 @@ import { refusalOfHold, settleHold } from './holding.ts';
 import { isContractOfToken } from './house-addresses.ts';
 import { type DailyLimits, LEAST_DAILY_USDT } from './limits.ts';
 import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import type { PayloadId } from './sealed.ts';
 import { createStanding, type NetworkState, type Standing, type Target, type UserState } from './standing.ts';
 import { takenToday } from './taken.ts';
@@ -31,7 +31,7 @@ import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, termsOf, type WithdrawalTer
 import { createWriting } from './writing.ts';
 
 export interface RequestsDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly core: CoreLink;
   readonly outbox: Outbox;
   readonly catalogues: CatalogueFollower;
@@ -189,8 +189,8 @@ export function createRequests(deps: RequestsDeps) {
     const row = await db
       .selectFrom('withdrawals.withdrawal')
       .selectAll()
-      .where('withdrawal_no', '=', withdrawalNo)
-      .where('user_id', '=', userId)
+      .where('withdrawal_no', '=', BigInt(withdrawalNo))
+      .where('user_id', '=', BigInt(userId))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
     const [shown] = await showRows({ db, chains, catalogue: catalogues.current(), now }, [row]);
@@ -207,7 +207,7 @@ export function createRequests(deps: RequestsDeps) {
       const rows = await db
         .selectFrom('withdrawals.withdrawal')
         .select(['coin', sql<string>`sum(amount + fee)`.as('sum')])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('state', 'not in', ['rejected', 'cancelled'])
         .groupBy('coin')
         .execute();
@@ -259,7 +259,7 @@ export function createRequests(deps: RequestsDeps) {
             },
           });
       }
-      const withdrawalNo = Number(row.withdrawal_no);
+      const withdrawalNo = idOf(row.withdrawal_no);
       const hold = await outbox.deliver(holdKey(withdrawalNo));
       if (hold.rejection !== null && refusalOfHold(hold.rejection) !== null) {
         const refusal = new Refusal(errorKeyOfRejection(hold.rejection), { field: 'amount' });
@@ -293,7 +293,9 @@ export function createRequests(deps: RequestsDeps) {
         else
           await db
             .transaction()
-            .execute((trx) => settleHold(trx, { withdrawal_no: withdrawalNo, confirm_by }, hold, now()));
+            .execute((trx) =>
+              settleHold(trx, { withdrawal_no: BigInt(withdrawalNo), confirm_by }, hold, now()),
+            );
       } catch (error) {
         // The ledger is away: the promise of the hold is kept, and its deliverer goes on.
         if (!(error instanceof JournalError)) throw error;

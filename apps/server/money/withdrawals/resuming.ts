@@ -1,8 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
-import { endKey, move, type Trx } from './clock.ts';
-import type { StopCause, WithdrawalsSchema } from './schema.ts';
+import { endKey, move } from './clock.ts';
+import type { StopCause } from './schema.ts';
 
 /** A wallet that signs nothing until two operators resume it. */
 export interface StoppedWallet {
@@ -19,10 +20,7 @@ export interface StoppedWallet {
 const REPLACED = sql<boolean>`state = 'broadcast' and reason = 'stopped'`;
 
 /** The wallets that are stopped, of one chain or of all. */
-export async function stoppedWallets(
-  db: Kysely<WithdrawalsSchema>,
-  chain: string | null = null,
-): Promise<StoppedWallet[]> {
+export async function stoppedWallets(db: Db, chain: string | null = null): Promise<StoppedWallet[]> {
   const { rows } = await sql<{
     chain: string;
     address: string;
@@ -43,10 +41,7 @@ export async function stoppedWallets(
 }
 
 /** @throws Refusal WALLET_NOT_COMPARED unless custody of the chain was compared after the wallet stopped */
-export async function refuseUncompared(
-  db: Kysely<WithdrawalsSchema>,
-  { chain, atMs }: StoppedWallet,
-): Promise<void> {
+export async function refuseUncompared(db: Db, { chain, atMs }: StoppedWallet): Promise<void> {
   const { rows } = await sql`
     select from treasury.report where chain = ${chain} and at > ${new Date(atMs)} limit 1`.execute(db);
   if (rows.length === 0) throw new Refusal('WALLET_NOT_COMPARED');
@@ -77,9 +72,9 @@ export async function resumeWallet(
     .orderBy('withdrawal_no')
     .execute();
   for (const { withdrawal_no } of replaced) {
-    const no = Number(withdrawal_no);
+    const no = idOf(withdrawal_no);
     if (!(await move(trx, no, ['broadcast'], 'rejected', nowMs, 'replaced'))) continue;
-    await promises.promise(trx as unknown as Transaction<unknown>, {
+    await promises.promise(trx, {
       ...{ key: endKey(no), userId: 0 },
       body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
     });

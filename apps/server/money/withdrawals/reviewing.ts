@@ -1,6 +1,7 @@
 import { WITHDRAWAL_REJECTIONS, type WithdrawalRejection } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import type { Amount } from '@candor/money';
 import { approvalText } from '../../../signer/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
@@ -16,17 +17,16 @@ import {
 } from '../../gateway/review/index.ts';
 import type { Factors } from '../../users/factors/index.ts';
 import type { ListedChain } from '../chains/index.ts';
-import { endKey, move, type Trx } from './clock.ts';
+import { endKey, move } from './clock.ts';
 import type { DailyLimits } from './limits.ts';
 import { paymentOf } from './payment.ts';
 import type { Requests } from './requests.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isRoundOver, termsOfRound } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 
 interface ReviewingDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly promises: Pick<Promises, 'promise'>;
   readonly reviews: Pick<Reviews, 'enter'>;
   readonly catalogues: CatalogueFollower;
@@ -48,7 +48,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     const row = await db
       .selectFrom('withdrawals.withdrawal')
       .selectAll()
-      .where('withdrawal_no', '=', Number(subject))
+      .where('withdrawal_no', '=', BigInt(subject))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('NOT_FOUND');
     return row;
@@ -58,7 +58,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     db
       .selectFrom('withdrawals.approval')
       .selectAll()
-      .where('withdrawal_no', '=', Number(subject))
+      .where('withdrawal_no', '=', BigInt(subject))
       .where('round', '=', roundOf(version).round)
       .execute();
 
@@ -73,8 +73,8 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     const { own, others } = await db
       .selectFrom('withdrawals.withdrawal')
       .select(({ fn }) => [
-        fn.countAll<string>().filterWhere('user_id', '=', user_id).as('own'),
-        fn.countAll<string>().filterWhere('user_id', '<>', user_id).as('others'),
+        fn.countAll<bigint>().filterWhere('user_id', '=', user_id).as('own'),
+        fn.countAll<bigint>().filterWhere('user_id', '<>', user_id).as('others'),
       ])
       .where('chain', '=', chain)
       .where('address', '=', address)
@@ -91,7 +91,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     const row = await trx
       .selectFrom('withdrawals.withdrawal')
       .selectAll()
-      .where('withdrawal_no', '=', no)
+      .where('withdrawal_no', '=', BigInt(no))
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (row.state !== 'review' || row.review_round !== round || isRoundOver(row, timeMs))
@@ -106,7 +106,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     if (isFirst)
       await reviews.enter(trx, withdrawalReviewName, {
         ...{ subject: subjectOf(no), version: versionOf(round, false), userId: item.userId },
-        ...{ deadlineAtMs: row.deadline?.getTime() ?? null, valueUsdt: BigInt(row.value_usdt) },
+        ...{ deadlineAtMs: row.deadline?.getTime() ?? null, valueUsdt: row.value_usdt },
       });
     else await move(trx, no, ['review'], 'signing', timeMs);
   }
@@ -119,7 +119,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     const no = Number(subject);
     if (!(await move(trx, no, ['review'], 'rejected', timeMs, reason as WithdrawalRejection)))
       throw new Refusal('REVIEW_ENDED');
-    await promises.promise(trx as unknown as Transaction<unknown>, {
+    await promises.promise(trx, {
       ...{ key: endKey(no), userId: 0 },
       body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
     });
@@ -140,20 +140,20 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
         approvalsOf(item),
       ]);
       const catalogue = catalogues.current();
-      const ofCoin = (units: bigint) => `${amountText(catalogue, row.asset_id, units as never)} ${row.coin}`;
+      const ofCoin = (units: bigint) => `${amountText(catalogue, row.asset_id, units as Amount)} ${row.coin}`;
       const usdt = catalogue.asset('USDT');
       return {
         facts: [
-          { name: 'amount', value: ofCoin(BigInt(row.amount)) },
-          { name: 'fee', value: ofCoin(BigInt(row.fee)) },
+          { name: 'amount', value: ofCoin(row.amount) },
+          { name: 'fee', value: ofCoin(row.fee) },
           { name: 'network', value: chains.find(({ key }) => key === row.chain)?.name ?? row.chain },
           { name: 'address', value: row.address },
-          { name: 'earlierOwn', value: earlier.own },
-          { name: 'earlierOthers', value: earlier.others },
+          { name: 'earlierOwn', value: String(earlier.own) },
+          { name: 'earlierOthers', value: String(earlier.others) },
           { name: 'requested', value: row.requested_at.toISOString() },
           {
             name: 'usedToday',
-            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${limit.usdt} USDT`,
+            value: `${amountText(catalogue, usdt.assetId, taken as Amount)} / ${limit.usdt} USDT`,
           },
           ...holds.map(({ reason, untilMs }) => ({
             name: 'hold',
@@ -165,7 +165,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
         isFirst: roundOf(item.version).isFirst,
       };
     },
-    approvers: async (item) => (await approvalsOf(item)).map(({ operator_id }) => Number(operator_id)),
+    approvers: async (item) => (await approvalsOf(item)).map(({ operator_id }) => idOf(operator_id)),
     async signs(item) {
       const row = await find(item);
       if (
@@ -177,6 +177,6 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
       return textOf(row);
     },
     onDecided: (trx, item, decision) =>
-      (decision.verdict === 'approve' ? approve : reject)(trx as unknown as Trx, item, decision),
+      (decision.verdict === 'approve' ? approve : reject)(trx, item, decision),
   });
 }

@@ -1,11 +1,11 @@
 import type { WithdrawalReason, WithdrawalState } from '@candor/api';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Approved } from '../../../signer/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { type Reviews, versionOf } from '../../gateway/review/index.ts';
-import { move, type Trx } from './clock.ts';
+import { move } from './clock.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { APPROVALS_LIVE_MS, APPROVERS_NEEDED, deadlineMs, feeCeilingOf } from './terms.ts';
 
 type Entering = Pick<Reviews, 'enter'>;
@@ -22,11 +22,11 @@ export async function toReview(
   reason: WithdrawalReason,
   nowMs: number,
 ): Promise<boolean> {
-  const no = Number(withdrawal_no);
+  const no = idOf(withdrawal_no);
   if (!(await move(trx, no, [from], 'review', nowMs, reason))) return false;
   const round = await beginRound(trx, no, chain, nowMs);
   await reviews.enter(trx, withdrawalReviewName, {
-    ...{ subject: subjectOf(no), version: versionOf(round, true), userId: Number(user_id) },
+    ...{ subject: subjectOf(no), version: versionOf(round, true), userId: idOf(user_id) },
     ...{ deadlineAtMs: deadlineMs('review', nowMs), valueUsdt: BigInt(value_usdt) },
   });
   return true;
@@ -40,16 +40,16 @@ export async function renewRound(
   nowMs: number,
 ): Promise<void> {
   const { withdrawal_no, user_id, chain, review_round, deadline, value_usdt } = withdrawal;
-  const no = Number(withdrawal_no);
+  const no = idOf(withdrawal_no);
   // The item is locked before the withdrawal, as operators and owners do.
   await reviews.enter(trx, withdrawalReviewName, {
-    ...{ subject: subjectOf(no), version: versionOf(review_round + 1, true), userId: Number(user_id) },
+    ...{ subject: subjectOf(no), version: versionOf(review_round + 1, true), userId: idOf(user_id) },
     ...{ deadlineAtMs: deadline?.getTime() ?? null, valueUsdt: BigInt(value_usdt) },
   });
   const { numUpdatedRows } = await trx
     .updateTable('withdrawals.withdrawal')
     .set({ reason: 'expired' })
-    .where('withdrawal_no', '=', no)
+    .where('withdrawal_no', '=', BigInt(no))
     .where('state', '=', 'review')
     .where('review_round', '=', review_round)
     .executeTakeFirst();
@@ -65,7 +65,7 @@ async function beginRound(trx: Trx, withdrawalNo: number, chain: string, nowMs: 
       approvals_expire: new Date(nowMs + APPROVALS_LIVE_MS),
       fee_ceiling: `${feeCeilingOf(chain)}`,
     })
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .returning('review_round')
     .executeTakeFirstOrThrow();
   return review_round;
@@ -96,10 +96,7 @@ export function termsOfRound({
 }
 
 /** Operators' approval of a withdrawal, for the signer; null for one that was in no review. */
-export async function approvedOf(
-  db: Kysely<WithdrawalsSchema>,
-  withdrawal: StoredWithdrawal,
-): Promise<Approved | null> {
+export async function approvedOf(db: Db, withdrawal: StoredWithdrawal): Promise<Approved | null> {
   if (withdrawal.review_round === 0) return null;
   const signatures = await db
     .selectFrom('withdrawals.approval')
@@ -112,10 +109,7 @@ export async function approvedOf(
 }
 
 /** True where as many operators as are needed approved a withdrawal in its present round. */
-export async function isApproved(
-  db: Kysely<WithdrawalsSchema>,
-  withdrawal: StoredWithdrawal,
-): Promise<boolean> {
+export async function isApproved(db: Db, withdrawal: StoredWithdrawal): Promise<boolean> {
   const approved = await approvedOf(db, withdrawal);
   return approved !== null && approved.signatures.length >= APPROVERS_NEEDED;
 }

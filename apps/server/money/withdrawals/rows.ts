@@ -1,16 +1,17 @@
 import { BANK_NETWORK, type WithdrawalRow, type WithdrawalState, withdrawalStatusOf } from '@candor/api';
-import type { Kysely, Selectable } from 'kysely';
+import type { Amount } from '@candor/money';
+import type { Selectable } from 'kysely';
+import { type Database, type Db, idOf } from '../../base/database/index.ts';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
 import { depthOf, type ListedChain } from '../chains/index.ts';
 import { CANCELLABLE_STATES } from './clock.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { toChain } from './units.ts';
 
-export type StoredWithdrawal = Selectable<WithdrawalsSchema['withdrawals.withdrawal']>;
+export type StoredWithdrawal = Selectable<Database['withdrawals.withdrawal']>;
 
 interface ShowDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly chains: readonly ListedChain[];
   readonly catalogue: Catalogue;
   readonly now: () => number;
@@ -37,7 +38,7 @@ export async function showRows(
       .orderBy('signed_at')
       .execute(),
   ]);
-  const own = <Row extends { readonly withdrawal_no: string | number }>(
+  const own = <Row extends { readonly withdrawal_no: bigint }>(
     all: readonly Row[],
     { withdrawal_no }: StoredWithdrawal,
   ) => all.filter((each) => each.withdrawal_no === withdrawal_no);
@@ -64,30 +65,29 @@ export function stepsTo<Step extends { readonly state: WithdrawalState }>(
 export function showRow(
   { chains, catalogue, now }: Omit<ShowDeps, 'db'>,
   row: StoredWithdrawal,
-  steps: readonly Pick<Selectable<WithdrawalsSchema['withdrawals.step']>, 'state' | 'reason' | 'at'>[],
+  steps: readonly Pick<Selectable<Database['withdrawals.step']>, 'state' | 'reason' | 'at'>[],
   transaction: string | null,
 ): WithdrawalRow {
   const chain = chains.find(({ key }) => key === row.chain);
   const asset = chain?.assets.find(({ code }) => code === row.coin);
   const { scale } = catalogue.assetById(row.asset_id);
-  const depth =
-    asset === undefined ? null : depthOf(asset, toChain(BigInt(row.amount), scale, asset.decimals));
+  const depth = asset === undefined ? null : depthOf(asset, toChain(row.amount, scale, asset.decimals));
   // It is followed on until its block is final: a chain that takes the block back takes this back too.
   const isPaid = row.state === 'broadcast' && row.paid_at !== null;
   const state = isPaid ? 'done' : row.state;
   const deadline = isPaid ? null : row.deadline;
   const paid = isPaid ? [{ state, reason: null, at: row.paid_at! }] : [];
-  const text = (units: bigint) => amountText(catalogue, row.asset_id, units as never);
+  const text = (units: bigint) => amountText(catalogue, row.asset_id, units as Amount);
   return {
-    id: Number(row.withdrawal_no),
+    id: idOf(row.withdrawal_no),
     method: row.chain === BANK_NETWORK ? 'bank' : 'chain',
     coin: row.coin,
     network: row.chain,
     networkName: chain?.name ?? row.chain,
     address: row.address,
-    amount: text(BigInt(row.amount) + BigInt(row.fee)),
-    fee: text(BigInt(row.fee)),
-    arrives: text(BigInt(row.amount)),
+    amount: text(row.amount + row.fee),
+    fee: text(row.fee),
+    arrives: text(row.amount),
     time: row.requested_at.getTime(),
     status: withdrawalStatusOf(state),
     state,

@@ -2,8 +2,8 @@ import { createECDH, createPrivateKey, hkdfSync } from 'node:crypto';
 import { noControls, type WithdrawalRequest, withdrawalRequest, withoutLongNumbers } from '@candor/api';
 import { compactDecrypt, decodeProtectedHeader, errors } from 'jose';
 import { z } from 'zod';
+import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { Trx } from './clock.ts';
 
 /** Keys change after so long. The one before is accepted as long again: a page may be open for days. */
 const PERIOD_MS = 30 * 86_400_000;
@@ -132,7 +132,7 @@ export async function takePayload(
 ): Promise<void> {
   await trx
     .deleteFrom('withdrawals.payload')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', BigInt(userId))
     .where('expires_at', '<', new Date(nowMs))
     .execute();
   const { numInsertedOrUpdatedRows } = await trx

@@ -1,6 +1,6 @@
 import { type ChainAdapter, ChainError } from '@candor/chains';
-import type { Transaction } from 'kysely';
 import type { SignerError } from '../../../signer/index.ts';
+import { idOf } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { waitFor } from './clock.ts';
 import { giveNumbersBack } from './numbers.ts';
@@ -31,7 +31,7 @@ export async function isPaidUnseen(room: PaymentRoom, withdrawal: StoredWithdraw
   const { db, isHeld, isSteppedUp, reviews, now } = room;
   // A round alone says nothing: one that waits for the signer's next day leaves its review without an operator.
   if (withdrawal.nonce !== null || (await isApproved(db, withdrawal))) return true;
-  const userId = Number(withdrawal.user_id);
+  const userId = idOf(withdrawal.user_id);
   const isFree = (await isSteppedUp(userId)) && !(await isHeld(userId));
   if (isFree && !(await hasFailed(room, withdrawal))) return true;
   const reason = isFree ? 'failedBefore' : 'hold';
@@ -60,7 +60,7 @@ export async function isShort(
   { core, db, alarm }: PaymentRoom,
   withdrawal: StoredWithdrawal,
 ): Promise<boolean> {
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
   const { assets } = await core.ask('custodyFigures', [withdrawal.asset_id], none);
   const short = (assets[0]?.shortage ?? 0n) > 0n;
@@ -82,7 +82,7 @@ export async function withDeposits(
   if (withdrawals.length === 0) return [];
   const asked = await core.ask(
     'missingOfDeposits',
-    withdrawals.map(({ user_id, asset_id }) => ({ userId: Number(user_id), assetId: asset_id })),
+    withdrawals.map(({ user_id, asset_id }) => ({ userId: idOf(user_id), assetId: asset_id })),
   );
   const kept: StoredWithdrawal[] = [];
   const fillable = new Map<number, number>();
@@ -92,7 +92,7 @@ export async function withDeposits(
       continue;
     }
     for (const { depositNo, turn } of asked[at]?.fillable ?? []) fillable.set(depositNo, turn);
-    const no = Number(withdrawal.withdrawal_no);
+    const no = idOf(withdrawal.withdrawal_no);
     if (withdrawal.reason !== 'takenBack')
       alarm(`Withdrawal ${no} waits: a deposit of user ${withdrawal.user_id} left its chain`);
     await db.transaction().execute((trx) => waitFor(trx, no, 'takenBack'));
@@ -108,7 +108,7 @@ export async function holdAgain(
 ): Promise<void> {
   for (const [depositNo, turn] of deposits)
     await db.transaction().execute((trx) =>
-      promises.promise(trx as unknown as Transaction<unknown>, {
+      promises.promise(trx, {
         key: `deposit-hold:${depositNo}:${turn}:again:${now()}`,
         userId: 0,
         body: { type: 'holdDeposit', depositNo, turn },
@@ -128,9 +128,9 @@ export async function refused(
   behind: readonly StoredWithdrawal[] = [],
 ): Promise<boolean> {
   const { db, now, alarm, reviews } = room;
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   const giveBack = () =>
-    giveNumbersBack(room, [no, ...behind.map(({ withdrawal_no }) => Number(withdrawal_no))], nonce);
+    giveNumbersBack(room, [no, ...behind.map(({ withdrawal_no }) => idOf(withdrawal_no))], nonce);
   switch (error.code) {
     case 'BOUND_OTHERWISE':
     case 'NONCE_NOT_NEXT':

@@ -1,5 +1,7 @@
 import type { FeeEstimate, TransactionStatus } from '@candor/chains';
-import type { Selectable, Transaction } from 'kysely';
+import type { Amount } from '@candor/money';
+import type { Selectable } from 'kysely';
+import { type Database, idOf } from '../../base/database/index.ts';
 import { replacedAfter } from '../chains/index.ts';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
 import { endKey, move, waitFor } from './clock.ts';
@@ -15,12 +17,11 @@ import type { Gaps } from './gaps.ts';
 import { type PayerRoom, type PaymentRoom, requireOwnChain, stopWallet } from './payer-room.ts';
 import type { Purse } from './purse.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { sendPayment } from './sending.ts';
 import { BUMP_AFTER_MS } from './terms.ts';
 import { toChain, toLedgerUp } from './units.ts';
 
-type Stored = Selectable<WithdrawalsSchema['withdrawals.transaction']>;
+type Stored = Selectable<Database['withdrawals.transaction']>;
 /** A payer's room in one round: the coins that are free, and what stands on the chain. */
 export interface FollowingRoom extends PayerRoom, FollowingPayments {
   readonly purse: () => Promise<Purse>;
@@ -55,7 +56,7 @@ export async function followPayment(
   if (isReplaced(statuses)) {
     // Whoever has the key is stopped at once; that ours can never be mined is said only of a block that stays.
     if (isReplaced(await statusesOf(room, withdrawal, versions, replacedAfter(chain))))
-      await room.db.transaction().execute((trx) => waitFor(trx, Number(withdrawal.withdrawal_no), 'stopped'));
+      await room.db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal.withdrawal_no), 'stopped'));
     return stopWallet(room, 'nonce', `Nonce ${withdrawal.nonce} is taken by a hash that is not ours`);
   }
   const newest = versions.at(-1);
@@ -116,7 +117,7 @@ async function raiseFee(
     const least = (BigInt(before) * RAISE.by + RAISE.of - 1n) / RAISE.of;
     return least > wanted ? least : wanted;
   };
-  const withdrawalNo = Number(withdrawal.withdrawal_no);
+  const withdrawalNo = idOf(withdrawal.withdrawal_no);
   const bound = await signer.newestFees(withdrawalNo);
   const isLost = bound !== null && BigInt(bound.maxFeePerGas) > BigInt(newest.max_fee);
   const fees = isLost
@@ -168,12 +169,12 @@ export async function endPayment(
   { succeeded, feePaid }: Included,
 ): Promise<void> {
   const { chain, catalogues, db, promises, now } = room;
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   const native = chain.assets.find(({ contract }) => contract === null)!;
   const coin = catalogues.current().asset(native.code);
   const cost = toLedgerUp(feePaid, native.decimals, coin.scale);
   await db.transaction().execute(async (trx) => {
-    const untyped = trx as unknown as Transaction<unknown>;
+    const untyped = trx;
     const to = succeeded ? 'done' : 'rejected';
     const isRecipient = withdrawal.coin === native.code;
     const why = succeeded ? null : isRecipient ? 'recipient' : 'token';
@@ -187,13 +188,13 @@ export async function endPayment(
     if (succeeded || isRecipient)
       await promise(endKey(no), {
         ...{ type: succeeded ? 'settleWithdrawal' : 'failWithdrawal', withdrawalNo: no },
-        ...{ networkAssetId: coin.assetId, networkFee: cost as never },
+        ...{ networkAssetId: coin.assetId, networkFee: cost as Amount },
       });
     else {
       await promise(endKey(no), { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'refused-by-token' });
       if (cost > 0n)
         await promise(`withdrawal-cost:${no}`, {
-          ...{ type: 'bookNetworkCost', costNo: costNoOf(no), assetId: coin.assetId, amount: cost as never },
+          ...{ type: 'bookNetworkCost', costNo: costNoOf(no), assetId: coin.assetId, amount: cost as Amount },
         });
     }
   });

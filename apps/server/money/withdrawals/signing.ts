@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Signed, SignerError, type SignRequest } from '../../../signer/index.ts';
+import { idOf } from '../../base/database/index.ts';
 import { moveAll } from './clock.ts';
 import { type Estimated, estimateAll, type Look, type SigningRoom } from './estimating.ts';
 import { takeNumbers } from './numbers.ts';
@@ -126,7 +127,7 @@ function boundOf(withdrawal: StoredWithdrawal): Bound {
   if (nonce === null || first_gas === null || first_max_fee === null || first_tip === null)
     throw new Error(`withdrawal ${withdrawal_no} has a nonce without fees`);
   return {
-    ...{ withdrawal, withdrawalNo: Number(withdrawal_no), nonce, gas: first_gas },
+    ...{ withdrawal, withdrawalNo: idOf(withdrawal_no), nonce, gas: first_gas },
     ...{ maxFeePerGas: first_max_fee, maxPriorityFeePerGas: first_tip },
   };
 }

@@ -1,9 +1,9 @@
 import { BANK_NETWORK, type DelistedReason } from '@candor/api';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { allFulfilled, inBatches } from '../../base/work/batches.ts';
 import type { Hold, HoldReason } from '../../users/factors/index.ts';
 import { endsInSql, endsOf } from './address-ends.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { FEE_LIVES_MS } from './terms.ts';
 
 /** Coin, network and address of a request; the address with its checksum. */
@@ -79,10 +79,7 @@ const MOST_TOGETHER = 50;
  * and similar addresses, wallet and fee. Requests that come together, or while an earlier statement runs, share the next
  * one. Nothing is remembered: the statement begins after the request came.
  */
-export function createStanding(
-  db: Kysely<WithdrawalsSchema>,
-  now: () => number,
-): (question: StandingQuestion) => Promise<Standing> {
+export function createStanding(db: Db, now: () => number): (question: StandingQuestion) => Promise<Standing> {
   return inBatches<StandingQuestion, Standing>({
     most: MOST_TOGETHER,
     // it waits for no lock, so no other statement has to pass it
@@ -95,11 +92,7 @@ export function createStanding(
 }
 
 /** One row for each question, in their order. */
-async function read(
-  db: Kysely<WithdrawalsSchema>,
-  questions: readonly StandingQuestion[],
-  nowMs: number,
-): Promise<readonly Row[]> {
+async function read(db: Db, questions: readonly StandingQuestion[], nowMs: number): Promise<readonly Row[]> {
   const targets = questions.map(({ target }) => target);
   const ends = targets.map((target) => (target === null ? null : endsOf(target.address)));
   const { rows } = await sql<Row>`

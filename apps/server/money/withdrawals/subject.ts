@@ -23,7 +23,7 @@ import { createOverview } from './overview.ts';
 import { bankPayoutReview } from './payout-review.ts';
 import { createRequests } from './requests.ts';
 import { withdrawalReview } from './reviewing.ts';
-import { migrations, type WithdrawalsSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 import { openSealedRequests } from './sealed.ts';
 
 const FIRST_CODES_MS = 15_000;
@@ -62,7 +62,7 @@ export const withdrawals = defineSubject({
     } = services;
     await migrate(pool, 'withdrawals', migrations);
     await migrate(pool, 'treasury', treasuryMigrations);
-    const db = kyselyOf<WithdrawalsSchema>(pool);
+    const db = kyselyOf(pool);
     const chains = chainsOf(catalogues.current().mode);
     const limits = createDailyLimits(kyc, tiers);
     const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, kyc, now });

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
-import { CANCELLABLE_STATES, move, type Trx } from './clock.ts';
+import { CANCELLABLE_STATES, move } from './clock.ts';
 import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 
 /** States in which a withdrawal is held in the ledger and may not be signed yet. */
 const WAITING = CANCELLABLE_STATES.filter((state) => state !== 'requested');
@@ -12,7 +11,7 @@ const WAITING = CANCELLABLE_STATES.filter((state) => state !== 'requested');
  * are of the same coin and not signed, and would pay out coins that the chain does not have.
  */
 export async function waitingForDeposits(
-  db: Kysely<WithdrawalsSchema>,
+  db: Db,
   { userId, coin }: { readonly userId: number; readonly coin: string },
   missing: bigint,
 ): Promise<readonly number[]> {
@@ -20,7 +19,7 @@ export async function waitingForDeposits(
   const rows = await db
     .selectFrom('withdrawals.withdrawal')
     .select(['withdrawal_no', 'amount', 'fee'])
-    .where('user_id', '=', userId)
+    .where('user_id', '=', BigInt(userId))
     .where('coin', '=', coin)
     .where('state', 'in', WAITING)
     .where('nonce', 'is', null)
@@ -30,7 +29,7 @@ export async function waitingForDeposits(
   let left = missing;
   for (const { withdrawal_no, amount, fee } of rows) {
     if (left <= 0n) break;
-    ending.push(Number(withdrawal_no));
+    ending.push(idOf(withdrawal_no));
     left -= BigInt(amount) + BigInt(fee);
   }
   return ending;
@@ -54,7 +53,7 @@ export async function endWaiting(
     const row = await trx
       .selectFrom('withdrawals.withdrawal')
       .select(['ended_at', 'nonce', 'state'])
-      .where('withdrawal_no', '=', no)
+      .where('withdrawal_no', '=', BigInt(no))
       .forUpdate()
       .executeTakeFirstOrThrow();
     // Its payment may not be in the ledger yet, which would release what was paid.

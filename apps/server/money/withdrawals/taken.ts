@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { WithdrawalsSchema } from './schema.ts';
+import { sql } from 'kysely';
+import { type Db, idOf } from '../../base/database/index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -8,24 +8,20 @@ const DAY_MS = 86_400_000;
  * recipient's own code failed.
  */
 export async function takenTodayOf(
-  db: Kysely<WithdrawalsSchema>,
+  db: Db,
   userIds: readonly number[],
   nowMs: number,
 ): Promise<ReadonlyMap<number, bigint>> {
   const from = new Date(nowMs - (nowMs % DAY_MS));
-  const { rows } = await sql<{ user_id: string; sum: string }>`
+  const { rows } = await sql<{ user_id: bigint; sum: string }>`
     select user_id, sum(value_usdt) as sum from withdrawals.withdrawal
     where user_id = any(${userIds}::bigint[]) and requested_at >= ${from}::timestamptz
       and (state not in ('rejected', 'cancelled') or reason = 'recipient')
     group by user_id`.execute(db);
-  return new Map(rows.map(({ user_id, sum }) => [Number(user_id), BigInt(sum)]));
+  return new Map(rows.map(({ user_id, sum }) => [idOf(user_id), BigInt(sum)]));
 }
 
 /** The sum of one user. */
-export async function takenToday(
-  db: Kysely<WithdrawalsSchema>,
-  userId: number,
-  nowMs: number,
-): Promise<bigint> {
+export async function takenToday(db: Db, userId: number, nowMs: number): Promise<bigint> {
   return (await takenTodayOf(db, [userId], nowMs)).get(userId) ?? 0n;
 }

@@ -1,12 +1,13 @@
 import type { ConfirmChannel } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Amount } from '@candor/money';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { inBatches } from '../../base/work/batches.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { ReadRequest } from './asked.ts';
-import { holdKey, type Trx } from './clock.ts';
+import { holdKey } from './clock.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import type { WithdrawalsSchema } from './schema.ts';
 import { type PayloadId, takePayload } from './sealed.ts';
 import { takenTodayOf } from './taken.ts';
 import { deadlineMs } from './terms.ts';
@@ -31,7 +32,7 @@ export interface Written {
 }
 
 export interface WritingDeps {
-  readonly db: Kysely<WithdrawalsSchema>;
+  readonly db: Db;
   readonly promises: Pick<Promises, 'promiseAll'>;
   readonly now: () => number;
 }
@@ -63,7 +64,7 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
       const rows = await insert(trx, accepted, nowMs);
       for (const [at, write] of accepted.entries()) written[writes.indexOf(write)]!.row = rows[at]!;
       await promises.promiseAll(
-        trx as unknown as Transaction<unknown>,
+        trx,
         accepted.map(({ userId, asset, arrives, fee }, at) => {
           const withdrawalNo = Number(rows[at]!.withdrawal_no);
           return {
@@ -71,7 +72,7 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
             userId: 0,
             body: {
               ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId: userId },
-              ...{ assetId: asset.assetId, amount: arrives as never, fee: fee as never },
+              ...{ assetId: asset.assetId, amount: arrives as Amount, fee: fee as Amount },
             },
           };
         }),

@@ -11,17 +11,17 @@ const HOURS = 24;
 const MONEY = 'USDT';
 
 interface Hour {
-  readonly hour: string;
-  readonly registrations: string;
-  readonly logins: string;
+  readonly hour: bigint;
+  readonly registrations: bigint;
+  readonly logins: bigint;
   readonly volume: string;
 }
 
 interface Users {
-  readonly total: string;
-  readonly frozen: string;
-  readonly registered: string;
-  readonly active: string;
+  readonly total: bigint;
+  readonly frozen: bigint;
+  readonly registered: bigint;
+  readonly active: bigint;
 }
 
 /** Counts of each hour from `fromMs` on. Volume is in base units, of the named symbols alone. */
@@ -46,9 +46,9 @@ const usersOf = (dayMs: number) => sql<Users>`
 
 interface Queue {
   readonly name: Activity['queues'][number]['name'];
-  readonly waiting: string;
+  readonly waiting: bigint;
   readonly oldest: Date | null;
-  readonly late: string;
+  readonly late: bigint;
 }
 
 /** Counts the waiting items and names the oldest, one line per queue. */

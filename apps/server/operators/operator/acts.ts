@@ -1,13 +1,12 @@
 import type { ErrorKey, FourEyesName, OperatorActName } from '@candor/api';
 import type { Command, RejectionCode } from '@candor/kernel';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
 import type { Outbox } from '../../engine/outbox/index.ts';
 import { actKey } from './act-key.ts';
 import type { NewEntry, OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
-import type { OperatorSchema } from './schema.ts';
 
 /** An act that one operator does alone. */
 export type SingleActName = Exclude<OperatorActName, FourEyesName>;
@@ -34,7 +33,7 @@ export interface OperatorActs {
 }
 
 export interface OperatorActsOptions {
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
   readonly log: OperatorLog;
   readonly outbox: Outbox;
   readonly now: () => number;
@@ -48,7 +47,7 @@ export function createOperatorActs({ db, log, outbox, now }: OperatorActsOptions
     key: string,
   ) =>
     db.transaction().execute(async (trx) => {
-      if (!(await outbox.promiseOnce(trx as Transaction<unknown>, { key, userId: 0, body }))) return;
+      if (!(await outbox.promiseOnce(trx, { key, userId: 0, body }))) return;
       refuseLate(now());
       const entry = { timeMs: now(), operator: operator.name, action, details: { ...details, key } };
       await log.append(trx, entry);

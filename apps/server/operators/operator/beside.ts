@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
-import type { OperatorSchema } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 
 /** How long nobody decides beside an operator whom they added: until then both could be one person. */
 export const BESIDE_MS = 7 * 24 * 3_600_000;
 
 /** Returns true if one of two operators added the other within the time. */
-export type AddedLately = (within: Kysely<OperatorSchema>, one: number, other: number) => Promise<boolean>;
+export type AddedLately = (within: Db, one: number, other: number) => Promise<boolean>;
 
 export const createAddedLately =
   (besideMs: () => number, now: () => number): AddedLately =>

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import type { OperatorLog } from './log.ts';
-import type { OperatorSchema } from './schema.ts';
 
 /** Why a login failed: no such name, a wrong password, a wrong code, a link that does not work, or too many attempts before it. */
 export type LoginFailure = 'name' | 'password' | 'code' | 'link' | 'limit';
@@ -27,21 +27,17 @@ const HOUR_MS = 3_600_000;
 const ROWS_PER_HOUR = 20;
 const OTHERS = '*';
 
-export function createFailedLogins(
-  db: Kysely<OperatorSchema>,
-  log: OperatorLog,
-  now: () => number,
-): FailedLogins {
-  const inTurn = (act: (trx: Transaction<OperatorSchema>) => Promise<void>) =>
+export function createFailedLogins(db: Db, log: OperatorLog, now: () => number): FailedLogins {
+  const inTurn = (act: (trx: Trx) => Promise<void>) =>
     db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('candor failed logins'))`.execute(trx);
       await act(trx);
     });
 
-  async function settleWithin(trx: Transaction<OperatorSchema>): Promise<void> {
+  async function settleWithin(trx: Trx): Promise<void> {
     const over = await trx
       .deleteFrom('operator.failed_login')
-      .where('first_ms', '<=', now() - HOUR_MS)
+      .where('first_ms', '<=', BigInt(now() - HOUR_MS))
       .returningAll()
       .execute();
     over.sort((left, right) => Number(left.first_ms) - Number(right.first_ms));
@@ -55,7 +51,7 @@ export function createFailedLogins(
   }
 
   /** Counts one more failure of a row that is there. Resolves with false where there is none. */
-  async function countAgain(trx: Transaction<OperatorSchema>, failure: FailedLogin): Promise<boolean> {
+  async function countAgain(trx: Trx, failure: FailedLogin): Promise<boolean> {
     const { name, address, reason } = failure;
     const { numUpdatedRows } = await trx
       .updateTable('operator.failed_login')
@@ -67,7 +63,7 @@ export function createFailedLogins(
     return numUpdatedRows > 0n;
   }
 
-  function insert(trx: Transaction<OperatorSchema>, failure: FailedLogin, logged: number) {
+  function insert(trx: Trx, failure: FailedLogin, logged: number) {
     const timeMs = now();
     return trx
       .insertInto('operator.failed_login')
@@ -83,7 +79,7 @@ export function createFailedLogins(
         if (await countAgain(trx, failure)) return;
         const { rows } = await trx
           .selectFrom('operator.failed_login')
-          .select(({ fn }) => fn.countAll<string>().as('rows'))
+          .select(({ fn }) => fn.countAll<bigint>().as('rows'))
           .where('name', '<>', OTHERS)
           .executeTakeFirstOrThrow();
         if (Number(rows) < ROWS_PER_HOUR) {

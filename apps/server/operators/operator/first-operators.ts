@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { type HashSender, hashPassword, passwordMatches } from '../../gateway/logins/index.ts';
 import type { OperatorLog } from './log.ts';
 import { FIRST_OPERATOR, SECOND_OPERATOR } from './names.ts';
 import type { Operators } from './operator-types.ts';
-import type { OperatorSchema } from './schema.ts';
 
 const HOUSE: HashSender = { lane: 'operator', keys: ['house'] };
 
@@ -12,7 +12,7 @@ const HOUSE: HashSender = { lane: 'operator', keys: ['house'] };
 export const SETUP_MS = 72 * 3_600_000;
 
 export interface FirstOperatorsOptions {
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
   readonly log: OperatorLog;
   readonly now: () => number;
 }

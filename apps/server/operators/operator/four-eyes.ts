@@ -1,8 +1,7 @@
 import type { ErrorKey, FourEyesName } from '@candor/api';
 import type { Command, RejectionCode } from '@candor/kernel';
-import type { Transaction } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import type { Operator } from './operator-types.ts';
-import type { OperatorSchema } from './schema.ts';
 
 /** Details of an act by their declared names. */
 export type ActDetails = Readonly<Record<string, string>>;
@@ -14,14 +13,10 @@ export type FourEyesEffect =
       readonly command: Command;
       readonly errorOf?: (rejection: RejectionCode) => ErrorKey;
       /** Rows that the approval writes beside the command, in its transaction; `reason` is the proposer's. */
-      readonly beside?: (
-        trx: Transaction<OperatorSchema>,
-        approver: Operator,
-        reason: string,
-      ) => Promise<void>;
+      readonly beside?: (trx: Trx, approver: Operator, reason: string) => Promise<void>;
     }
   /** An act on tables, in the transaction of the approval. `key` is the key of the proposal. */
-  | { readonly within: (trx: Transaction<OperatorSchema>, key: string) => Promise<void> };
+  | { readonly within: (trx: Trx, key: string) => Promise<void> };
 
 /** How an act that waits for a second operator is read and done, from the payload that its proposal holds. */
 export interface FourEyesAct {

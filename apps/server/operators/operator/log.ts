@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto';
 import type { DetailsOf, OperatorActName, OperatorActs } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import { defineTable, readTable, type TableLook, type TablePage } from '../../base/database/index.ts';
-import type { OperatorSchema } from './schema.ts';
+import { type Selectable, sql } from 'kysely';
+import {
+  type Database,
+  type Db,
+  defineTable,
+  idOf,
+  readTable,
+  type TableLook,
+  type TablePage,
+  type Trx,
+} from '../../base/database/index.ts';
 
 export interface LogEntry {
   readonly no: number;
@@ -36,10 +44,7 @@ export interface NewEntry<Name extends OperatorActName> {
 /** The log of all acts of operators, each entry chained to the one before it. */
 export interface OperatorLog {
   /** Adds an entry within the caller's transaction, so that the act and its entry stand or fall together. */
-  append<Name extends OperatorActName>(
-    trx: Transaction<OperatorSchema>,
-    entry: NewEntry<Name>,
-  ): Promise<void>;
+  append<Name extends OperatorActName>(trx: Trx, entry: NewEntry<Name>): Promise<void>;
   /** One page of entries, newest first unless the look orders them otherwise. */
   page(look: TableLook<LogFilters>): Promise<TablePage<LogEntry>>;
   head(): Promise<LogHead>;
@@ -58,7 +63,7 @@ export interface LogFilters {
 const GENESIS_HASH = '0'.repeat(64);
 const VERIFY_BATCH = 1_000;
 
-type Row = OperatorSchema['operator.log'];
+type Row = Selectable<Database['operator.log']>;
 
 const number = { of: sql`no`, type: 'bigint' } as const;
 
@@ -91,8 +96,8 @@ export function entryHash(entry: {
   );
 }
 
-export function createOperatorLog(db: Kysely<OperatorSchema>): OperatorLog {
-  const newest = (within: Kysely<OperatorSchema>) =>
+export function createOperatorLog(db: Db): OperatorLog {
+  const newest = (within: Db) =>
     within
       .selectFrom('operator.log')
       .select(['no', 'hash'])
@@ -134,7 +139,7 @@ export function createOperatorLog(db: Kysely<OperatorSchema>): OperatorLog {
         const rows = await db
           .selectFrom('operator.log')
           .selectAll()
-          .where('no', '>', entries)
+          .where('no', '>', BigInt(entries))
           .orderBy('no')
           .limit(VERIFY_BATCH)
           .execute();
@@ -155,7 +160,7 @@ function fits(row: Row, no: number, prevHash: string): boolean {
   const { operator, action, details } = row;
   const timeMs = Number(row.time_ms);
   return (
-    Number(row.no) === no &&
+    idOf(row.no) === no &&
     row.prev_hash === prevHash &&
     row.hash === entryHash({ prevHash, no, timeMs, operator, action, details })
   );
@@ -163,7 +168,7 @@ function fits(row: Row, no: number, prevHash: string): boolean {
 
 function toEntry(row: Row): LogEntry {
   return {
-    no: Number(row.no),
+    no: idOf(row.no),
     timeMs: Number(row.time_ms),
     operator: row.operator,
     action: row.action,

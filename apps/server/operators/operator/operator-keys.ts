@@ -1,13 +1,12 @@
 import { signingKeyText } from '@candor/api';
-import type { Kysely } from 'kysely';
 import { fingerprintOf, isSignatureOf } from '../../../signer/index.ts';
+import { type Db, idOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { OperatorLog } from './log.ts';
 import type { Operators } from './operator-types.ts';
-import type { OperatorSchema } from './schema.ts';
 
 export interface OperatorKeysOptions {
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
   readonly log: OperatorLog;
   readonly now: () => number;
   readonly withCode: Operators['withCode'];
@@ -36,7 +35,7 @@ export function createOperatorKeys({
             .select('operator_id')
             .where('public_key', '=', publicKey)
             .executeTakeFirst();
-          if (taken !== undefined && Number(taken.operator_id) !== operatorId)
+          if (taken !== undefined && idOf(taken.operator_id) !== operatorId)
             throw new Refusal('OPERATOR_KEY_TAKEN');
           await trx
             .insertInto('operator.signing_key')
@@ -52,7 +51,7 @@ export function createOperatorKeys({
       const row = await db
         .selectFrom('operator.signing_key')
         .selectAll()
-        .where('operator_id', '=', operatorId)
+        .where('operator_id', '=', BigInt(operatorId))
         .executeTakeFirst();
       return row === undefined
         ? null

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { createSeal } from '../../base/authenticator/index.ts';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate } from '../../base/database/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
 import { type AddedLately, BESIDE_MS, createAddedLately } from './beside.ts';
 import { createOperatorLog, type OperatorLog } from './log.ts';
 import type { Operators } from './operator-types.ts';
 import { createOperators } from './operators.ts';
-import { migrations, type OperatorSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 import { createSetupLinks } from './setup-links.ts';
 import { createStaff, type Staff } from './staff.ts';
 
@@ -19,7 +18,7 @@ export interface OperatorRoom {
   readonly log: OperatorLog;
   /** Tells if one of two operators added the other lately: they decide nothing together. */
   readonly addedLately: AddedLately;
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
 }
 
 export interface OperatorRoomOptions {
@@ -43,7 +42,7 @@ export interface OperatorRoomOptions {
 export async function openOperatorRoom(options: OperatorRoomOptions): Promise<OperatorRoom> {
   const { pool, now, loginAttemptsPerMinute, onEnrolled } = options;
   await migrate(pool, 'operator', migrations);
-  const db = kyselyOf<OperatorSchema>(pool);
+  const db = kyselyOf(pool);
   const log = createOperatorLog(db);
   const seal = createSeal(options.secretKey);
   const links = createSetupLinks({ ...options, db, key: options.setupLinksKey });

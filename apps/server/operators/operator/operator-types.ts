@@ -1,7 +1,6 @@
 import type { OperatorRole } from '@candor/api';
-import type { Transaction } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import type { DeviceToken, KnownDevice, LoginProof, Visitor } from '../../gateway/logins/index.ts';
-import type { OperatorSchema } from './schema.ts';
 
 export interface Operator {
   readonly operatorId: number;
@@ -114,7 +113,7 @@ export interface Operators {
     session: Operator,
     code: string,
     visitor: Visitor,
-    act: (check: (trx: Transaction<OperatorSchema>) => Promise<void>) => Promise<T>,
+    act: (check: (trx: Trx) => Promise<void>) => Promise<T>,
   ): Promise<T>;
   /** The registered key; null for none. */
   signingKey(

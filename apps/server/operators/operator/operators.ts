@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ErrorKey, OperatorRole } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { newFactor, type Seal, stepOfCode } from '../../base/authenticator/index.ts';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Db, idOf, kyselyOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addressKey } from '../../base/limits/client-address.ts';
 import {
@@ -22,12 +22,11 @@ import { createFirstOperators } from './first-operators.ts';
 import type { OperatorLog } from './log.ts';
 import { createOperatorKeys } from './operator-keys.ts';
 import type { Operator, Operators } from './operator-types.ts';
-import type { OperatorSchema } from './schema.ts';
 import { hashOfLink, type SetupLinks } from './setup-links.ts';
 
 export interface OperatorsOptions {
   readonly pool: Pool;
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
   readonly log: OperatorLog;
   readonly seal: Seal;
   readonly links: SetupLinks;
@@ -94,10 +93,10 @@ export function createOperators(options: OperatorsOptions): Operators {
   }
 
   async function attemptOf(
-    person: { readonly operator_id: string | number; readonly name: string },
+    person: { readonly operator_id: bigint; readonly name: string },
     { ip, deviceToken }: Visitor,
   ): Promise<LoginAttempt> {
-    const device = await known.find(deviceToken, Number(person.operator_id));
+    const device = await known.find(deviceToken, idOf(person.operator_id));
     return { name: person.name.toLowerCase(), address: ip, device };
   }
 
@@ -105,7 +104,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     db
       .selectFrom('operator.person')
       .selectAll()
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .executeTakeFirstOrThrow();
 
   /** Counts the attempt for good and gives the ticket, so that wrong codes run out also when sent at once. */
@@ -124,7 +123,7 @@ export function createOperators(options: OperatorsOptions): Operators {
 
   /** Locks the operator, checks the code against the last step used, and remembers the new one. */
   async function checkCode(
-    trx: Transaction<OperatorSchema>,
+    trx: Trx,
     operatorId: number,
     enrolment: Buffer | null,
     code: string,
@@ -132,7 +131,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     const person = await trx
       .selectFrom('operator.person')
       .selectAll()
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (person.disabled_at !== null) throw new Refusal('OPERATOR_STEP_EXPIRED');
@@ -146,7 +145,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     await trx
       .updateTable('operator.person')
       .set({ totp_sealed: sealed, totp_last_step: step })
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .execute();
     if (enrolment !== null) {
       const entry = { timeMs: now(), operator: person.name, action: 'enrolFactor', details: {} } as const;
@@ -159,7 +158,7 @@ export function createOperators(options: OperatorsOptions): Operators {
   async function openTicket(
     person: Pick<Awaited<ReturnType<typeof personOf>>, 'operator_id' | 'password_hash'>,
     enrolment: { readonly secret: string } | null,
-    hold: (trx: Transaction<OperatorSchema>) => Promise<void> = async () => {},
+    hold: (trx: Trx) => Promise<void> = async () => {},
   ): Promise<{ readonly ticket: string; readonly expiresAtMs: number }> {
     const ticket = newToken();
     const expiresAtMs = now() + TICKET_MS;
@@ -204,15 +203,11 @@ export function createOperators(options: OperatorsOptions): Operators {
   }
 
   /** Sets the own password and ends the setup secret or the link, which so works once. */
-  async function setFirstPassword(
-    trx: Transaction<OperatorSchema>,
-    operatorId: number,
-    passwordHash: string,
-  ): Promise<void> {
+  async function setFirstPassword(trx: Trx, operatorId: number, passwordHash: string): Promise<void> {
     const { numUpdatedRows } = await trx
       .updateTable('operator.person')
       .set({ password_hash: passwordHash, setup_until: null })
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .where('setup_until', 'is not', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('OPERATOR_STEP_EXPIRED');
@@ -239,7 +234,7 @@ export function createOperators(options: OperatorsOptions): Operators {
         .selectAll()
         .where(sql<string>`lower(name)`, '=', name.toLowerCase())
         .executeTakeFirst();
-      const attempt = await attemptOf(person ?? { operator_id: 0, name }, visitor);
+      const attempt = await attemptOf(person ?? { operator_id: 0n, name }, visitor);
       const reason = person === undefined ? 'name' : 'password';
       await noted(attempt, { LOGIN_RATE_LIMITED: 'limit', WRONG_CREDENTIALS: reason }, async () => {
         if ((await limits.isNear(attempt)) || (attempt.device === null && isHashingBusy()))
@@ -278,7 +273,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     },
     async secondFactor(ticket, code, visitor, newPassword) {
       const { operator_id, enrolment_sealed } = await useTicket(ticket);
-      const operatorId = Number(operator_id);
+      const operatorId = idOf(operator_id);
       const person = await personOf(operatorId);
       const attempt = await attemptOf(person, visitor);
       const ownHash = await firstPassword(person, newPassword);
@@ -334,12 +329,12 @@ export function createOperators(options: OperatorsOptions): Operators {
           await trx
             .updateTable('operator.person')
             .set({ password_hash: passwordHash })
-            .where('operator_id', '=', operatorId)
+            .where('operator_id', '=', BigInt(operatorId))
             .execute();
-          await trx.deleteFrom('operator.ticket').where('operator_id', '=', operatorId).execute();
+          await trx.deleteFrom('operator.ticket').where('operator_id', '=', BigInt(operatorId)).execute();
           const { numDeletedRows } = await trx
             .deleteFrom('operator.session')
-            .where('operator_id', '=', operatorId)
+            .where('operator_id', '=', BigInt(operatorId))
             .where('token_hash', '<>', Buffer.from(tokenHash, 'hex'))
             .executeTakeFirst();
           const details = { endedSessions: String(numDeletedRows) };
@@ -369,7 +364,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     },
     settleFailures: () => failures.settle(),
     async authenticate(token) {
-      const { rows } = await sql<{ operator_id: string; name: string; role: OperatorRole; expires_at: Date }>`
+      const { rows } = await sql<{ operator_id: bigint; name: string; role: OperatorRole; expires_at: Date }>`
         update operator.session s set last_used_at = ${new Date(now())} from operator.person p
         where s.token_hash = ${hashOf(token)} and p.operator_id = s.operator_id and p.disabled_at is null
           and s.expires_at > ${new Date(now())} and s.last_used_at > ${new Date(now() - IDLE_MS)}
@@ -377,7 +372,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       const row = rows[0];
       if (row === undefined) return null;
       return {
-        operatorId: Number(row.operator_id),
+        operatorId: idOf(row.operator_id),
         name: row.name,
         role: row.role,
         tokenHash: hashOf(token).toString('hex'),

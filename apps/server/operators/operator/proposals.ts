@@ -8,8 +8,17 @@ import {
   type OperatorActName,
   type ProposalRow,
 } from '@candor/api';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { defineTable, readTable, type TableLook, type TablePage } from '../../base/database/index.ts';
+import { type Selectable, sql } from 'kysely';
+import {
+  type Database,
+  type Db,
+  defineTable,
+  idOf,
+  readTable,
+  type TableLook,
+  type TablePage,
+  type Trx,
+} from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { createTurns, type Turns } from '../../base/limits/turns.ts';
 import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
@@ -18,7 +27,6 @@ import type { AddedLately } from './beside.ts';
 import type { ActDetails, FourEyesActs, FourEyesEffect } from './four-eyes.ts';
 import type { NewEntry, OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
-import type { OperatorSchema } from './schema.ts';
 import { lockStaff } from './staff-lock.ts';
 
 /** An act as it is proposed. */
@@ -53,10 +61,10 @@ export interface Proposals {
 }
 
 /** Shows the approver's second factor within the approval. */
-export type ShowFactor = (trx: Transaction<OperatorSchema>) => Promise<void>;
+export type ShowFactor = (trx: Trx) => Promise<void>;
 
 export interface ProposalsOptions {
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
   readonly log: OperatorLog;
   readonly outbox: Outbox;
   readonly acts: FourEyesActs;
@@ -64,7 +72,7 @@ export interface ProposalsOptions {
   readonly now: () => number;
 }
 
-type Row = Selectable<OperatorSchema['operator.proposal']>;
+type Row = Selectable<Database['operator.proposal']>;
 type NamedRow = Row & { readonly proposer: string; readonly decider: string | null };
 
 interface ProposalFilters {
@@ -124,13 +132,13 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       .select(['proposer.name as proposer', 'decider.name as decider']);
 
   async function find(id: number): Promise<NamedRow> {
-    const row = await named().where('p.proposal_id', '=', id).executeTakeFirst();
+    const row = await named().where('p.proposal_id', '=', BigInt(id)).executeTakeFirst();
     if (row === undefined) throw new Refusal('NOT_FOUND');
     return row;
   }
 
   const append = <Name extends OperatorActName>(
-    trx: Transaction<OperatorSchema>,
+    trx: Trx,
     operator: string,
     action: Name,
     details: NewEntry<Name>['details'],
@@ -160,7 +168,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
 
   /** Ends an open proposal within the caller's transaction; false if it had ended before. */
   async function end(
-    trx: Transaction<OperatorSchema>,
+    trx: Trx,
     row: NamedRow,
     state: 'approved' | 'rejected' | 'withdrawn' | 'outdated',
     operator: Operator,
@@ -187,7 +195,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
 
   const isApprover = (operator: Operator, row: NamedRow) =>
     isFourEyes(row.act) &&
-    operator.operatorId !== Number(row.proposer_id) &&
+    operator.operatorId !== idOf(row.proposer_id) &&
     approversOf(row.act).includes(operator.role);
 
   /**
@@ -196,7 +204,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
    * @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, REVIEW_ADDED_OPERATOR
    */
   async function mustApprove(
-    trx: Transaction<OperatorSchema>,
+    trx: Trx,
     operator: Operator,
     row: NamedRow,
     act: FourEyesName,
@@ -205,27 +213,22 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     const people = await trx
       .selectFrom('operator.person')
       .selectAll()
-      .where('operator_id', 'in', [operator.operatorId, row.proposer_id])
+      .where('operator_id', 'in', [BigInt(operator.operatorId), row.proposer_id])
       .orderBy('operator_id')
       .forUpdate()
       .execute();
-    const person = people.find(({ operator_id }) => Number(operator_id) === operator.operatorId);
-    const proposer = people.find(({ operator_id }) => Number(operator_id) === Number(row.proposer_id));
+    const person = people.find(({ operator_id }) => idOf(operator_id) === operator.operatorId);
+    const proposer = people.find(({ operator_id }) => idOf(operator_id) === idOf(row.proposer_id));
     if (person === undefined || proposer === undefined) throw new Error('an operator of a proposal is gone');
     if (person.disabled_at !== null || !isApprover({ ...operator, role: person.role }, row))
       throw new Refusal('OPERATOR_NOT_ALLOWED');
     if (person.approves_from.getTime() > now()) throw new Refusal('OPERATOR_TOO_NEW');
-    if (await addedLately(trx, operator.operatorId, Number(row.proposer_id)))
+    if (await addedLately(trx, operator.operatorId, idOf(row.proposer_id)))
       throw new Refusal('REVIEW_ADDED_OPERATOR');
     return proposer.disabled_at === null && mayCall(proposer.role, act);
   }
 
-  async function run(
-    trx: Transaction<OperatorSchema>,
-    row: NamedRow,
-    effect: FourEyesEffect,
-    approver: Operator,
-  ): Promise<void> {
+  async function run(trx: Trx, row: NamedRow, effect: FourEyesEffect, approver: Operator): Promise<void> {
     const { name } = actOf(row);
     const { key, reason } = row;
     const details = JSON.parse(row.after) as NewEntry<typeof name>['details'];
@@ -234,7 +237,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       await append(trx, row.proposer, name, { ...details, reason });
       return;
     }
-    await outbox.promise(trx as unknown as Transaction<unknown>, { key, userId: 0, body: effect.command });
+    await outbox.promise(trx, { key, userId: 0, body: effect.command });
     await effect.beside?.(trx, approver, reason);
     await append(trx, row.proposer, name, { ...details, reason, key });
   }
@@ -275,11 +278,11 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     const { approves_from } = await db
       .selectFrom('operator.person')
       .select('approves_from')
-      .where('operator_id', '=', operator.operatorId)
+      .where('operator_id', '=', BigInt(operator.operatorId))
       .executeTakeFirstOrThrow();
     const isNew = approves_from.getTime() > now();
     return rows.map((row) => ({
-      id: Number(row.proposal_id),
+      id: idOf(row.proposal_id),
       act: row.act,
       before: row.before === null ? null : JSON.parse(row.before),
       after: JSON.parse(row.after),
@@ -292,7 +295,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       decisionReason: row.decision_reason,
       decisionTime: row.decided_at?.getTime() ?? null,
       command: commandOf(outcomes, row.key),
-      isOwn: Number(row.proposer_id) === operator.operatorId,
+      isOwn: idOf(row.proposer_id) === operator.operatorId,
       asksFactor: isFourEyes(row.act) && asksFactor(row.act),
       mayDecide: row.state === 'open' && !isNew && isApprover(operator, row),
     }));
@@ -331,10 +334,10 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
             .executeTakeFirstOrThrow();
           if (earlier.payload !== payload || earlier.reason !== reason)
             throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
-          return Number(earlier.proposal_id);
+          return idOf(earlier.proposal_id);
         }
         refuseLate(now());
-        const id = Number(found.proposal_id);
+        const id = idOf(found.proposal_id);
         const details = { act, proposal: String(id), digest: digestOf(found), reason };
         await append(trx, operator.name, 'proposeAct', details);
         return id;
@@ -349,7 +352,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       turns.run('approve', async () => {
         await settle();
         const row = await find(id);
-        if (Number(row.proposer_id) === operator.operatorId) throw new Refusal('OPERATOR_OWN_PROPOSAL');
+        if (idOf(row.proposer_id) === operator.operatorId) throw new Refusal('OPERATOR_OWN_PROPOSAL');
         const isRetry = row.state === 'approved' && Number(row.decider_id) === operator.operatorId;
         if (!isRetry) await approveInTurn(operator, row, reason, factor);
         await deliver(row);
@@ -359,7 +362,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       turns.run('approve', async () => {
         await settle();
         const row = await find(id);
-        const isOwn = Number(row.proposer_id) === operator.operatorId;
+        const isOwn = idOf(row.proposer_id) === operator.operatorId;
         const state = isOwn ? 'withdrawn' : 'rejected';
         if (row.state === state && Number(row.decider_id) === operator.operatorId) return shown(operator, id);
         await db.transaction().execute(async (trx) => {

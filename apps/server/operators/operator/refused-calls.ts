@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import type { OperatorLog } from './log.ts';
-import type { OperatorSchema } from './schema.ts';
 
 /** Calls that an operator's role does not allow, in the operators' log. */
 export interface RefusedCalls {
@@ -10,11 +10,7 @@ export interface RefusedCalls {
 
 const HOUR_MS = 3_600_000;
 
-export function createRefusedCalls(
-  db: Kysely<OperatorSchema>,
-  log: OperatorLog,
-  now: () => number,
-): RefusedCalls {
+export function createRefusedCalls(db: Db, log: OperatorLog, now: () => number): RefusedCalls {
   /** When each was noted last by this process: a flood of one call reads no rows. */
   const notedMs = new Map<string, number>();
   const isNoted = (key: string) => now() - (notedMs.get(key) ?? Number.NEGATIVE_INFINITY) < HOUR_MS;
@@ -32,7 +28,7 @@ export function createRefusedCalls(
           .where('action', '=', 'callRefused')
           .where('operator', '=', operator)
           .where('details', '=', JSON.stringify(details))
-          .where('time_ms', '>', sql<string>`${now() - HOUR_MS}`)
+          .where('time_ms', '>', BigInt(now() - HOUR_MS))
           .limit(1)
           .executeTakeFirst();
         if (recent !== undefined) return;

@@ -1,11 +1,20 @@
 import type { OperatorRole, ReviewRow } from '@candor/api';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { defineTable, readTable, type TableLook, type TablePage } from '../../base/database/index.ts';
+import { type Selectable, sql } from 'kysely';
+import {
+  type Database,
+  type Db,
+  defineTable,
+  idOf,
+  readTable,
+  type TableLook,
+  type TablePage,
+  type Trx,
+} from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { ReviewItem, ReviewKind, ReviewSchema } from '../../gateway/review/index.ts';
+import type { ReviewItem, ReviewKind } from '../../gateway/review/index.ts';
 import type { Operator } from './operator-types.ts';
 
-type Row = Selectable<ReviewSchema['review.item']>;
+type Row = Selectable<Database['review.item']>;
 
 /** The rows of the queue, as an operator may see and take them. */
 export interface ReviewQueue {
@@ -17,7 +26,7 @@ export interface ReviewQueue {
   find(operator: Operator, id: number): Promise<{ row: Row; item: ReviewItem; kind: ReviewKind }>;
   shown(operator: Operator, row: Row): ReviewRow;
   /** Locks an item within the caller's transaction. @throws Refusal REVIEW_ENDED where it is not in the queue */
-  take(trx: Transaction<ReviewSchema>, id: number): Promise<Row>;
+  take(trx: Trx, id: number): Promise<Row>;
 }
 
 export interface QueueFilters {
@@ -36,7 +45,7 @@ interface Place {
 }
 
 export interface ReviewQueueOptions {
-  readonly db: Kysely<ReviewSchema>;
+  readonly db: Db;
   readonly kinds: readonly ReviewKind[];
   /** Writes base units of USDT. */
   readonly valueText: (units: bigint) => string;
@@ -106,13 +115,13 @@ export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOpti
   }
 
   const shown = ({ operatorId }: Operator, row: Row): ReviewRow => ({
-    id: Number(row.item_id),
+    id: idOf(row.item_id),
     kind: row.kind,
     subject: row.subject,
     version: row.version,
-    userId: Number(row.user_id),
+    userId: idOf(row.user_id),
     priority: row.priority,
-    value: row.value_usdt === null ? null : valueText(BigInt(row.value_usdt)),
+    value: row.value_usdt === null ? null : valueText(row.value_usdt),
     state: row.state,
     createTime: row.entered_at.getTime(),
     deadline: row.deadline_at.getTime(),
@@ -136,7 +145,7 @@ export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOpti
       if (names.length === 0) return [];
       const rows = await db
         .selectFrom('review.item')
-        .select(['kind', sql<string>`count(*)`.as('waiting'), sql<Date>`min(entered_at)`.as('oldest')])
+        .select(['kind', sql<bigint>`count(*)`.as('waiting'), sql<Date>`min(entered_at)`.as('oldest')])
         .where('kind', 'in', names)
         .where('state', 'in', [...IN_QUEUE])
         .groupBy('kind')
@@ -147,7 +156,11 @@ export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOpti
       });
     },
     async find(operator, id) {
-      const row = await db.selectFrom('review.item').selectAll().where('item_id', '=', id).executeTakeFirst();
+      const row = await db
+        .selectFrom('review.item')
+        .selectAll()
+        .where('item_id', '=', BigInt(id))
+        .executeTakeFirst();
       const kind = row === undefined ? undefined : byName.get(row.kind);
       if (row === undefined || kind === undefined) throw new Refusal('NOT_FOUND');
       if (!mayJudge(operator.role, kind)) throw new Refusal('OPERATOR_NOT_ALLOWED');
@@ -157,7 +170,7 @@ export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOpti
       const row = await trx
         .selectFrom('review.item')
         .selectAll()
-        .where('item_id', '=', id)
+        .where('item_id', '=', BigInt(id))
         .where('state', 'in', [...IN_QUEUE])
         .forUpdate()
         .executeTakeFirst();
@@ -168,5 +181,5 @@ export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOpti
 }
 
 function itemOf({ item_id, kind, subject, version, user_id }: Row): ReviewItem {
-  return { id: Number(item_id), kind, subject, version, userId: Number(user_id) };
+  return { id: idOf(item_id), kind, subject, version, userId: idOf(user_id) };
 }

@@ -1,14 +1,13 @@
 import type { ReviewRow, reviewDeskCalls } from '@candor/api';
 import { formatDecimalTrimmed } from '@candor/money';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
-import type { ReviewItem, ReviewKind, ReviewSchema } from '../../gateway/review/index.ts';
+import type { ReviewItem, ReviewKind } from '../../gateway/review/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
 import { readReviewAccount } from './review-account.ts';
 import { createReviewQueue, isForgotten, mayJudge } from './review-queue.ts';
-import type { OperatorSchema } from './schema.ts';
 import { createSeen } from './seen.ts';
 import { createSigning } from './signing.ts';
 import { unitsText } from './units-text.ts';
@@ -16,22 +15,22 @@ import { unitsText } from './units-text.ts';
 const reasonsOf = (kind: ReviewKind, item: ReviewItem) => kind.reasonsOf?.(item) ?? kind.reasons;
 
 /** One transaction over the rows of the queue and of the log. */
-type Both = Transaction<ReviewSchema & OperatorSchema>;
+type Both = Trx;
 
 /** The review queue: whoever claims an item decides it, by a coded reason of its kind. Every step is logged. */
 export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls> {
   const { operators, catalogues, core, reviewKinds, now } = deps;
   const { log } = operators;
-  const db = operators.db as unknown as Kysely<ReviewSchema & OperatorSchema>;
-  const queueDb = operators.db as unknown as Kysely<ReviewSchema>;
+  const db = operators.db;
+  const queueDb = operators.db;
   const valueText = (units: bigint) => formatDecimalTrimmed(units, catalogues.current().asset('USDT').scale);
   const queue = createReviewQueue({ db: queueDb, kinds: reviewKinds, valueText, now });
 
   const signing = createSigning(operators.db, now);
   const seen = createSeen(queueDb, now);
 
-  const asReview = (trx: Both) => trx as unknown as Transaction<ReviewSchema>;
-  const asOperator = (trx: Both) => trx as unknown as Transaction<OperatorSchema>;
+  const asReview = (trx: Both) => trx;
+  const asOperator = (trx: Both) => trx;
   const about = ({ kind, id, userId }: ReviewItem) => ({ kind, item: String(id), user: String(userId) });
 
   const accountOf = async (userId: number) =>
@@ -68,7 +67,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       const changed = await trx
         .updateTable('review.item')
         .set(held)
-        .where('item_id', '=', id)
+        .where('item_id', '=', BigInt(id))
         .returningAll()
         .executeTakeFirstOrThrow();
       if (isOthers) await note(trx, operator, 'releaseReview', item);
@@ -79,7 +78,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
 
   /** @throws Refusal REVIEW_OTHER_OPERATOR, REVIEW_ADDED_OPERATOR */
   async function mustBeAnother(
-    within: Kysely<OperatorSchema>,
+    within: Db,
     operatorId: number,
     item: ReviewItem,
     kind: ReviewKind,
@@ -97,7 +96,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
    * @throws Refusal OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW
    */
   async function mustJudge(
-    trx: Transaction<OperatorSchema>,
+    trx: Trx,
     operatorId: number,
     kind: ReviewKind,
     verdict: 'approve' | 'reject',
@@ -105,7 +104,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
     const person = await trx
       .selectFrom('operator.person')
       .select(['role', 'disabled_at', 'approves_from'])
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (person.disabled_at !== null || !mayJudge(person.role, kind))
@@ -128,7 +127,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       const notes = await queueDb
         .selectFrom('review.note')
         .selectAll()
-        .where('item_id', '=', id)
+        .where('item_id', '=', BigInt(id))
         .orderBy('note_id')
         .execute();
       return {
@@ -199,7 +198,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
         const decided = await trx
           .updateTable('review.item')
           .set({ state: 'decided', verdict, reason, ended_at: new Date(timeMs) })
-          .where('item_id', '=', id)
+          .where('item_id', '=', BigInt(id))
           .returningAll()
           .executeTakeFirstOrThrow();
         const reviewer = { operatorId, name, role };

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { ReviewSchema, ReviewVerdict } from '../../gateway/review/index.ts';
+import type { ReviewVerdict } from '../../gateway/review/index.ts';
 
 /** What operators were served of the items of the queue: nobody decides on what they did not get. */
 export interface Seen {
@@ -14,24 +14,19 @@ export interface Seen {
    * Without a picture that is not there, an item can be rejected and not approved.
    * @throws Refusal REVIEW_UNSEEN
    */
-  mustBe(
-    trx: Kysely<ReviewSchema>,
-    operatorId: number,
-    itemId: number,
-    verdict: ReviewVerdict,
-  ): Promise<void>;
+  mustBe(trx: Db, operatorId: number, itemId: number, verdict: ReviewVerdict): Promise<void>;
 }
 
 /** The part of an item that is not a picture. */
 const FACTS = '';
 
-export function createSeen(db: Kysely<ReviewSchema>, now: () => number): Seen {
-  const rowsOf = (within: Kysely<ReviewSchema>, operatorId: number, itemId: number) =>
+export function createSeen(db: Db, now: () => number): Seen {
+  const rowsOf = (within: Db, operatorId: number, itemId: number) =>
     within
       .selectFrom('review.served')
       .select(['part', 'images', 'is_there'])
-      .where('item_id', '=', itemId)
-      .where('operator_id', '=', operatorId)
+      .where('item_id', '=', BigInt(itemId))
+      .where('operator_id', '=', BigInt(operatorId))
       .execute();
 
   async function note(

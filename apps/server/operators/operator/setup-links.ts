@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Language } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type Messages, setupLinkOf } from '../../gateway/messages/index.ts';
 import { SETUP_MS } from './first-operators.ts';
-import type { OperatorSchema } from './schema.ts';
 
 /** How long an operator waits before another link is sent to the same newcomer. */
 const RESEND_MS = 60_000;
@@ -29,24 +29,24 @@ export interface SetupLinks {
   refuseClosed(): void;
   /** Sends a link in the caller's transaction. An earlier one ends, and so does each login that it began. */
   issue(
-    trx: Transaction<OperatorSchema>,
+    trx: Trx,
     to: { readonly operatorId: number; readonly mail: string; readonly language: Language },
     actKey: string,
   ): Promise<void>;
   /** True if the act with this key sent the newest link. @throws Refusal RATE_LIMITED within a minute of another act's */
-  isSent(trx: Transaction<OperatorSchema>, operatorId: number, actKey: string): Promise<boolean>;
+  isSent(trx: Trx, operatorId: number, actKey: string): Promise<boolean>;
   /** Returns whose link it is. @throws Refusal OPERATOR_LINK_WRONG */
   find(link: string): Promise<Newcomer>;
   /** Refuses unless the link still stands, and keeps it until the transaction ends. @throws Refusal OPERATOR_LINK_WRONG */
-  hold(trx: Transaction<OperatorSchema>, newcomer: Newcomer): Promise<void>;
+  hold(trx: Trx, newcomer: Newcomer): Promise<void>;
   /** Ends the link of an operator. */
-  end(trx: Transaction<OperatorSchema>, operatorId: number): Promise<void>;
+  end(trx: Trx, operatorId: number): Promise<void>;
   /** Returns how the newest mail fares, by operator. */
   mailStates(): Promise<ReadonlyMap<number, SetupMailState>>;
 }
 
 export interface SetupLinksOptions {
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
   readonly messages: Pick<Messages, 'send' | 'refuseClosed'>;
   /** Key from which links are derived, kept outside the database. */
   readonly key: Uint8Array;
@@ -57,7 +57,7 @@ export interface SetupLinksOptions {
 export const hashOfLink = (link: string): Buffer => createHash('sha256').update(link).digest();
 
 export function createSetupLinks({ db, messages, key, now }: SetupLinksOptions): SetupLinks {
-  const standing = (within: Kysely<OperatorSchema>, linkHash: Buffer) =>
+  const standing = (within: Db, linkHash: Buffer) =>
     within
       .selectFrom('operator.setup_link')
       .select('operator_id')
@@ -92,13 +92,13 @@ export function createSetupLinks({ db, messages, key, now }: SetupLinksOptions):
         .values({ operator_id: operatorId, ...link })
         .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(link))
         .execute();
-      await trx.deleteFrom('operator.ticket').where('operator_id', '=', operatorId).execute();
+      await trx.deleteFrom('operator.ticket').where('operator_id', '=', BigInt(operatorId)).execute();
     },
     async isSent(trx, operatorId, actKey) {
       const row = await trx
         .selectFrom('operator.setup_link')
         .select(['act_key', 'sent_at'])
-        .where('operator_id', '=', operatorId)
+        .where('operator_id', '=', BigInt(operatorId))
         .executeTakeFirst();
       if (row === undefined) return false;
       if (row.act_key === actKey) return true;
@@ -110,24 +110,24 @@ export function createSetupLinks({ db, messages, key, now }: SetupLinksOptions):
       const linkHash = hashOfLink(link);
       const row = await standing(db, linkHash).executeTakeFirst();
       if (row === undefined) throw new Refusal('OPERATOR_LINK_WRONG');
-      return { operatorId: Number(row.operator_id), linkHash };
+      return { operatorId: idOf(row.operator_id), linkHash };
     },
     async hold(trx, { operatorId, linkHash }) {
       const row = await standing(trx, linkHash)
-        .where('operator_id', '=', operatorId)
+        .where('operator_id', '=', BigInt(operatorId))
         .forShare()
         .executeTakeFirst();
       if (row === undefined) throw new Refusal('OPERATOR_LINK_WRONG');
     },
     async end(trx, operatorId) {
-      await trx.deleteFrom('operator.setup_link').where('operator_id', '=', operatorId).execute();
+      await trx.deleteFrom('operator.setup_link').where('operator_id', '=', BigInt(operatorId)).execute();
     },
     async mailStates() {
-      const { rows } = await sql<{ operator_id: string; state: SetupMailState | null }>`
+      const { rows } = await sql<{ operator_id: bigint; state: SetupMailState | null }>`
         select l.operator_id, m.state from operator.setup_link l
         left join messages.message m on m.message_id = l.message_id`.execute(db);
       // a message that is forgotten after its days was not delivered in time
-      return new Map(rows.map(({ operator_id, state }) => [Number(operator_id), state ?? 'expired']));
+      return new Map(rows.map(({ operator_id, state }) => [idOf(operator_id), state ?? 'expired']));
     },
   };
 }

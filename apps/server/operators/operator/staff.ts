@@ -1,14 +1,13 @@
 import type { FourEyesName, Language, OperatorRole, OperatorRow } from '@candor/api';
 import { approversOf } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
-import type { ReviewSchema } from '../../gateway/review/index.ts';
 import { SETUP_MS } from './first-operators.ts';
 import type { FourEyesActs } from './four-eyes.ts';
 import type { OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
-import type { OperatorSchema } from './schema.ts';
 import type { SetupLinks } from './setup-links.ts';
 import { lockStaff } from './staff-lock.ts';
 
@@ -59,7 +58,7 @@ export interface Staff {
 }
 
 export interface StaffOptions {
-  readonly db: Kysely<OperatorSchema>;
+  readonly db: Db;
   readonly log: OperatorLog;
   readonly links: SetupLinks;
   /** How long a new operator, or one with a new role, approves nothing. */
@@ -71,11 +70,11 @@ export interface StaffOptions {
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
 export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): Staff {
-  async function find(within: Kysely<OperatorSchema>, operatorId: number) {
+  async function find(within: Db, operatorId: number) {
     const person = await within
       .selectFrom('operator.person')
       .selectAll()
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .where('disabled_at', 'is', null)
       .executeTakeFirst();
     if (person === undefined) throw new Refusal('NOT_FOUND');
@@ -83,38 +82,35 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
   }
 
   /** Refuses an act after which nobody could add operators or change roles. */
-  async function keepAdmin(trx: Transaction<OperatorSchema>, without: number): Promise<void> {
+  async function keepAdmin(trx: Trx, without: number): Promise<void> {
     const other = await trx
       .selectFrom('operator.person')
       .select('operator_id')
       .where('role', '=', 'admin')
       .where('disabled_at', 'is', null)
       .where('totp_sealed', 'is not', null)
-      .where('operator_id', '<>', without)
+      .where('operator_id', '<>', BigInt(without))
       .limit(1)
       .executeTakeFirst();
     if (other === undefined) throw new Refusal('OPERATOR_LAST_ADMIN');
   }
 
-  const endSessions = async (trx: Transaction<OperatorSchema>, operatorId: number) => {
-    await trx.deleteFrom('operator.ticket').where('operator_id', '=', operatorId).execute();
-    await trx.deleteFrom('operator.session').where('operator_id', '=', operatorId).execute();
+  const endSessions = async (trx: Trx, operatorId: number) => {
+    await trx.deleteFrom('operator.ticket').where('operator_id', '=', BigInt(operatorId)).execute();
+    await trx.deleteFrom('operator.session').where('operator_id', '=', BigInt(operatorId)).execute();
   };
 
   /** Lets others take over what an operator has in hand. It stays in hand: a payment by hand may be made already. */
-  const forgetClaims = (trx: Transaction<OperatorSchema>, operatorId: number) =>
-    (trx as unknown as Transaction<ReviewSchema>)
+  const forgetClaims = (trx: Trx, operatorId: number) =>
+    trx
       .updateTable('review.item')
       .set({ claimed_at: null })
-      .where('claimed_by', '=', operatorId)
+      .where('claimed_by', '=', BigInt(operatorId))
       .where('state', '=', 'claimed')
       .execute();
 
   /** The refusal of a name, or of a mail, that another operator has. */
-  async function takenBy(
-    within: Kysely<OperatorSchema>,
-    { name }: Pick<NewOperator, 'name' | 'mail'>,
-  ): Promise<Refusal> {
+  async function takenBy(within: Db, { name }: Pick<NewOperator, 'name' | 'mail'>): Promise<Refusal> {
     const named = await within
       .selectFrom('operator.person')
       .select('operator_id')
@@ -126,7 +122,7 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
   }
 
   async function add(
-    trx: Transaction<OperatorSchema>,
+    trx: Trx,
     { name, role, mail, language }: NewOperator,
     key: string,
     addedBy: readonly number[],
@@ -152,23 +148,23 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
       .returning('operator_id')
       .executeTakeFirst();
     if (added === undefined) throw await takenBy(trx, { name, mail });
-    await links.issue(trx, { operatorId: Number(added.operator_id), mail, language }, key);
+    await links.issue(trx, { operatorId: idOf(added.operator_id), mail, language }, key);
   }
 
-  async function changeRole(trx: Transaction<OperatorSchema>, { operatorId, role }: NewRole) {
+  async function changeRole(trx: Trx, { operatorId, role }: NewRole) {
     await lockStaff(trx);
     const person = await find(trx, operatorId);
     if (person.role === 'admin' && role !== 'admin') await keepAdmin(trx, operatorId);
     await trx
       .updateTable('operator.person')
       .set({ role, approves_from: new Date(now() + newcomerMs()) })
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .execute();
     await endSessions(trx, operatorId);
   }
 
   /** Who proposed the adding, and who approved it. */
-  async function addersOf(trx: Transaction<OperatorSchema>, key: string): Promise<number[]> {
+  async function addersOf(trx: Trx, key: string): Promise<number[]> {
     const { proposer_id, decider_id } = await trx
       .selectFrom('operator.proposal')
       .select(['proposer_id', 'decider_id'])
@@ -207,14 +203,14 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
         .orderBy(sql`lower(name)`)
         .execute();
       return people.map((person) => ({
-        operatorId: Number(person.operator_id),
+        operatorId: idOf(person.operator_id),
         name: person.name,
         role: person.role,
         state: person.disabled_at !== null ? 'disabled' : person.setup_until !== null ? 'setup' : 'active',
         createTime: person.created_at.getTime(),
         setupUntil: person.setup_until?.getTime() ?? null,
         mail: person.mail,
-        setupMail: mails.get(Number(person.operator_id)) ?? null,
+        setupMail: mails.get(idOf(person.operator_id)) ?? null,
         approvesFrom: person.approves_from.getTime(),
       }));
     },
@@ -222,7 +218,7 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
       const other = await db
         .selectFrom('operator.person')
         .select('operator_id')
-        .where('operator_id', '<>', operatorId)
+        .where('operator_id', '<>', BigInt(operatorId))
         .where('role', 'in', [...approversOf(act)])
         .where((where) =>
           where.or([
@@ -280,7 +276,7 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
         await trx
           .updateTable('operator.person')
           .set({ setup_until: new Date(now() + SETUP_MS) })
-          .where('operator_id', '=', operatorId)
+          .where('operator_id', '=', BigInt(operatorId))
           .execute();
         await log.append(trx, {
           timeMs: now(),
@@ -297,7 +293,7 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
         const person = await trx
           .selectFrom('operator.person')
           .selectAll()
-          .where('operator_id', '=', operatorId)
+          .where('operator_id', '=', BigInt(operatorId))
           .executeTakeFirst();
         if (person === undefined) throw new Refusal('NOT_FOUND');
         if (person.disabled_at !== null) return;
@@ -306,7 +302,7 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
         await trx
           .updateTable('operator.person')
           .set({ disabled_at: new Date(now()) })
-          .where('operator_id', '=', operatorId)
+          .where('operator_id', '=', BigInt(operatorId))
           .execute();
         await links.end(trx, operatorId);
         await endSessions(trx, operatorId);

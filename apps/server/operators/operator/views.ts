@@ -1,4 +1,5 @@
 import type { viewsDeskCalls } from '@candor/api';
+import { idOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
@@ -11,11 +12,11 @@ export function viewsDesk({ operators: { db }, now }: DeskDeps): DeskHandlers<ty
     const rows = await db
       .selectFrom('operator.view')
       .select(['view_id', 'desk', 'name', 'search'])
-      .where('operator_id', '=', operatorId)
+      .where('operator_id', '=', BigInt(operatorId))
       .where('desk', '=', desk)
       .orderBy('name')
       .execute();
-    return rows.map(({ view_id, ...view }) => ({ id: Number(view_id), ...view }));
+    return rows.map(({ view_id, ...view }) => ({ id: idOf(view_id), ...view }));
   };
   return {
     getOperatorViews: ({ session, query: { desk } }) => list(session.operatorId, desk),
@@ -23,8 +24,8 @@ export function viewsDesk({ operators: { db }, now }: DeskDeps): DeskHandlers<ty
       refuseLate(now());
       const kept = await db
         .selectFrom('operator.view')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('operator_id', '=', operatorId)
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('operator_id', '=', BigInt(operatorId))
         .where((where) => where.or([where('desk', '<>', desk), where('name', '<>', name)]))
         .executeTakeFirstOrThrow();
       if (Number(kept.count) >= MOST_VIEWS) throw new Refusal('OPERATOR_VIEWS_FULL');
@@ -38,8 +39,8 @@ export function viewsDesk({ operators: { db }, now }: DeskDeps): DeskHandlers<ty
     async deleteOperatorView({ session: { operatorId }, params: { id } }) {
       const { numDeletedRows } = await db
         .deleteFrom('operator.view')
-        .where('operator_id', '=', operatorId)
-        .where('view_id', '=', String(id))
+        .where('operator_id', '=', BigInt(operatorId))
+        .where('view_id', '=', BigInt(id))
         .executeTakeFirst();
       if (numDeletedRows === 0n) throw new Refusal('NOT_FOUND');
       return null;

@@ -1,9 +1,9 @@
 import type { AccountTouch, OperatorRole, TouchAct, TouchCode } from '@candor/api';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { idOf, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import type { Listed, PageRequest } from '../../base/records/paging.ts';
-import { migrations, type TouchesSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 
 export interface NewTouch {
   /** The user whom the act concerns. */
@@ -25,7 +25,7 @@ const VISIT_MS = 5 * 60_000;
 /** Who of the house touched whose account. Users read all of it; nothing takes an entry away. */
 export interface Touches {
   /** Enters an act within the caller's transaction, of any schema: no act without its entry. */
-  note(trx: unknown, touch: NewTouch): Promise<void>;
+  note(trx: Trx, touch: NewTouch): Promise<void>;
   /** Enters an act that writes nothing else, such as a view. It is durable before anything is shown. */
   noteView(touch: NewTouch): Promise<void>;
   /**
@@ -50,11 +50,11 @@ export async function openTouches({
   readonly now: () => number;
 }): Promise<Touches> {
   await migrate(pool, 'touches', migrations);
-  const db = kyselyOf<TouchesSchema>(pool);
+  const db = kyselyOf(pool);
 
-  async function note(trx: unknown, touch: NewTouch): Promise<void> {
+  async function note(trx: Trx, touch: NewTouch): Promise<void> {
     const { userId, operator, act, reason, code = null, correctionNo = null, depositNo = null } = touch;
-    await (trx as Transaction<TouchesSchema>)
+    await trx
       .insertInto('touches.touch')
       .values({
         ...{ user_id: userId, at: new Date(now()), act, reason, code },
@@ -77,7 +77,7 @@ export async function openTouches({
         const earlier = await trx
           .selectFrom('touches.touch')
           .select('touch_id')
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .where('operator', '=', operator.name)
           .where('act', '=', act)
           .where('code', 'is not distinct from', code)
@@ -92,8 +92,8 @@ export async function openTouches({
       const rows = await db
         .selectFrom('touches.touch')
         .select(['deposit_no', 'reason'])
-        .where('user_id', '=', userId)
-        .where('deposit_no', 'in', numbers)
+        .where('user_id', '=', BigInt(userId))
+        .where('deposit_no', 'in', numbers.map(BigInt))
         .execute();
       return new Map(rows.map((row) => [Number(row.deposit_no), row.reason ?? '']));
     },
@@ -102,8 +102,8 @@ export async function openTouches({
       const rows = await db
         .selectFrom('touches.touch')
         .select(['correction_no', 'reason'])
-        .where('user_id', '=', userId)
-        .where('correction_no', 'in', numbers)
+        .where('user_id', '=', BigInt(userId))
+        .where('correction_no', 'in', numbers.map(BigInt))
         .execute();
       return new Map(rows.map((row) => [Number(row.correction_no), row.reason ?? '']));
     },
@@ -111,15 +111,15 @@ export async function openTouches({
       let query = db
         .selectFrom('touches.touch')
         .select(['touch_id', 'at', 'role', 'act', 'reason', 'code'])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('touch_id', 'desc')
         .limit(limit + 1);
-      if (cursor !== null) query = query.where('touch_id', '<', cursor);
+      if (cursor !== null) query = query.where('touch_id', '<', BigInt(cursor));
       const rows = await query.execute();
       const shown = rows.slice(0, limit);
       return {
         records: shown.map((row) => ({
-          ...{ id: Number(row.touch_id), createTime: row.at.getTime() },
+          ...{ id: idOf(row.touch_id), createTime: row.at.getTime() },
           ...{ reason: row.reason, code: row.code as TouchCode | null },
           ...{ role: row.role as OperatorRole, act: row.act as TouchAct },
         })),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createPatience, type DatabaseLogins, refuseNewerSchemas } from '../../base/database/index.ts';
+import { createPatience, type DatabaseLogins, refuseOtherSchemas } from '../../base/database/index.ts';
 import { keepPostgres } from '../../base/postgres/keep.ts';
 import { leaseDatabase } from '../../base/postgres/lease.ts';
 import { embeddedLogins, grantRuntime } from '../../base/postgres/runtime-role.ts';
@@ -52,7 +52,7 @@ export function beginDatabase(options: DatabaseOptions): Database {
       () => leaseDatabase(logins.owner, onLost, { isOwn: databaseUrl === null, patience }),
       (lease) => lease.release(),
     );
-    await patience(() => refuseNewerSchemas(logins.owner));
+    await patience(() => refuseOtherSchemas(logins.owner));
     await patience(() => grantRuntime(logins, databaseUrl === null));
     if (logins.owner === logins.runtime)
       report('DATABASE_RUNTIME_URL is not set: the processes work as the owner of the tables.');

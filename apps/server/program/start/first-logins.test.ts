@@ -108,12 +108,8 @@ test('the first operators are made once, whichever answer of PostgreSQL is lost'
 test('a schema is made once, whichever answer is lost', async () => {
   for (let at = 1; at <= 10; at += 1) {
     const { pool } = losing(at);
-    await migrate(pool, 'tiers', {
-      '001': {
-        up: (db) => db.schema.withSchema('tiers').createTable('one').addColumn('n', 'integer').execute(),
-      },
-    });
-    expect(await rows('select name from tiers.kysely_migration')).toEqual([{ name: '001' }]);
+    await migrate(pool, 'tiers', { sql: 'create table tiers.one (n integer)' });
+    expect(await rows('select from tiers.kysely_migration')).toHaveLength(1);
     await rows('drop schema tiers cascade');
   }
 });

@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { type KeyScope, keyScopes } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { createSeal } from '../../base/authenticator/index.ts';
+import type { Database, Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { ApiKeysSchema } from './schema.ts';
 
 export const MAX_KEYS = 20;
 const DAY_MS = 24 * 3_600_000;
@@ -41,23 +41,25 @@ export interface ApiKeys {
   list(userId: number): Promise<readonly ApiKey[]>;
   /** Makes a key within the act's transaction, which has the user's turn. @throws Refusal API_KEYS_FULL */
   create(
-    trx: Transaction<ApiKeysSchema>,
+    trx: Trx,
     userId: number,
     key: NewApiKey,
   ): Promise<{ readonly key: ApiKey; readonly secret: string }>;
   /** Refuses a user who has as many keys as there may be. @throws Refusal API_KEYS_FULL */
   refuseFull(userId: number): Promise<void>;
   /** Deletes a key of the user. Resolves with its name, and with null where there is none. */
-  delete(trx: Transaction<ApiKeysSchema>, userId: number, id: string): Promise<string | null>;
+  delete(trx: Trx, userId: number, id: string): Promise<string | null>;
   /** The key with its secret; null where it is unknown. */
   find(id: string): Promise<SigningKey | null>;
   /** Notes that a key was used. */
   noteUse(id: string, address: string): Promise<void>;
 }
 
-type Row = ApiKeysSchema['apikeys.key'];
+type Row = Selectable<Database['apikeys.key']>;
 
-const keyOf = (row: Omit<Row, 'secret_sealed'>): ApiKey => ({
+const keyOf = (
+  row: Omit<Row, 'secret_sealed' | 'user_id'> & { readonly user_id: bigint | number },
+): ApiKey => ({
   id: row.key_id,
   userId: Number(row.user_id),
   name: row.name,
@@ -70,14 +72,14 @@ const keyOf = (row: Omit<Row, 'secret_sealed'>): ApiKey => ({
 });
 
 /** Keeps API keys; `masterKey` is 32 bytes that lie outside the database, with which secrets are sealed. */
-export function createApiKeys(db: Kysely<ApiKeysSchema>, masterKey: Uint8Array, now: () => number): ApiKeys {
+export function createApiKeys(db: Db, masterKey: Uint8Array, now: () => number): ApiKeys {
   const seal = createSeal(Buffer.from(hkdfSync('sha256', masterKey, '', 'candor apikeys seal', 32)));
 
-  async function refuseFull(on: Kysely<ApiKeysSchema>, userId: number): Promise<void> {
+  async function refuseFull(on: Db, userId: number): Promise<void> {
     const { count } = await on
       .selectFrom('apikeys.key')
-      .select((each) => each.fn.countAll<string>().as('count'))
-      .where('user_id', '=', userId)
+      .select((each) => each.fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', BigInt(userId))
       .executeTakeFirstOrThrow();
     if (Number(count) >= MAX_KEYS) throw new Refusal('API_KEYS_FULL');
   }
@@ -87,7 +89,7 @@ export function createApiKeys(db: Kysely<ApiKeysSchema>, masterKey: Uint8Array, 
       const rows = await db
         .selectFrom('apikeys.key')
         .selectAll()
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('created_at', 'desc')
         .orderBy('key_id')
         .execute();
@@ -119,7 +121,7 @@ export function createApiKeys(db: Kysely<ApiKeysSchema>, masterKey: Uint8Array, 
       const deleted = await trx
         .deleteFrom('apikeys.key')
         .where('key_id', '=', id)
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .returning('name')
         .executeTakeFirst();
       return deleted?.name ?? null;

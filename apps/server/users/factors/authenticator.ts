@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { plainCode } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
 import { newFactor, type Seal, stepOfCode } from '../../base/authenticator/index.ts';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { FactorsSchema } from './schema.ts';
 
 const ISSUER = 'Candor';
 /** Longer than a step-up may take, for the act that binds waits for it. */
@@ -26,7 +25,7 @@ export interface Authenticator {
    */
   prove(userId: number, code: string): Promise<void>;
   /** Binds the proven secret within the act's transaction. The code that proved it works for nothing else. */
-  bind(trx: Transaction<FactorsSchema>, userId: number, code: string): Promise<void>;
+  bind(trx: Trx, userId: number, code: string): Promise<void>;
   /**
    * Uses up a code of the bound secret. False for a wrong one.
    * @throws Refusal AUTHENTICATOR_CODE_USED for a right one that is not after the last one used
@@ -34,12 +33,12 @@ export interface Authenticator {
   use(userId: number, code: string): Promise<boolean>;
 }
 
-export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: () => number): Authenticator {
-  const enrolmentOf = (within: Kysely<FactorsSchema>, userId: number) =>
+export function createAuthenticator(db: Db, seal: Seal, now: () => number): Authenticator {
+  const enrolmentOf = (within: Db, userId: number) =>
     within
       .selectFrom('factors.enrolment')
       .selectAll()
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('expires_at', '>', new Date(now()))
       .forUpdate()
       .executeTakeFirst();
@@ -50,7 +49,7 @@ export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: 
       const row = await db
         .selectFrom('factors.authenticator')
         .select('user_id')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -82,7 +81,7 @@ export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: 
         await trx
           .updateTable('factors.enrolment')
           .set({ proven_step: step, proven_hash: hashOf(code) })
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .execute();
       });
     },
@@ -101,14 +100,14 @@ export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: 
         .values({ user_id: userId, ...bound })
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(bound))
         .execute();
-      await trx.deleteFrom('factors.enrolment').where('user_id', '=', userId).execute();
+      await trx.deleteFrom('factors.enrolment').where('user_id', '=', BigInt(userId)).execute();
     },
     use: (userId, code) =>
       db.transaction().execute(async (trx) => {
         const bound = await trx
           .selectFrom('factors.authenticator')
           .selectAll()
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .forUpdate()
           .executeTakeFirst();
         if (bound === undefined) return false;
@@ -118,7 +117,7 @@ export function createAuthenticator(db: Kysely<FactorsSchema>, seal: Seal, now: 
         await trx
           .updateTable('factors.authenticator')
           .set({ last_step: step })
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .execute();
         return true;
       }),

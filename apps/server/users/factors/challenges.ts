@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import type { FactorKeys } from './keys.ts';
-import type { FactorsSchema } from './schema.ts';
 
 const LIFETIME_MS = 15 * 60_000;
 const TIME_BYTES = 8;
@@ -16,7 +16,7 @@ export interface Challenges {
   /** True for a challenge of ours in base64url, for this purpose, that has not ended. */
   isValid(purpose: string, challenge: string): boolean;
   /** Uses a challenge up. False where it was used before. */
-  use(within: Kysely<FactorsSchema>, challenge: string): Promise<boolean>;
+  use(within: Db, challenge: string): Promise<boolean>;
 }
 
 export function createChallenges(keys: FactorKeys, now: () => number): Challenges {

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { HoldReason, Holds } from './holds.ts';
-import type { FactorsSchema } from './schema.ts';
 
 /** Parts of the set-up of an account: what shows its owner, and what guards its funds. */
 export type SetUpPart = 'authenticator' | 'passkey' | 'recovery' | 'fundPassword' | 'email' | 'phone';
@@ -32,12 +32,7 @@ const isSet = (part: SetUpPart, userId: number) =>
  * Begins the hold of what is set or changed next in the same transaction: that of the set-up for what is set first, that of
  * a change for anything else. The user's row is locked, so that of two at once one is the first. Returns true for a first.
  */
-export async function holdFor(
-  holds: Holds,
-  trx: Transaction<FactorsSchema>,
-  userId: number,
-  part: SetUpPart,
-): Promise<boolean> {
+export async function holdFor(holds: Holds, trx: Trx, userId: number, part: SetUpPart): Promise<boolean> {
   const locked = await sql<{ created_at: Date }>`
     select created_at from identity.user where user_id = ${userId} for no key update`.execute(trx);
   const createdMs = locked.rows[0]?.created_at.getTime();

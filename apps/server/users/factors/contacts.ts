@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { factsOf, type Language } from '@candor/api';
 import { maskAccount } from '@candor/i18n';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { Identity, IdentitySchema, Session, User } from '../identity/index.ts';
+import type { Identity, Session, User } from '../identity/index.ts';
 import { readLoginName } from '../identity/index.ts';
 import type { AntiPhishing } from './anti-phishing.ts';
 import type { CodeSender } from './code-sender.ts';
 import type { Notices } from './notices.ts';
-import type { FactorsSchema } from './schema.ts';
 
 export type ContactKind = 'email' | 'phone';
 
@@ -32,11 +31,11 @@ export interface Contacts {
   /** Uses the code up and remembers for this login that it was right. @throws Refusal CODE_WRONG */
   prove(session: Session, contact: Contact, code: string): Promise<void>;
   /** Binds a proven contact within the act's transaction, and tells the earlier ones. @throws Refusal CODE_WRONG */
-  bind(trx: Transaction<FactorsSchema>, session: Session, contact: Contact, code: string): Promise<void>;
+  bind(trx: Trx, session: Session, contact: Contact, code: string): Promise<void>;
 }
 
 interface ContactsDeps {
-  readonly db: Kysely<FactorsSchema>;
+  readonly db: Db;
   readonly identity: Pick<Identity, 'contacts'>;
   readonly user: (userId: number) => Promise<User>;
   readonly antiPhishing: AntiPhishing;
@@ -84,7 +83,7 @@ export function createContacts(deps: ContactsDeps): Contacts {
       const known = await db
         .selectFrom('factors.proven_contact')
         .select('user_id')
-        .where('user_id', '=', session.userId)
+        .where('user_id', '=', BigInt(session.userId))
         .where('proof', '=', proof)
         .where('expires_at', '>', new Date(now()))
         .executeTakeFirst();
@@ -101,7 +100,7 @@ export function createContacts(deps: ContactsDeps): Contacts {
       const to = read(contact);
       const { numDeletedRows } = await trx
         .deleteFrom('factors.proven_contact')
-        .where('user_id', '=', session.userId)
+        .where('user_id', '=', BigInt(session.userId))
         .where('proof', '=', proofOf(session, contact.type, to, code))
         .where('expires_at', '>', new Date(now()))
         .executeTakeFirst();
@@ -113,12 +112,7 @@ export function createContacts(deps: ContactsDeps): Contacts {
           facts: factsOf({ contact: maskAccount({ [contact.type]: to }) }),
         },
       });
-      await identity.contacts.set(
-        trx as unknown as Transaction<IdentitySchema>,
-        session.userId,
-        contact.type,
-        to,
-      );
+      await identity.contacts.set(trx, session.userId, contact.type, to);
     },
   };
 }

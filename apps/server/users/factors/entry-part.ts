@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type EntryFactor, type EntryPart, endApiKeys, type Guesser } from '../identity/index.ts';
 import type { Factors } from './factors.ts';
-import type { FactorsSchema } from './schema.ts';
 
 /**
  * Adds the factors to logins and resets: an authenticator is asked for at each login, and a recovery code stands for
@@ -49,7 +47,7 @@ export function entryPart(factors: Factors): EntryPart {
     antiPhishingOf: (userId) => antiPhishing.of(userId),
     noticeOfLogin: (login) => notices.ofLogin(login),
     onPasswordChanged: async (trx, userId) => {
-      await holds.begin(trx as unknown as Transaction<FactorsSchema>, userId, 'password');
+      await holds.begin(trx, userId, 'password');
       // whoever had the password may have made one
       await endApiKeys(trx, userId);
     },

@@ -1,10 +1,9 @@
 import { actsWhenFrozen, type Call } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
-import type { Identity, IdentitySchema, Session, User } from '../identity/index.ts';
+import type { Identity, Session, User } from '../identity/index.ts';
 import { type AntiPhishing, createAntiPhishing } from './anti-phishing.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
 import { type ActChecks, createChecks } from './checks.ts';
@@ -19,12 +18,12 @@ import type { OwnFactors } from './methods.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
-import { type FactorsSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 import { type CheckAct, createStepUp, type RepeatAnswer, type StepUpDesk } from './step-up.ts';
 
 /** How users show that they are themselves, beyond the login password. */
 export interface Factors {
-  readonly db: Kysely<FactorsSchema>;
+  readonly db: Db;
   readonly authenticator: Authenticator;
   readonly recoveryCodes: RecoveryCodes;
   readonly passkeys: Passkeys;
@@ -41,7 +40,7 @@ export interface Factors {
   /** The user's factors. A user who has a second one is never let in again by a mail or a phone alone. */
   factorsOf(userId: number): Promise<OwnFactors>;
   /** The user, read within the transaction where one is given. @throws Refusal SIGNED_OUT where there is none */
-  user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User>;
+  user(userId: number, trx?: Trx): Promise<User>;
   /** Adds a look at the acts of a call before their step-up, from the room of the call's subject. */
   look(call: string, check: CheckAct): void;
   /** Shows retries of a call's done acts as these stand, from the room of the call's subject. */
@@ -49,7 +48,7 @@ export interface Factors {
   /** Refuses acts of frozen accounts but those that take risk away. @throws Refusal ACCOUNT_FROZEN */
   admit(call: Pick<Call, 'name' | 'act'>, session: Session): void;
   /** Removes every factor beside the login password, within the transaction of the recovery that ended. */
-  forgetAll(trx: Transaction<FactorsSchema>, userId: number): Promise<void>;
+  forgetAll(trx: Trx, userId: number): Promise<void>;
   /** Adds looks at acts of other rooms before their step-up. */
   addChecks(checks: ActChecks): void;
 }
@@ -84,7 +83,7 @@ const REMOVED = [
 export async function openFactors(options: FactorsOptions): Promise<Factors> {
   const { pool, identity, codes, messages, publicUrl, now } = options;
   await migrate(pool, 'factors', migrations);
-  const db = kyselyOf<FactorsSchema>(pool);
+  const db = kyselyOf(pool);
   const keys = createFactorKeys(options.secretKey);
   const authenticator = createAuthenticator(db, keys.seal, now);
   const recoveryCodes = createRecoveryCodes(db, keys, now);
@@ -92,7 +91,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
   const fundPassword = createFundPassword(db, now);
   const guesses = createGuessLimits(pool, identity.devices);
 
-  async function user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User> {
+  async function user(userId: number, trx?: Trx): Promise<User> {
     const found = await identity.user(userId, trx);
     if (found === null) throw new Refusal('SIGNED_OUT');
     return found;
@@ -140,7 +139,8 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
       if (session.isFrozen && call.act && !actsWhenFrozen.has(call.name)) throw new Refusal('ACCOUNT_FROZEN');
     },
     async forgetAll(trx, userId) {
-      for (const table of REMOVED) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+      for (const table of REMOVED)
+        await trx.deleteFrom(table).where('user_id', '=', BigInt(userId)).execute();
     },
     addChecks: (more) => void Object.assign(checks, more),
   };

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { linkOf } from '../../gateway/messages/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { FactorsSchema } from './schema.ts';
 
 /** How long the link of a mail freezes. */
 export const LINK_MS = 6 * 3_600_000;
@@ -22,7 +22,7 @@ export interface Freezes {
    * Makes a link within the caller's transaction. Resolves with what its secret is derived from (`linkOf`), and null
    * where the user has enough links: whoever logs in again and again buries no mailbox.
    */
-  link<Schema>(trx: Transaction<Schema>, userId: number): Promise<Buffer | null>;
+  link(trx: Trx, userId: number): Promise<Buffer | null>;
   /**
    * Freezes the account of a link, ends its sessions and tickets, and forgets its devices. Once more is no error.
    * @throws Refusal FREEZE_LINK_INVALID
@@ -30,30 +30,30 @@ export interface Freezes {
   freeze(token: string): Promise<void>;
   isFrozen(userId: number): Promise<boolean>;
   /** Unfreezes within the act's transaction. Links of earlier mails end. */
-  unfreeze(trx: Transaction<FactorsSchema>, userId: number): Promise<void>;
+  unfreeze(trx: Trx, userId: number): Promise<void>;
 }
 
 export function createFreezes(
-  db: Kysely<FactorsSchema>,
+  db: Db,
   sessions: Pick<Identity['sessions'], 'distrust' | 'sayEnded'>,
   linkKey: Uint8Array,
   now: () => number,
 ): Freezes {
   return {
     async link(caller, userId) {
-      const trx = caller as unknown as Transaction<FactorsSchema>;
+      const trx = caller;
       const nonce = randomBytes(16);
       // logins at once wait for each other here, so that each counts the links of the others
       await sql`select 1 from identity.user where user_id = ${userId} for no key update`.execute(trx);
       await trx
         .deleteFrom('factors.freeze_link')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('expires_at', '<', new Date(now()))
         .execute();
       const { links } = await trx
         .selectFrom('factors.freeze_link')
-        .select((each) => each.fn.countAll<string>().as('links'))
-        .where('user_id', '=', userId)
+        .select((each) => each.fn.countAll<bigint>().as('links'))
+        .where('user_id', '=', BigInt(userId))
         .executeTakeFirstOrThrow();
       if (Number(links) >= LINKS_PER_USER) return null;
       await trx
@@ -77,8 +77,8 @@ export function createFreezes(
           .returning('user_id')
           .executeTakeFirst();
         if (link === undefined) throw new Refusal('FREEZE_LINK_INVALID');
-        const frozen = Number(link.user_id);
-        await sessions.distrust(trx as unknown as Parameters<typeof sessions.distrust>[0], frozen, null);
+        const frozen = idOf(link.user_id);
+        await sessions.distrust(trx, frozen, null);
         await sql`
           update identity.user set frozen_at = coalesce(frozen_at, ${new Date(now())}::timestamptz)
           where user_id = ${frozen}`.execute(trx);
@@ -92,7 +92,7 @@ export function createFreezes(
       return rows[0]?.frozen === true;
     },
     async unfreeze(trx, userId) {
-      await trx.deleteFrom('factors.freeze_link').where('user_id', '=', userId).execute();
+      await trx.deleteFrom('factors.freeze_link').where('user_id', '=', BigInt(userId)).execute();
       await sql`update identity.user set frozen_at = null where user_id = ${userId}`.execute(trx);
     },
   };

@@ -1,21 +1,20 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { hashedPasswordMatches } from '../../gateway/logins/index.ts';
-import type { FactorsSchema } from './schema.ts';
 
 /** The password that withdrawals ask for. Like the login password it travels as its SHA-256. */
 export interface FundPassword {
   isSet(userId: number): Promise<boolean>;
   matches(userId: number, sha256: string): Promise<boolean>;
   /** Keeps a hash within the act's transaction. */
-  set(trx: Transaction<FactorsSchema>, userId: number, hash: string): Promise<void>;
+  set(trx: Trx, userId: number, hash: string): Promise<void>;
 }
 
-export function createFundPassword(db: Kysely<FactorsSchema>, now: () => number): FundPassword {
+export function createFundPassword(db: Db, now: () => number): FundPassword {
   const read = async (userId: number) => {
     const row = await db
       .selectFrom('factors.fund_password')
       .select('password_hash')
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .executeTakeFirst();
     return row?.password_hash ?? null;
   };

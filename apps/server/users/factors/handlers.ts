@@ -1,5 +1,5 @@
 import type { factorCalls } from '@candor/api';
-import type { Transaction } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import { anyDeviceOf } from '../../gateway/http/cookie.ts';
@@ -10,7 +10,6 @@ import {
   createEntrances,
   endApiKeys,
   type Identity,
-  type IdentitySchema,
   maskedAccount,
   type Session,
 } from '../identity/index.ts';
@@ -20,7 +19,6 @@ import type { Contact } from './contacts.ts';
 import type { Factors } from './factors.ts';
 import { HOLD_HOURS, SET_UP, setUpFreeUntilMs } from './holds.ts';
 import { codeFlow, passkeyPurpose, showFactor } from './prove.ts';
-import type { FactorsSchema } from './schema.ts';
 
 export interface FactorHandlersDeps {
   readonly factors: Factors;
@@ -54,7 +52,7 @@ export function factorHandlers({
   const entrances = createEntrances(secure);
 
   /** Runs an act in one transaction with the entry of its answer. */
-  const act = <Answer>(enter: EnterAnswer, run: (trx: Transaction<FactorsSchema>) => Promise<Answer>) => {
+  const act = <Answer>(enter: EnterAnswer, run: (trx: Trx) => Promise<Answer>) => {
     refuseLate(now());
     return db.transaction().execute(async (trx) => {
       await enter.begin(trx);
@@ -69,7 +67,7 @@ export function factorHandlers({
       await contacts.bind(trx, session, contact, code);
       return null;
     });
-  const inIdentity = (trx: Transaction<FactorsSchema>) => trx as unknown as Transaction<IdentitySchema>;
+  const inIdentity = (trx: Trx) => trx;
 
   return {
     async getSecurity({ session: { userId, isFrozen } }) {

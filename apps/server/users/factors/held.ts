@@ -1,18 +1,14 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { kyselyOf, type Trx } from '../../base/database/index.ts';
 import { createHolds } from './holds.ts';
-import type { FactorsSchema } from './schema.ts';
 
 /**
  * Tells for a process that serves no user if withdrawals of a user wait: a freeze, or a change of a factor. Within a
  * transaction it is read through it.
  */
-export function heldUsers(
-  pool: Pool,
-  now: () => number,
-): <Schema>(userId: number, within?: Transaction<Schema>) => Promise<boolean> {
-  const db = kyselyOf<FactorsSchema>(pool);
+export function heldUsers(pool: Pool, now: () => number): (userId: number, within?: Trx) => Promise<boolean> {
+  const db = kyselyOf(pool);
   const holds = createHolds(db, now);
   return async (userId, within) => {
     const { rows } = await sql<{ frozen: boolean }>`

@@ -1,6 +1,5 @@
 import type { CallData, factorCalls } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
-import type { FactorsSchema } from './schema.ts';
+import type { Db, Trx } from '../../base/database/index.ts';
 
 export type HoldReason = CallData<(typeof factorCalls)['getSecurity']>['holds'][number]['reason'];
 
@@ -21,17 +20,17 @@ export const setUpFreeUntilMs = (createdMs: number): number => createdMs + HOLD_
 /** Times until which a user's withdrawals wait, each with its reason. The wallet reads them before it pays out. */
 export interface Holds {
   /** Begins a hold within the transaction of the change that causes it. */
-  begin(trx: Transaction<FactorsSchema>, userId: number, reason: HoldReason, hours?: number): Promise<void>;
+  begin(trx: Trx, userId: number, reason: HoldReason, hours?: number): Promise<void>;
   /**
    * Begins the hold of a first factor, fund password or contact within its transaction: none for an account younger than
    * a day, and none while the hold of another first one lasts.
    */
-  beginSetUp(trx: Transaction<FactorsSchema>, userId: number, createdMs: number): Promise<void>;
+  beginSetUp(trx: Trx, userId: number, createdMs: number): Promise<void>;
   /** The holds that last now, the longest first; within a transaction they are read through it. */
-  current<Schema>(userId: number, within?: Transaction<Schema>): Promise<readonly Hold[]>;
+  current(userId: number, within?: Trx): Promise<readonly Hold[]>;
 }
 
-export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds {
+export function createHolds(db: Db, now: () => number): Holds {
   function timesOf(hours: number) {
     const timeMs = now();
     return { begun_at: new Date(timeMs), until: new Date(timeMs + hours * HOUR_MS) };
@@ -60,10 +59,10 @@ export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds
         .execute();
     },
     async current(userId, within) {
-      const rows = await ((within as Kysely<FactorsSchema> | undefined) ?? db)
+      const rows = await (within ?? db)
         .selectFrom('factors.hold')
         .select(['reason', 'until'])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('until', '>', new Date(now()))
         .orderBy('until', 'desc')
         .execute();

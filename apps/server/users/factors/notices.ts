@@ -1,10 +1,9 @@
 import type { ConfirmedAct } from '@candor/api';
-import type { Transaction } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import type { MessageKind, Messages } from '../../gateway/messages/index.ts';
-import type { IdentitySchema, NewDeviceLogin, User } from '../identity/index.ts';
+import type { NewDeviceLogin, User } from '../identity/index.ts';
 import type { AntiPhishing } from './anti-phishing.ts';
 import { type Freezes, LINK_MS } from './freezes.ts';
-import type { FactorsSchema } from './schema.ts';
 
 export interface NoticeOptions {
   /** The act that the notice names. */
@@ -23,21 +22,16 @@ export interface Notices {
    * Writes a notice to each contact of the user as the transaction has it now. It waits for no second connection: acts
    * that together held all of them would wait for ever.
    */
-  tell<Schema>(
-    trx: Transaction<Schema>,
-    userId: number,
-    kind: MessageKind,
-    options?: NoticeOptions,
-  ): Promise<void>;
+  tell(trx: Trx, userId: number, kind: MessageKind, options?: NoticeOptions): Promise<void>;
   /**
    * Writes a notice of a login on a new device, with a link that freezes the account, by mail; by SMS where there is no
    * mail. What it needs is read first: a login's transaction waits for no second connection.
    */
-  ofLogin(login: NewDeviceLogin): Promise<<Schema>(trx: Transaction<Schema>) => Promise<void>>;
+  ofLogin(login: NewDeviceLogin): Promise<(trx: Trx) => Promise<void>>;
 }
 
 interface NoticesDeps {
-  readonly user: (userId: number, trx?: Transaction<IdentitySchema>) => Promise<User>;
+  readonly user: (userId: number, trx?: Trx) => Promise<User>;
   readonly antiPhishing: Pick<AntiPhishing, 'of'>;
   readonly messages: Pick<Messages, 'isOpen' | 'send'>;
   readonly freezes: Pick<Freezes, 'link'>;
@@ -50,8 +44,8 @@ const channelOf = { email: 'email', phone: 'sms' } as const;
 export function createNotices({ user, antiPhishing, messages, freezes, now }: NoticesDeps): Notices {
   return {
     async tell(trx, userId, kind, { act, isLast = false, linkNonce, expiresAtMs } = {}) {
-      const contacts = await user(userId, trx as unknown as Transaction<IdentitySchema>);
-      const words = await antiPhishing.of(userId, trx as unknown as Transaction<FactorsSchema>);
+      const contacts = await user(userId, trx);
+      const words = await antiPhishing.of(userId, trx);
       for (const contact of ['email', 'phone'] as const) {
         const to = contacts[contact];
         if (to === null || !messages.isOpen(channelOf[contact])) continue;

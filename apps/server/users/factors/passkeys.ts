@@ -3,11 +3,10 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Kysely, Transaction } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { createChallenges } from './challenges.ts';
 import type { FactorKeys } from './keys.ts';
-import type { FactorsSchema } from './schema.ts';
 
 /** Loaded by the first passkey: its 250 modules would cost each process a tenth of its start. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -33,12 +32,12 @@ export interface Passkeys {
   newOptions(userId: number, account: string): Promise<Options>;
   /** Adds a passkey within the act's transaction. @throws Refusal PASSKEY_REFUSED or PASSKEYS_FULL */
   add(
-    trx: Transaction<FactorsSchema>,
+    trx: Trx,
     userId: number,
     made: { readonly name: string; readonly response: unknown; readonly origin: string | undefined },
   ): Promise<void>;
   /** Removes a passkey within the act's transaction. @throws Refusal NOT_FOUND */
-  remove(trx: Transaction<FactorsSchema>, userId: number, id: string): Promise<void>;
+  remove(trx: Trx, userId: number, id: string): Promise<void>;
   /** Options with which a browser asks for a passkey: of one user, or of whoever signs in (null). */
   options(purpose: string, userId: number | null): Promise<Options>;
   /** The user whose passkey signed a challenge of this purpose. @throws Refusal PASSKEY_REFUSED */
@@ -46,7 +45,7 @@ export interface Passkeys {
 }
 
 interface PasskeysOptions {
-  readonly db: Kysely<FactorsSchema>;
+  readonly db: Db;
   readonly keys: FactorKeys;
   /** The address that users type; null on a developer's machine, where `localhost` on any port is taken. */
   readonly publicUrl: string | null;
@@ -73,11 +72,11 @@ export function createPasskeys({ db, keys, publicUrl, now }: PasskeysOptions): P
     return result;
   }
 
-  const ofUser = (within: Kysely<FactorsSchema>, userId: number) =>
+  const ofUser = (within: Db, userId: number) =>
     within
       .selectFrom('factors.passkey')
       .selectAll()
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .orderBy('created_at')
       .execute();
 
@@ -149,7 +148,7 @@ export function createPasskeys({ db, keys, publicUrl, now }: PasskeysOptions): P
       const { numDeletedRows } = await trx
         .deleteFrom('factors.passkey')
         .where('passkey_id', '=', id)
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .executeTakeFirst();
       if (numDeletedRows !== 1n) throw new Refusal('NOT_FOUND', { field: 'passkeyId' });
     },
@@ -203,7 +202,7 @@ export function createPasskeys({ db, keys, publicUrl, now }: PasskeysOptions): P
           .set({ counter: authenticationInfo.newCounter, last_used_at: new Date(now()) })
           .where('passkey_id', '=', row.passkey_id)
           .execute();
-        return Number(row.user_id);
+        return idOf(row.user_id);
       });
     },
   };

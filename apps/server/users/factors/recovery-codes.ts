@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import type { FactorKeys } from './keys.ts';
-import type { FactorsSchema } from './schema.ts';
 
 const CODES = 10;
 const GROUPS = 4;
@@ -14,7 +13,7 @@ export interface RecoveryCodes {
   /** Codes that were not used; null where none were made. */
   left(userId: number): Promise<number | null>;
   /** Makes ten new codes within the act's transaction; all earlier ones end. */
-  renew(trx: Transaction<FactorsSchema>, userId: number): Promise<readonly string[]>;
+  renew(trx: Trx, userId: number): Promise<readonly string[]>;
   /** Uses up a code. */
   use(userId: number, code: string): Promise<boolean>;
 }
@@ -30,24 +29,20 @@ function newCode(): string {
 /** As it is typed from paper: in any case, with or without the dashes. */
 const normalised = (code: string) => code.toLowerCase().replace(/[\s-]/g, '');
 
-export function createRecoveryCodes(
-  db: Kysely<FactorsSchema>,
-  keys: FactorKeys,
-  now: () => number,
-): RecoveryCodes {
+export function createRecoveryCodes(db: Db, keys: FactorKeys, now: () => number): RecoveryCodes {
   const hashOf = (userId: number, code: string) => keys.hash('recovery', `${userId}:${normalised(code)}`);
   return {
     async left(userId) {
       const rows = await db
         .selectFrom('factors.recovery_code')
         .select('used_at')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .execute();
       return rows.length === 0 ? null : rows.filter(({ used_at }) => used_at === null).length;
     },
     async renew(trx, userId) {
       const codes = Array.from({ length: CODES }, newCode);
-      await trx.deleteFrom('factors.recovery_code').where('user_id', '=', userId).execute();
+      await trx.deleteFrom('factors.recovery_code').where('user_id', '=', BigInt(userId)).execute();
       await trx
         .insertInto('factors.recovery_code')
         .values(codes.map((code) => ({ user_id: userId, code_hash: hashOf(userId, code), used_at: null })))
@@ -58,7 +53,7 @@ export function createRecoveryCodes(
       const { numUpdatedRows } = await db
         .updateTable('factors.recovery_code')
         .set({ used_at: new Date(now()) })
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('code_hash', '=', hashOf(userId, code))
         .where('used_at', 'is', null)
         .executeTakeFirst();

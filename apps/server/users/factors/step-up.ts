@@ -11,8 +11,9 @@ import {
   type StepUpKind,
   type StepUpMethod,
 } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Seal } from '../../base/authenticator/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CallContext } from '../../gateway/http/context.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
@@ -20,7 +21,6 @@ import type { StepUpGate } from '../../gateway/http/step-up-gate.ts';
 import { requireStanding, type Session } from '../identity/index.ts';
 import { type OwnFactors, requirementOf } from './methods.ts';
 import type { Notices } from './notices.ts';
-import type { FactorsSchema } from './schema.ts';
 import { toldBy } from './told.ts';
 
 /** A factor counts for so long after it was shown. */
@@ -83,7 +83,7 @@ export interface StepUpDesk extends StepUpGate<Session> {
 }
 
 interface StepUpOptions {
-  readonly db: Kysely<FactorsSchema>;
+  readonly db: Db;
   readonly seal: Seal;
   readonly factorsOf: (userId: number) => Promise<OwnFactors>;
   readonly checks: Readonly<Partial<Record<string, CheckAct>>>;
@@ -126,8 +126,8 @@ export function createStepUp({
         call: call.name,
         content_hash: content,
         level,
-        passed: JSON.stringify(passed) as never,
-        facts: JSON.stringify(facts) as never,
+        passed: JSON.stringify(passed),
+        facts: JSON.stringify(facts),
         act_key: null,
         attempt_until: null,
         done_at: null,
@@ -151,7 +151,7 @@ export function createStepUp({
       .selectFrom('factors.step_up')
       .selectAll()
       .where('challenge', '=', challenge)
-      .where('user_id', '=', session.userId)
+      .where('user_id', '=', BigInt(session.userId))
       .where('family', '=', session.family)
       .where('expires_at', '>', new Date(now()))
       .executeTakeFirst();
@@ -161,9 +161,11 @@ export function createStepUp({
   /** The kinds that were shown in the last minutes, and if they suffice. */
   async function stateOf(row: Row) {
     const since = now() - FACTOR_MS;
-    const shown = Object.entries(row.passed).flatMap(([kind, atMs]) => (atMs > since ? [kind] : []));
+    const shown = Object.entries(row.passed as Record<string, number>).flatMap(([kind, atMs]) =>
+      atMs > since ? [kind] : [],
+    );
     const passed = shown.filter((kind): kind is StepUpKind => kind !== PASSKEY);
-    const { methods, needed } = requirementOf(await factorsOf(Number(row.user_id)), row.level as StepUp);
+    const { methods, needed } = requirementOf(await factorsOf(idOf(row.user_id)), row.level as StepUp);
     return { passed, methods, needed, complete: shown.includes(PASSKEY) || passed.length >= needed };
   }
 
@@ -180,7 +182,7 @@ export function createStepUp({
     db
       .selectFrom('factors.step_up')
       .selectAll()
-      .where('user_id', '=', session.userId)
+      .where('user_id', '=', BigInt(session.userId))
       .where('family', '=', session.family)
       .where('call', '=', call.name)
       .where('act_key', '=', key)
@@ -231,20 +233,19 @@ export function createStepUp({
     const { session } = context;
     let isBegun = false;
     let isEntered = false;
-    const begin = async (trx: unknown) => {
-      await requireStanding(trx as Transaction<FactorsSchema>, session);
+    const begin = async (trx: Trx) => {
+      await requireStanding(trx, session);
       isBegun = true;
     };
     try {
-      const enterAnswer = async (trx: unknown, answer: unknown) => {
+      const enterAnswer = async (trx: Trx, answer: unknown) => {
         if (!isBegun) throw new Error(`${call.name} did not begin its transaction`);
         const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
         const sealed = seal.seal(JSON.stringify(kept));
         // Only a refusal replaces what was entered: an act whose transaction was undone enters its answer twice.
-        const own = trx as Transaction<FactorsSchema>;
-        await enter(own, challenge, sealed, answer instanceof Refusal);
+        await enter(trx, challenge, sealed, answer instanceof Refusal);
         const kind = answer instanceof Refusal ? null : toldBy(call, answer);
-        if (kind !== null) await notices.tell(own, session.userId, kind, { act: actOf(row) });
+        if (kind !== null) await notices.tell(trx, session.userId, kind, { act: actOf(row) });
         isEntered = true;
       };
       const data = await perform(Object.assign(enterAnswer, { begin }));
@@ -330,12 +331,7 @@ export function createStepUp({
   };
 
   /** Enters an answer, or replaces the one that the same act entered before. */
-  async function enter(
-    trx: Transaction<FactorsSchema>,
-    challenge: string,
-    answer: Buffer,
-    replaces: boolean,
-  ): Promise<void> {
+  async function enter(trx: Trx, challenge: string, answer: Buffer, replaces: boolean): Promise<void> {
     const timeMs = now();
     const { numUpdatedRows } = await trx
       .updateTable('factors.step_up')
@@ -353,9 +349,9 @@ export function createStepUp({
 }
 
 /** The act that a challenge is for, as its owner confirms it. */
-const actOf = ({ call, facts }: { readonly call: string; readonly facts: readonly ActFact[] }) => ({
+const actOf = ({ call, facts }: { readonly call: string; readonly facts: unknown }) => ({
   name: call,
-  facts: [...facts],
+  facts: [...(facts as readonly ActFact[])],
 });
 
 /** Hashes what the act was asked to do. The parts were read by strict schemas, so their fields come in one order. */

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf } from '../../base/database/index.ts';
-import type { FactorsSchema } from './schema.ts';
 
 /**
  * Tells for a process that serves no user if an account has a second kind of factor beside its passwords: without one
  * nobody could have been asked for a step-up.
  */
 export function steppedUpUsers(pool: Pool): (userId: number) => Promise<boolean> {
-  const db = kyselyOf<FactorsSchema>(pool);
+  const db = kyselyOf(pool);
   return async (userId) => {
     const { rows } = await sql<{ has: boolean }>`
       select exists (select from factors.authenticator where user_id = ${userId})

@@ -1,6 +1,6 @@
 import { EVERYWHERE, FEATURES, type Feature, type featuresDeskCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
-import type { Kysely } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { countries } from '../../gateway/content/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type DeskHandlers,
   type FourEyesActs,
 } from '../../operators/operator/index.ts';
-import { type FeaturesSchema, openCountries, opensByDefault, readRules } from './index.ts';
+import { openCountries, opensByDefault, readRules } from './index.ts';
 
 type Needs = Pick<DeskDeps, 'catalogues' | 'operators' | 'now'>;
 
@@ -22,9 +22,6 @@ interface Change {
   readonly seconds: Extract<Command, { readonly type: 'enableSeconds' }> | null;
 }
 
-/** The room's tables lie in the same database as the operators'. */
-const tablesOf = (db: unknown) => db as Kysely<FeaturesSchema>;
-
 const words = (feature: string, country: string, open: boolean) => ({
   feature,
   country,
@@ -34,7 +31,7 @@ const words = (feature: string, country: string, open: boolean) => ({
 /** Products by country. Second contracts are closed unless they are opened for a country. */
 export function featuresDesk(deps: DeskDeps): DeskHandlers<typeof featuresDeskCalls> {
   const { catalogues, operators, proposals } = deps;
-  const db = tablesOf(operators.db);
+  const db = operators.db;
 
   /** @throws Refusal FEATURE_NEEDS_COUNTRY: outside of practice mode second contracts are opened by country alone */
   async function secondsAfter(country: string, open: boolean): Promise<Change['seconds']> {
@@ -88,7 +85,7 @@ export function featuresFourEyes({ catalogues, operators, now }: Needs): FourEye
     setFeature: {
       async before(payload) {
         const { feature, country } = JSON.parse(payload) as Change;
-        const rules = await readRules(tablesOf(operators.db));
+        const rules = await readRules(operators.db);
         const stands =
           rules.get(feature)?.get(country)?.open ??
           rules.get(feature)?.get(EVERYWHERE)?.open ??
@@ -97,8 +94,8 @@ export function featuresFourEyes({ catalogues, operators, now }: Needs): FourEye
       },
       effect(payload) {
         const { feature, country, open, reason, seconds } = JSON.parse(payload) as Change;
-        const write = async (trx: unknown) => {
-          await tablesOf(trx)
+        const write = async (trx: Trx) => {
+          await trx
             .insertInto('features.rule')
             .values({ feature, country, is_open: open, reason, at: new Date(now()) })
             .execute();

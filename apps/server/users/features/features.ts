@@ -1,13 +1,13 @@
 import { FEATURES, type Feature, type Features as Shown } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import { countries } from '../../gateway/content/index.ts';
 import { isOpenEverywhere, opensByDefault, type Rules, readRules, ruleFor } from './rules.ts';
-import { type FeaturesSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 
 /** Which products are open in a user's country. */
 export interface Features {
@@ -17,7 +17,7 @@ export interface Features {
   /** @throws Refusal COUNTRY_KNOWN, INVALID_INPUT */
   declare(userId: number, country: string): Promise<void>;
   /** Keeps the country of a phone number in the transaction of its registration. */
-  register(trx: Transaction<unknown>, userId: number, phone: string): Promise<void>;
+  register(trx: Trx, userId: number, phone: string): Promise<void>;
   /**
    * Lets an opening act in: at once where the product is closed for nobody.
    * @throws Refusal FEATURE_CLOSED, FEATURE_COUNTRY_UNKNOWN
@@ -39,7 +39,7 @@ const RULES_LIVE_MS = 5_000;
 export async function openFeatures(deps: FeaturesDeps): Promise<Features> {
   const { pool, catalogues, verifiedCountry, now } = deps;
   await migrate(pool, 'features', migrations);
-  const db = kyselyOf<FeaturesSchema>(pool);
+  const db = kyselyOf(pool);
   let kept: { readonly rules: Rules; readonly atMs: number } | null = null;
 
   async function fresh(): Promise<Rules> {
@@ -58,7 +58,7 @@ export async function openFeatures(deps: FeaturesDeps): Promise<Features> {
     const row = await db
       .selectFrom('features.person')
       .select(['registered', 'declared'])
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .executeTakeFirst();
     if (row === undefined) return null;
     if (row.registered !== null) return { code: row.registered, source: 'registration' };
@@ -109,7 +109,7 @@ export async function openFeatures(deps: FeaturesDeps): Promise<Features> {
     async register(trx, userId, phone) {
       const registered = parsePhoneNumberFromString(phone)?.country ?? null;
       if (registered === null) return;
-      await (trx as unknown as Kysely<FeaturesSchema>)
+      await trx
         .insertInto('features.person')
         .values({ user_id: userId, registered, declared: null, declared_at: null })
         .execute();

@@ -1,4 +1,3 @@
 export type { Features } from './features.ts';
 export { guardFeatures } from './guard.ts';
 export { openCountries, opensByDefault, type Rules, readRules } from './rules.ts';
-export type { FeaturesSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 import { EVERYWHERE, FEATURES, type Feature } from '@candor/api';
 import type { Mode } from '@candor/kernel';
-import { type Kysely, sql } from 'kysely';
-import type { FeaturesSchema } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 
 /** A rule that holds now. */
 export interface Rule {
@@ -19,7 +19,7 @@ export type Rules = ReadonlyMap<Feature, ReadonlyMap<string, Rule>>;
 export const opensByDefault = (feature: Feature, mode: Mode): boolean =>
   feature !== 'seconds' || mode === 'practice';
 
-export async function readRules(db: Kysely<FeaturesSchema>): Promise<Rules> {
+export async function readRules(db: Db): Promise<Rules> {
   const { rows } = await sql<{
     feature: Feature;
     country: string;

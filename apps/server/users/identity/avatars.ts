@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
-import type { IdentitySchema } from './schema.ts';
 
 /** Pixels a side of what is kept. */
 const SIDE = 256;
@@ -18,18 +17,22 @@ export interface Avatars {
   linkOf(files: AvatarFiles, avatar: string | null): string | null;
 }
 
-export function createAvatars(db: Kysely<IdentitySchema>): Avatars {
+export function createAvatars(db: Db): Avatars {
   const replace = (files: AvatarFiles, userId: number, next: string | null) =>
     db.transaction().execute(async (trx) => {
       const { avatar } = await trx
         .selectFrom('identity.user')
         .select('avatar')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (avatar !== null) await files.release(trx, avatar);
       if (next !== null) await files.keep(trx, userId, [next]);
-      await trx.updateTable('identity.user').set({ avatar: next }).where('user_id', '=', userId).execute();
+      await trx
+        .updateTable('identity.user')
+        .set({ avatar: next })
+        .where('user_id', '=', BigInt(userId))
+        .execute();
     });
   const linkOf = (files: AvatarFiles, avatar: string | null) =>
     avatar === null ? null : files.link('customer', avatar, LINK_MS).link;

@@ -1,6 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import type { DeviceToken, KnownDevices } from '../../gateway/logins/index.ts';
-import type { IdentitySchema } from './schema.ts';
 import type { Sessions } from './sessions.ts';
 
 export type LoginMethod = 'register' | 'password' | 'passkey';
@@ -53,7 +53,7 @@ export interface Devices {
 
 export interface LoginNotes {
   /** Enters a login into the log, within the caller's transaction. */
-  noteLogin(trx: Transaction<IdentitySchema>, login: Login): Promise<void>;
+  noteLogin(trx: Trx, login: Login): Promise<void>;
 }
 
 interface DeviceRow {
@@ -72,7 +72,7 @@ const LOGINS_KEPT = 500;
 const bytesOf = (id: string) => Buffer.from(id, 'hex');
 
 export function createDevices(
-  db: Kysely<IdentitySchema>,
+  db: Db,
   known: KnownDevices,
   sessions: Pick<Sessions, 'endDevice'>,
   now: () => number,
@@ -108,12 +108,12 @@ export function createDevices(
       let query = db
         .selectFrom('identity.login_log')
         .selectAll()
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('login_id', 'desc')
         .limit(limit);
-      if (before !== null) query = query.where('login_id', '<', before);
+      if (before !== null) query = query.where('login_id', '<', BigInt(before));
       return (await query.execute()).map((row) => ({
-        loginId: Number(row.login_id),
+        loginId: idOf(row.login_id),
         atMs: row.at.getTime(),
         address: row.address,
         agent: row.agent,

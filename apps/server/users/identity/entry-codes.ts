@@ -1,10 +1,9 @@
 import type { EntryFactorKind, Language } from '@candor/api';
-import type { Kysely } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Codes, SentCode } from '../../gateway/codes/index.ts';
 import { channelOf, type EntryFactors, type Guesser, type Guest } from './entry-factors.ts';
 import { readLoginName } from './names.ts';
-import type { IdentitySchema } from './schema.ts';
 import type { Tickets } from './tickets.ts';
 import { findLogin, findUser } from './users.ts';
 
@@ -39,7 +38,7 @@ export interface EntryCodes {
 }
 
 export interface EntryCodesOptions {
-  readonly db: Kysely<IdentitySchema>;
+  readonly db: Db;
   readonly codes: Codes;
   readonly tickets: Tickets;
   readonly factors: EntryFactors;

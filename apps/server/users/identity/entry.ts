@@ -1,5 +1,5 @@
 import type { EntryFactorKind } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Codes } from '../../gateway/codes/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
@@ -12,7 +12,6 @@ import {
   stepDetails,
 } from './entry-factors.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import type { IdentitySchema } from './schema.ts';
 import type { Sessions } from './sessions.ts';
 import { createTickets, type TicketAct } from './tickets.ts';
 import { findUser, type User } from './users.ts';
@@ -31,13 +30,11 @@ export interface EntryPart {
   /** The user's anti-phishing code, which every message shows; null where none is set, and for nobody's id. */
   readonly antiPhishingOf?: (userId: number) => Promise<string | null>;
   /** Prepares the notice of a login on a device that was not known; the result writes it in the login's transaction. */
-  readonly noticeOfLogin?: (
-    login: NewDeviceLogin,
-  ) => Promise<(trx: Transaction<IdentitySchema>) => Promise<void>>;
+  readonly noticeOfLogin?: (login: NewDeviceLogin) => Promise<(trx: Trx) => Promise<void>>;
   /** Called in the transaction of each login. */
-  readonly onLogin?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
+  readonly onLogin?: (trx: Trx, userId: number) => Promise<void>;
   /** Called in the transaction that changes a password by a reset. */
-  readonly onPasswordChanged?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
+  readonly onPasswordChanged?: (trx: Trx, userId: number) => Promise<void>;
 }
 
 export interface SecondStep {
@@ -63,9 +60,9 @@ export interface EntryRoom<Visitor, Entrance> {
   /** @throws Refusal LOGIN_TICKET_OVER, or for a wrong code */
   completeLogin(step: SecondStep, visitor: Visitor): Promise<Entrance>;
   /** Prepares the notice of a login on a new device; the result writes it in the login's transaction. */
-  noticeOfLogin(login: NewDeviceLogin): Promise<(trx: Transaction<IdentitySchema>) => Promise<void>>;
+  noticeOfLogin(login: NewDeviceLogin): Promise<(trx: Trx) => Promise<void>>;
   /** Does what other rooms add to each login, in its transaction. */
-  onLogin(trx: Transaction<IdentitySchema>, userId: number): Promise<void>;
+  onLogin(trx: Trx, userId: number): Promise<void>;
   join(part: EntryPart): void;
 }
 
@@ -73,10 +70,10 @@ export interface EntryRoom<Visitor, Entrance> {
  * The proof of the one who enters, checked in the transaction that opens the session, while the user's row is locked. It
  * gets the hash of the password that stands then, and throws a Refusal where it no longer holds.
  */
-export type EntryProof = (trx: Transaction<IdentitySchema>, passwordHash: string) => Promise<void>;
+export type EntryProof = (trx: Trx, passwordHash: string) => Promise<void>;
 
 export interface EntryOptions<Visitor extends Guest, Entrance> {
-  readonly db: Kysely<IdentitySchema>;
+  readonly db: Db;
   readonly codes: Codes;
   readonly messages: Messages;
   readonly sessions: Pick<Sessions, 'distrust' | 'sayEnded'>;

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { IdentitySchema } from './schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 
 /** The markets that a user watches, by symbol id. */
 export interface Favourites {
@@ -12,13 +12,13 @@ export interface Favourites {
 
 const MOST = 200;
 
-export function createFavourites(db: Kysely<IdentitySchema>): Favourites {
+export function createFavourites(db: Db): Favourites {
   return {
     async list(userId) {
       const rows = await db
         .selectFrom('identity.favourite')
         .select('symbol_id')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('added_at')
         .orderBy('symbol_id')
         .execute();
@@ -36,7 +36,7 @@ export function createFavourites(db: Kysely<IdentitySchema>): Favourites {
     async remove(userId, symbolId) {
       await db
         .deleteFrom('identity.favourite')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('symbol_id', '=', symbolId)
         .execute();
     },

@@ -1,5 +1,5 @@
 import type { identityCalls, UserInfo } from '@candor/api';
-import type { Transaction } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -22,7 +22,7 @@ export interface IdentityHandlersDeps {
   readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
   readonly factors: {
     readonly notices: {
-      tell<Schema>(trx: Transaction<Schema>, userId: number, kind: MessageKind): Promise<void>;
+      tell(trx: Trx, userId: number, kind: MessageKind): Promise<void>;
     };
   };
   readonly secure: boolean;

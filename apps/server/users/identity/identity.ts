@@ -1,9 +1,8 @@
 import { type Language, type LoginProof, newPassword } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../../base/bus/index.ts';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addressKey } from '../../base/limits/client-address.ts';
 import type { Outbox } from '../../engine/outbox/index.ts';
@@ -29,7 +28,7 @@ import { channelOf } from './entry-factors.ts';
 import { createFavourites, type Favourites } from './favourites.ts';
 import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
 import { type LoginName, type LoginType, readLoginName } from './names.ts';
-import { type IdentitySchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 import { findInviter, findLogin, findUser, insertUser, setContact, type User } from './users.ts';
 
@@ -55,7 +54,7 @@ export interface Registered {
 }
 
 /** Runs in the transaction of a registration. */
-export type RegistrationHook = (trx: Transaction<unknown>, registered: Registered) => Promise<void>;
+export type RegistrationHook = (trx: Trx, registered: Registered) => Promise<void>;
 
 export interface Credentials {
   readonly type: LoginType;
@@ -115,26 +114,21 @@ export interface Identity {
   readonly password: {
     matches(userId: number, sha256: string): Promise<boolean>;
     /** Changes it within the caller's transaction. */
-    set(trx: Transaction<IdentitySchema>, userId: number, hash: string): Promise<void>;
+    set(trx: Trx, userId: number, hash: string): Promise<void>;
   };
   /** The names by which users log in; they change their email and phone. */
   readonly contacts: {
     /** Whose name it is; null when nobody's. */
     owner(type: LoginType, value: string): Promise<number | null>;
     /** Changes it within the caller's transaction. @throws Refusal ACCOUNT_TAKEN */
-    set(
-      trx: Transaction<IdentitySchema>,
-      userId: number,
-      type: 'email' | 'phone',
-      value: string,
-    ): Promise<void>;
+    set(trx: Trx, userId: number, type: 'email' | 'phone', value: string): Promise<void>;
   };
   readonly favourites: Favourites;
   readonly avatars: Avatars;
   /** Null in a process that sends no codes. */
   readonly entry: Entry | null;
   /** Reads within the transaction where one is given. */
-  user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User | null>;
+  user(userId: number, trx?: Trx): Promise<User | null>;
   setLanguage(userId: number, language: Language): Promise<void>;
   stop(): void;
 }
@@ -161,7 +155,7 @@ const openingKey = (userId: number) => `openAccount:${userId}`;
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
   const { pool, bus, outbox, log } = options;
   await migrate(pool, 'identity', migrations);
-  const db: Kysely<IdentitySchema> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
   const sessions = createSessions(db, bus, options.now);
   const { loginAttemptsPerMinute: attemptsPerMinute, registrationsPerHour } = options.limits;
   const limits = createLoginLimits({ pool, schema: 'identity', table: LIMIT_TABLE, attemptsPerMinute });
@@ -187,7 +181,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       const { closed_at, password_hash } = await trx
         .selectFrom('identity.user')
         .select(['closed_at', 'password_hash'])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
       if (closed_at !== null) throw new Refusal('WRONG_CREDENTIALS');
@@ -250,9 +244,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         language: registration.language,
       });
       const { language, termsVersion } = registration;
-      for (const hook of hooks)
-        await hook(trx as Transaction<unknown>, { userId, name, language, termsVersion });
-      await outbox.promise(trx as Transaction<unknown>, {
+      for (const hook of hooks) await hook(trx, { userId, name, language, termsVersion });
+      await outbox.promise(trx, {
         key: openingKey(userId),
         userId: 0,
         body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
@@ -329,14 +322,18 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         const row = await db
           .selectFrom('identity.user')
           .select('password_hash')
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .executeTakeFirst();
         return hashedPasswordMatches(row?.password_hash ?? null, sha256, {
           ...{ lane: 'user', keys: [`user ${userId}`] },
         });
       },
       async set(trx, userId, password_hash) {
-        await trx.updateTable('identity.user').set({ password_hash }).where('user_id', '=', userId).execute();
+        await trx
+          .updateTable('identity.user')
+          .set({ password_hash })
+          .where('user_id', '=', BigInt(userId))
+          .execute();
       },
     },
     contacts: {
@@ -350,7 +347,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     entry,
     user: (userId, trx) => findUser(trx ?? db, userId),
     async setLanguage(userId, language) {
-      await db.updateTable('identity.user').set({ language }).where('user_id', '=', userId).execute();
+      await db.updateTable('identity.user').set({ language }).where('user_id', '=', BigInt(userId)).execute();
     },
     stop: () => sessions.stop(),
   };

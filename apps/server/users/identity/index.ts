@@ -17,6 +17,5 @@ export {
 } from './identity.ts';
 export type { IdentityLimits } from './limits.ts';
 export { maskedAccount, readLoginName } from './names.ts';
-export type { IdentitySchema } from './schema.ts';
 export { endApiKeys, type NewSession, requireStanding, type Session, TOKEN_AGE_MS } from './sessions.ts';
 export type { User } from './users.ts';

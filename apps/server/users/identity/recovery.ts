@@ -1,5 +1,5 @@
 import type { Language } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Codes } from '../../gateway/codes/index.ts';
 import { hashHashedPassword } from '../../gateway/logins/index.ts';
@@ -14,7 +14,6 @@ import {
   stepDetails,
 } from './entry-factors.ts';
 import { readLoginName } from './names.ts';
-import type { IdentitySchema } from './schema.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tickets } from './tickets.ts';
 import { findLogin, findUser, type User } from './users.ts';
@@ -41,7 +40,7 @@ export interface Recovery {
 }
 
 export interface RecoveryOptions {
-  readonly db: Kysely<IdentitySchema>;
+  readonly db: Db;
   readonly codes: Codes;
   readonly messages: Messages;
   readonly tickets: Tickets;
@@ -51,7 +50,7 @@ export interface RecoveryOptions {
   /** The sessions that a new password ends, with what else an earlier one opened. */
   readonly sessions: Pick<Sessions, 'distrust' | 'sayEnded'>;
   /** Called in the transaction that changes the password. */
-  readonly onPasswordChanged: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
+  readonly onPasswordChanged: (trx: Trx, userId: number) => Promise<void>;
   readonly guesserOf: (guest: Guest, userId: number) => Promise<Guesser>;
   readonly now: () => number;
 }
@@ -67,7 +66,7 @@ export function createRecovery(options: RecoveryOptions): Recovery {
       await trx
         .updateTable('identity.user')
         .set({ password_hash: passwordHash })
-        .where('user_id', '=', user.userId)
+        .where('user_id', '=', BigInt(user.userId))
         .execute();
       await sessions.distrust(trx, user.userId, null);
       await options.onPasswordChanged(trx, user.userId);

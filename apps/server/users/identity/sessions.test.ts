@@ -4,7 +4,7 @@ import { type FreshDatabase, freshDatabase } from '../../../../tests/support/pos
 import { type Bus, createBus } from '../../base/bus/index.ts';
 import { kyselyOf, migrate } from '../../base/database/index.ts';
 import { createKnownDevices } from '../../gateway/logins/index.ts';
-import { type IdentitySchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
 import { insertUser } from './users.ts';
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   line.behindMs = 0;
   people += 1;
   const name = { type: 'account', value: `person${people}` } as const;
-  session = await kyselyOf<IdentitySchema>(pool)
+  session = await kyselyOf(pool)
     .transaction()
     .execute(async (trx) => {
       const person = { name, passwordHash: 'none', invitedBy: null, language: 'en' } as const;
@@ -87,7 +87,7 @@ it('tells again what ended while its bus was lost', async () => {
   const lost = createSessions(kyselyOf(pool), cut, Date.now);
   const other = createSessions(kyselyOf(pool), shared, () => 0);
   const { userId } = session;
-  const next = await kyselyOf<IdentitySchema>(pool)
+  const next = await kyselyOf(pool)
     .transaction()
     .execute((trx) => lost.open(trx, userId, null));
   await other.authenticate(next.token);
@@ -114,14 +114,14 @@ it('looks a token up once for all who bring it together, and once more after a s
       createBus(() => {}),
       Date.now,
     );
-    const next = await kyselyOf<IdentitySchema>(pool)
+    const next = await kyselyOf(pool)
       .transaction()
       .execute((trx) => ending.open(trx, session.userId, null));
     const three = await Promise.all([1, 2, 3].map(() => together.authenticate(next.token)));
     expect(three.map((found) => found?.userId)).toEqual(Array.from({ length: 3 }, () => session.userId));
     expect(lookUps).toBe(1);
 
-    const other = await kyselyOf<IdentitySchema>(pool)
+    const other = await kyselyOf(pool)
       .transaction()
       .execute((trx) => ending.open(trx, session.userId, null));
     const before = together.authenticate(other.token);
@@ -135,7 +135,7 @@ it('looks a token up once for all who bring it together, and once more after a s
 
 it('keeps the last twenty sessions and devices of a user, the new one among them', async () => {
   const { userId } = session;
-  const db = kyselyOf<IdentitySchema>(pool);
+  const db = kyselyOf(pool);
   let timeMs = Date.now();
   const sessions = createSessions(
     db,

@@ -1,9 +1,9 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { subjects } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Bus } from '../../base/bus/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { IdentitySchema } from './schema.ts';
 
 /** From this age on a client changes its token for a new one. */
 export const TOKEN_AGE_MS = 7 * 24 * 3_600_000;
@@ -38,12 +38,12 @@ export interface NewSession extends Session {
 export interface EndAllOptions {
   readonly endsApiKeys?: boolean;
   /** Writes something of the caller's in the same transaction, before the sessions end. */
-  readonly within?: (trx: Transaction<IdentitySchema>) => Promise<void>;
+  readonly within?: (trx: Trx) => Promise<void>;
 }
 
 export interface Sessions {
   /** Opens a session within the caller's transaction, on the known device with this id. */
-  open(trx: Transaction<IdentitySchema>, userId: number, device: string | null): Promise<NewSession>;
+  open(trx: Trx, userId: number, device: string | null): Promise<NewSession>;
   /**
    * Whose token it is; null when it is unknown or over. A token that comes after its refresh overlap has two holders:
    * it ends its family, unless the house only asks again for the token of an open connection.
@@ -62,12 +62,12 @@ export interface Sessions {
    * Ends within the caller's transaction all of the user's sessions but one family. Resolves with the number of logins
    * that ended. Call `sayEnded` after it.
    */
-  endWithin(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<number>;
+  endWithin(trx: Trx, userId: number, exceptFamily: string | null): Promise<number>;
   /**
    * The same for a user who may be known to a thief: what an earlier password or login left open ends as well, which is
    * the tickets of logins and resets, and every known device but the one of that family. Call `sayEnded` after it.
    */
-  distrust(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<void>;
+  distrust(trx: Trx, userId: number, exceptFamily: string | null): Promise<void>;
   /** Ends all of the user's sessions, and the API keys where asked to. */
   endAll(userId: number, options?: EndAllOptions): Promise<void>;
   /** Notifies all doors that sessions of the user ended, or that the account was frozen or unfrozen. */
@@ -78,7 +78,7 @@ export interface Sessions {
 }
 
 /** Ends all API keys of a user within the caller's transaction. Call `sayEnded` after it: doors drop what they keep. */
-export async function endApiKeys<Schema>(trx: Transaction<Schema>, userId: number): Promise<void> {
+export async function endApiKeys(trx: Trx, userId: number): Promise<void> {
   await sql`delete from apikeys.key where user_id = ${userId}`.execute(trx);
 }
 
@@ -86,8 +86,8 @@ export async function endApiKeys<Schema>(trx: Transaction<Schema>, userId: numbe
  * Takes the user's turn within the caller's transaction, and refuses where the login ended meanwhile: what the
  * transaction makes would outlive the act that ended it. @throws Refusal SIGNED_OUT
  */
-export async function requireStanding<Schema>(
-  trx: Transaction<Schema>,
+export async function requireStanding(
+  trx: Trx,
   { userId, family }: Pick<Session, 'userId' | 'family'>,
 ): Promise<void> {
   await sql`select from identity.user where user_id = ${userId} for no key update`.execute(trx);
@@ -104,7 +104,7 @@ const hashOf = (token: string) => hash('sha256', token);
  * entries are dropped at once when the bus reports that one of the user's sessions ended, and all entries while the
  * bus is lost or behind.
  */
-export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => number): Sessions {
+export function createSessions(db: Db, bus: Bus, now: () => number): Sessions {
   /** By token: hashing it for each call costs as much as reading the order. */
   const cache = new Map<string, { readonly session: Session; readonly readAtMs: number }>();
   const forget = (isOver: (session: Session) => boolean): void => {
@@ -151,7 +151,7 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
   }
 
   async function insert(
-    trx: Transaction<IdentitySchema>,
+    trx: Trx,
     userId: number,
     family: string,
     device: string | null,
@@ -190,7 +190,7 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     if (row === undefined) return null;
     const overMs = row.replaced_at === null ? null : row.replaced_at.getTime() + OVERLAP_MS;
     const session = {
-      userId: Number(row.user_id),
+      userId: idOf(row.user_id),
       issuedAtMs: row.issued_at.getTime(),
       expiresAtMs: Math.min(row.expires_at.getTime(), overMs ?? Number.POSITIVE_INFINITY),
       tokenHash,
@@ -212,14 +212,14 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
   }
 
   /** Refreshing and ending wait for each other, so that no token is born into a family that is ending. */
-  const lockUser = (trx: Transaction<IdentitySchema>, userId: number) =>
+  const lockUser = (trx: Trx, userId: number) =>
     trx
       .selectFrom('identity.user')
       .select('user_id')
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .forNoKeyUpdate()
       .execute();
-  const inTurn = <Result>(userId: number, act: (trx: Transaction<IdentitySchema>) => Promise<Result>) =>
+  const inTurn = <Result>(userId: number, act: (trx: Trx) => Promise<Result>) =>
     db.transaction().execute(async (trx) => {
       await lockUser(trx, userId);
       return act(trx);
@@ -233,9 +233,9 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     sayEnded(session.userId);
   }
 
-  async function endWithin(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null) {
+  async function endWithin(trx: Trx, userId: number, exceptFamily: string | null) {
     await lockUser(trx, userId);
-    let ending = trx.deleteFrom('identity.session').where('user_id', '=', userId).returning('family');
+    let ending = trx.deleteFrom('identity.session').where('user_id', '=', BigInt(userId)).returning('family');
     if (exceptFamily !== null) ending = ending.where('family', '<>', exceptFamily);
     return new Set((await ending.execute()).map(({ family }) => family)).size;
   }
@@ -289,14 +289,14 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       await inTurn(userId, async (trx) => {
         await within?.(trx);
         if (endsApiKeys) await endApiKeys(trx, userId);
-        await trx.deleteFrom('identity.session').where('user_id', '=', userId).execute();
+        await trx.deleteFrom('identity.session').where('user_id', '=', BigInt(userId)).execute();
       });
       sayEnded(userId);
     },
     endWithin,
     async distrust(trx, userId, exceptFamily) {
       await endWithin(trx, userId, exceptFamily);
-      await trx.deleteFrom('identity.ticket').where('user_id', '=', userId).execute();
+      await trx.deleteFrom('identity.ticket').where('user_id', '=', BigInt(userId)).execute();
       // the sessions that are left are those of the family
       await sql`
         delete from identity.known_device where owner_id = ${userId} and device_hash not in (

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
+import { type Database, type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { IdentitySchema } from './schema.ts';
 
 /** The act that a second factor completes: a login, or the reset of a password. */
 export type TicketAct = 'login' | 'reset';
@@ -30,7 +30,7 @@ export interface Tickets {
   /** Counts a try of the second step. @throws Refusal LOGIN_TICKET_OVER */
   attempt(act: TicketAct, ticket: string): Promise<Ticket>;
   /** Ends a ticket, in the transaction where one is given. @throws Refusal LOGIN_TICKET_OVER where it had ended before */
-  end(ticket: string, trx?: Transaction<IdentitySchema>): Promise<void>;
+  end(ticket: string, trx?: Trx): Promise<void>;
 }
 
 const LIFETIME_MS = 10 * 60_000;
@@ -39,22 +39,17 @@ const TRIES = 5;
 /** Only hashes are stored: who reads the table completes no login. */
 const hashOf = (ticket: string): Buffer => createHash('sha256').update(ticket).digest();
 
-type Row = IdentitySchema['identity.ticket'];
+type Row = Selectable<Database['identity.ticket']>;
 
 function asTicket(row: Pick<Row, 'user_id' | 'password_hash' | 'contact'> | undefined): Ticket {
   if (row === undefined) throw new Refusal('LOGIN_TICKET_OVER');
   const { password_hash: passwordHash, contact } = row;
   const reset = passwordHash === null || contact === null ? null : { passwordHash, contact };
-  return { userId: Number(row.user_id), reset };
+  return { userId: idOf(row.user_id), reset };
 }
 
-export function createTickets(db: Kysely<IdentitySchema>, now: () => number): Tickets {
-  async function open(
-    trx: Kysely<IdentitySchema>,
-    act: TicketAct,
-    userId: number,
-    reset: PendingReset | null,
-  ): Promise<string> {
+export function createTickets(db: Db, now: () => number): Tickets {
+  async function open(trx: Db, act: TicketAct, userId: number, reset: PendingReset | null): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
     const timeMs = now();
     await trx.deleteFrom('identity.ticket').where('expires_at', '<', new Date(timeMs)).execute();
@@ -80,7 +75,7 @@ export function createTickets(db: Kysely<IdentitySchema>, now: () => number): Ti
         const row = await trx
           .selectFrom('identity.user')
           .select('password_hash')
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .forShare()
           .executeTakeFirst();
         if (row?.password_hash !== passwordHash) throw new Refusal('WRONG_CREDENTIALS');

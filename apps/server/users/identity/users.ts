@@ -1,8 +1,8 @@
 import type { Language } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type LoginName, newInviteCode } from './names.ts';
-import type { IdentitySchema } from './schema.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -27,7 +27,7 @@ export interface NewUser {
 }
 
 /** Writes a user within the caller's transaction. @throws Refusal ACCOUNT_TAKEN */
-export async function insertUser(trx: Transaction<IdentitySchema>, user: NewUser): Promise<number> {
+export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   for (;;) {
     const row = await trx
       .insertInto('identity.user')
@@ -44,7 +44,7 @@ export async function insertUser(trx: Transaction<IdentitySchema>, user: NewUser
       .onConflict((conflict) => conflict.doNothing())
       .returning('user_id')
       .executeTakeFirst();
-    if (row !== undefined) return Number(row.user_id);
+    if (row !== undefined) return idOf(row.user_id);
     if ((await findLogin(trx, user.name)) !== null) throw new Refusal('ACCOUNT_TAKEN', { field: 'account' });
     // Else the invite code was taken: one in 8.5e11, and tried again with another.
   }
@@ -52,7 +52,7 @@ export async function insertUser(trx: Transaction<IdentitySchema>, user: NewUser
 
 /** The user with that login name and the hash of the password; null when there is none. */
 export async function findLogin(
-  db: Kysely<IdentitySchema>,
+  db: Db,
   name: LoginName,
 ): Promise<{ readonly userId: number; readonly passwordHash: string } | null> {
   const row = await db
@@ -64,29 +64,29 @@ export async function findLogin(
         : where(name.type, '=', name.value),
     )
     .executeTakeFirst();
-  return row === undefined ? null : { userId: Number(row.user_id), passwordHash: row.password_hash };
+  return row === undefined ? null : { userId: idOf(row.user_id), passwordHash: row.password_hash };
 }
 
 /** Whose invite code it is; null when nobody's. */
-export async function findInviter(db: Kysely<IdentitySchema>, inviteCode: string): Promise<number | null> {
+export async function findInviter(db: Db, inviteCode: string): Promise<number | null> {
   const row = await db
     .selectFrom('identity.user')
     .select('user_id')
     .where('invite_code', '=', inviteCode.toUpperCase())
     .executeTakeFirst();
-  return row === undefined ? null : Number(row.user_id);
+  return row === undefined ? null : idOf(row.user_id);
 }
 
 /** The user; null when there is none. */
-export async function findUser(db: Kysely<IdentitySchema>, userId: number): Promise<User | null> {
+export async function findUser(db: Db, userId: number): Promise<User | null> {
   const row = await db
     .selectFrom('identity.user')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('user_id', '=', BigInt(userId))
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
-    userId: Number(row.user_id),
+    userId: idOf(row.user_id),
     account: row.account,
     email: row.email,
     phone: row.phone,
@@ -100,7 +100,7 @@ export async function findUser(db: Kysely<IdentitySchema>, userId: number): Prom
 
 /** Changes the email or the phone of a user within the caller's transaction. @throws Refusal ACCOUNT_TAKEN */
 export async function setContact(
-  trx: Transaction<IdentitySchema>,
+  trx: Trx,
   userId: number,
   type: 'email' | 'phone',
   value: string,
@@ -109,7 +109,7 @@ export async function setContact(
     await trx
       .updateTable('identity.user')
       .set({ [type]: value })
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .execute();
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== UNIQUE_VIOLATION) throw error;

@@ -5,9 +5,8 @@ import {
   type KycLapse,
   type KycRejection,
 } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import { countries } from '../../gateway/content/index.ts';
@@ -16,7 +15,7 @@ import { type Reviews, versionOf } from '../../gateway/review/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
 import { createPersonSafe, maskedName, maskedNumber, type Person, type PersonSafe } from './person.ts';
 import { kycReviewName, subjectOf, takesTwo } from './review-name.ts';
-import { type KycSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 import { countSince, latestOf, lockUser, type Submission } from './submissions.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,7 +24,7 @@ const SUBMISSIONS_A_DAY = 10;
 
 /** Who users are, as documents show it. */
 export interface Kyc {
-  readonly db: Kysely<KycSchema>;
+  readonly db: Db;
   readonly safe: PersonSafe;
   /** The country of the approved document; null for none. */
   country(userId: number): Promise<string | null>;
@@ -35,10 +34,7 @@ export interface Kyc {
    * The name that a user gave at level 1 and that was not refused; null for none. Within the caller's transaction no
    * other name takes its place.
    */
-  nameOf<Schema>(
-    userId: number,
-    trx?: Transaction<Schema>,
-  ): Promise<{ readonly name: string; readonly isVerified: boolean } | null>;
+  nameOf(userId: number, trx?: Trx): Promise<{ readonly name: string; readonly isVerified: boolean } | null>;
   /** Adds what ends with the person of level 1: called in the transaction that puts another one in the place. */
   onPersonChanged(listener: PersonListener): void;
   /** The person and photos of a check that was passed, for whoever may look; null where none was. */
@@ -51,7 +47,7 @@ export interface Kyc {
 }
 
 /** Ends what rested on the earlier name. */
-export type PersonListener = (trx: Transaction<unknown>, userId: number, name: string) => Promise<void>;
+export type PersonListener = (trx: Trx, userId: number, name: string) => Promise<void>;
 
 /** Who passed the identity check, with the photos that showed it. */
 export interface CheckedPerson extends Person {
@@ -91,7 +87,7 @@ function levelOf(row: Submission | null) {
 export async function openKyc(options: KycOptions): Promise<Kyc> {
   const { pool, files, reviews, identity, now } = options;
   await migrate(pool, 'kyc', migrations);
-  const db = kyselyOf<KycSchema>(pool);
+  const db = kyselyOf(pool);
   const safe = createPersonSafe(options.masterKey);
 
   const listeners: PersonListener[] = [];
@@ -129,37 +125,37 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
   }
 
   /** Another person at level 1 ends what was shown of the earlier one: photos are those of a person. */
-  async function endOfPerson(trx: Transaction<KycSchema>, userId: number, name: string): Promise<void> {
+  async function endOfPerson(trx: Trx, userId: number, name: string): Promise<void> {
     await trx
       .updateTable('kyc.submission')
       .set({ state: 'rejected', reason: 'personChanged' satisfies KycLapse, decided_at: new Date(now()) })
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('level', '=', 'advanced')
       .where('state', 'in', ['pending', 'approved'])
       .execute();
     await reviews.withdraw(trx, kycReviewName, subjectOf(userId, 'advanced'));
-    for (const listener of listeners) await listener(trx as unknown as Transaction<unknown>, userId, name);
+    for (const listener of listeners) await listener(trx, userId, name);
   }
 
   /** The same person sent again: photos that wait are those of this version too, else nobody could approve them. */
-  async function keepPhotos(trx: Transaction<KycSchema>, userId: number, version: number): Promise<void> {
+  async function keepPhotos(trx: Trx, userId: number, version: number): Promise<void> {
     await trx
       .updateTable('kyc.submission')
       .set({ primary_version: version })
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('level', '=', 'advanced')
       .where('state', '=', 'pending')
       .execute();
   }
 
   /** Locks the user, and what waits in the queue before its rows, as who decides it does. */
-  async function lockAll(trx: Transaction<KycSchema>, userId: number): Promise<void> {
+  async function lockAll(trx: Trx, userId: number): Promise<void> {
     await lockUser(trx, userId);
     for (const level of ['primary', 'advanced'] as const)
       await reviews.isInHand(trx, kycReviewName, subjectOf(userId, level));
   }
 
-  async function enter(trx: Transaction<KycSchema>, userId: number, form: KycForm): Promise<void> {
+  async function enter(trx: Trx, userId: number, form: KycForm): Promise<void> {
     const { level } = form;
     await lockAll(trx, userId);
     const latest = await latestOf(trx, userId, level);
@@ -174,7 +170,7 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     await trx
       .updateTable('kyc.submission')
       .set({ state: 'replaced' })
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('level', '=', level)
       .where('state', '=', 'pending')
       .execute();
@@ -233,7 +229,7 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
       const row = await db
         .selectFrom('kyc.submission')
         .select('country')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('level', '=', 'advanced')
         .where('state', '=', 'approved')
         .orderBy('version', 'desc')
@@ -244,9 +240,8 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     safe,
     certification,
     async nameOf(userId, caller) {
-      const trx = caller as unknown as Transaction<KycSchema> | undefined;
-      if (trx !== undefined) await lockUser(trx, userId);
-      const row = await latestOf(trx ?? db, userId, 'primary');
+      if (caller !== undefined) await lockUser(caller, userId);
+      const row = await latestOf(caller ?? db, userId, 'primary');
       if (row?.person_sealed == null || row.state === 'rejected') return null;
       return { name: safe.open(row.person_sealed).name, isVerified: row.state === 'approved' };
     },

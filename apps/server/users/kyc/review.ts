@@ -1,5 +1,6 @@
 import { type KycRejection, kycRejections, type TouchAct } from '@candor/api';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import type { Touches } from '../../operators/touches/index.ts';
 import type { Kyc } from './kyc.ts';
 import { kycReviewName, levelOfSubject, takesTwo } from './review-name.ts';
-import type { KycSchema } from './schema.ts';
 import {
   earlierPersons,
   latestOf,
@@ -30,8 +30,6 @@ export interface KycReviewNeeds {
   readonly touches: Touches;
   readonly reviews: Pick<Reviews, 'enter'>;
 }
-
-type Trx = Transaction<KycSchema>;
 
 const PHOTOS = ['front', 'back', 'handheld'] as const;
 /** Earlier persons of one account that are named at most. */
@@ -67,7 +65,7 @@ export function kycReview({ kyc, files, touches, reviews }: KycReviewNeeds): Rev
     db
       .selectFrom('kyc.approval')
       .select(['operator_id', 'operator'])
-      .where('user_id', '=', item.userId)
+      .where('user_id', '=', BigInt(item.userId))
       .where('level', '=', placeOf(item).level)
       .where('version', '=', placeOf(item).version)
       .execute();
@@ -177,9 +175,9 @@ export function kycReview({ kyc, files, touches, reviews }: KycReviewNeeds): Rev
       const bytes = await files.read(id);
       return bytes === null ? null : { type: 'image/jpeg', bytes };
     },
-    approvers: async (item) => (await approvalsOf(item)).map(({ operator_id }) => Number(operator_id)),
+    approvers: async (item) => (await approvalsOf(item)).map(({ operator_id }) => idOf(operator_id)),
     onDecided(caller, item, decision) {
-      const trx = caller as unknown as Trx;
+      const trx = caller;
       return decision.verdict === 'approve' && placeOf(item).isFirst
         ? approveFirst(trx, item, decision)
         : end(trx, item, decision);

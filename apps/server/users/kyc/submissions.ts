@@ -1,17 +1,15 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { KycSchema } from './schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Db, Trx } from '../../base/database/index.ts';
 
-export type Submission = Selectable<KycSchema['kyc.submission']>;
+export type Submission = Selectable<Database['kyc.submission']>;
 export type Level = Submission['level'];
-
-type Db = Kysely<KycSchema> | Transaction<KycSchema>;
 
 /** The last submission of a level; null where there is none. */
 export async function latestOf(db: Db, userId: number, level: Level): Promise<Submission | null> {
   const row = await db
     .selectFrom('kyc.submission')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('user_id', '=', BigInt(userId))
     .where('level', '=', level)
     .orderBy('version', 'desc')
     .limit(1)
@@ -29,7 +27,7 @@ export async function submissionOf(
   const row = await db
     .selectFrom('kyc.submission')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('user_id', '=', BigInt(userId))
     .where('level', '=', level)
     .where('version', '=', version)
     .executeTakeFirst();
@@ -37,7 +35,7 @@ export async function submissionOf(
 }
 
 /** Submissions of a user one after the other, within the caller's transaction. */
-export async function lockUser(trx: Transaction<KycSchema>, userId: number): Promise<void> {
+export async function lockUser(trx: Trx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('candor kyc'), ${userId})`.execute(trx);
 }
 
@@ -46,7 +44,7 @@ export async function earlierPersons(db: Db, userId: number, except: number): Pr
   return db
     .selectFrom('kyc.submission')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('user_id', '=', BigInt(userId))
     .where('level', '=', 'primary')
     .where('version', '<', except)
     .orderBy('version', 'desc')
@@ -57,8 +55,8 @@ export async function earlierPersons(db: Db, userId: number, except: number): Pr
 export async function countSince(db: Db, userId: number, level: Level, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('kyc.submission')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', BigInt(userId))
     .where('level', '=', level)
     .where('submitted_at', '>', since)
     .executeTakeFirstOrThrow();
@@ -69,9 +67,9 @@ export async function countSince(db: Db, userId: number, level: Level, since: Da
 export async function othersWithDocument(db: Db, userId: number, idHash: Buffer): Promise<number> {
   const { count } = await db
     .selectFrom('kyc.submission')
-    .select(({ fn }) => fn.count<string>('user_id').distinct().as('count'))
+    .select(({ fn }) => fn.count<bigint>('user_id').distinct().as('count'))
     .where('id_hash', '=', idHash)
-    .where('user_id', '!=', userId)
+    .where('user_id', '!=', BigInt(userId))
     .where('state', 'in', ['pending', 'approved'])
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -1,10 +1,10 @@
 import { CLOSING_DAYS, type Closing } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addJob } from '../../base/jobs/index.ts';
 import type { Factors } from '../factors/index.ts';
-import type { Identity, IdentitySchema } from '../identity/index.ts';
-import type { MyDataSchema } from './schema.ts';
+import type { Identity } from '../identity/index.ts';
 import { type StillOpenDeps, stillOpenOf } from './still-open.ts';
 
 /** The task that ends an account whose time is over. */
@@ -22,13 +22,13 @@ export interface Closings {
   /** @throws Refusal CLOSING_STILL_OPEN with what is open, CLOSING_DUST where small balances are not given up */
   check(userId: number, leavesDust: boolean): Promise<void>;
   /** Begins the closing within the act's transaction: sessions and API keys end. */
-  begin(trx: Transaction<MyDataSchema>, userId: number, leavesDust: boolean): Promise<void>;
+  begin(trx: Trx, userId: number, leavesDust: boolean): Promise<void>;
   /** Ends a closing within the transaction of a login, or when something is open at its end. True where there was one. */
-  cancel<Schema>(trx: Transaction<Schema>, userId: number): Promise<boolean>;
+  cancel(trx: Trx, userId: number): Promise<boolean>;
 }
 
 export interface ClosingsDeps extends StillOpenDeps {
-  readonly db: Kysely<MyDataSchema>;
+  readonly db: Db;
   readonly sessions: Pick<Identity['sessions'], 'endWithin'>;
   readonly notices: Pick<Factors['notices'], 'tell'>;
   readonly now: () => number;
@@ -37,7 +37,7 @@ export interface ClosingsDeps extends StillOpenDeps {
 export function createClosings(deps: ClosingsDeps): Closings {
   const { db, sessions, notices, now } = deps;
   const rowOf = (userId: number) =>
-    db.selectFrom('mydata.closing').selectAll().where('user_id', '=', userId).executeTakeFirst();
+    db.selectFrom('mydata.closing').selectAll().where('user_id', '=', BigInt(userId)).executeTakeFirst();
 
   return {
     async of(userId) {
@@ -64,7 +64,7 @@ export function createClosings(deps: ClosingsDeps): Closings {
         .values({ user_id: userId, requested_at: new Date(timeMs), ends_at: endsAt, leaves_dust: leavesDust })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      await sessions.endWithin(trx as unknown as Transaction<IdentitySchema>, userId, null);
+      await sessions.endWithin(trx, userId, null);
       await sql`delete from apikeys.key where user_id = ${userId}`.execute(trx);
       await notices.tell(trx, userId, 'closingAsked');
       const row = String(userId);
@@ -73,10 +73,10 @@ export function createClosings(deps: ClosingsDeps): Closings {
       await addJob(trx, { task: CLOSE_TASK, row, key: `${CLOSE_TASK}:${row}`, runAt: endsAt });
     },
     async cancel(caller, userId) {
-      const trx = caller as unknown as Transaction<MyDataSchema>;
+      const trx = caller;
       const { numDeletedRows } = await trx
         .deleteFrom('mydata.closing')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
     },

@@ -1,13 +1,12 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, kyselyOf, type Trx } from '../../base/database/index.ts';
 import type { Task } from '../../base/jobs/index.ts';
 import type { LeftOut, OwnData, OwnRows } from '../../base/records/own-data.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import type { Factors } from '../factors/index.ts';
-import type { Identity, IdentitySchema } from '../identity/index.ts';
+import type { Identity } from '../identity/index.ts';
 import { CLOSE_TASK, type Closings, REMIND_TASK } from './closings.ts';
 import { ownersRows } from './make-export.ts';
-import type { MyDataSchema } from './schema.ts';
 import { type StillOpenDeps, stillOpenOf } from './still-open.ts';
 
 export interface EndAccountOptions extends StillOpenDeps {
@@ -20,8 +19,6 @@ export interface EndAccountOptions extends StillOpenDeps {
   readonly leftOut: readonly LeftOut[];
   readonly now: () => number;
 }
-
-type Trx = Transaction<MyDataSchema>;
 
 /** All tables with users' ids, each once. */
 export function ownedRows(ownData: readonly OwnData[], leftOut: readonly LeftOut[]): readonly OwnRows[] {
@@ -56,7 +53,7 @@ async function forget(trx: Trx, rows: OwnRows, userId: number): Promise<void> {
  */
 export function closeTask(options: EndAccountOptions): Task {
   const { pool, files, sessions, notices, closings, ownData, leftOut, now } = options;
-  const db: Kysely<MyDataSchema> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
 
   /** True once nobody can log in. */
   async function shut(userId: number): Promise<boolean> {
@@ -69,7 +66,7 @@ export function closeTask(options: EndAccountOptions): Task {
       const due = await trx
         .selectFrom('mydata.closing')
         .selectAll()
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('ends_at', '<=', new Date(now()))
         .executeTakeFirst();
       if (due === undefined) return false;
@@ -78,7 +75,7 @@ export function closeTask(options: EndAccountOptions): Task {
         await notices.tell(trx, userId, 'closingStopped');
         return false;
       }
-      await sessions.endWithin(trx as unknown as Transaction<IdentitySchema>, userId, null);
+      await sessions.endWithin(trx, userId, null);
       await sql`update identity.user set closed_at = ${new Date(now())} where user_id = ${userId}`.execute(
         trx,
       );
@@ -128,7 +125,7 @@ export function remindTask({
   notices,
   now,
 }: Pick<EndAccountOptions, 'pool' | 'notices' | 'now'>): Task {
-  const db: Kysely<MyDataSchema> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
   return {
     name: REMIND_TASK,
     async run(row) {
@@ -136,7 +133,7 @@ export function remindTask({
         const due = await trx
           .selectFrom('mydata.closing')
           .select('ends_at')
-          .where('user_id', '=', Number(row))
+          .where('user_id', '=', BigInt(row))
           .where('ends_at', '>', new Date(now()))
           .executeTakeFirst();
         if (due !== undefined) await notices.tell(trx, Number(row), 'closingSoon');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DATA_EXPORT_DAYS, type DataExport } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Database, type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addJob, migrateJobs } from '../../base/jobs/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
-import { type MyDataSchema, migrations } from './schema.ts';
+import { migrations } from './schema.ts';
 
 /** The task that makes an export. */
 export const EXPORT_TASK = 'exportData';
@@ -23,13 +23,13 @@ const LINK_MS = 10 * 60_000;
 const EXPORTS_A_DAY = 3;
 const SHOWN = 10;
 
-export type ExportRow = MyDataSchema['mydata.export'];
+export type ExportRow = Selectable<Database['mydata.export']>;
 
 /** Files with everything about a user. */
 export interface Exports {
-  readonly db: Kysely<MyDataSchema>;
+  readonly db: Db;
   /** Asks for an export within the act's transaction. @throws Refusal DATA_EXPORT_UNDER_WAY, DATA_EXPORTS_LIMITED */
-  request(trx: Transaction<MyDataSchema>, userId: number): Promise<DataExport>;
+  request(trx: Trx, userId: number): Promise<DataExport>;
   /** The user's latest exports, newest first. */
   list(userId: number): Promise<DataExport[]>;
   /** A link to the file of an export of the user. @throws Refusal NOT_FOUND */
@@ -57,7 +57,7 @@ function shown(row: ExportRow): DataExport {
 export async function openExports({ pool, files, now }: ExportsOptions): Promise<Exports> {
   await migrateJobs(pool);
   await migrate(pool, 'mydata', migrations);
-  const db = kyselyOf<MyDataSchema>(pool);
+  const db = kyselyOf(pool);
   const { vault } = files;
 
   const readyOf = (userId: number, id: string) =>
@@ -65,7 +65,7 @@ export async function openExports({ pool, files, now }: ExportsOptions): Promise
       .selectFrom('mydata.export')
       .selectAll()
       .where('export_id', '=', id)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .where('state', '=', 'ready')
       .where('expires_at', '>', new Date(now()))
       .executeTakeFirst();
@@ -77,17 +77,22 @@ export async function openExports({ pool, files, now }: ExportsOptions): Promise
       const recent = await trx
         .selectFrom('mydata.export')
         .select('state')
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('requested_at', '>', new Date(now() - DAY_MS))
         .execute();
       if (recent.some(({ state }) => state === 'waiting' || state === 'running'))
         throw new Refusal('DATA_EXPORT_UNDER_WAY');
       if (recent.length >= EXPORTS_A_DAY) throw new Refusal('DATA_EXPORTS_LIMITED');
-      const row: ExportRow = {
-        ...{ export_id: randomUUID(), user_id: userId, state: 'waiting', requested_at: new Date(now()) },
+      const row = {
+        ...{
+          export_id: randomUUID(),
+          user_id: BigInt(userId),
+          state: 'waiting',
+          requested_at: new Date(now()),
+        },
         ...{ files_done: 0, files_total: 0, ready_at: null, expires_at: null },
         ...{ bytes: null, wrapped_key: null },
-      };
+      } satisfies ExportRow;
       await trx.insertInto('mydata.export').values(row).execute();
       await addJob(trx, { task: EXPORT_TASK, row: row.export_id });
       return shown(row);
@@ -96,7 +101,7 @@ export async function openExports({ pool, files, now }: ExportsOptions): Promise
       const rows = await db
         .selectFrom('mydata.export')
         .selectAll()
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .orderBy('requested_at', 'desc')
         .limit(SHOWN)
         .execute();

@@ -1,12 +1,11 @@
 import type { myDataCalls } from '@candor/api';
-import type { Transaction } from 'kysely';
+import type { Trx } from '../../base/database/index.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Closings } from './closings.ts';
 import type { Exports } from './exports.ts';
-import type { MyDataSchema } from './schema.ts';
 
 export interface MyDataHandlersDeps {
   readonly exports: Exports;
@@ -22,7 +21,7 @@ export function myDataHandlers({
   now,
 }: MyDataHandlersDeps): Handlers<typeof myDataCalls> {
   /** Runs an act in one transaction with the entry of its answer. */
-  const act = <Answer>(enter: EnterAnswer, run: (trx: Transaction<MyDataSchema>) => Promise<Answer>) => {
+  const act = <Answer>(enter: EnterAnswer, run: (trx: Trx) => Promise<Answer>) => {
     refuseLate(now());
     return exports.db.transaction().execute(async (trx) => {
       await enter.begin(trx);

@@ -1,7 +1,7 @@
 import type { Amount } from '@candor/money';
-import { type Kysely, sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Database, type Db, idOf, kyselyOf, type Trx } from '../../base/database/index.ts';
 import { addJob, type Task } from '../../base/jobs/index.ts';
 import type { Cut, DataRow, OwnData, OwnTable } from '../../base/records/own-data.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
@@ -12,7 +12,6 @@ import type { Files } from '../../gateway/files/index.ts';
 import { dataFile } from './data-files.ts';
 import { EXPORT_KEPT_MS, EXPORT_TASK, FORGET_EXPORT_TASK } from './exports.ts';
 import { READ_ME } from './read-me.ts';
-import type { MyDataSchema } from './schema.ts';
 import { createZip } from './zip.ts';
 
 export interface MakeExportOptions {
@@ -24,7 +23,7 @@ export interface MakeExportOptions {
   /** The records of users of every room. */
   readonly ownData: readonly OwnData[];
   /** Tells the user that the file is there. */
-  readonly tell: (trx: unknown, userId: number) => Promise<void>;
+  readonly tell: (trx: Trx, userId: number) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -126,8 +125,8 @@ export async function makeArchive(
 /** The task that makes an export. A job that begins again after a crash writes the file again. */
 export function exportTask(options: MakeExportOptions): Task {
   const { pool, files, now } = options;
-  const db: Kysely<MyDataSchema> = kyselyOf(pool);
-  const change = (id: string, set: Partial<MyDataSchema['mydata.export']>) =>
+  const db: Db = kyselyOf(pool);
+  const change = (id: string, set: Updateable<Database['mydata.export']>) =>
     db.updateTable('mydata.export').set(set).where('export_id', '=', id).execute();
 
   return {
@@ -141,7 +140,7 @@ export function exportTask(options: MakeExportOptions): Task {
         .returning('user_id')
         .executeTakeFirst();
       if (row === undefined) return;
-      const userId = Number(row.user_id);
+      const userId = idOf(row.user_id);
       try {
         const archive = await makeArchive(options, userId, async (files_done, files_total) => {
           await change(id, { files_done, files_total });
@@ -174,7 +173,7 @@ export function exportTask(options: MakeExportOptions): Task {
 
 /** The task that deletes the file of an export once it has expired; its row stays, without the key. */
 export function forgetExportTask({ pool, files }: Pick<MakeExportOptions, 'pool' | 'files'>): Task {
-  const db: Kysely<MyDataSchema> = kyselyOf(pool);
+  const db: Db = kyselyOf(pool);
   return {
     name: FORGET_EXPORT_TASK,
     async run(id) {

@@ -8,7 +8,6 @@ import type { Identity, Session } from '../identity/index.ts';
 import { createClosings } from './closings.ts';
 import { openExports } from './exports.ts';
 import { myDataHandlers } from './handlers.ts';
-import type { MyDataSchema } from './schema.ts';
 
 interface Base extends OpeningServices {
   readonly identity: Identity;
@@ -25,7 +24,7 @@ export const mydata = defineSubject({
     const { notices } = factors;
     const closings = createClosings({
       ...{ pool, core, catalogues, notices, now },
-      ...{ db: kyselyOf<MyDataSchema>(pool), sessions: identity.sessions },
+      ...{ db: kyselyOf(pool), sessions: identity.sessions },
     });
     identity.entry?.join({
       async onLogin(trx, userId) {

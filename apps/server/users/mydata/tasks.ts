@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import type { Task } from '../../base/jobs/index.ts';
 import type { Factors } from '../factors/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -19,7 +18,7 @@ export function myDataTasks(needs: MyDataTasksNeeds): readonly Task[] {
   return [
     exportTask({
       ...needs,
-      tell: (trx, userId) => notices.tell(trx as Transaction<unknown>, userId, 'dataReady'),
+      tell: (trx, userId) => notices.tell(trx, userId, 'dataReady'),
     }),
     forgetExportTask(needs),
     closeTask({ ...needs, notices, sessions }),

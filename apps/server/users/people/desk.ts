@@ -1,11 +1,10 @@
 import type { usersDeskCalls } from '@candor/api';
-import type { Transaction } from 'kysely';
 import { readTable } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import { createLooks, type DeskDeps, type DeskHandlers, unitsText } from '../../operators/operator/index.ts';
 import type { Factors } from '../factors/index.ts';
-import type { Identity, IdentitySchema } from '../identity/index.ts';
+import type { Identity } from '../identity/index.ts';
 import { userRowOf, userTable } from './user-list.ts';
 import { isUser, readProfile } from './user-profile.ts';
 import { findUsers } from './user-search.ts';
@@ -56,11 +55,7 @@ export function peopleDesk(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<typeo
       await mustBe(userId);
       const ended = await db.transaction().execute(async (trx) => {
         refuseLate(now());
-        const logins = await identity.sessions.endWithin(
-          trx as unknown as Transaction<IdentitySchema>,
-          userId,
-          null,
-        );
+        const logins = await identity.sessions.endWithin(trx, userId, null);
         await touches.note(trx, {
           ...{ userId, operator: session, act: 'sessionsEnded', reason, code: `sessions.${code}` },
         });

@@ -5,16 +5,16 @@ import { defineTable } from '../../base/database/index.ts';
 /** Tables of users' records, as the console lists them. */
 
 export interface BillListRow {
-  readonly user_id: string;
-  readonly seq: string;
+  readonly user_id: bigint;
+  readonly seq: bigint;
   readonly line: number;
   readonly wallet: string;
   readonly asset_id: number;
   readonly kind: number;
-  readonly amount: string;
-  readonly balance: string;
-  readonly order_id: string;
-  readonly time_ms: string;
+  readonly amount: bigint;
+  readonly balance: bigint;
+  readonly order_id: bigint;
+  readonly time_ms: bigint;
 }
 
 interface BillFilters {
@@ -71,8 +71,8 @@ const contains = (column: string) => (part: string) =>
   sql<boolean>`strpos(lower(${sql.raw(column)}), lower(${part})) > 0`;
 
 export interface DepositListRow {
-  readonly deposit_no: string;
-  readonly user_id: string;
+  readonly deposit_no: bigint;
+  readonly user_id: bigint;
   readonly chain: string;
   readonly coin: string | null;
   readonly amount: string;
@@ -100,15 +100,15 @@ export const depositTable = defineTable<DepositListRow, CoinFilters>()({
 });
 
 export interface WithdrawalListRow {
-  readonly withdrawal_no: string;
-  readonly user_id: string;
+  readonly withdrawal_no: bigint;
+  readonly user_id: bigint;
   readonly chain: string;
   readonly coin: string;
   readonly asset_id: number;
   readonly address: string;
-  readonly amount: string;
-  readonly fee: string;
-  readonly value_usdt: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly value_usdt: bigint;
   readonly state: string;
   readonly reason: string | null;
   readonly deadline: Date | null;

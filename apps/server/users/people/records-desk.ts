@@ -2,7 +2,7 @@ import type { OperatorDepositRow, OperatorWithdrawalRow, recordsDeskCalls } from
 import { walletFacts } from '@candor/kernel';
 import { formatDecimalTrimmed } from '@candor/money';
 import { entryKinds } from '@candor/projections';
-import { readTable, type TableLook, type TableSource } from '../../base/database/index.ts';
+import { idOf, readTable, type TableLook, type TableSource } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import {
   createLooks,
@@ -61,14 +61,14 @@ export function recordsDesk(deps: DeskDeps): DeskHandlers<typeof recordsDeskCall
       const where = { ...query, kind: kind === undefined ? undefined : entryKinds.of(kind), asset };
       return read(session, 'bills', billTable, where, (row: BillListRow, units) => ({
         id: `${row.seq}.${row.line}`,
-        userId: Number(row.user_id),
+        userId: idOf(row.user_id),
         time: Number(row.time_ms),
         kind: entryKinds.word(row.kind),
         wallet: walletText(Number(row.wallet)),
         coin: units.coin(row.asset_id),
-        amount: units.figure(row.asset_id, BigInt(row.amount)),
-        balance: units.figure(row.asset_id, BigInt(row.balance)),
-        orderId: Number(row.order_id) || null,
+        amount: units.figure(row.asset_id, row.amount),
+        balance: units.figure(row.asset_id, row.balance),
+        orderId: idOf(row.order_id) || null,
         seq: Number(row.seq),
       }));
     },
@@ -76,7 +76,7 @@ export function recordsDesk(deps: DeskDeps): DeskHandlers<typeof recordsDeskCall
     getOperatorWithdrawals: ({ session, query }) => {
       const { scale } = catalogues.current().asset('USDT');
       const show = (row: WithdrawalListRow, units: UnitsText) =>
-        withdrawalOf(row, units, formatDecimalTrimmed(BigInt(row.value_usdt), scale));
+        withdrawalOf(row, units, formatDecimalTrimmed(row.value_usdt, scale));
       return read(session, 'withdrawals', withdrawalTable, query, show);
     },
   };
@@ -90,8 +90,8 @@ function walletText(number: number): string {
 
 function depositOf(row: DepositListRow): OperatorDepositRow {
   return {
-    no: Number(row.deposit_no),
-    userId: Number(row.user_id),
+    no: idOf(row.deposit_no),
+    userId: idOf(row.user_id),
     time: row.seen_at.getTime(),
     chain: row.chain,
     coin: row.coin,
@@ -106,13 +106,13 @@ function depositOf(row: DepositListRow): OperatorDepositRow {
 
 function withdrawalOf(row: WithdrawalListRow, units: UnitsText, value: string): OperatorWithdrawalRow {
   return {
-    no: Number(row.withdrawal_no),
-    userId: Number(row.user_id),
+    no: idOf(row.withdrawal_no),
+    userId: idOf(row.user_id),
     time: row.requested_at.getTime(),
     chain: row.chain,
     coin: row.coin,
-    amount: units.figure(row.asset_id, BigInt(row.amount)),
-    fee: units.figure(row.asset_id, BigInt(row.fee)),
+    amount: units.figure(row.asset_id, row.amount),
+    fee: units.figure(row.asset_id, row.fee),
     value,
     state: row.state,
     reason: row.reason,

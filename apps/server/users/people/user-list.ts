@@ -1,6 +1,6 @@
 import { digitsOf, isPhoneLike, type OperatorUserRow } from '@candor/api';
 import { sql } from 'kysely';
-import { defineTable } from '../../base/database/index.ts';
+import { defineTable, idOf } from '../../base/database/index.ts';
 import { maskedAccount } from '../identity/index.ts';
 
 /** Filters of the list of users: `account` is a part of the name, the e-mail or the phone. */
@@ -15,7 +15,7 @@ export interface UserFilters {
 }
 
 export interface UserListRow {
-  readonly user_id: string;
+  readonly user_id: bigint;
   readonly account: string | null;
   readonly email: string | null;
   readonly phone: string | null;
@@ -74,7 +74,7 @@ const nobody = { account: null, email: null, phone: null };
 export function userRowOf(row: UserListRow): OperatorUserRow {
   const { email, phone } = row;
   return {
-    userId: Number(row.user_id),
+    userId: idOf(row.user_id),
     account: row.account,
     email: email === null ? null : maskedAccount({ ...nobody, email }),
     phone: phone === null ? null : maskedAccount({ ...nobody, phone }),

@@ -2,10 +2,11 @@ import { digitsOf, type FoundUser, isPhoneLike, readPhone } from '@candor/api';
 import { projectionsSchema } from '@candor/projections';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { idOf } from '../../base/database/index.ts';
 import { maskedAccount } from '../identity/index.ts';
 
 interface Found {
-  readonly user_id: string;
+  readonly user_id: bigint;
   readonly by: FoundUser['by'];
   readonly reference: string | null;
 }
@@ -121,7 +122,7 @@ export async function findUsers(db: QueryExecutorProvider, typed: string): Promi
   return rows
     .filter(({ by, phone }) => by !== 'phone' || (phone !== null && isMeant(typed, phone)))
     .map((row) => ({
-      userId: Number(row.user_id),
+      userId: idOf(row.user_id),
       name: maskedAccount(row),
       by: row.by,
       reference: row.reference,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type Language, RECOVERY_DAYS, type RecoveryShown, type UploadedFile } from '@candor/api';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { type Database, type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Codes } from '../../gateway/codes/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
@@ -10,12 +11,12 @@ import type { Factors } from '../factors/index.ts';
 import { type Identity, maskedAccount, type User } from '../identity/index.ts';
 import type { Kyc } from '../kyc/index.ts';
 import { FIRST, recoveryReviewName } from './review-name.ts';
-import type { RecoveryProof, RecoverySchema } from './schema.ts';
+import type { RecoveryProof } from './schema.ts';
 
-export type RequestRow = Selectable<RecoverySchema['recovery.request']>;
+export type RequestRow = Selectable<Database['recovery.request']>;
 
 export interface RequestsDeps {
-  readonly db: Kysely<RecoverySchema>;
+  readonly db: Db;
   readonly identity: Pick<Identity, 'user' | 'entry'>;
   readonly factors: Pick<Factors, 'antiPhishing' | 'notices'>;
   readonly kyc: Pick<Kyc, 'certification'>;
@@ -81,11 +82,11 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   async function shown(row: RequestRow): Promise<RecoveryShown> {
-    const user = await userOf(Number(row.user_id));
+    const user = await userOf(idOf(row.user_id));
     const { contact } = row;
     const none = { account: null, email: null, phone: null };
     return {
-      ...{ number: Number(row.request_no), state: row.state, reason: row.reason },
+      ...{ number: idOf(row.request_no), state: row.state, reason: row.reason },
       ...{ dueTime: row.due_at?.getTime() ?? null, photo: row.needs_photo, note: row.note },
       contact: contact === null ? null : maskedAccount({ ...none, [contact]: user[contact] }),
       contactKind: contact,
@@ -134,7 +135,7 @@ export function createRequests(deps: RequestsDeps): Requests {
         .set({ state: 'cancelled', ended_at: new Date(now()), password_hash: null })
         .where('state', 'in', [...UNDER_WAY])
         .returning(['request_no', 'user_id']);
-      if ('userId' in where) query = query.where('user_id', '=', where.userId);
+      if ('userId' in where) query = query.where('user_id', '=', BigInt(where.userId));
       else {
         const hash = hashOf(where.secret);
         query = query.where((is) => is.or([is('link_hash', '=', hash), is('token_hash', '=', hash)]));
@@ -142,7 +143,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       const row = await query.executeTakeFirst();
       if (row === undefined) return false;
       await reviews.withdraw(trx, recoveryReviewName, String(row.request_no));
-      await factors.notices.tell(trx, Number(row.user_id), 'recoveryCancelled');
+      await factors.notices.tell(trx, idOf(row.user_id), 'recoveryCancelled');
       return true;
     });
   }
@@ -159,7 +160,7 @@ export function createRequests(deps: RequestsDeps): Requests {
         const earlier = await trx
           .selectFrom('recovery.request')
           .select(['state', 'submitted_at'])
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .execute();
         if (earlier.some(({ state }) => state === 'waiting' || state === 'approved'))
           throw new Refusal('RECOVERY_UNDER_WAY');
@@ -167,7 +168,7 @@ export function createRequests(deps: RequestsDeps): Requests {
         if (sent.length >= SENT_A_MONTH) throw new Refusal('RECOVERY_LIMITED');
         await trx
           .deleteFrom('recovery.request')
-          .where('user_id', '=', userId)
+          .where('user_id', '=', BigInt(userId))
           .where('state', '=', 'draft')
           .execute();
         return trx
@@ -185,7 +186,7 @@ export function createRequests(deps: RequestsDeps): Requests {
     },
     async sendCode(token, { ip, language }) {
       const row = await draftOf(token);
-      const user = await userOf(Number(row.user_id));
+      const user = await userOf(idOf(row.user_id));
       const to = row.contact === null ? null : user[row.contact];
       if (codes === null || row.contact === null || to === null) throw new Refusal('RECOVERY_UNKNOWN');
       return codes.send({
@@ -196,19 +197,19 @@ export function createRequests(deps: RequestsDeps): Requests {
     },
     async userOfDraft(token) {
       return draftOf(token).then(
-        ({ user_id }) => Number(user_id),
+        ({ user_id }) => idOf(user_id),
         () => null,
       );
     },
     async takePhoto(token, bytes) {
       const row = await draftOf(token);
       if (!row.needs_photo) throw new Refusal('RECOVERY_UNKNOWN');
-      return files.take(Number(row.user_id), bytes);
+      return files.take(idOf(row.user_id), bytes);
     },
     async submit(token, code, photo) {
       const row = await rowOf(token);
       if (row.state !== 'draft') return shown(row);
-      const userId = Number(row.user_id);
+      const userId = idOf(row.user_id);
       const user = await userOf(userId);
       if (row.needs_photo && photo === null) throw new Refusal('FILE_MISSING', { field: 'photo' });
       if (row.contact !== null) {
@@ -220,7 +221,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       }
       const nonce = randomBytes(16);
       const dueAt = new Date(now() + RECOVERY_DAYS * DAY_MS);
-      const sent = await db.transaction().execute(async (trx: Transaction<RecoverySchema>) => {
+      const sent = await db.transaction().execute(async (trx: Trx) => {
         const changed = await trx
           .updateTable('recovery.request')
           .set({
@@ -249,11 +250,11 @@ export function createRequests(deps: RequestsDeps): Requests {
       const row = await db
         .selectFrom('recovery.request')
         .select(['request_no', 'due_at'])
-        .where('user_id', '=', userId)
+        .where('user_id', '=', BigInt(userId))
         .where('state', 'in', [...UNDER_WAY])
         .executeTakeFirst();
       if (row?.due_at == null) return null;
-      return { number: Number(row.request_no), dueTime: row.due_at.getTime() };
+      return { number: idOf(row.request_no), dueTime: row.due_at.getTime() };
     },
     async cancelBy(secret) {
       if (await cancel({ secret })) return;

@@ -5,7 +5,7 @@ import {
   type TouchAct,
   type TouchCode,
 } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addJob } from '../../base/jobs/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
@@ -23,10 +23,9 @@ import type { Kyc } from '../kyc/index.ts';
 import { FINISH_TASK } from './finish.ts';
 import type { RequestRow } from './requests.ts';
 import { FIRST, recoveryReviewName, SECOND } from './review-name.ts';
-import type { RecoverySchema } from './schema.ts';
 
 export interface RecoveryReviewDeps {
-  readonly db: Kysely<RecoverySchema>;
+  readonly db: Db;
   readonly kyc: Pick<Kyc, 'checkedPerson'>;
   readonly identity: Pick<Identity, 'user'>;
   readonly factors: Pick<Factors, 'notices'>;
@@ -34,8 +33,6 @@ export interface RecoveryReviewDeps {
   readonly touches: Touches;
   readonly reviews: Pick<Reviews, 'enter'>;
 }
-
-type Trx = Transaction<RecoverySchema>;
 
 /** Requests in the operators' queue: two operators approve one after the other, and each look is an entry. */
 export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
@@ -54,21 +51,21 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
     const row = await db
       .selectFrom('recovery.request')
       .selectAll()
-      .where('request_no', '=', Number(subject))
+      .where('request_no', '=', BigInt(subject))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('NOT_FOUND');
     return row;
   }
 
   const approvalsOf = (subject: string) =>
-    db.selectFrom('recovery.approval').selectAll().where('request_no', '=', Number(subject)).execute();
+    db.selectFrom('recovery.approval').selectAll().where('request_no', '=', BigInt(subject)).execute();
 
   /** Ends the state of waiting within the decision. @throws Refusal REVIEW_ENDED where it was cancelled */
   async function move(trx: Trx, subject: string, set: Partial<RequestRow>) {
     const row = await trx
       .updateTable('recovery.request')
       .set(set)
-      .where('request_no', '=', Number(subject))
+      .where('request_no', '=', BigInt(subject))
       .where('state', '=', 'waiting')
       .returning('due_at')
       .executeTakeFirst();
@@ -117,9 +114,9 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
       return bytes === null ? null : { type: 'image/jpeg', bytes };
     },
     approvers: async ({ subject }) =>
-      (await approvalsOf(subject)).map(({ operator_id }) => Number(operator_id)),
+      (await approvalsOf(subject)).map(({ operator_id }) => idOf(operator_id)),
     async onDecided(caller, item, { verdict, reason, reviewer, timeMs }) {
-      const trx = caller as unknown as Trx;
+      const trx = caller;
       const { subject, userId } = item;
       const code = `recovery.${reason}` as TouchCode;
       if (verdict === 'reject') {

@@ -10,7 +10,7 @@ import type { Kyc } from '../kyc/index.ts';
 import { recoveryHandlers } from './handlers.ts';
 import { createRequests } from './requests.ts';
 import { recoveryReview } from './review.ts';
-import { migrations, type RecoverySchema } from './schema.ts';
+import { migrations } from './schema.ts';
 
 interface Base extends OpeningServices {
   readonly identity: Identity;
@@ -25,7 +25,7 @@ export const recovery = defineSubject({
   async open(_lifecycle, base: Base) {
     const { pool, identity, factors, files, kyc, touches, codes, messages, reviews, now } = base;
     await migrate(pool, 'recovery', migrations);
-    const db = kyselyOf<RecoverySchema>(pool);
+    const db = kyselyOf(pool);
     // A process without the key sends no message: its own key opens nothing.
     const linkKey = base.codesKey ?? randomBytes(32);
     const requests = createRequests({

@@ -1,5 +1,5 @@
 import type { OperatorTerms, termsDeskCalls } from '@candor/api';
-import type { Kysely } from 'kysely';
+import { idOf } from '../../base/database/index.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import {
   type ActDetails,
@@ -15,7 +15,6 @@ import {
   publishVersion,
   readDraft,
   readVersions,
-  type TermsSchema,
   type TermsTexts,
   writeDraft,
 } from './index.ts';
@@ -27,9 +26,6 @@ interface Publication {
   readonly reason: string;
 }
 
-/** The room's tables lie in the same database as the operators'. */
-const tablesOf = (db: unknown) => db as Kysely<TermsSchema>;
-
 const words = (version: number, texts: Partial<TermsTexts>, languages: readonly string[]) =>
   ({
     version: String(version),
@@ -40,7 +36,7 @@ const words = (version: number, texts: Partial<TermsTexts>, languages: readonly 
 /** The terms of service, as operators write the next version. A published version is never changed. */
 export function termsDesk({ operators, proposals, now }: DeskDeps): DeskHandlers<typeof termsDeskCalls> {
   const { db, log } = operators;
-  const tables = tablesOf(db);
+  const tables = db;
 
   async function read(): Promise<OperatorTerms> {
     const [versions, { current, draft }, waiting] = await Promise.all([
@@ -58,7 +54,7 @@ export function termsDesk({ operators, proposals, now }: DeskDeps): DeskHandlers
     return {
       ...{ versions, current, draft, changed: changedLanguages(current, draft) },
       proposed: waiting.map(({ proposal_id, payload, created_at }) => ({
-        proposalId: Number(proposal_id),
+        proposalId: idOf(proposal_id),
         createTime: created_at.getTime(),
         texts: (JSON.parse(payload) as Publication).texts,
       })),
@@ -70,7 +66,7 @@ export function termsDesk({ operators, proposals, now }: DeskDeps): DeskHandlers
     async draftTerms({ session, params: { language }, body: { reason, ...text } }) {
       refuseLate(now());
       await db.transaction().execute(async (trx) => {
-        if (!(await writeDraft(tablesOf(trx), language, text))) return;
+        if (!(await writeDraft(trx, language, text))) return;
         const entry = { timeMs: now(), operator: session.name, action: 'draftTerms' } as const;
         await log.append(trx, { ...entry, details: { language, reason } });
       });
@@ -94,14 +90,14 @@ export function termsFourEyes({ operators, now }: Needs): FourEyesActs<'publishT
   return {
     publishTerms: {
       async before() {
-        const tables = tablesOf(operators.db);
+        const tables = operators.db;
         const [newest] = await readVersions(tables);
         return newest === undefined ? null : words(newest.version, (await readDraft(tables)).current, []);
       },
       effect(payload) {
         const { texts, reason } = JSON.parse(payload) as Publication;
         return {
-          within: (trx, key) => publishVersion(tablesOf(trx), { texts, reason, key, atMs: now() }),
+          within: (trx, key) => publishVersion(trx, { texts, reason, key, atMs: now() }),
         };
       },
     },

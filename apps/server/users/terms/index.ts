@@ -1,4 +1,4 @@
-export type { TermsSchema, TermsTexts } from './schema.ts';
+export type { TermsTexts } from './schema.ts';
 export type { Terms } from './terms.ts';
 export {
   changedLanguages,

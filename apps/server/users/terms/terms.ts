@@ -1,10 +1,10 @@
 import type { CallData, Language, TermsVersion, termsCalls } from '@candor/api';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
-import { migrations, type TermsSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 import { publishVersion, readTexts, readVersions } from './versions.ts';
 
 type Data<Name extends keyof typeof termsCalls> = CallData<(typeof termsCalls)[Name]>;
@@ -17,7 +17,7 @@ export interface Terms {
   /** @throws Refusal TERMS_OUTDATED where another version is current */
   accept(userId: number, version: number, language: Language): Promise<Data<'acceptTerms'>>;
   /** Enters an acceptance in the caller's transaction. @throws Refusal TERMS_OUTDATED */
-  enter(trx: Transaction<unknown>, userId: number, version: number, language: Language): Promise<void>;
+  enter(trx: Trx, userId: number, version: number, language: Language): Promise<void>;
 }
 
 export interface TermsDeps {
@@ -28,16 +28,11 @@ export interface TermsDeps {
 
 export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<Terms> {
   await migrate(pool, 'terms', migrations);
-  const db = kyselyOf<TermsSchema>(pool);
+  const db = kyselyOf(pool);
   if (catalogues.current().mode === 'practice' && (await readVersions(db)).length === 0)
     await publishFirst(db, now());
 
-  async function enter(
-    trx: Kysely<TermsSchema>,
-    userId: number,
-    version: number,
-    language: Language,
-  ): Promise<void> {
+  async function enter(trx: Db, userId: number, version: number, language: Language): Promise<void> {
     const [newest] = await readVersions(trx);
     if (newest?.version !== version) throw new Refusal('TERMS_OUTDATED');
     await trx
@@ -51,7 +46,7 @@ export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<T
     const row = await db
       .selectFrom('terms.acceptance')
       .select(['version', 'accepted_at'])
-      .where('user_id', '=', userId)
+      .where('user_id', '=', BigInt(userId))
       .orderBy('version', 'desc')
       .executeTakeFirst();
     return row === undefined ? null : { version: row.version, time: row.accepted_at.getTime() };
@@ -78,13 +73,12 @@ export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<T
       await db.transaction().execute((trx) => enter(trx, userId, version, language));
       return (await acceptedBy(userId))!;
     },
-    enter: (trx, userId, version, language) =>
-      enter(trx as unknown as Kysely<TermsSchema>, userId, version, language),
+    enter: (trx, userId, version, language) => enter(trx, userId, version, language),
   };
 }
 
 /** Several processes open the room at once: one publishes the first version, so that it has the number 1. */
-async function publishFirst(db: Kysely<TermsSchema>, atMs: number): Promise<void> {
+async function publishFirst(db: Db, atMs: number): Promise<void> {
   const { firstTexts: texts } = await import('./first-texts.ts');
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('candor first terms'))`.execute(trx);

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { type Language, languages, type TermsText, type TermsVersion } from '@candor/api';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { TermsSchema, TermsTexts } from './schema.ts';
+import type { TermsTexts } from './schema.ts';
 
 const DIGEST_DIGITS = 16;
 
 /** The versions, the newest first, without their texts. */
-export async function readVersions(db: Kysely<TermsSchema>): Promise<TermsVersion[]> {
+export async function readVersions(db: Db): Promise<TermsVersion[]> {
   const rows = await db
     .selectFrom('terms.version')
     .select(['version', 'published_at', 'reason'])
@@ -21,18 +22,18 @@ export async function readVersions(db: Kysely<TermsSchema>): Promise<TermsVersio
 }
 
 /** The texts of a version; null where there is none. */
-export async function readTexts(db: Kysely<TermsSchema>, version: number): Promise<TermsTexts | null> {
+export async function readTexts(db: Db, version: number): Promise<TermsTexts | null> {
   const row = await db
     .selectFrom('terms.version')
     .select('texts')
     .where('version', '=', version)
     .executeTakeFirst();
-  return row?.texts ?? null;
+  return (row?.texts as TermsTexts | undefined) ?? null;
 }
 
 /** The texts of the next version as far as they are written: the current ones, and the drafts over them. */
 export async function readDraft(
-  db: Kysely<TermsSchema>,
+  db: Db,
 ): Promise<{ readonly current: Partial<TermsTexts>; readonly draft: Partial<TermsTexts> }> {
   const [newest] = await readVersions(db);
   const current = newest === undefined ? {} : ((await readTexts(db, newest.version)) ?? {});
@@ -72,19 +73,15 @@ export function completeTexts(texts: Partial<TermsTexts>): TermsTexts {
 }
 
 /** Writes a draft in the caller's transaction. False where it stands so already. */
-export async function writeDraft(
-  db: Kysely<TermsSchema>,
-  language: Language,
-  text: TermsText,
-): Promise<boolean> {
+export async function writeDraft(db: Db, language: Language, text: TermsText): Promise<boolean> {
   const before = await db
     .selectFrom('terms.draft')
     .select('text')
     .where('language', '=', language)
     .forUpdate()
     .executeTakeFirst();
-  if (same(before?.text, text)) return false;
-  const value = JSON.stringify(text) as never;
+  if (same(before?.text as TermsText | undefined, text)) return false;
+  const value = JSON.stringify(text);
   await db
     .insertInto('terms.draft')
     .values({ language, text: value })
@@ -95,7 +92,7 @@ export async function writeDraft(
 
 /** Publishes a version in the caller's transaction; the drafts are used up. */
 export async function publishVersion(
-  db: Kysely<TermsSchema>,
+  db: Db,
   version: {
     readonly texts: TermsTexts;
     readonly reason: string;
@@ -106,7 +103,7 @@ export async function publishVersion(
   const { texts, reason, key, atMs } = version;
   await db
     .insertInto('terms.version')
-    .values({ texts: JSON.stringify(texts) as never, reason, key, published_at: new Date(atMs) })
+    .values({ texts: JSON.stringify(texts), reason, key, published_at: new Date(atMs) })
     .execute();
   await sql`delete from terms.draft`.execute(db);
 }

@@ -1,7 +1,6 @@
 import type { Coin } from '@candor/chains';
-import type { Kysely, Transaction } from 'kysely';
+import type { Db } from '../../../base/database/index.ts';
 import type { HeldOutput, OutputRoom } from './room.ts';
-import type { OutputsSchema } from './schema.ts';
 
 /** An output that may be spent now. */
 export type SpendableCoin = Coin & HeldOutput;
@@ -15,7 +14,7 @@ export async function spendableCoins(room: OutputRoom): Promise<SpendableCoin[]>
   const db = spendsOf(room);
   const outputs = await db.transaction().execute(async (trx) => {
     const all: HeldOutput[] = [];
-    for (const read of held) all.push(...(await read(trx as unknown as Transaction<unknown>, chain.key)));
+    for (const read of held) all.push(...(await read(trx, chain.key)));
     return all;
   });
   const bound = await db
@@ -50,7 +49,7 @@ export async function boundCoins(room: OutputRoom, withdrawalNo: number): Promis
     .selectFrom('withdrawals.spend_input')
     .selectAll()
     .where('chain', '=', room.chain.key)
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .execute();
   return rows.map(({ hash, index, amount, address_index }) => ({
     ...{ hash, index, amount: BigInt(amount), addressIndex: address_index, isUnconfirmed: false },
@@ -73,8 +72,7 @@ export async function hasChild(
 }
 
 /** The database as this folder sees it. */
-export const spendsOf = ({ db }: Pick<OutputRoom, 'db'>): Kysely<OutputsSchema> =>
-  db as unknown as Kysely<OutputsSchema>;
+export const spendsOf = ({ db }: Pick<OutputRoom, 'db'>): Db => db;
 
 const keyOf = ({ hash, index }: { readonly hash: string; readonly index: number }): string =>
   `${hash}:${index}`;

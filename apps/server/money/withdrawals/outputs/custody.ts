@@ -1,13 +1,12 @@
 import type { OutputChain, OwnTransaction, TransactionStatus } from '@candor/chains';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../../base/database/index.ts';
+import { kyselyOf, type Trx } from '../../../base/database/index.ts';
 import { decodeCommand } from '../../../engine/outbox/index.ts';
 import { type PaymentsInFlight, paymentsInFlight } from '../in-flight.ts';
-import type { OutputsSchema } from './schema.ts';
 
 /** Reads payments in flight of a chain of outputs, with merges: they pay nobody, and cost. */
-export async function spendsInFlight(trx: Transaction<unknown>, chain: string): Promise<PaymentsInFlight> {
+export async function spendsInFlight(trx: Trx, chain: string): Promise<PaymentsInFlight> {
   const payments = await paymentsInFlight(trx, chain);
   const merges = await sql<{ hash: string }>`
     select hash from withdrawals.spend
@@ -31,7 +30,7 @@ export async function spendsInFlight(trx: Transaction<unknown>, chain: string): 
 
 /** The state of one of our transactions by its hash, for the comparison of custody. */
 export function spendStatus(pool: Pool, adapter: OutputChain, chain: string) {
-  const db = kyselyOf<OutputsSchema>(pool);
+  const db = kyselyOf(pool);
   return async ({ hash }: Pick<OwnTransaction, 'hash'>, finalAfter: number): Promise<TransactionStatus> => {
     const spend = await db
       .selectFrom('withdrawals.spend')
@@ -45,7 +44,7 @@ export function spendStatus(pool: Pool, adapter: OutputChain, chain: string) {
 }
 
 /** True for a transaction of ours: what it pays to the hot wallet is change. */
-export async function isOwnSpend(trx: Transaction<unknown>, chain: string, hash: string): Promise<boolean> {
+export async function isOwnSpend(trx: Trx, chain: string, hash: string): Promise<boolean> {
   const { rows } = await sql`
     select from withdrawals.spend where chain = ${chain} and hash = ${hash}`.execute(trx);
   return rows.length > 0;

@@ -1,5 +1,6 @@
 import { ChainError, type TransactionStatus } from '@candor/chains';
 import { SignerError } from '../../../../signer/index.ts';
+import { idOf } from '../../../base/database/index.ts';
 import { replacedAfter } from '../../chains/index.ts';
 import { waitFor } from '../clock.ts';
 import { followEnded, type Included, noteIncluded, noteLeft, standsUnended } from '../finality.ts';
@@ -26,7 +27,7 @@ export async function followSpend(
 ): Promise<void> {
   if (await standsUnended(room, withdrawal)) return;
   const { chain, db, now } = room;
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   const { nonce } = withdrawal;
   if (nonce === null) throw new Error(`withdrawal ${no} was sent without a number`);
   const needed = chain.assets.find(({ code }) => code === withdrawal.coin)?.confirmations ?? 1;
@@ -77,8 +78,8 @@ async function statusesOf(
 export const followEndedSpends = (room: OutputRoom): Promise<void> =>
   followEnded(room, {
     statusOf: async ({ withdrawal_no }) =>
-      statusesOf(room, await versionsOf(room, Number(withdrawal_no)), replacedAfter(room.chain)),
-    send: ({ withdrawal_no }) => sendSpend(room, Number(withdrawal_no)),
+      statusesOf(room, await versionsOf(room, idOf(withdrawal_no)), replacedAfter(room.chain)),
+    send: ({ withdrawal_no }) => sendSpend(room, idOf(withdrawal_no)),
   });
 
 /**
@@ -90,7 +91,7 @@ async function signRaised(
   withdrawal: StoredWithdrawal & { readonly nonce: number },
   version: Spend,
 ): Promise<void> {
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   try {
     await signVersion(room, withdrawal, version);
   } catch (error) {

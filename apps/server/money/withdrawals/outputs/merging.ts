@@ -1,15 +1,15 @@
 import { ChainError } from '@candor/chains';
 import { amount } from '@candor/money';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { SignerError } from '../../../../signer/index.ts';
+import type { Database } from '../../../base/database/index.ts';
 import { replacedAfter } from '../../chains/index.ts';
 import { toLedgerUp } from '../units.ts';
 import { type SpendableCoin, spendsOf } from './coins.ts';
 import type { OutputRoom } from './room.ts';
-import type { OutputsSchema } from './schema.ts';
 import { buildSpend, storeSpend } from './spending.ts';
 
-type Merge = Selectable<OutputsSchema['withdrawals.spend']>;
+type Merge = Selectable<Database['withdrawals.spend']>;
 
 /** The promise that books what a merge cost. */
 export const mergeCostKey = (hash: string) => `merge-cost:${hash}`;
@@ -26,7 +26,7 @@ export async function mergeCoins(
   const { adapter, db, now } = room;
   if ((await openMerges(room)).length > 0) return;
   const spend = await buildSpend(room, adapter.mergeCoins(coins, rate), null, rate);
-  await db.transaction().execute((trx) => storeSpend(trx as never, null, spend, new Date(now())));
+  await db.transaction().execute((trx) => storeSpend(trx, null, spend, new Date(now())));
   await followMerges(room);
 }
 
@@ -90,7 +90,7 @@ async function end(
   const coin = catalogues.current().asset(native.code);
   const cost = toLedgerUp(feePaid, native.decimals, coin.scale);
   await db.transaction().execute(async (trx) => {
-    const ended = await spendsOf({ db: trx as never })
+    const ended = await spendsOf({ db: trx })
       .updateTable('withdrawals.spend')
       .set({ ended_at: new Date(now()), left_at: null })
       .where('chain', '=', chain.key)
@@ -100,9 +100,9 @@ async function end(
       .executeTakeFirst();
     if (ended === undefined || cost === 0n) return;
     // Costs of the house's own transactions have even numbers, of one sequence with its sweeps.
-    const { rows } = await sql<{ no: string }>`
+    const { rows } = await sql<{ no: bigint }>`
       select nextval(pg_get_serial_sequence('treasury.movement', 'movement_no')) as no`.execute(trx);
-    await promises.promise(trx as unknown as Transaction<unknown>, {
+    await promises.promise(trx, {
       ...{ key: mergeCostKey(hash), userId: 0 },
       body: {
         ...{ type: 'bookNetworkCost', costNo: 2 * Number(rows[0]!.no) },

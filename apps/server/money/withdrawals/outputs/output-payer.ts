@@ -1,11 +1,10 @@
-import { kyselyOf } from '../../../base/database/index.ts';
+import { idOf, kyselyOf } from '../../../base/database/index.ts';
 import { readFinality } from '../../chains/index.ts';
 import { writeFees } from '../fees.ts';
 import { noteHouseAddresses } from '../house-addresses.ts';
 import { type Payer, runPayer } from '../payer.ts';
 import type { PaymentDeps } from '../payer-room.ts';
 import { keepPrice } from '../prices.ts';
-import type { WithdrawalsSchema } from '../schema.ts';
 import { BITCOIN_PRICE } from '../terms.ts';
 import { followEndedSpends, followSpend, sendSpend } from './following.ts';
 import { followMerges } from './merging.ts';
@@ -25,11 +24,11 @@ export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
   await noteHouseAddresses(deps.pool, deps.chain, [hotAddress]);
   let finality = readFinality(deps.adapter, deps.chain);
   const room: OutputRoom = {
-    ...{ ...deps, hotAddress, db: kyselyOf<WithdrawalsSchema>(deps.pool) },
+    ...{ ...deps, hotAddress, db: kyselyOf(deps.pool) },
     get finality() {
       return finality;
     },
-    unbind: (trx, withdrawalNo) => forgetUnsigned(trx as never, deps.chain.key, withdrawalNo),
+    unbind: (trx, withdrawalNo) => forgetUnsigned(trx, deps.chain.key, withdrawalNo),
   };
   const prices = keepPrice<bigint>({
     ...{ ask: () => deps.adapter.feeRate(), worthOf: (rate) => rate, ...BITCOIN_PRICE },
@@ -48,8 +47,7 @@ export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
     async pay(withdrawals, rate, waits) {
       for (const withdrawal of withdrawals)
         try {
-          if (await signSpend(room, withdrawal, rate))
-            await sendSpend(room, Number(withdrawal.withdrawal_no));
+          if (await signSpend(room, withdrawal, rate)) await sendSpend(room, idOf(withdrawal.withdrawal_no));
         } catch (error) {
           await waits(withdrawal, error);
         }

@@ -1,5 +1,6 @@
 import { SignerError } from '../../../../signer/index.ts';
-import { move, type Trx, waitFor } from '../clock.ts';
+import { idOf, type Trx } from '../../../base/database/index.ts';
+import { move, waitFor } from '../clock.ts';
 import { takeNumber } from '../numbers.ts';
 import { requireOwnChain } from '../payer-room.ts';
 import { paymentOf } from '../payment.ts';
@@ -23,13 +24,13 @@ export async function signSpend(
   rate: bigint,
 ): Promise<boolean> {
   if (!(await maySign(room, withdrawal))) return false;
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   if (withdrawal.nonce === null && !(await bind(room, withdrawal, rate))) return false;
   const spend = (await versionsOf(room, no)).at(-1);
   const { nonce } = await room.db
     .selectFrom('withdrawals.withdrawal')
     .select('nonce')
-    .where('withdrawal_no', '=', no)
+    .where('withdrawal_no', '=', BigInt(no))
     .executeTakeFirstOrThrow();
   if (spend === undefined || nonce === null) throw new Error(`withdrawal ${no} is bound to no inputs`);
   try {
@@ -48,7 +49,7 @@ export async function signVersion(
   withdrawal: StoredWithdrawal & { readonly nonce: number },
   { hash, psbt, keys, fee, rate }: Spend,
 ): Promise<void> {
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   const approved = await approvedOf(db, withdrawal);
   const signed = await signer.signSpend({
     ...paymentOf(withdrawal, chain, catalogues.current()),
@@ -77,7 +78,7 @@ export async function signVersion(
 /** Selects coins and binds them with the next number. False while there are too few, or one of them moved. */
 async function bind(room: OutputRoom, withdrawal: StoredWithdrawal, rate: bigint): Promise<boolean> {
   const { adapter, alarm, catalogues, chain, db, now } = room;
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   if ((await withDeposits(room, [withdrawal])).length === 0) return false;
   if (await isShort(room, withdrawal)) return false;
   const asset = chain.assets.find(({ code }) => code === withdrawal.coin);
@@ -102,7 +103,7 @@ async function bind(room: OutputRoom, withdrawal: StoredWithdrawal, rate: bigint
       throw new Error(`${input.hash}:${input.index} is spent, and not by a payment that is known`);
   const spend = await buildSpend(room, selected, { to: withdrawal.address, amount }, rate);
   const first = { first_gas: sizeOf(spend), first_max_fee: spend.rate, first_tip: '0' };
-  const store = (trx: Trx) => storeSpend(trx as never, no, spend, new Date(now()));
+  const store = (trx: Trx) => storeSpend(trx, no, spend, new Date(now()));
   return (await takeNumber(room, no, first, store)) !== null;
 }
 
@@ -119,7 +120,7 @@ export async function raiseSpend(
   const { adapter, catalogues, chain, db, now } = room;
   if (rate <= BigInt(newest.rate)) return false;
   await requireOwnChain(room);
-  const no = Number(withdrawal.withdrawal_no);
+  const no = idOf(withdrawal.withdrawal_no);
   const asset = chain.assets.find(({ code }) => code === withdrawal.coin)!;
   const { scale } = catalogues.current().assetById(withdrawal.asset_id);
   const amount = toChain(BigInt(withdrawal.amount), scale, asset.decimals);
@@ -131,7 +132,7 @@ export async function raiseSpend(
   });
   if (selected.kind !== 'selected') return false;
   const spend = await buildSpend(room, selected, { to: withdrawal.address, amount }, rate);
-  await db.transaction().execute((trx) => storeSpend(trx as never, no, spend, new Date(now())));
+  await db.transaction().execute((trx) => storeSpend(trx, no, spend, new Date(now())));
   return true;
 }
 

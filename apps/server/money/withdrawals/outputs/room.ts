@@ -1,6 +1,6 @@
 import type { OutputChain } from '@candor/chains';
-import type { Transaction } from 'kysely';
 import type { OutputSigner } from '../../../../signer/index.ts';
+import type { Trx } from '../../../base/database/index.ts';
 import type { FollowingPayments } from '../finality.ts';
 
 /** An output of ours that the chain holds. */
@@ -14,7 +14,7 @@ export interface HeldOutput {
 }
 
 /** Reads the outputs of users' and of the house's addresses that are as deep as their confirmations. */
-export type HeldOutputs = (trx: Transaction<unknown>, chain: string) => Promise<readonly HeldOutput[]>;
+export type HeldOutputs = (trx: Trx, chain: string) => Promise<readonly HeldOutput[]>;
 
 /** Everything that pays the withdrawals of one chain of outputs. */
 export interface OutputDeps {

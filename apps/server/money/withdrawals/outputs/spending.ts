@@ -1,11 +1,11 @@
 import type { Selection } from '@candor/chains';
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { InputKey } from '../../../../signer/index.ts';
+import type { Database, Trx } from '../../../base/database/index.ts';
 import { type SpendableCoin, spendsOf } from './coins.ts';
 import type { OutputRoom } from './room.ts';
-import type { OutputsSchema } from './schema.ts';
 
-export type Spend = Selectable<OutputsSchema['withdrawals.spend']>;
+export type Spend = Selectable<Database['withdrawals.spend']>;
 
 /** A version of a payment that is built and in no table yet. */
 export interface NewSpend
@@ -42,7 +42,7 @@ export async function buildSpend(
  * payment: whoever came second takes nothing.
  */
 export async function storeSpend(
-  trx: Transaction<OutputsSchema>,
+  trx: Trx,
   withdrawalNo: number | null,
   { inputs, ...spend }: NewSpend,
   at: Date,
@@ -70,7 +70,11 @@ export async function storeSpend(
         conflict
           .columns(['chain', 'hash', 'index'])
           .doUpdateSet({ amount: `${amount}` })
-          .where('withdrawals.spend_input.withdrawal_no', '=', withdrawalNo),
+          .where(
+            'withdrawals.spend_input.withdrawal_no',
+            '=',
+            withdrawalNo === null ? null : BigInt(withdrawalNo),
+          ),
       )
       .returning('hash')
       .executeTakeFirst();
@@ -79,21 +83,17 @@ export async function storeSpend(
 }
 
 /** Forgets versions that nothing was signed for, and frees their inputs. */
-export async function forgetUnsigned(
-  trx: Transaction<OutputsSchema>,
-  chain: string,
-  withdrawalNo: number,
-): Promise<void> {
+export async function forgetUnsigned(trx: Trx, chain: string, withdrawalNo: number): Promise<void> {
   await trx
     .deleteFrom('withdrawals.spend')
     .where('chain', '=', chain)
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .where('raw', 'is', null)
     .execute();
   await trx
     .deleteFrom('withdrawals.spend_input')
     .where('chain', '=', chain)
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .execute();
 }
 
@@ -116,7 +116,7 @@ export function versionsOf(room: OutputRoom, withdrawalNo: number): Promise<Spen
     .selectFrom('withdrawals.spend')
     .selectAll()
     .where('chain', '=', room.chain.key)
-    .where('withdrawal_no', '=', withdrawalNo)
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .orderBy('at')
     .execute();
 }

@@ -1,0 +1,68 @@
+import { Pool } from 'pg';
+import { expect, it } from 'vitest';
+import { migrate, type SchemaName, type Tables } from '../../apps/server/base/database/index.ts';
+import { migrations as outbox } from '../../apps/server/engine/outbox/promises.ts';
+import { migrations as codes } from '../../apps/server/gateway/codes/schema.ts';
+import { migrations as content } from '../../apps/server/gateway/content/content.ts';
+import { migrations as files } from '../../apps/server/gateway/files/schema.ts';
+import { migrations as messages } from '../../apps/server/gateway/messages/schema.ts';
+import { migrations as review } from '../../apps/server/gateway/review/schema.ts';
+import { migrations as bank } from '../../apps/server/money/bank/schema.ts';
+import { migrations as deposits } from '../../apps/server/money/deposits/migrations.ts';
+import { migrations as statements } from '../../apps/server/money/statements/schema.ts';
+import { migrations as tiers } from '../../apps/server/money/tiers/schema.ts';
+import { migrations as treasury } from '../../apps/server/money/treasury/schema.ts';
+import { migrations as practice } from '../../apps/server/money/wallet/practice.ts';
+import { migrations as withdrawals } from '../../apps/server/money/withdrawals/schema.ts';
+import { migrations as operator } from '../../apps/server/operators/operator/schema.ts';
+import { migrations as touches } from '../../apps/server/operators/touches/schema.ts';
+import { marketMigrations as market } from '../../apps/server/trading/market/migrations.ts';
+import { migrations as apikeys } from '../../apps/server/users/apikeys/schema.ts';
+import { migrations as factors } from '../../apps/server/users/factors/schema.ts';
+import { migrations as features } from '../../apps/server/users/features/schema.ts';
+import { migrations as identity } from '../../apps/server/users/identity/schema.ts';
+import { migrations as kyc } from '../../apps/server/users/kyc/schema.ts';
+import { migrations as mydata } from '../../apps/server/users/mydata/schema.ts';
+import { migrations as recovery } from '../../apps/server/users/recovery/schema.ts';
+import { migrations as terms } from '../../apps/server/users/terms/schema.ts';
+import { databaseTypes } from '../../tools/database-types.ts';
+import { freshDatabase } from '../support/postgres.ts';
+
+/** In an order in which no table names one that comes later. */
+const rooms: readonly (readonly [SchemaName, Tables])[] = Object.entries({
+  identity,
+  apikeys,
+  bank,
+  codes,
+  content,
+  deposits,
+  factors,
+  features,
+  files,
+  kyc,
+  market,
+  messages,
+  mydata,
+  operator,
+  outbox,
+  practice,
+  recovery,
+  review,
+  statements,
+  terms,
+  tiers,
+  touches,
+  treasury,
+  withdrawals,
+}) as [SchemaName, Tables][];
+
+// `npm run types:database` writes them
+it('types the tables as the rooms make them in an empty database', async () => {
+  const database = await freshDatabase();
+  const pool = new Pool({ connectionString: database.connectionString });
+  for (const [schema, tables] of rooms) await migrate(pool, schema, tables);
+  const types = await databaseTypes(pool);
+  await pool.end();
+  await database.drop();
+  await expect(types).toMatchFileSnapshot('../../apps/server/base/database/tables.gen.ts');
+});
