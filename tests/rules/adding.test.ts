@@ -13,6 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkImports } from '../../tools/import-rules.ts';
 import { root, run, runTypes } from '../../tools/run.ts';
+import { declaration, lines, room } from './toy-product.ts';
 
 /** One step of a recipe: text for a new file, or text to put before a line of an existing one. */
 interface Step {
@@ -86,6 +87,28 @@ function take({ file, place, line, text }: Step): void {
   writeFileSync(path, `${before.slice(0, at + 1)}${text}${before.slice(at + 1)}`);
 }
 
+/** Puts text before a line of a file of the copy. */
+function insert(file: string, before: string, text: string): void {
+  const path = join(copy, file);
+  const whole = readFileSync(path, 'utf8');
+  expect(whole.split(before), `${before} in ${file}`).toHaveLength(2);
+  writeFileSync(
+    path,
+    whole.replace(before, () => `${text}${before}`),
+  );
+}
+
+/** Lines of the toy product outside the kernel: its refusal is one that users know by another name. */
+const REFUSAL = [
+  'apps/server/engine/acts/rejections.ts',
+  '  NOT_GENESIS:',
+  "  LOCKER_TIME_INVALID: 'INVALID_INPUT',\n",
+] as const;
+/** The table of who may make a call, which a new call does not compile without. */
+const POLICY = 'tests/api/support/who-may.ts';
+/** Existing files that a product with a user's command, the system's, a kind of entry, a screen and a desk may change. */
+const MOST_FILES = 12;
+
 /** Stands in for the translators: each language gets the new files. */
 function translate(recipeSteps: readonly Step[]): void {
   const messages = 'packages/i18n/messages';
@@ -106,7 +129,7 @@ async function typeErrors(part: 'server' | 'pages'): Promise<string[]> {
 const TIMEOUT_MS = 600_000;
 
 test(
-  'call, subject, screen and console page are added by docs/ADDING.md, and none compiles without its parts',
+  'call, subject, screen, console page and product are added by docs/ADDING.md, and none compiles without its parts',
   async () => {
     const [record, handler] = recipe('A call');
     const subject = recipe('A subject');
@@ -134,6 +157,26 @@ test(
     // The other packages are here without their tests, which are all that some of their files serve.
     expect(violations.filter((line) => /packages\/api|apps\//.test(line))).toEqual([]);
     expect(modules).toBeGreaterThan(300);
+
+    take({ file: 'packages/products/locker.ts', place: 'new', line: '', text: declaration });
+    for (const [name, text] of Object.entries(room))
+      take({ file: `packages/kernel/products/locker/${name}`, place: 'new', line: '', text });
+    for (const [file, before, line] of lines) insert(file, before, line);
+    expect(await typeErrors('server')).toEqual([
+      expect.stringMatching(/^apps\/server\/engine\/acts\/rejections\.ts.* is not assignable/),
+    ]);
+    insert(...REFUSAL);
+    expect(await typeErrors('server')).toEqual([]);
+
+    const steps = [...subject.filter(({ file }) => !file.endsWith('live-queries.ts')), ...screen, ...desk];
+    const changed = new Set([
+      ...steps.filter(({ place }) => place !== 'new').map(({ file }) => file),
+      ...lines.map(([file]) => file),
+      REFUSAL[0],
+      POLICY,
+    ]);
+    const outside = [...changed].filter((file) => !file.startsWith('packages/i18n/messages'));
+    expect(outside.sort(), 'existing files that a product changes').toHaveLength(MOST_FILES);
   },
   TIMEOUT_MS,
 );
