@@ -48,8 +48,10 @@ export async function run(quick = false): Promise<BenchRow[]> {
 
 async function measure(house: RunningHouse, pool: Pool, seconds: number, turns: number): Promise<Figures> {
   const figures: Figures = {
-    ...{ split: { p50: [], p99: [] }, one: { p50: [], p99: [] } },
-    ...{ commit: [], rate: [] },
+    split: { p50: [], p99: [] },
+    one: { p50: [], p99: [] },
+    commit: [],
+    rate: [],
   };
   const at = (kind: 'one' | 'split', ofSeconds: number, perSecond: number | null) =>
     load(house.servers.get(kind) as RunningServer, {

@@ -80,7 +80,9 @@ async function openUsers(house: House): Promise<string[]> {
   await Promise.all(
     users.map((accountUserId) =>
       house.engine.submit({
-        ...{ userId: 0, key: null, bodyHash: null },
+        userId: 0,
+        key: null,
+        bodyHash: null,
         body: { type: 'openAccount', accountUserId, kind: 'user' },
       }),
     ),
@@ -106,20 +108,27 @@ async function fill(chain: ChainBench, addresses: readonly string[], transfers: 
   for (let sent = 0; sent < transfers; ) {
     const count = Math.min(PER_BLOCK, transfers - sent);
     const calls = Array.from({ length: count }, (_, at) => ({
-      ...{ jsonrpc: '2.0', id: at, method: 'eth_sendTransaction' },
+      jsonrpc: '2.0',
+      id: at,
+      method: 'eth_sendTransaction',
       params: [
         {
-          ...{ from: FAUCET_ADDRESS, to: PRACTICE_USDT_ADDRESS, gas: '0x13880' },
+          from: FAUCET_ADDRESS,
+          to: PRACTICE_USDT_ADDRESS,
+          gas: '0x13880',
           nonce: numberToHex(nonce + sent + at),
           data: encodeFunctionData({
-            ...{ abi, functionName: 'transfer' },
+            abi,
+            functionName: 'transfer',
             args: [addresses[(sent + at) % addresses.length] as `0x${string}`, UNITS],
           }),
         },
       ],
     }));
     const response = await fetch(chain.url, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(calls) },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(calls),
     });
     const answers = (await response.json()) as { error?: { message: string } }[];
     const failed = answers.find(({ error }) => error !== undefined);
@@ -154,7 +163,11 @@ async function credit(
   });
   const asset = catalogues.current().asset('USDT');
   const scanner = createScanner({
-    ...{ pool, chain: PRACTICE_CHAIN, adapter: chain.adapter, firstBlock, promises: outbox },
+    pool,
+    chain: PRACTICE_CHAIN,
+    adapter: chain.adapter,
+    firstBlock,
+    promises: outbox,
     ledgerAsset: (code) => catalogues.current().assets.find((each) => each.code === code),
     alarm: (line) => {
       throw new Error(line);

@@ -123,8 +123,16 @@ async function orderOfNobodyElse(url: string): Promise<{ userId: number; body: P
   return {
     userId: user.userId,
     body: {
-      ...{ type: 'placeOrder', symbolId: 1, side: 'buy', orderType: 'limit', timeInForce: 'IOC' },
-      ...{ postOnly: false, priceTicks, lots: 100 as Lots, quoteAmount: null, clientOrderId: null },
+      type: 'placeOrder',
+      symbolId: 1,
+      side: 'buy',
+      orderType: 'limit',
+      timeInForce: 'IOC',
+      postOnly: false,
+      priceTicks,
+      lots: 100 as Lots,
+      quoteAmount: null,
+      clientOrderId: null,
     },
   };
 }

@@ -29,7 +29,11 @@ export async function run(quick = false): Promise<BenchRow[]> {
     const startMs = Math.round(median(startsMs));
     const most = ONE_PROCESS_MB + MORE_MB;
     const row = (name: string, ours: number, peer: number, unit: string, note: string): BenchRow => ({
-      ...{ name, ours, peer, unit, note: `${note}; peer: the target` },
+      name,
+      ours,
+      peer,
+      unit,
+      note: `${note}; peer: the target`,
       ratio: Number((peer / ours).toFixed(2)),
     });
     return [

@@ -45,7 +45,12 @@ export class Borrowers {
   private apply(userId: number, body: Command): Applied {
     const { kernel, nowMs } = this;
     return kernel.apply({
-      ...{ seq: kernel.seq + 1, timeMs: nowMs, userId, key: null, bodyHash: null, body },
+      seq: kernel.seq + 1,
+      timeMs: nowMs,
+      userId,
+      key: null,
+      bodyHash: null,
+      body,
     });
   }
 
@@ -61,23 +66,41 @@ export class Borrowers {
     for (const [i, assetId] of COINS.entries()) {
       this.send(0, { type: 'listAsset', assetId, code: `C${i}`, name: `Coin ${i}`, scale: 8 });
       this.send(0, {
-        ...{ type: 'listSymbol', symbolId: i + 1, name: `C${i}USDT`, baseAssetId: assetId },
-        ...{ quoteAssetId: USDT, tickDecimal: '0.01', lotDecimal: '0.001', minNotional: 1n as Amount },
-        ...{ maxLots: 1e9 as Lots, maxOpenOrders: 100, priceBandPpm: 0 },
+        type: 'listSymbol',
+        symbolId: i + 1,
+        name: `C${i}USDT`,
+        baseAssetId: assetId,
+        quoteAssetId: USDT,
+        tickDecimal: '0.01',
+        lotDecimal: '0.001',
+        minNotional: 1n as Amount,
+        maxLots: 1e9 as Lots,
+        maxOpenOrders: 100,
+        priceBandPpm: 0,
       });
     }
     for (const assetId of [USDT, ...COINS]) {
       this.send(0, {
-        ...{ type: 'setMarginAsset', assetId, borrowable: true, hourlyRatePpb: 10_000 },
-        ...{ haircutPpm: 950_000, maxBorrow: (100_000n * COIN) as Amount },
+        type: 'setMarginAsset',
+        assetId,
+        borrowable: true,
+        hourlyRatePpb: 10_000,
+        haircutPpm: 950_000,
+        maxBorrow: (100_000n * COIN) as Amount,
       });
     }
     const amount = (count * 20_000n * COIN) as Amount;
     this.send(0, { type: 'fundMarginPool', into: 'pool', assetId: USDT, amount });
     for (const symbolId of [0, 1]) {
       this.send(0, {
-        ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage: 3, transferPpm: 2_000_000 },
-        ...{ callPpm: 1_300_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+        type: 'setMarginTerms',
+        symbolId,
+        valueAssetId: USDT,
+        maxLeverage: 3,
+        transferPpm: 2_000_000,
+        callPpm: 1_300_000,
+        liquidationPpm: 1_100_000,
+        saleBandPpm: 50_000,
       });
     }
     this.tick(FIRST);
@@ -119,8 +142,12 @@ export async function run(quick = false): Promise<BenchRow[]> {
   const note = `${count} margin wallets that owe, median of ${ticks} index ticks that call none; target ${TARGET_MS} ms; the slowest took ${(times.at(-1) ?? 0).toFixed(2)} ms`;
   return [
     {
-      ...{ name: 'margin-sweep', ours: Number(median.toFixed(3)), peer: TARGET_MS },
-      ...{ ratio: Number((TARGET_MS / median).toFixed(2)), unit: 'ms', note },
+      name: 'margin-sweep',
+      ours: Number(median.toFixed(3)),
+      peer: TARGET_MS,
+      ratio: Number((TARGET_MS / median).toFixed(2)),
+      unit: 'ms',
+      note,
     },
   ];
 }

@@ -83,7 +83,11 @@ async function openUsers(url: string, count: number): Promise<Holder[]> {
   for (let index = 0; index < count; index += 1) {
     const address = `198.51.${100 + (index >> 8)}.${index & 255}`;
     const client = createClient<Calls>(routes, {
-      ...{ baseUrl: url, head: 'v1', token: () => null, language: () => 'en', actWindowMs: 60_000 },
+      baseUrl: url,
+      head: 'v1',
+      token: () => null,
+      language: () => 'en',
+      actWindowMs: 60_000,
       fetch: (input, init) =>
         fetch(input, { ...init, headers: { ...init?.headers, 'x-forwarded-for': address } }),
     });
@@ -126,20 +130,18 @@ export async function run(quick = false): Promise<BenchRow[]> {
     const kib = (bytes: number) => Number((bytes / 1_024).toFixed(1));
     return [
       {
-        ...{ name: 'private-sockets', ours: rate('ours'), peer: rate('peer') },
+        name: 'private-sockets',
+        ours: rate('ours'),
+        peer: rate('peer'),
         ratio: Number(median(turns.map((turn) => turn.ours / turn.peer)).toFixed(2)),
-        ...{
-          unit: 'sockets/s',
-          note: `connected, signed in and sent their state; ${what}; medians of ${turns.length} alternating turns after one that warms up, the ratio within each; target ${LEAST_RATE}`,
-        },
+        unit: 'sockets/s',
+        note: `connected, signed in and sent their state; ${what}; medians of ${turns.length} alternating turns after one that warms up, the ratio within each; target ${LEAST_RATE}`,
       },
       {
-        ...{
-          name: 'private-sockets-memory',
-          ours: kib(ours.bytes),
-          peer: kib(peer.bytes),
-          unit: 'KiB a socket',
-        },
+        name: 'private-sockets-memory',
+        ours: kib(ours.bytes),
+        peer: kib(peer.bytes),
+        unit: 'KiB a socket',
         ratio: Number(((MOST_MEMORY * peer.bytes) / ours.bytes).toFixed(2)),
         note: `resident memory of the door, ${SETTLE_MS / 1_000} s after the last; ${what}; ratio: ${MOST_MEMORY} x peer / ours`,
       },

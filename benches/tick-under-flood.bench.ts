@@ -35,8 +35,13 @@ export async function run(quick = false): Promise<BenchRow[]> {
     const localPorts = await portsTo(other, port, USERS);
     const orders = (ofSeconds: number): Promise<LoadResult> =>
       sendOrders({
-        ...{ port, connections: USERS, tokens, seconds: ofSeconds },
-        ...{ perSecond: ORDERS_PER_SECOND, order, localPorts },
+        port,
+        connections: USERS,
+        tokens,
+        seconds: ofSeconds,
+        perSecond: ORDERS_PER_SECOND,
+        order,
+        localPorts,
       });
     await orders(2);
     const before = await orders(seconds.quiet);

@@ -133,11 +133,17 @@ async function sendBare({ chain }: PayoutBench, count: number): Promise<number> 
   const startMs = performance.now();
   for (let nonce = 0; nonce < count; nonce += 1) {
     const data = encodeFunctionData({
-      ...{ abi, functionName: 'transfer' },
+      abi,
+      functionName: 'transfer',
       args: [newAddress() as `0x${string}`, 9_000_000n],
     });
     const raw = await account.signTransaction({
-      ...{ type: 'eip1559', chainId: PRACTICE_CHAIN.chainId, nonce, gas: 80_000n, data, ...fee },
+      type: 'eip1559',
+      chainId: PRACTICE_CHAIN.chainId,
+      nonce,
+      gas: 80_000n,
+      data,
+      ...fee,
       to: PRACTICE_USDT_ADDRESS,
     });
     await chain.ask('eth_sendRawTransaction', [raw]);

@@ -30,12 +30,19 @@ beforeEach(async () => {
 afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true }))));
 
 const sweep = (more: object = {}) => ({
-  ...{ chainId: CHAIN, index: 1, nonce: 0, asset: { code: 'USDT', contract: USDT }, amount: '5000000' },
+  chainId: CHAIN,
+  index: 1,
+  nonce: 0,
+  asset: { code: 'USDT', contract: USDT },
+  amount: '5000000',
   ...fees,
   ...more,
 });
 const gas = (more: object = {}) => ({
-  ...{ chainId: CHAIN, index: 1, nonce: 0, amount: `${ETHER / 50n}` },
+  chainId: CHAIN,
+  index: 1,
+  nonce: 0,
+  amount: `${ETHER / 50n}`,
   ...fees,
   ...more,
 });

@@ -65,7 +65,11 @@ async function signed(
 ): Promise<Signed> {
   const { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = request;
   const raw = await account.signTransaction({
-    ...{ type: 'eip1559', chainId, nonce, gas: unitsOf(gas), ...call },
+    type: 'eip1559',
+    chainId,
+    nonce,
+    gas: unitsOf(gas),
+    ...call,
     maxFeePerGas: unitsOf(maxFeePerGas),
     maxPriorityFeePerGas: unitsOf(maxPriorityFeePerGas),
   });

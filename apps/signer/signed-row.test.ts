@@ -14,11 +14,18 @@ const policy = {
   isPractice: true,
   chains: [
     {
-      ...{ chainId: 31_337, mostGas: '1', mostGasPerDay: '1', mostFee: `${10n ** 16n}` },
+      chainId: 31_337,
+      mostGas: '1',
+      mostGasPerDay: '1',
+      mostFee: `${10n ** 16n}`,
       assets: [
         {
-          ...{ code: 'USDT', contract: USDT, automaticEach: '1000', automaticPerDay: '1500' },
-          ...{ most: '9000', mostPerDay: '12000' },
+          code: 'USDT',
+          contract: USDT,
+          automaticEach: '1000',
+          automaticPerDay: '1500',
+          most: '9000',
+          mostPerDay: '12000',
         },
       ],
     },
@@ -35,9 +42,15 @@ afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true })))
 const open = (at: string) => openSigner({ keys, folder: at, policy, now: () => Date.UTC(2026, 0, 5) });
 /** The payment of a withdrawal whose nonce is one less than its number. */
 const payment = (withdrawalNo: number, amount = '100'): SignRequest => ({
-  ...{ withdrawalNo, chainId: 31_337, nonce: withdrawalNo - 1, to: BOB, amount },
+  withdrawalNo,
+  chainId: 31_337,
+  nonce: withdrawalNo - 1,
+  to: BOB,
+  amount,
   asset: { code: 'USDT', contract: USDT },
-  ...{ gas: '90000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
+  gas: '90000',
+  maxFeePerGas: '2000000000',
+  maxPriorityFeePerGas: '1000000000',
 });
 const bound = async (at: string): Promise<number[]> => {
   const text = await readFile(join(at, 'bindings.jsonl'), 'utf8').catch(() => '');

@@ -44,12 +44,20 @@ const policy = {
       mostFee: `${10n ** 16n}`,
       assets: [
         {
-          ...{ code: 'USDT', contract: USDT, automaticEach: '1000', automaticPerDay: '1500' },
-          ...{ most: '9000', mostPerDay: '12000' },
+          code: 'USDT',
+          contract: USDT,
+          automaticEach: '1000',
+          automaticPerDay: '1500',
+          most: '9000',
+          mostPerDay: '12000',
         },
         {
-          ...{ code: 'ETH', contract: null, automaticEach: '10', automaticPerDay: '15' },
-          ...{ most: '90', mostPerDay: '200' },
+          code: 'ETH',
+          contract: null,
+          automaticEach: '10',
+          automaticPerDay: '15',
+          most: '90',
+          mostPerDay: '200',
         },
       ],
     },
@@ -68,8 +76,15 @@ const open = (at: string): Promise<Signer> => openSigner({ keys, folder: at, pol
 afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true }))));
 
 const request = (more: Partial<SignRequest> = {}): SignRequest => ({
-  ...{ withdrawalNo: 1, chainId: 31_337, nonce: 0, to: BOB, asset: { code: 'USDT', contract: USDT } },
-  ...{ amount: '700', gas: '90000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
+  withdrawalNo: 1,
+  chainId: 31_337,
+  nonce: 0,
+  to: BOB,
+  asset: { code: 'USDT', contract: USDT },
+  amount: '700',
+  gas: '90000',
+  maxFeePerGas: '2000000000',
+  maxPriorityFeePerGas: '1000000000',
   ...more,
 });
 
@@ -139,7 +154,10 @@ describe('the mode of the journal', () => {
     // The list of a running signer gets an entry that it did not start with.
     const chains = [...policy.chains];
     const signer = await openSigner({
-      ...{ keys, folder: await folder(), policy: { isPractice: true, chains }, now: () => nowMs },
+      keys,
+      folder: await folder(),
+      policy: { isPractice: true, chains },
+      now: () => nowMs,
     });
     await signer.next(1);
     chains.push({ ...policy.chains[0]!, chainId: 1 });

@@ -142,7 +142,11 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
             data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
           };
     const raw = await hot.signTransaction({
-      ...{ type: 'eip1559', chainId, nonce, gas: unitsOf(gas), ...call },
+      type: 'eip1559',
+      chainId,
+      nonce,
+      gas: unitsOf(gas),
+      ...call,
       maxFeePerGas: unitsOf(maxFeePerGas),
       maxPriorityFeePerGas: unitsOf(maxPriorityFeePerGas),
     });

@@ -52,8 +52,14 @@ const swapsOffered: Command[] = [[1001, 1] as const, [stakeAsset, 0] as const].f
   ([assetId, symbolId]): Command[] => [
     { type: 'fundSwaps', assetId, amount: amount(10n ** 12n), fromUserId: 0, reason: 'First inventory' },
     {
-      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 1_500, reason: 'First terms' },
-      ...{ minAmount: amount(1n), maxAmount: amount(10n ** 11n), maxInventory: amount(10n ** 15n) },
+      type: 'setSwapTerms',
+      assetId,
+      symbolId,
+      spreadPpm: 1_500,
+      reason: 'First terms',
+      minAmount: amount(1n),
+      maxAmount: amount(10n ** 11n),
+      maxInventory: amount(10n ** 15n),
     },
   ],
 );

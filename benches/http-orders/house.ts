@@ -63,21 +63,37 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
   const bus = createBus(() => {});
   const outbox = await openOutbox({ pool, core, log });
   const limits = {
-    ...{ loginAttemptsPerMinute: 1, registrationsPerHour: 1 },
-    ...{ codesPerHour: 1, smsPerCountryAndHour: 1 },
+    loginAttemptsPerMinute: 1,
+    registrationsPerHour: 1,
+    codesPerHour: 1,
+    smsPerCountryAndHour: 1,
   };
   const deliveries = { email: null, sms: null };
   const lifecycle = createLifecycle(() => {});
   const services = await openServices(lifecycle, {
-    ...{ pool, bus, core, outbox, limits, log, now, deliveries, demo: true, codesKey: null },
-    ...{ factorsKey: null, publicUrl: null },
+    pool,
+    bus,
+    core,
+    outbox,
+    limits,
+    log,
+    now,
+    deliveries,
+    demo: true,
+    codesKey: null,
+    factorsKey: null,
+    publicUrl: null,
     mt5Candles: null,
     fileStore: { masterKey: Buffer.alloc(32), folder: join(tmpdir(), 'candor-bench-files') },
   });
   const { catalogues } = services;
   const listener = await createCustomerApp({
     services: {
-      ...{ ...services, core: orders, history: noHistory, now, secure: false },
+      ...services,
+      core: orders,
+      history: noHistory,
+      now,
+      secure: false,
       market: {
         feedKind: () => 'simulator',
         tickers: () => [],
@@ -89,11 +105,14 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
       },
       depth: { depthSnapshot: () => null },
       tickets: createSecondTickets({
-        ...{ core, history: noHistory, catalogues },
+        core,
+        history: noHistory,
+        catalogues,
         signer: createTicketSigner(Buffer.alloc(32)),
       }),
     },
-    ...{ log, refusals: createRefusalLog(log) },
+    log,
+    refusals: createRefusalLog(log),
     head: 'v1',
     trustProxy: false,
     version: 'bench',
@@ -123,8 +142,11 @@ const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
   spot: { orders: noPage, order: async () => null, keptAs: async () => null, fills: noPage },
   bills: {
-    ...{ bills: noPage, firstMs: async () => null, lastBefore: async () => [] },
-    ...{ dailyChanges: async () => [], tradesOf: async () => [] },
+    bills: noPage,
+    firstMs: async () => null,
+    lastBefore: async () => [],
+    dailyChanges: async () => [],
+    tradesOf: async () => [],
   },
   market: { changes: noPage },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
@@ -135,16 +157,16 @@ const noHistory = {
     receipts: async () => ({ rows: [], next: null }),
   },
   perpetual: {
-    ...{
-      orders: noPage,
-      order: async () => null,
-      keptAs: async () => null,
-      fills: noPage,
-      closedPositions: noPage,
-      closedPosition: async () => null,
-      exit: async () => null,
-    },
-    ...{ exits: noPage, receipts: noPage, funding: noPage },
+    orders: noPage,
+    order: async () => null,
+    keptAs: async () => null,
+    fills: noPage,
+    closedPositions: noPage,
+    closedPosition: async () => null,
+    exit: async () => null,
+    exits: noPage,
+    receipts: noPage,
+    funding: noPage,
   },
   places: async () => new Map(),
   caughtUp: async () => true,

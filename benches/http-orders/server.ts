@@ -97,7 +97,10 @@ if (isBare) {
   });
 } else {
   const front = await openFront({
-    ...{ host: '127.0.0.1', port: 0, portVariable: 'PORT', trustProxy: false },
+    host: '127.0.0.1',
+    port: 0,
+    portVariable: 'PORT',
+    trustProxy: false,
     notReady: () => ({}),
     onError: (error) => console.error(error),
   });

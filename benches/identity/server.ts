@@ -44,7 +44,11 @@ const house = await openHouse({
   loginAttemptsPerMinute: 1_000_000,
 });
 const visitor = createClient<Calls>(routes, {
-  ...{ baseUrl: house.url, head: 'v1', token: () => null, language: () => 'en', actWindowMs: 60_000 },
+  baseUrl: house.url,
+  head: 'v1',
+  token: () => null,
+  language: () => 'en',
+  actWindowMs: 60_000,
 });
 const account = 'bench_user';
 const { satoken } = await visitor.call('register', {
@@ -55,7 +59,10 @@ const translate = await loadTranslations();
 const app = Fastify({ logger: false, exposeHeadRoutes: false });
 const limit = limitRequests(app, {
   clientAddress: clientAddressReader(false),
-  ...{ pointsPerSecond: 1_000_000_000, repeatsPerSecond: 0, translate, headers: answerHeaders(false) },
+  pointsPerSecond: 1_000_000_000,
+  repeatsPerSecond: 0,
+  translate,
+  headers: answerHeaders(false),
   onRefused: () => {},
 });
 readJsonOnly(app);
@@ -63,17 +70,30 @@ answerProtocolErrors(app, pino({ level: 'silent' }), translate);
 const log = pino({ level: 'silent' });
 const { sessions } = house.identity;
 serveCalls(app, {
-  ...{ log, refusals: createRefusalLog(log), table, head: 'v1', translate, limit, shared: null },
+  log,
+  refusals: createRefusalLog(log),
+  table,
+  head: 'v1',
+  translate,
+  limit,
+  shared: null,
   handlers: { signedIn: () => ({ ok: true }), open: () => ({ ok: true }) },
   authenticate: (token) => sessions.kept(token) ?? sessions.authenticate(token),
   userKey: ({ userId }) => `user ${userId}`,
-  ...{ turns: createTurns(1), checkPublic: true, headers: Object.entries(answerHeaders(false)).flat() },
-  ...{ now: Date.now, onAnswer: () => {} },
+  turns: createTurns(1),
+  checkPublic: true,
+  headers: Object.entries(answerHeaders(false)).flat(),
+  now: Date.now,
+  onAnswer: () => {},
 });
 const callsUrl = await app.listen({ port: 0, host: '127.0.0.1' });
 
 process.send?.({
-  ...{ houseUrl: house.url, callsUrl, token: satoken, account, password: PASSWORD },
+  houseUrl: house.url,
+  callsUrl,
+  token: satoken,
+  account,
+  password: PASSWORD,
 } satisfies IdentityServer);
 process.once('disconnect', async () => {
   await app.close();

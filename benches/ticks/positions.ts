@@ -65,17 +65,23 @@ async function list(house: RemoteCore): Promise<void> {
   const index = symbols.find(({ name }) => name === 'BTCUSDT');
   if (index === undefined || assetId === null) throw new Error('the program lists no bitcoin');
   await send(house, 0, {
-    ...{
-      type: 'listPerpetual',
-      symbolId: CONTRACT_ID,
-      name: 'BENCHUSDT-PERP',
-      indexSymbolId: index.symbolId,
-    },
-    ...{ settleAssetId: assetId, tickDecimal: index.tickDecimal, lotDecimal: '0.001' },
-    ...{ minNotional: 1n as Amount, maxLots: 1_000_000 as Lots, maxOpenOrders: 100, priceBandPpm: 0 },
+    type: 'listPerpetual',
+    symbolId: CONTRACT_ID,
+    name: 'BENCHUSDT-PERP',
+    indexSymbolId: index.symbolId,
+    settleAssetId: assetId,
+    tickDecimal: index.tickDecimal,
+    lotDecimal: '0.001',
+    minNotional: 1n as Amount,
+    maxLots: 1_000_000 as Lots,
+    maxOpenOrders: 100,
+    priceBandPpm: 0,
     tiers: [{ floorNotional: 0n as Amount, mmrPpm: 5_000, maxLeverage: HIGH_LEVERAGE }],
-    ...{ fundingIntervalMs: FUNDING_MS, impactNotional: 1_000_000_000_000n as Amount },
-    ...{ makerFeePpm: 0, takerFeePpm: 0, liquidationFeePpm: 2_000 },
+    fundingIntervalMs: FUNDING_MS,
+    impactNotional: 1_000_000_000_000n as Amount,
+    makerFeePpm: 0,
+    takerFeePpm: 0,
+    liquidationFeePpm: 2_000,
   });
 }
 
@@ -103,9 +109,21 @@ async function fund(
 
 function order(side: 'buy' | 'sell', lots: Lots, leverage: number, timeInForce: 'GTC' | 'IOC'): Command {
   return {
-    ...{ type: 'placePerpetualOrder', symbolId: CONTRACT_ID, positionSide: 'both', side, orderType: 'limit' },
-    ...{ timeInForce, postOnly: false, reduceOnly: false, lots, leverage, marginMode: 'isolated' },
+    type: 'placePerpetualOrder',
+    symbolId: CONTRACT_ID,
+    positionSide: 'both',
+    side,
+    orderType: 'limit',
+    timeInForce,
+    postOnly: false,
+    reduceOnly: false,
+    lots,
+    leverage,
+    marginMode: 'isolated',
     priceTicks: (PRICE * TICKS_PER_UNIT) as PriceTicks,
-    ...{ clientOrderId: null, trigger: null, takeProfit: null, stopLoss: null },
+    clientOrderId: null,
+    trigger: null,
+    takeProfit: null,
+    stopLoss: null,
   };
 }

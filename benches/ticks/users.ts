@@ -6,7 +6,10 @@ const PASSWORD = 'correct-horse-9';
 /** Returns a client of the program, signed in if there is a token. Acts never count as late on a busy machine. */
 export function clientOf(url: string, token: string | null): Client<Calls> {
   return createClient(routes, {
-    ...{ baseUrl: url, head: 'v1', language: () => 'en', actWindowMs: 60_000 },
+    baseUrl: url,
+    head: 'v1',
+    language: () => 'en',
+    actWindowMs: 60_000,
     token: () => token,
   });
 }

@@ -5,7 +5,9 @@ import { openSigner, practiceSignerPolicy, practiceWallet, serveSigner } from '.
 
 const [folder, socket] = process.argv.slice(2) as [string, string];
 const signer = await openSigner({
-  ...{ keys: await practiceWallet(folder, 'bench'), folder, now: Date.now },
+  keys: await practiceWallet(folder, 'bench'),
+  folder,
+  now: Date.now,
   policy: practiceSignerPolicy(PRACTICE_CHAIN.chainId, PRACTICE_CHAIN.assets),
 });
 await serveSigner(signer, socket);

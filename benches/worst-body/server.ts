@@ -102,7 +102,11 @@ desk.room.people.authenticate = async () => ({
   expiresAtMs: Number.MAX_SAFE_INTEGER,
 });
 const visitor = createClient<Calls>(routes, {
-  ...{ baseUrl: house.url, head: 'v1', token: () => null, language: () => 'en', actWindowMs: 60_000 },
+  baseUrl: house.url,
+  head: 'v1',
+  token: () => null,
+  language: () => 'en',
+  actWindowMs: 60_000,
 });
 const { satoken } = await visitor.call('register', {
   body: { type: 'account', account: ACCOUNT, password: PASSWORD, confirmPassword: PASSWORD },

@@ -20,7 +20,10 @@ beforeEach(async () => {
   database = await freshDatabase();
   const connectionString = database.connectionString;
   const engine = await openEngine({
-    ...{ connectionString, genesis: practiceGenesis, bootstrap: listing(4, 1), tuning: patientTuning },
+    connectionString,
+    genesis: practiceGenesis,
+    bootstrap: listing(4, 1),
+    tuning: patientTuning,
   });
   for (let i = 0; i < 12; i++) {
     const order = limitOrder(1, i % 2 === 0 ? 'buy' : 'sell', 100_00, 1_000);

@@ -59,7 +59,8 @@ test.each(['core-14', 'core-99', 'next-1'])(
       const message = expect.stringMatching(new RegExp(`^[^.]*${version}[^.]*\\.$`));
       for (const takeOver of [false, true])
         await expect(open(database.connectionString, { takeOver })).rejects.toMatchObject({
-          ...{ code: 'KERNEL_NEWER', message },
+          code: 'KERNEL_NEWER',
+          message,
         });
       expect((await stateOf(client)).rows).toEqual(before);
     });

@@ -64,7 +64,9 @@ async function writeOldJournal(
       [SPOT, kernel.index(SPOT)?.priceTicks],
       [2, kernel.index(2)?.priceTicks],
     ].map(([symbolId, ticks]) => ({
-      ...{ venueId: 1, symbolId: symbolId as number, venueTimeMs: nowMs },
+      venueId: 1,
+      symbolId: symbolId as number,
+      venueTimeMs: nowMs,
       bidTicks: (ticks ?? 100_000) as PriceTicks,
       askTicks: (ticks ?? 100_000) as PriceTicks,
     }));
@@ -72,10 +74,18 @@ async function writeOldJournal(
   };
   for (let i = 0; i < 30; i++) await tick();
   const funds = (accountUserId: number): Command => ({
-    ...{ type: 'practiceFunds', accountUserId, assetId: USDT, amount: (5_000n * U) as Amount },
+    type: 'practiceFunds',
+    accountUserId,
+    assetId: USDT,
+    amount: (5_000n * U) as Amount,
   });
   const moved = (to: 'contract' | 'second' | 'margin-cross', amount: bigint): Command => ({
-    ...{ type: 'transfer', from: 'spot', to, fromSymbolId: 0, toSymbolId: 0, assetId: USDT },
+    type: 'transfer',
+    from: 'spot',
+    to,
+    fromSymbolId: 0,
+    toSymbolId: 0,
+    assetId: USDT,
     amount: (amount * U) as Amount,
   });
   const loan = { wallet: 'margin-cross', symbolId: 0, assetId: USDT } as const;
@@ -108,27 +118,48 @@ async function writeOldJournal(
 }
 
 const second: Extract<Command, { type: 'openSecondContract' }> = {
-  ...{ type: 'openSecondContract', symbolId: SPOT, direction: 'up', periodS: 60, quantity: 5 },
-  ...{ payoutPpm: null, clientOrderId: null, country: null },
+  type: 'openSecondContract',
+  symbolId: SPOT,
+  direction: 'up',
+  periodS: 60,
+  quantity: 5,
+  payoutPpm: null,
+  clientOrderId: null,
+  country: null,
 };
 
 const setUp: readonly Command[] = [
   { type: 'fundMarginPool', into: 'pool', assetId: USDT, amount: (100_000n * U) as Amount },
   {
-    ...{ type: 'setMarginAsset', assetId: USDT, borrowable: true, hourlyRatePpb: 10_000 },
-    ...{ haircutPpm: 1_000_000, maxBorrow: (10_000n * U) as Amount },
+    type: 'setMarginAsset',
+    assetId: USDT,
+    borrowable: true,
+    hourlyRatePpb: 10_000,
+    haircutPpm: 1_000_000,
+    maxBorrow: (10_000n * U) as Amount,
   },
   {
-    ...{ type: 'setMarginTerms', symbolId: 0, valueAssetId: USDT, maxLeverage: 3, transferPpm: 2_000_000 },
-    ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+    type: 'setMarginTerms',
+    symbolId: 0,
+    valueAssetId: USDT,
+    maxLeverage: 3,
+    transferPpm: 2_000_000,
+    callPpm: 1_200_000,
+    liquidationPpm: 1_100_000,
+    saleBandPpm: 50_000,
   },
   { type: 'fundSecondsPool', assetId: USDT, amount: (10_000n * U) as Amount, fromUserId: 0 },
   { type: 'setExposureCap', symbolId: 0, cap: (2_000n * U) as Amount },
   { type: 'setExposureCap', symbolId: SPOT, cap: (2_000n * U) as Amount },
   { type: 'enableSeconds', practice: true, countries: [] },
   {
-    ...{ type: 'setSecondsTerms', symbolId: SPOT, assetId: USDT, minQuantity: 2, maxQuantity: 1_000 },
-    ...{ periods: [{ periodS: 60, payoutPpm: 800_000 }], formula: 1 },
+    type: 'setSecondsTerms',
+    symbolId: SPOT,
+    assetId: USDT,
+    minQuantity: 2,
+    maxQuantity: 1_000,
+    periods: [{ periodS: 60, payoutPpm: 800_000 }],
+    formula: 1,
   },
 ];
 
@@ -213,7 +244,8 @@ test.each(VERSIONS)(
     expect((await engine.submit({ userId: 0, ...own, body: recorded })).outcome.ok).toBe(true);
     const { record: _, ...bare } = { ...recorded, tickNo: tick.tickNo + 1 };
     expect((await engine.submit({ userId: 0, ...own, body: bare })).outcome).toMatchObject({
-      ...{ ok: false, code: 'TICK_CHAIN_BROKEN' },
+      ok: false,
+      code: 'TICK_CHAIN_BROKEN',
     });
     const { committedSeq: seq, headHash: hash } = engine.status();
     const state = await engine.read((view) => (view as Kernel).stateHash());

@@ -18,7 +18,11 @@ function batchOf(): CommittedBatch {
 
 const factsOf = ({ commands }: CommittedBatch) =>
   commands.map(({ stamp: { seq, timeMs, userId }, outcome, events }) => ({
-    ...{ seq, timeMs, userId, outcome, events },
+    seq,
+    timeMs,
+    userId,
+    outcome,
+    events,
   }));
 
 test('a batch arrives as it was', () => {

@@ -35,7 +35,10 @@ afterEach(async () => {
 
 async function open(log: (line: string) => void = () => {}): Promise<Engine> {
   const engine = await openEngine({
-    ...{ connectionString: url, genesis: practiceGenesis, log, tuning: patientTuning },
+    connectionString: url,
+    genesis: practiceGenesis,
+    log,
+    tuning: patientTuning,
   });
   opened.push(engine);
   return engine;

@@ -64,8 +64,16 @@ function send(userId: number, body: Command) {
 
 function limit(side: 'buy' | 'sell'): Command {
   return {
-    ...{ type: 'placeOrder', symbolId: 1, side, orderType: 'limit', timeInForce: 'GTC', postOnly: false },
-    ...{ priceTicks: 10_000 as PriceTicks, lots: 100 as Lots, quoteAmount: null, clientOrderId: null },
+    type: 'placeOrder',
+    symbolId: 1,
+    side,
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    postOnly: false,
+    priceTicks: 10_000 as PriceTicks,
+    lots: 100 as Lots,
+    quoteAmount: null,
+    clientOrderId: null,
   };
 }
 
@@ -79,9 +87,17 @@ beforeEach(() => {
   ] as const)
     send(0, { type: 'listAsset', assetId, code, name: code, scale: 8 });
   send(0, {
-    ...{ type: 'listSymbol', symbolId: 1, name: 'BTCUSDT', baseAssetId: BTC, quoteAssetId: USDT },
-    ...{ tickDecimal: '0.01', lotDecimal: '0.001', minNotional: 1n as Amount, maxLots: 1_000_000 as Lots },
-    ...{ maxOpenOrders: 5, priceBandPpm: 0 },
+    type: 'listSymbol',
+    symbolId: 1,
+    name: 'BTCUSDT',
+    baseAssetId: BTC,
+    quoteAssetId: USDT,
+    tickDecimal: '0.01',
+    lotDecimal: '0.001',
+    minNotional: 1n as Amount,
+    maxLots: 1_000_000 as Lots,
+    maxOpenOrders: 5,
+    priceBandPpm: 0,
   });
   send(0, { type: 'setFees', makerPpm: 1_000, takerPpm: 2_000 });
   for (const accountUserId of [PAYER, MAKER, REFERRER]) {
@@ -115,7 +131,12 @@ test('a product hears of the balances that changed in the wallets that it watche
   rebates.balances.length = 0;
   const move = (to: WalletKind) =>
     send(PAYER, {
-      ...{ type: 'transfer', from: 'spot', to, fromSymbolId: 0, toSymbolId: 0, assetId: USDT },
+      type: 'transfer',
+      from: 'spot',
+      to,
+      fromSymbolId: 0,
+      toSymbolId: 0,
+      assetId: USDT,
       amount: 5n as Amount,
     });
   move('contract');

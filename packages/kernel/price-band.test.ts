@@ -7,16 +7,23 @@ let market: TestMarket;
 beforeEach(() => {
   market = new TestMarket(500_000);
   market.system({
-    ...{ type: 'listPerpetual', symbolId: PERP, name: 'BTCUSDT-PERP', indexSymbolId: 1, settleAssetId: USDT },
-    ...{ tickDecimal: '0.01', lotDecimal: '0.001', minNotional: 1n as Amount, maxLots: 1_000 as Lots },
-    ...{
-      maxOpenOrders: 9,
-      priceBandPpm: 500_000,
-      fundingIntervalMs: 28_800_000,
-      impactNotional: 1n as Amount,
-    },
+    type: 'listPerpetual',
+    symbolId: PERP,
+    name: 'BTCUSDT-PERP',
+    indexSymbolId: 1,
+    settleAssetId: USDT,
+    tickDecimal: '0.01',
+    lotDecimal: '0.001',
+    minNotional: 1n as Amount,
+    maxLots: 1_000 as Lots,
+    maxOpenOrders: 9,
+    priceBandPpm: 500_000,
+    fundingIntervalMs: 28_800_000,
+    impactNotional: 1n as Amount,
     tiers: [{ floorNotional: 0n as Amount, mmrPpm: 5_000, maxLeverage: 100 }],
-    ...{ makerFeePpm: 0, takerFeePpm: 0, liquidationFeePpm: 0 },
+    makerFeePpm: 0,
+    takerFeePpm: 0,
+    liquidationFeePpm: 0,
   });
   market.system({
     type: 'transfer',
@@ -27,7 +34,11 @@ beforeEach(() => {
     amount: 1n as Amount,
   });
   market.submit(ANN, {
-    ...{ type: 'transfer', from: 'spot', to: 'contract', ...none, assetId: USDT },
+    type: 'transfer',
+    from: 'spot',
+    to: 'contract',
+    ...none,
+    assetId: USDT,
     amount: (1_000_000n * 10n ** 8n) as Amount,
   });
   market.index(10_000);
@@ -40,22 +51,22 @@ const spot = (price: number) => codeOf(market.limit(ANN, 'buy', price, 1));
 const contract = (price: number) =>
   codeOf(
     market.submit(ANN, {
-      ...{
-        type: 'placePerpetualOrder',
-        symbolId: PERP,
-        side: 'buy',
-        positionSide: 'both',
-        orderType: 'limit',
-      },
-      ...{
-        timeInForce: 'GTC',
-        postOnly: false,
-        reduceOnly: false,
-        priceTicks: price,
-        lots: 1,
-        leverage: null,
-      },
-      ...{ clientOrderId: null, trigger: null, takeProfit: null, stopLoss: null, marginMode: null },
+      type: 'placePerpetualOrder',
+      symbolId: PERP,
+      side: 'buy',
+      positionSide: 'both',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      reduceOnly: false,
+      priceTicks: price,
+      lots: 1,
+      leverage: null,
+      clientOrderId: null,
+      trigger: null,
+      takeProfit: null,
+      stopLoss: null,
+      marginMode: null,
     } as never),
   );
 

@@ -15,11 +15,15 @@ function next(change: Partial<TickRecord> = {}, price = 10_000): IndexTick {
   market.wait(250);
   const { tickNo, recordNo, hash } = market.kernel.chain;
   const tick = {
-    ...{ tickNo: tickNo + 1, chainedMs: market.nowMs },
+    tickNo: tickNo + 1,
+    chainedMs: market.nowMs,
     quotes: [
       {
-        ...{ venueId: 1, symbolId: 1, venueTimeMs: market.nowMs - 7 },
-        ...{ bidTicks: price as PriceTicks, askTicks: price as PriceTicks },
+        venueId: 1,
+        symbolId: 1,
+        venueTimeMs: market.nowMs - 7,
+        bidTicks: price as PriceTicks,
+        askTicks: price as PriceTicks,
       },
     ],
   };
@@ -44,8 +48,10 @@ test('records follow one another by number and hash, across a restart too', () =
     const tick = next({}, 10_000 + no);
     expect(codeOf(market.system(tick))).toBe('ok');
     expect(market.kernel.chain).toEqual({
-      ...{ tickNo: tick.tickNo, chainedMs: tick.chainedMs },
-      ...{ recordNo: no, hash: tick.record!.hash },
+      tickNo: tick.tickNo,
+      chainedMs: tick.chainedMs,
+      recordNo: no,
+      hash: tick.record!.hash,
     });
     if (no === 3) market.restart();
   }

@@ -12,7 +12,10 @@ import {
 } from './tick-record.ts';
 
 const tick: RecordedTick = {
-  ...{ no: 1, previousHash: NO_TICK_HASH, tickNo: 7_160_000_000, chainedMs: 1_790_000_000_000 },
+  no: 1,
+  previousHash: NO_TICK_HASH,
+  tickNo: 7_160_000_000,
+  chainedMs: 1_790_000_000_000,
   quotes: [
     { venueId: 1, symbolId: 2, bidTicks: 100, askTicks: 101, venueTimeMs: 1_789_999_999_990 },
     { venueId: 3, symbolId: 2, bidTicks: 0, askTicks: 0, venueTimeMs: 1_789_999_999_000 },
@@ -36,10 +39,17 @@ const hexDigit = fc.constantFrom(...'0123456789abcdef');
 const hash = fc.array(hexDigit, { minLength: 64, maxLength: 64 }).map((digits) => digits.join(''));
 const number = fc.maxSafeInteger();
 const quote = fc.record({
-  ...{ venueId: number, symbolId: number, bidTicks: number, askTicks: number, venueTimeMs: number },
+  venueId: number,
+  symbolId: number,
+  bidTicks: number,
+  askTicks: number,
+  venueTimeMs: number,
 });
 const record = fc.record({
-  ...{ no: number, previousHash: hash, tickNo: number, chainedMs: number },
+  no: number,
+  previousHash: hash,
+  tickNo: number,
+  chainedMs: number,
   quotes: fc.array(quote, { maxLength: 8 }),
 });
 

@@ -90,7 +90,10 @@ export function tickOfBytes(bytes: Uint8Array): RecordedTick | null {
   const quotes: RecordedQuote[] = [];
   while (at < bytes.length)
     quotes.push({
-      ...{ venueId: next(), symbolId: next(), bidTicks: next(), askTicks: next() },
+      venueId: next(),
+      symbolId: next(),
+      bidTicks: next(),
+      askTicks: next(),
       venueTimeMs: next(),
     });
   return areSafe ? { ...head, quotes } : null;

@@ -9,14 +9,24 @@ const risk = {
   assets: [
     { ...line, assetId: 1001, amount: '100000000', symbolId: 1, priceTicks: 5_000_000, haircutPpm: 950_000 },
     {
-      ...{ assetId: 1002, amount: '6000000000000', symbolId: 0, priceTicks: 1 },
-      ...{ quotePerTickLot: '1', basePerLot: '1', haircutPpm: 1_000_000 },
+      assetId: 1002,
+      amount: '6000000000000',
+      symbolId: 0,
+      priceTicks: 1,
+      quotePerTickLot: '1',
+      basePerLot: '1',
+      haircutPpm: 1_000_000,
     },
   ],
   debts: [
     {
-      ...{ assetId: 1002, amount: '6000060000000', symbolId: 0, priceTicks: 1 },
-      ...{ quotePerTickLot: '1', basePerLot: '1', haircutPpm: 1_000_000 },
+      assetId: 1002,
+      amount: '6000060000000',
+      symbolId: 0,
+      priceTicks: 1,
+      quotePerTickLot: '1',
+      basePerLot: '1',
+      haircutPpm: 1_000_000,
     },
   ],
   riskPpm: '1791648',

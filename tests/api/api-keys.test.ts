@@ -22,7 +22,9 @@ beforeAll(async () => {
   trader = await newKey(house, person);
   reader = await newKey(house, person, { scopes: [] });
   const { outcome } = await house.engine.submit({
-    ...{ userId: 0, key: null, bodyHash: null },
+    userId: 0,
+    key: null,
+    bodyHash: null,
     body: indexTick(2, startMs),
   });
   expect(outcome.ok).toBe(true);
@@ -57,7 +59,10 @@ describe('a key', () => {
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const listed = (await person.client.call('getApis')).list.find(({ id }) => id === key.id);
     expect(listed).toMatchObject({
-      ...{ name: 'Once', scopes: ['read', 'trade'], expireTime: null, lastTime: null },
+      name: 'Once',
+      scopes: ['read', 'trade'],
+      expireTime: null,
+      lastTime: null,
       addresses: ['203.0.113.0/24', '2001:db8::7'],
     });
     const { rows } = await house.pool.query('select * from apikeys.key where key_id = $1', [key.id]);

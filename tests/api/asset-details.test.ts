@@ -12,8 +12,13 @@ beforeAll(async () => {
       symbol !== 'BTCUSDT' || interval !== '1d'
         ? []
         : Array.from({ length: limit }, (_, back) => ({
-            ...{ t: Math.floor(endMs / DAY_MS) * DAY_MS - (back + 1) * DAY_MS, o: '1', h: '1', l: '1' },
-            ...{ c: '50000', v: '1', closed: true },
+            t: Math.floor(endMs / DAY_MS) * DAY_MS - (back + 1) * DAY_MS,
+            o: '1',
+            h: '1',
+            l: '1',
+            c: '50000',
+            v: '1',
+            closed: true,
           })),
   });
   person = await newPerson(house);

@@ -166,7 +166,8 @@ describe('private messages', () => {
   const socketOf = (userId: number) => connect(`${house.url.replace('http', 'ws')}/ws/coin/${userId}`);
   const join = (userId: number | null, password: string): Promise<MqttClient> => {
     const client = mqtt.connect(`${house.url.replace('http', 'ws')}/mqtt`, {
-      ...{ reconnectPeriod: 0, keepalive: 60 },
+      reconnectPeriod: 0,
+      keepalive: 60,
       ...(userId === null ? {} : { username: String(userId), password }),
     });
     return new Promise((resolve, reject) => {

@@ -11,8 +11,11 @@ afterAll(() => house?.stop());
 
 const password = ['password', sha256(PASSWORD)] as const;
 const card = {
-  ...{ name: 'Ada Lovelace', cardNumber: '4000 0000 0000 0002', bankName: 'Bank of London' },
-  ...{ swiftCode: 'boflgb22', branch: 'City' },
+  name: 'Ada Lovelace',
+  cardNumber: '4000 0000 0000 0002',
+  bankName: 'Bank of London',
+  swiftCode: 'boflgb22',
+  branch: 'City',
 };
 const save = { path: '/api/userBank/save', body: card };
 const payment = (body: object) => ({ path: '/api/v1/coin/member/payment', body });
@@ -26,8 +29,12 @@ it('a bank card is bound once by the owner’s factors, is shown masked, and nev
   expect(await stepUp(house, person, save, [password])).toMatchObject({ code: 200 });
   const bound = await read();
   expect(bound).toMatchObject({
-    ...{ cardNumber: '•••• 0002', bankName: 'Bank of London', swiftCode: 'BOFLGB22' },
-    ...{ branch: 'City', bankAddress: '', homeAddress: '' },
+    cardNumber: '•••• 0002',
+    bankName: 'Bank of London',
+    swiftCode: 'BOFLGB22',
+    branch: 'City',
+    bankAddress: '',
+    homeAddress: '',
   });
   const other = { ...save, body: { ...card, cardNumber: '5000 0000 0000 0009' } };
   const again = await stepUp(house, person, other, [password]);

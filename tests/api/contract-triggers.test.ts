@@ -34,8 +34,16 @@ describe('a contract order with a trigger price', () => {
     const placed = await enter(person, { triggerPrice: '51000' });
     expect(placed).toMatchObject({ status: 'waiting', tradedQuantity: '0', averageDealPrice: null });
     const row = {
-      ...{ id: placed.orderId, status: 'waiting', price: '50500.00', quantity: '3', type: 'limit' },
-      ...{ triggerPrice: '51000.00', triggerBy: 'mark', firedPrice: null, firedTime: null, rejectKey: null },
+      id: placed.orderId,
+      status: 'waiting',
+      price: '50500.00',
+      quantity: '3',
+      type: 'limit',
+      triggerPrice: '51000.00',
+      triggerBy: 'mark',
+      firedPrice: null,
+      firedTime: null,
+      rejectKey: null,
     };
     for (const scope of ['open', 'all'] as const) {
       expect(await listed(person, scope)).toMatchObject([{ ...row, triggerDirection: 'rising' }]);
@@ -63,7 +71,10 @@ describe('a contract order with a trigger price', () => {
     expect(await listed(person, 'open')).toMatchObject([{ status: 'waiting' }]);
     await freshIndex(51_200);
     const fired = {
-      ...{ status: 'open', triggerPrice: '51000.00', triggerBy: 'mark', firedPrice: '51200.00' },
+      status: 'open',
+      triggerPrice: '51000.00',
+      triggerBy: 'mark',
+      firedPrice: '51200.00',
       triggerDirection: 'rising',
     };
     const shown = { id: orderId, ...fired, price: '50500.00', firedTime: expect.any(Number) };
@@ -95,11 +106,15 @@ describe('a contract order with a trigger price', () => {
     expect((await details(long, byIndex.orderId)).order).toMatchObject({
       ...done,
       // fired at the trigger itself, which both directions do
-      ...{ triggerBy: 'index', firedPrice: '49500.00', triggerDirection: null },
+      triggerBy: 'index',
+      firedPrice: '49500.00',
+      triggerDirection: null,
     });
     expect((await details(long, byLast.orderId)).order).toMatchObject({
       ...done,
-      ...{ triggerBy: 'last', firedPrice: '49400.00', triggerDirection: 'falling' },
+      triggerBy: 'last',
+      firedPrice: '49400.00',
+      triggerDirection: 'falling',
     });
   });
 
@@ -142,7 +157,10 @@ describe('a contract order with a trigger price', () => {
     const seller = limit('51500', '3');
     await short.client.call('openContract', { params: { positionSide: 'short' }, body: seller });
     expect((await details(long, orderId)).order).toMatchObject({
-      ...{ status: 'waiting', triggerBy: 'mark', stopProfit: '53000.00', stopLoss: '48000.00' },
+      status: 'waiting',
+      triggerBy: 'mark',
+      stopProfit: '53000.00',
+      stopLoss: '48000.00',
     });
     await freshIndex(51_200);
     expect(await positions(long)).toMatchObject([{ openInterest: '23' }]);
@@ -157,7 +175,8 @@ describe('a contract order with a trigger price', () => {
     const person = await trader();
     const wrong = (body: object) => refusal(place(person, body));
     expect(await wrong({ triggerPrice: '51000.001' })).toMatchObject({
-      ...{ key: 'PRICE_INVALID', field: 'triggerPrice' },
+      key: 'PRICE_INVALID',
+      field: 'triggerPrice',
     });
     expect((await wrong({ triggerPrice: '50000' })).key).toBe('TRIGGER_WOULD_FIRE');
     expect((await wrong({ triggerPrice: '0' })).field).toBe('triggerPrice');

@@ -80,7 +80,8 @@ describe('a contract order', () => {
     );
     expect((await place({ ...limit('50000', '1'), leverage: 1.5 })).field).toBe('leverage');
     expect(await place(limit('80000', '1'))).toMatchObject({
-      ...{ key: 'PRICE_OUTSIDE_RANGE', field: 'price' },
+      key: 'PRICE_OUTSIDE_RANGE',
+      field: 'price',
       details: { percent: '5' },
     });
     expect((await place(limit('50000', '9000'))).key).toBe('INSUFFICIENT_BALANCE');
@@ -109,7 +110,8 @@ describe('a contract order', () => {
         body: { ...limit('49000', '2'), leverage: 33, marginMode: 'cross', ...body },
       });
     expect(await refusal(place({ price: '1' }))).toMatchObject({
-      ...{ key: 'NOTIONAL_TOO_SMALL', field: 'quantity' },
+      key: 'NOTIONAL_TOO_SMALL',
+      field: 'quantity',
       details: { minimum: expect.stringMatching(/^\d+$/), coin: 'USDT' },
     });
     expect((await refusal(place({ quantity: '9000' }))).key).toBe('INSUFFICIENT_BALANCE');

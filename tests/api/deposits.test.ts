@@ -20,13 +20,11 @@ beforeAll(async () => {
   chain = await openChainBench({ now: () => (timeMs += 60_000) });
   const { assets } = await house.core.ask('spotCatalogue');
   stop = await followChain({
-    ...{
-      pool: house.pool,
-      chain: PRACTICE_CHAIN,
-      adapter: chain.adapter,
-      practice: chain,
-      promises: house.outbox,
-    },
+    pool: house.pool,
+    chain: PRACTICE_CHAIN,
+    adapter: chain.adapter,
+    practice: chain,
+    promises: house.outbox,
     ledgerAsset: (code) => assets.find((asset) => asset.code === code),
     addresses: testAddresses(),
     log: (line) => lines.push(line),
@@ -55,8 +53,13 @@ test('coins and networks say what a deposit needs', async () => {
   const { list } = await person.client.call('getRechargeCurrency');
   expect(list).toEqual([
     {
-      ...{ coin: 'USDT', network: 'practice-evm', networkName: 'Practice Ethereum (ERC-20)' },
-      ...{ contract: PRACTICE_USDT_ADDRESS, minimum: '1', confirmations: 6, arrivalSeconds: 12 },
+      coin: 'USDT',
+      network: 'practice-evm',
+      networkName: 'Practice Ethereum (ERC-20)',
+      contract: PRACTICE_USDT_ADDRESS,
+      minimum: '1',
+      confirmations: 6,
+      arrivalSeconds: 12,
       practice: true,
       delayed: false,
       delisted: null,
@@ -84,8 +87,15 @@ test('practice coins travel over the chain into the account, once under one key'
   const [row, ...others] = await log(person);
   expect(others).toEqual([]);
   expect(row).toMatchObject({
-    ...{ coin: 'USDT', amount: '125.5', credited: '125.50000000', status: 'passed', state: 'credited' },
-    ...{ confirmations: 6, confirmationsNeeded: 6, address, screenshot: null },
+    coin: 'USDT',
+    amount: '125.5',
+    credited: '125.50000000',
+    status: 'passed',
+    state: 'credited',
+    confirmations: 6,
+    confirmationsNeeded: 6,
+    address,
+    screenshot: null,
   });
   const { records } = await person.client.call('getMyBill', { query: { kind: 'deposit' } });
   expect(records).toMatchObject([{ coin: 'USDT', amount: '125.5', orderId: Number(row?.orderNo) }]);

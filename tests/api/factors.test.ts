@@ -225,7 +225,10 @@ describe('codes by mail', () => {
     const browser = newBrowser(house);
     await browser.post(sendEmail('register', email));
     const joined = await browser.post('/api/user/register', {
-      ...{ type: 'email', account: email, password: PASSWORD, confirmPassword: PASSWORD },
+      type: 'email',
+      account: email,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
       code: await codeTo(house, email),
     });
     const { satoken, userId } = joined.data as { satoken: string; userId: number };

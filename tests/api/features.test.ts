@@ -138,7 +138,10 @@ describe('switches by country', () => {
 
   it('keep the country of the phone that an account was registered with', async () => {
     const userId = await house.identity.createUser({
-      ...{ type: 'phone', account: '+4915112345678', password: 'correct-horse-9', language: 'de' },
+      type: 'phone',
+      account: '+4915112345678',
+      password: 'correct-horse-9',
+      language: 'de',
     });
     const { rows } = await house.pool.query('select registered from features.person where user_id = $1', [
       userId,

@@ -79,16 +79,14 @@ async function write(transfers: readonly Partial<ChainTransfer>[], to = address)
   const transactionHash = hash(1_000_000 + blocks.length);
   blocks.push(
     transfers.map((each, ordinal) => ({
-      ...{
-        transactionHash,
-        ordinal,
-        from: newAddress(),
-        to,
-        contract: null,
-        asset: null,
-        amount: 1n,
-        ...each,
-      },
+      transactionHash,
+      ordinal,
+      from: newAddress(),
+      to,
+      contract: null,
+      asset: null,
+      amount: 1n,
+      ...each,
     })),
   );
   await scanner.advance();

@@ -136,7 +136,11 @@ const comparisons: Readonly<Record<string, () => Promise<Comparison>>> = {
     const code = await codeTo(house, email);
     const attempt = (code: string) =>
       browser.post('/api/user/register', {
-        ...{ type: 'email', account: email, password: PASSWORD, confirmPassword: PASSWORD, code },
+        type: 'email',
+        account: email,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        code,
       });
     return { guess: () => attempt(otherCode(code)), right: () => attempt(code), reveals: isDone };
   },
@@ -243,7 +247,8 @@ const comparisons: Readonly<Record<string, () => Promise<Comparison>>> = {
     const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });
     const attempt = (code: string) =>
       sendAct(house, person, {
-        ...{ method: 'GET', path: `${MEMBER}/googleVerificationBindingOrReset/${code}/1` },
+        method: 'GET',
+        path: `${MEMBER}/googleVerificationBindingOrReset/${code}/1`,
       });
     return {
       guess: (n) => attempt(wrongCode(n)),

@@ -84,13 +84,11 @@ describe('API keys', () => {
     await browser.post(sendEmail('reset', email));
     const password = sha256(NEW);
     const query = new URLSearchParams({
-      ...{
-        type: 'email',
-        account: email,
-        code: await codeTo(house, email),
-        password,
-        confirmPassword: password,
-      },
+      type: 'email',
+      account: email,
+      code: await codeTo(house, email),
+      password,
+      confirmPassword: password,
     });
     expect((await browser.post(`/api/user/backPwd?${query}`)).code).toBe(200);
     expect(await keysOf(person)).toBe(0);

@@ -36,8 +36,11 @@ async function photoOf(person: Person): Promise<string> {
 }
 
 const passport = async (person: Person) => ({
-  ...{ level: 'advanced', country: 'GB', documentType: 'passport' },
-  ...{ front: await photoOf(person), handheld: await photoOf(person) },
+  level: 'advanced',
+  country: 'GB',
+  documentType: 'passport',
+  front: await photoOf(person),
+  handheld: await photoOf(person),
 });
 
 /** The item of a user's level that waits. */
@@ -237,7 +240,8 @@ describe('the person of an account', () => {
     expect(await house.kyc.checkedPerson(user.userId)).toBeNull();
     // the reviewer of the new person sees the earlier one
     expect(await factsOf(user, 'primary')).toContainEqual({
-      ...{ name: 'earlierPerson', value: `1: ${ada.name}, ${ada.idNumber}` },
+      name: 'earlierPerson',
+      value: `1: ${ada.name}, ${ada.idNumber}`,
     });
     // the advanced level is sent again, for the new person
     await verify(user, await passport(user));

@@ -176,7 +176,8 @@ describe('a retry of an act that was done', () => {
   const order = { symbol: 'BTCUSDT', type: 'limit', price: '49000', quantity: '0.001' };
   const place = (key: string, body: object = order): Request => ({
     ...requestOf(calls.exchange, 'buy'),
-    ...{ body, token: person.token },
+    body,
+    token: person.token,
     headers: { 'idempotency-key': key },
   });
   const openOrders = async () =>

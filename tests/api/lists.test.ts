@@ -50,8 +50,12 @@ describe('an open order', () => {
     const { stopOrderId } = await person.client.call('exchangeOco', {
       params: { side: 'sell' },
       body: {
-        ...{ symbol, quantity: '0.01', price: '52000' },
-        ...{ triggerSource: 'last', triggerPrice: '49000', stopPrice: '48900' },
+        symbol,
+        quantity: '0.01',
+        price: '52000',
+        triggerSource: 'last',
+        triggerPrice: '49000',
+        stopPrice: '48900',
       },
     });
     const [one, two] = [await newPerson(house), await newPerson(house)];

@@ -25,8 +25,13 @@ describe('the cross account', () => {
     const { client } = person;
     const can = await client.call('allGetCanborrow', { body: { coin: 'usdt' } });
     expect(can).toMatchObject({
-      ...{ type: 'all', symbol: null, coin: 'USDT', canBorrow: '94997.15008547', hourlyRate: '0.001' },
-      ...{ maxBorrow: '100000', riskRate: null },
+      type: 'all',
+      symbol: null,
+      coin: 'USDT',
+      canBorrow: '94997.15008547',
+      hourlyRate: '0.001',
+      maxBorrow: '100000',
+      riskRate: null,
     });
     const preview = await client.call('allPreborrow', { body: { coin: 'USDT', amount: '20000' } });
     expect(preview).toMatchObject({ firstHourInterest: '0.2', permitted: true, amount: '20000' });
@@ -34,12 +39,22 @@ describe('the cross account', () => {
     expect(receipt).toMatchObject({ coin: 'USDT', amount: '20000', id: expect.any(Number) });
     const account = await client.call('allMarginProperty');
     expect(account).toMatchObject({
-      ...{ type: 'all', symbol: null, leverage: 3, valueCoin: 'USDT', collateral: '67500', debt: '20000.2' },
-      ...{ riskRate: preview.riskRateAfter, callRisk: '1.2', liquidationRisk: '1.1', called: false },
+      type: 'all',
+      symbol: null,
+      leverage: 3,
+      valueCoin: 'USDT',
+      collateral: '67500',
+      debt: '20000.2',
+      riskRate: preview.riskRateAfter,
+      callRisk: '1.2',
+      liquidationRisk: '1.1',
+      called: false,
       loans: [{ id: receipt.id, coin: 'USDT', principal: '20000', interest: '0.2', owed: '20000.2' }],
     });
     expect(account.assets.find(({ coin }) => coin === 'USDT')).toMatchObject({
-      ...{ amount: '20000', owed: '20000.2', net: '-0.2' },
+      amount: '20000',
+      owed: '20000.2',
+      net: '-0.2',
     });
     const partly = await client.call('allStill', { body: { coin: 'USDT', amount: '5000' } });
     expect(partly).toMatchObject({ id: receipt.id, owed: '15000.2' });
@@ -53,8 +68,16 @@ describe('the cross account', () => {
     });
     expect(records).toMatchObject([
       {
-        ...{ id: receipt.id, type: 'all', coin: 'USDT', borrowed: '20000', repaid: '20000', interest: '0.2' },
-        ...{ interestPaid: '0.2', owed: '0', status: 'repaid', hourlyRate: '0.001' },
+        id: receipt.id,
+        type: 'all',
+        coin: 'USDT',
+        borrowed: '20000',
+        repaid: '20000',
+        interest: '0.2',
+        interestPaid: '0.2',
+        owed: '0',
+        status: 'repaid',
+        hourlyRate: '0.001',
       },
     ]);
     const interest = await client.call('marginInterest');
@@ -252,7 +275,10 @@ describe('a margin call and a forced sale', () => {
         tickNo: margin.nextTickNo(),
         quotes: [
           {
-            ...{ venueId: 1, symbolId: BTCUSDT, bidTicks: priceTicks, askTicks: priceTicks },
+            venueId: 1,
+            symbolId: BTCUSDT,
+            bidTicks: priceTicks,
+            askTicks: priceTicks,
             venueTimeMs: house.now(),
           },
         ],
@@ -318,10 +344,14 @@ describe('the private socket', () => {
     await expect.poll(risk).toBe('1.791648');
     const at = (priceTicks: number): Command =>
       ({
-        ...{ type: 'indexTick', tickNo: margin.nextTickNo() },
+        type: 'indexTick',
+        tickNo: margin.nextTickNo(),
         quotes: [
           {
-            ...{ venueId: 1, symbolId: BTCUSDT, bidTicks: priceTicks, askTicks: priceTicks },
+            venueId: 1,
+            symbolId: BTCUSDT,
+            bidTicks: priceTicks,
+            askTicks: priceTicks,
             venueTimeMs: house.now(),
           },
         ],

@@ -58,7 +58,10 @@ describe('gold and currencies', () => {
     const options = { clock: () => nowMs, mt5Candles: folder, feedKind: () => 'replay' as const };
     await withHouse(options, async (house) => {
       expect(await ask(house, 'XAUUSD')).toMatchObject({
-        ...{ amount: '1530.25', open: '1524.25', source: 'replay', marketTime: nowMs },
+        amount: '1530.25',
+        open: '1524.25',
+        source: 'replay',
+        marketTime: nowMs,
       });
       expect((await refusal(ask(house, 'EURUSD'))).key).toBe('UNKNOWN_COIN');
     });

@@ -73,8 +73,10 @@ describe('an export', () => {
     });
     await owner.client.call('addOptional', { params: { symbolId: '1', flag: '1' } });
     await house.touches.noteView({
-      ...{ userId: owner.userId, operator: { name: 'nora-of-the-house', role: 'review' } },
-      ...{ act: 'profileViewed', reason: '=HYPERLINK("x")' },
+      userId: owner.userId,
+      operator: { name: 'nora-of-the-house', role: 'review' },
+      act: 'profileViewed',
+      reason: '=HYPERLINK("x")',
     });
     expect(await keyOf(owner.client.call('requestDataExport'))).toBe('STEP_UP_REQUIRED');
     const id = await exported(owner);
@@ -177,11 +179,13 @@ describe('closing an account', () => {
     const body = { symbol: 'BTCUSDT', type: 'limit', price: '40000.00', quantity: '0.01' } as const;
     await person.client.call('exchange', { params: { side: 'buy' }, body });
     const answer = await send(house, 'POST', '/api/v1/coin/member/closeAccount', {
-      ...{ token: person.token, body: { leaveDust: true } },
+      token: person.token,
+      body: { leaveDust: true },
     });
     expect(answer.data).toMatchObject({ key: 'CLOSING_STILL_OPEN', details: { balance: '2', order: '1' } });
     expect((await closing(person)).open.find(({ kind }) => kind === 'balance')?.amounts).toContainEqual({
-      ...{ coin: 'BTC', amount: '1' },
+      coin: 'BTC',
+      amount: '1',
     });
   });
 
@@ -243,7 +247,10 @@ describe('closing an account', () => {
     expect(await readdir(join(house.filesFolder, id.slice(0, 2)))).not.toContain(id);
     // the names are free again
     await house.identity.createUser({
-      ...{ type: 'account', account: person.account, password: PASSWORD, language: 'en' },
+      type: 'account',
+      account: person.account,
+      password: PASSWORD,
+      language: 'en',
     });
   });
 
@@ -251,7 +258,9 @@ describe('closing an account', () => {
     const person = await newPerson(house, false);
     expect((await close(person)).code).toBe(200);
     const { outcome } = await house.engine.submit({
-      ...{ userId: 0, key: null, bodyHash: null },
+      userId: 0,
+      key: null,
+      bodyHash: null,
       body: {
         type: 'practiceFunds',
         accountUserId: person.userId,
@@ -268,7 +277,9 @@ describe('closing an account', () => {
   it('leaves behind less than 1 USDT, where the user gives it up', async () => {
     const person = await newPerson(house, false);
     await house.engine.submit({
-      ...{ userId: 0, key: null, bodyHash: null },
+      userId: 0,
+      key: null,
+      bodyHash: null,
       body: {
         type: 'practiceFunds',
         accountUserId: person.userId,
@@ -278,7 +289,8 @@ describe('closing an account', () => {
     });
     expect((await closing(person)).dust).toEqual([{ coin: 'USDT', amount: '0.99999999' }]);
     const refused = await send(house, 'POST', '/api/v1/coin/member/closeAccount', {
-      ...{ token: person.token, body: { leaveDust: false } },
+      token: person.token,
+      body: { leaveDust: false },
     });
     expect(refused.data).toMatchObject({ key: 'CLOSING_DUST' });
     expect((await close(person, true)).code).toBe(200);

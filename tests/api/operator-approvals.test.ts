@@ -45,8 +45,12 @@ describe('a proposal', () => {
     expect((await refusal(one.call('approveProposal', proposal))).key).toBe('OPERATOR_OWN_PROPOSAL');
     const [row] = (await other.call('getProposals', { query: {} })).records;
     expect(row).toMatchObject({
-      ...{ act: 'changeOperatorRole', proposer: desk.first.name, isOwn: false, mayDecide: true },
-      ...{ before: { name: 'sam', role: 'support' }, after: { name: 'sam', role: 'risk' } },
+      act: 'changeOperatorRole',
+      proposer: desk.first.name,
+      isOwn: false,
+      mayDecide: true,
+      before: { name: 'sam', role: 'support' },
+      after: { name: 'sam', role: 'risk' },
     });
     expect(await roleOfSam()).toBe('support');
     const done = await Promise.all([

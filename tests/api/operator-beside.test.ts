@@ -18,7 +18,9 @@ let gus: Client<OperatorCalls>;
 let approver = 0;
 
 const pairs = defineReviewKind({
-  ...{ kind: 'pairs', deadlineMs: 3_600_000, roles: ['risk'] },
+  kind: 'pairs',
+  deadlineMs: 3_600_000,
+  roles: ['risk'],
   reasons: { approve: ['right'], reject: ['wrong'] },
   read: async () => ({ facts: [], images: [] }),
   approvers: async () => [approver],

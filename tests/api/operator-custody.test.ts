@@ -56,20 +56,33 @@ describe('the desk of custody', () => {
       `${PRACTICE_CHAIN.key} ETH`,
     ]);
     expect(await usdt()).toMatchObject({
-      ...{ state: 'agrees', hot: '1000000', deposits: '0', booked: '1000000', found: '1000000' },
-      ...{ shortage: '0', houseFloat: '1000000', hotShare: '100.00', hotState: 'within' },
+      state: 'agrees',
+      hot: '1000000',
+      deposits: '0',
+      booked: '1000000',
+      found: '1000000',
+      shortage: '0',
+      houseFloat: '1000000',
+      hotShare: '100.00',
+      hotState: 'within',
     });
   });
 
   it('says of each node of a chain how it answers', async () => {
     expect((await one.call('getCustody')).nodes).toEqual([]);
     const nodes = (['agrees', 'lags', 'disagrees'] as const).map((state, at) => ({
-      ...{ node: at + 1, state, sinceMs: 1_700_000_000_000 + at, contradictions: at },
+      node: at + 1,
+      state,
+      sinceMs: 1_700_000_000_000 + at,
+      contradictions: at,
     }));
     await noteNodes(bench.house.pool, PRACTICE_CHAIN.key, nodes);
     expect((await one.call('getCustody')).nodes).toEqual(
       nodes.map(({ sinceMs, ...rest }) => ({
-        ...{ ...rest, since: sinceMs, network: PRACTICE_CHAIN.key, networkName: PRACTICE_CHAIN.name },
+        ...rest,
+        since: sinceMs,
+        network: PRACTICE_CHAIN.key,
+        networkName: PRACTICE_CHAIN.name,
       })),
     );
     await noteNodes(bench.house.pool, PRACTICE_CHAIN.key, []);
@@ -127,7 +140,8 @@ describe('the desk of custody', () => {
     await bench.mineAndRead();
     const { takenBack } = await one.call('getCustody');
     const { proposalId } = await one.call('reverseDeposit', {
-      ...{ params: { id: String(takenBack[0]!.id) }, body: { reason: REASON } },
+      params: { id: String(takenBack[0]!.id) },
+      body: { reason: REASON },
     });
     await bench.chain.adapter.broadcast(raw as `0x${string}`);
     await bench.mineAndRead();
@@ -157,10 +171,8 @@ describe('the desk of custody', () => {
         fromSymbolId: 0,
         to: 'contract',
         toSymbolId: 0,
-        ...{
-          assetId: bench.assetIdOf('USDT'),
-          amount: ((await spot()).available - 25n * U * 100n) as Amount,
-        },
+        assetId: bench.assetIdOf('USDT'),
+        amount: ((await spot()).available - 25n * U * 100n) as Amount,
       },
     });
     const waiting = await bench.request(who, '20');

@@ -36,8 +36,12 @@ beforeAll(async () => {
     ],
   });
   await system({
-    ...{ type: 'setMarginAsset', assetId: USDT, borrowable: true, hourlyRatePpb: 10_000 },
-    ...{ haircutPpm: 1_000_000, maxBorrow: 10_000_00000000n as Amount },
+    type: 'setMarginAsset',
+    assetId: USDT,
+    borrowable: true,
+    hourlyRatePpb: 10_000,
+    haircutPpm: 1_000_000,
+    maxBorrow: 10_000_00000000n as Amount,
   });
 });
 afterAll(async () => {
@@ -72,14 +76,20 @@ describe('the desk of market terms', () => {
   it('shows the terms of every market in decimals', async () => {
     const { terms } = await operator.call('getMarketTerms');
     expect(terms).toContainEqual({
-      ...{ market: 'BTCUSDT-PERP', coin: 'USDT' },
+      market: 'BTCUSDT-PERP',
+      coin: 'USDT',
       terms: expect.objectContaining({ kind: 'brackets', symbolId: BTCPERP }),
     });
     expect(terms).toContainEqual({
-      ...{ market: '', coin: 'USDT' },
+      market: '',
+      coin: 'USDT',
       terms: expect.objectContaining({
-        ...{ kind: 'marginCoin', assetId: USDT, borrowable: true, hourlyRatePercent: '0.001' },
-        ...{ collateralPercent: '100', maxBorrow: '10000' },
+        kind: 'marginCoin',
+        assetId: USDT,
+        borrowable: true,
+        hourlyRatePercent: '0.001',
+        collateralPercent: '100',
+        maxBorrow: '10000',
       }),
     });
     expect(await standing('limits', BTCUSDT)).toMatchObject({ symbolId: BTCUSDT });
@@ -97,7 +107,8 @@ describe('the desk of market terms', () => {
     expect((await published()).announced).toEqual([]);
     const { records } = await second.call('getProposals', { query: {} });
     expect(records[0]).toMatchObject({
-      ...{ act: 'announceMarketTerms', reason: REASON },
+      act: 'announceMarketTerms',
+      reason: REASON,
       before: { kind: 'limits', of: 'BTCUSDT', effective: 'now' },
       after: {
         kind: 'limits',
@@ -116,8 +127,13 @@ describe('the desk of market terms', () => {
     const announced = { market: 'BTCUSDT', coin: 'USDT', announceTime: nowMs, effectiveTime, reason: REASON };
     expect((await published()).announced).toEqual([
       {
-        ...{ changeNo: 1, state: 'announced', ...announced, before, after: terms },
-        ...{ endTime: null, endReason: '' },
+        changeNo: 1,
+        state: 'announced',
+        ...announced,
+        before,
+        after: terms,
+        endTime: null,
+        endReason: '',
       },
     ]);
     expect(await standing('limits', BTCUSDT)).toEqual(before);
@@ -133,7 +149,9 @@ describe('the desk of market terms', () => {
       query: { pageSize: '1' },
     });
     expect(changes.records[0]).toMatchObject({
-      ...{ kind: 'limits', reason: REASON, time: effectiveTime },
+      kind: 'limits',
+      reason: REASON,
+      time: effectiveTime,
       after: { priceBandPercent: '12.5' },
     });
   });

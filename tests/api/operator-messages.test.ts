@@ -28,14 +28,21 @@ let stopJobs: () => Promise<void>;
 
 const send = async (to: string, kind: 'codeLogin' | 'newDevice' = 'codeLogin') => {
   const messages = await openMessages({
-    ...{ pool: house.pool, now: house.now, deliveries: { email: 'console', sms: 'console' } },
+    pool: house.pool,
+    now: house.now,
+    deliveries: { email: 'console', sms: 'console' },
   });
   const login = { device: 'Firefox', address: '192.0.2.7', linkNonce: NONCE };
   await kyselyOf(house.pool)
     .transaction()
     .execute((trx) =>
       messages.send(trx, {
-        ...{ channel: 'email', to, kind, language: 'en', userId: null, antiPhishing: null },
+        channel: 'email',
+        to,
+        kind,
+        language: 'en',
+        userId: null,
+        antiPhishing: null,
         codeNonce: kind === 'codeLogin' ? NONCE : null,
         ...(kind === 'newDevice' ? { login } : {}),
         expiresAtMs: house.now() + 600_000,

@@ -66,7 +66,11 @@ describe('the table of rights', () => {
     const token = `Bearer ${'x'.repeat(43)}`;
     for (const role of operatorRoles) {
       people.authenticate = async () => ({
-        ...{ operatorId: 1, name: 'any', role, tokenHash: '', expiresAtMs: house.now() + DAY_MS },
+        operatorId: 1,
+        name: 'any',
+        role,
+        tokenHash: '',
+        expiresAtMs: house.now() + DAY_MS,
       });
       for (const [name, call] of Object.entries(operatorCalls)) {
         if (call.auth === 'none') continue;

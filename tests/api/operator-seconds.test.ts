@@ -40,7 +40,11 @@ beforeAll(async () => {
   await system({ type: 'enableSeconds', practice: true, countries: [] });
   await system({
     type: 'setSecondsTerms',
-    ...{ symbolId: BTCUSDT, assetId: USDT, minQuantity: 2, maxQuantity: 1_000, formula: 1 },
+    symbolId: BTCUSDT,
+    assetId: USDT,
+    minQuantity: 2,
+    maxQuantity: 1_000,
+    formula: 1,
     periods: [{ periodS: 3_600, payoutPpm: 800_000 }],
   });
   person = await newPerson(house);
@@ -91,7 +95,9 @@ describe('the desk of second contracts', () => {
     expect((await open('80')).order.payoutPercent).toBe('80');
     const desk1 = await approved(Promise.resolve(once));
     expect(desk1.markets.find(({ symbolId }) => symbolId === BTCUSDT)).toMatchObject({
-      ...{ minQuantity: 5, maxQuantity: 50, state: 'trading' },
+      minQuantity: 5,
+      maxQuantity: 50,
+      state: 'trading',
       periods: [
         { periodSeconds: 30, payoutPercent: '75', breakEvenPercent: '57.1429' },
         { periodSeconds: 3_600, payoutPercent: '92.5', breakEvenPercent: '51.9481' },
@@ -104,7 +110,10 @@ describe('the desk of second contracts', () => {
     const { records } = await person.client.call('secondContractOrderList', { body: { scope: 'open' } });
     expect(records.find(({ id }) => id === order.id)).toMatchObject({ payoutPercent: '80', payout: '8' });
     expect(await newest()).toMatchObject({
-      ...{ what: 'terms', symbol_name: 'BTC/USDT', coin: 'USDT', reason: REASON },
+      what: 'terms',
+      symbol_name: 'BTC/USDT',
+      coin: 'USDT',
+      reason: REASON,
       before: { terms: { minQuantity: 2, maxQuantity: 1_000 } },
       after: { terms: { minQuantity: 5, maxQuantity: 50 }, amount: null, state: null },
     });
@@ -114,7 +123,8 @@ describe('the desk of second contracts', () => {
     const { seq } = await newest();
     const { records } = await operator.call('getOperatorLog', { query: { pageSize: '1' } });
     expect(records[0]).toMatchObject({
-      ...{ operator: desk.first.name, action: 'changeSecondsTerms' },
+      operator: desk.first.name,
+      action: 'changeSecondsTerms',
       details: { symbol: 'BTCUSDT', quantity: '5–50', periods: '30 s 75%, 3600 s 92.5%', reason: REASON },
       command: { seq, rejection: null },
     });
@@ -169,7 +179,9 @@ describe('the desk of second contracts', () => {
     expect((await refusal(open())).key).toBe('SECONDS_USER_CAP');
     await approved(operator.call('setSecondsUserCap', { body: { cap: null, reason: REASON } }));
     expect(await newest()).toMatchObject({
-      ...{ what: 'user-cap', before: { amount: '30' }, after: { amount: null } },
+      what: 'user-cap',
+      before: { amount: '30' },
+      after: { amount: null },
     });
     await open();
     expect((await refusal(cap(BTCUSDT, '0.123456789'))).key).toBe('AMOUNT_INVALID');

@@ -45,7 +45,10 @@ async function listen({ userId }: Person, token: string) {
   socket.send({ op: 'auth', token });
   await socket.next(ofType('snapshot'));
   const client = mqtt.connect(`${socketsOf()}/mqtt`, {
-    ...{ reconnectPeriod: 0, keepalive: 60, username: String(userId), password: token },
+    reconnectPeriod: 0,
+    keepalive: 60,
+    username: String(userId),
+    password: token,
   });
   clients.push(client);
   const hungUp = new Promise<void>((resolve) => client.on('close', () => resolve()));

@@ -32,8 +32,14 @@ beforeAll(async () => {
     const amount = coins(assetId === BTC ? 5 : 100_000);
     await system({ type: 'fundSwaps', assetId, amount, fromUserId: 0, reason: REASON });
     await system({
-      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 1_000, minAmount: 1_000n as Amount },
-      ...{ maxAmount: coins(10_000), maxInventory: coins(1_000_000), reason: REASON },
+      type: 'setSwapTerms',
+      assetId,
+      symbolId,
+      spreadPpm: 1_000,
+      minAmount: 1_000n as Amount,
+      maxAmount: coins(10_000),
+      maxInventory: coins(1_000_000),
+      reason: REASON,
     });
   }
   person = await newPerson(house);
@@ -67,18 +73,26 @@ describe('the desk of swaps', () => {
     await fresh();
     const before = await quote();
     const body = {
-      ...{ spreadPercent: '0.5', minAmount: '0.001', maxAmount: '2', maxInventory: '40' },
+      spreadPercent: '0.5',
+      minAmount: '0.001',
+      maxAmount: '2',
+      maxInventory: '40',
       reason: REASON,
     };
     const proposed = operator.call('setSwapTerms', { params: btc, body });
     await proposed;
     expect((await quote()).spreadPercent).toBe(before.spreadPercent);
     expect(await approved(proposed)).toMatchObject({
-      ...{ spreadPercent: '0.5', minAmount: '0.001', maxAmount: '2', maxInventory: '40', inventory: '5' },
+      spreadPercent: '0.5',
+      minAmount: '0.001',
+      maxAmount: '2',
+      maxInventory: '40',
+      inventory: '5',
     });
     expect((await quote()).spreadPercent).toBe('0.6');
     expect(await newest()).toMatchObject({
-      ...{ coin: 'BTC', reason: REASON },
+      coin: 'BTC',
+      reason: REASON,
       change: { what: 'terms', before: { spreadPercent: '0.1' }, after: { spreadPercent: '0.5' } },
     });
     const { records } = await operator.call('getOperatorLog', { query: { pageSize: '1' } });

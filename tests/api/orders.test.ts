@@ -46,7 +46,8 @@ describe('an order that waits for a price', () => {
     );
     expect(refused).toMatchObject({ key: 'LAST_PRICE_MISSING', field: 'triggerSource' });
     expect(await person.client.call('currencyOrderSubmit', { body: stop })).toMatchObject({
-      ...{ status: 'waiting', triggerSource: 'index' },
+      status: 'waiting',
+      triggerSource: 'index',
     });
     const sell = { symbol, quantity: '0.001', triggerPrice: '46000', price: '54000', stopPrice: '45900' };
     const call = (params: { side: 'buy' | 'sell' }, body: object) =>

@@ -25,7 +25,11 @@ describe.each(phones)('the phone %s', (e164, [first, second, third]) => {
     const browser = newBrowser(house);
     expect((await browser.post(sendMobile('register', first))).code).toBe(200);
     const typed = (account: string, code: string) => ({
-      ...{ type: 'phone', account, password: PASSWORD, confirmPassword: PASSWORD, code },
+      type: 'phone',
+      account,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      code,
     });
     const code = await codeTo(house, e164);
     expect((await browser.post('/api/user/register', typed(second, code))).code).toBe(200);

@@ -149,7 +149,8 @@ describe.each<Mode>(['isolated', 'cross'])('the preview of a market order, %s', 
     const before = await openOf(person);
     const draft = {
       ...({ action: 'close', side: 'long', price: '', quantity: '11', leverage: 10 } as const),
-      ...{ marginMode, book: await levelsOf(person, 'b') },
+      marginMode,
+      book: await levelsOf(person, 'b'),
     };
     const seen = perpetualPreview(row, draft, before)!;
     await person.client.call('closeContract', { params: { positionSide: 'long' }, body: market('11') });
@@ -241,7 +242,8 @@ describe.each<Mode>(['isolated', 'cross'])('the preview of a market order, %s', 
       const bare = ({ positions: [held], account }: OpenPerpetuals) => ({
         held: {
           ...held,
-          ...{ seq: 0, adlIndicator: 0 },
+          seq: 0,
+          adlIndicator: 0,
           expectedLiquidationPrice: Number(held?.expectedLiquidationPrice),
         },
         account: { ...account, seq: 0 },
@@ -305,8 +307,12 @@ describe('the dialogs of an isolated position', () => {
 
 describe('the preview of a spot order at the market', () => {
   const steps = {
-    ...{ priceDecimals: 2, quantityDecimals: 5, tickSize: '0.01', lotSize: '0.00001' },
-    ...{ minNotional: '5', maxQuantity: '100' },
+    priceDecimals: 2,
+    quantityDecimals: 5,
+    tickSize: '0.01',
+    lotSize: '0.00001',
+    minNotional: '5',
+    maxQuantity: '100',
   };
   const cases = [
     ['buy', { driver: 'quantity', quantity: '0.03217', total: '' }],

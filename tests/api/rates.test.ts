@@ -38,7 +38,12 @@ describe('rates', () => {
     const { currencies, coins, refreshMs } = await clientOf(house).call('getCoinRate');
     expect(refreshMs).toBe(300_000);
     expect(currencies[0]).toMatchObject({
-      ...{ code: 'CNY', symbol: '¥', rate: '7.29936', asOf: '2024-12-31', changedAt: null, stale: true },
+      code: 'CNY',
+      symbol: '¥',
+      rate: '7.29936',
+      asOf: '2024-12-31',
+      changedAt: null,
+      stale: true,
     });
     expect(coins).toEqual([
       { coin: 'BTC', usdt: '50000', btc: '1.00000000' },
@@ -51,7 +56,9 @@ describe('rates', () => {
     await tick();
     nowMs += 60_000;
     await house.engine.submit({
-      ...{ userId: 0, key: null, bodyHash: null },
+      userId: 0,
+      key: null,
+      bodyHash: null,
       body: { type: 'indexTick', tickNo: Math.floor(nowMs / 250), quotes: [] },
     });
     const { coins } = await clientOf(house).call('getCoinRate');
@@ -66,7 +73,10 @@ describe('rates', () => {
     const before = (await desk.room.log.head()).entries;
     const rows = await change('CNY', '7.1000', '2026-01-09');
     expect(rows.find(({ code }) => code === 'CNY')).toMatchObject({
-      ...{ rate: '7.1', asOf: '2026-01-09', changedAt: house.now(), stale: false },
+      rate: '7.1',
+      asOf: '2026-01-09',
+      changedAt: house.now(),
+      stale: false,
     });
     await change('CNY', '7.1', '2026-01-09');
     expect((await desk.room.log.head()).entries).toBe(before + 1);

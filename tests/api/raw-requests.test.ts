@@ -17,7 +17,10 @@ beforeAll(async () => {
   user = await newPerson(house);
   faults = [];
   front = await openFront({
-    ...{ host: '127.0.0.1', port: 0, portVariable: 'PORT', trustProxy: false },
+    host: '127.0.0.1',
+    port: 0,
+    portVariable: 'PORT',
+    trustProxy: false,
     notReady: () => ({}),
     onError: (fault) => faults.push(fault),
   });

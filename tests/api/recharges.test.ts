@@ -43,7 +43,10 @@ async function screenshot(amount: string, day: string): Promise<Buffer> {
 const uploaded = async (person: Person, bytes: Buffer) =>
   ((await upload(house, person, bytes)).data as UploadedFile).id;
 const bodyOf = async (person: Person, amount: string, bytes: Buffer, more: object = {}) => ({
-  ...{ method: 'bank' as const, bank: 'practice-bank', coin: 'USDT', amount },
+  method: 'bank' as const,
+  bank: 'practice-bank',
+  coin: 'USDT',
+  amount,
   screenshot: await uploaded(person, bytes),
   ...more,
 });
@@ -84,7 +87,8 @@ describe('a recharge by bank', () => {
     const good = await bodyOf(person, '100', picture);
     const tried = async (more: object) => {
       const { data } = await send(house, 'POST', '/api/v1/coin/assets/recharge', {
-        ...{ token: person.token, body: { ...good, ...more } },
+        token: person.token,
+        body: { ...good, ...more },
       });
       return (data as { key?: string } | null)?.key;
     };
@@ -110,8 +114,14 @@ describe('a recharge by bank', () => {
     const [row, ...others] = await log(person);
     expect(others).toEqual([]);
     expect(row).toMatchObject({
-      ...{ orderNo, method: 'bank', status: 'under review', state: 'review', amount: '250.5' },
-      ...{ credited: null, reason: null, networkName: 'Practice Bank' },
+      orderNo,
+      method: 'bank',
+      status: 'under review',
+      state: 'review',
+      amount: '250.5',
+      credited: null,
+      reason: null,
+      networkName: 'Practice Bank',
     });
     expect((await fetch(house.url + row!.screenshot)).headers.get('content-type')).toBe('image/jpeg');
     expect(await facts(fay, orderNo, 'note')).toEqual(['from my savings']);
@@ -134,7 +144,10 @@ describe('a recharge by bank', () => {
     const { orderNo } = await person.client.call('recharge', { body: await bodyOf(person, '80', picture) });
     await decide(fay, orderNo, 'notReceived');
     expect((await log(person))[0]).toMatchObject({
-      ...{ status: 'failed', state: 'rejected', reason: 'notReceived', credited: null },
+      status: 'failed',
+      state: 'rejected',
+      reason: 'notReceived',
+      credited: null,
     });
     expect(await usdt(person)).toBe(before);
   });

@@ -234,7 +234,8 @@ describe('a request to remove lost factors', () => {
     const { number, token } = await asked(person);
     await decide(first, number, 'reject', 'takeover');
     expect(await clientOf(house).call('getRecovery', { body: { token } })).toMatchObject({
-      ...{ state: 'refused', reason: 'takeover' },
+      state: 'refused',
+      reason: 'takeover',
     });
     await timeIsOver(number);
     await house.runTask('finishRecovery', String(number));

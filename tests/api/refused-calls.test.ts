@@ -54,7 +54,9 @@ describe('a refused socket', () => {
 
   it('of MQTT names the topic', async () => {
     const client = await mqtt.connectAsync(`${sockets()}/mqtt`, {
-      ...{ username: String(person.userId), password: person.token, reconnectPeriod: 0 },
+      username: String(person.userId),
+      password: person.token,
+      reconnectPeriod: 0,
       wsOptions: { headers: from('203.0.113.23') },
     });
     await expect(client.subscribeAsync(`user/${frozen.userId}/order`)).rejects.toThrow();
@@ -77,7 +79,9 @@ describe('a refused call', () => {
 
   it('of an API key names the key', async () => {
     const { data } = await sendSigned(house, reader, 'POST', BUY, {
-      ...{ body: order, idempotencyKey: 'refused-1', headers: from('203.0.113.2') },
+      body: order,
+      idempotencyKey: 'refused-1',
+      headers: from('203.0.113.2'),
     });
     expect(data).toMatchObject({ key: 'API_KEY_SCOPE' });
     expect(of('203.0.113.2')).toMatchObject([

@@ -70,8 +70,14 @@ beforeAll(async () => {
   }
   for (const symbolId of [0, BTCUSDT]) {
     await system({
-      ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage: 5, transferPpm: 2_000_000 },
-      ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+      type: 'setMarginTerms',
+      symbolId,
+      valueAssetId: USDT,
+      maxLeverage: 5,
+      transferPpm: 2_000_000,
+      callPpm: 1_200_000,
+      liquidationPpm: 1_100_000,
+      saleBandPpm: 50_000,
     });
   }
   const swaps = {
@@ -93,8 +99,13 @@ beforeAll(async () => {
   }
   await system({ type: 'enableSeconds', practice: true, countries: [] });
   await system({
-    ...{ type: 'setSecondsTerms', symbolId: BTCUSDT, assetId: USDT, minQuantity: 2, maxQuantity: 1_000 },
-    ...{ periods: [{ periodS: 5, payoutPpm: 800_000 }], formula: 1 },
+    type: 'setSecondsTerms',
+    symbolId: BTCUSDT,
+    assetId: USDT,
+    minQuantity: 2,
+    maxQuantity: 1_000,
+    periods: [{ periodS: 5, payoutPpm: 800_000 }],
+    formula: 1,
   });
 });
 afterAll(async () => {

@@ -39,7 +39,12 @@ beforeAll(async () => {
   ];
   await system({
     type: 'setSecondsTerms',
-    ...{ symbolId: BTCUSDT, assetId: USDT, minQuantity: 2, maxQuantity: 1_000, periods, formula: 1 },
+    symbolId: BTCUSDT,
+    assetId: USDT,
+    minQuantity: 2,
+    maxQuantity: 1_000,
+    periods,
+    formula: 1,
   });
   await clock.pass(INDEX_GRID_MS);
 });
@@ -77,24 +82,25 @@ describe('a second contract', () => {
     const made = await person.client.call('createSecondContractOrder', { body: order });
     const { id } = made.order;
     expect(made.order).toMatchObject({
-      ...{
-        symbol: 'BTCUSDT',
-        symbol_name: 'BTC/USDT',
-        direction: 1,
-        side: 'up',
-        periodSeconds: 5,
-        quantity: 10,
-      },
-      ...{ coin: 'USDT', stake: '10', payoutPercent: '80', payout: '8', breakEvenPercent: '55.5556' },
-      ...{
-        openPrice: null,
-        currentPrice: null,
-        closePrice: null,
-        profitLoss: null,
-        paid: null,
-        result: null,
-      },
-      ...{ status: 'generating', simulated: true },
+      symbol: 'BTCUSDT',
+      symbol_name: 'BTC/USDT',
+      direction: 1,
+      side: 'up',
+      periodSeconds: 5,
+      quantity: 10,
+      coin: 'USDT',
+      stake: '10',
+      payoutPercent: '80',
+      payout: '8',
+      breakEvenPercent: '55.5556',
+      openPrice: null,
+      currentPrice: null,
+      closePrice: null,
+      profitLoss: null,
+      paid: null,
+      result: null,
+      status: 'generating',
+      simulated: true,
     });
     expect(made.order.openTime - made.order.createTime).toBeGreaterThanOrEqual(3_000);
     expect(made.order.closeTime - made.order.openTime).toBe(5_000);
@@ -118,14 +124,14 @@ describe('a second contract', () => {
     await clock.pass(2_000);
     const row = await listed(person, 'history', id);
     expect(row).toMatchObject({
-      ...{
-        status: 'ended',
-        result: 'won',
-        openPrice: '50000.00',
-        closePrice: '50000.10',
-        currentPrice: null,
-      },
-      ...{ profitLoss: '8', paid: '18', countdown: '00:00:00' },
+      status: 'ended',
+      result: 'won',
+      openPrice: '50000.00',
+      closePrice: '50000.10',
+      currentPrice: null,
+      profitLoss: '8',
+      paid: '18',
+      countdown: '00:00:00',
     });
     expect(await wallet(person)).toBe('508');
 
@@ -255,7 +261,9 @@ describe('a second contract', () => {
     });
     expect(visitor.code).toBe(401);
     const german = await send(house, 'POST', '/api/secondContractOrder/createSecondContractOrder', {
-      ...{ token: person.token, body: { ...order, periodSeconds: 7 }, headers: { language: 'de' } },
+      token: person.token,
+      body: { ...order, periodSeconds: 7 },
+      headers: { language: 'de' },
     });
     expect(german.msg).toBe('Diese Laufzeit wird in diesem Markt nicht angeboten.');
     expect(await wallet(person)).toBe('5');
@@ -266,7 +274,11 @@ describe('what everybody may know of second contracts', () => {
   it('is offered by market, with break-even rates and the rule', async () => {
     const offered = await clientOf(house).call('periodList', { body: {} });
     expect(offered).toMatchObject({
-      ...{ enabled: true, simulated: true, openingDelaySeconds: 3, closingTicks: 5, closingTicksMin: 3 },
+      enabled: true,
+      simulated: true,
+      openingDelaySeconds: 3,
+      closingTicks: 5,
+      closingTicksMin: 3,
       records: [{ symbol: 'BTCUSDT', coin: 'USDT', minQuantity: 2, maxQuantity: 1_000, formula: 1 }],
     });
     expect(offered.records[0]!.periods).toEqual([
@@ -302,7 +314,11 @@ describe('a user’s own limits', () => {
     const person = await newPlayer();
     const set = setLimits(person);
     expect(await person.client.call('getSecondContractLimits')).toMatchObject({
-      ...{ coin: 'USDT', dailyLossLimit: null, remaining: null, lostToday: '0', openStakes: '0' },
+      coin: 'USDT',
+      dailyLossLimit: null,
+      remaining: null,
+      lostToday: '0',
+      openStakes: '0',
     });
     expect(await set({ dailyLossLimit: '25.5' })).toMatchObject({
       dailyLossLimit: '25.5',

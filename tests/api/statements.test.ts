@@ -79,7 +79,10 @@ describe('a yearly statement', () => {
   it('opens with the last balance of the years before', async () => {
     const next = Date.UTC(yearOf() + 1, 0);
     const text = await makeStatement({
-      ...{ userId: person.userId, fromMs: next, toMs: next + 1, untilSeq: Number.MAX_SAFE_INTEGER },
+      userId: person.userId,
+      fromMs: next,
+      toMs: next + 1,
+      untilSeq: Number.MAX_SAFE_INTEGER,
       bills: house.projections.bills,
       catalogue: await catalogue(),
       onProgress: async () => {},
@@ -99,7 +102,10 @@ describe('a yearly statement', () => {
     const known = await catalogue();
     const make = (pageSize: number) =>
       makeStatement({
-        ...{ ...range, bills: house.projections.bills, catalogue: known, pageSize },
+        ...range,
+        bills: house.projections.bills,
+        catalogue: known,
+        pageSize,
         onProgress: async () => {},
       });
     const whole = await make(100);

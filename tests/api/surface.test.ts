@@ -152,7 +152,10 @@ bodies.setWithdrawalWhitelist = { on: true };
 
 bodies.requestStatement = { year: 2024 };
 bodies.recharge = {
-  ...{ method: 'bank', bank: 'practice-bank', coin: 'USDT', amount: '100' },
+  method: 'bank',
+  bank: 'practice-bank',
+  coin: 'USDT',
+  amount: '100',
   screenshot: '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de',
 };
 bodies.quoteSwap = { from: 'BTC', to: 'USDT', amount: '0.001' };

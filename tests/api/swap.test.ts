@@ -19,11 +19,21 @@ beforeAll(async () => {
 afterAll(() => house.stop());
 
 const terms = (assetId: number, symbolId: number, spreadPpm: number, most: number): Command => ({
-  ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm, reason: REASON },
-  ...{ minAmount: coins(0.001), maxAmount: coins(most), maxInventory: coins(10 * most) },
+  type: 'setSwapTerms',
+  assetId,
+  symbolId,
+  spreadPpm,
+  reason: REASON,
+  minAmount: coins(0.001),
+  maxAmount: coins(most),
+  maxInventory: coins(10 * most),
 });
 const funds = (assetId: number, whole: number): Command => ({
-  ...{ type: 'fundSwaps', assetId, amount: coins(whole), fromUserId: 0, reason: REASON },
+  type: 'fundSwaps',
+  assetId,
+  amount: coins(whole),
+  fromUserId: 0,
+  reason: REASON,
 });
 const offer = [
   ...[funds(USDT, 100_000), funds(BTC, 0.5), funds(ETH, 20)],
@@ -60,8 +70,14 @@ describe('a swap', () => {
     const person = await newPerson(house);
     const quoted = await quote(person, 'usdt', 'btc', '5000');
     expect(quoted).toMatchObject({
-      ...{ from: 'USDT', to: 'BTC', amount: '5000', arrives: '0.0999', spreadPercent: '0.1' },
-      ...{ rate: '0.00001998', expiresAt: quoted.quotedAt + 10_000, counterparty: 'house' },
+      from: 'USDT',
+      to: 'BTC',
+      amount: '5000',
+      arrives: '0.0999',
+      spreadPercent: '0.1',
+      rate: '0.00001998',
+      expiresAt: quoted.quotedAt + 10_000,
+      counterparty: 'house',
     });
     await fresh(51_000);
     const swap = await accept(person, quoted.id);
@@ -145,7 +161,8 @@ describe('a swap', () => {
     expect((await refusal(quote(person, 'USDT', 'BTC', '100'))).key).toBe('SWAP_HALTED');
     const visitor = clientOf(house);
     expect(await visitor.call('getSwapOffer')).toMatchObject({
-      ...{ state: 'halted', stateReason: 'Checking the inventory' },
+      state: 'halted',
+      stateReason: 'Checking the inventory',
     });
     await system({ type: 'setSwapState', state: 'trading', reason: 'All is counted' });
     await accept(person, quoted.id);
@@ -231,13 +248,21 @@ describe('what operators change', () => {
     const sums = await house.engine.read((view) => inventory(view));
     expect(sums.promised).toBeGreaterThan(0n);
     await system({
-      ...{ type: 'fundSwaps', assetId: BTC, fromUserId: 1, reason: 'Back to the house' },
+      type: 'fundSwaps',
+      assetId: BTC,
+      fromUserId: 1,
+      reason: 'Back to the house',
       amount: -(sums.inventory - sums.promised) as Amount,
     });
     const { outcome } = await house.engine.submit({
-      ...{ userId: 0, key: null, bodyHash: null },
+      userId: 0,
+      key: null,
+      bodyHash: null,
       body: {
-        ...{ type: 'fundSwaps', assetId: BTC, fromUserId: 1, reason: 'Back to the house' },
+        type: 'fundSwaps',
+        assetId: BTC,
+        fromUserId: 1,
+        reason: 'Back to the house',
         amount: -1n as Amount,
       },
     });

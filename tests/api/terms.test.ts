@@ -27,7 +27,10 @@ afterAll(async () => {
 const register = (account: string, termsVersion?: number) =>
   clientOf(house).call('register', {
     body: {
-      ...{ type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD },
+      type: 'account',
+      account,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
       ...(termsVersion === undefined ? {} : { termsVersion }),
     },
   });

@@ -180,7 +180,8 @@ describe('an order', () => {
     expect(await place(byAmount)).toMatchObject({ ...small, field: 'quoteAmount' });
     expect((await place({ ...buy, quantity: '5' })).key).toBe('INSUFFICIENT_BALANCE');
     expect(await place({ ...buy, price: '80000' })).toMatchObject({
-      ...{ key: 'PRICE_OUTSIDE_RANGE', field: 'price' },
+      key: 'PRICE_OUTSIDE_RANGE',
+      field: 'price',
       details: { percent: '20' },
     });
     expect((await place({ ...buy, price: undefined })).key).toBe('PRICE_REQUIRED');

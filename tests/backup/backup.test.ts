@@ -46,7 +46,9 @@ function restore(
   given: Partial<Record<'data' | 'keys' | 'identity' | 'keysIdentity', string>>,
 ) {
   const { data, keys, identity, keysIdentity } = {
-    ...{ ...archives, identity: identities.data, keysIdentity: identities.keys },
+    ...archives,
+    identity: identities.data,
+    keysIdentity: identities.keys,
     ...given,
   };
   const flags = ['--identity', identity, '--keys-identity', keysIdentity];

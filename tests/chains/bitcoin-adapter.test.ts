@@ -64,8 +64,14 @@ it('gives the outputs of a block with their places, and coinbase outputs with th
   const block = await adapter.blockAt(2);
   expect(await adapter.transfersOf(block!.hash)).toEqual([
     {
-      ...{ transactionHash: coin.hash, ordinal: 0, from: '', to: purse.address, contract: null, asset: BTC },
-      ...{ amount: 5_000_000_000n, confirmationsLeast: 100 },
+      transactionHash: coin.hash,
+      ordinal: 0,
+      from: '',
+      to: purse.address,
+      contract: null,
+      asset: BTC,
+      amount: 5_000_000_000n,
+      confirmationsLeast: 100,
     },
   ]);
   const [first, second] = [stranger(), stranger()];
@@ -247,7 +253,9 @@ describe('the pool of a node', () => {
     await once(liar, 'listening');
     const { port } = liar.address() as AddressInfo;
     const lying = createBitcoinAdapter({
-      ...{ url: `http://a:b@127.0.0.1:${port}`, chainId: BITCOIN_REGTEST.chainId, assets: [BTC] },
+      url: `http://a:b@127.0.0.1:${port}`,
+      chainId: BITCOIN_REGTEST.chainId,
+      assets: [BTC],
     });
     expect(await lying.pooledTransfers([hash])).toHaveLength(1);
     expect(await codeOf(lying.pooledTransfers([hash, '11'.repeat(32)]))).toBe('NODE_INCONSISTENT');

@@ -50,7 +50,9 @@ beforeEach(async () => {
 
 const open = (mostAtOnce?: number) =>
   createPoolReader({
-    ...{ pool: bench.pool, chain: PRACTICE_BITCOIN, adapter },
+    pool: bench.pool,
+    chain: PRACTICE_BITCOIN,
+    adapter,
     ...(mostAtOnce === undefined ? {} : { mostAtOnce }),
   });
 /** Reads as the process of the chains does: the pool is listed first, then its blocks are read. */
@@ -82,8 +84,15 @@ describe('a payment that no block has yet', () => {
     const [seen, ...others] = await pooled();
     expect(others).toEqual([]);
     expect(seen).toMatchObject({
-      ...{ transaction_hash: hash, ordinal: 0, user_id: '7', address: to, coin: 'BTC', amount: `${SOME}` },
-      ...{ decimals: 8, confirmations_needed: 3, is_large: false },
+      transaction_hash: hash,
+      ordinal: 0,
+      user_id: '7',
+      address: to,
+      coin: 'BTC',
+      amount: `${SOME}`,
+      decimals: 8,
+      confirmations_needed: 3,
+      is_large: false,
     });
     expect(await bench.deposits()).toEqual([]);
     node.mine();
@@ -228,7 +237,8 @@ describe('a large pool', () => {
     const ids = (count: number) => Array.from({ length: count }, (_, at) => `${at}`);
     let size = 25_000;
     const large = createPoolReader({
-      ...{ pool: bench.pool, chain: PRACTICE_BITCOIN },
+      pool: bench.pool,
+      chain: PRACTICE_BITCOIN,
       adapter: { ...adapter, pooledHashes: async () => ids(size) },
     });
     const looks = async (count: number) => {

@@ -43,8 +43,13 @@ test('coins and tokens of a block, with the place of the log in its receipt', as
       amount: 5n,
     },
     {
-      ...{ transactionHash: hashes[1], ordinal: 0, from, to: tokens, contract: PRACTICE_USDT_ADDRESS },
-      ...{ asset: USDT, amount: 7_000_000n },
+      transactionHash: hashes[1],
+      ordinal: 0,
+      from,
+      to: tokens,
+      contract: PRACTICE_USDT_ADDRESS,
+      asset: USDT,
+      amount: 7_000_000n,
     },
   ]);
   expect(await chain.adapter.balanceAt(tokens, USDT, await newest())).toBe(7_000_000n);
@@ -127,7 +132,9 @@ test('what a node refuses has a code, and a node that is away is told apart', as
   const fee = await chain.adapter.feeEstimate();
   const unsigned = {
     ...({ type: 'eip1559', chainId: PRACTICE_CHAIN.chainId, nonce: 0, data: '0x', gas: 21_000n } as const),
-    ...{ to: someone(), value: 1n, ...fee },
+    to: someone(),
+    value: 1n,
+    ...fee,
   };
   expect(await codeOf(chain.adapter.broadcast(await poor.signTransaction(unsigned)))).toBe('FUNDS_MISSING');
   expect(await codeOf(chain.adapter.broadcast('0x1234'))).toBe('MALFORMED');

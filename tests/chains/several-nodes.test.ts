@@ -73,7 +73,10 @@ const mineAndRead = async (blocks: number) => {
   return bench.scanner.advance();
 };
 const forging = async (userId: number): Promise<Trouble> => ({
-  ...{ kind: 'forge', token: PRACTICE_USDT_ADDRESS, to: await bench.address(userId), units: 9_000_000n },
+  kind: 'forge',
+  token: PRACTICE_USDT_ADDRESS,
+  to: await bench.address(userId),
+  units: 9_000_000n,
 });
 
 describe('of three nodes, two decide', () => {

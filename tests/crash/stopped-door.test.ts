@@ -132,8 +132,9 @@ test(`a door stopped for ${STOP_S} s and resumed serves nothing stale as fresh, 
   const late = many(async () => {
     const clientOrderId = `late-${Math.random()}`;
     const headers = {
-      ...{ 'idempotency-key': newActKey(Date.now()) },
-      ...{ 'request-time': String(Date.now()), 'request-window': '2000' },
+      'idempotency-key': newActKey(Date.now()),
+      'request-time': String(Date.now()),
+      'request-window': '2000',
     };
     return {
       clientOrderId,

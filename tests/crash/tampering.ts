@@ -41,7 +41,11 @@ export async function alter(
   const cut = await cutFrom(connectionString, seq);
   const { kernel: before } = await cleanReplay(connectionString);
   const writer = await JournalWriter.open({
-    ...{ connectionString, connectTimeoutMs: 5_000, writerId: 'tampering', formerPid: null, takeOver: true },
+    connectionString,
+    connectTimeoutMs: 5_000,
+    writerId: 'tampering',
+    formerPid: null,
+    takeOver: true,
   });
   try {
     const code = await new KernelLibrary(writer.client, null).get(cut.kernel_no);

@@ -78,7 +78,10 @@ export interface MqttReader {
 
 export function readMqtt(base: string, userId: number, token: string): Promise<MqttReader> {
   const client = mqtt.connect(`${base}/mqtt`, {
-    ...{ reconnectPeriod: 0, keepalive: 120, username: String(userId), password: token },
+    reconnectPeriod: 0,
+    keepalive: 120,
+    username: String(userId),
+    password: token,
   });
   const heard: MqttReader['heard'] = [];
   let closed = false;

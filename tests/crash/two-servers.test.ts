@@ -43,8 +43,13 @@ async function hastyClient(url: string, account: string): Promise<ApiClient<Call
     body: { type: 'account', account, password },
   });
   return createClient(routes, {
-    ...{ baseUrl: url, head: 'v1', token: () => satoken, language: () => 'en' as const },
-    ...{ timeoutMs: 3_000, actWindowMs: 3_000, fetch },
+    baseUrl: url,
+    head: 'v1',
+    token: () => satoken,
+    language: () => 'en' as const,
+    timeoutMs: 3_000,
+    actWindowMs: 3_000,
+    fetch,
   });
 }
 

@@ -165,7 +165,11 @@ async function openWithdrawer(): Promise<{
     person,
     async withdraw(to, amount) {
       const body = {
-        ...{ coin: 'USDT', network: PRACTICE_CHAIN.key, address: to, amount, fee: '2' },
+        coin: 'USDT',
+        network: PRACTICE_CHAIN.key,
+        address: to,
+        amount,
+        fee: '2',
         fundPassword: sha256(FUND_PASSWORD),
       };
       const key = newActKey(Date.now());

@@ -14,13 +14,22 @@ interface Place {
 }
 
 const deposit = (depositNo: number, amount = AMOUNT, place: Place = {}): Command => ({
-  ...{ type: 'creditDeposit', depositNo, accountUserId: place.accountUserId ?? ALICE, assetId: USDT },
-  ...{ amount: units(amount), chain: 'practice-evm', transaction: place.transaction ?? `0x${depositNo}` },
+  type: 'creditDeposit',
+  depositNo,
+  accountUserId: place.accountUserId ?? ALICE,
+  assetId: USDT,
+  amount: units(amount),
+  chain: 'practice-evm',
+  transaction: place.transaction ?? `0x${depositNo}`,
   ordinal: place.ordinal ?? 0,
 });
 const hold = (depositNo: number, turn = 1): Command => ({ type: 'holdDeposit', depositNo, turn });
 const restore = (depositNo: number, amount = AMOUNT, turn = 1, ordinal = 0): Command => ({
-  ...{ type: 'restoreDeposit', depositNo, turn, ordinal, amount: units(amount) },
+  type: 'restoreDeposit',
+  depositNo,
+  turn,
+  ordinal,
+  amount: units(amount),
 });
 const reverse = (depositNo: number, remaining = 0n): Command => ({
   type: 'reverseDeposit',
@@ -29,11 +38,17 @@ const reverse = (depositNo: number, remaining = 0n): Command => ({
   withdrawals: [],
 });
 const request = (withdrawalNo: number, amount: bigint, accountUserId = ALICE): Command => ({
-  ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId: USDT },
-  ...{ amount: units(amount), fee: units(0n) },
+  type: 'requestWithdrawal',
+  withdrawalNo,
+  accountUserId,
+  assetId: USDT,
+  amount: units(amount),
+  fee: units(0n),
 });
 const release = (withdrawalNo: number): Command => ({
-  ...{ type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' },
+  type: 'releaseWithdrawal',
+  withdrawalNo,
+  reason: 'cancelled',
 });
 
 function ready(): Bench {
@@ -114,7 +129,13 @@ describe('a deposit that its chain took back', () => {
     bench.mustDo(0, deposit(1));
     // Everything but 3 coins is in another wallet when the chain takes the deposit back.
     const away = (from: 'spot' | 'contract', to: 'spot' | 'contract', amount: bigint): Command => ({
-      ...{ type: 'transfer', from, to, fromSymbolId: 0, toSymbolId: 0, assetId: USDT, amount: units(amount) },
+      type: 'transfer',
+      from,
+      to,
+      fromSymbolId: 0,
+      toSymbolId: 0,
+      assetId: USDT,
+      amount: units(amount),
     });
     bench.mustDo(ALICE, away('spot', 'contract', available + AMOUNT - 3n * COIN));
     bench.mustDo(0, hold(1));
@@ -143,15 +164,13 @@ describe('a deposit that its chain took back', () => {
     const bench = ready();
     const { available } = spot(bench);
     const move = (from: 'spot' | 'contract', to: 'spot' | 'contract'): Command => ({
-      ...{
-        type: 'transfer',
-        from,
-        to,
-        fromSymbolId: 0,
-        toSymbolId: 0,
-        assetId: USDT,
-        amount: units(6n * COIN),
-      },
+      type: 'transfer',
+      from,
+      to,
+      fromSymbolId: 0,
+      toSymbolId: 0,
+      assetId: USDT,
+      amount: units(6n * COIN),
     });
     bench.mustDo(0, deposit(1));
     bench.mustDo(ALICE, move('spot', 'contract'));
@@ -277,16 +296,31 @@ describe('a deposit that its chain took back', () => {
 describe('the verifier', () => {
   const HOUR_MS = 3_600_000;
   const credited = (depositNo: number, ordinal: number, transaction = '0xa'): KernelEvent => ({
-    ...{ type: 'depositCredited', depositNo, userId: ALICE, assetId: USDT, amount: units(AMOUNT) },
-    ...{ chain: 'practice-evm', transaction, ordinal },
+    type: 'depositCredited',
+    depositNo,
+    userId: ALICE,
+    assetId: USDT,
+    amount: units(AMOUNT),
+    chain: 'practice-evm',
+    transaction,
+    ordinal,
   });
   const held = (depositNo: number, part = AMOUNT): KernelEvent => ({
-    ...{ type: 'depositHeld', depositNo, userId: ALICE, assetId: USDT, amount: units(AMOUNT) },
-    ...{ held: units(part), endsMs: 0 },
+    type: 'depositHeld',
+    depositNo,
+    userId: ALICE,
+    assetId: USDT,
+    amount: units(AMOUNT),
+    held: units(part),
+    endsMs: 0,
   });
   const requested: KernelEvent = {
-    ...{ type: 'withdrawalRequested', withdrawalNo: 1, userId: ALICE, assetId: USDT },
-    ...{ amount: units(1n), fee: units(0n) },
+    type: 'withdrawalRequested',
+    withdrawalNo: 1,
+    userId: ALICE,
+    assetId: USDT,
+    amount: units(1n),
+    fee: units(0n),
   };
 
   /** What is found in commands with these events, an hour apart; entries that custody needs are left out. */

@@ -6,8 +6,14 @@ import { ALICE, Bench, BOB, BTC, COIN, ETH, eventsOf, MAKER, USDT, units } from 
 const DAY_MS = 86_400_000;
 
 const deposit = (depositNo: number, amount: bigint, accountUserId = ALICE, assetId = USDT): Command => ({
-  ...{ type: 'creditDeposit', depositNo, accountUserId, assetId, amount: units(amount) },
-  ...{ chain: 'practice-evm', transaction: `0x${depositNo}`, ordinal: 0 },
+  type: 'creditDeposit',
+  depositNo,
+  accountUserId,
+  assetId,
+  amount: units(amount),
+  chain: 'practice-evm',
+  transaction: `0x${depositNo}`,
+  ordinal: 0,
 });
 const reversal = (depositNo: number, remaining = 0n): Command => ({
   type: 'reverseDeposit',
@@ -16,14 +22,23 @@ const reversal = (depositNo: number, remaining = 0n): Command => ({
   withdrawals: [],
 });
 const request = (withdrawalNo: number, amount: bigint, fee = 0n, accountUserId = ALICE): Command => ({
-  ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId: USDT },
-  ...{ amount: units(amount), fee: units(fee) },
+  type: 'requestWithdrawal',
+  withdrawalNo,
+  accountUserId,
+  assetId: USDT,
+  amount: units(amount),
+  fee: units(fee),
 });
 const settlement = (withdrawalNo: number, networkFee = 0n, networkAssetId = ETH): Command => ({
-  ...{ type: 'settleWithdrawal', withdrawalNo, networkAssetId, networkFee: units(networkFee) },
+  type: 'settleWithdrawal',
+  withdrawalNo,
+  networkAssetId,
+  networkFee: units(networkFee),
 });
 const release = (withdrawalNo: number): Command => ({
-  ...{ type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' },
+  type: 'releaseWithdrawal',
+  withdrawalNo,
+  reason: 'cancelled',
 });
 
 function ready(): Bench {
@@ -48,7 +63,8 @@ describe('deposits', () => {
     const { events } = bench.mustDo(0, deposit(7, 5n * COIN));
     expect(eventsOf(events, 'entry')).toMatchObject([
       {
-        ...{ kind: 'deposit', orderId: 7 },
+        kind: 'deposit',
+        orderId: 7,
         postings: [
           { account: CUSTODY, amount: -5n * COIN },
           { account: ALICE, amount: 5n * COIN },
@@ -80,7 +96,11 @@ describe('deposits', () => {
     expect(bench.refusal(0, reversal(1))).toBe('DEPOSIT_NOT_REVERSIBLE');
     expect(bench.refusal(0, deposit(1, 8n * COIN))).toBe('DEPOSIT_KNOWN');
     const cover = (amount: bigint, fromUserId = MAKER): Command => ({
-      ...{ type: 'coverCustody', what: 'deposit-losses', fromUserId, assetId: USDT, amount: units(amount) },
+      type: 'coverCustody',
+      what: 'deposit-losses',
+      fromUserId,
+      assetId: USDT,
+      amount: units(amount),
     });
     expect(bench.refusal(0, cover(3n * COIN + 1n))).toBe('QUANTITY_INVALID');
     expect(bench.refusal(0, cover(COIN, ALICE))).toBe('NOT_PERMITTED');
@@ -143,7 +163,10 @@ describe('withdrawals', () => {
     bench.mustDo(0, deposit(1, 100n * COIN, MAKER));
     bench.mustDo(0, request(5, 40n * COIN, COIN));
     const failure: Command = {
-      ...{ type: 'failWithdrawal', withdrawalNo: 5, networkAssetId: ETH, networkFee: units(20_000n) },
+      type: 'failWithdrawal',
+      withdrawalNo: 5,
+      networkAssetId: ETH,
+      networkFee: units(20_000n),
     };
     expect(bench.refusal(ALICE, failure)).toBe('NOT_PERMITTED');
     expect(bench.refusal(0, { ...failure, networkFee: units(-1n) })).toBe('QUANTITY_INVALID');
@@ -193,8 +216,14 @@ describe('network costs', () => {
 describe('corrections', () => {
   const correction = (correctionNo: number, more: Partial<Extract<Command, { type: 'correctBalance' }>>) =>
     ({
-      ...{ type: 'correctBalance', correctionNo, accountUserId: ALICE, assetId: BTC, amount: units(7n) },
-      ...{ fromUserId: MAKER, reasonCode: 'error', reason: 'A fill was booked twice.' },
+      type: 'correctBalance',
+      correctionNo,
+      accountUserId: ALICE,
+      assetId: BTC,
+      amount: units(7n),
+      fromUserId: MAKER,
+      reasonCode: 'error',
+      reason: 'A fill was booked twice.',
       ...more,
     }) as Command;
 

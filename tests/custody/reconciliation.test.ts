@@ -22,7 +22,10 @@ describe('custody', () => {
     await bench.mineAndRead(NEEDED);
     expect(await bench.reconcile()).toBe(true);
     expect(await bench.custody('USDT')).toMatchObject({
-      ...{ held: 1_000_000n * 10n ** 8n, houseFloat: 1_000_000n * 10n ** 8n, suspense: 0n, shortage: 0n },
+      held: 1_000_000n * 10n ** 8n,
+      houseFloat: 1_000_000n * 10n ** 8n,
+      suspense: 0n,
+      shortage: 0n,
     });
     expect((await bench.custody('ETH')).held).toBe(10n * 10n ** 8n);
   });

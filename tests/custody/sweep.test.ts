@@ -43,7 +43,9 @@ it('deposits from the threshold on are swept to the hot wallet, gas and costs at
   ];
   for (const userId of [1_001, 1_002, 1_003])
     await bench.house.engine.submit({
-      ...{ userId: 0, key: null, bodyHash: null },
+      userId: 0,
+      key: null,
+      bodyHash: null,
       body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
     });
   await bench.chain.sendUsdt(rich, 50n * U);
@@ -95,7 +97,9 @@ it('coins that no transfer explains stay where they are until their owner has th
 it('a sweep that was signed and not sent is sent again, and one that its token refuses costs the house alone', async () => {
   const address = await bench.address(1_004);
   await bench.house.engine.submit({
-    ...{ userId: 0, key: null, bodyHash: null },
+    userId: 0,
+    key: null,
+    bodyHash: null,
     body: { type: 'openAccount', accountUserId: 1_004, kind: 'user' },
   });
   await bench.chain.sendUsdt(address, 30n * U);

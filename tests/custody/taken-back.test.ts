@@ -28,7 +28,9 @@ afterAll(() => bench?.stop());
 async function newUser(): Promise<{ userId: number; address: string }> {
   lastUser += 1;
   await bench.house.engine.submit({
-    ...{ userId: 0, key: null, bodyHash: null },
+    userId: 0,
+    key: null,
+    bodyHash: null,
     body: { type: 'openAccount', accountUserId: lastUser, kind: 'user' },
   });
   return { userId: lastUser, address: await bench.address(lastUser) };
@@ -141,10 +143,17 @@ async function lacking() {
   const away = (available - 5n * U * STEP) as Amount;
   const move = (from: 'spot' | 'contract', to: 'spot' | 'contract') =>
     bench.house.engine.submit({
-      ...{ userId, key: null, bodyHash: null },
+      userId,
+      key: null,
+      bodyHash: null,
       body: {
-        ...{ type: 'transfer', from, fromSymbolId: 0, to, toSymbolId: 0 },
-        ...{ assetId: bench.assetIdOf('USDT'), amount: away },
+        type: 'transfer',
+        from,
+        fromSymbolId: 0,
+        to,
+        toSymbolId: 0,
+        assetId: bench.assetIdOf('USDT'),
+        amount: away,
       },
     });
   await move('spot', 'contract');

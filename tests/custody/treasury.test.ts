@@ -3,18 +3,33 @@ import { describe, expect, it } from 'vitest';
 import { ALICE, Bench, COIN, eventsOf, USDT, units } from '../margin/bench.ts';
 
 const fund = (fundingNo: number, amount: bigint): Command => ({
-  ...{ type: 'fundCustody', fundingNo, assetId: USDT, amount: units(amount) },
+  type: 'fundCustody',
+  fundingNo,
+  assetId: USDT,
+  amount: units(amount),
 });
 const reconcile = (reportNo: number, booked: bigint, found: bigint): Command => ({
-  ...{ type: 'reconcileCustody', reportNo, assetId: USDT, booked: units(booked), found: units(found) },
+  type: 'reconcileCustody',
+  reportNo,
+  assetId: USDT,
+  booked: units(booked),
+  found: units(found),
 });
 const release = (releaseNo: number, amount: bigint, accountUserId = 0): Command => ({
-  ...{ type: 'releaseSuspense', releaseNo, assetId: USDT, amount: units(amount), accountUserId },
+  type: 'releaseSuspense',
+  releaseNo,
+  assetId: USDT,
+  amount: units(amount),
+  accountUserId,
   reason: 'Sent to our hot wallet by mistake',
 });
 const request = (withdrawalNo: number): Command => ({
-  ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId: ALICE, assetId: USDT },
-  ...{ amount: units(COIN), fee: units(0n) },
+  type: 'requestWithdrawal',
+  withdrawalNo,
+  accountUserId: ALICE,
+  assetId: USDT,
+  amount: units(COIN),
+  fee: units(0n),
 });
 
 function ready(): Bench {
@@ -38,7 +53,8 @@ describe('the house’s own coins', () => {
     const { events } = bench.mustDo(0, fund(1, 10n * COIN));
     expect(eventsOf(events, 'entry')).toMatchObject([
       {
-        ...{ kind: 'custody-funding', orderId: 1 },
+        kind: 'custody-funding',
+        orderId: 1,
         postings: [
           { account: CUSTODY, amount: -10n * COIN },
           { account: HOUSE_FLOAT, amount: 10n * COIN },

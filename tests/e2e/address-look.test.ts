@@ -15,7 +15,8 @@ it('both addresses of an imitation stand whole in their box on a phone', async (
     });
   await answer(/\/getWithdrawalCurrency/, (data) => ({ ...data, fundPassword: true }));
   await answer(/\/withdrawal\/address(\?|$)/, () => ({
-    ...{ address: ENTERED, confirmBy: 'email' },
+    address: ENTERED,
+    confirmBy: 'email',
     alike: { address: USED, label: 'My ledger', time: 1_700_000_000_000 },
   }));
   try {

@@ -14,7 +14,8 @@ it('a deposit by bank is submitted with its screenshot, and a payout to the card
   // a passkey belongs to a name, so the address is not the numbers that tests use
   const origin = exchange.url.replace('127.0.0.1', 'localhost');
   const { client } = await exchange.signIn(page, {
-    ...{ to: `${origin}/account/center/security`, funds: { USDT: '1000' } },
+    to: `${origin}/account/center/security`,
+    funds: { USDT: '1000' },
   });
   await secure(page);
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });

@@ -70,7 +70,9 @@ describe.each(sizesInTurn('contract-settings'))('orders in contracts on a %s', (
     const query = { from: '1', to: '2', coin: 'USDT', amount: '5000' } as const;
     const prepare = (own: Client<Calls>) => own.call('transfer', { query });
     const { client } = await exchange.signIn(page, {
-      ...{ to: TRADE.perpetual, funds: { USDT: '6000' }, prepare },
+      to: TRADE.perpetual,
+      funds: { USDT: '6000' },
+      prepare,
     });
     await endAtOnce(page, size, client);
     await holdBothSides(page, size, client);

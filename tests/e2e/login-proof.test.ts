@@ -15,7 +15,11 @@ it('the login page solves a proof of work by itself, says so, and logs in', asyn
   const { page, context, complaints } = await exchange.visit('phone');
   // the limits of the shared exchange are not to be used up: the first answer is the refusal of one where they are near
   const challenge = await createChallenge({
-    ...{ algorithm: 'PBKDF2/SHA-256', cost: 1_000, counter: 4_000, deriveKey, ...secrets },
+    algorithm: 'PBKDF2/SHA-256',
+    cost: 1_000,
+    counter: 4_000,
+    deriveKey,
+    ...secrets,
     expiresAt: new Date(Date.now() + 300_000),
   });
   const sent: Record<string, unknown>[] = [];

@@ -276,7 +276,10 @@ describe.each(sizesInTurn('orders'))('an order that is pressed on a %s', (size) 
       },
       'no number': async () => {
         await amount.fill('1e5');
-        await form.getByText(/^Enter a number\. /).first().waitFor();
+        await form
+          .getByText(/^Enter a number\. /)
+          .first()
+          .waitFor();
       },
       'fees of long figures': async () => {
         await amount.fill('0.12345');

@@ -20,9 +20,17 @@ function receipts() {
   const [liquidated] = stage.all('perpetualLiquidated');
   const [deleveraged] = stage.all('perpetualDeleveraged');
   const row = (kind: 'liquidation' | 'deleveraging', event: KernelEvent, id: number) => ({
-    ...{ kind, id: `${id}.0`, symbol: 'BTCUSDT-PERP', symbol_name: 'BTC/USDT', positionId: id },
-    ...{ positionSide: kind === 'liquidation' ? 'long' : 'short', time: Date.now(), seq: id },
-    ...{ quantity: '500', price: '9800.00', amount: kind === 'liquidation' ? '-100' : '100' },
+    kind,
+    id: `${id}.0`,
+    symbol: 'BTCUSDT-PERP',
+    symbol_name: 'BTC/USDT',
+    positionId: id,
+    positionSide: kind === 'liquidation' ? 'long' : 'short',
+    time: Date.now(),
+    seq: id,
+    quantity: '500',
+    price: '9800.00',
+    amount: kind === 'liquidation' ? '-100' : '100',
     journal: { seq: id, row: id, rowHash: 'a1'.repeat(32), eventsDigest: 'b2'.repeat(16) },
     inputs: JSON.parse(JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
   });

@@ -75,13 +75,16 @@ describe('many accounts that know the price', () => {
     expect(accepted).toHaveLength(16);
     expect([...refused]).toEqual(['SECONDS_EXPOSURE_CAP']);
     expect(bench.kernel.seconds.pool()).toMatchObject({
-      ...{ available: POOL - 16n * 240n * COIN, reserved: 16n * 240n * COIN },
+      available: POOL - 16n * 240n * COIN,
+      reserved: 16n * 240n * COIN,
     });
     const openTick = START_TICK + 1 + 12;
     bench.tickUntil(openTick, 1_000);
     bench.tickUntil(openTick + 140, 1_100);
     expect(bench.kernel.seconds.pool()).toMatchObject({
-      ...{ available: POOL - 16n * 240n * COIN, reserved: 0n, stakes: 0n },
+      available: POOL - 16n * 240n * COIN,
+      reserved: 0n,
+      stakes: 0n,
     });
     for (const userId of CROWD) {
       const won = BigInt(accepted.filter((each) => each === userId).length);

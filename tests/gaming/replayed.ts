@@ -192,8 +192,16 @@ export class ReplayedMarket {
     if (this.symbolId === PERP) stage.order(TRADER, side, lots, limitTicks, { timeInForce: 'IOC' });
     else
       stage.sure(TRADER, {
-        ...{ type: 'placeOrder', symbolId: SPOT, side, orderType: 'limit', timeInForce: 'IOC', lots },
-        ...{ priceTicks: limitTicks as PriceTicks, postOnly: false, quoteAmount: null, clientOrderId: null },
+        type: 'placeOrder',
+        symbolId: SPOT,
+        side,
+        orderType: 'limit',
+        timeInForce: 'IOC',
+        lots,
+        priceTicks: limitTicks as PriceTicks,
+        postOnly: false,
+        quoteAmount: null,
+        clientOrderId: null,
       });
     return stage.events.flatMap((event) => {
       if (event.type !== 'trade' && event.type !== 'perpetualTrade') return [];

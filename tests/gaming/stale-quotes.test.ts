@@ -17,14 +17,18 @@ beforeEach(() => {
   for (const user of [ALICE, HOUSE])
     for (const assetId of [1001, USDT])
       stage.system({
-        ...{ type: 'practiceFunds', accountUserId: user, assetId },
+        type: 'practiceFunds',
+        accountUserId: user,
+        assetId,
         amount: (assetId === USDT ? 1_000_000n * U : 10n * U) as Amount,
       });
   stage.tick(START);
 });
 
 const level = (side: 'buy' | 'sell', ticks: number, lots: number): QuoteLevel => ({
-  ...{ side, priceTicks: ticks as PriceTicks, lots: lots as Lots },
+  side,
+  priceTicks: ticks as PriceTicks,
+  lots: lots as Lots,
 });
 const tickNo = () => Math.floor(stage.nowMs / 250);
 const around = (mid: number) => [level('buy', mid - 10, 100), level('sell', mid + 10, 100)];
@@ -53,7 +57,11 @@ function snatch(symbolId: number): number {
   if (symbolId === PERP) stage.order(ALICE, 'buy', 50, START + 1_000, { timeInForce: 'IOC' });
   else
     stage.send(ALICE, {
-      ...{ type: 'placeOrder', symbolId, postOnly: false, quoteAmount: null, clientOrderId: null },
+      type: 'placeOrder',
+      symbolId,
+      postOnly: false,
+      quoteAmount: null,
+      clientOrderId: null,
       ...terms,
     } as Command);
   const trades = stage.events.flatMap((event) =>
@@ -65,11 +73,16 @@ function snatch(symbolId: number): number {
 /** A tick that was chained at its own time and comes now. */
 const lateTick = (no: number, ticks: number) =>
   stage.system({
-    ...{ type: 'indexTick', tickNo: no, chainedMs: no * 250 },
+    type: 'indexTick',
+    tickNo: no,
+    chainedMs: no * 250,
     quotes: [
       {
-        ...{ venueId: 1, symbolId: SPOT, venueTimeMs: no * 250 },
-        ...{ bidTicks: ticks as PriceTicks, askTicks: ticks as PriceTicks },
+        venueId: 1,
+        symbolId: SPOT,
+        venueTimeMs: no * 250,
+        bidTicks: ticks as PriceTicks,
+        askTicks: ticks as PriceTicks,
       },
     ],
   });

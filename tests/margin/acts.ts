@@ -42,7 +42,10 @@ export class Acts {
   repay(symbolId: number, assetId: number): Command {
     const amount = this.players.random.pick([null, 1n, COIN / 1_000n, 100n * COIN]);
     return {
-      ...{ type: 'repay', wallet: kindOf(symbolId), symbolId, assetId },
+      type: 'repay',
+      wallet: kindOf(symbolId),
+      symbolId,
+      assetId,
       amount: amount === null ? null : units(amount),
     };
   }
@@ -52,10 +55,16 @@ export class Acts {
     const isMarket = random.chance(40);
     const price = this.players.cents + random.between(-5, 5) * Math.round(this.players.cents / 100);
     return this.perhapsWith({
-      ...{ type: 'placeMarginOrder', wallet: kindOf(symbolId), symbolId: BTC_USDT },
-      ...{ side: random.pick(['buy', 'sell']), orderType: isMarket ? 'market' : 'limit', postOnly: false },
-      ...{ timeInForce: isMarket ? 'IOC' : random.pick(['GTC', 'GTC', 'IOC']), quoteAmount: null },
-      ...{ priceTicks: isMarket ? null : (price as PriceTicks), clientOrderId: null },
+      type: 'placeMarginOrder',
+      wallet: kindOf(symbolId),
+      symbolId: BTC_USDT,
+      side: random.pick(['buy', 'sell']),
+      orderType: isMarket ? 'market' : 'limit',
+      postOnly: false,
+      timeInForce: isMarket ? 'IOC' : random.pick(['GTC', 'GTC', 'IOC']),
+      quoteAmount: null,
+      priceTicks: isMarket ? null : (price as PriceTicks),
+      clientOrderId: null,
       lots: random.pick([20, 1_000, 50_000, 200_000]) as Lots,
     });
   }
@@ -77,8 +86,15 @@ export class Acts {
       this.players.kernel.balances(userId, kind, symbolId).find(({ assetId }) => assetId === id)?.available ??
       0n;
     return this.perhapsWith({
-      ...{ type: 'placeMarginOrder', wallet: kind, symbolId: BTC_USDT, side: isBuy ? 'buy' : 'sell' },
-      ...{ orderType: 'market', postOnly: false, timeInForce: 'IOC', priceTicks: null, clientOrderId: null },
+      type: 'placeMarginOrder',
+      wallet: kind,
+      symbolId: BTC_USDT,
+      side: isBuy ? 'buy' : 'sell',
+      orderType: 'market',
+      postOnly: false,
+      timeInForce: 'IOC',
+      priceTicks: null,
+      clientOrderId: null,
       lots: isBuy ? null : lots(Number((available(BTC) * part) / 1_000_000n)),
       quoteAmount: isBuy ? units((available(USDT) * part) / 1_000n) : null,
     });
@@ -87,9 +103,16 @@ export class Acts {
   /** Takes some of a resting order. */
   meet({ side, priceTicks }: OpenOrderView): Command {
     return {
-      ...{ type: 'placeOrder', symbolId: BTC_USDT, side: side === 'buy' ? 'sell' : 'buy' },
-      ...{ orderType: 'limit', timeInForce: 'IOC', postOnly: false, priceTicks, quoteAmount: null },
-      ...{ lots: this.players.random.pick([20, 1_000, 20_000]) as Lots, clientOrderId: null },
+      type: 'placeOrder',
+      symbolId: BTC_USDT,
+      side: side === 'buy' ? 'sell' : 'buy',
+      orderType: 'limit',
+      timeInForce: 'IOC',
+      postOnly: false,
+      priceTicks,
+      quoteAmount: null,
+      lots: this.players.random.pick([20, 1_000, 20_000]) as Lots,
+      clientOrderId: null,
     };
   }
 
@@ -97,15 +120,25 @@ export class Acts {
     const { random } = this.players;
     const price = this.players.cents + random.between(-3, 3) * 1_000;
     return {
-      ...{ type: 'placeOrder', symbolId: BTC_USDT, side: random.pick(['buy', 'sell']), orderType: 'limit' },
-      ...{ timeInForce: 'GTC', postOnly: false, priceTicks: price as PriceTicks, quoteAmount: null },
-      ...{ lots: random.pick([100, 5_000]) as Lots, clientOrderId: null },
+      type: 'placeOrder',
+      symbolId: BTC_USDT,
+      side: random.pick(['buy', 'sell']),
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      priceTicks: price as PriceTicks,
+      quoteAmount: null,
+      lots: random.pick([100, 5_000]) as Lots,
+      clientOrderId: null,
     };
   }
 
   setRate(assetId: number): Command {
     return {
-      ...{ type: 'setMarginAsset', assetId, borrowable: true, haircutPpm: HAIRCUT[assetId]! },
+      type: 'setMarginAsset',
+      assetId,
+      borrowable: true,
+      haircutPpm: HAIRCUT[assetId]!,
       hourlyRatePpb: this.players.random.pick([0, 1, 12_345, 10_000, 1_000_000]),
       maxBorrow: units(assetId === BTC ? 20n * COIN : 400_000n * COIN),
     };
@@ -125,8 +158,13 @@ export class Acts {
     const spot = { kind: 'spot', symbolId: 0 } as const;
     const [from, to] = way === 'in' ? [spot, wallet] : [wallet, spot];
     return {
-      ...{ type: 'transfer', from: from.kind, to: to.kind, fromSymbolId: from.symbolId },
-      ...{ toSymbolId: to.symbolId, assetId, amount: units(amount) },
+      type: 'transfer',
+      from: from.kind,
+      to: to.kind,
+      fromSymbolId: from.symbolId,
+      toSymbolId: to.symbolId,
+      assetId,
+      amount: units(amount),
     };
   }
 }

@@ -24,7 +24,9 @@ export const RATE_PPB = 10_000;
 export const POOL: Readonly<Record<number, bigint>> = { [BTC]: 50n * COIN, [USDT]: 1_000_000n * COIN };
 export const INSURANCE = 500n * COIN;
 export const FUNDS: Readonly<Record<number, bigint>> = {
-  ...{ [BTC]: 10n * COIN, [USDT]: 100_000n * COIN, [ETH]: 50n * COIN },
+  [BTC]: 10n * COIN,
+  [USDT]: 100_000n * COIN,
+  [ETH]: 50n * COIN,
 };
 
 export const units = (value: bigint): Amount => value as Amount;
@@ -44,9 +46,17 @@ export function eventsOf<T extends KernelEvent['type']>(
 }
 
 const symbol = (symbolId: number, name: string, baseAssetId: number): Command => ({
-  ...{ type: 'listSymbol', symbolId, name, baseAssetId, quoteAssetId: USDT },
-  ...{ tickDecimal: '0.01', lotDecimal: '0.00001', minNotional: units(5n * COIN) },
-  ...{ maxLots: lots(1_000_000_000), maxOpenOrders: 1_000, priceBandPpm: 500_000 },
+  type: 'listSymbol',
+  symbolId,
+  name,
+  baseAssetId,
+  quoteAssetId: USDT,
+  tickDecimal: '0.01',
+  lotDecimal: '0.00001',
+  minNotional: units(5n * COIN),
+  maxLots: lots(1_000_000_000),
+  maxOpenOrders: 1_000,
+  priceBandPpm: 500_000,
 });
 
 export const SETUP: readonly Command[] = [
@@ -62,13 +72,19 @@ export const SETUP: readonly Command[] = [
   ...[ALICE, BOB].map((accountUserId): Command => ({ type: 'openAccount', accountUserId, kind: 'user' })),
   ...[BTC, USDT, ETH].map(
     (assetId): Command => ({
-      ...{ type: 'practiceFunds', accountUserId: MAKER, assetId, amount: units(100_000_000n * COIN) },
+      type: 'practiceFunds',
+      accountUserId: MAKER,
+      assetId,
+      amount: units(100_000_000n * COIN),
     }),
   ),
   ...[ALICE, BOB].flatMap((accountUserId) =>
     [BTC, USDT, ETH].map(
       (assetId): Command => ({
-        ...{ type: 'practiceFunds', accountUserId, assetId, amount: units(FUNDS[assetId]!) },
+        type: 'practiceFunds',
+        accountUserId,
+        assetId,
+        amount: units(FUNDS[assetId]!),
       }),
     ),
   ),
@@ -81,14 +97,24 @@ export const SETUP: readonly Command[] = [
     [ETH, 900_000],
   ].map(
     ([assetId, haircutPpm]): Command => ({
-      ...{ type: 'setMarginAsset', assetId: assetId!, borrowable: assetId !== ETH, hourlyRatePpb: RATE_PPB },
-      ...{ haircutPpm: haircutPpm!, maxBorrow: units(assetId === BTC ? 20n * COIN : 400_000n * COIN) },
+      type: 'setMarginAsset',
+      assetId: assetId!,
+      borrowable: assetId !== ETH,
+      hourlyRatePpb: RATE_PPB,
+      haircutPpm: haircutPpm!,
+      maxBorrow: units(assetId === BTC ? 20n * COIN : 400_000n * COIN),
     }),
   ),
   ...[0, BTC_USDT].map(
     (symbolId): Command => ({
-      ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage: symbolId === 0 ? 3 : 5 },
-      ...{ transferPpm: 2_000_000, callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+      type: 'setMarginTerms',
+      symbolId,
+      valueAssetId: USDT,
+      maxLeverage: symbolId === 0 ? 3 : 5,
+      transferPpm: 2_000_000,
+      callPpm: 1_200_000,
+      liquidationPpm: 1_100_000,
+      saleBandPpm: 50_000,
     }),
   ),
 ];
@@ -107,7 +133,12 @@ export class Bench {
 
   do(userId: number, body: Command): Applied {
     const envelope: Envelope = {
-      ...{ seq: this.kernel.seq + 1, timeMs: this.nowMs, userId, key: null, bodyHash: null, body },
+      seq: this.kernel.seq + 1,
+      timeMs: this.nowMs,
+      userId,
+      key: null,
+      bodyHash: null,
+      body,
     };
     this.journal.push(envelope);
     const applied = this.kernel.apply(envelope);
@@ -136,12 +167,16 @@ export class Bench {
         ? []
         : [
             {
-              ...{ venueId: 1, symbolId, venueTimeMs: this.nowMs },
-              ...{ bidTicks: ticks(price), askTicks: ticks(price) },
+              venueId: 1,
+              symbolId,
+              venueTimeMs: this.nowMs,
+              bidTicks: ticks(price),
+              askTicks: ticks(price),
             },
           ];
     return this.mustDo(0, {
-      ...{ type: 'indexTick', tickNo: Math.floor(this.nowMs / 250) },
+      type: 'indexTick',
+      tickNo: Math.floor(this.nowMs / 250),
       quotes: [...quote(BTC_USDT, btc), ...quote(ETH_USDT, eth)],
     });
   }
@@ -183,10 +218,17 @@ export class Bench {
 
   order(side: 'buy' | 'sell', price: number | null, count: number, symbolId = 0): Command {
     return {
-      ...{ type: 'placeMarginOrder', wallet: this.kindOf(symbolId), symbolId: BTC_USDT, side },
-      ...{ orderType: price === null ? 'market' : 'limit', timeInForce: price === null ? 'IOC' : 'GTC' },
-      ...{ postOnly: false, priceTicks: price === null ? null : ticks(price), lots: lots(count) },
-      ...{ quoteAmount: null, clientOrderId: null },
+      type: 'placeMarginOrder',
+      wallet: this.kindOf(symbolId),
+      symbolId: BTC_USDT,
+      side,
+      orderType: price === null ? 'market' : 'limit',
+      timeInForce: price === null ? 'IOC' : 'GTC',
+      postOnly: false,
+      priceTicks: price === null ? null : ticks(price),
+      lots: lots(count),
+      quoteAmount: null,
+      clientOrderId: null,
     };
   }
 

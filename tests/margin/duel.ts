@@ -126,7 +126,12 @@ class Game {
 
   private do(userId: number, body: Command): Applied {
     const envelope: Envelope = {
-      ...{ seq: this.kernel.seq + 1, timeMs: this.nowMs, userId, key: null, bodyHash: null, body },
+      seq: this.kernel.seq + 1,
+      timeMs: this.nowMs,
+      userId,
+      key: null,
+      bodyHash: null,
+      body,
     };
     this.journal.push(envelope);
     const { sheet, kernel } = this;
@@ -187,14 +192,18 @@ class Game {
   private tick(laterMs: number): void {
     this.nowMs += laterMs;
     const at = (symbolId: number, price: number) => ({
-      ...{ venueId: 1, symbolId, venueTimeMs: this.nowMs },
-      ...{ bidTicks: price as PriceTicks, askTicks: price as PriceTicks },
+      venueId: 1,
+      symbolId,
+      venueTimeMs: this.nowMs,
+      bidTicks: price as PriceTicks,
+      askTicks: price as PriceTicks,
     });
     const isStale = this.random.chance(4);
     if (this.random.chance(12)) this.isEthQuoted = !this.isEthQuoted;
     const eth = this.isEthQuoted ? [at(ETH_USDT, ticks(2_000))] : [];
     this.do(0, {
-      ...{ type: 'indexTick', tickNo: Math.floor(this.nowMs / 250) },
+      type: 'indexTick',
+      tickNo: Math.floor(this.nowMs / 250),
       quotes: isStale ? [] : [at(BTC_USDT, this.cents), ...eth],
     });
   }
@@ -205,7 +214,8 @@ class Game {
     const away = random.pick([1, 1, 20_000, 400_000, 600_000]);
     const count = random.pick([50, 5_000, 2_000_000, 2_000_000]);
     this.do(MAKER, {
-      ...{ type: 'massQuote', symbolId: BTC_USDT },
+      type: 'massQuote',
+      symbolId: BTC_USDT,
       levels: [
         { side: 'buy', priceTicks: Math.max(1, this.cents - away) as PriceTicks, lots: lots(count) },
         { side: 'sell', priceTicks: (this.cents + away) as PriceTicks, lots: lots(count) },

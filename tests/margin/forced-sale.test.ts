@@ -35,7 +35,10 @@ describe('the margin call', () => {
     expect(wallet.called).toBe(true);
     const [asset] = wallet.risk!.assets.filter(({ assetId }) => assetId === BTC);
     expect(asset).toMatchObject({
-      ...{ symbolId: BTC_USDT, priceTicks: ticks(40_500), quotePerTickLot: 10n, basePerLot: 1_000n },
+      symbolId: BTC_USDT,
+      priceTicks: ticks(40_500),
+      quotePerTickLot: 10n,
+      basePerLot: 1_000n,
       haircutPpm: 950_000,
     });
     finish(bench);

@@ -68,8 +68,12 @@ describe('borrowing', () => {
     expect(bench.refusal(ALICE, bench.borrow(ETH, COIN))).toBe('MARGIN_NOT_BORROWABLE');
     expect(bench.refusal(ALICE, bench.borrow(USDT, 400_000n * COIN + 1n))).toBe('MARGIN_BORROW_LIMIT');
     bench.mustDo(0, {
-      ...{ type: 'setMarginAsset', assetId: BTC, borrowable: true, hourlyRatePpb: RATE_PPB },
-      ...{ haircutPpm: 950_000, maxBorrow: units(1_000n * COIN) },
+      type: 'setMarginAsset',
+      assetId: BTC,
+      borrowable: true,
+      hourlyRatePpb: RATE_PPB,
+      haircutPpm: 950_000,
+      maxBorrow: units(1_000n * COIN),
     });
     bench.moveIn(BOB, USDT, FUNDS[USDT]!);
     bench.moveIn(BOB, BTC, FUNDS[BTC]!);
@@ -200,8 +204,12 @@ describe('interest and repayment', () => {
     bench.mustDo(ALICE, bench.borrow(USDT, 1_000n * COIN));
     const setRate = (hourlyRatePpb: number) =>
       bench.mustDo(0, {
-        ...{ type: 'setMarginAsset', assetId: USDT, borrowable: true, hourlyRatePpb },
-        ...{ haircutPpm: 1_000_000, maxBorrow: units(1_000_000n * COIN) },
+        type: 'setMarginAsset',
+        assetId: USDT,
+        borrowable: true,
+        hourlyRatePpb,
+        haircutPpm: 1_000_000,
+        maxBorrow: units(1_000_000n * COIN),
       });
     setRate(3);
     bench.nowMs += HOUR_MS;
@@ -273,14 +281,16 @@ describe('orders of margin wallets', () => {
     bench.mustDo(ALICE, { ...bench.order('sell', 51_000, 1_000), clientOrderId: 'mine' } as never);
     bench.mustDo(ALICE, bench.order('sell', 52_000, 1_000, BTC_USDT));
     bench.mustDo(ALICE, {
-      ...{ type: 'placeOrder', symbolId: BTC_USDT, side: 'sell', orderType: 'limit', timeInForce: 'GTC' },
-      ...{
-        postOnly: false,
-        priceTicks: ticks(53_000),
-        lots: 1_000,
-        quoteAmount: null,
-        clientOrderId: 'mine',
-      },
+      type: 'placeOrder',
+      symbolId: BTC_USDT,
+      side: 'sell',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      priceTicks: ticks(53_000),
+      lots: 1_000,
+      quoteAmount: null,
+      clientOrderId: 'mine',
     } as never);
     const open = () => bench.kernel.spot.openOrders(ALICE, null).map(({ wallet }) => wallet);
     expect(open()).toEqual(['margin-cross', `margin-isolated/${BTC_USDT}`, 'spot']);
@@ -306,8 +316,16 @@ describe('orders of margin wallets', () => {
     bench.moveIn(ALICE, USDT, 50_000n * COIN);
     bench.mustDo(ALICE, bench.order('sell', 50_000, 1_000));
     const { events } = bench.mustDo(ALICE, {
-      ...{ type: 'placeOrder', symbolId: BTC_USDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-      ...{ postOnly: false, priceTicks: ticks(50_000), lots: 1_000, quoteAmount: null, clientOrderId: null },
+      type: 'placeOrder',
+      symbolId: BTC_USDT,
+      side: 'buy',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      priceTicks: ticks(50_000),
+      lots: 1_000,
+      quoteAmount: null,
+      clientOrderId: null,
     } as never);
     expect(eventsOf(events, 'trade')).toEqual([]);
     expect(eventsOf(events, 'orderDone')).toMatchObject([{ reason: 'self-trade' }]);
@@ -355,14 +373,15 @@ describe('terms', () => {
     const bench = new Bench();
     const terms = (change: object) =>
       bench.refusal(0, {
-        ...{
-          type: 'setMarginTerms',
-          symbolId: 0,
-          valueAssetId: USDT,
-          maxLeverage: 3,
-          transferPpm: 2_000_000,
-        },
-        ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000, ...change },
+        type: 'setMarginTerms',
+        symbolId: 0,
+        valueAssetId: USDT,
+        maxLeverage: 3,
+        transferPpm: 2_000_000,
+        callPpm: 1_200_000,
+        liquidationPpm: 1_100_000,
+        saleBandPpm: 50_000,
+        ...change,
       } as never);
     expect(terms({})).toBeNull();
     for (const change of [

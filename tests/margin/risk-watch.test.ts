@@ -4,8 +4,12 @@ import { ALICE, COIN, finish, HOUR_MS, ready, USDT, units } from './bench.ts';
 it('a wallet that no price moves is called, and then sold, when its interest alone has brought it there', () => {
   const bench = ready();
   bench.mustDo(0, {
-    ...{ type: 'setMarginAsset', assetId: USDT, borrowable: true, hourlyRatePpb: 10_000_000 },
-    ...{ haircutPpm: 1_000_000, maxBorrow: units(400_000n * COIN) },
+    type: 'setMarginAsset',
+    assetId: USDT,
+    borrowable: true,
+    hourlyRatePpb: 10_000_000,
+    haircutPpm: 1_000_000,
+    maxBorrow: units(400_000n * COIN),
   });
   bench.mustDo(ALICE, bench.borrow(USDT, 60_000n * COIN));
   const found: string[] = [];

@@ -123,8 +123,12 @@ export class Sheet {
         case 'marginBorrowed': {
           const known = this.loans.get(event.loanId);
           const loan = known ?? {
-            ...{ userId: event.userId, symbolId: symbolOf(event.wallet), assetId: event.assetId },
-            ...{ principal: 0n, hours: [], paid: 0n },
+            userId: event.userId,
+            symbolId: symbolOf(event.wallet),
+            assetId: event.assetId,
+            principal: 0n,
+            hours: [],
+            paid: 0n,
           };
           loan.principal += event.amount;
           loan.hours.push({ principal: event.amount, ratePpb: this.rates.get(event.assetId)! });

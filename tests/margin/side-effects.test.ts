@@ -37,8 +37,15 @@ function owed(bench: Bench, assetId: number, symbolId = 0) {
 /** Bob takes so many lots of what rests at a price. */
 function take(bench: Bench, side: 'buy' | 'sell', price: number, count: number) {
   return bench.mustDo(BOB, {
-    ...{ type: 'placeOrder', symbolId: BTC_USDT, side, orderType: 'limit', timeInForce: 'IOC' },
-    ...{ postOnly: false, priceTicks: ticks(price), lots: count as never, quoteAmount: null },
+    type: 'placeOrder',
+    symbolId: BTC_USDT,
+    side,
+    orderType: 'limit',
+    timeInForce: 'IOC',
+    postOnly: false,
+    priceTicks: ticks(price),
+    lots: count as never,
+    quoteAmount: null,
     clientOrderId: null,
   });
 }

@@ -56,8 +56,13 @@ export function drawWorld(random: Random): ScenarioWorld {
       firstTicks: random.pick(FIRST_TICKS),
       listing: {
         ...LIST,
-        ...{ symbolId: PERP + i, indexSymbolId: SPOT + i, name: `PERP-${i}` },
-        ...{ liquidationFeePpm, tiers, makerFeePpm, takerFeePpm },
+        symbolId: PERP + i,
+        indexSymbolId: SPOT + i,
+        name: `PERP-${i}`,
+        liquidationFeePpm,
+        tiers,
+        makerFeePpm,
+        takerFeePpm,
         priceBandPpm: random.pick([0, 50_000, 100_000, 300_000]),
         fundingIntervalMs: random.pick([500, 5_000, 60_000, LIST.fundingIntervalMs, LIST.fundingIntervalMs]),
         impactNotional: random.pick([1n, 5n * U, 1_000n * U]) as Amount,
@@ -96,15 +101,17 @@ export function openWorld(world: ScenarioWorld, restarts: boolean): Stage {
   const stage = new Stage({ listing: first!.listing, restarts });
   for (const { spotId, listing } of others) {
     stage.system({
-      ...{
-        type: 'listSymbol',
-        symbolId: spotId,
-        name: `SPOT-${spotId}`,
-        baseAssetId: BTC,
-        quoteAssetId: USDT,
-      },
-      ...{ tickDecimal: '0.01', lotDecimal: '0.00001', minNotional: 1n as Amount },
-      ...{ maxLots: 1_000_000_000 as Lots, maxOpenOrders: 100, priceBandPpm: 0 },
+      type: 'listSymbol',
+      symbolId: spotId,
+      name: `SPOT-${spotId}`,
+      baseAssetId: BTC,
+      quoteAssetId: USDT,
+      tickDecimal: '0.01',
+      lotDecimal: '0.00001',
+      minNotional: 1n as Amount,
+      maxLots: 1_000_000_000 as Lots,
+      maxOpenOrders: 100,
+      priceBandPpm: 0,
     });
     stage.system(listing);
   }

@@ -6,9 +6,15 @@ const SCENARIOS = 600;
 
 /** The least number of times that the scenarios must meet each case: a case that is never met proves nothing. */
 const WANTED: Readonly<Record<string, number>> = {
-  ...{ perpetualTrade: 500, perpetualLiquidated: 200, perpetualDeleveraged: 150, perpetualFundingPaid: 300 },
-  ...{ 'liquidated alone': 50, 'liquidated together': 20, 'liquidation-fee': 50 },
-  ...{ 'liquidated beside a halted one': 1, 'liquidated beside a stale one': 1 },
+  perpetualTrade: 500,
+  perpetualLiquidated: 200,
+  perpetualDeleveraged: 150,
+  perpetualFundingPaid: 300,
+  'liquidated alone': 50,
+  'liquidated together': 20,
+  'liquidation-fee': 50,
+  'liquidated beside a halted one': 1,
+  'liquidated beside a stale one': 1,
 };
 
 const PERPETUAL = 'kernel/products/perpetual';

@@ -14,9 +14,17 @@ export class Two extends Stage {
     super({ restarts });
     this.system({ type: 'listAsset', assetId: ETH, code: 'ETH', name: 'Ether', scale: 8 });
     this.system({
-      ...{ type: 'listSymbol', symbolId: ETH_SPOT, name: 'ETHUSDT', baseAssetId: ETH, quoteAssetId: USDT },
-      ...{ tickDecimal: '0.01', lotDecimal: '0.00001', minNotional: 1n as Amount },
-      ...{ maxLots: 1_000_000_000 as Lots, maxOpenOrders: 100, priceBandPpm: 0 },
+      type: 'listSymbol',
+      symbolId: ETH_SPOT,
+      name: 'ETHUSDT',
+      baseAssetId: ETH,
+      quoteAssetId: USDT,
+      tickDecimal: '0.01',
+      lotDecimal: '0.00001',
+      minNotional: 1n as Amount,
+      maxLots: 1_000_000_000 as Lots,
+      maxOpenOrders: 100,
+      priceBandPpm: 0,
     });
     this.system({ ...LIST, symbolId: ETH_PERP, name: 'ETHUSDT-PERP', indexSymbolId: ETH_SPOT });
     this.system({ type: 'fundInsurance', assetId: USDT, amount: (100_000n * U) as Amount, fromUserId: 0 });
@@ -32,8 +40,11 @@ export class Two extends Stage {
     this.nowMs += 250;
     const of = (symbolId: number, ticks: number | null) =>
       ({
-        ...{ venueId: 1, symbolId, venueTimeMs: this.nowMs },
-        ...{ bidTicks: (ticks ?? 0) as PriceTicks, askTicks: (ticks ?? 0) as PriceTicks },
+        venueId: 1,
+        symbolId,
+        venueTimeMs: this.nowMs,
+        bidTicks: (ticks ?? 0) as PriceTicks,
+        askTicks: (ticks ?? 0) as PriceTicks,
       }) as const;
     const quotes = [of(1, btcTicks), of(ETH_SPOT, ethTicks)];
     this.system({ type: 'indexTick', tickNo: Math.floor(this.nowMs / 250), quotes });

@@ -68,12 +68,10 @@ test('a deposit of BTC is seen at once and credited once, also by a process that
   await eventually(async () => {
     const { list: coins } = await client.call('getWithdrawalCurrency');
     expect(coins.find(({ coin: code }) => code === 'BTC')).toMatchObject({
-      ...{
-        network: 'practice-bitcoin',
-        networkName: 'Practice Bitcoin (regtest)',
-        open: true,
-        automatic: '0.05',
-      },
+      network: 'practice-bitcoin',
+      networkName: 'Practice Bitcoin (regtest)',
+      open: true,
+      automatic: '0.05',
     });
   });
 });

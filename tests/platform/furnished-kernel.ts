@@ -22,11 +22,24 @@ export interface Furnished {
 }
 
 const limitOrder = (side: 'buy' | 'sell', priceTicks: number, size: number): PlaceOrder => ({
-  ...{ type: 'placeOrder', symbolId: SYMBOL, side, orderType: 'limit', timeInForce: 'GTC', postOnly: false },
-  ...{ priceTicks: ticks(priceTicks), lots: lots(size), quoteAmount: null, clientOrderId: null },
+  type: 'placeOrder',
+  symbolId: SYMBOL,
+  side,
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  priceTicks: ticks(priceTicks),
+  lots: lots(size),
+  quoteAmount: null,
+  clientOrderId: null,
 });
 const toWallet = (to: 'contract' | 'second' | 'margin-cross' | 'margin-isolated'): Command => ({
-  ...{ type: 'transfer', from: 'spot', fromSymbolId: 0, to, assetId: USDT, amount: amount(5_000n * COIN) },
+  type: 'transfer',
+  from: 'spot',
+  fromSymbolId: 0,
+  to,
+  assetId: USDT,
+  amount: amount(5_000n * COIN),
   toSymbolId: to === 'margin-isolated' ? SYMBOL : 0,
 });
 const levels = (size: number) => [
@@ -44,8 +57,12 @@ export function furnishedKernel(): Furnished {
   let nowMs = T0;
   const send = (userId: number, body: Command, key: string | null = null): number => {
     const { outcome } = kernel.apply({
-      ...{ seq: kernel.seq + 1, timeMs: nowMs, userId, key },
-      ...{ bodyHash: key === null ? null : 'b0', body },
+      seq: kernel.seq + 1,
+      timeMs: nowMs,
+      userId,
+      key,
+      bodyHash: key === null ? null : 'b0',
+      body,
     });
     if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
     return idOf(outcome);
@@ -59,7 +76,8 @@ export function furnishedKernel(): Furnished {
   for (const body of SETUP) send(0, body);
   price(TICKS);
   send(0, {
-    ...{ type: 'setFeeTiers', volumeAssetId: USDT },
+    type: 'setFeeTiers',
+    volumeAssetId: USDT,
     tiers: [
       { minVolume: 0n, makerPpm: 900, takerPpm: 1_900, perpetualMakerPpm: 200, perpetualTakerPpm: 500 },
       { minVolume: COIN, makerPpm: 800, takerPpm: 1_800, perpetualMakerPpm: 100, perpetualTakerPpm: 400 },
@@ -75,15 +93,35 @@ export function furnishedKernel(): Furnished {
   send(ALICE, limitOrder('buy', TICKS + 500, 10_000), 'order/first');
   send(ALICE, limitOrder('buy', TICKS - 9_000, 5_000));
   send(ALICE, {
-    ...{ type: 'placeTrigger', symbolId: SYMBOL, side: 'sell', kind: 'stop', source: 'index' },
-    ...{ clientOrderId: null, postOnly: false, triggerTicks: ticks(TICKS - 20_000), callbackPpm: null },
-    ...{ callbackTicks: null, activationTicks: null, orderType: 'market', timeInForce: 'IOC' },
-    ...{ priceTicks: null, lots: lots(1_000), quoteAmount: null },
+    type: 'placeTrigger',
+    symbolId: SYMBOL,
+    side: 'sell',
+    kind: 'stop',
+    source: 'index',
+    clientOrderId: null,
+    postOnly: false,
+    triggerTicks: ticks(TICKS - 20_000),
+    callbackPpm: null,
+    callbackTicks: null,
+    activationTicks: null,
+    orderType: 'market',
+    timeInForce: 'IOC',
+    priceTicks: null,
+    lots: lots(1_000),
+    quoteAmount: null,
   });
   send(ALICE, {
-    ...{ type: 'placeOco', symbolId: SYMBOL, side: 'sell', lots: lots(2_000), source: 'index' },
-    ...{ clientOrderId: null, stopClientOrderId: null, priceTicks: ticks(TICKS + 30_000) },
-    ...{ triggerTicks: ticks(TICKS - 30_000), stopPriceTicks: null, stopQuoteAmount: null },
+    type: 'placeOco',
+    symbolId: SYMBOL,
+    side: 'sell',
+    lots: lots(2_000),
+    source: 'index',
+    clientOrderId: null,
+    stopClientOrderId: null,
+    priceTicks: ticks(TICKS + 30_000),
+    triggerTicks: ticks(TICKS - 30_000),
+    stopPriceTicks: null,
+    stopQuoteAmount: null,
   });
   for (const [wallet, symbolId] of [['margin-cross', 0] as const, ['margin-isolated', SYMBOL] as const]) {
     send(ALICE, { type: 'borrow', wallet, symbolId, assetId: USDT, amount: amount(1_000n * COIN) });
@@ -103,20 +141,34 @@ export function furnishedKernel(): Furnished {
   if (position === undefined) throw new Error('no position was opened');
 
   send(ALICE, {
-    ...{ type: 'setSecondsLimits', dailyLoss: { limit: amount(900n * COIN) } },
-    ...{ coolingOffUntilMs: null, selfExcludedUntilMs: null },
+    type: 'setSecondsLimits',
+    dailyLoss: { limit: amount(900n * COIN) },
+    coolingOffUntilMs: null,
+    selfExcludedUntilMs: null,
   });
   const contractId = send(ALICE, {
-    ...{ type: 'openSecondContract', symbolId: SYMBOL, direction: 'up', periodS: 30, quantity: 40 },
-    ...{ payoutPpm: null, clientOrderId: null, country: null },
+    type: 'openSecondContract',
+    symbolId: SYMBOL,
+    direction: 'up',
+    periodS: 30,
+    quantity: 40,
+    payoutPpm: null,
+    clientOrderId: null,
+    country: null,
   });
   for (let n = 0; n < 16; n++) price(TICKS + n);
   for (const [assetId, symbolId] of [[BTC, SYMBOL] as const, [USDT, 0] as const]) {
     const reason = 'Swaps of this test';
     send(0, { type: 'fundSwaps', assetId, amount: amount(10n * COIN), fromUserId: 0, reason });
     send(0, {
-      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 1_000, reason, minAmount: amount(1n) },
-      ...{ maxAmount: amount(100n * COIN), maxInventory: amount(1_000n * COIN) },
+      type: 'setSwapTerms',
+      assetId,
+      symbolId,
+      spreadPpm: 1_000,
+      reason,
+      minAmount: amount(1n),
+      maxAmount: amount(100n * COIN),
+      maxInventory: amount(1_000n * COIN),
     });
   }
   send(ALICE, { type: 'quoteSwap', fromAssetId: USDT, toAssetId: BTC, amount: amount(COIN) });
@@ -143,7 +195,8 @@ export function furnishedKernel(): Furnished {
       send(ALICE, { type: 'repay', wallet: 'margin-cross', symbolId: 0, assetId: USDT, amount: null });
       send(0, { type: 'setFees', makerPpm: 1, takerPpm: 2 });
       send(0, {
-        ...{ type: 'setFeeTiers', volumeAssetId: USDT },
+        type: 'setFeeTiers',
+        volumeAssetId: USDT,
         tiers: [{ minVolume: 0n, makerPpm: 7, takerPpm: 8, perpetualMakerPpm: 9, perpetualTakerPpm: 10 }],
       });
       send(ALICE, { type: 'quoteSwap', fromAssetId: BTC, toAssetId: USDT, amount: amount(1_000n) });
@@ -154,8 +207,12 @@ export function furnishedKernel(): Furnished {
       send(0, { type: 'setPerpetualState', symbolId: PERPETUAL, ...halt });
       send(0, { type: 'setSecondsState', symbolId: SYMBOL, ...halt });
       send(0, {
-        ...{ type: 'changeSecondsTerms', symbolId: SYMBOL, minQuantity: 2, maxQuantity: 3 },
-        ...{ periods: [{ periodS: 60, payoutPpm: 1 }], reason: 'disturbed' },
+        type: 'changeSecondsTerms',
+        symbolId: SYMBOL,
+        minQuantity: 2,
+        maxQuantity: 3,
+        periods: [{ periodS: 60, payoutPpm: 1 }],
+        reason: 'disturbed',
       });
       send(0, { type: 'setSecondsUserCap', cap: amount(COIN), reason: 'disturbed' });
       for (let n = 0; n < 140; n++) price(TICKS + 60_000 + n);

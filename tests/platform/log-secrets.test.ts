@@ -250,7 +250,9 @@ it.each(['practice', 'real'])('at the level of debug the log of %s mode holds no
     dataDir,
     args: mode === 'real' ? ['--feed', 'live'] : [],
     env: {
-      ...{ CANDOR_MODE: mode, LOG_LEVEL: 'debug', LOGIN_ATTEMPTS_PER_MINUTE: '1000' },
+      CANDOR_MODE: mode,
+      LOG_LEVEL: 'debug',
+      LOGIN_ATTEMPTS_PER_MINUTE: '1000',
       SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
       SMPP_URL: smppUrl(sms.port),
     },

@@ -33,7 +33,11 @@ beforeAll(async () => {
   house = await openHouse({ database });
   const { pool, now } = house;
   await openOperatorRoom({
-    ...{ pool, now, secretKey: randomBytes(32), loginAttemptsPerMinute: 9, onEnrolled: async () => {} },
+    pool,
+    now,
+    secretKey: randomBytes(32),
+    loginAttemptsPerMinute: 9,
+    onEnrolled: async () => {},
     setupLinksKey: randomBytes(32),
     messages: await openMessages({ pool, deliveries: { email: null, sms: null }, now }),
   });

@@ -65,7 +65,10 @@ function fetchBy(agent: Agent): typeof fetch {
 
 function clientBy(agent: Agent, token: string | null): Client<Calls> {
   return createClient(routes, {
-    ...{ baseUrl: url, head: 'v1', timeoutMs: 60_000, actWindowMs: 60_000 },
+    baseUrl: url,
+    head: 'v1',
+    timeoutMs: 60_000,
+    actWindowMs: 60_000,
     token: () => token,
     language: () => 'en',
     fetch: fetchBy(agent),

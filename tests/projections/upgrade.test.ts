@@ -58,7 +58,8 @@ afterEach(async () => {
 
 async function start(models?: readonly ReadModel[]): Promise<Projections> {
   const projections = await startProjections({
-    ...{ connectionString: url, engine },
+    connectionString: url,
+    engine,
     ...(models === undefined ? {} : { models, flushRows: 200 }),
   });
   running.push(projections);

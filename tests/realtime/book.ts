@@ -120,7 +120,14 @@ export function randomCommand(roll: (n: number) => number): { userId: number; bo
 
 /** Returns a bid of 0.001 BTC that rests at a price. */
 export const bid = (priceTicks: number): PlaceOrder => ({
-  ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-  ...{ postOnly: false, quoteAmount: null, clientOrderId: null, lots: 100 as Lots },
+  type: 'placeOrder',
+  symbolId: BTCUSDT,
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  quoteAmount: null,
+  clientOrderId: null,
+  lots: 100 as Lots,
   priceTicks: priceTicks as PriceTicks,
 });

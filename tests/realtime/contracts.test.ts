@@ -12,15 +12,32 @@ import { connect, ofChannel, ofType, type TestClient, until } from './client.ts'
 import { openStage, type Stage, tokenOf } from './stage.ts';
 
 const order = (side: 'buy' | 'sell', priceTicks: number, lots: number): PlacePerpetualOrder => ({
-  ...{ type: 'placePerpetualOrder', symbolId: BTCPERP, positionSide: 'both', side },
-  ...{ orderType: 'limit', timeInForce: 'GTC', postOnly: false, reduceOnly: false },
-  ...{ priceTicks: priceTicks as PriceTicks, lots: lots as Lots, clientOrderId: null },
-  ...{ trigger: null, takeProfit: null, stopLoss: null, leverage: null, marginMode: null },
+  type: 'placePerpetualOrder',
+  symbolId: BTCPERP,
+  positionSide: 'both',
+  side,
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  reduceOnly: false,
+  priceTicks: priceTicks as PriceTicks,
+  lots: lots as Lots,
+  clientOrderId: null,
+  trigger: null,
+  takeProfit: null,
+  stopLoss: null,
+  leverage: null,
+  marginMode: null,
 });
 
 const toContracts: Command = {
-  ...{ type: 'transfer', from: 'spot', to: 'contract', fromSymbolId: 0, toSymbolId: 0 },
-  ...{ assetId: USDT, amount: (10_000n * 10n ** 8n) as Amount },
+  type: 'transfer',
+  from: 'spot',
+  to: 'contract',
+  fromSymbolId: 0,
+  toSymbolId: 0,
+  assetId: USDT,
+  amount: (10_000n * 10n ** 8n) as Amount,
 };
 
 describe('contracts over the sockets', () => {

@@ -27,8 +27,14 @@ describe('depth', () => {
   /** A bid of a user's, far from the others. */
   const rest = (priceTicks: number, lots: number) =>
     stage.submit(1000, {
-      ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-      ...{ postOnly: false, quoteAmount: null, clientOrderId: null },
+      type: 'placeOrder',
+      symbolId: BTCUSDT,
+      side: 'buy',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      quoteAmount: null,
+      clientOrderId: null,
       priceTicks: priceTicks as PriceTicks,
       lots: lots as Lots,
     });

@@ -11,23 +11,33 @@ import { until } from './client.ts';
 import { openStage, type Stage, type StageOptions, tokenOf } from './stage.ts';
 
 const ticker = (last: string, symbol = 'BTCUSDT'): Ticker => ({
-  ...{
-    symbol,
-    t: 1,
-    last,
-    open24h: '1',
-    high24h: '1',
-    low24h: '1',
-    change24h: '0',
-    changePercent24h: '0.00',
-  },
-  ...{ volume24h: '1', quoteVolume24h: '1', ownVolume24h: '0', ownQuoteVolume24h: '0' },
-  ...{ bid: null, ask: null, index: null },
+  symbol,
+  t: 1,
+  last,
+  open24h: '1',
+  high24h: '1',
+  low24h: '1',
+  change24h: '0',
+  changePercent24h: '0.00',
+  volume24h: '1',
+  quoteVolume24h: '1',
+  ownVolume24h: '0',
+  ownQuoteVolume24h: '0',
+  bid: null,
+  ask: null,
+  index: null,
 });
 const order: PlaceOrder = {
-  ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-  ...{ postOnly: false, quoteAmount: null, clientOrderId: null },
-  ...{ priceTicks: 4_900_000 as PriceTicks, lots: 100 as Lots },
+  type: 'placeOrder',
+  symbolId: BTCUSDT,
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  quoteAmount: null,
+  clientOrderId: null,
+  priceTicks: 4_900_000 as PriceTicks,
+  lots: 100 as Lots,
 };
 const REFUSED = 128;
 
@@ -128,7 +138,10 @@ describe('MQTT over WebSocket', () => {
     expect(await ask(other, ...foreign)).toEqual(foreign.map(() => REFUSED));
     expect(stage.refusals).toHaveLength(foreign.length);
     expect(stage.refusals[0]).toEqual({
-      ...{ address: '127.0.0.1', who: 'user 1001', call: 'MQTT user/1000/order', why: 'NOT_PERMITTED' },
+      address: '127.0.0.1',
+      who: 'user 1001',
+      call: 'MQTT user/1000/order',
+      why: 'NOT_PERMITTED',
     });
 
     const { seq } = await stage.submit(1000, order);
@@ -270,7 +283,12 @@ describe('MQTT over WebSocket', () => {
   });
 
   const connectPacket = mqttPacket.generate({
-    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId: 'c', clean: true, keepalive: 60 },
+    cmd: 'connect',
+    protocolId: 'MQTT',
+    protocolVersion: 4,
+    clientId: 'c',
+    clean: true,
+    keepalive: 60,
   });
   it.each([
     ['text', ['hello']],
@@ -299,7 +317,8 @@ describe('MQTT over WebSocket', () => {
   const tickers = Buffer.concat(
     Array<Buffer>(200).fill(
       mqttPacket.generate({
-        ...{ cmd: 'subscribe', messageId: 1 },
+        cmd: 'subscribe',
+        messageId: 1,
         subscriptions: [{ topic: topics.allSymbolDetail, qos: 0 }],
       }),
     ),

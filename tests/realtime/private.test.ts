@@ -35,7 +35,10 @@ describe('private socket', () => {
   };
   /** The refusal of user 1000's socket, as the log takes it. */
   const refusedTo = (who: string | null, why: string) => ({
-    ...{ address: '127.0.0.1', who, call: 'private socket of user 1000', why },
+    address: '127.0.0.1',
+    who,
+    call: 'private socket of user 1000',
+    why,
   });
   /** All that came but heartbeats and what is open in contracts. */
   const heard = (client: TestClient) =>
@@ -70,7 +73,10 @@ describe('private socket', () => {
     expect(snapshot!.balances).toContainEqual({
       wallet: 'spot',
       symbol: null,
-      ...{ asset: 'USDT', assetId: 1002, available: '999990.20000000', held: '9.80000000' },
+      asset: 'USDT',
+      assetId: 1002,
+      available: '999990.20000000',
+      held: '9.80000000',
     });
 
     const { seq: restSeq } = await stage.submit(1000, {
@@ -92,14 +98,15 @@ describe('private socket', () => {
     expect(filled[0]).toMatchObject({
       type: 'fill',
       fill: {
-        ...{
-          symbol: 'BTCUSDT',
-          side: 'sell',
-          price: '50000.00',
-          quantity: '0.00100',
-          quoteAmount: '50.00000000',
-        },
-        ...{ fee: '0.05000000', feeAsset: 'USDT', liquidity: 'maker', house: false },
+        symbol: 'BTCUSDT',
+        side: 'sell',
+        price: '50000.00',
+        quantity: '0.00100',
+        quoteAmount: '50.00000000',
+        fee: '0.05000000',
+        feeAsset: 'USDT',
+        liquidity: 'maker',
+        house: false,
       },
     });
     expect(filled[1]).toMatchObject({
@@ -125,7 +132,9 @@ describe('private socket', () => {
     const client = await signIn(1000);
     const market: PlaceOrder = {
       ...limit('buy', 0, 150),
-      ...{ orderType: 'market', timeInForce: 'IOC', priceTicks: null },
+      orderType: 'market',
+      timeInForce: 'IOC',
+      priceTicks: null,
     };
     const { seq: takenSeq } = await stage.submit(1000, market);
     const { outcome } = await stage.submit(1000, limit('buy', 4_800_000, 100));

@@ -18,18 +18,21 @@ import { connect, ofChannel, ofType, until } from './client.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 
 const ticker = (last: string, symbol = 'BTCUSDT'): Ticker => ({
-  ...{
-    symbol,
-    t: 1,
-    last,
-    open24h: '1',
-    high24h: '1',
-    low24h: '1',
-    change24h: '0',
-    changePercent24h: '0.00',
-  },
-  ...{ volume24h: '1', quoteVolume24h: '1', ownVolume24h: '0', ownQuoteVolume24h: '0' },
-  ...{ bid: null, ask: null, index: null },
+  symbol,
+  t: 1,
+  last,
+  open24h: '1',
+  high24h: '1',
+  low24h: '1',
+  change24h: '0',
+  changePercent24h: '0.00',
+  volume24h: '1',
+  quoteVolume24h: '1',
+  ownVolume24h: '0',
+  ownQuoteVolume24h: '0',
+  bid: null,
+  ask: null,
+  index: null,
 });
 const trade = (id: string): PublicTrade => ({ id, price: '1', qty: '2', side: 'buy', t: 3, source: 'venue' });
 const kline = (t: number, closed: boolean): Kline => ({ t, o: '1', h: '1', l: '1', c: '1', v: '1', closed });
@@ -37,7 +40,9 @@ const market = { names: ['BTCUSDT'], decimals: { price: 0, quantity: 0 } };
 const ONE = 100_000_000n;
 /** The same candle as the market says it. */
 const said = (interval: Interval, openMs: number, closed: boolean): SaidCandle => ({
-  ...{ market, interval, closed },
+  market,
+  interval,
+  closed,
   candle: { openMs, open: ONE, high: ONE, low: ONE, close: ONE, volume: ONE, quoteVolume: ONE },
 });
 

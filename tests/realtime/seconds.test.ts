@@ -34,7 +34,11 @@ beforeAll(async () => {
   await system({ type: 'enableSeconds', practice: true, countries: [] });
   await system({
     type: 'setSecondsTerms',
-    ...{ symbolId: BTCUSDT, assetId: USDT, minQuantity: 1, maxQuantity: 100, formula: 1 },
+    symbolId: BTCUSDT,
+    assetId: USDT,
+    minQuantity: 1,
+    maxQuantity: 100,
+    formula: 1,
     periods: [{ periodS: 5, payoutPpm: 800_000 }],
   });
   for (const userId of [PLAYER, OTHER]) {
@@ -57,15 +61,13 @@ async function signIn(userId: number): Promise<TestClient> {
 const open = (userId: number) =>
   stage.submit(userId, {
     type: 'openSecondContract',
-    ...{
-      symbolId: BTCUSDT,
-      direction: 'up',
-      periodS: 5,
-      quantity: 10,
-      payoutPpm: null,
-      clientOrderId: null,
-      country: null,
-    },
+    symbolId: BTCUSDT,
+    direction: 'up',
+    periodS: 5,
+    quantity: 10,
+    payoutPpm: null,
+    clientOrderId: null,
+    country: null,
   });
 const rowsOf = (message: Wire) => message.contracts as SecondRow[];
 
@@ -120,14 +122,18 @@ describe('second contracts over the private socket', () => {
     const client = await signIn(PLAYER);
     expect(rowsOf(await client.next(ofType('second')))).toHaveLength(1);
     const reader = mqtt.connect(`${stage.url}/mqtt`, {
-      ...{ reconnectPeriod: 0, username: String(PLAYER), password: tokenOf(PLAYER) },
+      reconnectPeriod: 0,
+      username: String(PLAYER),
+      password: tokenOf(PLAYER),
     });
     const heard: Wire[] = [];
     reader.on('message', (topic, payload) => heard.push({ topic, ...JSON.parse(payload.toString()) }));
     await new Promise((resolve) => reader.on('connect', resolve));
     await reader.subscribeAsync(topics.seconds(PLAYER));
     const denied = mqtt.connect(`${stage.url}/mqtt`, {
-      ...{ reconnectPeriod: 0, username: String(OTHER), password: tokenOf(OTHER) },
+      reconnectPeriod: 0,
+      username: String(OTHER),
+      password: tokenOf(OTHER),
     });
     await new Promise((resolve) => denied.on('connect', resolve));
     await expect(denied.subscribeAsync(topics.seconds(PLAYER))).rejects.toThrow();

@@ -16,13 +16,29 @@ const FLOOD_BYTES = 24_000_000;
 const TRADES_A_FLUSH = 24;
 
 const trade = (n: number): PublicTrade => ({
-  ...{ id: `${'v'.repeat(50)}${n}`, price: '50000.00', qty: '0.00100' },
-  ...{ side: 'buy', t: n, source: 'venue' },
+  id: `${'v'.repeat(50)}${n}`,
+  price: '50000.00',
+  qty: '0.00100',
+  side: 'buy',
+  t: n,
+  source: 'venue',
 });
 const ticker = (n: number): Ticker => ({
-  ...{ symbol: 'BTCUSDT', t: n, last: String(n), open24h: '1', high24h: '1', low24h: '1', change24h: '0' },
-  ...{ changePercent24h: '0.00', volume24h: '1', quoteVolume24h: '1', ownVolume24h: '0' },
-  ...{ ownQuoteVolume24h: '0', bid: null, ask: null, index: null },
+  symbol: 'BTCUSDT',
+  t: n,
+  last: String(n),
+  open24h: '1',
+  high24h: '1',
+  low24h: '1',
+  change24h: '0',
+  changePercent24h: '0.00',
+  volume24h: '1',
+  quoteVolume24h: '1',
+  ownVolume24h: '0',
+  ownQuoteVolume24h: '0',
+  bid: null,
+  ask: null,
+  index: null,
 });
 
 describe('a slow client', () => {
@@ -123,7 +139,10 @@ describe('a slow client', () => {
   it('cannot make the server keep answers to what it asks and does not read', async () => {
     const unlimited = { burst: 1e9, perSecond: 1e9 };
     await open({
-      ...{ messageBurst: 1e9, messagesPerSecond: 1e9, inputBurstBytes: 1e9, inputBytesPerSecond: 1e9 },
+      messageBurst: 1e9,
+      messagesPerSecond: 1e9,
+      inputBurstBytes: 1e9,
+      inputBytesPerSecond: 1e9,
       addressBudget: unlimited,
     });
     const client = await connect(`${stage.url}/ws/asking`);
@@ -160,8 +179,11 @@ describe('a slow client', () => {
         orderType: 'limit',
         timeInForce: 'GTC',
       } as const),
-      ...{ postOnly: false, quoteAmount: null, clientOrderId: `${n}-${'i'.repeat(28)}` },
-      ...{ priceTicks: (4_500_000 + n) as PriceTicks, lots: 100 as Lots },
+      postOnly: false,
+      quoteAmount: null,
+      clientOrderId: `${n}-${'i'.repeat(28)}`,
+      priceTicks: (4_500_000 + n) as PriceTicks,
+      lots: 100 as Lots,
     });
     const cancelAll = { type: 'cancelAll', symbolId: BTCUSDT } as const;
     for (let n = 0; stage.realtime.stats().conflated < 200; n += 40) {

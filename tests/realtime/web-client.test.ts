@@ -9,9 +9,16 @@ import { until } from './client.ts';
 import { openStage, type Stage, tokenOf, USERS } from './stage.ts';
 
 const bid = (priceTicks: number, lots: number): PlaceOrder => ({
-  ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-  ...{ postOnly: false, quoteAmount: null, clientOrderId: null },
-  ...{ priceTicks: priceTicks as PriceTicks, lots: lots as Lots },
+  type: 'placeOrder',
+  symbolId: BTCUSDT,
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  quoteAmount: null,
+  clientOrderId: null,
+  priceTicks: priceTicks as PriceTicks,
+  lots: lots as Lots,
 });
 
 describe("the web app's data layer on the real sockets", () => {

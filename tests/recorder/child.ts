@@ -7,7 +7,11 @@ import { openRecorderProcess, type RecorderCore } from '../../apps/server/prices
 const folder = process.argv[2]!;
 const log = (line: string) => process.send!({ log: line });
 const feed = await openFeed({
-  ...{ choice: { kind: 'simulator' }, speed: 1, seed: Buffer.alloc(32, 3), now: Date.now, log },
+  choice: { kind: 'simulator' },
+  speed: 1,
+  seed: Buffer.alloc(32, 3),
+  now: Date.now,
+  log,
 });
 const recorder = await openRecorderProcess({ feed, speed: 1, folder, now: Date.now, log });
 const bus = createBus((error) => {

@@ -27,13 +27,20 @@ beforeEach(() => {
   for (const user of [ALICE, BOB, HOUSE])
     for (const assetId of [1001, USDT])
       stage.system({
-        ...{ type: 'practiceFunds', accountUserId: user, assetId },
+        type: 'practiceFunds',
+        accountUserId: user,
+        assetId,
         amount: (assetId === USDT ? 1_000_000n * U : 100n * U) as Amount,
       });
   for (const body of seconds) stage.system(body);
   for (const user of [ALICE, BOB])
     stage.sure(user, {
-      ...{ type: 'transfer', from: 'spot', to: 'second', fromSymbolId: 0, toSymbolId: 0, assetId: USDT },
+      type: 'transfer',
+      from: 'spot',
+      to: 'second',
+      fromSymbolId: 0,
+      toSymbolId: 0,
+      assetId: USDT,
       amount: (1_000n * U) as Amount,
     });
   stage.nowMs = Math.ceil(stage.nowMs / GRID_MS) * GRID_MS;
@@ -45,14 +52,12 @@ const seconds: readonly Command[] = [
   { type: 'setExposureCap', symbolId: SPOT, cap: (5_000n * U) as Amount },
   { type: 'enableSeconds', practice: true, countries: [] },
   {
-    ...{
-      type: 'setSecondsTerms',
-      symbolId: SPOT,
-      assetId: USDT,
-      minQuantity: 1,
-      maxQuantity: 100,
-      formula: 1,
-    },
+    type: 'setSecondsTerms',
+    symbolId: SPOT,
+    assetId: USDT,
+    minQuantity: 1,
+    maxQuantity: 100,
+    formula: 1,
     periods: [{ periodS: 10, payoutPpm: 800_000 }],
   },
 ];
@@ -65,7 +70,8 @@ class Recorder {
     const { recordNo, hash: previousHash } = this.end;
     const ticks = price as PriceTicks;
     const tick = {
-      ...{ tickNo: timeMs / GRID_MS, chainedMs: timeMs },
+      tickNo: timeMs / GRID_MS,
+      chainedMs: timeMs,
       quotes: [{ venueId: 1, symbolId: SPOT, bidTicks: ticks, askTicks: ticks, venueTimeMs: timeMs }],
     };
     const at = { no: recordNo + 1, previousHash };
@@ -91,8 +97,14 @@ function openPair(): number {
   const terms = [ALICE, BOB].map((user, at) => {
     const direction = at === 0 ? 'up' : 'down';
     stage.sure(user, {
-      ...{ type: 'openSecondContract', symbolId: SPOT, direction, periodS: 10, quantity: 10 },
-      ...{ payoutPpm: null, clientOrderId: null, country: null },
+      type: 'openSecondContract',
+      symbolId: SPOT,
+      direction,
+      periodS: 10,
+      quantity: 10,
+      payoutPpm: null,
+      clientOrderId: null,
+      country: null,
     });
     return events(stage.events, 'secondAccepted')[0]!.terms;
   });
@@ -109,13 +121,27 @@ function stake(): void {
   stage.buy(ALICE, 100, START, { timeInForce: 'IOC' });
   expect(stage.position(ALICE).lots).toBe(100);
   stage.sure(BOB, {
-    ...{ type: 'placeTrigger', symbolId: SPOT, side: 'sell', kind: 'stop', source: 'index' },
-    ...{ triggerTicks: 90_000 as PriceTicks, callbackPpm: null, callbackTicks: null, activationTicks: null },
-    ...{ orderType: 'market', timeInForce: 'IOC', postOnly: false, priceTicks: null, lots: 1_000 as Lots },
-    ...{ quoteAmount: null, clientOrderId: null },
+    type: 'placeTrigger',
+    symbolId: SPOT,
+    side: 'sell',
+    kind: 'stop',
+    source: 'index',
+    triggerTicks: 90_000 as PriceTicks,
+    callbackPpm: null,
+    callbackTicks: null,
+    activationTicks: null,
+    orderType: 'market',
+    timeInForce: 'IOC',
+    postOnly: false,
+    priceTicks: null,
+    lots: 1_000 as Lots,
+    quoteAmount: null,
+    clientOrderId: null,
   });
   const level = (side: 'buy' | 'sell', ticks: number): QuoteLevel => ({
-    ...{ side, priceTicks: ticks as PriceTicks, lots: 1_000 as Lots },
+    side,
+    priceTicks: ticks as PriceTicks,
+    lots: 1_000 as Lots,
   });
   const levels = [level('buy', START - 10), level('sell', START + 10)];
   const expiresTickNo = stage.nowMs / GRID_MS + QUOTE_TICKS;
@@ -126,8 +152,15 @@ function stake(): void {
 /** Sells to the house at the old price, before any other command. */
 function snatch(): readonly KernelEvent[] {
   stage.send(BOB, {
-    ...{ type: 'placeOrder', symbolId: SPOT, side: 'sell', orderType: 'limit', timeInForce: 'IOC' },
-    ...{ postOnly: false, priceTicks: (START - 10) as PriceTicks, lots: 10 as Lots, quoteAmount: null },
+    type: 'placeOrder',
+    symbolId: SPOT,
+    side: 'sell',
+    orderType: 'limit',
+    timeInForce: 'IOC',
+    postOnly: false,
+    priceTicks: (START - 10) as PriceTicks,
+    lots: 10 as Lots,
+    quoteAmount: null,
     clientOrderId: null,
   });
   const spot = events(stage.events, 'trade');

@@ -38,7 +38,9 @@ it('a change of factors needs no second connection for its notice', async () => 
 async function withCard(): Promise<Withdrawer & { ask(): ReturnType<typeof sendAct> }> {
   const who = await newWithdrawer(house);
   const card = {
-    ...{ name: 'Ada Lovelace', cardNumber: '4000 0000 0000 0002', bankName: 'Bank of London' },
+    name: 'Ada Lovelace',
+    cardNumber: '4000 0000 0000 0002',
+    bankName: 'Bank of London',
     swiftCode: 'BOLNGB2L',
   };
   const factors = [password, ['authenticator', await who.nextCode()]] as const;

@@ -28,8 +28,15 @@ function resting(): Bench {
 
 function take(bench: Bench, timeInForce: 'IOC' | 'FOK' = 'IOC') {
   const applied = bench.do(BOB, {
-    ...{ type: 'placeOrder', symbolId: BTC_USDT, side: 'buy', orderType: 'limit', timeInForce },
-    ...{ postOnly: false, priceTicks: ticks(51_000), lots: 10_000 as never, quoteAmount: null },
+    type: 'placeOrder',
+    symbolId: BTC_USDT,
+    side: 'buy',
+    orderType: 'limit',
+    timeInForce,
+    postOnly: false,
+    priceTicks: ticks(51_000),
+    lots: 10_000 as never,
+    quoteAmount: null,
     clientOrderId: null,
   });
   return { applied, trades: eventsOf(applied.events, 'trade').length };

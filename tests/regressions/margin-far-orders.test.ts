@@ -25,8 +25,15 @@ function resting(): Bench {
 
 function takes(bench: Bench): number {
   const { events } = bench.mustDo(BOB, {
-    ...{ type: 'placeOrder', symbolId: BTC_USDT, side: 'buy', orderType: 'limit', timeInForce: 'IOC' },
-    ...{ postOnly: false, priceTicks: ticks(52_000), lots: 10_000 as never, quoteAmount: null },
+    type: 'placeOrder',
+    symbolId: BTC_USDT,
+    side: 'buy',
+    orderType: 'limit',
+    timeInForce: 'IOC',
+    postOnly: false,
+    priceTicks: ticks(52_000),
+    lots: 10_000 as never,
+    quoteAmount: null,
     clientOrderId: null,
   });
   return eventsOf(events, 'trade').length;
@@ -45,8 +52,11 @@ describe('orders of a wallet that owes', () => {
     expect(receipt).toMatchObject({ userId: ALICE, wallet: 'margin-cross', saleBandPpm: 50_000 });
     expect(receipt!.orders).toEqual([
       {
-        ...{ orderId: done!.orderId, symbolId: BTC_USDT, side: 'sell' },
-        ...{ priceTicks: ticks(52_000), indexTicks: ticks(54_737) },
+        orderId: done!.orderId,
+        symbolId: BTC_USDT,
+        side: 'sell',
+        priceTicks: ticks(52_000),
+        indexTicks: ticks(54_737),
       },
     ]);
     expect(takes(bench)).toBe(0);

@@ -11,16 +11,31 @@ it('a first market order of a margin wallet spends at most its amount beside own
   bench.tick(50_000);
   bench.quote(BTC_USDT, 50_000, 10_000_000, ticks(1_000));
   bench.mustDo(ALICE, {
-    ...{ type: 'placeOrder', symbolId: BTC_USDT, side: 'sell', orderType: 'limit', timeInForce: 'GTC' },
-    ...{ postOnly: false, priceTicks: ticks(50_000), lots: lots(5_000), quoteAmount: null },
+    type: 'placeOrder',
+    symbolId: BTC_USDT,
+    side: 'sell',
+    orderType: 'limit',
+    timeInForce: 'GTC',
+    postOnly: false,
+    priceTicks: ticks(50_000),
+    lots: lots(5_000),
+    quoteAmount: null,
     clientOrderId: null,
   });
   const amount = 25_000n * COIN;
   bench.moveIn(ALICE, USDT, amount);
   const { outcome } = bench.mustDo(ALICE, {
-    ...{ type: 'placeMarginOrder', wallet: 'margin-cross', symbolId: BTC_USDT, side: 'buy' },
-    ...{ orderType: 'market', timeInForce: 'IOC', postOnly: false, priceTicks: null, lots: null },
-    ...{ quoteAmount: amount as Amount, clientOrderId: null },
+    type: 'placeMarginOrder',
+    wallet: 'margin-cross',
+    symbolId: BTC_USDT,
+    side: 'buy',
+    orderType: 'market',
+    timeInForce: 'IOC',
+    postOnly: false,
+    priceTicks: null,
+    lots: null,
+    quoteAmount: amount as Amount,
+    clientOrderId: null,
   });
   expect(outcome).toMatchObject({ ok: true, kind: 'order' });
   const left = bench.balance(ALICE, USDT);

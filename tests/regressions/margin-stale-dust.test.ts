@@ -70,8 +70,12 @@ describe('dust of a coin without a fresh index', () => {
     const bench = new Bench();
     bench.mustDo(0, { type: 'fundMarginPool', into: 'pool', assetId: ETH, amount: units(COIN) });
     bench.mustDo(0, {
-      ...{ type: 'setMarginAsset', assetId: ETH, borrowable: true, hourlyRatePpb: RATE_PPB },
-      ...{ haircutPpm: 900_000, maxBorrow: units(COIN) },
+      type: 'setMarginAsset',
+      assetId: ETH,
+      borrowable: true,
+      hourlyRatePpb: RATE_PPB,
+      haircutPpm: 900_000,
+      maxBorrow: units(COIN),
     });
     bench.tick(50_000);
     bench.quote(BTC_USDT, 50_000, 10_000_000);

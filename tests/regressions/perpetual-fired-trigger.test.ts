@@ -11,8 +11,12 @@ function rowOf(stage: Stage) {
   const [order] = stage.kernel.perpetual.openOrders(ALICE, null);
   const info = { ...stage.kernel.perpetual.symbol(PERP)!, indexSymbol: 'BTCUSDT' };
   const context = {
-    ...{ figures: figuresOf(() => 8), contract: () => info, shownName: () => 'BTC/USDT' },
-    ...{ coin: () => 'USDT', scale: () => 8, settleAssetId: info.settleAssetId },
+    figures: figuresOf(() => 8),
+    contract: () => info,
+    shownName: () => 'BTC/USDT',
+    coin: () => 'USDT',
+    scale: () => 8,
+    settleAssetId: info.settleAssetId,
   };
   return openOrderRow(context, order!, null, { seq: 1, timeMs: stage.nowMs });
 }
@@ -29,7 +33,10 @@ it('an order whose trigger fired still names the trigger', () => {
   stage.tick(1_011_000);
   const { triggerPrice } = waiting;
   expect(rowOf(stage)).toMatchObject({
-    ...{ status: 'open', triggerPrice, triggerBy: 'mark', triggerDirection: 'rising' },
+    status: 'open',
+    triggerPrice,
+    triggerBy: 'mark',
+    triggerDirection: 'rising',
   });
 });
 

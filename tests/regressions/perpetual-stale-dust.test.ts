@@ -31,7 +31,10 @@ describe.each([[false], [true]])('dust of a contract (restarted after each comma
     expect(s.fall(4_800_000, null)).toBe(0);
     const [receipt] = s.all('perpetualLiquidated');
     expect(receipt!.lines.find(({ symbolId }) => symbolId === ETH_PERP)).toMatchObject({
-      ...{ markTicks: 220_000, staleTicks: ETH_TICKS, mmrPpm: 0, deductionMicros: 0n },
+      markTicks: 220_000,
+      staleTicks: ETH_TICKS,
+      mmrPpm: 0,
+      deductionMicros: 0n,
     });
     expect(receipt!.lines.find(({ symbolId }) => symbolId === PERP)).not.toHaveProperty('staleTicks');
     expect(s.entries('insurance-payment')).toEqual([]);

@@ -59,7 +59,10 @@ async function uploadFrom(localAddress: string, { token }: Person): Promise<stri
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
   const sent = request(`${house.url}/api/common/upload/OSS`, {
-    ...{ method: 'POST', localAddress, family: 4, agent: false },
+    method: 'POST',
+    localAddress,
+    family: 4,
+    agent: false,
     headers: {
       authorization: token,
       'content-type': encoded.headers.get('content-type')!,

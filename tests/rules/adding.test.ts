@@ -31,7 +31,9 @@ function recipe(title: string): Step[] {
   const whole = readFileSync(join(root, 'docs/ADDING.md'), 'utf8');
   const section = whole.split(/^## /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
   return [...section.matchAll(steps)].map(([, file = '', isNew, place, line = '', text = '']) => ({
-    ...{ file, line, text },
+    file,
+    line,
+    text,
     place: isNew === undefined ? (place as 'first' | 'last') : 'new',
   }));
 }

@@ -30,15 +30,28 @@ describe('accepting a second contract', () => {
     const terms = opened(bench);
     const acceptedTick = bench.nowMs / 250;
     expect(terms).toMatchObject({
-      ...{ userId: ALICE, symbolId: BTC_USDT, direction: 'up', periodS: 30, quantity: 10, assetId: USDT },
-      ...{ stake: 10n * COIN, payoutPpm: 800_000, payout: 8n * COIN, formula: 1, quorum: 1 },
-      ...{ acceptedMs: bench.nowMs, acceptedSeq: bench.kernel.seq },
-      ...{ openTickNo: acceptedTick + 12, closeTickNo: acceptedTick + 12 + 120 },
+      userId: ALICE,
+      symbolId: BTC_USDT,
+      direction: 'up',
+      periodS: 30,
+      quantity: 10,
+      assetId: USDT,
+      stake: 10n * COIN,
+      payoutPpm: 800_000,
+      payout: 8n * COIN,
+      formula: 1,
+      quorum: 1,
+      acceptedMs: bench.nowMs,
+      acceptedSeq: bench.kernel.seq,
+      openTickNo: acceptedTick + 12,
+      closeTickNo: acceptedTick + 12 + 120,
       weights: [1, 2, 3].map((venueId) => ({ venueId, weightPpm: 333_333 })),
     });
     expect(bench.wallet(ALICE)).toBe(FUNDS - 10n * COIN);
     expect(bench.kernel.seconds.pool()).toMatchObject({
-      ...{ available: POOL - 8n * COIN, reserved: 8n * COIN, stakes: 10n * COIN },
+      available: POOL - 8n * COIN,
+      reserved: 8n * COIN,
+      stakes: 10n * COIN,
       exposures: [
         { symbolId: 0, cap: CAP, reserved: 8n * COIN },
         { symbolId: BTC_USDT, cap: CAP, reserved: 8n * COIN },
@@ -54,7 +67,12 @@ describe('accepting a second contract', () => {
     const periods = [{ periodS: 30, payoutPpm: 100_000 }];
     bench.expectOk({
       type: 'setSecondsTerms',
-      ...{ symbolId: BTC_USDT, assetId: USDT, minQuantity: 1, maxQuantity: 5, formula: 1, periods },
+      symbolId: BTC_USDT,
+      assetId: USDT,
+      minQuantity: 1,
+      maxQuantity: 5,
+      formula: 1,
+      periods,
     });
     bench.expectOk({ type: 'enableSeconds', practice: false, countries: [] });
     bench.expectOk({ type: 'setExposureCap', symbolId: 0, cap: 0n as Amount });

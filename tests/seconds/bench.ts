@@ -52,9 +52,16 @@ export function listing(): Command[] {
     { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 },
     {
       type: 'listSymbol',
-      ...{ symbolId: BTC_USDT, name: 'BTCUSDT', baseAssetId: 1001, quoteAssetId: USDT },
-      ...{ tickDecimal: '0.1', lotDecimal: '0.0001', minNotional: 0n as Amount, maxLots: 1_000_000 as never },
-      ...{ maxOpenOrders: 10, priceBandPpm: 0 },
+      symbolId: BTC_USDT,
+      name: 'BTCUSDT',
+      baseAssetId: 1001,
+      quoteAssetId: USDT,
+      tickDecimal: '0.1',
+      lotDecimal: '0.0001',
+      minNotional: 0n as Amount,
+      maxLots: 1_000_000 as never,
+      maxOpenOrders: 10,
+      priceBandPpm: 0,
     },
     ...[1, 2, 3].map((venueId): Command => {
       return { type: 'setVenue', venueId, name: `Venue ${venueId}`, weightPpm: 333_333 };
@@ -64,7 +71,11 @@ export function listing(): Command[] {
     { type: 'openAccount', accountUserId: BOB, kind: 'user' },
     {
       type: 'setSecondsTerms',
-      ...{ symbolId: BTC_USDT, assetId: USDT, minQuantity: 1, maxQuantity: 500, formula: 1 },
+      symbolId: BTC_USDT,
+      assetId: USDT,
+      minQuantity: 1,
+      maxQuantity: 500,
+      formula: 1,
       periods: [
         { periodS: 30, payoutPpm: 800_000 },
         { periodS: 60, payoutPpm: 850_000 },
@@ -153,8 +164,13 @@ export class Bench {
     return this.send(
       {
         type: 'openSecondContract',
-        ...{ symbolId: BTC_USDT, direction: 'up', periodS: 30, quantity: 10 },
-        ...{ payoutPpm: null, clientOrderId: null, country: null },
+        symbolId: BTC_USDT,
+        direction: 'up',
+        periodS: 30,
+        quantity: 10,
+        payoutPpm: null,
+        clientOrderId: null,
+        country: null,
         ...change,
       },
       userId,

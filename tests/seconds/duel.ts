@@ -209,7 +209,9 @@ class Duel {
     if (cap >= reserved) bench.expectOk({ type: 'setExposureCap', symbolId: 0, cap });
     bench.expectOk({
       type: 'setVenue',
-      ...{ venueId: random.between(1, 3), name: 'Venue', weightPpm: random.between(0, 4) * 200_000 },
+      venueId: random.between(1, 3),
+      name: 'Venue',
+      weightPpm: random.between(0, 4) * 200_000,
     });
   }
 
@@ -227,14 +229,12 @@ class Duel {
     } else {
       const periods = [30, 60].map((periodS) => ({ periodS, payoutPpm: random.between(1, 1_000_000) }));
       bench.expectOk({
-        ...{
-          type: 'changeSecondsTerms',
-          symbolId: BTC_USDT,
-          minQuantity: 1,
-          maxQuantity: 500,
-          periods,
-          reason,
-        },
+        type: 'changeSecondsTerms',
+        symbolId: BTC_USDT,
+        minQuantity: 1,
+        maxQuantity: 500,
+        periods,
+        reason,
       });
       // The users' screens learn of it some time later.
       if (random.chance(60))

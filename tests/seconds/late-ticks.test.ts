@@ -46,8 +46,13 @@ function recording(): string {
       level(price + offset, '50'),
     ];
     const data = {
-      ...{ e: 'depthUpdate', E: startMs + ms, s: 'BTCUSDT', U: u, u },
-      ...{ b: sides(-1), a: sides(1) },
+      e: 'depthUpdate',
+      E: startMs + ms,
+      s: 'BTCUSDT',
+      U: u,
+      u,
+      b: sides(-1),
+      a: sides(1),
     };
     lines.push(`${startMs + ms}000000 ${JSON.stringify({ stream: 'btcusdt@depth', data })}`);
     shown = price;

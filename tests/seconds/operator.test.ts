@@ -55,7 +55,8 @@ describe('an operator of second contracts', () => {
         change: {
           what: 'terms',
           before: {
-            ...{ minQuantity: 1, maxQuantity: 500 },
+            minQuantity: 1,
+            maxQuantity: 500,
             periods: [
               { periodS: 30, payoutPpm: 800_000 },
               { periodS: 60, payoutPpm: 850_000 },
@@ -132,7 +133,9 @@ describe('an operator of second contracts', () => {
     const add = { type: 'addToSecondsPool', assetId: USDT, amount: units(50n), reason: REASON } as const;
     const { events } = bench.expectOk({ ...add, fromUserId: 0 });
     expect(eventsOf(events, 'secondsChanged')[0]!.change).toEqual({
-      ...{ what: 'pool', before: POOL, after: POOL + 50n * COIN },
+      what: 'pool',
+      before: POOL,
+      after: POOL + 50n * COIN,
     });
     const [entry] = eventsOf(events, 'entry');
     expect(entry).toMatchObject({ kind: 'seconds-pool' });

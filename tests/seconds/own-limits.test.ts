@@ -16,7 +16,9 @@ describe('a user’s own limits', () => {
     bench.send(
       {
         type: 'setSecondsLimits',
-        ...{ dailyLoss: { limit: amount }, coolingOffUntilMs: null, selfExcludedUntilMs: null },
+        dailyLoss: { limit: amount },
+        coolingOffUntilMs: null,
+        selfExcludedUntilMs: null,
       },
       ALICE,
     ).outcome;

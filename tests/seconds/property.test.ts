@@ -10,10 +10,23 @@ const STEPS = 700;
 
 /** The least number of times that a run must meet each case: a property that is never met proves nothing. */
 const WANTED: Readonly<Record<string, number>> = {
-  ...{ accepted: 2_000, won: 500, lost: 500, even: 50, void: 100, downtime: 100, stall: 100 },
-  ...{ 'four valid ticks': 50, 'three valid ticks': 30, 'no tick': 200, 'raise that waits': 100 },
-  ...{ SECONDS_LOSS_LIMIT: 200, SECONDS_EXPOSURE_CAP: 50, INDEX_STALE: 200 },
-  ...{ SECONDS_HALTED: 30, SECONDS_USER_CAP: 100, SECONDS_TERMS_CHANGED: 100 },
+  accepted: 2_000,
+  won: 500,
+  lost: 500,
+  even: 50,
+  void: 100,
+  downtime: 100,
+  stall: 100,
+  'four valid ticks': 50,
+  'three valid ticks': 30,
+  'no tick': 200,
+  'raise that waits': 100,
+  SECONDS_LOSS_LIMIT: 200,
+  SECONDS_EXPOSURE_CAP: 50,
+  INDEX_STALE: 200,
+  SECONDS_HALTED: 30,
+  SECONDS_USER_CAP: 100,
+  SECONDS_TERMS_CHANGED: 100,
 };
 
 const seeds = inTurn(

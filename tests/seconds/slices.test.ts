@@ -72,7 +72,9 @@ describe('a mass of second contracts that fall due with one tick', () => {
     expect(ended).toHaveLength(CONTRACTS);
     for (const { result, opening, closing, closeTicks } of ended) {
       expect({ result, closeTicks, opening: opening.priceTicks }).toEqual({
-        ...{ result: 'won', closeTicks: 1_030, opening: 1_000 },
+        result: 'won',
+        closeTicks: 1_030,
+        opening: 1_000,
       });
       expect(closing.map(({ priceTicks }) => priceTicks)).toEqual([1_030, 1_010, 1_050, 1_020, 1_040]);
     }

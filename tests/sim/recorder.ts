@@ -87,7 +87,9 @@ export class Recorder {
     const { random, lastNo, lastHash } = this;
     if (lastNo === 0) return null;
     const tick: IndexTick = {
-      ...{ type: 'indexTick', tickNo: Math.floor(nowMs / 250), chainedMs: Math.max(this.chainedMs, nowMs) },
+      type: 'indexTick',
+      tickNo: Math.floor(nowMs / 250),
+      chainedMs: Math.max(this.chainedMs, nowMs),
       quotes: [],
     };
     const at = { no: lastNo + 1, previousHash: lastHash };

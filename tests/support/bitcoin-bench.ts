@@ -105,18 +105,36 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
   const ledgerAsset = (code: string) => catalogues.current().assets.find((each) => each.code === code);
   const hot = await signer.hotAddress();
   const houseDeps = {
-    ...{ chain, promises: outbox, ledgerAsset, isOwn: isOwnSpend },
+    chain,
+    promises: outbox,
+    ledgerAsset,
+    isOwn: isOwnSpend,
     addresses: new Map<string, HouseClass>([[hot, 'hot']]),
   };
   const scanner = createScanner({
-    ...{ pool, chain, adapter, firstBlock: 0, promises: outbox, ledgerAsset, alarm },
+    pool,
+    chain,
+    adapter,
+    firstBlock: 0,
+    promises: outbox,
+    ledgerAsset,
+    alarm,
     house: createHouseReceipts(houseDeps),
   });
   const given = createAddressPool(pool, chain.key, signer);
   const payerWith = (more: Partial<OutputPayerDeps> = {}) =>
     openOutputPayer({
-      ...{ pool, core, promises: outbox, catalogues, chain, adapter, signer, alarm },
-      ...{ reviews: house.reviews, now: () => house.now(), held: [depositOutputs, hotOutputs] },
+      pool,
+      core,
+      promises: outbox,
+      catalogues,
+      chain,
+      adapter,
+      signer,
+      alarm,
+      reviews: house.reviews,
+      now: () => house.now(),
+      held: [depositOutputs, hotOutputs],
       isSteppedUp: steppedUpUsers(pool),
       isHeld: async (userId) => (await house.factors.holds.current(userId)).length > 0,
       ...more,
@@ -124,9 +142,16 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
   const payer = await payerWith();
   await payer.round();
   const reconcileDeps: ReconcileDeps = {
-    ...{ ...houseDeps, pool, core, alarm, now: () => house.now(), quietly: (task) => task() },
+    ...houseDeps,
+    pool,
+    core,
+    alarm,
+    now: () => house.now(),
+    quietly: (task) => task(),
     adapter: {
-      ...{ assets: adapter.assets, balancesAt: adapter.balancesAt, finalNumber: adapter.finalNumber },
+      assets: adapter.assets,
+      balancesAt: adapter.balancesAt,
+      finalNumber: adapter.finalNumber,
       status: spendStatus(pool, adapter, chain.key),
     },
     found: foundCoins,
@@ -142,7 +167,17 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
     for (const { key } of rows) await outbox.deliver(key);
   }
   const bench: BitcoinBench = {
-    ...{ house, node, adapter, signer, payer, purse, coins, alarms, hot, openPayer: payerWith, openSigner },
+    house,
+    node,
+    adapter,
+    signer,
+    payer,
+    purse,
+    coins,
+    alarms,
+    hot,
+    openPayer: payerWith,
+    openSigner,
     withdrawer: () => newWithdrawer(house),
     async address(userId) {
       await given.refill();

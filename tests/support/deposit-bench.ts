@@ -88,7 +88,10 @@ export async function openDepositBench(
   const alarms: string[] = [];
   const follow = (node: ChainAdapter, listed: ListedChain = chain) =>
     createScanner({
-      ...{ pool, chain: listed, adapter: node, firstBlock },
+      pool,
+      chain: listed,
+      adapter: node,
+      firstBlock,
       alarm: (line) => alarms.push(line),
       ledgerAsset: (code) => LEDGER_ASSETS[code],
       promises: {
@@ -115,7 +118,11 @@ export async function openDepositBench(
     await noteFollowed(pool, { chain: chain.key, batch: given.batch, node: null });
   };
   return {
-    ...{ pool, scanner, follow, alarms, giveFrom },
+    pool,
+    scanner,
+    follow,
+    alarms,
+    giveFrom,
     async address(userId) {
       await giveFrom(addressPool);
       const address = await addressOf(pool, chain.key, userId);

@@ -31,7 +31,11 @@ export class OlderJournal {
   /** Begins one in an empty database, with the kernel of `fixtures/kernel-<version>.mjs.br`. */
   static async begin(connectionString: string, version: string): Promise<OlderJournal> {
     const writer = await JournalWriter.open({
-      ...{ connectionString, connectTimeoutMs: 5_000, writerId: version, formerPid: null, takeOver: false },
+      connectionString,
+      connectTimeoutMs: 5_000,
+      writerId: version,
+      formerPid: null,
+      takeOver: false,
     });
     const bundle = brotliDecompressSync(await readFile(join(fixtures, `kernel-${version}.mjs.br`)));
     const codeHash = createHash('sha256').update(bundle).digest();

@@ -96,7 +96,9 @@ export async function openPayoutBench({
   const alarms: string[] = [];
   const signerHere = async () =>
     openSigner({
-      ...{ keys: await practiceWallet(folder, 'test'), folder, now: () => house.now() },
+      keys: await practiceWallet(folder, 'test'),
+      folder,
+      now: () => house.now(),
       policy: practiceSignerPolicy(PRACTICE_CHAIN.chainId, PRACTICE_CHAIN.assets),
     });
   const signer = await (signerOn?.(folder) ?? signerHere());
@@ -109,8 +111,15 @@ export async function openPayoutBench({
   });
   const payerWith = (more: Partial<PayerDeps> = {}) =>
     openPayer({
-      ...{ pool: house.pool, core: house.core, promises: house.outbox, catalogues, chain: PRACTICE_CHAIN },
-      ...{ adapter: chain.adapter, signer, reviews: house.reviews, now: () => house.now() },
+      pool: house.pool,
+      core: house.core,
+      promises: house.outbox,
+      catalogues,
+      chain: PRACTICE_CHAIN,
+      adapter: chain.adapter,
+      signer,
+      reviews: house.reviews,
+      now: () => house.now(),
       isHeld: async (userId) => (await house.factors.holds.current(userId)).length > 0,
       isSteppedUp: steppedUpUsers(house.pool),
       alarm: (line) => alarms.push(line),
@@ -122,8 +131,13 @@ export async function openPayoutBench({
     const { list } = await person.client.call('getWithdrawalCurrency');
     const { fee } = list.find(({ coin }) => coin === 'USDT')!;
     const body = {
-      ...{ coin: 'USDT', network: PRACTICE_CHAIN.key, address: newAddress(), amount: '100', fee: fee ?? '0' },
-      ...{ fundPassword: sha256(FUND_PASSWORD), ...more },
+      coin: 'USDT',
+      network: PRACTICE_CHAIN.key,
+      address: newAddress(),
+      amount: '100',
+      fee: fee ?? '0',
+      fundPassword: sha256(FUND_PASSWORD),
+      ...more,
     };
     const act = { path: WITHDRAWAL_PATH, body, key: newActKey(house.now()) };
     const first = await sendAct(house, person, act);
@@ -134,7 +148,13 @@ export async function openPayoutBench({
     return () => sendAct(house, person, act, challenge);
   }
   return {
-    ...{ house, chain, signer, payer, alarms, catalogues, openPayer: payerWith },
+    house,
+    chain,
+    signer,
+    payer,
+    alarms,
+    catalogues,
+    openPayer: payerWith,
     withdrawer: () => newWithdrawer(house),
     withdraw: async (who, more = {}) => (await prepared(who, more))(),
     prepare: (who, more = {}) => prepared(who, more),

@@ -65,8 +65,16 @@ export async function openTreasuryBench(
     [cold, 'cold'],
   ]);
   const deps: TreasuryDeps = {
-    ...{ pool, core, promises: outbox, chain: PRACTICE_CHAIN, adapter: chain.adapter, ledgerAsset },
-    ...{ addresses, signer, noteHouseTransaction, now: () => house.now() },
+    pool,
+    core,
+    promises: outbox,
+    chain: PRACTICE_CHAIN,
+    adapter: chain.adapter,
+    ledgerAsset,
+    addresses,
+    signer,
+    noteHouseTransaction,
+    now: () => house.now(),
     found: foundCoins,
     inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
     quietly: (task) => task(),
@@ -87,7 +95,13 @@ export async function openTreasuryBench(
   const assetIdOf = (coin: string) => ledgerAsset(coin)!.assetId;
   return {
     ...payout,
-    ...{ scanner, sweeper: await openSweeper(deps), deps, hot, gas, cold, assetIdOf },
+    scanner,
+    sweeper: await openSweeper(deps),
+    deps,
+    hot,
+    gas,
+    cold,
+    assetIdOf,
     async address(userId) {
       await given.refill();
       await noteFollowed(pool, { chain: PRACTICE_CHAIN.key, batch: given.batch, node: null });

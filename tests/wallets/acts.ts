@@ -118,8 +118,12 @@ export class WalletActs {
     const isMarket = random.chance(40);
     const isByAmount = isMarket && random.chance(50);
     this.run.send(this.user(), {
-      ...{ type: 'placeOrder', symbolId: SYMBOL, side: random.pick(['buy', 'sell']), postOnly: false },
-      ...{ orderType: isMarket ? 'market' : 'limit', timeInForce: random.pick(['GTC', 'IOC', 'FOK']) },
+      type: 'placeOrder',
+      symbolId: SYMBOL,
+      side: random.pick(['buy', 'sell']),
+      postOnly: false,
+      orderType: isMarket ? 'market' : 'limit',
+      timeInForce: random.pick(['GTC', 'IOC', 'FOK']),
       priceTicks: isMarket ? null : this.price(),
       lots: isByAmount ? null : (random.pick([1, 1_000, 100_000, 700_000]) as Lots),
       quoteAmount: isByAmount ? ((BigInt(random.between(1, 30_000)) * COIN) as Amount) : null,
@@ -138,20 +142,17 @@ export class WalletActs {
       const up = (this.cents + random.between(1, 30_000)) as PriceTicks;
       const down = Math.max(1, this.cents - random.between(1, 30_000)) as PriceTicks;
       this.run.send(userId, {
-        ...{
-          type: 'placeOco',
-          symbolId: SYMBOL,
-          side,
-          lots,
-          source,
-          clientOrderId: null,
-          stopClientOrderId: null,
-        },
-        ...{ priceTicks: side === 'buy' ? down : up, triggerTicks: side === 'buy' ? up : down },
-        ...{
-          stopPriceTicks: random.chance(50) || side === 'buy' ? (side === 'buy' ? up : down) : null,
-          stopQuoteAmount: null,
-        },
+        type: 'placeOco',
+        symbolId: SYMBOL,
+        side,
+        lots,
+        source,
+        clientOrderId: null,
+        stopClientOrderId: null,
+        priceTicks: side === 'buy' ? down : up,
+        triggerTicks: side === 'buy' ? up : down,
+        stopPriceTicks: random.chance(50) || side === 'buy' ? (side === 'buy' ? up : down) : null,
+        stopQuoteAmount: null,
       });
       return;
     }
@@ -160,13 +161,19 @@ export class WalletActs {
     const isMarket = random.chance(50);
     const isByAmount = isMarket && side === 'buy';
     this.run.send(userId, {
-      ...{ type: 'placeTrigger', symbolId: SYMBOL, side, kind, source, clientOrderId: null, postOnly: false },
-      ...{
-        triggerTicks: isTrailing ? null : this.price(),
-        callbackPpm: isTrailing ? random.pick([1_000, 20_000]) : null,
-      },
-      ...{ callbackTicks: null, activationTicks: isTrailing && random.chance(30) ? this.price() : null },
-      ...{ orderType: isMarket ? 'market' : 'limit', timeInForce: isMarket ? 'IOC' : 'GTC' },
+      type: 'placeTrigger',
+      symbolId: SYMBOL,
+      side,
+      kind,
+      source,
+      clientOrderId: null,
+      postOnly: false,
+      triggerTicks: isTrailing ? null : this.price(),
+      callbackPpm: isTrailing ? random.pick([1_000, 20_000]) : null,
+      callbackTicks: null,
+      activationTicks: isTrailing && random.chance(30) ? this.price() : null,
+      orderType: isMarket ? 'market' : 'limit',
+      timeInForce: isMarket ? 'IOC' : 'GTC',
       priceTicks: isMarket ? null : this.price(),
       lots: isByAmount ? null : lots,
       quoteAmount: isByAmount ? ((BigInt(random.between(1, 9_000)) * COIN) as Amount) : null,
@@ -230,13 +237,14 @@ export class WalletActs {
   private second(): void {
     const { random } = this.run;
     this.run.send(this.user(), {
-      ...{
-        type: 'openSecondContract',
-        symbolId: SYMBOL,
-        direction: random.pick(['up', 'down']),
-        periodS: 30,
-      },
-      ...{ quantity: random.pick([1, 7, 150, 400]), payoutPpm: null, clientOrderId: null, country: null },
+      type: 'openSecondContract',
+      symbolId: SYMBOL,
+      direction: random.pick(['up', 'down']),
+      periodS: 30,
+      quantity: random.pick([1, 7, 150, 400]),
+      payoutPpm: null,
+      clientOrderId: null,
+      country: null,
     });
   }
 

@@ -76,7 +76,12 @@ export class WalletScenario {
     const { random, met, module } = this;
     const isIdle = random.chance(1) ? this.kernel.snapshot() : null;
     const envelope: Envelope = {
-      ...{ seq: this.kernel.seq + 1, timeMs: this.nowMs, userId, key: null, bodyHash: null, body },
+      seq: this.kernel.seq + 1,
+      timeMs: this.nowMs,
+      userId,
+      key: null,
+      bodyHash: null,
+      body,
     };
     this.sent.push(envelope);
     const { outcome, events } = this.kernel.apply(envelope);

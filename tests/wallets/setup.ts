@@ -13,10 +13,17 @@ export const USERS = [1000, 1001, 1002];
 
 const amount = (units: bigint) => units as Amount;
 const funds = (accountUserId: number, assetId: number, units: bigint): Command => ({
-  ...{ type: 'practiceFunds', accountUserId, assetId, amount: amount(units) },
+  type: 'practiceFunds',
+  accountUserId,
+  assetId,
+  amount: amount(units),
 });
 const lend = (assetId: number, haircutPpm: number): Command => ({
-  ...{ type: 'setMarginAsset', assetId, borrowable: true, hourlyRatePpb: 12_345, haircutPpm },
+  type: 'setMarginAsset',
+  assetId,
+  borrowable: true,
+  hourlyRatePpb: 12_345,
+  haircutPpm,
   maxBorrow: amount(1_000_000n * COIN),
 });
 
@@ -26,9 +33,17 @@ export const SETUP: readonly Command[] = [
   { type: 'listAsset', assetId: BTC, code: 'BTC', name: 'Bitcoin', scale: 8 },
   { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 },
   {
-    ...{ type: 'listSymbol', symbolId: SYMBOL, name: 'BTCUSDT', baseAssetId: BTC, quoteAssetId: USDT },
-    ...{ tickDecimal: '0.01', lotDecimal: '0.00001', minNotional: amount(COIN) },
-    ...{ maxLots: 1_000_000_000 as Lots, maxOpenOrders: 20, priceBandPpm: 400_000 },
+    type: 'listSymbol',
+    symbolId: SYMBOL,
+    name: 'BTCUSDT',
+    baseAssetId: BTC,
+    quoteAssetId: USDT,
+    tickDecimal: '0.01',
+    lotDecimal: '0.00001',
+    minNotional: amount(COIN),
+    maxLots: 1_000_000_000 as Lots,
+    maxOpenOrders: 20,
+    priceBandPpm: 400_000,
   },
   { type: 'setFees', makerPpm: 1_000, takerPpm: 3_000 },
   { type: 'setVenue', venueId: 1, name: 'Venue', weightPpm: 1_000_000 },
@@ -46,19 +61,23 @@ export const SETUP: readonly Command[] = [
   lend(USDT, 1_000_000),
   ...[0, SYMBOL].map(
     (symbolId): Command => ({
-      ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage: 5 },
-      ...{ transferPpm: 2_000_000, callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+      type: 'setMarginTerms',
+      symbolId,
+      valueAssetId: USDT,
+      maxLeverage: 5,
+      transferPpm: 2_000_000,
+      callPpm: 1_200_000,
+      liquidationPpm: 1_100_000,
+      saleBandPpm: 50_000,
     }),
   ),
   {
-    ...{
-      type: 'setSecondsTerms',
-      symbolId: SYMBOL,
-      assetId: USDT,
-      minQuantity: 1,
-      maxQuantity: 500,
-      formula: 1,
-    },
+    type: 'setSecondsTerms',
+    symbolId: SYMBOL,
+    assetId: USDT,
+    minQuantity: 1,
+    maxQuantity: 500,
+    formula: 1,
     periods: [{ periodS: 30, payoutPpm: 853_217 }],
   },
   ...[0, SYMBOL].map((symbolId): Command => ({ type: 'setExposureCap', symbolId, cap: amount(900n * COIN) })),

@@ -7,15 +7,16 @@ const SCENARIOS = 250;
 
 /** The least number of times that the scenarios must meet each case: a case that is never met proves nothing. */
 const WANTED: Readonly<Record<string, number>> = {
-  ...{
-    transfer: 1_000,
-    trade: 200,
-    perpetualTrade: 200,
-    triggerFired: 50,
-    marginBorrowed: 100,
-    secondEnded: 50,
-  },
-  ...{ perpetualLiquidated: 50, orderAmended: 10, TRANSFER_LOCKED: 5, SECONDS_POOL_SHORT: 20 },
+  transfer: 1_000,
+  trade: 200,
+  perpetualTrade: 200,
+  triggerFired: 50,
+  marginBorrowed: 100,
+  secondEnded: 50,
+  perpetualLiquidated: 50,
+  orderAmended: 10,
+  TRANSFER_LOCKED: 5,
+  SECONDS_POOL_SHORT: 20,
 };
 
 const PLANTS: readonly Plant[] = [

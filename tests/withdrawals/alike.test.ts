@@ -26,7 +26,9 @@ it('an address that imitates one which was paid is shown, refused, and paid once
   const paid = newAddress();
   const imitation = imitationOf(paid);
   expect(await lookAt(who, imitation.toLowerCase())).toEqual({
-    ...{ address: imitation, alike: null, confirmBy: null },
+    address: imitation,
+    alike: null,
+    confirmBy: null,
   });
   await bench.withdraw(who, { address: paid });
   expect((await lookAt(who, paid)).alike).toBeNull();
@@ -40,11 +42,14 @@ it('an address that imitates one which was paid is shown, refused, and paid once
 
   const refused = await bench.withdraw(who, { address: imitation });
   expect(refused.data).toMatchObject({
-    ...{ key: 'WITHDRAWAL_ADDRESS_ALIKE', field: 'address', details: { used: paid } },
+    key: 'WITHDRAWAL_ADDRESS_ALIKE',
+    field: 'address',
+    details: { used: paid },
   });
   expect((await bench.log(who)).map(({ address }) => address)).toEqual([paid]);
   expect((await bench.withdraw(who, { address: imitation, compared: true })).data).toMatchObject({
-    ...{ address: imitation, state: 'checks' },
+    address: imitation,
+    state: 'checks',
   });
   // from now on both are known, and neither warns of the other
   expect((await lookAt(who, imitation)).alike).toBeNull();

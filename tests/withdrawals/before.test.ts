@@ -44,7 +44,7 @@ it('the longest hold that lasts is named, and one that is over holds nothing', a
   await hold('password', 3_600_000);
   await hold('passkey', 7_200_000);
   expect(await check(person.userId)).toMatchObject({
-    ...{ key: 'WITHDRAWAL_HELD' },
+    key: 'WITHDRAWAL_HELD',
     details: { reason: 'passkey', until: new Date(nowMs + 7_200_000).toISOString() },
   });
 });

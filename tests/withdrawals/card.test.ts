@@ -21,7 +21,9 @@ let ben: Client<OperatorCalls>;
 let who: Withdrawer;
 
 const card = {
-  ...{ name: 'Ada Lovelace', cardNumber: '4000 0000 0000 0002', bankName: 'Bank of London' },
+  name: 'Ada Lovelace',
+  cardNumber: '4000 0000 0000 0002',
+  bankName: 'Bank of London',
   swiftCode: 'BOLNGB2L',
 };
 
@@ -55,7 +57,10 @@ async function request(of: Withdrawer, body: object) {
   return sendAct(house, of.person, act, challenge);
 }
 const toCard = (amount: string) => ({
-  ...{ method: 'bank', coin: 'USDT', amount, fundPassword: sha256(FUND_PASSWORD) },
+  method: 'bank',
+  coin: 'USDT',
+  amount,
+  fundPassword: sha256(FUND_PASSWORD),
 });
 const ask = async (amount: string) => (await request(who, toCard(amount))).data as WithdrawalRow;
 const balance = async () =>
@@ -102,13 +107,11 @@ describe('a withdrawal to the bank card', () => {
     const { id } = await ask('100');
     expect(await balance()).toMatchObject({ held: 100n * U });
     expect(await row(id)).toMatchObject({
-      ...{
-        method: 'bank',
-        state: 'signing',
-        status: 'review',
-        address: 'Bank of London •••• 0002',
-        fee: '0',
-      },
+      method: 'bank',
+      state: 'signing',
+      status: 'review',
+      address: 'Bank of London •••• 0002',
+      fee: '0',
     });
     const item = await itemOf(ann, id);
     expect(item).toMatchObject({ asksReference: true, reasons: { approve: ['paid'] } });
@@ -146,14 +149,26 @@ describe('a withdrawal to the bank card', () => {
     const submit = (user: number, body: Command) =>
       house.engine.submit({ userId: user, key: null, bodyHash: null, body });
     await submit(0, {
-      ...{ type: 'creditDeposit', depositNo: 900_001, accountUserId: userId, assetId: 1002, ordinal: 0 },
-      ...{ amount: (8n * U) as Amount, chain: 'practice-evm', transaction: '0x900001' },
+      type: 'creditDeposit',
+      depositNo: 900_001,
+      accountUserId: userId,
+      assetId: 1002,
+      ordinal: 0,
+      amount: (8n * U) as Amount,
+      chain: 'practice-evm',
+      transaction: '0x900001',
     });
     const { id } = await ask('20');
     const away = ((await balance()).available - 3n * U) as Amount;
     const move = (from: 'spot' | 'contract', to: 'spot' | 'contract') =>
       submit(userId, {
-        ...{ type: 'transfer', from, fromSymbolId: 0, to, toSymbolId: 0, assetId: 1002, amount: away },
+        type: 'transfer',
+        from,
+        fromSymbolId: 0,
+        to,
+        toSymbolId: 0,
+        assetId: 1002,
+        amount: away,
       });
     await move('spot', 'contract');
     await submit(0, { type: 'holdDeposit', depositNo: 900_001, turn: 1 });
@@ -172,7 +187,11 @@ describe('a withdrawal to the bank card', () => {
     await house.outbox.deliver(`withdrawal-end:${id}`);
     expect(await row(id)).toMatchObject({ state: 'done' });
     await submit(0, {
-      ...{ type: 'restoreDeposit', depositNo: 900_001, turn: 1, ordinal: 0, amount: (8n * U) as Amount },
+      type: 'restoreDeposit',
+      depositNo: 900_001,
+      turn: 1,
+      ordinal: 0,
+      amount: (8n * U) as Amount,
     });
   });
 
@@ -232,7 +251,10 @@ describe('an encrypted request', () => {
   let ids = 0;
   const claims = (more: object = {}) => ({
     ...toCard('20'),
-    ...{ sub: String(who.person.userId), iat: nowS(), jti: `an-id-of-its-own-${++ids}`, ...more },
+    sub: String(who.person.userId),
+    iat: nowS(),
+    jti: `an-id-of-its-own-${++ids}`,
+    ...more,
   });
   const keyOf = async (body: object) => ((await request(who, body)).data as { key?: string }).key;
 

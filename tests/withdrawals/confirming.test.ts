@@ -57,8 +57,13 @@ describe('a first-used address', () => {
     await bench.payOut(3);
     const [waiting] = await bench.log(who);
     expect(waiting).toMatchObject({
-      ...{ state: 'confirming', reason: 'newAddress', status: 'review', confirmBy: 'email' },
-      ...{ canCancel: true, isLate: false, transaction: null },
+      state: 'confirming',
+      reason: 'newAddress',
+      status: 'review',
+      confirmBy: 'email',
+      canCancel: true,
+      isLate: false,
+      transaction: null,
     });
     expect(waiting!.deadline! - waiting!.steps.at(-1)!.time).toBe(30 * MINUTE_MS);
 
@@ -92,7 +97,8 @@ describe('a first-used address', () => {
       ...['requested', 'confirming', 'checks', 'signing', 'broadcast', 'done'],
     ]);
     expect((await bench.withdraw(who, { address: address.toLowerCase() })).data).toMatchObject({
-      ...{ state: 'checks', confirmBy: null },
+      state: 'checks',
+      confirmBy: null,
     });
     // the code named the first; a message of its own names the one without a code
     const { rows: told } = await bench.house.pool.query(
@@ -143,7 +149,11 @@ describe('a first-used address', () => {
     expect((await bench.log(who))[0]).toMatchObject({ isLate: true });
     await cancelLate();
     expect((await bench.log(who))[0]).toMatchObject({
-      ...{ state: 'cancelled', reason: 'unconfirmed', status: 'failed', deadline: null, canCancel: false },
+      state: 'cancelled',
+      reason: 'unconfirmed',
+      status: 'failed',
+      deadline: null,
+      canCancel: false,
     });
     await bench.house.outbox.deliver(`withdrawal-end:${id}`);
     expect(await balanceOf(who)).toMatchObject({ available: 10_000n * U, held: 0n });

@@ -38,7 +38,8 @@ it('a delisted coin is neither deposited nor withdrawn, by a reason that everybo
   ]);
   const asked = { params: { coin: 'USDT' }, query: { network: KEY } };
   expect(await refusal(who.person.client.call('getDepositAddress', asked))).toMatchObject({
-    ...{ key: 'COIN_DELISTED', details: { reason: 'decimals' } },
+    key: 'COIN_DELISTED',
+    details: { reason: 'decimals' },
   });
   await expect(bench.request(who, '20')).rejects.toMatchObject({
     problem: { key: 'COIN_DELISTED', details: { reason: 'decimals' } },

@@ -28,8 +28,13 @@ const bodyOf = async ({ person }: Withdrawer, more: object) => {
   const { list } = await person.client.call('getWithdrawalCurrency');
   const { fee } = list.find(({ coin }) => coin === 'USDT')!;
   return {
-    ...{ coin: 'USDT', network: PRACTICE_CHAIN.key, address: newAddress(), amount: '100', fee: fee ?? '0' },
-    ...{ fundPassword: sha256(FUND_PASSWORD), ...more },
+    coin: 'USDT',
+    network: PRACTICE_CHAIN.key,
+    address: newAddress(),
+    amount: '100',
+    fee: fee ?? '0',
+    fundPassword: sha256(FUND_PASSWORD),
+    ...more,
   };
 };
 const send = async (more: object) =>
@@ -103,7 +108,8 @@ describe('hostile requests', () => {
     expect(await bench.log(who)).toEqual([]);
     const balances = await bench.house.engine.read((view) => view.balances(who.person.userId));
     expect(balances.find(({ assetId }) => assetId === USDT)).toMatchObject({
-      ...{ available: 10_000n * U, held: 0n },
+      available: 10_000n * U,
+      held: 0n,
     });
   });
 });

@@ -126,7 +126,9 @@ describe('before every signature', () => {
     await bench.payOut(16);
     const log = await bench.log(who);
     expect(log.find(({ coin }) => coin === 'ETH')).toMatchObject({
-      ...{ state: 'rejected', reason: 'gas', transaction: null },
+      state: 'rejected',
+      reason: 'gas',
+      transaction: null,
     });
     expect(log.find(({ coin }) => coin === 'USDT')?.state).toBe('done');
     const { rows } = await bench.house.pool.query(
@@ -173,7 +175,12 @@ describe('a withdrawal', () => {
     expect(answer).toMatchObject({ code: 200 });
     expect(await available(who.person.userId)).toMatchObject({ available: 9_900n * U, held: 100n * U });
     expect((await bench.log(who))[0]).toMatchObject({
-      ...{ state: 'checks', status: 'review', address: to, amount: '100', canCancel: true, isLate: false },
+      state: 'checks',
+      status: 'review',
+      address: to,
+      amount: '100',
+      canCancel: true,
+      isLate: false,
     });
     await bench.payOut();
     const [row] = await bench.log(who);
@@ -239,9 +246,15 @@ describe('a withdrawal', () => {
       key: 'WITHDRAWAL_ADDRESS_OURS',
     });
     const request = {
-      ...{ withdrawalNo: 900_001, chainId: PRACTICE_CHAIN.chainId, nonce: 900_001, amount: '1' },
-      ...{ to: await bench.signer.gasAddress(), asset: { code: 'ETH', contract: null } },
-      ...{ gas: '21000', maxFeePerGas: '2', maxPriorityFeePerGas: '1' },
+      withdrawalNo: 900_001,
+      chainId: PRACTICE_CHAIN.chainId,
+      nonce: 900_001,
+      amount: '1',
+      to: await bench.signer.gasAddress(),
+      asset: { code: 'ETH', contract: null },
+      gas: '21000',
+      maxFeePerGas: '2',
+      maxPriorityFeePerGas: '1',
     };
     await expect(bench.signer.sign(request)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
   });

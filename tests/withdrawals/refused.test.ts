@@ -54,7 +54,10 @@ it('a refusal of the moment ends nothing, and holds up nobody else', async () =>
   await rounds(payer, FINAL + 4);
   expect(await rowOf(other.id)).toMatchObject({ state: 'done' });
   expect(await rowOf(refused.id)).toMatchObject({
-    ...{ state: 'signing', reason: 'refusedNow', canCancel: true, transaction: null },
+    state: 'signing',
+    reason: 'refusedNow',
+    canCancel: true,
+    transaction: null,
   });
   expect(await heldUsdt()).toBe(10n * L);
   isRefusing = false;

@@ -28,7 +28,11 @@ async function lastOne(who: Withdrawer) {
   const { list } = await who.person.client.call('getWithdrawalCurrency');
   const { fee } = list.find(({ coin }) => coin === 'USDT')!;
   const body = {
-    ...{ coin: 'USDT', network: PRACTICE_CHAIN.key, address: newAddress(), amount: '1000', fee: fee ?? '0' },
+    coin: 'USDT',
+    network: PRACTICE_CHAIN.key,
+    address: newAddress(),
+    amount: '1000',
+    fee: fee ?? '0',
     fundPassword: sha256(FUND_PASSWORD),
   };
   const act = { path: WITHDRAWAL_PATH, body, key: newActKey(bench.house.now()) };

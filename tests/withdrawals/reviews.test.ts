@@ -144,7 +144,9 @@ describe('a withdrawal above the automatic amount', () => {
     expect(first.deadline).toBe(row.deadline);
     expect(first.toSign).toContain(`recipient: ${to}`);
     expect(Object.fromEntries(first.facts.map(({ name, value }) => [name, value]))).toMatchObject({
-      ...{ address: to, earlierOwn: '0', usedToday: '2000 / 10000 USDT' },
+      address: to,
+      earlierOwn: '0',
+      usedToday: '2000 / 10000 USDT',
     });
     const params = { id: String(first.id) };
     const body = { version: first.version, verdict: 'approve' as const, reason: 'rulesKept' };
@@ -247,7 +249,7 @@ describe('a withdrawal above the automatic amount', () => {
       signer: {
         ...bench.signer,
         signRow: async () => ({
-          ...{ signed: [] },
+          signed: [],
           refused: { code: 'APPROVALS_NEEDED', message: 'The sum of the day is reached' },
         }),
       },

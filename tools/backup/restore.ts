@@ -133,8 +133,10 @@ async function main(): Promise<number> {
   const from = (file: string) => resolve(root, file);
   const head = await restore(
     {
-      ...{ data: from(data), keys: from(keys) },
-      ...{ identity: from(identity), keysIdentity: from(keysIdentity) },
+      data: from(data),
+      keys: from(keys),
+      identity: from(identity),
+      keysIdentity: from(keysIdentity),
     },
     dataDir,
   );

@@ -37,7 +37,11 @@ function linesOf({ seconds, priceAt }: PriceFeed): string[] {
     price = next;
     const quantity = String(4 + (step % 5));
     const data = {
-      ...{ e: 'depthUpdate', E: timeMs, s: 'BTCUSDT', U: step + 1, u: step + 1 },
+      e: 'depthUpdate',
+      E: timeMs,
+      s: 'BTCUSDT',
+      U: step + 1,
+      u: step + 1,
       b: [...gone.b, ...side(price, -1, quantity)],
       a: [...gone.a, ...side(price, 1, quantity)],
     };

@@ -35,7 +35,9 @@ export function NavDialog({ row, onClose }: Closing & { readonly row: NavRow | n
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<NavValues>({
-    ...{ queryKey: CONTENT_KEY, onClose, done: text('console.content.saved') },
+    queryKey: CONTENT_KEY,
+    onClose,
+    done: text('console.content.saved'),
     defaultValues: {
       place: row?.place ?? 'footer.company',
       sort: String(row?.sort ?? 100),
@@ -134,7 +136,9 @@ export function RemoveDialog({
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<WithReason>({
-    ...{ queryKey: CONTENT_KEY, onClose, done: text('console.content.saved') },
+    queryKey: CONTENT_KEY,
+    onClose,
+    done: text('console.content.saved'),
     defaultValues: {},
     send: (body, sending) => client.call('removeContentEntry', { params: { id: String(id) }, body }, sending),
   });
@@ -163,7 +167,9 @@ export function LanguageDialog({ row, onClose }: Closing & { readonly row: Langu
   const text = useText();
   const { language, ...values } = row;
   const act = useOperatorForm<LanguageValues>({
-    ...{ queryKey: CONTENT_KEY, onClose, done: text('console.content.saved') },
+    queryKey: CONTENT_KEY,
+    onClose,
+    done: text('console.content.saved'),
     defaultValues: values,
     send: (body, sending) => client.call('saveLanguage', { params: { language }, body }, sending),
   });
@@ -205,7 +211,9 @@ export function DictDialog({ row, onClose }: Closing & { readonly row: DictRow |
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<DictValues>({
-    ...{ queryKey: CONTENT_KEY, onClose, done: text('console.content.saved') },
+    queryKey: CONTENT_KEY,
+    onClose,
+    done: text('console.content.saved'),
     defaultValues: {
       code: row?.code ?? 'coin_plate',
       dictValue: row?.dictValue ?? '',
@@ -245,7 +253,9 @@ export function ZoneDialog({ zoneId, onClose }: Closing & { readonly zoneId: str
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<WithReason & { readonly zoneId: string }>({
-    ...{ queryKey: CONTENT_KEY, onClose, done: text('console.content.saved') },
+    queryKey: CONTENT_KEY,
+    onClose,
+    done: text('console.content.saved'),
     defaultValues: { zoneId },
     send: (body, sending) => client.call('setTimeZone', { body }, sending),
   });

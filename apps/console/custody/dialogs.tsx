@@ -21,7 +21,10 @@ export function ReversalDialog({
   const text = useText();
   const format = useFormatters();
   const act = useOperatorForm<WithReason>({
-    ...{ queryKey: CUSTODY_KEY, onClose, defaultValues: {}, done: text('console.shell.proposed') },
+    queryKey: CUSTODY_KEY,
+    onClose,
+    defaultValues: {},
+    done: text('console.shell.proposed'),
     send: ({ reason }, sending) =>
       client.call('reverseDeposit', { params: { id: String(deposit.id) }, body: { reason } }, sending),
   });
@@ -49,7 +52,10 @@ export function ResumptionDialog({
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<WithReason>({
-    ...{ queryKey: CUSTODY_KEY, onClose, defaultValues: {}, done: text('console.shell.proposed') },
+    queryKey: CUSTODY_KEY,
+    onClose,
+    defaultValues: {},
+    done: text('console.shell.proposed'),
     send: ({ reason }, sending) =>
       client.call('resumeWallet', { params: { network: wallet.network }, body: { reason } }, sending),
   });
@@ -80,7 +86,9 @@ export function ReleaseDialog({
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<ReleaseValues>({
-    ...{ queryKey: CUSTODY_KEY, onClose, done: text('console.shell.proposed') },
+    queryKey: CUSTODY_KEY,
+    onClose,
+    done: text('console.shell.proposed'),
     defaultValues: { userId: '', amount: coin.suspense },
     send: ({ userId, amount, reason }, sending) =>
       client.call(

@@ -54,12 +54,16 @@ export function Movements({ search, onShow }: RecordsProps) {
         },
         {
           head: 'console.custody.address',
-          ...{ quiet: true, wraps: true, card: 'line' },
+          quiet: true,
+          wraps: true,
+          card: 'line',
           cell: ({ address }) => <code className="text-12 break-all">{address}</code>,
         },
         {
           head: 'console.custody.transaction',
-          ...{ quiet: true, wraps: true, card: 'line' },
+          quiet: true,
+          wraps: true,
+          card: 'line',
           cell: ({ transaction }) =>
             transaction === null ? '–' : <code className="text-12 break-all">{transaction}</code>,
         },

@@ -21,7 +21,9 @@ function SwitchDialog({ feature, onClose }: { readonly feature: Feature; readonl
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<Values>({
-    ...{ queryKey: ['proposals'], onClose, done: text('console.shell.proposed') },
+    queryKey: ['proposals'],
+    onClose,
+    done: text('console.shell.proposed'),
     defaultValues: { feature, country: '', state: 'closed' },
     send: ({ feature: of, country, state, reason }, sending) => {
       const body = { country: country.trim().toUpperCase(), open: state === 'open', reason };

@@ -14,7 +14,10 @@ function RetryDialog({ job, onClose }: { readonly job: OperatorJob; readonly onC
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<WithReason>({
-    ...{ queryKey: KEY, onClose, defaultValues: {}, done: text('console.jobs.done') },
+    queryKey: KEY,
+    onClose,
+    defaultValues: {},
+    done: text('console.jobs.done'),
     send: ({ reason }, sending) =>
       client.call('retryOperatorJob', { params: { id: String(job.id) }, body: { reason } }, sending),
   });

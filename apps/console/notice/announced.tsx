@@ -14,7 +14,9 @@ function WithdrawDialog({ row, onClose }: { readonly row: TermsChangeRow; readon
   const text = useText();
   const nameOf = useTermsName();
   const act = useOperatorForm<WithReason>({
-    ...{ queryKey: NOTICE_KEY, onClose, defaultValues: {} },
+    queryKey: NOTICE_KEY,
+    onClose,
+    defaultValues: {},
     done: text('console.marketterms.withdrawn'),
     send: ({ reason }, sending) =>
       client.call(

@@ -107,7 +107,9 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
   const notice = noticeHours(terms.kind);
   const isTable = terms.kind === 'fees' || terms.kind === 'brackets';
   const act = useOperatorForm<Values>({
-    ...{ queryKey: NOTICE_KEY, onClose, done: text('console.shell.proposed') },
+    queryKey: NOTICE_KEY,
+    onClose,
+    done: text('console.shell.proposed'),
     defaultValues: {
       rows: rowsOf(terms),
       borrowable: terms.kind === 'marginCoin' && terms.borrowable ? 'yes' : 'no',

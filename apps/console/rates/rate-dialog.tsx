@@ -23,7 +23,9 @@ export function RateDialog({ row, onClose }: RateDialogProps) {
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<RateValues>({
-    ...{ queryKey: RATES_KEY, onClose, done: text('console.rates.done') },
+    queryKey: RATES_KEY,
+    onClose,
+    done: text('console.rates.done'),
     defaultValues: { rate: row.rate, asOf: row.asOf, source: row.source },
     send: (body, sending) =>
       client.call('setExchangeRate', { params: { currency: row.code }, body }, sending),

@@ -12,7 +12,11 @@ const read = tableSearch({
 
 it('reads filters, order and days, and leaves out what a list does not know', () => {
   expect(read({ userId: 1000, state: 'seen', address: ' 0xab ', sort: '-no', from: '2026-01-31' })).toEqual({
-    ...{ userId: '1000', state: 'seen', address: '0xab', sort: '-no', from: '2026-01-31' },
+    userId: '1000',
+    state: 'seen',
+    address: '0xab',
+    sort: '-no',
+    from: '2026-01-31',
   });
   expect(
     read({ userId: '1e3', state: 'lost', address: '', sort: 'amount', to: '31.01.2026', q: '1' }),

@@ -30,7 +30,9 @@ function StateDialog({ data, onClose }: DialogProps) {
   const halted = data.state === 'halted';
   const label = text(halted ? 'console.swap.reopen' : 'console.swap.halt');
   const act = useOperatorForm<WithReason>({
-    ...{ queryKey: SWAPS_KEY, onClose, defaultValues: {} },
+    queryKey: SWAPS_KEY,
+    onClose,
+    defaultValues: {},
     done: text('console.seconds.done'),
     send: ({ reason }, sending) =>
       client.call('setSwapState', { body: { state: halted ? 'trading' : 'halted', reason } }, sending),
@@ -58,7 +60,9 @@ function TermsDialog({ coin, onClose }: CoinDialogProps) {
   const text = useText();
   const { spreadPercent, minAmount, maxAmount, maxInventory } = coin;
   const act = useOperatorForm<TermsValues>({
-    ...{ queryKey: SWAPS_KEY, onClose, done: text('console.shell.proposed') },
+    queryKey: SWAPS_KEY,
+    onClose,
+    done: text('console.shell.proposed'),
     defaultValues: { spreadPercent, minAmount, maxAmount, maxInventory },
     send: (body, sending) =>
       client.call('setSwapTerms', { params: { assetId: String(coin.assetId) }, body }, sending),
@@ -106,7 +110,9 @@ function MoveDialog({ coin, data, onClose }: CoinDialogProps) {
   const text = useText();
   const format = useFormatters();
   const act = useOperatorForm<MoveValues>({
-    ...{ queryKey: SWAPS_KEY, onClose, done: text('console.shell.proposed') },
+    queryKey: SWAPS_KEY,
+    onClose,
+    done: text('console.shell.proposed'),
     defaultValues: { amount: '', direction: 'add', source: data.practice ? 'practice' : 'house' },
     send: ({ amount, direction, source, reason }, sending) => {
       const body = { amount, direction, source: direction === 'take' ? ('house' as const) : source, reason };

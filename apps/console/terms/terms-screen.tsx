@@ -39,7 +39,9 @@ function DraftDialog(props: {
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<Draft>({
-    ...{ queryKey: KEY, onClose, done: text('console.terms.saved') },
+    queryKey: KEY,
+    onClose,
+    done: text('console.terms.saved'),
     defaultValues: { title: from?.title ?? '', plain: from === undefined ? '' : plainOf(from) },
     send: ({ title, plain, reason }, sending) => {
       const body = { title, sections: sectionsOf(plain) ?? [], reason };
@@ -81,7 +83,9 @@ function PublishDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<WithReason>({
-    ...{ queryKey: ['proposals'], onClose, done: text('console.shell.proposed') },
+    queryKey: ['proposals'],
+    onClose,
+    done: text('console.shell.proposed'),
     defaultValues: {},
     send: (body, sending) => client.call('publishTerms', { body }, sending),
   });

@@ -36,7 +36,9 @@ export function TiersDialog({ table, onClose }: TiersDialogProps) {
     ]),
   ) as unknown as Amounts;
   const act = useOperatorForm<Values>({
-    ...{ queryKey: ['proposals'], onClose, done: text('console.shell.proposed') },
+    queryKey: ['proposals'],
+    onClose,
+    done: text('console.shell.proposed'),
     defaultValues: {
       ...amounts,
       vipTier: table.tiers.find(({ isVip }) => isVip)?.tier ?? 'partner',

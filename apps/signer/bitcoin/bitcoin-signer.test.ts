@@ -57,7 +57,10 @@ function funded(key: number | 'hot', amount: bigint): Input {
   const { address } = key === 'hot' ? keys.hot : keys.deposit(key);
   const previous = toHex(
     RawTx.encode({
-      ...{ version: 2, segwitFlag: false, witnesses: [], lockTime: 0 },
+      version: 2,
+      segwitFlag: false,
+      witnesses: [],
+      lockTime: 0,
       inputs: [{ txid: randomBytes(32), index: 0, finalScriptSig: new Uint8Array(), sequence: 1 }],
       outputs: [{ amount, script: scriptOfAddress(address, NETWORK)! }],
     } as never),
@@ -81,19 +84,15 @@ function spend(
     ...(change > 0n ? [{ script: scriptOfAddress(keys.hot.address, NETWORK)!, amount: change }] : []),
   ];
   return {
-    ...{
-      withdrawalNo: 7,
-      chainId: NETWORK.chainId,
-      paymentNo: 0,
-      to,
-      asset: { code: 'BTC', contract: null },
-    },
-    ...{
-      amount: `${amount}`,
-      psbt: buildPsbt(inputs, outputs).unsigned,
-      keys: inputs.map(({ key }) => key),
-      ...rest,
-    },
+    withdrawalNo: 7,
+    chainId: NETWORK.chainId,
+    paymentNo: 0,
+    to,
+    asset: { code: 'BTC', contract: null },
+    amount: `${amount}`,
+    psbt: buildPsbt(inputs, outputs).unsigned,
+    keys: inputs.map(({ key }) => key),
+    ...rest,
   };
 }
 

@@ -28,8 +28,12 @@ export const MOST_BITCOIN_FEE = COIN / 100n;
 export function bitcoinPolicy(isPractice: boolean): BitcoinPolicy {
   return {
     network: isPractice ? BITCOIN_REGTEST : BITCOIN_MAINNET,
-    ...{ automaticEach: COIN / 20n, automaticPerDay: 2n * COIN, most: 5n * COIN, mostPerDay: 20n * COIN },
-    ...{ mostFee: MOST_BITCOIN_FEE, mostMergeFeesPerDay: COIN / 10n },
+    automaticEach: COIN / 20n,
+    automaticPerDay: 2n * COIN,
+    most: 5n * COIN,
+    mostPerDay: 20n * COIN,
+    mostFee: MOST_BITCOIN_FEE,
+    mostMergeFeesPerDay: COIN / 10n,
   };
 }
 

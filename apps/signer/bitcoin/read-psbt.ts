@@ -61,7 +61,10 @@ export function readPsbt(
   if (fee < 0n) throw new SignerError('REQUEST_INVALID', 'The outputs are above the inputs');
   const hash = transaction.id;
   return {
-    ...{ hash, inputs, outputs, fee },
+    hash,
+    inputs,
+    outputs,
+    fee,
     sign() {
       for (const [at, { privateKey }] of owners.entries()) transaction.signIdx(privateKey, at);
       transaction.finalize();

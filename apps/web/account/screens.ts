@@ -109,7 +109,9 @@ export const accountScreens = [
     guard: ({ key }) => (key === 'termsService' ? null : 'users'),
     entries: [
       {
-        ...{ menu: 'footer.company', order: 40, id: 'terms' },
+        menu: 'footer.company',
+        order: 40,
+        id: 'terms',
         search: { key: 'termsService' },
       },
     ],

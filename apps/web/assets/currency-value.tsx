@@ -56,7 +56,8 @@ export function CurrencyValue({ usdt, shown }: CurrencyValueProps) {
       {currency !== undefined && (
         <p className={isStale ? 'text-12 text-warn' : 'text-12 text-ink-3'}>
           {text(isStale ? 'assets.currency.stale' : 'assets.currency.rate', {
-            ...{ rate: format.quantity(currency.rate), code: currency.code },
+            rate: format.quantity(currency.rate),
+            code: currency.code,
             day: format.date(Date.parse(`${currency.asOf}T12:00:00Z`)),
           })}
         </p>

@@ -59,7 +59,11 @@ export function WithdrawForm(props: WithdrawFormProps) {
     places: { INSUFFICIENT_BALANCE: 'amount' },
     send: (values, sending) => {
       const request = {
-        ...{ coin, network, address: values.address.trim(), amount: values.amount, fee: fee ?? '0' },
+        coin,
+        network,
+        address: values.address.trim(),
+        amount: values.amount,
+        fee: fee ?? '0',
         fundPassword: passwordHash(values.fundPassword),
       };
       const isCompared = compared === request.address;

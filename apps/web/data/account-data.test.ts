@@ -34,7 +34,10 @@ const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
 });
 const balance = (asset: string, available: string) => ({
   ...({ wallet: 'spot', symbol: null } as const),
-  ...{ asset, assetId: 1, available, held: '0' },
+  asset,
+  assetId: 1,
+  available,
+  held: '0',
 });
 
 function play(...messages: PrivateServerMessage[]): AccountState {

@@ -3,9 +3,22 @@ import { describe, expect, it } from 'vitest';
 import { choiceOf, standingOf } from './margin-account.ts';
 
 const owing = {
-  ...{ type: 'all', symbol: null, symbol_name: null, leverage: 3, maxLeverage: 3, valueCoin: 'USDT' },
-  ...{ collateral: '200', debt: '100', riskRate: '2', transferRisk: '2', callRisk: '1.3' },
-  ...{ liquidationRisk: '1.1', called: false, selling: false, assets: [], seq: 1 },
+  type: 'all',
+  symbol: null,
+  symbol_name: null,
+  leverage: 3,
+  maxLeverage: 3,
+  valueCoin: 'USDT',
+  collateral: '200',
+  debt: '100',
+  riskRate: '2',
+  transferRisk: '2',
+  callRisk: '1.3',
+  liquidationRisk: '1.1',
+  called: false,
+  selling: false,
+  assets: [],
+  seq: 1,
   loans: [{ id: 1, coin: 'USDT', principal: '100', interest: '0', owed: '100', hourlyRate: '0.0006' }],
 } as MarginAccountRow;
 

@@ -27,7 +27,12 @@ export function standingOf(account: MarginAccountRow): Standing {
 }
 
 export const standingTone = {
-  ...{ none: 'neutral', safe: 'neutral', raised: 'warn', call: 'down', selling: 'down', unknown: 'warn' },
+  none: 'neutral',
+  safe: 'neutral',
+  raised: 'warn',
+  call: 'down',
+  selling: 'down',
+  unknown: 'warn',
 } as const satisfies Record<Standing, 'neutral' | 'warn' | 'down'>;
 
 /** Returns the available amount of a coin in a margin account. */

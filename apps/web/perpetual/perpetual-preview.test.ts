@@ -85,7 +85,11 @@ describe('the preview of a contract order', () => {
   it('tells what closing a part wins, and what is left is liquidated where it was', () => {
     const part = { ...draft, action: 'close', quantity: '25', price: '20100' } as const;
     expect(perpetualPreview(row, part, open({}, long))).toMatchObject({
-      ...{ value: '502.5', cost: '0', fee: '0.25125', realised: '2.5', liquidationPrice: '19899.49' },
+      value: '502.5',
+      cost: '0',
+      fee: '0.25125',
+      realised: '2.5',
+      liquidationPrice: '19899.49',
     });
     const tooMany = perpetualPreview(row, { ...part, quantity: '5000' }, open({}, long));
     expect(tooMany).toMatchObject({ value: '2010', realised: '10', liquidationPrice: null });

@@ -4,7 +4,11 @@ import { type PerpetualEntry, perpetualProblem } from './perpetual-problem.ts';
 import { NO_STOPS } from './stop-fields.tsx';
 
 const preview: PerpetualPreview = {
-  ...{ value: '100', cost: '10', costUnits: 1_000_000_000n, fee: '0.05', realised: null },
+  value: '100',
+  cost: '10',
+  costUnits: 1_000_000_000n,
+  fee: '0.05',
+  realised: null,
   liquidationPrice: null,
   averagePrice: '100',
   filled: 5,
@@ -12,16 +16,18 @@ const preview: PerpetualPreview = {
   after: null,
 };
 const entry: PerpetualEntry = {
-  ...{ action: 'open', side: 'long', kind: 'limit', price: '100', quantity: '5' },
-  ...{
-    trigger: null,
-    stops: null,
-    most: 9,
-    preview,
-    fitsTier: true,
-    available: 1_000_000_000n,
-    stopPrice: '101',
-  },
+  action: 'open',
+  side: 'long',
+  kind: 'limit',
+  price: '100',
+  quantity: '5',
+  trigger: null,
+  stops: null,
+  most: 9,
+  preview,
+  fitsTier: true,
+  available: 1_000_000_000n,
+  stopPrice: '101',
 };
 const problem = (change: Partial<PerpetualEntry>) => perpetualProblem({ ...entry, ...change });
 

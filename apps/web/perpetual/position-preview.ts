@@ -49,7 +49,8 @@ export function leveragePreview(
   return {
     margin: usdtText(asked),
     liquidationPrice: liquidationText(row, position, crossBacking(row, open, position)),
-    ...{ needs: usdtText(needsUnits), needsUnits },
+    needs: usdtText(needsUnits),
+    needsUnits,
     problem: needsUnits > available ? 'INSUFFICIENT_BALANCE' : null,
   };
 }
@@ -61,7 +62,8 @@ export function marginPreview(row: ContractMarketRow, position: PositionRow, mon
     margin: usdtText(after),
     liquidationPrice:
       after <= 0n ? null : liquidationText(row, position, { collateral: after, beside: null }),
-    ...{ needs: usdtText(money), needsUnits: money },
+    needs: usdtText(money),
+    needsUnits: money,
     problem: null,
   };
 }

@@ -78,7 +78,13 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
   // a limit order at once takes what crosses it
   const crosses = draft.kind === 'limit' && trigger === null && !draft.postOnly;
   const terms: PerpetualDraft = {
-    ...{ action, side, price, quantity: decimalOf(draft.quantity), leverage, marginMode, mark },
+    action,
+    side,
+    price,
+    quantity: decimalOf(draft.quantity),
+    leverage,
+    marginMode,
+    mark,
     ...(takesBook && book !== undefined ? { book } : {}),
     ...(crosses && book !== undefined ? { crossed: book, timeInForce: draft.timeInForce } : {}),
   };
@@ -91,7 +97,9 @@ function useReckoning(market: PerpetualMarket, entry: Entry, isSending: boolean)
     ...typed,
     side,
     fitsTier: fitsTier(contract, terms, open),
-    ...{ most, preview, stopPrice: stops?.triggerBy === 'mark' ? mark : index },
+    most,
+    preview,
+    stopPrice: stops?.triggerBy === 'mark' ? mark : index,
     available: signedIn ? (parseDecimal(available ?? '0', SCALE) ?? 0n) : null,
   });
   const refused = refusedOf(typed);
@@ -142,12 +150,27 @@ export function usePerpetualForm(market: PerpetualMarket, onPlaced?: () => void)
     if (problem !== null || place.isPending) return;
     const { kind, price } = draft;
     place.mutate({
-      ...{ action, side, kind, price, quantity: draft.quantity, postOnly, timeInForce, trigger },
+      action,
+      side,
+      kind,
+      price,
+      quantity: draft.quantity,
+      postOnly,
+      timeInForce,
+      trigger,
       stops: action === 'open' ? entry.stops : null,
     });
   };
   return {
-    ...{ ...entry, ...reckoning, quantity, bookShort, place, change, setType, forget, submit },
+    ...entry,
+    ...reckoning,
+    quantity,
+    bookShort,
+    place,
+    change,
+    setType,
+    forget,
+    submit,
     /** The problem once the button was pressed. */
     shownProblem: pressed ? problem : null,
     fault: (pressed ? problemField(problem) : null) ?? faultField(place.error),

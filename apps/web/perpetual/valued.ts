@@ -60,7 +60,10 @@ function valued(
   const steps = stepsOf(row);
   const margin = position.marginMode === 'isolated' ? units(position.positionMargin) : initial;
   return {
-    ...{ row, pnl, initial, maintenance: positionMaintenance(terms, ticks, steps) },
+    row,
+    pnl,
+    initial,
+    maintenance: positionMaintenance(terms, ticks, steps),
     position: {
       ...position,
       markPrice: markPrice as string,

@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { liveSecond } from './live-second.ts';
 
 const contract = {
-  ...{ status: 'countdown', side: 'up', openPrice: '100.5', stake: '20', payout: '15' },
-  ...{ currentPrice: '99', profitLoss: '-20' },
+  status: 'countdown',
+  side: 'up',
+  openPrice: '100.5',
+  stake: '20',
+  payout: '15',
+  currentPrice: '99',
+  profitLoss: '-20',
 } as SecondRow;
 const shown = (row: SecondRow, index: string | null | undefined) => {
   const { currentPrice, profitLoss } = liveSecond(row, index);

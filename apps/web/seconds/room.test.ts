@@ -4,7 +4,12 @@ import { isFull, largestStake, roomNow } from './room.ts';
 import type { Pool } from './second-rows.ts';
 
 const pool = (change: Partial<Pool> = {}): Pool => ({
-  ...{ coin: 'USDT', available: '900', reserved: '100', stakes: '120', userCap: null, seq: 1 },
+  coin: 'USDT',
+  available: '900',
+  reserved: '100',
+  stakes: '120',
+  userCap: null,
+  seq: 1,
   exposures: [
     { symbol: null, cap: '500', reserved: '100' },
     { symbol: 'BTCUSDT', cap: '300', reserved: '100' },

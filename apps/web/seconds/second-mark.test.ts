@@ -14,7 +14,11 @@ const time = (ms: number) => `${ms / 1_000} s`;
 
 it('marks a contract from its opening tick to its closing tick, at the price that it opened at', () => {
   expect(secondMark(contract, text, time)).toEqual({
-    ...{ id: 'second-7', openMs: 3_000, closeMs: 33_000, price: '100.5', tone: 'down' },
+    id: 'second-7',
+    openMs: 3_000,
+    closeMs: 33_000,
+    price: '100.5',
+    tone: 'down',
     openLabel: 'seconds.down · seconds.opens 3 s',
     closeLabel: 'seconds.closes 33 s',
   });

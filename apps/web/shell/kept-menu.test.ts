@@ -18,8 +18,14 @@ const plan = planOf([
 ]);
 
 const row = (more: Partial<NavRow>): NavRow => ({
-  ...{ id: 1, place: 'top', sort: 10, label: '', titles: {}, path: '/home/index' },
-  ...{ article_code: null, parent_id: null },
+  id: 1,
+  place: 'top',
+  sort: 10,
+  label: '',
+  titles: {},
+  path: '/home/index',
+  article_code: null,
+  parent_id: null,
   ...more,
 });
 const shown = (rows: readonly NavRow[] | undefined, locale = 'de') =>

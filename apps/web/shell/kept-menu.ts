@@ -58,7 +58,9 @@ export function keptMenu(
         return [{ ...builtIn, ...(search === undefined ? {} : { search }), ...text }];
       return [
         {
-          ...{ id: builtIn === undefined ? `nav-${row.id}` : id, path, forMerchants: false },
+          id: builtIn === undefined ? `nav-${row.id}` : id,
+          path,
+          forMerchants: false,
           open: 'component' in screen,
           ...(search === undefined ? {} : { search }),
           ...text,

@@ -27,8 +27,10 @@ export function QuoteCard({ quote, onDone, onLeave, onAgain }: QuoteCardProps) {
     mutationFn: (_, sending) => client.call('acceptSwap', { body: { id: quote.id } }, sending),
     onSuccess: (swap) => {
       const values = {
-        ...{ given: format.quantity(swap.amount), from: swap.from },
-        ...{ arrived: format.quantity(swap.arrives), to: swap.to },
+        given: format.quantity(swap.amount),
+        from: swap.from,
+        arrived: format.quantity(swap.arrives),
+        to: swap.to,
       };
       toasts.success(text('swap.done', values));
       onDone(swap);

@@ -133,7 +133,8 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
         {terms !== undefined && target !== undefined && (
           <p className="text-13 text-ink-2">
             {text('swap.bounds', {
-              ...{ least: format.quantity(terms.minAmount), most: format.quantity(terms.maxAmount) },
+              least: format.quantity(terms.minAmount),
+              most: format.quantity(terms.maxAmount),
               coin: from,
             })}
             {' · '}

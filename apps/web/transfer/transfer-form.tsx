@@ -98,7 +98,10 @@ export function useTransferForm(props: TransferProps): TransferState {
     places: { AMOUNT_INVALID: 'amount', AMOUNT_TOO_LARGE: 'amount', INSUFFICIENT_BALANCE: 'amount' },
     send: ({ amount }, sending) => {
       const query = {
-        ...{ from: source.type, to: target.type, coin, amount },
+        from: source.type,
+        to: target.type,
+        coin,
+        amount,
         ...(source.symbol === '' ? {} : { fromSymbol: source.symbol }),
         ...(target.symbol === '' ? {} : { toSymbol: target.symbol }),
       };

@@ -19,7 +19,10 @@ export const bankCard = z.strictObject({
   name: z.string(),
   cardNumber: z.string(),
   bankName: z.string(),
-  ...{ swiftCode: z.string(), branch: z.string(), bankAddress: z.string(), homeAddress: z.string() },
+  swiftCode: z.string(),
+  branch: z.string(),
+  bankAddress: z.string(),
+  homeAddress: z.string(),
   createTime: timeMs,
 });
 

@@ -3,7 +3,8 @@ import type { MarketTerms } from './terms.ts';
 import { termsDifferences, termsValues } from './terms-differences.ts';
 
 const brackets = (...rows: readonly [string, string, number][]): MarketTerms => ({
-  ...{ kind: 'brackets', symbolId: 101 },
+  kind: 'brackets',
+  symbolId: 101,
   brackets: rows.map(([floor, maintenancePercent, maxLeverage]) => ({
     floor,
     maintenancePercent,
@@ -25,8 +26,12 @@ test('only what differs is listed, by tier, with tiers that come and go', () => 
 
 test('what was never there is listed as a whole, and ids are no values', () => {
   const coin: MarketTerms = {
-    ...{ kind: 'marginCoin', assetId: 7, borrowable: false, hourlyRatePercent: '0.001' },
-    ...{ collateralPercent: '90', maxBorrow: '500' },
+    kind: 'marginCoin',
+    assetId: 7,
+    borrowable: false,
+    hourlyRatePercent: '0.001',
+    collateralPercent: '90',
+    maxBorrow: '500',
   };
   expect(termsDifferences(null, coin)).toHaveLength(4);
   expect(termsValues(coin).map(({ field }) => field)).toEqual([

@@ -21,12 +21,18 @@ const network = (
 ): BitcoinNetwork => ({ chainId: `bip122:${genesisHash.slice(0, 32)}`, genesisHash, ...rest });
 
 export const BITCOIN_MAINNET = network('000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f', {
-  ...{ bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, coinType: 0 },
+  bech32: 'bc',
+  pubKeyHash: 0x00,
+  scriptHash: 0x05,
+  coinType: 0,
 });
 
 /** A chain of one's own, whose blocks anybody makes: its coins are worth nothing. */
 export const BITCOIN_REGTEST = network('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206', {
-  ...{ bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, coinType: 1 },
+  bech32: 'bcrt',
+  pubKeyHash: 0x6f,
+  scriptHash: 0xc4,
+  coinType: 1,
 });
 
 const NETWORKS: readonly BitcoinNetwork[] = [BITCOIN_MAINNET, BITCOIN_REGTEST];

@@ -38,13 +38,20 @@ export class Health {
     this.now = now;
     this.onChange = onChange;
     this.nodes = Array.from({ length: count }, () => ({
-      ...{ state: 'agrees' as NodeState, sinceMs: now(), contradictions: 0, failures: 0, restsUntilMs: 0 },
+      state: 'agrees' as NodeState,
+      sinceMs: now(),
+      contradictions: 0,
+      failures: 0,
+      restsUntilMs: 0,
     }));
   }
 
   all(): readonly NodeHealth[] {
     return this.nodes.map(({ state, sinceMs, contradictions }, at) => ({
-      ...{ node: at + 1, state, sinceMs, contradictions },
+      node: at + 1,
+      state,
+      sinceMs,
+      contradictions,
     }));
   }
 

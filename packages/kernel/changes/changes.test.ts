@@ -20,8 +20,12 @@ const tighter = (symbolId = PERP): TermsChange => ({
   ],
 });
 const limits = (more: Partial<Extract<TermsChange, { type: 'setSymbolLimits' }>> = {}): TermsChange => ({
-  ...{ type: 'setSymbolLimits', symbolId: SPOT, minNotional: (10n * U) as Amount },
-  ...{ maxLots: 1_000_000 as Lots, maxOpenOrders: 50, priceBandPpm: 50_000 },
+  type: 'setSymbolLimits',
+  symbolId: SPOT,
+  minNotional: (10n * U) as Amount,
+  maxLots: 1_000_000 as Lots,
+  maxOpenOrders: 50,
+  priceBandPpm: 50_000,
   ...more,
 });
 const fees = (takerPpm: number): TermsChange => ({
@@ -30,8 +34,12 @@ const fees = (takerPpm: number): TermsChange => ({
   tiers: [{ minVolume: 0n, makerPpm: 100, takerPpm, perpetualMakerPpm: 100, perpetualTakerPpm: takerPpm }],
 });
 const asset = (hourlyRatePpb: number): TermsChange => ({
-  ...{ type: 'setMarginAsset', assetId: USDT, borrowable: true, hourlyRatePpb },
-  ...{ haircutPpm: 1_000_000, maxBorrow: (10_000n * U) as Amount },
+  type: 'setMarginAsset',
+  assetId: USDT,
+  borrowable: true,
+  hourlyRatePpb,
+  haircutPpm: 1_000_000,
+  maxBorrow: (10_000n * U) as Amount,
 });
 
 let stage: Stage;
@@ -63,7 +71,11 @@ describe('an announcement', () => {
     const effectiveMs = earliest(tighter());
     expect(announce(tighter())).toEqual({ ok: true, kind: 'plain' });
     const announced = {
-      ...{ changeNo: 1, announcedMs: stage.nowMs, effectiveMs, reason: REASON, change: tighter() },
+      changeNo: 1,
+      announcedMs: stage.nowMs,
+      effectiveMs,
+      reason: REASON,
+      change: tighter(),
     };
     expect(stage.events).toEqual([{ type: 'changeAnnounced', ...announced }]);
     expect(stage.kernel.announcedChanges()).toEqual([announced]);
@@ -168,14 +180,25 @@ describe('at its time', () => {
       amount: (1_000n * U) as Amount,
     });
     const order = {
-      ...{ type: 'placeOrder', symbolId: SPOT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-      ...{ postOnly: false, priceTicks: TICKS - 100_000, lots: 10, quoteAmount: null, clientOrderId: null },
+      type: 'placeOrder',
+      symbolId: SPOT,
+      side: 'buy',
+      orderType: 'limit',
+      timeInForce: 'GTC',
+      postOnly: false,
+      priceTicks: TICKS - 100_000,
+      lots: 10,
+      quoteAmount: null,
+      clientOrderId: null,
     } as unknown as Command;
     expect(stage.send(ALICE, order).ok).toBe(true);
     announce(limits());
     passTo(earliest(limits()), 600_000);
     expect(stage.kernel.symbols()[0]).toMatchObject({
-      ...{ minNotional: 10n * U, maxLots: 1_000_000, maxOpenOrders: 50, priceBandPpm: 50_000 },
+      minNotional: 10n * U,
+      maxLots: 1_000_000,
+      maxOpenOrders: 50,
+      priceBandPpm: 50_000,
     });
     expect(stage.kernel.spot.openOrders(ALICE, SPOT)).toHaveLength(1);
     expect(codeOf(stage.send(ALICE, order))).toBe('NOTIONAL_TOO_SMALL');
@@ -190,7 +213,12 @@ describe('at its time', () => {
       priceBandPpm: 20_000,
     };
     const change = {
-      ...{ type: 'setPerpetualLimits', symbolId: PERP, minNotional, maxLots, maxOpenOrders: 9, priceBandPpm },
+      type: 'setPerpetualLimits',
+      symbolId: PERP,
+      minNotional,
+      maxLots,
+      maxOpenOrders: 9,
+      priceBandPpm,
     } as unknown as TermsChange;
     announce(change);
     passTo(earliest(change), 600_000);
@@ -237,13 +265,24 @@ describe('with loans', () => {
     stage.system(asset(10_000) as Command);
     stage.system({ ...asset(0), assetId: BTC } as Command);
     stage.system({
-      ...{ type: 'setMarginTerms', symbolId: 0, valueAssetId: USDT, maxLeverage: 3, transferPpm: 2_000_000 },
-      ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+      type: 'setMarginTerms',
+      symbolId: 0,
+      valueAssetId: USDT,
+      maxLeverage: 3,
+      transferPpm: 2_000_000,
+      callPpm: 1_200_000,
+      liquidationPpm: 1_100_000,
+      saleBandPpm: 50_000,
     });
     stage.system({ type: 'practiceFunds', accountUserId: ALICE, assetId: BTC, amount: U as Amount });
     stage.sure(ALICE, {
-      ...{ type: 'transfer', from: 'spot', to: 'margin-cross', fromSymbolId: 0, toSymbolId: 0 },
-      ...{ assetId: BTC, amount: U as Amount },
+      type: 'transfer',
+      from: 'spot',
+      to: 'margin-cross',
+      fromSymbolId: 0,
+      toSymbolId: 0,
+      assetId: BTC,
+      amount: U as Amount,
     });
     stage.sure(ALICE, { type: 'borrow', wallet: 'margin-cross', symbolId: 0, assetId: USDT, amount: units });
   }

@@ -12,7 +12,10 @@ const CLOSE_TICKS = [4_129, 4_130, 4_131, 4_132, 4_133];
 function reading(tickNo: number, mid: number, ageMs = 100): SecondReading {
   const timeMs = tickNo * 250 - ageMs;
   const quotes = [-1, 0, 1].map((off, i) => ({
-    ...{ venueId: i + 1, bidTicks: mid + off - 2, askTicks: mid + off + 2, timeMs },
+    venueId: i + 1,
+    bidTicks: mid + off - 2,
+    askTicks: mid + off + 2,
+    timeMs,
   }));
   return { tickNo, sourceTickNo: tickNo, priceTicks: ageMs > 2_000 ? null : mid, quotes };
 }
@@ -21,25 +24,26 @@ function reading(tickNo: number, mid: number, ageMs = 100): SecondReading {
 function won(): SecondReceipt {
   return {
     ticket: {
-      ...{
-        formula: 1,
-        contractId: 7,
-        userId: 1_000,
-        symbol: 'BTCUSDT',
-        tickSize: '0.01',
-        direction: 'up' as const,
-      },
-      ...{
-        periodS: 30,
-        quantity: 10,
-        coin: 'USDT',
-        coinScale: 8,
-        stake: '10',
-        payoutPpm: 850_000,
-        payout: '8.5',
-      },
-      ...{ breakEvenPpm: 540_541, acceptedMs: ACCEPTED_MS, journalSeq: 99 },
-      ...{ openTickNo: OPEN_TICK, closeTickNos: CLOSE_TICKS, quorum: 3, simulated: true },
+      formula: 1,
+      contractId: 7,
+      userId: 1_000,
+      symbol: 'BTCUSDT',
+      tickSize: '0.01',
+      direction: 'up' as const,
+      periodS: 30,
+      quantity: 10,
+      coin: 'USDT',
+      coinScale: 8,
+      stake: '10',
+      payoutPpm: 850_000,
+      payout: '8.5',
+      breakEvenPpm: 540_541,
+      acceptedMs: ACCEPTED_MS,
+      journalSeq: 99,
+      openTickNo: OPEN_TICK,
+      closeTickNos: CLOSE_TICKS,
+      quorum: 3,
+      simulated: true,
       weights: [1, 2, 3].map((venueId) => ({ venueId, weightPpm: 333_333 })),
       counterparty: 'house pool',
     },
@@ -74,7 +78,10 @@ describe('the receipt of a second contract', () => {
     ]);
     expect(check.ok).toBe(true);
     expect(check.steps.find(({ name }) => name === 'close')).toEqual({
-      ...{ name: 'close', stated: '62000.01', recomputed: '62000.01', ok: true },
+      name: 'close',
+      stated: '62000.01',
+      recomputed: '62000.01',
+      ok: true,
     });
   });
 

@@ -142,7 +142,10 @@ describe('the money of a contract', () => {
 
 describe('the index at a tick', () => {
   const quote = (venueId: number, mid: number, timeMs: number) => ({
-    ...{ venueId, bidTicks: mid - 1, askTicks: mid + 1, timeMs },
+    venueId,
+    bidTicks: mid - 1,
+    askTicks: mid + 1,
+    timeMs,
   });
   const weights = [1, 2, 3].map((venueId) => ({ venueId, weightPpm: 333_333 }));
   const atMs = tickTimeMs(40_000);

@@ -138,8 +138,11 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     reviews: house.reviews,
     feed: {
       feedStatus: async () => ({
-        ...{ kind: 'replay', phase: 'running', note: '' },
-        ...{ marketTimeMs: now(), venues: [] },
+        kind: 'replay',
+        phase: 'running',
+        note: '',
+        marketTimeMs: now(),
+        venues: [],
       }),
     },
     outbox,

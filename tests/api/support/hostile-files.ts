@@ -67,18 +67,17 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   ]);
   const images = { jpeg, png, webp } as const;
   const actives: Record<string, string> = {
-    ...{
-      svg,
-      html,
-      xhtml: `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${SCRIPT}</html>`,
-    },
-    ...{ script: 'alert(document.cookie)', pdf: '%PDF-1.7\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj' },
-    ...{ xslt: '<?xml-stylesheet href="javascript:alert(1)"?><a/>', php: '<?php system($_GET["c"]); ?>' },
-    ...{
-      shell: '#!/bin/sh\nid',
-      entity: '<!DOCTYPE s [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg>&e;</svg>',
-    },
-    ...{ postscript: '%!PS\n(%pipe%id) (r) file', mvg: 'push graphic-context\nimage over 0,0 0,0 "|id"' },
+    svg,
+    html,
+    xhtml: `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${SCRIPT}</html>`,
+    script: 'alert(document.cookie)',
+    pdf: '%PDF-1.7\n1 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj',
+    xslt: '<?xml-stylesheet href="javascript:alert(1)"?><a/>',
+    php: '<?php system($_GET["c"]); ?>',
+    shell: '#!/bin/sh\nid',
+    entity: '<!DOCTYPE s [<!ENTITY e SYSTEM "file:///etc/passwd">]><svg>&e;</svg>',
+    postscript: '%!PS\n(%pipe%id) (r) file',
+    mvg: 'push graphic-context\nimage over 0,0 0,0 "|id"',
   };
   const claims = [
     ['photo.jpg', 'image/jpeg'],

@@ -172,10 +172,17 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const lifecycle = createLifecycle((line) => log.error(line));
   const filesFolder = await mkdtemp(join(tmpdir(), 'candor-files-'));
   const services = await openServices(lifecycle, {
-    ...{ pool, bus, core, outbox, log, now, demo: true },
+    pool,
+    bus,
+    core,
+    outbox,
+    log,
+    now,
+    demo: true,
     deliveries: options.deliveries ?? { email: 'console', sms: 'console' },
     codesKey: CODES_KEY,
-    ...{ factorsKey: Buffer.alloc(32, 9), publicUrl: null },
+    factorsKey: Buffer.alloc(32, 9),
+    publicUrl: null,
     fileStore: { masterKey: Buffer.alloc(32, 8), folder: filesFolder },
     mt5Candles: options.mt5Candles ?? null,
     limits: {
@@ -207,7 +214,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const metrics = createMetrics(core, () => projections.status().lag);
   const app = await createCustomerApp({
     services: {
-      ...{ ...services, core, history, now, depth: realtime },
+      ...services,
+      core,
+      history,
+      now,
+      depth: realtime,
       secure: options.secure ?? false,
       market: {
         ...noMarket,
@@ -217,7 +228,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       },
       tickets: await connectTickets(bus),
     },
-    ...{ log, refusals },
+    log,
+    refusals,
     head: 'v1',
     trustProxy: true,
     version: '0.0.0-test',
@@ -260,7 +272,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     projections,
     identity,
     factors,
-    ...{ files, kyc, touches, reviews, withdrawals, recharges },
+    files,
+    kyc,
+    touches,
+    reviews,
+    withdrawals,
+    recharges,
     filesFolder,
     async runTask(name, row) {
       const task = tasks.find((each) => each.name === name);

@@ -7,12 +7,22 @@ import { newPerson, type Person } from './person.ts';
 const COIN = 100_000_000n;
 const coins = (whole: bigint) => (whole * COIN) as Amount;
 const lent = (assetId: number, haircutPpm: number): Command => ({
-  ...{ type: 'setMarginAsset', assetId, borrowable: true, hourlyRatePpb: 10_000, haircutPpm },
+  type: 'setMarginAsset',
+  assetId,
+  borrowable: true,
+  hourlyRatePpb: 10_000,
+  haircutPpm,
   maxBorrow: coins(assetId === BTC ? 5n : 100_000n),
 });
 const terms = (symbolId: number, maxLeverage: number): Command => ({
-  ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage, transferPpm: 2_000_000 },
-  ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+  type: 'setMarginTerms',
+  symbolId,
+  valueAssetId: USDT,
+  maxLeverage,
+  transferPpm: 2_000_000,
+  callPpm: 1_200_000,
+  liquidationPpm: 1_100_000,
+  saleBandPpm: 50_000,
 });
 
 /** A house that lends BTC and USDT, cross and in BTC/USDT. */

@@ -74,8 +74,13 @@ const signed = {
 };
 
 const bankCard = {
-  ...{ name: 'Ada Lovelace', cardNumber: '4000 0000 0000 0002', bankName: 'Bank of London' },
-  ...{ swiftCode: 'BOFLGB22', branch: 'City', bankAddress: '1 Lombard Street', homeAddress: '12 St James' },
+  name: 'Ada Lovelace',
+  cardNumber: '4000 0000 0000 0002',
+  bankName: 'Bank of London',
+  swiftCode: 'BOFLGB22',
+  branch: 'City',
+  bankAddress: '1 Lombard Street',
+  homeAddress: '12 St James',
 };
 
 /** For every call an input that its schema takes, with each optional field in it. */
@@ -92,8 +97,12 @@ const named: Partial<Record<CallName, RawInput>> = {
   uploadKYC: { query: { level: 'primary' }, body: { name: 'Ada Lovelace', idNumber: 'L01X-00T4' } },
   verified: {
     body: {
-      ...{ level: 'advanced', country: 'DE', documentType: 'idCard' },
-      ...{ front: uuid, back: uuid, handheld: uuid },
+      level: 'advanced',
+      country: 'DE',
+      documentType: 'idCard',
+      front: uuid,
+      back: uuid,
+      handheld: uuid,
     },
   },
   getMemberOtherData: {},
@@ -119,8 +128,11 @@ const named: Partial<Record<CallName, RawInput>> = {
   loginStepTwo: { body: { ticket: 'x'.repeat(43), kind: 'email', code: '123456' } },
   backPwd: {
     query: {
-      ...{ type: 'email', account: 'fuzz@example.org', code: '123456' },
-      ...{ password: 'ab'.repeat(32), confirmPassword: 'ab'.repeat(32) },
+      type: 'email',
+      account: 'fuzz@example.org',
+      code: '123456',
+      password: 'ab'.repeat(32),
+      confirmPassword: 'ab'.repeat(32),
     },
   },
   backPwdStepTwo: { body: { ticket: 'x'.repeat(43), kind: 'phone', code: '123456' } },
@@ -229,7 +241,11 @@ const named: Partial<Record<CallName, RawInput>> = {
   getRechargeBanks: {},
   recharge: {
     body: {
-      ...{ method: 'bank', bank: 'practice-bank', coin: 'USDT', amount: '100', note: 'Transfer 7' },
+      method: 'bank',
+      bank: 'practice-bank',
+      coin: 'USDT',
+      amount: '100',
+      note: 'Transfer 7',
       screenshot: '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de',
     },
   },
@@ -314,7 +330,11 @@ const named: Partial<Record<CallName, RawInput>> = {
   getWithdrawalCurrency: {},
   withdrawal: {
     body: {
-      ...{ coin: 'USDT', network: 'practice-evm', amount: '5', fee: '1', fundPassword: hashed },
+      coin: 'USDT',
+      network: 'practice-evm',
+      amount: '5',
+      fee: '1',
+      fundPassword: hashed,
       address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
     },
   },
@@ -329,7 +349,8 @@ const named: Partial<Record<CallName, RawInput>> = {
   getWithdrawalAddresses: {},
   saveWithdrawalAddress: {
     body: {
-      ...{ network: 'practice-evm', label: 'Mine' },
+      network: 'practice-evm',
+      label: 'Mine',
       address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
     },
   },

@@ -59,7 +59,9 @@ export async function violationsIn(
       return violations.map(({ id, nodes }) => ({
         id,
         nodes: nodes.map(({ html, any, target }) => ({
-          ...{ html: html.slice(0, 160), selector: String(target[0]), message: any[0]?.message ?? '' },
+          html: html.slice(0, 160),
+          selector: String(target[0]),
+          message: any[0]?.message ?? '',
         })),
       }));
     },

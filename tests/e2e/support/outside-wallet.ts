@@ -34,8 +34,9 @@ export interface OutsideWallet {
 /** Makes a wallet that speaks to the practice chain's node by itself. */
 export function outsideWallet(node: string): OutsideWallet {
   const chain = defineChain({
-    ...{ id: Number(PRACTICE_CHAIN.chainId), name: 'Practice' },
-    ...{ nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
+    id: Number(PRACTICE_CHAIN.chainId),
+    name: 'Practice',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [node] } },
   });
   const account = privateKeyToAccount(generatePrivateKey());

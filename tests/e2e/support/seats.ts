@@ -112,7 +112,10 @@ export async function reject({ page }: Seat, kind: string, subject: string, reas
   const kept = await page.evaluate(() => sessionStorage.getItem('candor_console-session'));
   const { token } = JSON.parse(kept ?? '{}') as { token: string };
   const client = createClient(operatorRoutes, {
-    ...{ baseUrl: new URL(page.url()).origin, head: 'v1', token: () => token, language: () => 'en' },
+    baseUrl: new URL(page.url()).origin,
+    head: 'v1',
+    token: () => token,
+    language: () => 'en',
     actWindowMs: 60_000,
   });
   const { records } = await client.call('getReviews', { query: { kind } });

@@ -68,13 +68,19 @@ async function addPassingRows(page: Page): Promise<void> {
   await addTo<RechargeRow>('getRechargeLog', (records) => {
     const onChain = records.find(({ method }) => method === 'chain')!;
     return PASSING.map((state, index) => ({
-      ...{ ...onChain, state, orderNo: String(900_000 + index), isLarge: true, imitates: true },
+      ...onChain,
+      state,
+      orderNo: String(900_000 + index),
+      isLarge: true,
+      imitates: true,
       block: state === 'confirming' ? null : onChain.block,
     }));
   });
   await addTo<WithdrawalRow>('getWithdrawalLog', ([first]) => {
     const steps = WITHDRAWAL_REASONS.map((reason, index) => ({
-      ...{ state: 'review' as const, reason, time: first!.time + index },
+      state: 'review' as const,
+      reason,
+      time: first!.time + index,
     }));
     return [{ ...first!, id: 900_000, steps: [...first!.steps, ...steps] }];
   });

@@ -220,7 +220,10 @@ export async function withdraw(walk: Walk, amount: string) {
   await clock.getByText('Next step due by').waitFor();
   await clock.getByRole('button', { name: 'Cancel withdrawal' }).waitFor();
   expect(await newest(walk)).toMatchObject({
-    ...{ state: 'review', reason: 'amount', canCancel: true, isLate: false },
+    state: 'review',
+    reason: 'amount',
+    canCancel: true,
+    isLate: false,
   });
   return clock;
 }

@@ -46,14 +46,12 @@ export async function openPostOffice({ smtpUrl, smppUrl }: PostOfficeOptions): P
   const deliveries = { email: delivery(smtpUrl), sms: delivery(smppUrl) } as const;
   const messages = await openMessages({ pool, deliveries, now });
   const open = await openMessageTasks({
-    ...{
-      pool,
-      codesKey: KEY,
-      pagesUrl: 'https://candor.example',
-      consoleUrl: 'https://console.candor.example',
-      now,
-      say: (line: string) => void said.push(line),
-    },
+    pool,
+    codesKey: KEY,
+    pagesUrl: 'https://candor.example',
+    consoleUrl: 'https://console.candor.example',
+    now,
+    say: (line: string) => void said.push(line),
     smtp: smtpUrl === null ? null : { url: smtpUrl, from: 'Candor <no-reply@candor.example>' },
     smsc: smppUrl === null ? null : { url: smppUrl, from: 'Candor' },
   });
@@ -68,8 +66,14 @@ export async function openPostOffice({ smtpUrl, smppUrl }: PostOfficeOptions): P
     logged: () => lines.join(''),
     async send(message) {
       const sent: NewMessage = {
-        ...{ channel: 'email', to: 'ada@example.org', kind: 'codeLogin', language: 'en', userId: null },
-        ...{ antiPhishing: null, codeNonce: NONCE, expiresAtMs: now() + 600_000 },
+        channel: 'email',
+        to: 'ada@example.org',
+        kind: 'codeLogin',
+        language: 'en',
+        userId: null,
+        antiPhishing: null,
+        codeNonce: NONCE,
+        expiresAtMs: now() + 600_000,
         ...message,
       };
       await db.transaction().execute((trx) => messages.send(trx, sent));

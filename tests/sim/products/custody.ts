@@ -185,8 +185,16 @@ class Custody implements SimProduct {
           must(isOld || !(isSame || isAwaited), 'a transfer is credited once', () => words([event, other]));
         }
         this.deposits.set(depositNo, {
-          ...{ userId, assetId, amount, creditedMs, isReversed: false, transaction, ordinal },
-          ...{ turn: 0, held: null, endsMs: 0 },
+          userId,
+          assetId,
+          amount,
+          creditedMs,
+          isReversed: false,
+          transaction,
+          ordinal,
+          turn: 0,
+          held: null,
+          endsMs: 0,
         });
         this.move(assetId, amount);
       } else if (event.type === 'depositHeld') {
@@ -224,8 +232,16 @@ class Custody implements SimProduct {
         const { depositNo, userId, assetId, amount } = event;
         must(!this.deposits.has(depositNo), 'a deposit is credited once', () => words(event));
         this.deposits.set(depositNo, {
-          ...{ userId, assetId, amount, creditedMs: 0, isReversed: true, transaction: '', ordinal: 0 },
-          ...{ turn: 0, held: null, endsMs: 0 },
+          userId,
+          assetId,
+          amount,
+          creditedMs: 0,
+          isReversed: true,
+          transaction: '',
+          ordinal: 0,
+          turn: 0,
+          held: null,
+          endsMs: 0,
         });
       } else if (event.type === 'depositReversed') {
         const deposit = this.deposits.get(event.depositNo);

@@ -13,8 +13,13 @@ const REASON = 'What the house can bear';
 function terms(assetId: number, spreadPpm: number, maxInventory: bigint): Command {
   const symbolId = assetId === BTC ? 1 : assetId === ETH ? 2 : 0;
   return {
-    ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm, reason: REASON },
-    ...{ minAmount: 1_000n as Amount, maxAmount: (1_000n * COIN) as Amount },
+    type: 'setSwapTerms',
+    assetId,
+    symbolId,
+    spreadPpm,
+    reason: REASON,
+    minAmount: 1_000n as Amount,
+    maxAmount: (1_000n * COIN) as Amount,
     maxInventory: maxInventory as Amount,
   };
 }

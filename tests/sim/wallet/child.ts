@@ -35,7 +35,8 @@ try {
   }
   const { live } = await import('./life.ts');
   const met = await live({
-    ...{ seed: Number(seed), acts: Number(acts) },
+    seed: Number(seed),
+    acts: Number(acts),
     database,
   });
   process.stdout.write(JSON.stringify({ met: Object.fromEntries(met) }));

@@ -88,10 +88,16 @@ class Life {
     const free = await house.engine.read(({ custody }) => custody.withdrawable(userId, assetId));
     if (free <= LITTLE) return;
     const { outcome } = await house.engine.submit({
-      ...{ userId: 0, key: null, bodyHash: null },
+      userId: 0,
+      key: null,
+      bodyHash: null,
       body: {
-        ...{ type: 'requestWithdrawal', withdrawalNo: ELSEWHERE + at, accountUserId: userId, assetId },
-        ...{ amount: (free - LITTLE) as never, fee: 0n as never },
+        type: 'requestWithdrawal',
+        withdrawalNo: ELSEWHERE + at,
+        accountUserId: userId,
+        assetId,
+        amount: (free - LITTLE) as never,
+        fee: 0n as never,
       },
     });
     must(outcome.ok, 'a ledger holds what is free', () => words(outcome));
@@ -273,10 +279,16 @@ class Life {
       "select nextval(pg_get_serial_sequence('deposits.deposit', 'deposit_no')) as no",
     );
     await bench.house.core.submit({
-      ...{ userId: 0, key: null, bodyHash: null },
+      userId: 0,
+      key: null,
+      bodyHash: null,
       body: {
-        ...{ type: 'creditRecharge', depositNo: Number(row!.no), accountUserId: person.userId },
-        ...{ assetId: bench.assetIdOf('USDT'), amount: 100_000_000n as never, fromUserId: 1 },
+        type: 'creditRecharge',
+        depositNo: Number(row!.no),
+        accountUserId: person.userId,
+        assetId: bench.assetIdOf('USDT'),
+        amount: 100_000_000n as never,
+        fromUserId: 1,
       },
     });
   }

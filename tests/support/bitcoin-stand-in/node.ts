@@ -46,13 +46,11 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
   const genesis = readBlock(Uint8Array.from(Buffer.from(GENESIS, 'hex')));
   const chain: Block[] = [
     {
-      ...{
-        hash: genesis.hash,
-        parentHash: genesis.parentHash,
-        height: 0,
-        raw: GENESIS,
-        time: genesis.timeMs / 1000,
-      },
+      hash: genesis.hash,
+      parentHash: genesis.parentHash,
+      height: 0,
+      raw: GENESIS,
+      time: genesis.timeMs / 1000,
       transactions: [{ hash: genesis.transactions[0]!.hash, raw: GENESIS.slice(162) }],
     },
   ];
@@ -265,7 +263,11 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
   await listen(server);
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://stand:in@127.0.0.1:${port}`, pool, mine, unwind, asked: counts },
+    url: `http://stand:in@127.0.0.1:${port}`,
+    pool,
+    mine,
+    unwind,
+    asked: counts,
     coinbaseOf(hash) {
       const [first] = found(hash).transactions;
       return { hash: first!.hash, amount: outputs.get(`${first!.hash}:0`)!.amount };

@@ -20,7 +20,11 @@ it('writes the first refusal of an address at once, and the others of its minute
   log.note({ address: '10.0.0.1', who: 'user 1002', call: 'getOperatorUsers', why: 'NOT_PERMITTED' });
   expect(lines).toEqual([
     {
-      ...{ address: '10.0.0.1', who: 'user 1002', call: 'getOperatorUsers', why: 'NOT_PERMITTED', code: 403 },
+      address: '10.0.0.1',
+      who: 'user 1002',
+      call: 'getOperatorUsers',
+      why: 'NOT_PERMITTED',
+      code: 403,
       msg: 'a request was refused',
     },
   ]);

@@ -6,7 +6,8 @@ function doubling({ most = 10, atOnce = 1 } = {}) {
   const batches: (readonly number[])[] = [];
   const releases: (() => void)[] = [];
   const ask = inBatches<number, number>({
-    ...{ most, atOnce },
+    most,
+    atOnce,
     async run(numbers) {
       batches.push(numbers);
       await new Promise<void>((resolve) => releases.push(resolve));
@@ -68,7 +69,8 @@ describe('batches', () => {
   it('reject all of a batch that fails as a whole, and take the next', async () => {
     let isDown = true;
     const ask = inBatches<number, number>({
-      ...{ most: 10, atOnce: 1 },
+      most: 10,
+      atOnce: 1,
       async run(numbers) {
         if (isDown) throw new Error('down');
         return allFulfilled(numbers);

@@ -101,7 +101,9 @@ describe('the acts of a user and UTC day', () => {
       limit,
     );
     const act = (key: string | null): Submission => ({
-      ...{ userId: 1000, key, bodyHash: null },
+      userId: 1000,
+      key,
+      bodyHash: null,
       body: { type: 'tick' },
     });
     place();

@@ -7,7 +7,11 @@ export const catalogueQueries = {
     const { mode, feed, seedHash } = view;
     const { makerFeePpm, takerFeePpm } = view.spot;
     return {
-      ...{ mode, feed, seedHash, makerFeePpm, takerFeePpm },
+      mode,
+      feed,
+      seedHash,
+      makerFeePpm,
+      takerFeePpm,
       symbols: view.symbols().map((symbol) => ({ ...symbol })),
       assets: view.assets().map((asset) => ({ ...asset })),
     };

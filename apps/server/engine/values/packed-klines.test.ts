@@ -18,7 +18,12 @@ const markets: readonly KlineMarket[] = [
 const figure = fc.oneof(fc.bigInt(0n, 2n ** 40n), fc.bigInt(2n ** 62n, 2n ** 70n));
 const candle = fc.record({
   openMs: fc.integer({ min: 0, max: 2_000_000_000_000 }),
-  ...{ open: figure, high: figure, low: figure, close: figure, volume: figure, quoteVolume: figure },
+  open: figure,
+  high: figure,
+  low: figure,
+  close: figure,
+  volume: figure,
+  quoteVolume: figure,
 });
 const said: fc.Arbitrary<SaidCandle> = fc.record({
   market: fc.constantFrom(...markets),
@@ -53,7 +58,9 @@ test('candles come back in their order as they were written before', () => {
 test('what is not packed candles is refused before anything of it is taken', () => {
   const flat = { open: 1n, high: 1n, low: 1n, close: 1n, volume: 1n, quoteVolume: 1n };
   const candleOf = (volume: bigint): SaidCandle => ({
-    ...{ market: markets[0]!, interval: '5m', closed: false },
+    market: markets[0]!,
+    interval: '5m',
+    closed: false,
     candle: { ...flat, openMs: 300_000, volume },
   });
   const packed = packKlines([candleOf(1n), candleOf(2n ** 64n)]);

@@ -126,8 +126,12 @@ class PackedKline implements HeardKline {
     const { heads, figures } = this.#packed;
     const at = FIGURES * this.#index;
     const candle = {
-      ...{ openMs: this.t, open: figures[at]!, high: figures[at + 1]!, low: figures[at + 2]! },
-      ...{ close: figures[at + 3]!, volume: figures[at + 4]! },
+      openMs: this.t,
+      open: figures[at]!,
+      high: figures[at + 1]!,
+      low: figures[at + 2]!,
+      close: figures[at + 3]!,
+      volume: figures[at + 4]!,
     };
     const closed = (heads[HEAD_NUMBERS * this.#index + 3]! & CLOSED) !== 0;
     return toKline(candle, closed, this.#decimals);

@@ -139,7 +139,12 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
         await openFlow(trx, flowHash, send === 'code' ? nonce : null, sentAtMs, expiresAtMs);
         const isNotice = typeof send === 'object';
         await messages.send(trx, {
-          ...{ channel, to, language, userId, antiPhishing, expiresAtMs },
+          channel,
+          to,
+          language,
+          userId,
+          antiPhishing,
+          expiresAtMs,
           ...(act === undefined ? {} : { act }),
           ...(withdrawal === undefined ? {} : { withdrawal, linkNonce: linkNonce ?? null }),
           kind: isNotice ? send.notice : kinds[purpose],

@@ -76,8 +76,13 @@ export function isTimeZone(zoneId: string): boolean {
 /** Hours east of UTC; parts of an hour where the zone has them. */
 function offsetHours(zoneId: string, atMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zoneId, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric' },
+    timeZone: zoneId,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
   }).formatToParts(atMs);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   const there = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'));

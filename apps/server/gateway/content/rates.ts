@@ -12,7 +12,15 @@ const ALL = 1_000;
 
 /** Narrow symbols, as readers of the currency write them. */
 const symbols: Readonly<Record<string, string>> = {
-  ...{ USD: '$', EUR: '€', CNY: '¥', JPY: '¥', GBP: '£', KRW: '₩', THB: '฿', HKD: 'HK$', BRL: 'R$' },
+  USD: '$',
+  EUR: '€',
+  CNY: '¥',
+  JPY: '¥',
+  GBP: '£',
+  KRW: '₩',
+  THB: '฿',
+  HKD: 'HK$',
+  BRL: 'R$',
 };
 /** The product's first currency stands first. */
 const FIRST = 'CNY';

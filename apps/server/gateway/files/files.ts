@@ -109,8 +109,15 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
       await db
         .insertInto('files.file')
         .values({
-          ...{ file_id: id, user_id: userId, created_at: new Date(now()), bytes: written.length },
-          ...{ width, height, is_blurred: isBlurred, wrapped_key: wrappedKey, kept_at: null },
+          file_id: id,
+          user_id: userId,
+          created_at: new Date(now()),
+          bytes: written.length,
+          width,
+          height,
+          is_blurred: isBlurred,
+          wrapped_key: wrappedKey,
+          kept_at: null,
           fingerprint,
         })
         .execute();

@@ -7,7 +7,8 @@ export const filesOwnData: OwnData = {
       table: 'files.file',
       shows: ['file_id', 'created_at', 'bytes', 'width', 'height', 'is_blurred', 'kept_at'],
       without: {
-        ...{ user_id: 'the owner', wrapped_key: 'the key that the file is encrypted with' },
+        user_id: 'the owner',
+        wrapped_key: 'the key that the file is encrypted with',
         fingerprint: 'computed from the picture',
       },
       atClosing: 'delete',

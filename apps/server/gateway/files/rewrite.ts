@@ -74,8 +74,12 @@ export async function rewriteImage(bytes: Uint8Array, square: number | null): Pr
   try {
     await refuseLarge(bytes);
     const { data, info } = await sharp(bytes, {
-      ...{ limitInputPixels: MAX_IMAGE_PIXELS, limitInputChannels: 4, failOn: 'error', pages: 1 },
-      ...{ sequentialRead: true, autoOrient: true },
+      limitInputPixels: MAX_IMAGE_PIXELS,
+      limitInputChannels: 4,
+      failOn: 'error',
+      pages: 1,
+      sequentialRead: true,
+      autoOrient: true,
     })
       .resize(
         square === null

@@ -45,10 +45,16 @@ function parserOf(contentType: string): BusboyInstance | null {
     return new Busboy({
       headers: { 'content-type': contentType },
       isPartAFile: (name) => name === 'file',
-      ...{ highWaterMark: BUFFER_BYTES, fileHwm: BUFFER_BYTES },
+      highWaterMark: BUFFER_BYTES,
+      fileHwm: BUFFER_BYTES,
       limits: {
-        ...{ files: 1, fields: 1, parts: 2, fileSize: MAX_FILE_BYTES, fieldSize: 8 },
-        ...{ headerPairs: 8, headerSize: 2_048 },
+        files: 1,
+        fields: 1,
+        parts: 2,
+        fileSize: MAX_FILE_BYTES,
+        fieldSize: 8,
+        headerPairs: 8,
+        headerSize: 2_048,
       },
     });
   } catch {

@@ -78,7 +78,9 @@ export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiIn
         authorization: { type: 'apiKey', in: 'header', name: 'authorization' },
         satoken: { type: 'apiKey', in: 'header', name: 'satoken' },
         apiKey: {
-          ...{ type: 'apiKey', in: 'header', name: KEY_HEADER },
+          type: 'apiKey',
+          in: 'header',
+          name: KEY_HEADER,
           description: `Beside it ${SIGNATURE_HEADER} and request-time. ${SIGNING_WORDS}`,
         },
       },

@@ -2,11 +2,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { createHashQueue, type HashQueue, type HashQueueOptions, type HashSender } from './hash-queue.ts';
 
 const OPTIONS: HashQueueOptions = {
-  ...{ atOnce: 1, mostOfKey: 100, mostOfLane: 200, longLane: 5, patienceMs: 60_000 },
+  atOnce: 1,
+  mostOfKey: 100,
+  mostOfLane: 200,
+  longLane: 5,
+  patienceMs: 60_000,
 };
 
 const visitor = (address: string, account = address): HashSender => ({
-  ...{ lane: 'visitor', keys: [`address ${address}`, `account ${account}`] },
+  lane: 'visitor',
+  keys: [`address ${address}`, `account ${account}`],
 });
 const known = (account: string): HashSender => ({ lane: 'known', keys: [`account ${account}`] });
 const user = (userId: number): HashSender => ({ lane: 'user', keys: [`user ${userId}`] });

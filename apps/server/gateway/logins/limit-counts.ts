@@ -109,7 +109,13 @@ export function createLimitCounts({ pool, schema, table }: LimitCountsOptions): 
 /** The library's limiter removes expired rows by itself, whatever their keys. */
 function clearExpired(pool: Pool, schemaName: string, tableName: string): void {
   new RateLimiterPostgres({
-    ...{ storeClient: pool, storeType: 'pool', schemaName, tableName, tableCreated: true },
-    ...{ clearExpiredByTimeout: true, points: 1, duration: 1 },
+    storeClient: pool,
+    storeType: 'pool',
+    schemaName,
+    tableName,
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+    points: 1,
+    duration: 1,
   });
 }

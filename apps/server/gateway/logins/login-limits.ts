@@ -63,7 +63,9 @@ export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
   const { attemptsPerMinute } = options;
   const counts = createLimitCounts(options);
   const limit = (prefix: string, most: number, seconds: number) => (key: string) => ({
-    ...{ key: `${prefix}:${key}`, most, durationMs: seconds * 1_000 },
+    key: `${prefix}:${key}`,
+    most,
+    durationMs: seconds * 1_000,
   });
   const byAddress = limit('login-ip', attemptsPerMinute, MINUTE_SECONDS);
   const bySite = limit('login-site', attemptsPerMinute * SITE_FACTOR, MINUTE_SECONDS);

@@ -36,7 +36,10 @@ export function createLoginProofs(db: Db, key: Uint8Array | null): LoginProofs {
 
   async function ask(): Promise<never> {
     const challenge = await createChallenge({
-      ...{ algorithm: ALGORITHM, cost: COST, deriveKey, ...secrets },
+      algorithm: ALGORITHM,
+      cost: COST,
+      deriveKey,
+      ...secrets,
       counter: randomInt(LEAST_TRIES, MOST_TRIES),
       // the library reads the machine's clock when it verifies
       expiresAt: new Date(Date.now() + LIFETIME_MS),

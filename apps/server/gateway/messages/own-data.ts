@@ -12,12 +12,12 @@ export const messagesOwnData: OwnData = {
         ...['state', 'created_at', 'expires_at', 'ended_at'],
       ],
       without: {
-        ...{
-          user_id: 'the owner',
-          code_nonce: 'what a code is derived from',
-          link_nonce: 'what a link is derived from',
-        },
-        ...{ is_withheld: 'of messages to nobody', attempts: 'of the delivery', reason: 'of the delivery' },
+        user_id: 'the owner',
+        code_nonce: 'what a code is derived from',
+        link_nonce: 'what a link is derived from',
+        is_withheld: 'of messages to nobody',
+        attempts: 'of the delivery',
+        reason: 'of the delivery',
       },
       atClosing: 'delete',
     },

@@ -105,7 +105,8 @@ it.each(languages)(
         withdrawal: null,
         link: null,
       } as const),
-      ...{ minutes: 10, antiPhishing: null },
+      minutes: 10,
+      antiPhishing: null,
     };
     const texts = new Map<string, string>();
     for (const name of [...acts.map((call) => call.name), 'recovery']) {

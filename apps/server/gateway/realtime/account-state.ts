@@ -229,7 +229,10 @@ export class AccountState {
     const { facts, filledLots } = this.#order(event.orderId);
     const symbol = this.#symbol(facts.symbolId);
     return {
-      ...{ product: 'spot', kind: 'order', id: event.orderId, symbol: symbol.name },
+      product: 'spot',
+      kind: 'order',
+      id: event.orderId,
+      symbol: symbol.name,
       symbol_name: `${this.#asset(symbol.baseAssetId).code}/${this.#asset(symbol.quoteAssetId).code}`,
       state: isKept ? 'retrying' : 'armed',
       left: lotsToDecimal(((facts.lots ?? 0) - filledLots) as Lots, symbol),

@@ -27,7 +27,10 @@ function open() {
     ws as unknown as ClientSocket,
     socket,
     {
-      ...{ limits: DEFAULT_SETTINGS, counters: createCounters(), refused() {}, now: Date.now },
+      limits: DEFAULT_SETTINGS,
+      counters: createCounters(),
+      refused() {},
+      now: Date.now,
       allowance: { take: () => 'admitted', takeBytes: () => true } as never,
       onError(error) {
         throw error;

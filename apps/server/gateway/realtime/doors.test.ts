@@ -16,8 +16,12 @@ const NOW_MS = 1_000;
 const now = () => NOW_MS;
 const plenty = { burst: 1e9, perSecond: 1e9 };
 const unlimited = {
-  ...{ messageBurst: 1e9, messagesPerSecond: 1e9, inputBurstBytes: 1e9, inputBytesPerSecond: 1e9 },
-  ...{ budgets: createBudgets(plenty, now), handshakes: createBudgets(plenty, now) },
+  messageBurst: 1e9,
+  messagesPerSecond: 1e9,
+  inputBurstBytes: 1e9,
+  inputBytesPerSecond: 1e9,
+  budgets: createBudgets(plenty, now),
+  handshakes: createBudgets(plenty, now),
 };
 
 /** A masked frame of a client, as bytes. */
@@ -51,7 +55,11 @@ describe('doors', () => {
     server = createServer();
     doors = openDoors({
       ...DEFAULT_SETTINGS,
-      ...{ server, counters, now, allowedOrigins: [], clientIp: clientAddressReader(true) },
+      server,
+      counters,
+      now,
+      allowedOrigins: [],
+      clientIp: clientAddressReader(true),
       budgets: createBudgets(DEFAULT_SETTINGS.addressBudget, now),
       handshakes: createBudgets(DEFAULT_SETTINGS.handshakeBudget, now),
       onError: (error) => faults.push(error),
@@ -62,7 +70,10 @@ describe('doors', () => {
             received.push(text);
             connection.write(textFrame(`got ${text}`));
           },
-          ...{ onRateLimited() {}, onMalformed() {}, onDrain() {}, onClose() {} },
+          onRateLimited() {},
+          onMalformed() {},
+          onDrain() {},
+          onClose() {},
         });
       },
       refusals: { note: (refused) => refusals.push(refused) },

@@ -94,7 +94,9 @@ function readAccount(view: KernelView, userId: number): AccountFacts {
   const { seq, timeMs, spot } = view;
   if (!view.hasAccount(userId)) return { userId, seq, timeMs, wallets: [], resting: [], waiting: [] };
   return {
-    ...{ userId, seq, timeMs },
+    userId,
+    seq,
+    timeMs,
     wallets: view.transfer.wallets(userId),
     resting: view.spot
       .openOrders(userId, null)

@@ -19,8 +19,10 @@ export const reviewOwnData: OwnData = {
         'value_usdt',
       ],
       without: {
-        ...{ user_id: 'the owner', priority: 'of the queue' },
-        ...{ claimed_by: 'another person', claimed_name: 'another person' },
+        user_id: 'the owner',
+        priority: 'of the queue',
+        claimed_by: 'another person',
+        claimed_name: 'another person',
         claimed_at: 'of the queue',
       },
       atClosing: { keeps: 'decisions of the house, which name a number alone' },

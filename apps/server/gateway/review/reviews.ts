@@ -64,10 +64,18 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
       await db
         .insertInto('review.item')
         .values({
-          ...{ kind, subject, version, priority, user_id: userId },
+          kind,
+          subject,
+          version,
+          priority,
+          user_id: userId,
           entered_at: new Date(timeMs),
           deadline_at: new Date(deadlineAtMs ?? timeMs + deadlineMs),
-          ...{ claimed_by: null, claimed_name: null, verdict: null, reason: null, ended_at: null },
+          claimed_by: null,
+          claimed_name: null,
+          verdict: null,
+          reason: null,
+          ended_at: null,
           value_usdt: valueUsdt,
         })
         .execute();

@@ -26,9 +26,13 @@ export function bankHandlers({ bank, now }: BankHandlersDeps): Handlers<typeof b
     saveBankCard: ({ session, body, enter }) =>
       act(enter, (trx) =>
         bank.bind(trx, session.userId, {
-          ...{ name: body.name, cardNumber: body.cardNumber, bankName: body.bankName },
-          ...{ swiftCode: (body.swiftCode ?? '').toUpperCase(), branch: body.branch ?? '' },
-          ...{ bankAddress: body.bankAddress ?? '', homeAddress: body.homeAddress ?? '' },
+          name: body.name,
+          cardNumber: body.cardNumber,
+          bankName: body.bankName,
+          swiftCode: (body.swiftCode ?? '').toUpperCase(),
+          branch: body.branch ?? '',
+          bankAddress: body.bankAddress ?? '',
+          homeAddress: body.homeAddress ?? '',
         }),
       ),
     getBankCard: ({ session }) => bank.card(session.userId),

@@ -12,7 +12,11 @@ export const PRACTICE_BITCOIN: ListedChain & { readonly chainId: BitcoinChainId 
   blockSeconds: 600,
   assets: [
     {
-      ...{ code: 'BTC', contract: null, decimals: 8, minimum: '0.0001', confirmations: 3 },
+      code: 'BTC',
+      contract: null,
+      decimals: 8,
+      minimum: '0.0001',
+      confirmations: 3,
       large: { from: '5', confirmations: 6 },
     },
   ],

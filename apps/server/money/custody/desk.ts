@@ -59,18 +59,21 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
           .find(({ key }) => key === row.chain)
           ?.assets.find(({ code }) => code === row.coin);
         return {
-          ...{
-            id: row.id,
-            kind: row.kind,
-            transfers: Number(row.transfers),
-            network: row.chain,
-            transaction: row.transaction_hash,
-          },
-          ...{ block: row.block_number, userId: row.user_id === null ? null : idOf(row.user_id) },
-          ...{ address: row.address, sender: row.sender, contract: row.contract, coin: row.coin },
+          id: row.id,
+          kind: row.kind,
+          transfers: Number(row.transfers),
+          network: row.chain,
+          transaction: row.transaction_hash,
+          block: row.block_number,
+          userId: row.user_id === null ? null : idOf(row.user_id),
+          address: row.address,
+          sender: row.sender,
+          contract: row.contract,
+          coin: row.coin,
           amount:
             listed === undefined ? row.amount : formatDecimalTrimmed(BigInt(row.amount), listed.decimals),
-          ...{ state: row.state, time: row.seen_at.getTime() },
+          state: row.state,
+          time: row.seen_at.getTime(),
         };
       });
     },
@@ -79,13 +82,17 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
       if (deposit === null) throw new Refusal('NOT_FOUND');
       const { scale } = catalogues.current().asset(deposit.coin);
       const after = {
-        ...{ user: String(deposit.userId), coin: deposit.coin, deposit: String(id) },
+        user: String(deposit.userId),
+        coin: deposit.coin,
+        deposit: String(id),
         amount: formatDecimal(deposit.missing, scale),
       };
       const { assetId } = catalogues.current().asset(deposit.coin);
       const [asked] = await core.ask('missingOfDeposits', [{ userId: deposit.userId, assetId }]);
       const command: Of<'reverseDeposit'> = {
-        ...{ type: 'reverseDeposit', depositNo: deposit.depositNo, remaining: amount(deposit.remaining) },
+        type: 'reverseDeposit',
+        depositNo: deposit.depositNo,
+        remaining: amount(deposit.remaining),
         withdrawals: await waitingForDeposits(wallets, deposit, asked?.missing ?? 0n),
       };
       const payload = encodeCommand(command);
@@ -106,8 +113,12 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
       const asset = catalogues.current().asset(coin);
       const key = actKey('releaseSuspense', session, idempotencyKey);
       const command: Of<'releaseSuspense'> = {
-        ...{ type: 'releaseSuspense', releaseNo: numberOf(key), assetId: asset.assetId, reason },
-        ...{ accountUserId: userId ?? 0, amount: readAmount(amount, asset.scale, 'amount') },
+        type: 'releaseSuspense',
+        releaseNo: numberOf(key),
+        assetId: asset.assetId,
+        reason,
+        accountUserId: userId ?? 0,
+        amount: readAmount(amount, asset.scale, 'amount'),
       };
       const after = { user: userId === null ? HOUSE : String(userId), coin: asset.code, amount };
       const proposal = { act: 'releaseSuspense', after, payload: encodeCommand(command), reason } as const;
@@ -189,7 +200,11 @@ export function custodyFourEyes({
           beside: async (trx, operator) => {
             if (userId === 0) return;
             await touches.note(trx, {
-              ...{ userId, operator, act: 'suspenseReleased', reason, correctionNo: releaseNo },
+              userId,
+              operator,
+              act: 'suspenseReleased',
+              reason,
+              correctionNo: releaseNo,
             });
           },
         };

@@ -55,7 +55,9 @@ export async function readCustody({
     const isLow = hot < (parseDecimal(least, decimals) ?? 0n);
     const isHigh = hot > (parseDecimal(most, decimals) ?? 0n);
     return {
-      ...{ coin, network: chain.key, networkName: chain.name },
+      coin,
+      network: chain.key,
+      networkName: chain.name,
       state:
         report === undefined
           ? 'unchecked'
@@ -65,18 +67,27 @@ export async function readCustody({
               ? 'surplus'
               : 'agrees',
       delisted: delisted.get(chain.key)?.get(coin) ?? null,
-      ...{ time: report?.at.getTime() ?? null, block: report?.block_number ?? null },
-      ...{ hot: own(report?.hot), gas: own(report?.gas), cold: own(report?.cold) },
-      ...{ deposits: own(report?.deposits), incoming: fine(BigInt(report?.incoming ?? 0)) },
+      time: report?.at.getTime() ?? null,
+      block: report?.block_number ?? null,
+      hot: own(report?.hot),
+      gas: own(report?.gas),
+      cold: own(report?.cold),
+      deposits: own(report?.deposits),
+      incoming: fine(BigInt(report?.incoming ?? 0)),
       outgoing: fine(BigInt(report?.outgoing ?? 0)),
       unbooked: fine(BigInt(report?.dust ?? 0) + BigInt(report?.remainder ?? 0)),
-      ...{ found: ledger(BigInt(report?.found ?? 0)), booked: ledger(BigInt(report?.booked ?? 0)) },
-      ...{ shortage: ledger(figures.shortage), suspense: ledger(figures.suspense) },
-      ...{ houseFloat: ledger(figures.houseFloat), networkCosts: ledger(figures.networkCosts) },
+      found: ledger(BigInt(report?.found ?? 0)),
+      booked: ledger(BigInt(report?.booked ?? 0)),
+      shortage: ledger(figures.shortage),
+      suspense: ledger(figures.suspense),
+      houseFloat: ledger(figures.houseFloat),
+      networkCosts: ledger(figures.networkCosts),
       depositLosses: ledger(figures.depositLosses),
       hotShare:
         total === 0n ? null : formatDecimal((hot * 100n * 10n ** BigInt(SHARE_SCALE)) / total, SHARE_SCALE),
-      ...{ hotLeast: least, hotMost: most, hotState: isLow ? 'low' : isHigh ? 'high' : 'within' },
+      hotLeast: least,
+      hotMost: most,
+      hotState: isLow ? 'low' : isHigh ? 'high' : 'within',
     };
   });
   const nameOf = (key: string) => chains.find((chain) => chain.key === key)?.name ?? key;
@@ -94,11 +105,21 @@ export async function readCustody({
     })),
     coins,
     nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({
-      ...{ network: chain, networkName: nameOf(chain), node, state, since: sinceMs, contradictions },
+      network: chain,
+      networkName: nameOf(chain),
+      node,
+      state,
+      since: sinceMs,
+      contradictions,
     })),
     takenBack: (await listTakenBack(db)).map(({ depositNo, userId, coin, chain, missing, ...rest }) => ({
-      ...{ id: depositNo, userId, coin, network: chain, amount: formatDecimal(missing, scaleOf(coin)) },
-      ...{ transaction: rest.transactionHash, time: rest.atMs },
+      id: depositNo,
+      userId,
+      coin,
+      network: chain,
+      amount: formatDecimal(missing, scaleOf(coin)),
+      transaction: rest.transactionHash,
+      time: rest.atMs,
     })),
   };
 }

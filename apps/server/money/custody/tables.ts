@@ -77,8 +77,14 @@ export function movementOf(catalogue: Catalogue, row: StoredMovement): CustodyMo
   const decimals = assets.find(({ code }) => code === row.coin)?.decimals ?? catalogue.asset(row.coin).scale;
   const native = assets.find(({ contract }) => contract === null)?.decimals ?? 0;
   return {
-    ...{ id: idOf(row.movement_no), kind: row.kind, coin: row.coin, network: row.chain },
-    ...{ address: row.address, transaction: row.hash, state: row.state, time: row.at.getTime() },
+    id: idOf(row.movement_no),
+    kind: row.kind,
+    coin: row.coin,
+    network: row.chain,
+    address: row.address,
+    transaction: row.hash,
+    state: row.state,
+    time: row.at.getTime(),
     amount: formatDecimalTrimmed(BigInt(row.amount), decimals),
     cost: row.fee_paid === null ? null : formatDecimalTrimmed(BigInt(row.fee_paid), native),
   };
@@ -90,9 +96,15 @@ export function reportOf(catalogue: Catalogue, row: StoredReport): CustodyReport
   const text = (units: bigint) => formatDecimal(units, scale);
   const known = (units: bigint | null) => (units === null ? null : text(units));
   return {
-    ...{ id: idOf(row.report_no), coin: row.coin, network: row.chain, block: row.block_number },
-    ...{ found: text(row.found), booked: text(row.booked) },
-    ...{ shortage: known(row.shortage), surplus: known(row.surplus) },
-    ...{ isRepeated: row.rejection !== null, time: row.at.getTime() },
+    id: idOf(row.report_no),
+    coin: row.coin,
+    network: row.chain,
+    block: row.block_number,
+    found: text(row.found),
+    booked: text(row.booked),
+    shortage: known(row.shortage),
+    surplus: known(row.surplus),
+    isRepeated: row.rejection !== null,
+    time: row.at.getTime(),
   };
 }

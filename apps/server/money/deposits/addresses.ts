@@ -47,8 +47,12 @@ export function createAddressPool(pool: Pool, chain: string, addresses: DepositA
         .insertInto('deposits.address')
         .values(
           derived.map(({ index, address }) => ({
-            ...{ chain, derivation_index: index, address, batch },
-            ...{ user_id: null, assigned_at: null },
+            chain,
+            derivation_index: index,
+            address,
+            batch,
+            user_id: null,
+            assigned_at: null,
           })),
         )
         .execute();

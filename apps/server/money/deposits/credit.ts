@@ -78,9 +78,14 @@ export async function creditConfirmed(
       key: creditKey(depositNo),
       userId: 0,
       body: {
-        ...{ type: 'creditDeposit', depositNo, accountUserId: idOf(deposit.user_id) },
-        ...{ assetId: end.assetId, amount: amount(end.credited ?? 0n), chain: chain.key },
-        ...{ transaction: deposit.transaction_hash, ordinal: deposit.ordinal },
+        type: 'creditDeposit',
+        depositNo,
+        accountUserId: idOf(deposit.user_id),
+        assetId: end.assetId,
+        amount: amount(end.credited ?? 0n),
+        chain: chain.key,
+        transaction: deposit.transaction_hash,
+        ordinal: deposit.ordinal,
       },
     });
   }

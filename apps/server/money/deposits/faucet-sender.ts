@@ -47,7 +47,12 @@ export async function sendFaucetPayments(
     let unsigned: UnsignedTransaction;
     try {
       unsigned = await adapter.buildPayment({
-        ...{ from: FAUCET_ADDRESS, to: payment.address, asset, amount: BigInt(payment.amount), nonce, fee },
+        from: FAUCET_ADDRESS,
+        to: payment.address,
+        asset,
+        amount: BigInt(payment.amount),
+        nonce,
+        fee,
       });
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'WOULD_FAIL') throw error;

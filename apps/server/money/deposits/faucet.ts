@@ -73,15 +73,16 @@ export function createFaucet(pool: Pool, deposits: Deposits): Faucet {
         return trx
           .insertInto('deposits.faucet_payment')
           .values({
-            ...{
-              chain: chain.key,
-              user_id: userId,
-              key,
-              coin: asset.code,
-              amount: units.toString(),
-              address,
-            },
-            ...{ nonce: null, raw_transaction: null, transaction_hash: null, refused_at: null },
+            chain: chain.key,
+            user_id: userId,
+            key,
+            coin: asset.code,
+            amount: units.toString(),
+            address,
+            nonce: null,
+            raw_transaction: null,
+            transaction_hash: null,
+            refused_at: null,
           })
           .returningAll()
           .executeTakeFirstOrThrow();

@@ -17,6 +17,9 @@ export async function depositOutputs(trx: Trx, chain: string): Promise<readonly 
     where d.chain = ${chain} and d.state in ('credited', 'dust')
     order by d.deposit_no`.execute(trx);
   return rows.map(({ hash, index, amount, address_index }) => ({
-    ...{ hash, index, amount: BigInt(amount), addressIndex: idOf(address_index) },
+    hash,
+    index,
+    amount: BigInt(amount),
+    addressIndex: idOf(address_index),
   }));
 }

@@ -78,6 +78,8 @@ export async function assignedAddresses(
     select derivation_index, address, user_id from deposits.address
     where chain = ${chain} and user_id is not null order by derivation_index`.execute(trx);
   return rows.map(({ derivation_index, address, user_id }) => ({
-    ...{ index: idOf(derivation_index), address, userId: idOf(user_id) },
+    index: idOf(derivation_index),
+    address,
+    userId: idOf(user_id),
   }));
 }

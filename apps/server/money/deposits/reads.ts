@@ -138,15 +138,16 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
       );
       return all.flatMap(({ chain, delayed, delisted }) =>
         chain.assets.map((asset) => ({
-          ...{ coin: asset.code, network: chain.key, networkName: chain.name, contract: asset.contract },
-          ...{
-            minimum: asset.minimum,
-            confirmations: asset.confirmations,
-            large: asset.large,
-            practice: chain.isPractice,
-            delayed,
-            fromContracts: asset.contract === null && typeof chain.chainId === 'number',
-          },
+          coin: asset.code,
+          network: chain.key,
+          networkName: chain.name,
+          contract: asset.contract,
+          minimum: asset.minimum,
+          confirmations: asset.confirmations,
+          large: asset.large,
+          practice: chain.isPractice,
+          delayed,
+          fromContracts: asset.contract === null && typeof chain.chainId === 'number',
           arrivalSeconds: asset.confirmations * chain.blockSeconds,
           delisted: delisted.get(asset.code) ?? null,
         })),
@@ -273,6 +274,9 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
     ...(row.transaction_hash.startsWith(FOUND_AT)
       ? { sender: null, transactionHash: null }
       : { sender: row.sender, transactionHash: row.transaction_hash }),
-    ...{ block: row.block_number, reason: null, screenshot: null, time: row.seen_at.getTime() },
+    block: row.block_number,
+    reason: null,
+    screenshot: null,
+    time: row.seen_at.getTime(),
   };
 }

@@ -48,12 +48,22 @@ export function rechargeRow(
   const amount = formatDecimalTrimmed(row.amount, catalogue.assetById(row.asset_id).scale);
   return {
     orderNo: String(row.recharge_no),
-    ...{ method: row.method, coin: row.coin, network: row.bank ?? row.method, networkName: bankName },
-    ...{ amount, credited: row.is_credited ? amount : null },
+    method: row.method,
+    coin: row.coin,
+    network: row.bank ?? row.method,
+    networkName: bankName,
+    amount,
+    credited: row.is_credited ? amount : null,
     ...STATES[row.state === 'approved' && !row.is_credited ? 'review' : row.state],
     reason: row.reason,
-    ...{ confirmations: 0, confirmationsNeeded: 0, isLarge: false, address: null, sender: null },
-    ...{ transactionHash: null, block: null, screenshot: linkOf(row.screenshot) },
+    confirmations: 0,
+    confirmationsNeeded: 0,
+    isLarge: false,
+    address: null,
+    sender: null,
+    transactionHash: null,
+    block: null,
+    screenshot: linkOf(row.screenshot),
     time: row.submitted_at.getTime(),
   };
 }

@@ -91,8 +91,12 @@ export function createScanner(options: ScannerOptions): Scanner {
       await trx
         .insertInto('deposits.block')
         .values({
-          ...{ chain: chain.key, number: block.number, hash: block.hash, parent_hash: block.parentHash },
-          ...{ time_ms: block.timeMs, transfers: transfers.length },
+          chain: chain.key,
+          number: block.number,
+          hash: block.hash,
+          parent_hash: block.parentHash,
+          time_ms: block.timeMs,
+          transfers: transfers.length,
         })
         .execute();
       await insertDeposits(trx, chain, block, transfers);

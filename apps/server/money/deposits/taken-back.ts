@@ -195,7 +195,8 @@ export async function restoreConfirmed(
         ended_at = now()
       where deposit_no = ${depositNo}`.execute(trx);
     promised.push({
-      ...{ key: restorationKey(depositNo, turn), userId: 0 },
+      key: restorationKey(depositNo, turn),
+      userId: 0,
       body: { type: 'restoreDeposit', depositNo, turn, ordinal, amount: amount(credited + added) },
     });
   }

@@ -58,9 +58,15 @@ export async function transfersToUsers(
     const needed = (is_large ? listed.large.confirmations : listed?.confirmations) ?? 0;
     return [
       {
-        ...{ chain: chain.key, transaction_hash: transfer.transactionHash, ordinal: transfer.ordinal },
-        ...{ user_id, address: transfer.to, sender: transfer.from, contract: transfer.contract },
-        ...{ coin: listed?.code ?? null, amount: transfer.amount.toString() },
+        chain: chain.key,
+        transaction_hash: transfer.transactionHash,
+        ordinal: transfer.ordinal,
+        user_id,
+        address: transfer.to,
+        sender: transfer.from,
+        contract: transfer.contract,
+        coin: listed?.code ?? null,
+        amount: transfer.amount.toString(),
         decimals: listed?.decimals ?? null,
         confirmations_needed: Math.max(needed, transfer.confirmationsLeast ?? 0),
         is_large,

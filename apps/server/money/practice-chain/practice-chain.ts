@@ -83,7 +83,11 @@ export async function startPracticeChain({ folder, now }: PracticeChainOptions):
   let blocksOwed = BLOCKS_AFTER;
   let minedMs = 0;
   return {
-    ...{ url: anvil.url, ask, pid: anvil.pid, exited: anvil.exited, keepWaiting },
+    url: anvil.url,
+    ask,
+    pid: anvil.pid,
+    exited: anvil.exited,
+    keepWaiting,
     async tick() {
       const isDue = blocksOwed > 0 && now() - minedMs >= PRACTICE_CHAIN.blockSeconds * 1000;
       if ((await keepWaiting()) === 0 && !isDue) return false;

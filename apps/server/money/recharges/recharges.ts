@@ -122,21 +122,30 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
         const { recharge_no } = await trx
           .insertInto('deposits.recharge')
           .values({
-            ...{ user_id: userId, key, method: recharge.method, bank, coin: asset.code },
-            ...{
-              asset_id: asset.assetId,
-              amount: units,
-              note: recharge.note ?? '',
-              screenshot: recharge.screenshot,
-              fingerprint,
-            },
-            ...{ state: 'review', reason: null, eyes, first_approver: null, first_name: null },
-            ...{ submitted_at: new Date(now()), ended_at: null },
+            user_id: userId,
+            key,
+            method: recharge.method,
+            bank,
+            coin: asset.code,
+            asset_id: asset.assetId,
+            amount: units,
+            note: recharge.note ?? '',
+            screenshot: recharge.screenshot,
+            fingerprint,
+            state: 'review',
+            reason: null,
+            eyes,
+            first_approver: null,
+            first_name: null,
+            submitted_at: new Date(now()),
+            ended_at: null,
           })
           .returning('recharge_no')
           .executeTakeFirstOrThrow();
         await reviews.enter(trx, rechargeReviewName, {
-          ...{ subject: String(recharge_no), version: versionOf(1, true), userId },
+          subject: String(recharge_no),
+          version: versionOf(1, true),
+          userId,
           valueUsdt: usdtValueOf(asset.code, units),
         });
         return recharge_no;

@@ -76,7 +76,9 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
     if (isFirst && row.eyes > 1) {
       await update.set({ first_approver: reviewer.operatorId, first_name: reviewer.name }).execute();
       await reviews.enter(trx, rechargeReviewName, {
-        ...{ subject: item.subject, version: versionOf(round, false), userId: item.userId },
+        subject: item.subject,
+        version: versionOf(round, false),
+        userId: item.userId,
         deadlineAtMs: row.submitted_at.getTime() + rechargeReviewName.deadlineMs,
         valueUsdt: usdtValueOf(row.coin, row.amount),
       });
@@ -87,10 +89,15 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
     if (available === null || available < row.amount) throw new Refusal('INSUFFICIENT_BALANCE');
     await update.set({ state: 'approved', ended_at: new Date(timeMs) }).execute();
     await promises.promise(trx, {
-      ...{ key: rechargeKey(idOf(row.recharge_no), round), userId: 0 },
+      key: rechargeKey(idOf(row.recharge_no), round),
+      userId: 0,
       body: {
-        ...{ type: 'creditRecharge', depositNo: idOf(row.recharge_no), accountUserId: item.userId },
-        ...{ assetId, amount: row.amount as Amount, fromUserId: HOUSE_USER_ID },
+        type: 'creditRecharge',
+        depositNo: idOf(row.recharge_no),
+        accountUserId: item.userId,
+        assetId,
+        amount: row.amount as Amount,
+        fromUserId: HOUSE_USER_ID,
       },
     });
   }

@@ -7,7 +7,10 @@ export const statementsOwnData: OwnData = {
       table: 'statements.statement',
       shows: ['statement_id', 'year', 'state', 'requested_at', 'until_seq'],
       without: {
-        ...{ user_id: 'the owner', done: 'of the job', total: 'of the job', catalogue: 'names of assets' },
+        user_id: 'the owner',
+        done: 'of the job',
+        total: 'of the job',
+        catalogue: 'names of assets',
         file: 'a copy of entries, which are all shown',
       },
       atClosing: 'delete',

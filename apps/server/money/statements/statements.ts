@@ -31,7 +31,10 @@ type Stored = Selectable<Database['statements.statement']>;
 /** Yearly statements of users: asked for here, made by a job. */
 export function createStatements({ db, core, history, catalogues, now }: StatementsDeps) {
   const show = ({ year, state, done, total, requested_at }: Omit<Stored, 'file'>): StatementRow => ({
-    ...{ year, state, entries: total, time: requested_at.getTime() },
+    year,
+    state,
+    entries: total,
+    time: requested_at.getTime(),
     progress: state === 'ready' ? 100 : total === 0 ? 0 : Math.min(99, Math.floor((done * 100) / total)),
   });
   const columns = [
@@ -79,15 +82,15 @@ export function createStatements({ db, core, history, catalogues, now }: Stateme
         const isRecent = earlier !== undefined && now() - earlier.requested_at.getTime() < AT_MOST_EVERY_MS;
         if (isRecent && earlier.state !== 'failed') return show(earlier);
         const row = {
-          ...{
-            statement_id: randomUUID(),
-            user_id: userId,
-            year,
-            state: 'waiting' as const,
-            done: 0,
-            total: 0,
-          },
-          ...{ requested_at: new Date(now()), until_seq: untilSeq, file: null },
+          statement_id: randomUUID(),
+          user_id: userId,
+          year,
+          state: 'waiting' as const,
+          done: 0,
+          total: 0,
+          requested_at: new Date(now()),
+          until_seq: untilSeq,
+          file: null,
           catalogue: JSON.stringify(snapshot()),
         };
         const stored = await trx

@@ -32,13 +32,17 @@ export async function openStatementTask({ pool, bills }: StatementTaskDeps): Pro
       const set = (values: object) =>
         db.updateTable('statements.statement').set(values).where('statement_id', '=', id).execute();
       const range = {
-        ...{ userId: idOf(row.user_id), untilSeq: Number(row.until_seq) },
-        ...{ fromMs: Date.UTC(row.year, 0), toMs: Date.UTC(row.year + 1, 0) },
+        userId: idOf(row.user_id),
+        untilSeq: Number(row.until_seq),
+        fromMs: Date.UTC(row.year, 0),
+        toMs: Date.UTC(row.year + 1, 0),
       };
       try {
         await set({ state: 'making', done: 0, total: await bills.countOf(range) });
         const text = await makeStatement({
-          ...{ ...range, bills, catalogue: row.catalogue as StatementCatalogue },
+          ...range,
+          bills,
+          catalogue: row.catalogue as StatementCatalogue,
           onProgress: async (done) => void (await set({ done })),
         });
         await set({ state: 'ready', file: await zip(text) });

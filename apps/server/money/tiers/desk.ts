@@ -87,7 +87,8 @@ export function tiersFourEyes(needs: Needs): FourEyesActs<'changeAccountTiers'> 
               .values({
                 effective_at: new Date(effectiveMs(needs.now(), afterDays)),
                 body: JSON.stringify(table),
-                ...{ reason, key },
+                reason,
+                key,
               })
               .execute();
           },

@@ -127,7 +127,9 @@ export async function openTiers({ pool, core, catalogues, now }: TiersDeps): Pro
           const asset = catalogue.asset(coin);
           const rate = usdtValue(catalogue, asset, 10n ** BigInt(asset.scale), prices);
           return {
-            ...{ coin, rate: usd(rate ?? 0n), value: usd(value ?? 0n) },
+            coin,
+            rate: usd(rate ?? 0n),
+            value: usd(value ?? 0n),
             deposited: formatDecimalTrimmed(deposited, asset.scale),
             withdrawn: formatDecimalTrimmed(withdrawn, asset.scale),
           };

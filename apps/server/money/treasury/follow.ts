@@ -72,22 +72,28 @@ async function bookOpening({ pool, chain, promises }: ReconcileDeps, compared: C
       const { receipt_no } = await trx
         .insertInto('treasury.receipt')
         .values({
-          ...{
-            chain: chain.key,
-            transaction_hash: 'opening',
-            ordinal: assetId,
-            class: 'hot',
-            sender: 'opening',
-          },
-          ...{ contract: null, coin, amount: '0', kind: 'funding', block_number: 0, confirmations_needed: 0 },
-          ...{ state: 'booked', booked: found - booked, reversal_no: null },
+          chain: chain.key,
+          transaction_hash: 'opening',
+          ordinal: assetId,
+          class: 'hot',
+          sender: 'opening',
+          contract: null,
+          coin,
+          amount: '0',
+          kind: 'funding',
+          block_number: 0,
+          confirmations_needed: 0,
+          state: 'booked',
+          booked: found - booked,
+          reversal_no: null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returning('receipt_no')
         .executeTakeFirstOrThrow();
       const fundingNo = idOf(receipt_no);
       await promises.promise(trx, {
-        ...{ key: fundingKey(fundingNo), userId: 0 },
+        key: fundingKey(fundingNo),
+        userId: 0,
         body: { type: 'fundCustody', fundingNo, assetId, amount: amount(found - booked) },
       });
       return block.number >= 0;

@@ -73,7 +73,9 @@ export async function houseInFlight(
   return {
     waiting: sums(waiting.rows),
     fundings: fundings.rows.map(({ no, coin, booked, is_reversal }) => ({
-      ...{ fundingNo: idOf(no), coin, amount: is_reversal ? -BigInt(booked) : BigInt(booked) },
+      fundingNo: idOf(no),
+      coin,
+      amount: is_reversal ? -BigInt(booked) : BigInt(booked),
     })),
     movements: movements.rows.map(({ amount, ...movement }) => ({
       ...movement,

@@ -165,8 +165,11 @@ async function end(
     const ended = await trx
       .updateTable('treasury.movement')
       .set({
-        ...{ state: succeeded ? 'done' : 'failed', block_number: block.number, cost },
-        ...{ fee_paid: `${feePaid}`, ended_at: new Date(now()) },
+        state: succeeded ? 'done' : 'failed',
+        block_number: block.number,
+        cost,
+        fee_paid: `${feePaid}`,
+        ended_at: new Date(now()),
       })
       .where('movement_no', '=', BigInt(movementNo))
       .where('ended_at', 'is', null)
@@ -175,10 +178,13 @@ async function end(
     if (ended === undefined || cost === 0n) return;
     await noteRemainder(untyped, { chain: chain.key, coin: native.code, units: ofLedger(cost) - fine });
     await promises.promise(untyped, {
-      ...{ key: `movement-cost:${movementNo}`, userId: 0 },
+      key: `movement-cost:${movementNo}`,
+      userId: 0,
       body: {
-        ...{ type: 'bookNetworkCost', costNo: costNoOf(movementNo) },
-        ...{ assetId: ledger.assetId, amount: amount(cost) },
+        type: 'bookNetworkCost',
+        costNo: costNoOf(movementNo),
+        assetId: ledger.assetId,
+        amount: amount(cost),
       },
     });
   });

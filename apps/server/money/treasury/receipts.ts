@@ -95,7 +95,8 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
   async function fund(trx: Trx, fundingNo: number, assetId: number, units: bigint) {
     const key = fundingKey(fundingNo);
     await promises.promise(trx, {
-      ...{ key, userId: 0 },
+      key,
+      userId: 0,
       body: { type: 'fundCustody', fundingNo, assetId, amount: amount(units) },
     });
     return key;
@@ -120,12 +121,20 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
         await typed(trx)
           .insertInto('treasury.receipt')
           .values({
-            ...{ chain: chain.key, transaction_hash: transfer.transactionHash, ordinal: transfer.ordinal },
-            ...{ class: to, sender: transfer.from, contract: transfer.contract },
-            ...{ coin: listed.code, amount: `${transfer.amount}` },
+            chain: chain.key,
+            transaction_hash: transfer.transactionHash,
+            ordinal: transfer.ordinal,
+            class: to,
+            sender: transfer.from,
+            contract: transfer.contract,
+            coin: listed.code,
+            amount: `${transfer.amount}`,
             kind: await kindOf(trx, transfer),
-            ...{ block_number: block.number, confirmations_needed: listed.confirmations },
-            ...{ state: 'seen', booked: null, reversal_no: null },
+            block_number: block.number,
+            confirmations_needed: listed.confirmations,
+            state: 'seen',
+            booked: null,
+            reversal_no: null,
           })
           .execute();
       }

@@ -285,21 +285,38 @@ export async function reportComparison(
       const { report_no } = await trx
         .insertInto('treasury.report')
         .values({
-          ...{ chain: chain.key, coin, asset_id: assetId, at: new Date(now()) },
-          ...{ block_number: block.number, block_hash: block.hash },
-          ...{ hot: text(balances.hot), gas: text(balances.gas), cold: text(balances.cold) },
-          ...{ deposits: text(balances.deposits), incoming: text(compared.incoming) },
-          ...{ outgoing: text(compared.outgoing), dust: text(compared.dust) },
-          ...{ remainder: text(compared.remainder), booked, found },
-          ...{ unexplained, surplus: null, shortage: null, rejection: null },
+          chain: chain.key,
+          coin,
+          asset_id: assetId,
+          at: new Date(now()),
+          block_number: block.number,
+          block_hash: block.hash,
+          hot: text(balances.hot),
+          gas: text(balances.gas),
+          cold: text(balances.cold),
+          deposits: text(balances.deposits),
+          incoming: text(compared.incoming),
+          outgoing: text(compared.outgoing),
+          dust: text(compared.dust),
+          remainder: text(compared.remainder),
+          booked,
+          found,
+          unexplained,
+          surplus: null,
+          shortage: null,
+          rejection: null,
         })
         .returning('report_no')
         .executeTakeFirstOrThrow();
       const reportNo = idOf(report_no);
       await promises.promise(trx, {
-        ...{ key: reportKey(reportNo), userId: 0 },
+        key: reportKey(reportNo),
+        userId: 0,
         body: {
-          ...{ type: 'reconcileCustody', reportNo, assetId, booked: amount(booked) },
+          type: 'reconcileCustody',
+          reportNo,
+          assetId,
+          booked: amount(booked),
           found: amount(found - unexplained),
         },
       });

@@ -27,7 +27,9 @@ export async function openSweeper(deps: SweeperDeps): Promise<Sweeper> {
   const [hotAddress, gasAddress] = await Promise.all([deps.signer.hotAddress(), deps.signer.gasAddress()]);
   const room: SweeperRoom = {
     ...deps,
-    ...{ db: kyselyOf(deps.pool), hotAddress, gasAddress },
+    db: kyselyOf(deps.pool),
+    hotAddress,
+    gasAddress,
   };
   const { db, chain, adapter, alarm } = room;
   const native = chain.assets.find(({ contract }) => contract === null);
@@ -112,7 +114,10 @@ async function dueSweeps({ db, chain }: SweeperRoom): Promise<Due[]> {
       order by units desc limit ${BATCH}`.execute(db);
     due.push(
       ...rows.map(({ address, derivation_index, units }) => ({
-        ...{ address, index: idOf(derivation_index), coin: asset.code, units: BigInt(units) },
+        address,
+        index: idOf(derivation_index),
+        coin: asset.code,
+        units: BigInt(units),
       })),
     );
   }
@@ -134,7 +139,10 @@ async function begin(room: SweeperRoom, native: ChainAsset, due: Due, fee: FeeEs
   const price = unsigned.gas * fee.maxFeePerGas;
   if (price > SWEEP_FEE_CEILING) return;
   const movement = {
-    ...{ index: due.index, address: due.address, gas: unsigned.gas, fee },
+    index: due.index,
+    address: due.address,
+    gas: unsigned.gas,
+    fee,
   };
   if (asset.contract === null) {
     if (units > price)
@@ -190,11 +198,25 @@ async function bind(
   const movement = await room.db
     .insertInto('treasury.movement')
     .values({
-      ...{ chain: room.chain.key, kind, coin, derivation_index: index, address, amount: `${amount}`, nonce },
-      ...{ gas: `${gas}`, max_fee: `${fee.maxFeePerGas}`, tip: `${fee.maxPriorityFeePerGas}` },
-      ...{ raw: null, hash: null, state: 'bound' },
-      ...{ block_number: null, block_hash: null, left_at: null },
-      ...{ fee_paid: null, cost: null, ended_at: null },
+      chain: room.chain.key,
+      kind,
+      coin,
+      derivation_index: index,
+      address,
+      amount: `${amount}`,
+      nonce,
+      gas: `${gas}`,
+      max_fee: `${fee.maxFeePerGas}`,
+      tip: `${fee.maxPriorityFeePerGas}`,
+      raw: null,
+      hash: null,
+      state: 'bound',
+      block_number: null,
+      block_hash: null,
+      left_at: null,
+      fee_paid: null,
+      cost: null,
+      ended_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -264,7 +286,9 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
   const { amount, max_fee, tip, earlier } = movement;
   const asset = chain.assets.find(({ code }) => code === movement.coin)!;
   const request = {
-    ...{ chainId: adapter.chainId, index: idOf(movement.derivation_index), nonce: movement.nonce },
+    chainId: adapter.chainId,
+    index: idOf(movement.derivation_index),
+    nonce: movement.nonce,
     amount,
     gas: movement.gas,
     maxFeePerGas: max_fee,

@@ -37,10 +37,15 @@ export function createAssetDetails({ core, history, catalogues, market, now }: A
         units === null ? null : formatDecimalTrimmed(units, value.scale);
       const total = places.reduce((sum, { amount }) => sum + amount, 0n);
       const base = {
-        ...{ coin: asset.code, total: text(total), totalUsdt: valueText(worth(total)) },
+        coin: asset.code,
+        total: text(total),
+        totalUsdt: valueText(worth(total)),
         places: places.map(({ what, wallet, symbolId, amount }) => ({
-          ...{ what, wallet, symbol: catalogue.symbolById(symbolId)?.name ?? null },
-          ...{ amount: text(amount), valueUsdt: valueText(worth(amount)) },
+          what,
+          wallet,
+          symbol: catalogue.symbolById(symbolId)?.name ?? null,
+          amount: text(amount),
+          valueUsdt: valueText(worth(amount)),
         })),
       };
       if (asset.assetId === value.assetId) return { ...base, profit: null };

@@ -30,7 +30,9 @@ const loans: AssetPlaces = (view, userId, assetId) =>
     owed
       .filter((loan) => loan.assetId === assetId)
       .map((loan) => ({
-        ...{ what: 'loan' as const, wallet, symbolId },
+        what: 'loan' as const,
+        wallet,
+        symbolId,
         amount: -(loan.principal + loan.interest),
       })),
   );
@@ -41,7 +43,9 @@ const positions: AssetPlaces = (view, userId, assetId) => {
     .positions(userId)
     .filter(({ symbolId }) => settled.get(symbolId) === assetId)
     .map(({ symbolId, unrealisedPnl }) => ({
-      ...{ what: 'position' as const, wallet: 'contract' as const, symbolId },
+      what: 'position' as const,
+      wallet: 'contract' as const,
+      symbolId,
       amount: unrealisedPnl as bigint,
     }));
 };

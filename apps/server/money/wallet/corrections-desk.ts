@@ -35,9 +35,14 @@ export function correctionsDesk({
       const asset = catalogues.current().asset(coin);
       const key = actKey('correctBalance', session, idempotencyKey);
       const command: Correction = {
-        ...{ type: 'correctBalance', correctionNo: numberOf(key), accountUserId: userId },
-        ...{ assetId: asset.assetId, amount: readAmount(amount, asset.scale, 'amount') },
-        ...{ fromUserId: HOUSE_USER_ID, reasonCode: kind, reason },
+        type: 'correctBalance',
+        correctionNo: numberOf(key),
+        accountUserId: userId,
+        assetId: asset.assetId,
+        amount: readAmount(amount, asset.scale, 'amount'),
+        fromUserId: HOUSE_USER_ID,
+        reasonCode: kind,
+        reason,
       };
       const after = { user: String(userId), coin: asset.code, amount, kind };
       const proposal = { act: 'correctBalance', after, payload: encodeCommand(command), reason } as const;

@@ -27,7 +27,11 @@ interface PayoutTerms {
 }
 
 const PRACTICE_TERMS: PayoutTerms = {
-  ...{ coin: 'USDT', currency: 'USD', minimum: '10', fourEyesAbove: '1000', practice: true },
+  coin: 'USDT',
+  currency: 'USD',
+  minimum: '10',
+  fourEyesAbove: '1000',
+  practice: true,
 };
 
 /** Terms of a mode; null where it has none: a real house names its bank first. */
@@ -75,12 +79,10 @@ export async function beginPayout(
   const to = needsApproval ? 'review' : 'signing';
   if (!(await move(trx, withdrawalNo, ['checks'], to, now(), reason, deadline))) return;
   await reviews.enter(trx, payoutReviewName, {
-    ...{
-      subject: subjectOf(withdrawalNo),
-      userId,
-      deadlineAtMs: deadline,
-      valueUsdt: row.value_usdt,
-    },
+    subject: subjectOf(withdrawalNo),
+    userId,
+    deadlineAtMs: deadline,
+    valueUsdt: row.value_usdt,
     version: needsApproval ? PAYOUT_APPROVAL : PAYOUT_PAYMENT,
   });
 }

@@ -33,7 +33,10 @@ export function createBook(db: Db, chains: readonly ListedChain[], now: () => nu
         .orderBy('address')
         .execute();
       return rows.map(({ chain, address, label, saved_at }) => ({
-        ...{ network: chain, address, label, time: saved_at.getTime() },
+        network: chain,
+        address,
+        label,
+        time: saved_at.getTime(),
       }));
     },
     /** Saves an address, or gives a saved one another label. @throws Refusal WITHDRAWAL_ADDRESS_OURS, and as `read` */

@@ -24,7 +24,9 @@ export async function move(
   const moved = await trx
     .updateTable('withdrawals.withdrawal')
     .set({
-      ...{ state: to, reason, deadline: deadline === null ? null : new Date(deadline) },
+      state: to,
+      reason,
+      deadline: deadline === null ? null : new Date(deadline),
       ...(ENDS.has(to) ? { ended_at: new Date(nowMs) } : {}),
     })
     .where('withdrawal_no', '=', BigInt(withdrawalNo))

@@ -99,7 +99,13 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     const linkNonce = await db.transaction().execute((trx) => factors.freezes.link(trx, userId));
     const { scale } = catalogues.current().assetById(row.asset_id);
     return codes.send({
-      ...{ ...flow, ip, language, userId, antiPhishing, send: 'code', linkNonce },
+      ...flow,
+      ip,
+      language,
+      userId,
+      antiPhishing,
+      send: 'code',
+      linkNonce,
       device: `user ${userId}`,
       withdrawal: {
         amount: formatDecimalTrimmed(row.amount + row.fee, scale),
@@ -191,7 +197,8 @@ export async function cancelUnconfirmed(
     await db.transaction().execute(async (trx) => {
       if (!(await move(trx, no, ['confirming'], 'cancelled', nowMs, 'unconfirmed'))) return;
       await promises.promise(trx, {
-        ...{ key: endKey(no), userId: 0 },
+        key: endKey(no),
+        userId: 0,
         body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'cancelled' },
       });
     });

@@ -86,8 +86,11 @@ export async function estimateAll(
   return withdrawals
     .filter((each) => covered.has(each))
     .map((withdrawal) => ({
-      ...{ withdrawal, withdrawalNo: idOf(withdrawal.withdrawal_no), gas: `${gasOf.get(withdrawal)}` },
-      ...{ maxFeePerGas: `${fee.maxFeePerGas}`, maxPriorityFeePerGas: `${fee.maxPriorityFeePerGas}` },
+      withdrawal,
+      withdrawalNo: idOf(withdrawal.withdrawal_no),
+      gas: `${gasOf.get(withdrawal)}`,
+      maxFeePerGas: `${fee.maxFeePerGas}`,
+      maxPriorityFeePerGas: `${fee.maxPriorityFeePerGas}`,
     }));
 }
 
@@ -127,7 +130,13 @@ async function gasOfAll(
       const [mostGas, published] = [mostGasOf(each), publishedGas(each)];
       const limit = mostGas === undefined ? {} : { mostGas };
       const { gas } = await adapter.buildPayment({
-        ...{ from, to: each.address, asset, amount, nonce: 0, fee, ...limit },
+        from,
+        to: each.address,
+        asset,
+        amount,
+        nonce: 0,
+        fee,
+        ...limit,
       });
       // A node may work on more than it was asked to.
       if (mostGas !== undefined && gas > mostGas)

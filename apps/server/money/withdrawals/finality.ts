@@ -65,8 +65,12 @@ async function noteBlock(
   await room.db
     .updateTable('withdrawals.withdrawal')
     .set({
-      ...{ confirmations: Math.min(confirmations, needed), reason: null, left_at: null },
-      ...{ block_number: block.number, block_hash: block.hash, paid_at: paidAt },
+      confirmations: Math.min(confirmations, needed),
+      reason: null,
+      left_at: null,
+      block_number: block.number,
+      block_hash: block.hash,
+      paid_at: paidAt,
     })
     .where('withdrawal_no', '=', withdrawal.withdrawal_no)
     .execute();
@@ -84,8 +88,12 @@ export async function noteLeft(
   await db
     .updateTable('withdrawals.withdrawal')
     .set({
-      ...{ confirmations: 0, reason: 'reorganised', left_at: new Date(now()) },
-      ...{ block_number: null, block_hash: null, paid_at: null },
+      confirmations: 0,
+      reason: 'reorganised',
+      left_at: new Date(now()),
+      block_number: null,
+      block_hash: null,
+      paid_at: null,
     })
     .where('withdrawal_no', '=', withdrawal_no)
     .execute();

@@ -56,13 +56,16 @@ export function withdrawalHandlers({
         overview.arrival(),
       ]);
       return {
-        ...{ list, bank, fundPassword, whitelist, heldUntil: hold?.untilMs ?? null, ...arrival },
-        ...{
-          dailyLimitUsdt: limit.usdt,
-          verifiedLevel: limit.level,
-          limitTier: limit.tier,
-          arrivalHours: overview.arrivalHours,
-        },
+        list,
+        bank,
+        fundPassword,
+        whitelist,
+        heldUntil: hold?.untilMs ?? null,
+        ...arrival,
+        dailyLimitUsdt: limit.usdt,
+        verifiedLevel: limit.level,
+        limitTier: limit.tier,
+        arrivalHours: overview.arrivalHours,
         reviewHours: overview.reviewHours,
       };
     },
@@ -91,7 +94,8 @@ export function withdrawalHandlers({
       ]);
       const used = alike.get(address);
       return {
-        ...{ address, confirmBy },
+        address,
+        confirmBy,
         alike: used === undefined ? null : { address: used.address, label: used.label, time: used.atMs },
       };
     },

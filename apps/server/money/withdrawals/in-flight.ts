@@ -43,13 +43,19 @@ export async function paymentsInFlight(trx: Trx, chain: string): Promise<Payment
   const commands = promised.rows.map((row) => ({ ...row, command: decodeCommand(row.body) }));
   return {
     open: open.rows.map(({ no, coin, amount, nonce, hashes }) => ({
-      ...{ withdrawalNo: idOf(no), coin, amount: BigInt(amount), nonce, hashes },
+      withdrawalNo: idOf(no),
+      coin,
+      amount: BigInt(amount),
+      nonce,
+      hashes,
     })),
     ended: commands.flatMap(({ key, no, coin, amount, command }) =>
       key === endKey(idOf(no)) && (command.type === 'settleWithdrawal' || command.type === 'failWithdrawal')
         ? [
             {
-              ...{ withdrawalNo: idOf(no), coin, networkFee: command.networkFee },
+              withdrawalNo: idOf(no),
+              coin,
+              networkFee: command.networkFee,
               amount: command.type === 'settleWithdrawal' ? BigInt(amount) : 0n,
             },
           ]

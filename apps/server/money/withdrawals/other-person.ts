@@ -35,7 +35,8 @@ export function endsPayouts({ bank, promises, reviews, now }: OtherPersonDeps): 
     if (!(await move(trx, no, ['checks', 'review', 'signing'], 'rejected', now(), 'personChanged'))) return;
     await reviews.withdraw(trx, payoutReviewName, subject);
     await promises.promise(trx, {
-      ...{ key: endKey(no), userId: 0 },
+      key: endKey(no),
+      userId: 0,
       body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
     });
   }

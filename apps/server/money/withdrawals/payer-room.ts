@@ -98,7 +98,8 @@ export async function releaseUnsigned(
       key: endKey(withdrawalNo),
       userId: 0,
       body: {
-        ...{ type: 'releaseWithdrawal', withdrawalNo },
+        type: 'releaseWithdrawal',
+        withdrawalNo,
         reason: reason === 'token' ? 'refused-by-token' : 'not-signed',
       },
     });

@@ -59,8 +59,11 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
     return purse;
   };
   const prices = keepPrice<FeeEstimate>({
-    ...{ ask: () => deps.adapter.feeEstimate(), worthOf: ({ maxFeePerGas }) => maxFeePerGas },
-    ...{ ...EVM_PRICE, alarm: deps.alarm, now: deps.now },
+    ask: () => deps.adapter.feeEstimate(),
+    worthOf: ({ maxFeePerGas }) => maxFeePerGas,
+    ...EVM_PRICE,
+    alarm: deps.alarm,
+    now: deps.now,
   });
   const gaps = createGaps(nativeOf(deps.chain).code);
   let finality = readFinality(deps.adapter, deps.chain);
@@ -140,8 +143,12 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
   await db
     .insertInto('withdrawals.wallet')
     .values({
-      ...{ chain: chain.key, address: hotAddress, next_nonce: rail.firstNumber, stopped: null },
-      ...{ stop_cause: null, stopped_at: null },
+      chain: chain.key,
+      address: hotAddress,
+      next_nonce: rail.firstNumber,
+      stopped: null,
+      stop_cause: null,
+      stopped_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

@@ -15,7 +15,9 @@ export function paymentOf(
   if (asset === undefined) throw new Error(`${coin} is not listed on ${key} any more`);
   const { scale } = catalogue.assetById(asset_id);
   return {
-    ...{ withdrawalNo: idOf(withdrawal_no), chainId: chain.chainId, to: address },
+    withdrawalNo: idOf(withdrawal_no),
+    chainId: chain.chainId,
+    to: address,
     asset: { code: asset.code, contract: asset.contract },
     amount: `${toChain(BigInt(amount), scale, asset.decimals)}`,
   };

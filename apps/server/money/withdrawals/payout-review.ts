@@ -87,7 +87,10 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
       .execute();
     const { value_usdt } = await find(item);
     await reviews.enter(trx, payoutReviewName, {
-      ...{ subject: item.subject, version: PAYOUT_PAYMENT, userId: item.userId, deadlineAtMs: deadline },
+      subject: item.subject,
+      version: PAYOUT_PAYMENT,
+      userId: item.userId,
+      deadlineAtMs: deadline,
       valueUsdt: BigInt(value_usdt),
     });
   }
@@ -135,7 +138,10 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
       ]);
       if (missing === 0n)
         await touches.noteView({
-          ...{ userId: item.userId, act: 'cardViewed', reason: null, code: null },
+          userId: item.userId,
+          act: 'cardViewed',
+          reason: null,
+          code: null,
           operator: { name: reviewer.name, role: reviewer.role },
         });
       const catalogue = catalogues.current();

@@ -12,7 +12,8 @@ function bench(terms: Partial<typeof BITCOIN_PRICE | { mostTimes: null }> = {}) 
       return state.estimate;
     },
     worthOf: (price) => price,
-    ...{ ...BITCOIN_PRICE, ...terms },
+    ...BITCOIN_PRICE,
+    ...terms,
     alarm: (line) => alarms.push(line),
     now: () => state.nowMs,
   });

@@ -240,7 +240,15 @@ export function createRequests(deps: RequestsDeps) {
       refuseLate(now());
       const writeWithin = (limitUsdt: string) =>
         write({
-          ...{ userId, asset, network, address, fee, arrives, value, confirmBy, payload },
+          userId,
+          asset,
+          network,
+          address,
+          fee,
+          arrives,
+          value,
+          confirmBy,
+          payload,
           limit: parseDecimal(limitUsdt, usdt.scale)!,
           begin: enter.begin,
           enter: (trx, row) => enter(trx, shown(row, [stepOf(row, row.requested_at)])),
@@ -328,7 +336,9 @@ export function createRequests(deps: RequestsDeps) {
 function heldRow(row: StoredWithdrawal, confirmBy: ConfirmChannel | null, nowMs: number): StoredWithdrawal {
   const state = confirmBy === null ? 'checks' : 'confirming';
   return {
-    ...{ ...row, state, reason: confirmBy === null ? null : 'newAddress' },
+    ...row,
+    state,
+    reason: confirmBy === null ? null : 'newAddress',
     deadline: new Date(deadlineMs(state, nowMs)!),
   };
 }

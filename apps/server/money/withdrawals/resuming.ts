@@ -35,7 +35,11 @@ export async function stoppedWallets(db: Db, chain: string | null = null): Promi
     db,
   );
   return rows.map(({ stopped, stop_cause, stopped_at, chain, address, replaced }) => ({
-    ...{ chain, address, replaced, detail: stopped, cause: stop_cause ?? 'signer' },
+    chain,
+    address,
+    replaced,
+    detail: stopped,
+    cause: stop_cause ?? 'signer',
     atMs: stopped_at?.getTime() ?? 0,
   }));
 }
@@ -75,7 +79,8 @@ export async function resumeWallet(
     const no = idOf(withdrawal_no);
     if (!(await move(trx, no, ['broadcast'], 'rejected', nowMs, 'replaced'))) continue;
     await promises.promise(trx, {
-      ...{ key: endKey(no), userId: 0 },
+      key: endKey(no),
+      userId: 0,
       body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
     });
   }

@@ -99,14 +99,22 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     await trx
       .insertInto('withdrawals.approval')
       .values({
-        ...{ withdrawal_no: no, round, operator_id: reviewer.operatorId, operator: reviewer.name },
-        ...{ public_key: signature.publicKey, signature: signature.signature, signed_at: new Date(timeMs) },
+        withdrawal_no: no,
+        round,
+        operator_id: reviewer.operatorId,
+        operator: reviewer.name,
+        public_key: signature.publicKey,
+        signature: signature.signature,
+        signed_at: new Date(timeMs),
       })
       .execute();
     if (isFirst)
       await reviews.enter(trx, withdrawalReviewName, {
-        ...{ subject: subjectOf(no), version: versionOf(round, false), userId: item.userId },
-        ...{ deadlineAtMs: row.deadline?.getTime() ?? null, valueUsdt: row.value_usdt },
+        subject: subjectOf(no),
+        version: versionOf(round, false),
+        userId: item.userId,
+        deadlineAtMs: row.deadline?.getTime() ?? null,
+        valueUsdt: row.value_usdt,
       });
     else await move(trx, no, ['review'], 'signing', timeMs);
   }
@@ -120,7 +128,8 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     if (!(await move(trx, no, ['review'], 'rejected', timeMs, reason as WithdrawalRejection)))
       throw new Refusal('REVIEW_ENDED');
     await promises.promise(trx, {
-      ...{ key: endKey(no), userId: 0 },
+      key: endKey(no),
+      userId: 0,
       body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'rejected' },
     });
   }

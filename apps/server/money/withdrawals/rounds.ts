@@ -26,8 +26,11 @@ export async function toReview(
   if (!(await move(trx, no, [from], 'review', nowMs, reason))) return false;
   const round = await beginRound(trx, no, chain, nowMs);
   await reviews.enter(trx, withdrawalReviewName, {
-    ...{ subject: subjectOf(no), version: versionOf(round, true), userId: idOf(user_id) },
-    ...{ deadlineAtMs: deadlineMs('review', nowMs), valueUsdt: BigInt(value_usdt) },
+    subject: subjectOf(no),
+    version: versionOf(round, true),
+    userId: idOf(user_id),
+    deadlineAtMs: deadlineMs('review', nowMs),
+    valueUsdt: BigInt(value_usdt),
   });
   return true;
 }
@@ -43,8 +46,11 @@ export async function renewRound(
   const no = idOf(withdrawal_no);
   // The item is locked before the withdrawal, as operators and owners do.
   await reviews.enter(trx, withdrawalReviewName, {
-    ...{ subject: subjectOf(no), version: versionOf(review_round + 1, true), userId: idOf(user_id) },
-    ...{ deadlineAtMs: deadline?.getTime() ?? null, valueUsdt: BigInt(value_usdt) },
+    subject: subjectOf(no),
+    version: versionOf(review_round + 1, true),
+    userId: idOf(user_id),
+    deadlineAtMs: deadline?.getTime() ?? null,
+    valueUsdt: BigInt(value_usdt),
   });
   const { numUpdatedRows } = await trx
     .updateTable('withdrawals.withdrawal')

@@ -10,8 +10,15 @@ const nowMs = Date.UTC(2026, 4, 1);
 const sealed = await openSealedRequests({ masterKey: Buffer.alloc(32, 8), now: () => nowMs });
 const key = sealed.currentKey() as unknown as JWK;
 const claims = {
-  ...{ coin: 'USDT', network: 'practice-evm', address: `0x${'a'.repeat(40)}`, amount: '10', fee: '1' },
-  ...{ fundPassword: 'ab'.repeat(32), sub: String(USER), iat: nowMs / 1_000, jti: 'x'.repeat(20) },
+  coin: 'USDT',
+  network: 'practice-evm',
+  address: `0x${'a'.repeat(40)}`,
+  amount: '10',
+  fee: '1',
+  fundPassword: 'ab'.repeat(32),
+  sub: String(USER),
+  iat: nowMs / 1_000,
+  jti: 'x'.repeat(20),
 };
 
 const sealTo = async (jwk: JWK, header: object = {}, more: object = {}) =>

@@ -128,8 +128,12 @@ async function raiseFee(
         maxPriorityFeePerGas: `${raised(newest.tip, fee.maxPriorityFeePerGas)}`,
       };
   const request = {
-    ...{ withdrawalNo, nonce: withdrawal.nonce!, chainId: room.adapter.chainId },
-    ...{ to: withdrawal.address, asset: { code: asset.code, contract: asset.contract }, ...fees },
+    withdrawalNo,
+    nonce: withdrawal.nonce!,
+    chainId: room.adapter.chainId,
+    to: withdrawal.address,
+    asset: { code: asset.code, contract: asset.contract },
+    ...fees,
     amount: `${toChain(BigInt(withdrawal.amount), scale, asset.decimals)}`,
   };
   const native = chain.assets.find(({ contract }) => contract === null)!;
@@ -151,8 +155,13 @@ async function raiseFee(
   await db
     .insertInto('withdrawals.transaction')
     .values({
-      ...{ hash, raw, withdrawal_no: withdrawal.withdrawal_no, gas: request.gas },
-      ...{ max_fee: request.maxFeePerGas, tip: request.maxPriorityFeePerGas, signed_at: new Date(now()) },
+      hash,
+      raw,
+      withdrawal_no: withdrawal.withdrawal_no,
+      gas: request.gas,
+      max_fee: request.maxFeePerGas,
+      tip: request.maxPriorityFeePerGas,
+      signed_at: new Date(now()),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -187,14 +196,19 @@ export async function endPayment(
       promises.promise(untyped, { key, userId: 0, body });
     if (succeeded || isRecipient)
       await promise(endKey(no), {
-        ...{ type: succeeded ? 'settleWithdrawal' : 'failWithdrawal', withdrawalNo: no },
-        ...{ networkAssetId: coin.assetId, networkFee: cost as Amount },
+        type: succeeded ? 'settleWithdrawal' : 'failWithdrawal',
+        withdrawalNo: no,
+        networkAssetId: coin.assetId,
+        networkFee: cost as Amount,
       });
     else {
       await promise(endKey(no), { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'refused-by-token' });
       if (cost > 0n)
         await promise(`withdrawal-cost:${no}`, {
-          ...{ type: 'bookNetworkCost', costNo: costNoOf(no), assetId: coin.assetId, amount: cost as Amount },
+          type: 'bookNetworkCost',
+          costNo: costNoOf(no),
+          assetId: coin.assetId,
+          amount: cost as Amount,
         });
     }
   });

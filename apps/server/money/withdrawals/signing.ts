@@ -78,7 +78,11 @@ async function signRow(room: PayerRoom, row: readonly Bound[]) {
     const approved = await approvedOf(db, withdrawal);
     requests.push({
       ...paymentOf(withdrawal, chain, catalogues.current()),
-      ...{ chainId: adapter.chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas },
+      chainId: adapter.chainId,
+      nonce,
+      gas,
+      maxFeePerGas,
+      maxPriorityFeePerGas,
       ...(approved === null ? {} : { approved }),
     });
   }
@@ -127,7 +131,11 @@ function boundOf(withdrawal: StoredWithdrawal): Bound {
   if (nonce === null || first_gas === null || first_max_fee === null || first_tip === null)
     throw new Error(`withdrawal ${withdrawal_no} has a nonce without fees`);
   return {
-    ...{ withdrawal, withdrawalNo: idOf(withdrawal_no), nonce, gas: first_gas },
-    ...{ maxFeePerGas: first_max_fee, maxPriorityFeePerGas: first_tip },
+    withdrawal,
+    withdrawalNo: idOf(withdrawal_no),
+    nonce,
+    gas: first_gas,
+    maxFeePerGas: first_max_fee,
+    maxPriorityFeePerGas: first_tip,
   };
 }

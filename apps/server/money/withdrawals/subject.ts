@@ -74,20 +74,50 @@ export const withdrawals = defineSubject({
         'first codes of withdrawals',
         async () =>
           startRounds({
-            ...{ everyMs: FIRST_CODES_MS, round: confirming.sendFirsts, log, failed: FIRST_CODE_UNSENT },
+            everyMs: FIRST_CODES_MS,
+            round: confirming.sendFirsts,
+            log,
+            failed: FIRST_CODE_UNSENT,
           }),
         (stop) => stop(),
       );
     const requests = createRequests({
-      ...{ db, core, outbox, catalogues, chains, reviews, payouts, limits, confirming, now },
+      db,
+      core,
+      outbox,
+      catalogues,
+      chains,
+      reviews,
+      payouts,
+      limits,
+      confirming,
+      now,
     });
     tiers.join((userId) => requests.withdrawn(userId));
     const payoutReview = bankPayoutReview({
-      ...{ db, core, reviews, catalogues, requests, factors, limits, bank, kyc, touches, now },
+      db,
+      core,
+      reviews,
+      catalogues,
+      requests,
+      factors,
+      limits,
+      bank,
+      kyc,
+      touches,
+      now,
       promises: outbox,
     });
     const review = withdrawalReview({
-      ...{ db, reviews, catalogues, chains, requests, factors, limits, now, promises: outbox },
+      db,
+      reviews,
+      catalogues,
+      chains,
+      requests,
+      factors,
+      limits,
+      now,
+      promises: outbox,
     });
     const overview = createOverview({ db, core, catalogues, chains, requests, now });
     // users confirm a network by its name

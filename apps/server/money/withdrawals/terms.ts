@@ -51,7 +51,10 @@ export const FEE_LIVES_MS = 10 * MINUTE_MS;
 export const BITCOIN_PRICE = { least: 1n, most: 1_000n, mostTimes: 10n, livesMs: 30 * MINUTE_MS } as const;
 /** Wei per gas that an estimate may name: a dearer payment is above the ceiling of the signer. Its price moves by an eighth a block. */
 export const EVM_PRICE = {
-  ...{ least: 1n, most: MOST_FEE / (MOST_GAS_TIMES * 70_000n), mostTimes: null, livesMs: 5 * MINUTE_MS },
+  least: 1n,
+  most: MOST_FEE / (MOST_GAS_TIMES * 70_000n),
+  mostTimes: null,
+  livesMs: 5 * MINUTE_MS,
 } as const;
 /** A fee stays for this long, and for as long after it was replaced it is still accepted: a form takes time to fill in. */
 export const FEE_HOLDS_MS = MINUTE_MS;

@@ -71,8 +71,12 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
             key: holdKey(withdrawalNo),
             userId: 0,
             body: {
-              ...{ type: 'requestWithdrawal', withdrawalNo, accountUserId: userId },
-              ...{ assetId: asset.assetId, amount: arrives as Amount, fee: fee as Amount },
+              type: 'requestWithdrawal',
+              withdrawalNo,
+              accountUserId: userId,
+              assetId: asset.assetId,
+              amount: arrives as Amount,
+              fee: fee as Amount,
             },
           };
         }),

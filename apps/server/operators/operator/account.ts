@@ -40,7 +40,8 @@ export function accountDesk({ operators, secure }: DeskDeps): DeskHandlers<typeo
     async getOperatorDevices({ session, ...from }) {
       const devices = await people.devices(session, visitorOf(from, secure));
       return devices.map(({ id, knownSinceMs, lastUsedMs, current }) => ({
-        ...{ id, current },
+        id,
+        current,
         createTime: knownSinceMs,
         lastTime: lastUsedMs,
       }));
@@ -54,7 +55,9 @@ export function accountDesk({ operators, secure }: DeskDeps): DeskHandlers<typeo
       return null;
     },
     getOperator: ({ session: { operatorId, name, role, expiresAtMs } }) => ({
-      ...{ operatorId, name, role },
+      operatorId,
+      name,
+      role,
       expiresAt: expiresAtMs,
     }),
   };

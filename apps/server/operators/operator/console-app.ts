@@ -44,7 +44,11 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const { operators, outbox, now } = deps;
   const acts = createOperatorActs({ outbox, now, db: operators.db, log: operators.log });
   const proposals = createProposals({
-    ...{ outbox, now, db: operators.db, log: operators.log, addedLately: operators.addedLately },
+    outbox,
+    now,
+    db: operators.db,
+    log: operators.log,
+    addedLately: operators.addedLately,
     acts: { ...operators.staff.fourEyes, ...deps.fourEyes },
   });
   const refusedCalls = createRefusedCalls(operators.db, operators.log, now);
@@ -91,7 +95,8 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       head: 'v1',
       authenticate: (token) => deps.operators.people.authenticate(token),
       translate: deps.translate,
-      ...{ limit, refusals },
+      limit,
+      refusals,
       userKey: ({ operatorId }) => `operator ${operatorId}`,
       shared: null,
       turns: createTurns(1),

@@ -98,7 +98,10 @@ export function createFirstOperators({
           await trx
             .insertInto('operator.person')
             .values({
-              ...{ name: SECOND_OPERATOR, role, totp_sealed: null, totp_last_step: 0 },
+              name: SECOND_OPERATOR,
+              role,
+              totp_sealed: null,
+              totp_last_step: 0,
               password_hash: await hashPassword(await password(), HOUSE),
               approves_from: new Date(now()),
             })

@@ -22,7 +22,9 @@ export function jobsDesk({ operators: { db, log }, now }: DeskDeps): DeskHandler
         const task = await retryJob(trx, id);
         if (task === null) throw new Refusal('JOB_NOT_WAITING');
         await log.append(trx, {
-          ...{ timeMs: now(), operator: session.name, action: 'retryJob' },
+          timeMs: now(),
+          operator: session.name,
+          action: 'retryJob',
           details: { job: String(id), task, reason },
         });
       });

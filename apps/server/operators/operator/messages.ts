@@ -11,7 +11,9 @@ export function messagesDesk({ archive, operators, now }: DeskDeps): DeskHandler
       const { rows, nextCursor } = await archive.page({ ...query, where: query });
       await operators.db.transaction().execute((trx) =>
         operators.log.append(trx, {
-          ...{ timeMs: now(), operator: session.name, action: 'viewMessages' },
+          timeMs: now(),
+          operator: session.name,
+          action: 'viewMessages',
           details: { recipient: query.recipient ?? ALL, count: String(rows.length) },
         }),
       );

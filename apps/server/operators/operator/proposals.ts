@@ -177,7 +177,9 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     const { numUpdatedRows } = await trx
       .updateTable('operator.proposal')
       .set({
-        ...{ state, decider_id: operator.operatorId, decision_reason: reason },
+        state,
+        decider_id: operator.operatorId,
+        decision_reason: reason,
         decided_at: new Date(now()),
       })
       .where('proposal_id', '=', row.proposal_id)
@@ -310,7 +312,10 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       return db.transaction().execute(async (trx) => {
         const timeMs = now();
         const values = {
-          ...{ act, key, payload, reason },
+          act,
+          key,
+          payload,
+          reason,
           before: stands === null ? null : JSON.stringify(stands),
           after: JSON.stringify(after),
         };
@@ -321,7 +326,9 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
             proposer_id: operator.operatorId,
             created_at: new Date(timeMs),
             expires_at: new Date(timeMs + PROPOSAL_MS),
-            ...{ decider_id: null, decision_reason: null, decided_at: null },
+            decider_id: null,
+            decision_reason: null,
+            decided_at: null,
           })
           .onConflict((conflict) => conflict.column('key').doNothing())
           .returningAll()

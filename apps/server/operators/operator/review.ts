@@ -153,7 +153,9 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       if (picture === null) throw new Refusal('NOT_FOUND');
       await operators.db.transaction().execute((trx) =>
         log.append(trx, {
-          ...{ timeMs: now(), operator: session.name, action: 'viewEvidence' },
+          timeMs: now(),
+          operator: session.name,
+          action: 'viewEvidence',
           details: { ...about(item), picture: name },
         }),
       );
@@ -211,7 +213,9 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
           reference: named,
         });
         await log.append(asOperator(trx), {
-          ...{ timeMs, operator: name, action: 'decideReview' },
+          timeMs,
+          operator: name,
+          action: 'decideReview',
           details: { ...about(item), verdict, code: reason },
         });
         return queue.shown(session, decided);

@@ -244,7 +244,9 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
           if (earlier !== undefined) return;
           await add(trx, added, key, [operator.operatorId]);
           await log.append(trx, {
-            ...{ timeMs: now(), operator: operator.name, action: act },
+            timeMs: now(),
+            operator: operator.name,
+            action: act,
             details: { name, role, mail, reason },
           });
           return;

@@ -57,13 +57,15 @@ export async function openTouches({
     await trx
       .insertInto('touches.touch')
       .values({
-        ...{ user_id: userId, at: new Date(now()), act, reason, code },
-        ...{
-          role: operator.role,
-          operator: operator.name,
-          correction_no: correctionNo,
-          deposit_no: depositNo,
-        },
+        user_id: userId,
+        at: new Date(now()),
+        act,
+        reason,
+        code,
+        role: operator.role,
+        operator: operator.name,
+        correction_no: correctionNo,
+        deposit_no: depositNo,
       })
       .execute();
   }
@@ -119,9 +121,12 @@ export async function openTouches({
       const shown = rows.slice(0, limit);
       return {
         records: shown.map((row) => ({
-          ...{ id: idOf(row.touch_id), createTime: row.at.getTime() },
-          ...{ reason: row.reason, code: row.code as TouchCode | null },
-          ...{ role: row.role as OperatorRole, act: row.act as TouchAct },
+          id: idOf(row.touch_id),
+          createTime: row.at.getTime(),
+          reason: row.reason,
+          code: row.code as TouchCode | null,
+          role: row.role as OperatorRole,
+          act: row.act as TouchAct,
         })),
         nextCursor: rows.length > limit ? String(shown.at(-1)?.touch_id) : null,
       };

@@ -42,12 +42,10 @@ async function open(mode: Mode, feed: MarketFeed): Promise<Engine> {
 test('a first start lists ten coins against USDT, and every tick of a lot is whole', async () => {
   const journal = await open('practice', await simulator());
   const view = await journal.read((state) => ({
-    ...{
-      mode: state.mode,
-      feed: state.feed,
-      hash: state.seedHash,
-      fees: [state.spot.makerFeePpm, state.spot.takerFeePpm],
-    },
+    mode: state.mode,
+    feed: state.feed,
+    hash: state.seedHash,
+    fees: [state.spot.makerFeePpm, state.spot.takerFeePpm],
     assets: state.assets(),
     symbols: state.symbols(),
     balances: state.balances(HOUSE_USER_ID),
@@ -107,12 +105,16 @@ test('later starts take another feed of the same mode, keep what is listed, and 
   await adoptFeed(localCore(journal), feed, seedHash(seed));
   expect(await journal.read((state) => state.symbols())).toEqual(before);
   const quotes = feed.venues.map(({ venueId }) => ({
-    ...{ venueId, symbolId: 1, venueTimeMs: Date.now() },
+    venueId,
+    symbolId: 1,
+    venueTimeMs: Date.now(),
     bidTicks: priceTicks(100),
     askTicks: priceTicks(102),
   }));
   const { outcome } = await journal.submit({
-    ...{ userId: 0, key: null, bodyHash: null },
+    userId: 0,
+    key: null,
+    bodyHash: null,
     body: { type: 'indexTick', tickNo: 1, quotes },
   });
   expect(outcome.ok).toBe(true);

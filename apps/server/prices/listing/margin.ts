@@ -12,7 +12,10 @@ interface Lent {
 }
 
 const lent = (pool: string, maxBorrow: string, hourlyRatePpb: number, haircutPpm: number): Lent => ({
-  ...{ pool, maxBorrow, hourlyRatePpb, haircutPpm },
+  pool,
+  maxBorrow,
+  hourlyRatePpb,
+  haircutPpm,
 });
 
 /** Coins that move more count less as collateral. */
@@ -82,7 +85,11 @@ function fundsOf({ assetId, code, scale }: AssetInfo): Command[] {
 function assetTerms({ assetId, code, scale }: AssetInfo): Command {
   const { maxBorrow, hourlyRatePpb, haircutPpm } = LENT[code]!;
   return {
-    ...{ type: 'setMarginAsset', assetId, borrowable: true, hourlyRatePpb, haircutPpm },
+    type: 'setMarginAsset',
+    assetId,
+    borrowable: true,
+    hourlyRatePpb,
+    haircutPpm,
     maxBorrow: coins(maxBorrow, scale),
   };
 }

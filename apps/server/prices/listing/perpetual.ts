@@ -49,10 +49,16 @@ interface ContractTerms {
 }
 
 const major = (size: string, maxContracts: number): ContractTerms => ({
-  ...{ size, maxContracts, tiers: MAJOR_TIERS, impact: '10000' },
+  size,
+  maxContracts,
+  tiers: MAJOR_TIERS,
+  impact: '10000',
 });
 const other = (size: string, maxContracts: number): ContractTerms => ({
-  ...{ size, maxContracts, tiers: OTHER_TIERS, impact: '5000' },
+  size,
+  maxContracts,
+  tiers: OTHER_TIERS,
+  impact: '5000',
 });
 
 /** One contract is some 5 to 100 USDT of the coin, so that whole contracts are fine enough. */

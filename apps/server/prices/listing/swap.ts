@@ -12,7 +12,10 @@ interface Offered {
 }
 
 const offered = (least: string, most: string, inventory: string, spreadPpm: number): Offered => ({
-  ...{ least, most, inventory, spreadPpm },
+  least,
+  most,
+  inventory,
+  spreadPpm,
 });
 
 const MAJOR_PPM = 1_000;
@@ -64,9 +67,14 @@ function commandsOf({ assetId, scale }: AssetInfo, symbolId: number, terms: Offe
   return [
     { type: 'fundSwaps', assetId, amount: inventory, fromUserId: 0, reason: FIRST_FUNDING },
     {
-      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: terms.spreadPpm },
-      ...{ minAmount: coins(terms.least), maxAmount: coins(terms.most) },
-      ...{ maxInventory: (2n * inventory) as Amount, reason: FIRST_TERMS },
+      type: 'setSwapTerms',
+      assetId,
+      symbolId,
+      spreadPpm: terms.spreadPpm,
+      minAmount: coins(terms.least),
+      maxAmount: coins(terms.most),
+      maxInventory: (2n * inventory) as Amount,
+      reason: FIRST_TERMS,
     },
   ];
 }

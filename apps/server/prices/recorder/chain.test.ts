@@ -25,7 +25,9 @@ afterEach(() => {
 const start = (change: Partial<ChainOptions> = {}) => {
   chain = new Chain({
     symbols: [{ symbolId: 1, name: 'BTCUSDT', tickDecimal: '0.1' }],
-    ...{ after: END, waiting: 0, now: () => Date.now() },
+    after: END,
+    waiting: 0,
+    now: () => Date.now(),
     log: (line) => said.push(line),
     onTick: (tick) => ticks.push(tick),
     ...change,
@@ -35,7 +37,9 @@ const start = (change: Partial<ChainOptions> = {}) => {
 };
 
 const book = (bid: bigint, ask: bigint, timeMs: number, venueId = 1): VenueBook => ({
-  ...{ venueId, symbol: 'BTCUSDT', timeMs },
+  venueId,
+  symbol: 'BTCUSDT',
+  timeMs,
   bids: [{ price: bid, quantity: 1n }],
   asks: [{ price: ask, quantity: 1n }],
 });

@@ -5,8 +5,11 @@ import { MarketBatch } from './market-batch.ts';
 
 const level = { price: 1n, quantity: 1n };
 const bookOf = (venueId: number, symbol: string): VenueBook => ({
-  ...{ venueId, symbol, timeMs: 1 },
-  ...{ bids: [level, level], asks: [level, level] },
+  venueId,
+  symbol,
+  timeMs: 1,
+  bids: [level, level],
+  asks: [level, level],
 });
 const trade = { symbol: 'BTCUSDT' } as VenueTrade;
 

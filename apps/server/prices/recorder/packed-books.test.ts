@@ -11,8 +11,11 @@ const crossed = (books: readonly VenueBook[]) =>
 type Levels = readonly (readonly [bigint, bigint])[];
 const levelsOf = (levels: Levels) => levels.map(([price, quantity]) => ({ price, quantity }));
 const bookOf = (bids: Levels, asks: Levels = [], symbol = 'BTCUSDT'): VenueBook => ({
-  ...{ venueId: 2, symbol, timeMs: 1_700_000_000_000 },
-  ...{ bids: levelsOf(bids), asks: levelsOf(asks) },
+  venueId: 2,
+  symbol,
+  timeMs: 1_700_000_000_000,
+  bids: levelsOf(bids),
+  asks: levelsOf(asks),
 });
 const LARGE = 2n ** 63n;
 

@@ -31,9 +31,17 @@ class Core implements RecorderCore {
       { type: 'listAsset', assetId: 1001, code: 'BTC', name: 'Bitcoin', scale: 8 },
       { type: 'listAsset', assetId: 1002, code: 'USDT', name: 'Tether', scale: 8 },
       {
-        ...{ type: 'listSymbol', symbolId: 1, name: 'BTCUSDT', baseAssetId: 1001, quoteAssetId: 1002 },
-        ...{ tickDecimal: '0.01', lotDecimal: '0.001', minNotional: 1n as Amount, maxLots: 1_000 as Lots },
-        ...{ maxOpenOrders: 5, priceBandPpm: 0 },
+        type: 'listSymbol',
+        symbolId: 1,
+        name: 'BTCUSDT',
+        baseAssetId: 1001,
+        quoteAssetId: 1002,
+        tickDecimal: '0.01',
+        lotDecimal: '0.001',
+        minNotional: 1n as Amount,
+        maxLots: 1_000 as Lots,
+        maxOpenOrders: 5,
+        priceBandPpm: 0,
       },
       ...venues.map((venueId): Command => ({ type: 'setVenue', venueId, name: 'one', weightPpm: 1_000_000 })),
     ];
@@ -106,7 +114,12 @@ class Feed implements MarketFeed {
   }
   trade(id: number, price: bigint, marketTimeMs = Date.now()) {
     const trade: VenueTrade = {
-      ...{ venueId: 1, symbol: 'BTCUSDT', id: String(id), price, quantity: 1n, takerSide: 'buy' },
+      venueId: 1,
+      symbol: 'BTCUSDT',
+      id: String(id),
+      price,
+      quantity: 1n,
+      takerSide: 'buy',
       marketTimeMs,
     };
     this.#sink?.trade(trade);

@@ -160,7 +160,11 @@ class Recording implements RecorderProcess {
   #begin(after: ChainEnd): Chain {
     const { now, log } = this.#options;
     const chain = new Chain({
-      ...{ symbols: this.#symbols, after, waiting: 0, now, log },
+      symbols: this.#symbols,
+      after,
+      waiting: 0,
+      now,
+      log,
       onTick: (tick) => {
         this.#service?.tickMade();
         void this.#keepAndSend(tick);

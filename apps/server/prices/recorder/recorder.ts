@@ -30,14 +30,23 @@ export function recordHere(
   let chain: Chain | null = null;
   const { kind, source, symbols, venues, candleFolders, primaryVenueId } = feed;
   return {
-    ...{ kind, source, symbols, venues, candleFolders, primaryVenueId },
+    kind,
+    source,
+    symbols,
+    venues,
+    candleFolders,
+    primaryVenueId,
     status: () => feed.status(),
     marketTimeMs: () => feed.marketTimeMs(),
     past: (sinceMs) => feed.past(sinceMs),
     openMinutes: () => feed.openMinutes(),
     async start(sink, known, after) {
       const own = new Chain({
-        ...{ symbols: known, after, waiting: 0, now, log },
+        symbols: known,
+        after,
+        waiting: 0,
+        now,
+        log,
         onTick: (tick) => sink.tick(tick),
       });
       chain = own;

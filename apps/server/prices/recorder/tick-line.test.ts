@@ -50,7 +50,10 @@ beforeEach(() => {
 });
 
 const tick = (tickNo: number): ChainedTick => ({
-  ...{ type: 'indexTick', tickNo, chainedMs: tickNo * 250, quotes: [] },
+  type: 'indexTick',
+  tickNo,
+  chainedMs: tickNo * 250,
+  quotes: [],
   record: { no: tickNo, previousHash: `${tickNo - 1}`, hash: `${tickNo}` },
 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -118,7 +121,8 @@ test('with somebody to ask first, nothing is sent before that, and then what is 
   const aligned = new TickLine({
     submit: (submission) => journal.submitFirst(submission),
     status: () => journal.status(),
-    ...{ log: (text: string) => said.push(text), onJournaled: () => {} },
+    log: (text: string) => said.push(text),
+    onJournaled: () => {},
     align: async () => {
       asked.push(journal.sent.length);
       if (asked.length === 1) throw new Error('not yet');

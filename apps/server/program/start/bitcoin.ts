@@ -68,22 +68,18 @@ export async function runBitcoin(
     'the deposits of Bitcoin',
     async () =>
       followChain({
-        ...{
-          pool,
-          chain,
-          adapter,
-          pooled: adapter,
-          practice: null,
-          promises,
-          ledgerAsset,
-          quietly,
-          addresses: signer,
-        },
-        ...{
-          house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }),
-          log: alarm,
-          onTakenBack: bell.ring,
-        },
+        pool,
+        chain,
+        adapter,
+        pooled: adapter,
+        practice: null,
+        promises,
+        ledgerAsset,
+        quietly,
+        addresses: signer,
+        house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }),
+        log: alarm,
+        onTakenBack: bell.ring,
       }),
     (stop) => stop(),
   );
@@ -97,13 +93,11 @@ export async function runBitcoin(
         {
           open: (line) =>
             openOutputPayer({
-              ...{
-                ...payer,
-                isHeld: heldUsers(pool, Date.now),
-                isSteppedUp: steppedUpUsers(pool),
-                held: [depositOutputs, hotOutputs],
-                alarm: line,
-              },
+              ...payer,
+              isHeld: heldUsers(pool, Date.now),
+              isSteppedUp: steppedUpUsers(pool),
+              held: [depositOutputs, hotOutputs],
+              alarm: line,
             }),
         },
       );
@@ -114,9 +108,17 @@ export async function runBitcoin(
     'the custody of Bitcoin',
     async () =>
       followReconciliation({
-        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm, bell },
+        ...treasury,
+        pool,
+        core,
+        quietly,
+        now: Date.now,
+        alarm,
+        bell,
         adapter: {
-          ...{ assets: adapter.assets, balancesAt: adapter.balancesAt, finalNumber: adapter.finalNumber },
+          assets: adapter.assets,
+          balancesAt: adapter.balancesAt,
+          finalNumber: adapter.finalNumber,
           status: spendStatus(pool, adapter, chain.key),
         },
         found: foundCoins,

@@ -113,8 +113,15 @@ async function runChain(
     'the deposits',
     async () =>
       followChain({
-        ...{ pool, chain, adapter, practice },
-        ...{ promises, ledgerAsset, quietly, addresses: signer, house: createHouseReceipts(treasury) },
+        pool,
+        chain,
+        adapter,
+        practice,
+        promises,
+        ledgerAsset,
+        quietly,
+        addresses: signer,
+        house: createHouseReceipts(treasury),
         onTakenBack: bell.ring,
         log: (line) => log.warn(line),
       }),
@@ -124,8 +131,18 @@ async function runChain(
     'the withdrawals',
     async () =>
       followWithdrawals({
-        ...{ pool, core, catalogues, promises, adapter, practice, chain, now: Date.now },
-        ...{ gasAddress, quietly, signer, reviews: await openReviews(pool, Date.now) },
+        pool,
+        core,
+        catalogues,
+        promises,
+        adapter,
+        practice,
+        chain,
+        now: Date.now,
+        gasAddress,
+        quietly,
+        signer,
+        reviews: await openReviews(pool, Date.now),
         isHeld: heldUsers(pool, Date.now),
         isSteppedUp: steppedUpUsers(pool),
         alarm: (line) => log.warn(line),
@@ -136,7 +153,15 @@ async function runChain(
     'the treasury',
     async () =>
       followTreasury({
-        ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now, bell },
+        ...treasury,
+        pool,
+        core,
+        adapter,
+        signer,
+        quietly,
+        noteHouseTransaction,
+        now: Date.now,
+        bell,
         found: foundCoins,
         inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
         alarm: (line) => log.warn(line),
@@ -170,7 +195,8 @@ async function openNodes(
   const nodes = urls.map((url) => createEvmAdapter({ ...chain, url }));
   if (nodes.length < NODES_OF_QUORUM) return { practice: null, adapter: nodes[0]! };
   const adapter = createQuorumAdapter({
-    ...{ nodes, now: Date.now },
+    nodes,
+    now: Date.now,
     onChange: ({ node, state }) => {
       if (state !== 'agrees') log.warn(`${chain.key}: node ${node} ${state}`);
       void noteNodes(pool, chain.key, adapter.nodes()).catch((error: unknown) =>

@@ -34,7 +34,8 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'treasury', treasuryMigrations);
   const operators = await openOperatorRoom({
-    ...{ pool, now },
+    pool,
+    now,
     secretKey: (await role.ask('operators-key')) as Uint8Array,
     setupLinksKey: (await role.ask('setup-links-key')) as Uint8Array,
     messages: parts.messages,
@@ -76,9 +77,13 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     async () =>
       createOperatorApp({
         ...parts,
-        ...{ operators, log, version },
+        operators,
+        log,
+        version,
         archive: createMessageArchive({
-          ...{ pool, codesKey: parts.codesKey, words: await loadWords() },
+          pool,
+          codesKey: parts.codesKey,
+          words: await loadWords(),
           pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
           consoleUrl: config.consolePublicUrl ?? `http://localhost:${config.consolePort}`,
         }),
@@ -95,8 +100,12 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         callsPerSecond: config.callsPerSecond,
         feed: {
           feedStatus: askFeedStatus(bus, () => ({
-            ...{ kind: catalogues.current().firstFeed, phase: 'stalled', note: '' },
-            ...{ marketTimeMs: now(), round: 1, venues: [] },
+            kind: catalogues.current().firstFeed,
+            phase: 'stalled',
+            note: '',
+            marketTimeMs: now(),
+            round: 1,
+            venues: [],
           })),
         },
         webRoot: ((await role.ask('pages')) as Pages).console,

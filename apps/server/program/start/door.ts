@@ -52,7 +52,12 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
     'realtime',
     () =>
       createRealtime({
-        ...{ server: front.server, core, bus, now, share, refusals },
+        server: front.server,
+        core,
+        bus,
+        now,
+        share,
+        refusals,
         market: market.heard,
         sessions: identity.sessions,
         feeds: liveFeeds,
@@ -69,10 +74,16 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
     async () =>
       createCustomerApp({
         services: {
-          ...{ ...parts, market, tickets, depth: realtime },
+          ...parts,
+          market,
+          tickets,
+          depth: realtime,
           secure: config.publicUrl?.startsWith('https:') ?? false,
         },
-        ...{ metrics, log, refusals, version },
+        metrics,
+        log,
+        refusals,
+        version,
         translate: await loadTranslations(),
         head: config.apiHead,
         trustProxy: config.trustProxy,

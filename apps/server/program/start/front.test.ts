@@ -20,7 +20,10 @@ describe('a front', () => {
   let nowMs = 0;
   const note = (fault: unknown) => faults.push(fault);
   const options: FrontOptions = {
-    ...{ host: '127.0.0.1', port: 0, portVariable: 'PORT', trustProxy: false },
+    host: '127.0.0.1',
+    port: 0,
+    portVariable: 'PORT',
+    trustProxy: false,
     notReady: () => ({ server: 'is starting' }),
     upgradePatienceMs: 300,
     onError: note,

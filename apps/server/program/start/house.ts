@@ -65,7 +65,14 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
     'the market',
     () =>
       startMarket({
-        ...{ pool, core, bus, recorder, seedHash, now, log: warn, say },
+        pool,
+        core,
+        bus,
+        recorder,
+        seedHash,
+        now,
+        log: warn,
+        say,
         historyFolder: config.historyFolder,
         makerSettings: { ...MAKER_SETTINGS, sizePpm: config.houseSizePpm, spreadPpm: config.houseSpreadPpm },
       }),

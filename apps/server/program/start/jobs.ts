@@ -29,7 +29,10 @@ export async function startJobs(role: Role, input: RoleInput): Promise<void> {
     'mail and SMS',
     () =>
       openMessageTasks({
-        ...{ pool, codesKey, say, now: Date.now },
+        pool,
+        codesKey,
+        say,
+        now: Date.now,
         pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
         consoleUrl: config.consolePublicUrl ?? `http://localhost:${config.consolePort}`,
         smtp: smtpUrl === null ? null : { url: smtpUrl, from: config.mailFrom },

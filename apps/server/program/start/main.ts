@@ -63,7 +63,13 @@ try {
   const onLost = (reason: string) =>
     fail(new StartupError('DATABASE_UNREACHABLE', `Candor stops: ${reason}`));
   const program = await startProgram({
-    ...{ config, root, entryOf, version: packageJson.version, lifecycle, say, onLost },
+    config,
+    root,
+    entryOf,
+    version: packageJson.version,
+    lifecycle,
+    say,
+    onLost,
   });
   say(welcome(program));
 } catch (error) {

@@ -23,7 +23,11 @@ export async function openPort(role: Role, trustProxy: boolean): Promise<Front> 
     portVariable,
     () =>
       openFront({
-        ...{ host, port, portVariable, notReady, trustProxy },
+        host,
+        port,
+        portVariable,
+        notReady,
+        trustProxy,
         doors,
         onError: (error) => log.warn({ err: error }, 'a connection failed'),
       }),

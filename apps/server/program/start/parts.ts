@@ -46,8 +46,19 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
     role.ask('files-folder') as Promise<string>,
   ]);
   const services = await openServices(lifecycle, {
-    ...{ pool, bus, core, outbox, log, now, demo, deliveries, codesKey, limits: config },
-    ...{ factorsKey, publicUrl: config.publicUrl, fileStore: { masterKey, folder } },
+    pool,
+    bus,
+    core,
+    outbox,
+    log,
+    now,
+    demo,
+    deliveries,
+    codesKey,
+    limits: config,
+    factorsKey,
+    publicUrl: config.publicUrl,
+    fileStore: { masterKey, folder },
     mt5Candles: config.mt5Candles,
   });
   return { ...services, codesKey, pool, core, bus, history, outbox, now };

@@ -20,7 +20,9 @@ export interface ProcessReport extends ProcessState {
 /** Returns the dashboard's rows. */
 export function processRows(reports: readonly Omit<ProcessReport, 'metrics'>[]): ProcessRow[] {
   return reports.map(({ name, state, restarts, vitals }) => ({
-    ...{ name, state, restarts },
+    name,
+    state,
+    restarts,
     loopDelayMs: vitals === null ? null : Math.round(vitals.loopDelayP99Ms),
     busyPercent: vitals === null ? null : Math.round(vitals.utilisation * 100),
     memoryMb: vitals === null ? null : Math.round(vitals.residentBytes / 1e6),

@@ -14,7 +14,10 @@ async function specsOf(env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, Proc
     processes: () => [],
   } as unknown as Supervisor;
   await startProcesses({
-    ...{ supervisor, version: '0', folder: {} as DataFolder, sockets: { core: '', bus: '', signer: '' } },
+    supervisor,
+    version: '0',
+    folder: {} as DataFolder,
+    sockets: { core: '', bus: '', signer: '' },
     entryOf: (role) => `${role}.ts`,
     config: readConfig(env, [], '/project'),
     seed: new Uint8Array(32),

@@ -45,7 +45,15 @@ export interface Started {
 
 /** Layers stop from the highest to the lowest: first entry, then prices, then the parts that all others use. */
 const layers = {
-  ...{ core: 0, house: 1, history: 2, recorder: 3, jobs: 3, chain: 3, signer: 2, door: 4, console: 4 },
+  core: 0,
+  house: 1,
+  history: 2,
+  recorder: 3,
+  jobs: 3,
+  chain: 3,
+  signer: 2,
+  door: 4,
+  console: 4,
 } as const satisfies Readonly<Record<RoleName, number>>;
 
 /** A process that does not answer in time is reported without its own figures. */
@@ -59,7 +67,9 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
   const { supervisor, config, folder, version } = options;
   const { core, bus, signer: signerSocket } = options.sockets;
   const input: RoleInput = {
-    ...{ logLevel: config.logLevel, config: openConfig(config), version },
+    logLevel: config.logLevel,
+    config: openConfig(config),
+    version,
     sockets: { core, bus, signer: signerSocket },
   };
   const origin = Promise.withResolvers<FeedOrigin>();
@@ -223,8 +233,13 @@ function reporter(supervisor: Supervisor): (questions: readonly string[]) => Pro
   const own = watchVitals();
   return async (questions) => {
     const self: ProcessReport = {
-      ...{ name: 'supervisor', pid: process.pid, state: 'ready', reasons: {}, restarts: 0 },
-      ...{ vitals: own(), metrics: null },
+      name: 'supervisor',
+      pid: process.pid,
+      state: 'ready',
+      reasons: {},
+      restarts: 0,
+      vitals: own(),
+      metrics: null,
     };
     const others = supervisor.processes().map(async (state) => {
       const answers = questions.map(async (question) => {

@@ -85,7 +85,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const seed = await readOrMakeSeed(folder.path, config.seed);
   const [started] = await Promise.all([
     startProcesses({
-      ...{ supervisor, config, version, entryOf, folder, sockets, seed, pages },
+      supervisor,
+      config,
+      version,
+      entryOf,
+      folder,
+      sockets,
+      seed,
+      pages,
       database: database.logins,
     }),
     database.logins,

@@ -10,8 +10,11 @@ import type { Role } from './roles/run-role.ts';
 import { startSigner } from './signer.ts';
 
 const REAL = {
-  ...{ CANDOR_MODE: 'real', CANDOR_FEED: 'live', PUBLIC_URL: 'https://x.example' },
-  ...{ SMTP_URL: 'smtps://mail.example', EVM_RPC_URLS: 'https://node.example' },
+  CANDOR_MODE: 'real',
+  CANDOR_FEED: 'live',
+  PUBLIC_URL: 'https://x.example',
+  SMTP_URL: 'smtps://mail.example',
+  EVM_RPC_URLS: 'https://node.example',
 };
 const PASSPHRASE = 'a passphrase';
 const folders: string[] = [];

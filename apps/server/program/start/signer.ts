@@ -34,7 +34,9 @@ export async function startSigner(role: Role, { sockets, config }: RoleInput): P
     );
   const { chainId, assets } = chainToServe(config.evmChainId);
   const signer = await openSigner({
-    ...{ folder, keys, now: Date.now },
+    folder,
+    keys,
+    now: Date.now,
     policy: signerPolicy({ isPractice, chainId, assets }),
   });
   const policy = bitcoinPolicy(isPractice);

@@ -31,7 +31,9 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
     services;
   const { actsPerUserAndDay, actsPerAddressAndDay, share } = http.limits;
   return createHttpApp({
-    ...{ ...http, now, secure },
+    ...http,
+    now,
+    secure,
     handlers: composeHandlers({ ...services, actsPerUserAndDay, actsPerAddressAndDay, share }),
     authenticate: (token) => identity.sessions.kept(token) ?? identity.sessions.authenticate(token),
     byKey: apiKeys.gate,
@@ -45,7 +47,8 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
     },
     downloads: (api, headers) =>
       serveExports(api, {
-        ...{ exports, headers },
+        exports,
+        headers,
         userOf: async ({ headers: given }) => {
           const token = tokenOf(given);
           const session = token === null ? null : await identity.sessions.authenticate(token);

@@ -103,11 +103,17 @@ test.each([
   const quoting = new Quoting<never, { quoted: readonly never[] }>(
     {
       core: { submit } as unknown as CoreLink,
-      ...{ userId: 1, venueId: 1, settings: MAKER_SETTINGS, now: Date.now },
+      userId: 1,
+      venueId: 1,
+      settings: MAKER_SETTINGS,
+      now: Date.now,
       log: (line) => logged.push(line),
     },
     {
-      ...{ name: 'test maker', cycleMs: 125, command: 'massQuote', endLine: '' },
+      name: 'test maker',
+      cycleMs: 125,
+      command: 'massQuote',
+      endLine: '',
       read: () => Promise.resolve({ quoted }),
       isAtEnd: () => false,
       wanted: () => [{ side: 'buy', priceTicks: 1, lots: 1 } as never],

@@ -36,7 +36,9 @@ export function createMarginFeed({ core, accounts, catalogue, onError }: LiveFee
         const notice = marginNoticeOf(listed, event);
         if (notice === null || !('userId' in event)) continue;
         const message: MarginNoticeMessage = {
-          ...{ type: 'marginNotice', seq: stamp.seq, t: stamp.timeMs },
+          type: 'marginNotice',
+          seq: stamp.seq,
+          t: stamp.timeMs,
           notice: { ...notice, receipt: eventText(event) },
         };
         accounts.tell(event.userId, message);

@@ -238,7 +238,9 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
       const list = lent.map(({ asset: { assetId, hourlyRatePpb, maxBorrow, pool }, most }) => {
         const { code, name } = catalogue.assetById(assetId);
         return {
-          ...{ coin: code, name, hourlyRate: hourlyRateText(hourlyRatePpb) },
+          coin: code,
+          name,
+          hourlyRate: hourlyRateText(hourlyRatePpb),
           dailyRate: hourlyRateText(24 * hourlyRatePpb),
           maxBorrow: amountText(catalogue, assetId, maxBorrow),
           poolAvailable: amountText(catalogue, assetId, pool),
@@ -275,7 +277,8 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
         symbolId: symbol === null ? null : catalogue.symbol(symbol).symbolId,
         assetId: coin === null ? null : catalogue.asset(coin).assetId,
         over: scope === 'all' ? null : scope === 'history',
-        ...{ cursor, limit },
+        cursor,
+        limit,
       });
       return { records: rows.map((loan) => borrowOrderRowOf(catalogues.current(), loan)), nextCursor: next };
     },
@@ -286,13 +289,16 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
       return {
         records: rows.map((row) => ({
           id: `${row.seq}.${row.line}`,
-          ...{ loanId: row.loanId, type: kindOf(row.wallet), symbol: nameOf(row.symbolId) },
+          loanId: row.loanId,
+          type: kindOf(row.wallet),
+          symbol: nameOf(row.symbolId),
           coin: catalogue.assetById(row.assetId).code,
           amount: amountText(catalogue, row.assetId, row.amount),
           principal: amountText(catalogue, row.assetId, row.principal),
           fromIndex: row.fromIndex === null ? null : `${row.fromIndex}`,
           toIndex: row.toIndex === null ? null : `${row.toIndex}`,
-          ...{ time: row.timeMs, seq: row.seq },
+          time: row.timeMs,
+          seq: row.seq,
         })),
         nextCursor: next,
       };
@@ -303,8 +309,14 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
       return placedPage(history, {
         records: rows.map((row) => ({
           id: `${row.seq}.${row.line}`,
-          ...{ kind: row.kind, saleId: row.saleId, type: kindOf(row.wallet), symbol: nameOf(row.symbolId) },
-          ...{ riskRate: riskText(row.riskPpm), receipt: row.event, time: row.timeMs, seq: row.seq },
+          kind: row.kind,
+          saleId: row.saleId,
+          type: kindOf(row.wallet),
+          symbol: nameOf(row.symbolId),
+          riskRate: riskText(row.riskPpm),
+          receipt: row.event,
+          time: row.timeMs,
+          seq: row.seq,
         })),
         nextCursor: next,
       });

@@ -28,7 +28,10 @@ const shownValues = ({ state, priceBandPpm }: Values) => ({
 });
 
 const changeRow = ({ seq, timeMs, kind, before, after, reason }: MarketChangeRecord): MarketChangeRow => ({
-  ...{ seq, time: timeMs, kind, reason },
+  seq,
+  time: timeMs,
+  kind,
+  reason,
   before: shownValues(before),
   after: shownValues(after),
 });

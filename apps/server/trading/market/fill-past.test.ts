@@ -78,10 +78,13 @@ test('a first filling keeps each candle as the source told it, and the longer on
       const sum = (value: (candle: Candle) => bigint) =>
         parts.reduce((total, part) => total + value(part), 0n);
       return {
-        ...{ openMs: parts[0]!.openMs, open: parts[0]!.open, close: parts.at(-1)!.close },
+        openMs: parts[0]!.openMs,
+        open: parts[0]!.open,
+        close: parts.at(-1)!.close,
         high: parts.reduce((most, { high }) => (high > most ? high : most), 0n),
         low: parts.reduce((least, { low }) => (low < least ? low : least), 10_000n),
-        ...{ volume: sum(({ volume }) => volume), quoteVolume: sum(({ quoteVolume }) => quoteVolume) },
+        volume: sum(({ volume }) => volume),
+        quoteVolume: sum(({ quoteVolume }) => quoteVolume),
       };
     });
     expect((await all(interval)).get('ETHUSDT')).toEqual(wanted);

@@ -36,8 +36,13 @@ test.each([1, 2, 3])(
     const usdt = kernel.assets().find(({ code }) => code === 'USDT')!.assetId;
     for (const body of contractCommands(kernel.symbols(), usdt)) apply(START_MS, 0, body);
     apply(START_MS, HOUSE_USER_ID, {
-      ...{ type: 'transfer', from: 'spot', to: 'contract', fromSymbolId: 0, toSymbolId: 0 },
-      ...{ assetId: usdt, amount: (20_000_000n * 10n ** 8n) as Amount },
+      type: 'transfer',
+      from: 'spot',
+      to: 'contract',
+      fromSymbolId: 0,
+      toSymbolId: 0,
+      assetId: usdt,
+      amount: (20_000_000n * 10n ** 8n) as Amount,
     });
     let bytes = 0;
     let batch: Envelope[] = [];

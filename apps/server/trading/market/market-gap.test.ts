@@ -11,19 +11,22 @@ import { CandleStore } from './candle-store.ts';
 import { MarketData } from './market-data.ts';
 
 const symbol = {
-  ...{
-    symbolId: 1,
-    name: 'BTCUSDT',
-    baseAssetId: 1,
-    quoteAssetId: 2,
-    tickDecimal: '0.01',
-    lotDecimal: '0.00001',
-  },
-  ...{ priceDecimals: 2, lotDecimals: 5 },
+  symbolId: 1,
+  name: 'BTCUSDT',
+  baseAssetId: 1,
+  quoteAssetId: 2,
+  tickDecimal: '0.01',
+  lotDecimal: '0.00001',
+  priceDecimals: 2,
+  lotDecimals: 5,
 } as SymbolInfo;
 const feed: Partial<FeedView> = {
-  ...{ kind: 'simulator', source: 'test', primaryVenueId: 1, venues: [] },
-  ...{ marketTimeMs: () => 1_000_000, openMinutes: () => new Map() },
+  kind: 'simulator',
+  source: 'test',
+  primaryVenueId: 1,
+  venues: [],
+  marketTimeMs: () => 1_000_000,
+  openMinutes: () => new Map(),
 };
 
 let database: FreshDatabase;
@@ -47,13 +50,13 @@ beforeEach(async () => {
     },
   };
   market = await MarketData.start({
-    ...{
-      core: core as CoreLink,
-      feed: feed as FeedView,
-      store: await CandleStore.open(pool),
-      pastSources: [],
-    },
-    ...{ bus: createBus(() => {}), now: () => 1_000_000, log: () => {} },
+    core: core as CoreLink,
+    feed: feed as FeedView,
+    store: await CandleStore.open(pool),
+    pastSources: [],
+    bus: createBus(() => {}),
+    now: () => 1_000_000,
+    log: () => {},
   });
 });
 

@@ -21,11 +21,19 @@ import { MirrorState } from './mirror-state.ts';
 
 const SYMBOLS = ['BTCUSDT', 'ETHUSDT'];
 const status: FeedStatus = {
-  ...{ kind: 'simulator', phase: 'running', note: 'plays', marketTimeMs: 5, round: 1 },
+  kind: 'simulator',
+  phase: 'running',
+  note: 'plays',
+  marketTimeMs: 5,
+  round: 1,
   venues: [{ venueId: 1, name: 'one', connected: true }],
 };
 const trade = (n: number): PublicTrade => ({
-  ...{ id: `1-${n}`, price: '1.00', qty: '1', side: 'buy', t: n },
+  id: `1-${n}`,
+  price: '1.00',
+  qty: '1',
+  side: 'buy',
+  t: n,
   source: n % 3 === 0 ? 'ours' : 'venue',
 });
 const ticker = (symbol: string, last: string) => ({ symbol, last, t: 1 }) as Ticker;
@@ -37,7 +45,13 @@ const options = { now: () => 77, log: () => {} };
 /** A market that records the changes it published. */
 class Source {
   readonly state = new MirrorState({
-    ...{ run: '', seq: 0, tickers: [], trades: new Map(), indices: new Map(), status, venues: new Map() },
+    run: '',
+    seq: 0,
+    tickers: [],
+    trades: new Map(),
+    indices: new Map(),
+    status,
+    venues: new Map(),
   });
   readonly feed: MirrorFeed;
   #n = 0;

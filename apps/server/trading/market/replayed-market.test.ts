@@ -43,16 +43,14 @@ async function open(speed: number): Promise<void> {
     tuning: patientTuning,
   });
   market = await startMarket({
-    ...{
-      pool,
-      core: localCore(engine),
-      engine,
-      recorder: feed,
-      log,
-      historyFolder: null,
-      now: Date.now,
-      seedHash: seedHash(seed),
-    },
+    pool,
+    core: localCore(engine),
+    engine,
+    recorder: feed,
+    log,
+    historyFolder: null,
+    now: Date.now,
+    seedHash: seedHash(seed),
     bus: createBus((error) => {
       throw error;
     }),

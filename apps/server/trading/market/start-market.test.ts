@@ -199,15 +199,26 @@ test("the venue's price going through a user's order fills it", async () => {
     const levels = asks.map(({ side, priceTicks }) => ({ side, priceTicks, lots: 0 as Lots }));
     const [, { outcome }] = await Promise.all([
       engine.submit({
-        ...{ userId: HOUSE_USER_ID, key: null, bodyHash: null },
+        userId: HOUSE_USER_ID,
+        key: null,
+        bodyHash: null,
         body: { type: 'massQuote', symbolId: 5, levels },
       }),
       engine.submit({
-        ...{ userId: USER, key: null, bodyHash: null },
+        userId: USER,
+        key: null,
+        bodyHash: null,
         body: {
-          ...{ type: 'placeOrder', symbolId: 5, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-          ...{ postOnly: true, priceTicks: Math.ceil(index * 1.01) as PriceTicks, lots: 100 as Lots },
-          ...{ quoteAmount: null, clientOrderId: null },
+          type: 'placeOrder',
+          symbolId: 5,
+          side: 'buy',
+          orderType: 'limit',
+          timeInForce: 'GTC',
+          postOnly: true,
+          priceTicks: Math.ceil(index * 1.01) as PriceTicks,
+          lots: 100 as Lots,
+          quoteAmount: null,
+          clientOrderId: null,
         },
       }),
     ]);
@@ -227,8 +238,16 @@ test('users who trade with one another make our own volume, shown on the tape an
       key: null,
       bodyHash: null,
       body: {
-        ...{ type: 'placeOrder', symbolId: 1, side, orderType: 'limit', timeInForce: 'GTC', postOnly: false },
-        ...{ priceTicks, lots: 2_500 as Lots, quoteAmount: null, clientOrderId: null },
+        type: 'placeOrder',
+        symbolId: 1,
+        side,
+        orderType: 'limit',
+        timeInForce: 'GTC',
+        postOnly: false,
+        priceTicks,
+        lots: 2_500 as Lots,
+        quoteAmount: null,
+        clientOrderId: null,
       },
     });
   await eventually(async () => {

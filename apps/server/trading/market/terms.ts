@@ -148,9 +148,17 @@ export function readTerms(
   const rowOf = (change: AnnouncedChange): TermsChangeRow => {
     const { market, coin, terms } = named(change.change);
     return {
-      ...{ changeNo: change.changeNo, state: 'announced', market, coin },
-      ...{ announceTime: change.announcedMs, effectiveTime: change.effectiveMs, reason: change.reason },
-      ...{ before: standing(change.change)?.terms ?? null, after: terms, endTime: null, endReason: '' },
+      changeNo: change.changeNo,
+      state: 'announced',
+      market,
+      coin,
+      announceTime: change.announcedMs,
+      effectiveTime: change.effectiveMs,
+      reason: change.reason,
+      before: standing(change.change)?.terms ?? null,
+      after: terms,
+      endTime: null,
+      endReason: '',
     };
   };
 
@@ -160,7 +168,10 @@ export function readTerms(
       announced: facts.announced.map(rowOf),
       ended: facts.ended.map((change) => ({
         ...rowOf(change),
-        ...{ state: change.end, before: null, endTime: change.endedMs, endReason: change.endReason },
+        state: change.end,
+        before: null,
+        endTime: change.endedMs,
+        endReason: change.endReason,
       })),
     }),
     standing,
@@ -169,7 +180,8 @@ export function readTerms(
       switch (terms.kind) {
         case 'fees':
           return {
-            ...{ type: 'setFeeTiers', volumeAssetId: fees.volumeAssetId },
+            type: 'setFeeTiers',
+            volumeAssetId: fees.volumeAssetId,
             tiers: terms.tiers.map((tier) => ({
               minVolume: unitsOf(tier.minVolume, catalogue.assetById(fees.volumeAssetId)),
               makerPpm: rateOf(tier.makerPercent, PPM_SCALE),
@@ -185,7 +197,9 @@ export function readTerms(
           if (maxLots === null) throw new Refusal('TERMS_INVALID', { field: 'maxQuantity' });
           return {
             type: spotOf(symbolId) === undefined ? 'setPerpetualLimits' : 'setSymbolLimits',
-            ...{ symbolId, maxOpenOrders, maxLots: maxLots as Lots },
+            symbolId,
+            maxOpenOrders,
+            maxLots: maxLots as Lots,
             minNotional: unitsOf(terms.minNotional, catalogue.assetById(quoteAssetId)),
             priceBandPpm: rateOf(terms.priceBandPercent, PPM_SCALE),
           };
@@ -206,7 +220,9 @@ export function readTerms(
           const asset = catalogue.assets.find((each) => each.assetId === assetId);
           if (asset === undefined) throw new Refusal('UNKNOWN_COIN');
           return {
-            ...{ type: 'setMarginAsset', assetId, borrowable },
+            type: 'setMarginAsset',
+            assetId,
+            borrowable,
             hourlyRatePpb: rateOf(terms.hourlyRatePercent, PPB_SCALE),
             haircutPpm: rateOf(terms.collateralPercent, PPM_SCALE),
             maxBorrow: unitsOf(terms.maxBorrow, asset),
@@ -217,7 +233,10 @@ export function readTerms(
           const stands = marginTerms.find((each) => each.symbolId === symbolId);
           if (stands === undefined) throw new Refusal('UNKNOWN_SYMBOL');
           return {
-            ...{ type: 'setMarginTerms', symbolId, valueAssetId: stands.valueAssetId, maxLeverage },
+            type: 'setMarginTerms',
+            symbolId,
+            valueAssetId: stands.valueAssetId,
+            maxLeverage,
             transferPpm: rateOf(terms.transferPercent, PPM_SCALE),
             callPpm: rateOf(terms.callPercent, PPM_SCALE),
             liquidationPpm: rateOf(terms.liquidationPercent, PPM_SCALE),

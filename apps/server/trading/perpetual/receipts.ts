@@ -38,7 +38,10 @@ export function receiptRow(context: RowContext, receipt: ReceiptRecord): Settlem
   if (kind === 'liquidation') {
     const { lots, value, fee } = receipt;
     return {
-      ...{ kind, ...common, inputs: withoutUsers(inputsOf(receipt, kind)), ...closed },
+      kind,
+      ...common,
+      inputs: withoutUsers(inputsOf(receipt, kind)),
+      ...closed,
       price: value === null ? price : context.figures.average(contract, lots ?? (0 as Lots), value),
       fee: amount(fee),
       bankruptcyPrice: price,
@@ -47,7 +50,10 @@ export function receiptRow(context: RowContext, receipt: ReceiptRecord): Settlem
   if (kind === 'deleveraging') return { kind, ...common, inputs: inputsOf(receipt, kind), ...closed };
   const inputs = inputsOf(receipt, kind);
   return {
-    ...{ kind, ...common, inputs, quantity },
+    kind,
+    ...common,
+    inputs,
+    quantity,
     price: price ?? priceOf(context, inputs, contract.symbolId),
     fundingRate: ppbText(receipt.ratePpb ?? 0),
     amount: amount(receipt.amount) ?? '0',

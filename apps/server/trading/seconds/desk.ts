@@ -37,7 +37,8 @@ export function secondsDesk({
       });
       periods.sort((a, b) => a.periodS - b.periodS);
       const after = termsDetails(symbol, {
-        ...{ minQuantity, maxQuantity },
+        minQuantity,
+        maxQuantity,
         periods: periods.map(({ periodS, payoutPpm }) => ({
           periodSeconds: periodS,
           payoutPercent: ppmPercent(payoutPpm),

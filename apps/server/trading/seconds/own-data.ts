@@ -20,7 +20,11 @@ export const secondsOwnData = ({ history, catalogues, now }: SecondsDataNeeds): 
         everyPage(async ({ cursor, limit }) => {
           const beforeId = cursor === null ? null : Number(cursor);
           const found = await history.seconds.contracts({
-            ...{ userId, symbolId: null, beforeId, limit, ended: false },
+            userId,
+            symbolId: null,
+            beforeId,
+            limit,
+            ended: false,
           });
           const catalogue = catalogues.current();
           const seconds = found.map((record) => ({ ...secondOfRecord(record), record }));

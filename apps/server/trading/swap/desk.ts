@@ -50,13 +50,21 @@ export function swapDesk({
       if (ppm === null) throw new Refusal('AMOUNT_INVALID', { field: 'spreadPercent' });
       const spreadPpm = Number(ppm);
       const command: SetSwapTerms = {
-        ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm, reason },
+        type: 'setSwapTerms',
+        assetId,
+        symbolId,
+        spreadPpm,
+        reason,
         minAmount: units(minAmount, 'minAmount'),
         maxAmount: units(maxAmount, 'maxAmount'),
         maxInventory: units(maxInventory, 'maxInventory'),
       };
       const after = swapTermsDetails({
-        ...{ coin: asset.code, spreadPercent: ppmPercent(spreadPpm), minAmount, maxAmount, maxInventory },
+        coin: asset.code,
+        spreadPercent: ppmPercent(spreadPpm),
+        minAmount,
+        maxAmount,
+        maxInventory,
       });
       return proposeCommand(proposals, session, command, after, idempotencyKey);
     },
@@ -74,7 +82,10 @@ export function swapDesk({
         throw new Refusal('INVALID_INPUT', { field: 'source' });
       const amount = units(body.amount, 'amount');
       const command: FundSwaps = {
-        ...{ type: 'fundSwaps', assetId, fromUserId: source === 'practice' ? 0 : HOUSE_USER_ID, reason },
+        type: 'fundSwaps',
+        assetId,
+        fromUserId: source === 'practice' ? 0 : HOUSE_USER_ID,
+        reason,
         amount: (direction === 'take' ? -amount : amount) as Amount,
       };
       const shown = direction === 'take' ? `-${body.amount}` : body.amount;

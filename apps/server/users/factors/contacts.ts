@@ -73,7 +73,10 @@ export function createContacts(deps: ContactsDeps): Contacts {
       const words = await antiPhishing.of(session.userId);
       return sender().send({
         ...flowOf(session, contact.type, to),
-        ...{ ip, language, userId: isTaken ? null : session.userId, antiPhishing: isTaken ? null : words },
+        ip,
+        language,
+        userId: isTaken ? null : session.userId,
+        antiPhishing: isTaken ? null : words,
         send: isTaken ? { notice: 'accountExists' } : 'code',
       });
     },

@@ -122,7 +122,15 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
   const checks = { ...createChecks({ authenticator, fundPassword, identity, guesses, contacts, passkeys }) };
   const repeats: Partial<Record<string, RepeatAnswer>> = {};
   return {
-    ...{ db, authenticator, recoveryCodes, passkeys, fundPassword, guesses, codes, user, factorsOf },
+    db,
+    authenticator,
+    recoveryCodes,
+    passkeys,
+    fundPassword,
+    guesses,
+    codes,
+    user,
+    factorsOf,
     antiPhishing,
     contacts,
     notices,

@@ -59,7 +59,9 @@ export function createFreezes(
       await trx
         .insertInto('factors.freeze_link')
         .values({
-          ...{ link_hash: hashOf(linkOf(linkKey, nonce)), user_id: userId, used_at: null },
+          link_hash: hashOf(linkOf(linkKey, nonce)),
+          user_id: userId,
+          used_at: null,
           expires_at: new Date(now() + LINK_MS),
         })
         .execute();

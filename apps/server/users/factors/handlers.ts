@@ -84,7 +84,8 @@ export function factorHandlers({
       return {
         authenticator: isBound,
         passkeys: keys.map(({ id, name, createdMs, lastUsedMs }) => ({
-          ...{ id, name },
+          id,
+          name,
           createTime: createdMs,
           lastTime: lastUsedMs,
         })),
@@ -114,7 +115,12 @@ export function factorHandlers({
         throw new Refusal('STEP_UP_METHOD', { field: 'method' });
       await factors.codes.send({
         ...codeFlow(challenge, method, to),
-        ...{ ip, language, userId, antiPhishing: await antiPhishing.of(userId), act, send: 'code' },
+        ip,
+        language,
+        userId,
+        antiPhishing: await antiPhishing.of(userId),
+        act,
+        send: 'code',
         // what is asked for elsewhere, with a token of the user's, does not use up the device's day
         device: await identity.devices.find(anyDeviceOf('device', headers), userId),
       });

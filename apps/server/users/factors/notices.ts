@@ -50,8 +50,14 @@ export function createNotices({ user, antiPhishing, messages, freezes, now }: No
         const to = contacts[contact];
         if (to === null || !messages.isOpen(channelOf[contact])) continue;
         await messages.send(trx, {
-          ...{ channel: channelOf[contact], to, kind, userId: isLast ? null : userId, antiPhishing: words },
-          ...{ language: contacts.language, codeNonce: null, linkNonce: linkNonce ?? null },
+          channel: channelOf[contact],
+          to,
+          kind,
+          userId: isLast ? null : userId,
+          antiPhishing: words,
+          language: contacts.language,
+          codeNonce: null,
+          linkNonce: linkNonce ?? null,
           ...(act === undefined ? {} : { act }),
           expiresAtMs: expiresAtMs ?? now() + LIFETIME_MS,
         });
@@ -69,8 +75,14 @@ export function createNotices({ user, antiPhishing, messages, freezes, now }: No
         const linkNonce = await freezes.link(trx, userId);
         if (linkNonce === null) return;
         await messages.send(trx, {
-          ...{ channel: channelOf[contact], to, kind: 'newDevice', userId, antiPhishing: words },
-          ...{ language: contacts.language, codeNonce: null, login: { device, address, linkNonce } },
+          channel: channelOf[contact],
+          to,
+          kind: 'newDevice',
+          userId,
+          antiPhishing: words,
+          language: contacts.language,
+          codeNonce: null,
+          login: { device, address, linkNonce },
           expiresAtMs: now() + LINK_MS,
         });
       };

@@ -14,7 +14,12 @@ export const factors = defineSubject({
   calls: factorCalls,
   async open(_lifecycle, { pool, identity, codes, messages, factorsKey, codesKey, publicUrl, now }: Base) {
     const room = await openFactors({
-      ...{ pool, identity, publicUrl, now, codes, messages },
+      pool,
+      identity,
+      publicUrl,
+      now,
+      codes,
+      messages,
       // A process without the key serves no user: its own key opens nothing.
       secretKey: factorsKey ?? randomBytes(32),
       linkKey: codesKey ?? randomBytes(32),

@@ -56,7 +56,9 @@ export function featuresDesk(deps: DeskDeps): DeskHandlers<typeof featuresDeskCa
         feature,
         opensByDefault: opensByDefault(feature, mode),
         rules: [...(rules.get(feature)?.values() ?? [])].map(({ country, open, reason, atMs }) => ({
-          ...{ country, open, reason },
+          country,
+          open,
+          reason,
           time: atMs,
         })),
       }));

@@ -14,7 +14,9 @@ export const features = defineSubject({
   calls: featureCalls,
   async open(_lifecycle, { pool, catalogues, identity, kyc, now }: Base) {
     const room = await openFeatures({
-      ...{ pool, catalogues, now },
+      pool,
+      catalogues,
+      now,
       verifiedCountry: (userId) => kyc.country(userId),
     });
     identity.atRegistration(async (trx, { userId, name }) => {

@@ -65,7 +65,14 @@ export function createEntryCodes(options: EntryCodesOptions): EntryCodes {
             : 'nothing';
       const { device } = await options.guesserOf(guest, found?.userId ?? NOBODY);
       return codes.send({
-        ...{ browser, purpose, to, ip: guest.ip, device, language, antiPhishing, send },
+        browser,
+        purpose,
+        to,
+        ip: guest.ip,
+        device,
+        language,
+        antiPhishing,
+        send,
         channel: channelOf[contact],
         userId: found?.userId ?? null,
       });
@@ -81,7 +88,14 @@ export function createEntryCodes(options: EntryCodesOptions): EntryCodes {
       if (to === null) throw new Refusal('INVALID_INPUT', { field: 'kind' });
       const { device } = await options.guesserOf(guest, userId);
       return codes.send({
-        ...{ browser: ticket, purpose: 'login', to, ip: guest.ip, device, language, userId, send: 'code' },
+        browser: ticket,
+        purpose: 'login',
+        to,
+        ip: guest.ip,
+        device,
+        language,
+        userId,
+        send: 'code',
         channel: channelOf[contact],
         antiPhishing: await antiPhishingOf(userId),
       });

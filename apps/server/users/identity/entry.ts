@@ -93,9 +93,23 @@ export function createEntry<Visitor extends Guest, Entrance>(
   const onLogins: NonNullable<EntryPart['onLogin']>[] = [];
   const antiPhishingOf = async (userId: number) => (await part.antiPhishingOf?.(userId)) ?? null;
   return {
-    codes: createEntryCodes({ ...{ db, codes, tickets, factors, antiPhishingOf }, guesserOf }),
+    codes: createEntryCodes({
+      db,
+      codes,
+      tickets,
+      factors,
+      antiPhishingOf,
+      guesserOf,
+    }),
     recovery: createRecovery({
-      ...{ db, codes, messages, tickets, factors, antiPhishingOf, now, guesserOf },
+      db,
+      codes,
+      messages,
+      tickets,
+      factors,
+      antiPhishingOf,
+      now,
+      guesserOf,
       sessions: options.sessions,
       onPasswordChanged: async (trx, userId) => part.onPasswordChanged?.(trx, userId),
     }),

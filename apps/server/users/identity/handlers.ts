@@ -117,7 +117,10 @@ export function identityHandlers({
         identity.devices.find(deviceToken(headers), session.userId),
       ]);
       return devices.map(({ id, name, agent, address, knownSinceMs, lastUsedMs, isSignedIn }) => ({
-        ...{ id, name, agent, address },
+        id,
+        name,
+        agent,
+        address,
         createTime: knownSinceMs,
         lastTime: lastUsedMs,
         signedIn: isSignedIn,
@@ -142,7 +145,10 @@ export function identityHandlers({
       const last = page.at(-1);
       return {
         records: page.map(({ loginId, atMs, address, agent, method, isNewDevice }) => ({
-          ...{ id: loginId, address, agent, method },
+          id: loginId,
+          address,
+          agent,
+          method,
           createTime: atMs,
           newDevice: isNewDevice,
         })),

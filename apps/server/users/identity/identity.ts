@@ -199,11 +199,15 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     codes === null
       ? null
       : createEntry({
-          ...{ db, codes, messages, now: options.now },
+          db,
+          codes,
+          messages,
+          now: options.now,
           enter: (userId, visitor, proof) => enter(userId, visitor, 'password', proof),
           sessions,
           guesserOf: async ({ ip, deviceToken }, userId) => ({
-            ...{ device: await known.find(deviceToken, userId), address: addressKey(ip) },
+            device: await known.find(deviceToken, userId),
+            address: addressKey(ip),
           }),
         });
 
@@ -325,7 +329,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
           .where('user_id', '=', BigInt(userId))
           .executeTakeFirst();
         return hashedPasswordMatches(row?.password_hash ?? null, sha256, {
-          ...{ lane: 'user', keys: [`user ${userId}`] },
+          lane: 'user',
+          keys: [`user ${userId}`],
         });
       },
       async set(trx, userId, password_hash) {

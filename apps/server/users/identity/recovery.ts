@@ -74,7 +74,11 @@ export function createRecovery(options: RecoveryOptions): Recovery {
         const to = user[contact];
         if (to === null || !messages.isOpen(channelOf[contact])) continue;
         await messages.send(trx, {
-          ...{ channel: channelOf[contact], to, kind: 'passwordChanged', userId: user.userId, antiPhishing },
+          channel: channelOf[contact],
+          to,
+          kind: 'passwordChanged',
+          userId: user.userId,
+          antiPhishing,
           language: user.language as Language,
           codeNonce: null,
           expiresAtMs: now() + NOTICE_LIFETIME_MS,

@@ -96,16 +96,26 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     if (form.level === 'primary') {
       const { name, idNumber } = form;
       return {
-        ...{ person_sealed: safe.seal({ name, idNumber }), id_hash: safe.hashOf(idNumber) },
-        ...{ country: null, document_type: null, front: null, back: null, handheld: null },
+        person_sealed: safe.seal({ name, idNumber }),
+        id_hash: safe.hashOf(idNumber),
+        country: null,
+        document_type: null,
+        front: null,
+        back: null,
+        handheld: null,
       };
     }
     const { country, documentType, front, back = null, handheld } = form;
     if (!countries('en').some((each) => each.country === country))
       throw new Refusal('INVALID_INPUT', { field: 'country' });
     return {
-      ...{ person_sealed: null, id_hash: null, country, document_type: documentType },
-      ...{ front, back, handheld },
+      person_sealed: null,
+      id_hash: null,
+      country,
+      document_type: documentType,
+      front,
+      back,
+      handheld,
     };
   }
 
@@ -179,7 +189,12 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     await trx
       .insertInto('kyc.submission')
       .values({
-        ...{ user_id: userId, level, version, state: 'pending', ...content, reason: null },
+        user_id: userId,
+        level,
+        version,
+        state: 'pending',
+        ...content,
+        reason: null,
         primary_version: primary?.version ?? null,
         submitted_at: new Date(timeMs),
         decided_at: null,
@@ -189,7 +204,8 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     const photos = [content.front, content.back, content.handheld].filter((id) => id !== null);
     if (photos.length > 0) await files.keep(trx, userId, photos);
     await reviews.enter(trx, kycReviewName, {
-      ...{ subject: subjectOf(userId, level), userId },
+      subject: subjectOf(userId, level),
+      userId,
       version: versionOf(version, takesTwo(level)),
     });
     if (form.level !== 'primary' || latest === null) return;

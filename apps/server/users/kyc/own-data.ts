@@ -22,7 +22,8 @@ export const kycOwnData = ({ safe }: Pick<Kyc, 'safe'>): OwnData => ({
       ],
       without: { user_id: 'the owner', id_hash: 'a keyed hash of the number, which is shown itself' },
       line: ({ user_id: _, id_hash: __, person_sealed: person, ...shown }) => ({
-        ...{ name: null, idNumber: null },
+        name: null,
+        idNumber: null,
         ...shown,
         ...(person === null ? {} : safe.open(person as Buffer)),
       }),

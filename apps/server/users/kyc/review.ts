@@ -43,7 +43,10 @@ export function kycReview({ kyc, files, touches, reviews }: KycReviewNeeds): Rev
   const { db, safe } = kyc;
 
   const touch = (item: ReviewItem, reviewer: Reviewer, act: TouchAct) => ({
-    ...{ userId: item.userId, act, reason: null, code: null },
+    userId: item.userId,
+    act,
+    reason: null,
+    code: null,
     operator: { name: reviewer.name, role: reviewer.role },
   });
 
@@ -112,12 +115,18 @@ export function kycReview({ kyc, files, touches, reviews }: KycReviewNeeds): Rev
     await trx
       .insertInto('kyc.approval')
       .values({
-        ...{ user_id: item.userId, level, version, at: new Date(timeMs) },
-        ...{ operator_id: reviewer.operatorId, operator: reviewer.name },
+        user_id: item.userId,
+        level,
+        version,
+        at: new Date(timeMs),
+        operator_id: reviewer.operatorId,
+        operator: reviewer.name,
       })
       .execute();
     await reviews.enter(trx, kycReviewName, {
-      ...{ subject: item.subject, version: versionOf(version, false), userId: item.userId },
+      subject: item.subject,
+      version: versionOf(version, false),
+      userId: item.userId,
       deadlineAtMs: row.due_at.getTime(),
     });
     await touches.note(trx, { ...touch(item, reviewer, 'kycFirstApproved'), code: 'kyc.matches' });

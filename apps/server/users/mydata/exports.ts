@@ -47,9 +47,14 @@ export interface ExportsOptions {
 function shown(row: ExportRow): DataExport {
   const { state, files_done, files_total, requested_at, ready_at, expires_at, bytes } = row;
   return {
-    ...{ id: row.export_id, state, done: files_done, total: files_total },
-    ...{ createTime: requested_at.getTime(), readyTime: ready_at?.getTime() ?? null },
-    ...{ expireTime: expires_at?.getTime() ?? null, bytes: bytes === null ? null : Number(bytes) },
+    id: row.export_id,
+    state,
+    done: files_done,
+    total: files_total,
+    createTime: requested_at.getTime(),
+    readyTime: ready_at?.getTime() ?? null,
+    expireTime: expires_at?.getTime() ?? null,
+    bytes: bytes === null ? null : Number(bytes),
   };
 }
 
@@ -84,14 +89,16 @@ export async function openExports({ pool, files, now }: ExportsOptions): Promise
         throw new Refusal('DATA_EXPORT_UNDER_WAY');
       if (recent.length >= EXPORTS_A_DAY) throw new Refusal('DATA_EXPORTS_LIMITED');
       const row = {
-        ...{
-          export_id: randomUUID(),
-          user_id: BigInt(userId),
-          state: 'waiting',
-          requested_at: new Date(now()),
-        },
-        ...{ files_done: 0, files_total: 0, ready_at: null, expires_at: null },
-        ...{ bytes: null, wrapped_key: null },
+        export_id: randomUUID(),
+        user_id: BigInt(userId),
+        state: 'waiting',
+        requested_at: new Date(now()),
+        files_done: 0,
+        files_total: 0,
+        ready_at: null,
+        expires_at: null,
+        bytes: null,
+        wrapped_key: null,
       } satisfies ExportRow;
       await trx.insertInto('mydata.export').values(row).execute();
       await addJob(trx, { task: EXPORT_TASK, row: row.export_id });

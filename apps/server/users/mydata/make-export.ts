@@ -69,9 +69,13 @@ async function cutOf(
     held.map(({ assetId, available, held: frozen }) => {
       const text = (units: bigint) => amountText(catalogue, assetId, units as Amount);
       return {
-        ...{ wallet: kind, symbol: catalogue.symbolById(symbolId)?.name ?? null },
-        ...{ coin: catalogue.assetById(assetId).code, balance: text(available + frozen) },
-        ...{ available: text(available), held: text(frozen), seq },
+        wallet: kind,
+        symbol: catalogue.symbolById(symbolId)?.name ?? null,
+        coin: catalogue.assetById(assetId).code,
+        balance: text(available + frozen),
+        available: text(available),
+        held: text(frozen),
+        seq,
       };
     }),
   );

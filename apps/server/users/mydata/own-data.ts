@@ -7,7 +7,9 @@ export const exportsOwnData: OwnData = {
       table: 'mydata.export',
       shows: ['export_id', 'state', 'requested_at', 'ready_at', 'expires_at', 'bytes'],
       without: {
-        ...{ user_id: 'the owner', files_done: 'of the job', files_total: 'of the job' },
+        user_id: 'the owner',
+        files_done: 'of the job',
+        files_total: 'of the job',
         wrapped_key: 'the key that the file is encrypted with',
       },
       atClosing: 'delete',

@@ -23,8 +23,13 @@ export const mydata = defineSubject({
     const exports = await openExports({ pool, files, now });
     const { notices } = factors;
     const closings = createClosings({
-      ...{ pool, core, catalogues, notices, now },
-      ...{ db: kyselyOf(pool), sessions: identity.sessions },
+      pool,
+      core,
+      catalogues,
+      notices,
+      now,
+      db: kyselyOf(pool),
+      sessions: identity.sessions,
     });
     identity.entry?.join({
       async onLogin(trx, userId) {

@@ -57,11 +57,17 @@ export function peopleDesk(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<typeo
         refuseLate(now());
         const logins = await identity.sessions.endWithin(trx, userId, null);
         await touches.note(trx, {
-          ...{ userId, operator: session, act: 'sessionsEnded', reason, code: `sessions.${code}` },
+          userId,
+          operator: session,
+          act: 'sessionsEnded',
+          reason,
+          code: `sessions.${code}`,
         });
         await factors.notices.tell(trx, userId, 'sessionsEnded');
         await log.append(trx, {
-          ...{ timeMs: now(), operator: session.name, action: 'endUserSessions' },
+          timeMs: now(),
+          operator: session.name,
+          action: 'endUserSessions',
           details: { user: String(userId), code, sessions: String(logins), reason },
         });
         return logins;
@@ -79,7 +85,9 @@ export function peopleDesk(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<typeo
           .execute();
         await touches.note(trx, { userId, operator: session, act: 'noteWritten', reason: null });
         await log.append(trx, {
-          ...{ timeMs: now(), operator: session.name, action: 'noteUser' },
+          timeMs: now(),
+          operator: session.name,
+          action: 'noteUser',
           details: { user: String(userId) },
         });
       });

@@ -48,7 +48,9 @@ export function recordsDesk(deps: DeskDeps): DeskHandlers<typeof recordsDeskCall
     if (userId !== null && !(await isUser(db, userId))) throw new Refusal('NOT_FOUND', { field: 'userId' });
     const { rows, nextCursor } = await readTable(db, table, { ...query, where: query });
     await looks.list(session, {
-      ...{ list, count: rows.length, userId },
+      list,
+      count: rows.length,
+      userId,
       query: query as Readonly<Record<string, unknown>>,
     });
     const units = unitsTextOf(catalogues, []);

@@ -139,7 +139,11 @@ function ordersOf(
     const symbol = steps(order.symbolId);
     const quantity = (lots: number) => lotsToDecimal(lots as never, symbol);
     return {
-      ...{ product, orderId: order.orderId, market: symbol.name, side: order.side, waits },
+      product,
+      orderId: order.orderId,
+      market: symbol.name,
+      side: order.side,
+      waits,
       type: order.orderType,
       price: order.priceTicks === null ? null : ticksToDecimal(order.priceTicks, symbol),
       quantity: order.lots === null ? null : quantity(order.lots),

@@ -44,12 +44,14 @@ const orderFacts: Source['show'] = ([no = '', symbol = '0', side = '0'], units) 
 /** Everything that concerns a user, one line a kind. A room's table that belongs here gets its line. */
 const sources: readonly Source[] = [
   {
-    ...{ kind: 'registered', part: 'access' },
+    kind: 'registered',
+    part: 'access',
     select: (id) => sql`
       select created_at as at, user_id::text as key, array[language] as facts from identity.user where user_id = ${id}`,
   },
   {
-    ...{ kind: 'login', part: 'access' },
+    kind: 'login',
+    part: 'access',
     select: (id) => sql`
       select at, login_id::text as key, array[method, address, agent] as facts
       from identity.login_log where user_id = ${id}`,
@@ -58,69 +60,80 @@ const sources: readonly Source[] = [
     ],
   },
   {
-    ...{ kind: 'frozen', part: 'access' },
+    kind: 'frozen',
+    part: 'access',
     select: (id) => sql`
       select frozen_at as at, user_id::text as key, array[]::text[] as facts
       from identity.user where user_id = ${id} and frozen_at is not null`,
   },
   {
-    ...{ kind: 'authenticatorBound', part: 'access' },
+    kind: 'authenticatorBound',
+    part: 'access',
     select: (id) => sql`
       select bound_at as at, user_id::text as key, array[]::text[] as facts
       from factors.authenticator where user_id = ${id}`,
   },
   {
-    ...{ kind: 'passkeyAdded', part: 'access' },
+    kind: 'passkeyAdded',
+    part: 'access',
     select: (id) => sql`
       select created_at as at, passkey_id as key, array[name] as facts from factors.passkey where user_id = ${id}`,
   },
   {
-    ...{ kind: 'fundPasswordSet', part: 'access' },
+    kind: 'fundPasswordSet',
+    part: 'access',
     select: (id) => sql`
       select set_at as at, user_id::text as key, array[]::text[] as facts
       from factors.fund_password where user_id = ${id}`,
   },
   {
-    ...{ kind: 'holdBegun', part: 'access' },
+    kind: 'holdBegun',
+    part: 'access',
     select: (id) => sql`
       select begun_at as at, reason as key, array[reason] as facts from factors.hold where user_id = ${id}`,
     show: words('hold'),
   },
   {
-    ...{ kind: 'apiKeyMade', part: 'access' },
+    kind: 'apiKeyMade',
+    part: 'access',
     select: (id) => sql`
       select created_at as at, key_id as key, array[name] || scopes as facts from apikeys.key where user_id = ${id}`,
     show: words(null, 'scope'),
   },
   {
-    ...{ kind: 'kycSubmitted', part: 'identity' },
+    kind: 'kycSubmitted',
+    part: 'identity',
     select: (id) => sql`
       select submitted_at as at, level || version as key, array[level, version::text] as facts
       from kyc.submission where user_id = ${id}`,
     show: words('level', null),
   },
   {
-    ...{ kind: 'kycDecided', part: 'identity' },
+    kind: 'kycDecided',
+    part: 'identity',
     select: (id) => sql`
       select decided_at as at, level || version as key, array[level, version::text, state] || reason as facts
       from kyc.submission where user_id = ${id} and decided_at is not null`,
     show: words('level', null, 'kyc', 'kycReason'),
   },
   {
-    ...{ kind: 'depositSeen', part: 'money' },
+    kind: 'depositSeen',
+    part: 'money',
     select: (id) => sql`
       select seen_at as at, deposit_no::text as key, array[deposit_no::text, chain, coin, transaction_hash] as facts
       from deposits.deposit where user_id = ${id}`,
   },
   {
-    ...{ kind: 'depositEnded', part: 'money' },
+    kind: 'depositEnded',
+    part: 'money',
     select: (id) => sql`
       select ended_at as at, deposit_no::text as key, array[deposit_no::text, state] as facts
       from deposits.deposit where user_id = ${id} and ended_at is not null`,
     show: words(null, 'deposit'),
   },
   {
-    ...{ kind: 'withdrawalStep', part: 'money' },
+    kind: 'withdrawalStep',
+    part: 'money',
     select: (id) => sql`
       select s.at, s.withdrawal_no || '.' || s.step_no as key,
         array[s.withdrawal_no::text, w.coin, s.state] || s.reason as facts
@@ -128,7 +141,8 @@ const sources: readonly Source[] = [
     show: words(null, null, 'withdrawal', 'withdrawalReason'),
   },
   {
-    ...{ kind: 'balanceMoved', part: 'money' },
+    kind: 'balanceMoved',
+    part: 'money',
     select: (id) => sql`
       select ${time('time_ms')} as at, lpad(seq::text, 16, '0') || '.' || lpad(line::text, 9, '0') as key,
         array[kind::text, asset_id::text, amount::text] as facts
@@ -136,7 +150,8 @@ const sources: readonly Source[] = [
     show: amountFacts,
   },
   {
-    ...{ kind: 'spotOrder', part: 'trading' },
+    kind: 'spotOrder',
+    part: 'trading',
     select: (id) => sql`
       select ${time('created_ms')} as at, lpad(order_id::text, 16, '0') as key,
         array[order_id::text, symbol_id::text, side::text] as facts
@@ -144,7 +159,8 @@ const sources: readonly Source[] = [
     show: orderFacts,
   },
   {
-    ...{ kind: 'contractOrder', part: 'trading' },
+    kind: 'contractOrder',
+    part: 'trading',
     select: (id) => sql`
       select ${time('created_ms')} as at, lpad(order_id::text, 16, '0') as key,
         array[order_id::text, symbol_id::text, side::text] as facts
@@ -152,7 +168,8 @@ const sources: readonly Source[] = [
     show: orderFacts,
   },
   {
-    ...{ kind: 'secondOpened', part: 'trading' },
+    kind: 'secondOpened',
+    part: 'trading',
     select: (id) => sql`
       select ${time('accepted_ms')} as at, lpad(contract_id::text, 16, '0') as key,
         array[contract_id::text, symbol_id::text, case when up then 'up' else 'down' end, asset_id::text, stake::text]
@@ -164,7 +181,8 @@ const sources: readonly Source[] = [
     ],
   },
   {
-    ...{ kind: 'secondEnded', part: 'trading' },
+    kind: 'secondEnded',
+    part: 'trading',
     select: (id) => sql`
       select ${time('e.ended_ms')} as at, lpad(e.contract_id::text, 16, '0') as key,
         array[e.contract_id::text, e.result] as facts
@@ -173,26 +191,30 @@ const sources: readonly Source[] = [
     show: words(null, 'result'),
   },
   {
-    ...{ kind: 'swapDone', part: 'trading' },
+    kind: 'swapDone',
+    part: 'trading',
     select: (id) => sql`
       select ${time('time_ms')} as at, lpad(swap_id::text, 16, '0') as key, array[swap_id::text] as facts
       from ${models('swaps')} where user_id = ${id}`,
   },
   {
-    ...{ kind: 'operatorActed', part: 'operators' },
+    kind: 'operatorActed',
+    part: 'operators',
     select: (id) => sql`
       select at, touch_id::text as key, array[act, operator, role, code, reason] as facts
       from touches.touch where user_id = ${id}`,
     show: words('act', null, 'role', 'code', null),
   },
   {
-    ...{ kind: 'noteWritten', part: 'operators' },
+    kind: 'noteWritten',
+    part: 'operators',
     select: (id) => sql`
       select noted_at as at, note_id::text as key, array[operator, text] as facts
       from operator.user_note where user_id = ${id}`,
   },
   {
-    ...{ kind: 'messageSent', part: 'messages' },
+    kind: 'messageSent',
+    part: 'messages',
     select: (id) => sql`
       select created_at as at, message_id::text as key, array[channel, kind, state] as facts
       from messages.message where user_id = ${id}`,

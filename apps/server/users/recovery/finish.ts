@@ -53,7 +53,9 @@ export function finishTask({ pool, factors, identity, reviews, now }: FinishOpti
       .execute();
     const version = approvers === 0 ? FIRST : SECOND;
     await reviews.enter(trx, recoveryReviewName, {
-      ...{ subject: String(request), version, userId: idOf(due.user_id) },
+      subject: String(request),
+      version,
+      userId: idOf(due.user_id),
     });
     return false;
   }

@@ -86,8 +86,12 @@ export function createRequests(deps: RequestsDeps): Requests {
     const { contact } = row;
     const none = { account: null, email: null, phone: null };
     return {
-      ...{ number: idOf(row.request_no), state: row.state, reason: row.reason },
-      ...{ dueTime: row.due_at?.getTime() ?? null, photo: row.needs_photo, note: row.note },
+      number: idOf(row.request_no),
+      state: row.state,
+      reason: row.reason,
+      dueTime: row.due_at?.getTime() ?? null,
+      photo: row.needs_photo,
+      note: row.note,
       contact: contact === null ? null : maskedAccount({ ...none, [contact]: user[contact] }),
       contactKind: contact,
     };
@@ -174,9 +178,20 @@ export function createRequests(deps: RequestsDeps): Requests {
         return trx
           .insertInto('recovery.request')
           .values({
-            ...{ user_id: userId, token_hash: hashOf(token), link_hash: null, state: 'draft' },
-            ...{ proof: beginning.act, password_hash: passwordHash, ...way, note: newNote(), photo: null },
-            ...{ language, opened_at: new Date(now()), submitted_at: null, due_at: null, reason: null },
+            user_id: userId,
+            token_hash: hashOf(token),
+            link_hash: null,
+            state: 'draft',
+            proof: beginning.act,
+            password_hash: passwordHash,
+            ...way,
+            note: newNote(),
+            photo: null,
+            language,
+            opened_at: new Date(now()),
+            submitted_at: null,
+            due_at: null,
+            reason: null,
             ended_at: null,
           })
           .returningAll()
@@ -190,8 +205,15 @@ export function createRequests(deps: RequestsDeps): Requests {
       const to = row.contact === null ? null : user[row.contact];
       if (codes === null || row.contact === null || to === null) throw new Refusal('RECOVERY_UNKNOWN');
       return codes.send({
-        ...{ browser: `recovery ${row.request_no}`, purpose: 'confirm', channel: channelOf[row.contact], to },
-        ...{ ip, language, userId: user.userId, send: 'code', act: { name: 'recovery', facts: [] } },
+        browser: `recovery ${row.request_no}`,
+        purpose: 'confirm',
+        channel: channelOf[row.contact],
+        to,
+        ip,
+        language,
+        userId: user.userId,
+        send: 'code',
+        act: { name: 'recovery', facts: [] },
         antiPhishing: await factors.antiPhishing.of(user.userId),
       });
     },
@@ -225,11 +247,11 @@ export function createRequests(deps: RequestsDeps): Requests {
         const changed = await trx
           .updateTable('recovery.request')
           .set({
-            ...{ state: 'waiting', submitted_at: new Date(now()), due_at: dueAt },
-            ...{
-              photo: row.needs_photo ? photo : null,
-              link_hash: hashOf(linkOf(linkKey, nonce, 'recover')),
-            },
+            state: 'waiting',
+            submitted_at: new Date(now()),
+            due_at: dueAt,
+            photo: row.needs_photo ? photo : null,
+            link_hash: hashOf(linkOf(linkKey, nonce, 'recover')),
           })
           .where('request_no', '=', row.request_no)
           .where('state', '=', 'draft')
@@ -239,7 +261,10 @@ export function createRequests(deps: RequestsDeps): Requests {
         if (row.needs_photo && photo !== null) await files.keep(trx, userId, [photo]);
         await factors.notices.tell(trx, userId, 'recoveryAsked', { linkNonce: nonce });
         await reviews.enter(trx, recoveryReviewName, {
-          ...{ subject: String(row.request_no), version: FIRST, userId, deadlineAtMs: dueAt.getTime() },
+          subject: String(row.request_no),
+          version: FIRST,
+          userId,
+          deadlineAtMs: dueAt.getTime(),
         });
         return changed;
       });

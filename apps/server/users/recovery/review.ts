@@ -44,7 +44,11 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
     act: TouchAct,
     code: TouchCode | null,
   ) => ({
-    ...{ userId, act, reason: null, code, operator: { name, role } },
+    userId,
+    act,
+    reason: null,
+    code,
+    operator: { name, role },
   });
 
   async function find({ subject }: ReviewItem): Promise<RequestRow> {
@@ -105,7 +109,9 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
       const row = await find(item);
       const person = await kyc.checkedPerson(item.userId);
       const of: Readonly<Record<string, string | null | undefined>> = {
-        ...{ photo: row.photo, front: person?.front, handheld: person?.handheld },
+        photo: row.photo,
+        front: person?.front,
+        handheld: person?.handheld,
       };
       const id = of[name] ?? null;
       if (id === null) return null;
@@ -130,8 +136,12 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
       await trx
         .insertInto('recovery.approval')
         .values({
-          ...{ request_no: Number(subject), operator_id: reviewer.operatorId, operator: reviewer.name },
-          ...{ role: reviewer.role, reason, at: new Date(timeMs) },
+          request_no: Number(subject),
+          operator_id: reviewer.operatorId,
+          operator: reviewer.name,
+          role: reviewer.role,
+          reason,
+          at: new Date(timeMs),
         })
         .execute();
       await touches.note(trx, touch(item, reviewer, 'recoveryApproved', code));
@@ -142,7 +152,10 @@ export function recoveryReview(deps: RecoveryReviewDeps): ReviewKind {
       );
       if (item.version === FIRST)
         await reviews.enter(trx, recoveryReviewName, {
-          ...{ subject, version: SECOND, userId, deadlineAtMs: due_at?.getTime() ?? null },
+          subject,
+          version: SECOND,
+          userId,
+          deadlineAtMs: due_at?.getTime() ?? null,
         });
       else
         await addJob(trx, { task: FINISH_TASK, row: subject, ...(due_at === null ? {} : { runAt: due_at }) });

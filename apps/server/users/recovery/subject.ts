@@ -29,7 +29,16 @@ export const recovery = defineSubject({
     // A process without the key sends no message: its own key opens nothing.
     const linkKey = base.codesKey ?? randomBytes(32);
     const requests = createRequests({
-      ...{ db, identity, factors, kyc, files, codes, messages, reviews, linkKey, now },
+      db,
+      identity,
+      factors,
+      kyc,
+      files,
+      codes,
+      messages,
+      reviews,
+      linkKey,
+      now,
     });
     const review = recoveryReview({ db, kyc, identity, factors, files, touches, reviews });
     return { recovery: { requests, review } };

@@ -52,7 +52,10 @@ export function termsDesk({ operators, proposals, now }: DeskDeps): DeskHandlers
         .execute(),
     ]);
     return {
-      ...{ versions, current, draft, changed: changedLanguages(current, draft) },
+      versions,
+      current,
+      draft,
+      changed: changedLanguages(current, draft),
       proposed: waiting.map(({ proposal_id, payload, created_at }) => ({
         proposalId: idOf(proposal_id),
         createTime: created_at.getTime(),

@@ -28,7 +28,13 @@ interface Values {
 }
 
 const EMPTY: Values = {
-  ...{ name: '', cardNumber: '', bankName: '', swiftCode: '', branch: '', bankAddress: '', homeAddress: '' },
+  name: '',
+  cardNumber: '',
+  bankName: '',
+  swiftCode: '',
+  branch: '',
+  bankAddress: '',
+  homeAddress: '',
 };
 const optional = ['branch', 'bankAddress', 'homeAddress'] as const;
 const lines = ['name', 'cardNumber', 'bankName', 'swiftCode', ...optional] as const;

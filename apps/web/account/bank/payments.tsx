@@ -24,7 +24,10 @@ import { Section, Setting } from '../section.tsx';
 
 /** The names of payment services, which are not translated. */
 const services: Readonly<Record<Exclude<PaymentType, 'bank'>, string>> = {
-  ...{ alipay: 'Alipay', wechat: 'WeChat Pay', paypal: 'PayPal', wise: 'Wise' },
+  alipay: 'Alipay',
+  wechat: 'WeChat Pay',
+  paypal: 'PayPal',
+  wise: 'Wise',
 };
 
 interface Values {

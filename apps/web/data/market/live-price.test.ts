@@ -42,7 +42,13 @@ it('puts a trade into its candle and opens the next one', () => {
   expect(withTrade(candle, '1m', { price: '10.5', t: 119_999 })).toEqual({ ...candle, c: '10.5', h: '10.5' });
   expect(withTrade(candle, '1m', { price: '8.5', t: 60_000 })).toEqual({ ...candle, c: '8.5', l: '8.5' });
   expect(withTrade(candle, '1m', { price: '10.5', t: 120_000 })).toEqual({
-    ...{ t: 120_000, o: '10.5', h: '10.5', l: '10.5', c: '10.5', v: '0', closed: false },
+    t: 120_000,
+    o: '10.5',
+    h: '10.5',
+    l: '10.5',
+    c: '10.5',
+    v: '0',
+    closed: false,
   });
 });
 

@@ -55,9 +55,21 @@ function open(more: Partial<MarketDataOptions> = {}) {
 }
 
 const statistics: Ticker = {
-  ...{ symbol: 'BTCUSDT', t: 1, last: '1', open24h: '1', high24h: '100.0', low24h: '1', change24h: '0' },
-  ...{ changePercent24h: '0', volume24h: '0', quoteVolume24h: '0', ownVolume24h: '0' },
-  ...{ ownQuoteVolume24h: '0', bid: null, ask: null, index: null },
+  symbol: 'BTCUSDT',
+  t: 1,
+  last: '1',
+  open24h: '1',
+  high24h: '100.0',
+  low24h: '1',
+  change24h: '0',
+  changePercent24h: '0',
+  volume24h: '0',
+  quoteVolume24h: '0',
+  ownVolume24h: '0',
+  ownQuoteVolume24h: '0',
+  bid: null,
+  ask: null,
+  index: null,
 };
 const bar = (t: number, c: string): Kline => ({ t, o: '1', h: '1', l: '1', c, v: '0', closed: false });
 

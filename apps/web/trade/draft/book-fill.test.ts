@@ -3,8 +3,12 @@ import { type BookLevel, fillByBook } from './book-fill.ts';
 import type { Draft } from './draft.ts';
 
 const market = {
-  ...{ priceDecimals: 2, quantityDecimals: 5, tickSize: '0.01', lotSize: '0.00001' },
-  ...{ minNotional: '5', maxQuantity: '100' },
+  priceDecimals: 2,
+  quantityDecimals: 5,
+  tickSize: '0.01',
+  lotSize: '0.00001',
+  minNotional: '5',
+  maxQuantity: '100',
 };
 const draft = {
   side: 'buy',

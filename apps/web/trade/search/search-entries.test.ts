@@ -10,8 +10,11 @@ const entry = (
 ): SearchEntry => ({
   type,
   row: {
-    ...{ id, symbol: `${symbol}USDT`, symbol_name: `${symbol}/USDT` },
-    ...{ base_symbol: symbol, base_name: name },
+    id,
+    symbol: `${symbol}USDT`,
+    symbol_name: `${symbol}/USDT`,
+    base_symbol: symbol,
+    base_name: name,
   } as MarketRow,
 });
 const all = [

@@ -58,7 +58,8 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
                 <Link
                   to="/trade/index"
                   search={({ margin }) => ({
-                    ...{ type, symbol: row.base_symbol.toLowerCase() },
+                    type,
+                    symbol: row.base_symbol.toLowerCase(),
                     ...(type === 'spot' && margin !== undefined ? { margin } : {}),
                   })}
                 />

@@ -76,7 +76,12 @@ export function correctBalance({ state, books, products }: CustodyRoom, command:
     { account, assetId, amount },
   ]);
   state.tape.note({
-    ...{ type: 'balanceCorrected', correctionNo, userId, assetId, amount, fromUserId },
+    type: 'balanceCorrected',
+    correctionNo,
+    userId,
+    assetId,
+    amount,
+    fromUserId,
     reasonCode,
     reason,
   });

@@ -70,7 +70,11 @@ class CustodyProduct implements Product {
       },
       heldDeposits: () =>
         [...books.holds.values()].map(({ depositNo, userId, assetId, held, endsMs }) => ({
-          ...{ depositNo, userId, assetId, endsMs, held: held as Amount },
+          depositNo,
+          userId,
+          assetId,
+          endsMs,
+          held: held as Amount,
         })),
       missingOf: (userId, assetId) => missingOf(room, userId, assetId) as Amount,
       lackingOf: (userId, assetId) => positive(-spareOf(userId, assetId)),

@@ -90,7 +90,11 @@ export function holdDeposit(room: CustodyRoom, { depositNo, turn }: HoldDeposit)
   if (turn < known || (turn === known && !books.holds.has(depositNo))) return refuse('DEPOSIT_TURN_OLD');
   const { userId, assetId } = deposit;
   const hold = books.holds.get(depositNo) ?? {
-    ...{ depositNo, userId, assetId, held: 0n, endsMs: state.timeMs + REVERSIBLE_MS },
+    depositNo,
+    userId,
+    assetId,
+    held: 0n,
+    endsMs: state.timeMs + REVERSIBLE_MS,
   };
   books.addHold(hold, turn);
   raise(room, deposit, hold);
@@ -124,7 +128,12 @@ export function restoreDeposit(room: CustodyRoom, command: RestoreDeposit): Outc
       { account: state.accounts.find(userId), assetId, amount: added },
     ]);
   state.tape.note({
-    ...{ type: 'depositRestored', depositNo, userId, assetId, ordinal, amount },
+    type: 'depositRestored',
+    depositNo,
+    userId,
+    assetId,
+    ordinal,
+    amount,
     added: added as Amount,
   });
   if (added > 0n) raiseHolds(room, userId, assetId);
@@ -158,8 +167,13 @@ function raise(room: CustodyRoom, { amount }: RecentDeposit, hold: DepositHold):
   books.holds.set(depositNo, { ...hold, held });
   holdUnits(room, hold, more);
   state.tape.note({
-    ...{ type: 'depositHeld', depositNo, userId, assetId, amount: amount as Amount },
-    ...{ held: held as Amount, endsMs: hold.endsMs },
+    type: 'depositHeld',
+    depositNo,
+    userId,
+    assetId,
+    amount: amount as Amount,
+    held: held as Amount,
+    endsMs: hold.endsMs,
   });
 }
 

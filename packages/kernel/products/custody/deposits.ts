@@ -40,7 +40,14 @@ export function creditDeposit(room: CustodyRoom, command: CreditDeposit): Outcom
     { account, assetId, amount },
   ]);
   state.tape.note({
-    ...{ type: 'depositCredited', depositNo, userId, assetId, amount, chain, transaction, ordinal },
+    type: 'depositCredited',
+    depositNo,
+    userId,
+    assetId,
+    amount,
+    chain,
+    transaction,
+    ordinal,
   });
   raiseHolds(room, userId, assetId);
   return DONE;
@@ -114,7 +121,11 @@ export function reverseDeposit(room: CustodyRoom, command: ReverseDeposit): Outc
     { account: state.accounts.ensureNamed(CUSTODY), assetId, amount },
   ]);
   state.tape.note({
-    ...{ type: 'depositReversed', depositNo, userId, assetId, remaining },
+    type: 'depositReversed',
+    depositNo,
+    userId,
+    assetId,
+    remaining,
     debited: debited as Amount,
     loss: loss as Amount,
   });

@@ -82,8 +82,15 @@ export class MarginBooks {
     const known = account === 0 ? undefined : this.wallets.get(account);
     if (known !== undefined) return known;
     return {
-      ...{ account, userId, name: walletName(number), wallet, symbolId },
-      ...{ leverage: 0, called: false, saleId: 0, loans: new Map() },
+      account,
+      userId,
+      name: walletName(number),
+      wallet,
+      symbolId,
+      leverage: 0,
+      called: false,
+      saleId: 0,
+      loans: new Map(),
     };
   }
 

@@ -46,8 +46,13 @@ export class ForcedSale {
     const { saleId, userId, name: wallet } = book;
     const mark = state.tape.mark();
     state.tape.note({
-      ...{ type: 'marginSale', saleId, userId, wallet },
-      ...{ liquidationPpm: terms.liquidationPpm, saleBandPpm: terms.saleBandPpm, risk: valuation.inputs },
+      type: 'marginSale',
+      saleId,
+      userId,
+      wallet,
+      liquidationPpm: terms.liquidationPpm,
+      saleBandPpm: terms.saleBandPpm,
+      risk: valuation.inputs,
     });
     this.orders = [];
     const cancelled = this.desk.cancelAll(book.account, null);
@@ -69,7 +74,13 @@ export class ForcedSale {
       return;
     }
     state.tape.note({
-      ...{ type: 'marginSold', saleId, userId, wallet, cancelled, orders: this.orders, over: isOver },
+      type: 'marginSold',
+      saleId,
+      userId,
+      wallet,
+      cancelled,
+      orders: this.orders,
+      over: isOver,
       riskPpm: after === null ? null : after.inputs.riskPpm,
     });
   }
@@ -79,7 +90,14 @@ export class ForcedSale {
     const { saleId, userId, name: wallet } = book;
     book.saleId = 0;
     this.state.tape.note({
-      ...{ type: 'marginSold', saleId, userId, wallet, cancelled: [], orders: [], over: true, riskPpm },
+      type: 'marginSold',
+      saleId,
+      userId,
+      wallet,
+      cancelled: [],
+      orders: [],
+      over: true,
+      riskPpm,
     });
   }
 
@@ -254,7 +272,11 @@ export class ForcedSale {
         { account: bearer, assetId, amount },
       ]);
       state.tape.note({
-        ...{ type: 'marginTakenOver', saleId: book.saleId, userId: book.userId, wallet: book.name, assetId },
+        type: 'marginTakenOver',
+        saleId: book.saleId,
+        userId: book.userId,
+        wallet: book.name,
+        assetId,
         amount: amount as Amount,
         by,
       });
@@ -273,7 +295,11 @@ export class ForcedSale {
     }
     if (fromPool > 0n) this.lending.settle(book, loan, fromPool, 'pool', 0);
     state.tape.note({
-      ...{ type: 'marginDeficit', saleId: book.saleId, userId: book.userId, wallet: book.name, assetId },
+      type: 'marginDeficit',
+      saleId: book.saleId,
+      userId: book.userId,
+      wallet: book.name,
+      assetId,
       amount: owed as Amount,
       fromInsurance: fromInsurance as Amount,
       fromPool: fromPool as Amount,

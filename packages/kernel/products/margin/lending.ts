@@ -178,7 +178,11 @@ export class Lending {
     const interestLeft = loan.posted - loan.paid;
     if (loan.principal === 0n && interestLeft === 0n) books.removeLoan(book, loan);
     state.tape.note({
-      ...{ type: 'marginRepaid', loanId, userId: book.userId, wallet: book.name, assetId },
+      type: 'marginRepaid',
+      loanId,
+      userId: book.userId,
+      wallet: book.name,
+      assetId,
       interest: interest as Amount,
       principal: principal as Amount,
       by,
@@ -216,14 +220,12 @@ export class Lending {
     const firstHour = this.postInterest(book, loan, null, null, amount);
     const valuation = this.valuer.value(book, terms)!;
     state.tape.note({
-      ...{
-        type: 'marginBorrowed',
-        opens,
-        loanId: loan.loanId,
-        userId: book.userId,
-        wallet: book.name,
-        assetId,
-      },
+      type: 'marginBorrowed',
+      opens,
+      loanId: loan.loanId,
+      userId: book.userId,
+      wallet: book.name,
+      assetId,
       amount: amount as Amount,
       firstHour: firstHour as Amount,
       hourlyRatePpb,
@@ -250,7 +252,11 @@ export class Lending {
     ]);
     loan.posted += amount;
     state.tape.note({
-      ...{ type: 'marginInterest', loanId, userId: book.userId, wallet: book.name, assetId },
+      type: 'marginInterest',
+      loanId,
+      userId: book.userId,
+      wallet: book.name,
+      assetId,
       amount: amount as Amount,
       principal: principal as Amount,
       fromIndex,
@@ -267,7 +273,14 @@ export class Lending {
     if (saleId === 0) return;
     book.saleId = 0;
     this.state.tape.note({
-      ...{ type: 'marginSold', saleId, userId, wallet, cancelled: [], orders: [], over: true, riskPpm: null },
+      type: 'marginSold',
+      saleId,
+      userId,
+      wallet,
+      cancelled: [],
+      orders: [],
+      over: true,
+      riskPpm: null,
     });
   }
 

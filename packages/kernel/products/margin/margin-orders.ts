@@ -116,7 +116,11 @@ export class MarginOrders {
     if (!outcome.ok) throw new Error(`An order was refused after its check: ${outcome.code}`);
     if (lacks > 0n && isOpen(outcome.status))
       this.effects.rests({
-        ...{ orderId: outcome.orderId, account, kind: 'borrow', assetId: given, lent: lacks },
+        orderId: outcome.orderId,
+        account,
+        kind: 'borrow',
+        assetId: given,
+        lent: lacks,
       });
     return outcome;
   }
@@ -132,7 +136,11 @@ export class MarginOrders {
     this.effects.payBack(book, received, this.totalOf(account, received) - before);
     if (isOpen(outcome.status))
       this.effects.rests({
-        ...{ orderId: outcome.orderId, account, kind: 'repay', assetId: received, lent: 0n },
+        orderId: outcome.orderId,
+        account,
+        kind: 'repay',
+        assetId: received,
+        lent: 0n,
       });
     return outcome;
   }
@@ -203,8 +211,15 @@ function orderOf(command: MarginOrderTerms): OrderRequest {
   const { symbolId, side, orderType, timeInForce, postOnly } = command;
   const { priceTicks, lots, quoteAmount, clientOrderId } = command;
   return {
-    ...{ symbolId, side, orderType, timeInForce, postOnly },
-    ...{ priceTicks, lots, quoteAmount, clientOrderId },
+    symbolId,
+    side,
+    orderType,
+    timeInForce,
+    postOnly,
+    priceTicks,
+    lots,
+    quoteAmount,
+    clientOrderId,
   };
 }
 

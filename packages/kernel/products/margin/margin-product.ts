@@ -165,8 +165,13 @@ class MarginProduct implements Product {
     if (isCalled !== book.called) {
       book.called = isCalled;
       this.state.tape.note({
-        ...{ type: 'marginCall', userId: book.userId, wallet: book.name, called: isCalled },
-        ...{ callPpm: terms.callPpm, liquidationPpm: terms.liquidationPpm, risk: inputs },
+        type: 'marginCall',
+        userId: book.userId,
+        wallet: book.name,
+        called: isCalled,
+        callPpm: terms.callPpm,
+        liquidationPpm: terms.liquidationPpm,
+        risk: inputs,
       });
     }
     if (riskIsAtMost(values, terms.liquidationPpm)) this.sale.run(book, terms, valuation);

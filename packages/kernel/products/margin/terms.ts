@@ -77,7 +77,13 @@ export function setMarginTerms(state: State, books: MarginBooks, command: SetMar
   if (problem !== null) return refuse(problem);
   const { symbolId, valueAssetId, maxLeverage, transferPpm, callPpm, liquidationPpm, saleBandPpm } = command;
   books.terms.set(symbolId, {
-    ...{ symbolId, valueAssetId, maxLeverage, transferPpm, callPpm, liquidationPpm, saleBandPpm },
+    symbolId,
+    valueAssetId,
+    maxLeverage,
+    transferPpm,
+    callPpm,
+    liquidationPpm,
+    saleBandPpm,
   });
   state.tape.catalogue();
   return DONE;

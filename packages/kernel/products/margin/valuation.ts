@@ -99,7 +99,9 @@ export class Valuer {
         const last = price.symbol!.lastIndexTicks;
         const ticks = isDebt ? Math.floor(last / 2) : 2 * last;
         return {
-          ...{ symbol: price.symbol, priceTicks: ticks as PriceTicks, unit: unitAt(price.symbol!, ticks) },
+          symbol: price.symbol,
+          priceTicks: ticks as PriceTicks,
+          unit: unitAt(price.symbol!, ticks),
           staleTicks: last as PriceTicks,
         };
       },

@@ -65,7 +65,11 @@ export function reconcileCustody({ state, books }: TreasuryRoom, command: Reconc
       { account: state.accounts.ensureNamed(SUSPENSE), assetId, amount: surplus },
     ]);
   state.tape.note({
-    ...{ type: 'custodyReconciled', reportNo, assetId, booked, found },
+    type: 'custodyReconciled',
+    reportNo,
+    assetId,
+    booked,
+    found,
     surplus: surplus as Amount,
     shortage: shortage as Amount,
   });

@@ -95,7 +95,9 @@ export class BillQueries {
       [userId, fromMs],
     );
     return rows.map(({ day, asset_id, amount }) => ({
-      ...{ day: Number(day), assetId: asset_id, amount: BigInt(amount) },
+      day: Number(day),
+      assetId: asset_id,
+      amount: BigInt(amount),
     }));
   }
 

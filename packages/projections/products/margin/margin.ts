@@ -132,24 +132,38 @@ export const marginModel: ReadModel<MarginQueries> = {
       } else if (event.type === 'marginInterest') {
         rows.of(loansTable).put({ ...loanKey(event, timeMs, seq), interest: event.amount });
         rows.of(interestTable).put({
-          ...{ user_id: event.userId, seq, line: line++, loan_id: event.loanId },
+          user_id: event.userId,
+          seq,
+          line: line++,
+          loan_id: event.loanId,
           ...walletColumns(event.wallet),
-          ...{ asset_id: event.assetId, amount: event.amount, principal: event.principal },
-          ...{ from_index: event.fromIndex, to_index: event.toIndex, time_ms: timeMs },
+          asset_id: event.assetId,
+          amount: event.amount,
+          principal: event.principal,
+          from_index: event.fromIndex,
+          to_index: event.toIndex,
+          time_ms: timeMs,
         });
       } else if (event.type === 'marginRepaid') {
         const isOver = event.principalLeft === 0n && event.interestLeft === 0n;
         rows.of(loansTable).put({
           ...loanKey(event, timeMs, seq),
-          ...{ repaid: event.principal, interest_paid: event.interest, ended_by: isOver ? event.by : null },
+          repaid: event.principal,
+          interest_paid: event.interest,
+          ended_by: isOver ? event.by : null,
         });
       } else if (isReceipt(event)) {
         const risk = 'risk' in event ? event.risk.riskPpm : 'riskPpm' in event ? event.riskPpm : null;
         rows.of(receiptsTable).put({
-          ...{ user_id: event.userId, seq, line: line++, kind: receiptKinds[event.type] },
+          user_id: event.userId,
+          seq,
+          line: line++,
+          kind: receiptKinds[event.type],
           sale_id: 'saleId' in event ? event.saleId : null,
           ...walletColumns(event.wallet),
-          ...{ risk_ppm: risk, event: eventText(event), time_ms: timeMs },
+          risk_ppm: risk,
+          event: eventText(event),
+          time_ms: timeMs,
         });
       } else if (event.type === 'orderAccepted' && event.wallet.startsWith('margin')) {
         const { isolated } = walletColumns(event.wallet);
@@ -171,7 +185,11 @@ function loanKey(
   seq: number,
 ) {
   return {
-    ...{ loan_id: loanId, user_id: userId, ...walletColumns(wallet), asset_id: assetId },
-    ...{ updated_ms: timeMs, seq },
+    loan_id: loanId,
+    user_id: userId,
+    ...walletColumns(wallet),
+    asset_id: assetId,
+    updated_ms: timeMs,
+    seq,
   };
 }

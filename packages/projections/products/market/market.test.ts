@@ -54,17 +54,24 @@ test('states and price bands are kept with their reasons and the values before',
   const [reopened, band, halted, listed] = rows;
   expect(rows).toHaveLength(4);
   expect(reopened).toMatchObject({
-    ...{ kind: 'state', reason: 'The venues are back' },
-    ...{ before: { state: 'halted', priceBandPpm: null }, after: { state: 'trading', priceBandPpm: null } },
+    kind: 'state',
+    reason: 'The venues are back',
+    before: { state: 'halted', priceBandPpm: null },
+    after: { state: 'trading', priceBandPpm: null },
   });
   expect(band).toMatchObject({
-    ...{ kind: 'price-band', reason: '', timeMs: START_MS + 3_000 },
+    kind: 'price-band',
+    reason: '',
+    timeMs: START_MS + 3_000,
     before: { state: null, priceBandPpm: listed?.after.priceBandPpm },
     after: { state: null, priceBandPpm: 70_000 },
   });
   expect(halted).toMatchObject({
-    ...{ kind: 'state', reason: 'Venue outage', timeMs: START_MS + 1_000 },
-    ...{ before: { state: 'trading' }, after: { state: 'halted' } },
+    kind: 'state',
+    reason: 'Venue outage',
+    timeMs: START_MS + 1_000,
+    before: { state: 'trading' },
+    after: { state: 'halted' },
   });
   expect(listed).toMatchObject({ kind: 'listed', before: { state: null, priceBandPpm: null } });
   const perpetual = await projections.market.changes(BTCPERP, null, 100);

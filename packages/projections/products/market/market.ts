@@ -46,24 +46,33 @@ function changeOf(body: Command, reason: string): MarketChange | null {
     case 'listSymbol':
     case 'listPerpetual':
       return {
-        ...{ symbol_id: body.symbolId, kind: marketChangeKinds.of('listed'), reason: '' },
-        ...{ state: symbolStates.of('trading'), price_band_ppm: body.priceBandPpm },
+        symbol_id: body.symbolId,
+        kind: marketChangeKinds.of('listed'),
+        reason: '',
+        state: symbolStates.of('trading'),
+        price_band_ppm: body.priceBandPpm,
       };
     case 'setSymbolState':
     case 'setPerpetualState':
       return {
-        ...{ symbol_id: body.symbolId, kind: marketChangeKinds.of('state'), reason: body.reason },
+        symbol_id: body.symbolId,
+        kind: marketChangeKinds.of('state'),
+        reason: body.reason,
         state: symbolStates.of(body.state),
       };
     case 'setPriceBand':
       return {
-        ...{ symbol_id: body.symbolId, kind: marketChangeKinds.of('price-band'), reason: '' },
+        symbol_id: body.symbolId,
+        kind: marketChangeKinds.of('price-band'),
+        reason: '',
         price_band_ppm: body.priceBandPpm,
       };
     case 'setSymbolLimits':
     case 'setPerpetualLimits':
       return {
-        ...{ symbol_id: body.symbolId, kind: marketChangeKinds.of('limits'), reason },
+        symbol_id: body.symbolId,
+        kind: marketChangeKinds.of('limits'),
+        reason,
         price_band_ppm: body.priceBandPpm,
       };
     case 'setPerpetualTiers':

@@ -26,10 +26,22 @@ const submit = async (userId: number, body: Command) => {
 };
 const usdt = (whole: number) => (BigInt(whole) * 10n ** 8n) as Amount;
 const order = (side: 'buy' | 'sell', priceTicks: number, lots: number): PlacePerpetualOrder => ({
-  ...{ type: 'placePerpetualOrder', symbolId: BTCPERP, positionSide: 'both', side },
-  ...{ orderType: 'limit', timeInForce: 'GTC', postOnly: false, reduceOnly: false },
-  ...{ priceTicks: priceTicks as PriceTicks, lots: lots as Lots, clientOrderId: null },
-  ...{ trigger: null, takeProfit: null, stopLoss: null, leverage: null, marginMode: null },
+  type: 'placePerpetualOrder',
+  symbolId: BTCPERP,
+  positionSide: 'both',
+  side,
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  reduceOnly: false,
+  priceTicks: priceTicks as PriceTicks,
+  lots: lots as Lots,
+  clientOrderId: null,
+  trigger: null,
+  takeProfit: null,
+  stopLoss: null,
+  leverage: null,
+  marginMode: null,
 });
 async function freshIndex(): Promise<void> {
   tickNo = Math.max(tickNo + 1, Math.floor(nowMs / 250));
@@ -53,8 +65,13 @@ beforeAll(async () => {
   projections = await startProjections({ connectionString: database.connectionString, engine });
   for (const userId of [ALICE, BOB, HOUSE]) {
     await submit(userId, {
-      ...{ type: 'transfer', from: 'spot', to: 'contract', fromSymbolId: 0, toSymbolId: 0 },
-      ...{ assetId: USDT, amount: usdt(5_000) },
+      type: 'transfer',
+      from: 'spot',
+      to: 'contract',
+      fromSymbolId: 0,
+      toSymbolId: 0,
+      assetId: USDT,
+      amount: usdt(5_000),
     });
   }
   await freshIndex();
@@ -62,11 +79,15 @@ beforeAll(async () => {
   await submit(ALICE, order('buy', 5_000_000, 20));
   const [position] = await engine.read((view) => view.perpetual.positions(ALICE));
   const exit = (priceTicks: number) => ({
-    ...{ triggerTicks: priceTicks as PriceTicks, source: 'mark' as const, lots: null },
+    triggerTicks: priceTicks as PriceTicks,
+    source: 'mark' as const,
+    lots: null,
   });
   await submit(ALICE, {
-    ...{ type: 'setPositionExits', positionId: position!.positionId },
-    ...{ takeProfit: exit(5_200_000), stopLoss: exit(4_800_000) },
+    type: 'setPositionExits',
+    positionId: position!.positionId,
+    takeProfit: exit(5_200_000),
+    stopLoss: exit(4_800_000),
   });
   const levels = [{ side: 'buy', priceTicks: 4_999_000 as PriceTicks, lots: 10 as Lots }] as const;
   await submit(HOUSE, { type: 'perpetualMassQuote', symbolId: BTCPERP, levels });

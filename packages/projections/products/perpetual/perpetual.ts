@@ -86,8 +86,12 @@ function projectEvent(
     case 'perpetualOrderTriggered':
       if (!house(event.userId)) {
         rows.of(contractOrders).put({
-          ...{ order_id: event.orderId, fired_ticks: event.priceTicks, fired_ms: stamp.timeMs },
-          ...{ rejected: event.refused, cut_lots: event.cutLots, ...change },
+          order_id: event.orderId,
+          fired_ticks: event.priceTicks,
+          fired_ms: stamp.timeMs,
+          rejected: event.refused,
+          cut_lots: event.cutLots,
+          ...change,
         });
       }
       break;
@@ -108,8 +112,11 @@ function projectEvent(
     case 'perpetualSettings':
       if (!house(event.userId)) {
         rows.of(contractSettings).put({
-          ...{ user_id: event.userId, symbol_id: event.symbolId, seq },
-          ...{ leverage: event.leverage, margin_mode: marginModes.of(event.marginMode) },
+          user_id: event.userId,
+          symbol_id: event.symbolId,
+          seq,
+          leverage: event.leverage,
+          margin_mode: marginModes.of(event.marginMode),
         });
       }
       break;
@@ -122,15 +129,23 @@ function projectEvent(
     case 'perpetualExitDone':
       if (!house(event.userId)) {
         rows.of(contractExits).put({
-          ...{ exit_id: event.exitId, done_reason: exitDoneReasons.of(event.reason) },
-          ...{ fired_ticks: event.priceTicks, order_id: event.orderId, ...change },
+          exit_id: event.exitId,
+          done_reason: exitDoneReasons.of(event.reason),
+          fired_ticks: event.priceTicks,
+          order_id: event.orderId,
+          ...change,
         });
       }
       break;
     case 'perpetualFunding':
       rows.of(contractFunding).put({
-        ...{ symbol_id: event.symbolId, time_ms: event.timeMs, rate_ppb: event.ratePpb, seq },
-        ...{ premium_ppb: event.premiumPpb, mark_ticks: event.markTicks, samples: event.samples },
+        symbol_id: event.symbolId,
+        time_ms: event.timeMs,
+        rate_ppb: event.ratePpb,
+        seq,
+        premium_ppb: event.premiumPpb,
+        mark_ticks: event.markTicks,
+        samples: event.samples,
         expected_samples: event.expectedSamples,
       });
       break;
@@ -148,13 +163,18 @@ function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp)
   const exit = (event.exit as typeof event.exit | undefined) ?? null;
   const keptFrom = (event.keptFrom as number | undefined) ?? 0;
   return {
-    ...{ order_id: event.orderId, user_id: event.userId, symbol_id: event.symbolId },
+    order_id: event.orderId,
+    user_id: event.userId,
+    symbol_id: event.symbolId,
     position_side: positionSides.of(event.positionSide),
     side: sides.of(event.side),
     order_type: orderTypes.of(event.orderType),
     time_in_force: timesInForce.of(event.timeInForce),
-    ...{ post_only: event.postOnly, reduce_only: event.reduceOnly },
-    ...{ price_ticks: event.priceTicks, lots: event.lots, client_order_id: event.clientOrderId },
+    post_only: event.postOnly,
+    reduce_only: event.reduceOnly,
+    price_ticks: event.priceTicks,
+    lots: event.lots,
+    client_order_id: event.clientOrderId,
     trigger_ticks: (trigger ?? exit)?.triggerTicks ?? null,
     trigger_source: sourceCodeOf(trigger ?? exit),
     ...(exit === null ? {} : { fired_ticks: exit.priceTicks, fired_ms: timeMs }),
@@ -165,7 +185,9 @@ function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp)
     leverage: event.leverage,
     margin_mode: marginModes.of(event.marginMode),
     origin: origins.of(event.origin),
-    ...{ created_ms: timeMs, updated_ms: timeMs, seq },
+    created_ms: timeMs,
+    updated_ms: timeMs,
+    seq,
   };
 }
 
@@ -183,18 +205,28 @@ export function contractFillOf(
   if (own.house) return null;
   const otherSide = event.takerSide === 'buy' ? 'sell' : 'buy';
   return {
-    ...{ tradeId: event.tradeId, userId: own.userId, orderId: own.orderId, symbolId: event.symbolId },
-    ...{ positionId: own.positionId, positionSide: own.positionSide },
+    tradeId: event.tradeId,
+    userId: own.userId,
+    orderId: own.orderId,
+    symbolId: event.symbolId,
+    positionId: own.positionId,
+    positionSide: own.positionSide,
     side: role === 'taker' ? event.takerSide : otherSide,
     maker: role === 'maker',
-    ...{ priceTicks: event.priceTicks, lots: event.lots, notional: event.notional },
-    ...{ fee: own.fee, feePpm: own.feePpm, realisedPnl: own.realisedPnl, closedLots: own.closedLots },
+    priceTicks: event.priceTicks,
+    lots: event.lots,
+    notional: event.notional,
+    fee: own.fee,
+    feePpm: own.feePpm,
+    realisedPnl: own.realisedPnl,
+    closedLots: own.closedLots,
     // Journals of earlier kernels do not tell it.
     heldLots: own.closedLots === 0 ? null : ((own.heldLots as Lots | undefined) ?? null),
     heldCost: own.closedLots === 0 ? null : ((own.heldCost as Amount | undefined) ?? null),
     liquidation: event.liquidation && role === 'taker',
     houseCounterparty: (role === 'maker' ? event.taker : event.maker).house,
-    ...{ timeMs, seq },
+    timeMs,
+    seq,
   };
 }
 
@@ -203,37 +235,60 @@ function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', stamp: Stamp,
   if (own === null) return;
   const { priceTicks, lots, notional, closedLots } = own;
   rows.of(contractFills).put({
-    ...{ user_id: own.userId, trade_id: own.tradeId, order_id: own.orderId, symbol_id: own.symbolId },
+    user_id: own.userId,
+    trade_id: own.tradeId,
+    order_id: own.orderId,
+    symbol_id: own.symbolId,
     position_id: own.positionId,
     position_side: positionSides.of(own.positionSide),
     side: sides.of(own.side),
     maker: own.maker,
-    ...{ price_ticks: priceTicks, lots, notional },
-    ...{ fee: own.fee, fee_ppm: own.feePpm, realised: own.realisedPnl, closed_lots: closedLots },
-    ...{ held_lots: own.heldLots, held_cost: own.heldCost },
-    ...{ liquidation: own.liquidation, house_counterparty: own.houseCounterparty },
-    ...{ time_ms: own.timeMs, seq: own.seq },
+    price_ticks: priceTicks,
+    lots,
+    notional,
+    fee: own.fee,
+    fee_ppm: own.feePpm,
+    realised: own.realisedPnl,
+    closed_lots: closedLots,
+    held_lots: own.heldLots,
+    held_cost: own.heldCost,
+    liquidation: own.liquidation,
+    house_counterparty: own.houseCounterparty,
+    time_ms: own.timeMs,
+    seq: own.seq,
   });
   rows.of(contractOrders).put({
-    ...{ order_id: own.orderId, filled_lots: lots, filled_notional: notional, fee: own.fee },
-    ...{ realised: own.realisedPnl, closed_lots: closedLots },
+    order_id: own.orderId,
+    filled_lots: lots,
+    filled_notional: notional,
+    fee: own.fee,
+    realised: own.realisedPnl,
+    closed_lots: closedLots,
     // Exact: the notional is price x lots.
     closed_notional: (notional * BigInt(closedLots)) / BigInt(lots),
-    ...{ updated_ms: own.timeMs, seq: own.seq },
+    updated_ms: own.timeMs,
+    seq: own.seq,
   });
 }
 
 function positionRow(event: PerpetualPositionEvent, { seq, timeMs }: Stamp) {
   return {
-    ...{ position_id: event.positionId, user_id: event.userId, symbol_id: event.symbolId },
+    position_id: event.positionId,
+    user_id: event.userId,
+    symbol_id: event.symbolId,
     direction: directions.of(event.direction),
     change: positionChanges.of(event.change),
-    ...{ lots: event.lots, max_lots: event.maxLots },
-    ...{ opened_lots: event.openedLots, opened_cost: event.openedCost },
-    ...{ closed_lots: event.closedLots, closed_value: event.closedValue },
+    lots: event.lots,
+    max_lots: event.maxLots,
+    opened_lots: event.openedLots,
+    opened_cost: event.openedCost,
+    closed_lots: event.closedLots,
+    closed_value: event.closedValue,
     margin_mode: marginModes.of(event.marginMode),
     leverage: event.leverage,
-    ...{ realised: event.realisedPnl, fees: event.fees, funding: event.funding },
+    realised: event.realisedPnl,
+    fees: event.fees,
+    funding: event.funding,
     opened_ms: event.openedMs,
     closed_ms: event.lots === 0 ? timeMs : null,
     seq,
@@ -242,14 +297,19 @@ function positionRow(event: PerpetualPositionEvent, { seq, timeMs }: Stamp) {
 
 function exitRow(event: PerpetualExitSetEvent, { seq, timeMs }: Stamp) {
   return {
-    ...{ exit_id: event.exitId, user_id: event.userId, position_id: event.positionId },
+    exit_id: event.exitId,
+    user_id: event.userId,
+    position_id: event.positionId,
     symbol_id: event.symbolId,
     direction: directions.of(event.direction),
     kind: exitKinds.of(event.kind),
     trigger_ticks: event.triggerTicks,
     source: triggerSources.of(event.source),
-    ...{ lots: event.lots, twin_id: event.twinId === 0 ? null : event.twinId },
-    ...{ created_ms: timeMs, updated_ms: timeMs, seq },
+    lots: event.lots,
+    twin_id: event.twinId === 0 ? null : event.twinId,
+    created_ms: timeMs,
+    updated_ms: timeMs,
+    seq,
   };
 }
 
@@ -277,10 +337,19 @@ export function contractReceiptOf(
 ): ReceiptRecord {
   const known = (id: number) => (id === 0 ? null : id);
   const common = {
-    ...{ userId: event.userId, seq, line, timeMs },
-    ...{ symbolId: known(event.symbolId), positionId: known(event.positionId) },
+    userId: event.userId,
+    seq,
+    line,
+    timeMs,
+    symbolId: known(event.symbolId),
+    positionId: known(event.positionId),
     direction: 'direction' in event ? event.direction : null,
-    ...{ lots: null, priceTicks: null, ratePpb: null, amount: null, value: null, fee: null },
+    lots: null,
+    priceTicks: null,
+    ratePpb: null,
+    amount: null,
+    value: null,
+    fee: null,
     event: eventText(event),
   };
   switch (event.type) {
@@ -317,10 +386,20 @@ export function contractReceiptOf(
 function receiptRow(event: ContractReceiptEvent, line: number, stamp: Stamp) {
   const receipt = contractReceiptOf(event, line, stamp);
   return {
-    ...{ user_id: receipt.userId, seq: receipt.seq, line, kind: receiptKinds.of(receipt.kind) },
-    ...{ symbol_id: receipt.symbolId, position_id: receipt.positionId, time_ms: receipt.timeMs },
+    user_id: receipt.userId,
+    seq: receipt.seq,
+    line,
+    kind: receiptKinds.of(receipt.kind),
+    symbol_id: receipt.symbolId,
+    position_id: receipt.positionId,
+    time_ms: receipt.timeMs,
     direction: receipt.direction === null ? null : directions.of(receipt.direction),
-    ...{ lots: receipt.lots, price_ticks: receipt.priceTicks, rate_ppb: receipt.ratePpb },
-    ...{ amount: receipt.amount, value: receipt.value, fee: receipt.fee, event: receipt.event },
+    lots: receipt.lots,
+    price_ticks: receipt.priceTicks,
+    rate_ppb: receipt.ratePpb,
+    amount: receipt.amount,
+    value: receipt.value,
+    fee: receipt.fee,
+    event: receipt.event,
   };
 }

@@ -70,7 +70,9 @@ export class ContractQueries {
   orders(query: ContractOrderQuery): Promise<Page<ContractOrderRecord>> {
     const { userId, symbolId, done, clientOrderId, cursor, limit } = query;
     return this.page({
-      ...{ table: 'contract_orders', order: 'order_id DESC', to: toContractOrder },
+      table: 'contract_orders',
+      order: 'order_id DESC',
+      to: toContractOrder,
       where: ([before]) =>
         new Where()
           .add('user_id = ?', userId)
@@ -81,7 +83,9 @@ export class ContractQueries {
           .add('(done_reason IS NOT NULL) = ?', done)
           .add('client_order_id = ?', clientOrderId),
       keyOf: (row) => [row.orderId],
-      ...{ cursor, cursorParts: 1, limit },
+      cursor,
+      cursorParts: 1,
+      limit,
     });
   }
 
@@ -101,7 +105,9 @@ export class ContractQueries {
   fills(query: ContractQuery & { readonly orderId?: number | null }): Promise<Page<ContractFillRecord>> {
     const { userId, symbolId, orderId, cursor, limit } = query;
     return this.page({
-      ...{ table: 'contract_fills', order: 'trade_id DESC', to: toContractFill },
+      table: 'contract_fills',
+      order: 'trade_id DESC',
+      to: toContractFill,
       where: ([before]) =>
         new Where()
           .add('user_id = ?', userId)
@@ -111,7 +117,9 @@ export class ContractQueries {
           .add('time_ms < ?', query.toMs)
           .add('order_id = ?', orderId),
       keyOf: (row) => [row.tradeId],
-      ...{ cursor, cursorParts: 1, limit },
+      cursor,
+      cursorParts: 1,
+      limit,
     });
   }
 
@@ -119,7 +127,9 @@ export class ContractQueries {
   closedPositions(query: ContractQuery): Promise<Page<ClosedPositionRecord>> {
     const { userId, symbolId, cursor, limit } = query;
     return this.page({
-      ...{ table: 'contract_positions', order: 'seq DESC, position_id DESC', to: toClosedPosition },
+      table: 'contract_positions',
+      order: 'seq DESC, position_id DESC',
+      to: toClosedPosition,
       where: (before) =>
         new Where()
           .add('user_id = ?', userId)
@@ -129,7 +139,9 @@ export class ContractQueries {
           .add('closed_ms < ?', query.toMs)
           .add('symbol_id = ?', symbolId),
       keyOf: (row) => [row.seq, row.positionId],
-      ...{ cursor, cursorParts: 2, limit },
+      cursor,
+      cursorParts: 2,
+      limit,
     });
   }
 
@@ -145,7 +157,9 @@ export class ContractQueries {
 
   exits({ userId, symbolId, done, cursor, limit }: ContractOrderQuery): Promise<Page<ExitRecord>> {
     return this.page({
-      ...{ table: 'contract_exits', order: 'exit_id DESC', to: toExit },
+      table: 'contract_exits',
+      order: 'exit_id DESC',
+      to: toExit,
       where: ([before]) =>
         new Where()
           .add('user_id = ?', userId)
@@ -153,7 +167,9 @@ export class ContractQueries {
           .add('symbol_id = ?', symbolId)
           .add('(done_reason IS NOT NULL) = ?', done),
       keyOf: (row) => [row.exitId],
-      ...{ cursor, cursorParts: 1, limit },
+      cursor,
+      cursorParts: 1,
+      limit,
     });
   }
 
@@ -168,7 +184,9 @@ export class ContractQueries {
   receipts(query: ContractQuery): Promise<Page<ReceiptRecord>> {
     const { userId, symbolId, cursor, limit } = query;
     return this.page({
-      ...{ table: 'contract_receipts', order: 'seq DESC, line DESC', to: toReceipt },
+      table: 'contract_receipts',
+      order: 'seq DESC, line DESC',
+      to: toReceipt,
       where: (before) =>
         new Where()
           .add('user_id = ?', userId)
@@ -177,17 +195,23 @@ export class ContractQueries {
           .add('time_ms < ?', query.toMs)
           .add('symbol_id = ?', symbolId),
       keyOf: (row) => [row.seq, row.line],
-      ...{ cursor, cursorParts: 2, limit },
+      cursor,
+      cursorParts: 2,
+      limit,
     });
   }
 
   /** The settled funding of one contract. */
   funding(symbolId: number, cursor: string | null, limit: number): Promise<Page<FundingRecord>> {
     return this.page({
-      ...{ table: 'contract_funding', order: 'time_ms DESC', to: toFunding },
+      table: 'contract_funding',
+      order: 'time_ms DESC',
+      to: toFunding,
       where: ([before]) => new Where().add('symbol_id = ?', symbolId).add('time_ms < ?', before),
       keyOf: (row) => [row.timeMs],
-      ...{ cursor, cursorParts: 1, limit },
+      cursor,
+      cursorParts: 1,
+      limit,
     });
   }
 

@@ -86,8 +86,17 @@ function toSwap(row: Row): SwapRecord {
   const event = readEvent(row.event) as SwapQuote;
   const { swapId, userId, from, to, amount, arrives, tickNo, quotedMs, expiresMs } = event;
   return {
-    ...{ swapId, userId, from: from as SwapSide, to: to as SwapSide, amount, arrives, tickNo },
-    ...{ quotedMs, expiresMs, timeMs: Number(row.time_ms), seq: Number(row.seq) },
+    swapId,
+    userId,
+    from: from as SwapSide,
+    to: to as SwapSide,
+    amount,
+    arrives,
+    tickNo,
+    quotedMs,
+    expiresMs,
+    timeMs: Number(row.time_ms),
+    seq: Number(row.seq),
   };
 }
 

@@ -46,8 +46,14 @@ test('swaps and changes are kept whole, newest first, and the same after a rebui
   for (const [assetId, symbolId] of [[BTC, BTCUSDT] as const, [USDT, 0] as const]) {
     await perform(0, { type: 'fundSwaps', assetId, amount: amount(COIN), fromUserId: 0, reason });
     await perform(0, {
-      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 1_000, reason, minAmount: amount(1n) },
-      ...{ maxAmount: amount(1_000n * COIN), maxInventory: amount(10_000n * COIN) },
+      type: 'setSwapTerms',
+      assetId,
+      symbolId,
+      spreadPpm: 1_000,
+      reason,
+      minAmount: amount(1n),
+      maxAmount: amount(1_000n * COIN),
+      maxInventory: amount(10_000n * COIN),
     });
   }
   await perform(0, { type: 'openAccount', accountUserId: ALICE, kind: 'user' });
@@ -77,7 +83,10 @@ test('swaps and changes are kept whole, newest first, and the same after a rebui
   const rest = await projections.swaps.swaps(ALICE, next, 10);
   expect(rest.rows.map(({ swapId }) => swapId)).toEqual(ids.slice(1));
   expect(rest.rows[0]).toMatchObject({
-    ...{ userId: ALICE, amount: 200n * COIN, arrives: 399_200n, timeMs: nowMs - 1 },
+    userId: ALICE,
+    amount: 200n * COIN,
+    arrives: 399_200n,
+    timeMs: nowMs - 1,
     from: { assetId: USDT, symbolId: 0, priceTicks: 1, quotePerTickLot: 1n, basePerLot: 1n },
     to: { assetId: BTC, symbolId: BTCUSDT, priceTicks: 5_000_000, spreadPpm: 1_000 },
   });

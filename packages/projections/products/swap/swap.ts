@@ -49,8 +49,11 @@ export const swapModel: ReadModel<SwapQueries> = {
 
 function swapRow(event: SwappedEvent | SwapQuotedEvent, timeMs: number, seq: number) {
   return {
-    ...{ swap_id: event.swapId, user_id: event.userId },
-    ...{ event: eventText(event), time_ms: timeMs, seq },
+    swap_id: event.swapId,
+    user_id: event.userId,
+    event: eventText(event),
+    time_ms: timeMs,
+    seq,
   };
 }
 

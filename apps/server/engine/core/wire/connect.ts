@@ -286,8 +286,11 @@ class Line implements RemoteCore {
     if (missed) {
       const { committedSeq, headHash } = welcome.status;
       this.deliver({
-        ...{ batchNo: 0, firstSeq: committedSeq + 1, lastSeq: committedSeq },
-        ...{ hash: headHash, commands: [] },
+        batchNo: 0,
+        firstSeq: committedSeq + 1,
+        lastSeq: committedSeq,
+        hash: headHash,
+        commands: [],
       });
     }
     this.tellState();

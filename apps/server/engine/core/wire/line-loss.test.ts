@@ -88,7 +88,9 @@ describe('a line that is cut', () => {
     // The gap is reported before the connection counts as back.
     await eventually(() => expect(backAt).toEqual([1, 2]));
     expect(heard[1]).toMatchObject({
-      ...{ firstSeq: missed.seq + 1, lastSeq: missed.seq, commands: [] },
+      firstSeq: missed.seq + 1,
+      lastSeq: missed.seq,
+      commands: [],
       hash: stage.engine.status().headHash,
     });
     expect(heard[0]?.lastSeq).toBe(seq);

@@ -26,7 +26,8 @@ import { type ServedCore, type ServeTuning, serveCore } from './serve.ts';
 
 const order = submission(firstUserId, limitOrder(1, 'buy', 900_000, 10));
 const done: Committed = {
-  ...{ seq: 5, timeMs: 1_000 },
+  seq: 5,
+  timeMs: 1_000,
   outcome: { ok: false, code: 'UNKNOWN_SYMBOL' },
 };
 
@@ -35,8 +36,14 @@ class StubEngine {
   readonly calls: { first: boolean; submission: Submission; resolve: () => void }[] = [];
   refusal: Error | null = null;
   current: EngineStatus = {
-    ...{ state: 'ready', reason: null, appliedSeq: 4, committedSeq: 4, epoch: 1 },
-    ...{ queuedCommands: 0, headHash: 'ab'.repeat(32), kernelVersion: 'stub' },
+    state: 'ready',
+    reason: null,
+    appliedSeq: 4,
+    committedSeq: 4,
+    epoch: 1,
+    queuedCommands: 0,
+    headHash: 'ab'.repeat(32),
+    kernelVersion: 'stub',
   };
   private readonly committed = new Set<(batch: CommittedBatch) => void>();
   private readonly states = new Set<() => void>();
@@ -118,7 +125,10 @@ async function line(
   signal?: AbortSignal,
 ): Promise<RemoteCore> {
   const opened = await connectCore({
-    ...{ path, role, silentMs, retryMs: 10 },
+    path,
+    role,
+    silentMs,
+    retryMs: 10,
     ...(signal === undefined ? {} : { signal }),
   });
   lines.push(opened);

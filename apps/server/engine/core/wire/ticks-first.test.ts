@@ -31,7 +31,9 @@ async function heldUp(
   const done = new SharedArrayBuffer(4);
   const holds = steps.some((step) => 'release' in step);
   const data: LineWorkerData = {
-    ...{ path: stage.path, roles: ['recorder', 'door'], done },
+    path: stage.path,
+    roles: ['recorder', 'door'],
+    done,
     connectionString: holds ? stage.database.connectionString : null,
   };
   const worker = new Worker(join(import.meta.dirname, '../../../../../tests/support/line-worker.ts'), {

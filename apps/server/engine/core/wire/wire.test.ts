@@ -78,7 +78,10 @@ test('every event is the same on both sides', async () => {
   const answers = await Promise.all(submissions.map((one) => stage.engine.submit(one)));
   await eventually(() => expect(door.status().committedSeq).toBe(answers.at(-1)?.seq));
   const plain = ({ batchNo, firstSeq, lastSeq, hash, commands }: CommittedBatch) => ({
-    ...{ batchNo, firstSeq, lastSeq, hash },
+    batchNo,
+    firstSeq,
+    lastSeq,
+    hash,
     commands: commands.map(({ envelope, outcome, events }) => ({ envelope, outcome, events })),
   });
   expect(there.map(plain)).toEqual(here.map(plain));

@@ -52,7 +52,11 @@ export async function boundCoins(room: OutputRoom, withdrawalNo: number): Promis
     .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .execute();
   return rows.map(({ hash, index, amount, address_index }) => ({
-    ...{ hash, index, amount: BigInt(amount), addressIndex: address_index, isUnconfirmed: false },
+    hash,
+    index,
+    amount: BigInt(amount),
+    addressIndex: address_index,
+    isUnconfirmed: false,
   }));
 }
 

@@ -103,10 +103,13 @@ async function end(
     const { rows } = await sql<{ no: bigint }>`
       select nextval(pg_get_serial_sequence('treasury.movement', 'movement_no')) as no`.execute(trx);
     await promises.promise(trx, {
-      ...{ key: mergeCostKey(hash), userId: 0 },
+      key: mergeCostKey(hash),
+      userId: 0,
       body: {
-        ...{ type: 'bookNetworkCost', costNo: 2 * Number(rows[0]!.no) },
-        ...{ assetId: coin.assetId, amount: amount(cost) },
+        type: 'bookNetworkCost',
+        costNo: 2 * Number(rows[0]!.no),
+        assetId: coin.assetId,
+        amount: amount(cost),
       },
     });
   });

@@ -24,18 +24,24 @@ export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
   await noteHouseAddresses(deps.pool, deps.chain, [hotAddress]);
   let finality = readFinality(deps.adapter, deps.chain);
   const room: OutputRoom = {
-    ...{ ...deps, hotAddress, db: kyselyOf(deps.pool) },
+    ...deps,
+    hotAddress,
+    db: kyselyOf(deps.pool),
     get finality() {
       return finality;
     },
     unbind: (trx, withdrawalNo) => forgetUnsigned(trx, deps.chain.key, withdrawalNo),
   };
   const prices = keepPrice<bigint>({
-    ...{ ask: () => deps.adapter.feeRate(), worthOf: (rate) => rate, ...BITCOIN_PRICE },
-    ...{ alarm: deps.alarm, now: deps.now },
+    ask: () => deps.adapter.feeRate(),
+    worthOf: (rate) => rate,
+    ...BITCOIN_PRICE,
+    alarm: deps.alarm,
+    now: deps.now,
   });
   return runPayer(room, {
-    ...{ hotAddress, firstNumber: 0 },
+    hotAddress,
+    firstNumber: 0,
     approvers: async () => (await deps.signer.allowedKeys()).length,
     async price() {
       finality = readFinality(deps.adapter, deps.chain);

@@ -53,7 +53,10 @@ export async function signVersion(
   const approved = await approvedOf(db, withdrawal);
   const signed = await signer.signSpend({
     ...paymentOf(withdrawal, chain, catalogues.current()),
-    ...{ chainId: adapter.chainId, paymentNo: withdrawal.nonce, psbt, keys: JSON.parse(keys) },
+    chainId: adapter.chainId,
+    paymentNo: withdrawal.nonce,
+    psbt,
+    keys: JSON.parse(keys),
     ...(approved === null ? {} : { approved }),
   });
   if (signed.hash !== hash) throw new Error(`The signer signed ${signed.hash} in place of ${hash}`);
@@ -67,8 +70,13 @@ export async function signVersion(
     await trx
       .insertInto('withdrawals.transaction')
       .values({
-        ...{ hash, withdrawal_no: no, raw: signed.raw, gas: sizeOf({ fee, rate }), max_fee: rate },
-        ...{ tip: '0', signed_at: new Date(now()) },
+        hash,
+        withdrawal_no: no,
+        raw: signed.raw,
+        gas: sizeOf({ fee, rate }),
+        max_fee: rate,
+        tip: '0',
+        signed_at: new Date(now()),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -128,7 +136,12 @@ export async function raiseSpend(
   // Change that waits is no input of a replacement: nodes take none that the replaced one did not have.
   const coins = (await spendableCoins(room)).filter(({ isUnconfirmed }) => !isUnconfirmed);
   const selected = adapter.selectCoins({
-    ...{ coins, required, to: withdrawal.address, amount, rate, replaces: BigInt(newest.fee) },
+    coins,
+    required,
+    to: withdrawal.address,
+    amount,
+    rate,
+    replaces: BigInt(newest.fee),
   });
   if (selected.kind !== 'selected') return false;
   const spend = await buildSpend(room, selected, { to: withdrawal.address, amount }, rate);

@@ -32,8 +32,15 @@ export async function buildSpend(
   const { unsigned, hash } = adapter.buildPayment({ inputs: previous, outputs });
   const keys = inputs.map(({ addressIndex }): InputKey => addressIndex ?? 'hot');
   return {
-    ...{ chain: chain.key, hash, psbt: unsigned, keys: JSON.stringify(keys), inputs },
-    ...{ fee: `${fee}`, rate: `${rate}`, change: `${change}`, change_index: outputs.length - 1 },
+    chain: chain.key,
+    hash,
+    psbt: unsigned,
+    keys: JSON.stringify(keys),
+    inputs,
+    fee: `${fee}`,
+    rate: `${rate}`,
+    change: `${change}`,
+    change_index: outputs.length - 1,
   };
 }
 
@@ -63,8 +70,12 @@ export async function storeSpend(
     const bound = await trx
       .insertInto('withdrawals.spend_input')
       .values({
-        ...{ chain: spend.chain, hash, index, withdrawal_no: withdrawalNo },
-        ...{ amount: `${amount}`, address_index: addressIndex },
+        chain: spend.chain,
+        hash,
+        index,
+        withdrawal_no: withdrawalNo,
+        amount: `${amount}`,
+        address_index: addressIndex,
       })
       .onConflict((conflict) =>
         conflict

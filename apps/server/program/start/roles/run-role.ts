@@ -103,7 +103,10 @@ function run<Input extends { readonly logLevel: string }>(
   });
 
   const role: Role = {
-    ...{ name, lifecycle, readiness, log },
+    name,
+    lifecycle,
+    readiness,
+    log,
     patience: createPatience({ log: (line) => log.warn(line), signal: lifecycle.signal }),
     say: (line) => send({ type: 'say', line }),
     tell: (fact, value) => send({ type: 'tell', fact, value }),

@@ -59,7 +59,12 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
     start(spec) {
       if (stopped !== null) return Promise.reject(new Error('The program is stopping'));
       const each = new Supervised({
-        ...{ spec, guard, env: options.env, say: options.say, log: options.log, onLost: options.onLost },
+        spec,
+        guard,
+        env: options.env,
+        say: options.say,
+        log: options.log,
+        onLost: options.onLost,
         stopPatienceMs: options.stopPatienceMs ?? STOP_PATIENCE_MS.process,
         onChange: () => {
           // Several changes within one turn are reported once.

@@ -114,7 +114,9 @@ export class FundingRounds implements ProductPart {
     const { symbolId: _, terms: told, lastPositionId, early, frozen, owed, ...sums } = from;
     const round = new FundingRound({ ...told, wholePpb: null }, lastPositionId);
     const read = ({ positionId, userId, long, lots }: SavedFunded): Funded => ({
-      ...{ positionId, lots, sign: long ? 1 : -1 },
+      positionId,
+      lots,
+      sign: long ? 1 : -1,
       user: this.perp.users.get(userId)!,
     });
     for (const positionId of early) round.early.add(positionId);
@@ -159,15 +161,26 @@ export class FundingRates implements ProductPart {
 function saved(symbolId: number, round: FundingRound): SavedRound {
   const { terms, lastPositionId, cursorId, isCollecting, due, paid, credit, received, fromInsurance } = round;
   const kept = ({ positionId, user, sign, lots }: Funded): SavedFunded => ({
-    ...{ positionId, userId: user.userId, long: sign === 1, lots },
+    positionId,
+    userId: user.userId,
+    long: sign === 1,
+    lots,
   });
   return {
-    ...{ symbolId, terms, lastPositionId, cursorId, isCollecting },
+    symbolId,
+    terms,
+    lastPositionId,
+    cursorId,
+    isCollecting,
     early: [...round.early].filter((positionId) => positionId > cursorId),
     frozen: [...round.frozen.values()].map(kept),
     owed: round.owed
       .slice(round.paidCount)
       .map((each) => ({ ...kept(each.funded), notional: each.notional, due: each.due })),
-    ...{ due, paid, credit, received, fromInsurance },
+    due,
+    paid,
+    credit,
+    received,
+    fromInsurance,
   };
 }
