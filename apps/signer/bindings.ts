@@ -20,7 +20,7 @@ export interface Binding {
   readonly amount: string;
   /** The UTC day of the first signature: the day's limit counts it. */
   readonly day: string;
-  /** Who approved it; missing for a payment within the automatic limits. */
+  /** Operators who approved it; missing for a payment within the automatic limits. */
   readonly operators?: readonly string[];
   /** The most that a version may pay to the network, as operators approved it. */
   readonly feeCeiling?: string;

@@ -25,7 +25,7 @@ import {
 
 export interface SignerOptions {
   readonly keys: WalletKeys;
-  /** Where it remembers what it signed. */
+  /** Folder in which it remembers what it signed. */
   readonly folder: string;
   readonly policy: SignerPolicy;
   readonly now: () => number;

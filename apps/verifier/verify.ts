@@ -26,7 +26,7 @@ export interface Verified {
   readonly findingCount: number;
   /** Why the rest of the journal was not checked: a kernel that is not trusted wrote it. Null where all was checked. */
   readonly notChecked: string | null;
-  /** Where the receipt stands that was asked for; null where none was. */
+  /** Place of the receipt that was asked for; null where none was. */
   readonly receipt: FoundReceipt | null;
 }
 

@@ -161,7 +161,7 @@ interface LanguageValues extends WithReason {
   readonly isShown: boolean;
 }
 
-/** How a language is offered. */
+/** Edits how a language is offered. */
 export function LanguageDialog({ row, onClose }: Closing & { readonly row: LanguageRow }) {
   const { client } = useConsole();
   const text = useText();

@@ -2,7 +2,7 @@ import { useFormatters } from '@candor/ui';
 
 export interface ChartPoint {
   readonly time: number;
-  /** For drawing alone. */
+  /** Number for drawing alone. */
   readonly value: number;
 }
 

@@ -2,7 +2,7 @@ import { defaultLocale, isLocale, type Locale } from '@candor/i18n';
 
 const PREFIX = 'candor_console-';
 
-/** How `boot.js` and this file keep a preference on the device. */
+/** Reads a preference as `boot.js` and this file keep it on the device; null without one. */
 function read(key: string): unknown {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null');

@@ -67,7 +67,7 @@ export function useConsole(): Console {
   return services;
 }
 
-/** Who is signed in; null for nobody. */
+/** Returns the session of the operator who is signed in; null for nobody. */
 export function useOperator(): OperatorSession | null {
   return useStore(useConsole().store, (state) => state.session);
 }

@@ -80,7 +80,7 @@ function SwitchDialog({ feature, onClose }: { readonly feature: Feature; readonl
 
 type Row = OperatorFeatures[number];
 
-/** Which products are open in which countries. */
+/** Shows which products are open in which countries. */
 export function FeaturesScreen() {
   const { client } = useConsole();
   const operator = useOperator();

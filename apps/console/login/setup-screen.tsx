@@ -8,7 +8,7 @@ import { useConsole } from '../data/session.ts';
 import { LoginFrame } from './login-frame.tsx';
 import { SecondStep } from './second-step.tsx';
 
-/** Where the link of the mail leads. Its secret stands behind the #, which browsers send to no server. */
+/** Path that the link of the mail leads to. Its secret stands behind the #, which browsers send to no server. */
 export const SETUP_PATH = '/setup';
 
 type Opened = CallData<OperatorCalls['openOperatorSetup']>;

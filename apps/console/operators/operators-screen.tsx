@@ -75,7 +75,7 @@ function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow
   ];
 }
 
-/** Who the operators are, and who may do what. */
+/** Shows the operators, and who may do what. */
 export function OperatorsScreen() {
   const { client } = useConsole();
   const text = useText();

@@ -51,7 +51,7 @@ function Allowed({ row: { call }, role, text }: { row: RightRow; role: OperatorR
   );
 }
 
-/** Who may do what: the table that the server holds. */
+/** Shows who may do what: the table that the server holds. */
 export function Rights() {
   const intl = useIntl();
   const text = useText();

@@ -9,7 +9,7 @@ export interface TableFilter {
   readonly words?: readonly string[];
   /** The message id of a word; without it words are shown as they are. */
   readonly wordText?: (word: string) => string;
-  /** How many rows a word has, shown beside it. */
+  /** Number of rows that a word has, shown beside it. */
   readonly counts?: Readonly<Record<string, number>>;
   /** Digits alone. */
   readonly isNumber?: boolean;

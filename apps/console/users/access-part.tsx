@@ -10,7 +10,7 @@ export interface AccessPartProps {
   readonly onEnded: () => void;
 }
 
-/** How the user gets in: factors, holds, open logins, devices, API keys. No secret is here. */
+/** Shows how the user gets in: factors, holds, open logins, devices, API keys. No secret is here. */
 export function AccessPart({ user, onEnded }: AccessPartProps) {
   const format = useFormatters();
   const text = useText();

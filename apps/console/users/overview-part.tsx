@@ -7,7 +7,7 @@ interface PartProps {
   readonly user: OperatorUser;
 }
 
-/** Who the user is, what the user has, and what is open. */
+/** Shows who the user is, what the user has, and what is open. */
 export function OverviewPart({ user }: PartProps) {
   return (
     <div className="flex flex-col gap-8">

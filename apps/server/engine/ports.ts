@@ -25,7 +25,7 @@ export interface MarketSource {
   /** The latest committed ticks of an index, and candles of one second of it, oldest first. */
   indexTicks(symbol: string, limit: number): readonly IndexTick[];
   indexCandles(symbol: string, limit: number): readonly Kline[];
-  /** Where the prices come from now; in practice mode a later start may take another feed than the first. */
+  /** Returns the source of the prices now; in practice mode a later start may take another feed than the first. */
   feedKind(): FeedKind;
   /** Returns the present state and best prices of a symbol at each venue of the feed. */
   venues(symbol: string): readonly VenueState[];

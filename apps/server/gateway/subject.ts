@@ -27,13 +27,13 @@ export interface BaseServices {
     readonly loginAttemptsPerMinute: number;
     readonly registrationsPerHour: number;
   };
-  /** Who delivers mail and SMS. */
+  /** Deliverers of mail and SMS. */
   readonly deliveries: Deliveries;
   /** Key from which codes are derived; null in a process that sends none. */
   readonly codesKey: Uint8Array | null;
   /** 32 random bytes, kept outside the database: users' factors are sealed with it. Null where no user acts. */
   readonly factorsKey: Uint8Array | null;
-  /** Where users' files lie, and the key that they are encrypted with. */
+  /** Folder of users' files, and the key that they are encrypted with. */
   readonly fileStore: FileStore;
   /** The address that users type; null on a developer's machine. */
   readonly publicUrl: string | null;
@@ -48,7 +48,7 @@ export interface OpeningServices extends BaseServices {
   readonly catalogues: CatalogueFollower;
   readonly content: Content;
   readonly messages: Messages;
-  /** Where a subject enters what an operator must judge. */
+  /** Queue in which a subject enters what an operator must judge. */
   readonly reviews: Reviews;
   /** Null in a process that sends none. */
   readonly codes: Codes | null;

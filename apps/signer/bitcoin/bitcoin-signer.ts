@@ -11,7 +11,7 @@ import { type ReadPsbt, readPsbt } from './read-psbt.ts';
 
 export interface BitcoinSignerOptions {
   readonly keys: BitcoinKeys;
-  /** Where it remembers what it signed, beside the other signer. */
+  /** Folder in which it remembers what it signed, beside the other signer. */
   readonly folder: string;
   readonly policy: BitcoinPolicy;
   readonly now: () => number;

@@ -12,7 +12,7 @@ export interface Finding {
 export interface Check {
   /** Name of the checked things, in the plural: "fills". */
   readonly name: string;
-  /** How many of them were recomputed. */
+  /** Number of them that were recomputed. */
   count: number;
   /** `view` is the state after the whole batch: for what never changes, such as listings. */
   see(command: AppliedCommand, view: KernelView, report: (what: string) => void): void;

@@ -23,7 +23,7 @@ export class MarginCheck implements Check {
   /** The last index that was not stale. */
   private readonly last = new Map<number, number>();
 
-  /** When the last index tick came, and when the last downtime ended. */
+  /** Times at which the last index tick came and the last downtime ended. */
   private tickMs = 0;
   private resumedMs = 0;
   private nowMs = 0;
@@ -82,7 +82,7 @@ export class MarginCheck implements Check {
       report(`${name} states a risk rate of ${risk.riskPpm}; it comes to ${found}.`);
   }
 
-  /** Where an index is stale the receipt says so, and the last one counts in the owner's favour. */
+  /** Checks prices: a receipt must say if an index is stale, and the last one counts in the owner's favour. */
   private prices(
     lines: readonly Valued[],
     inFavour: (lastTicks: number) => number,

@@ -14,7 +14,7 @@ export class VenueQuotes {
   private readonly weights = new Map<number, number>();
   private readonly held = new Map<number, Map<number, TickQuote>>();
   private readonly ticks: Tick[] = [];
-  /** When the last tick was chained: a time ahead of its command's counts as that. */
+  /** Time at which the last tick was chained: a time ahead of its command's counts as that. */
   chainedMs = 0;
 
   /** Takes over a command's quotes and weights of venues. Returns true if it was an index tick that counted. */

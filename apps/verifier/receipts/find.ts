@@ -10,7 +10,7 @@ import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type 
 import { secondHeld, signedTerms } from './second.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
 
-/** Where a receipt stands in an exported journal. */
+/** Place of a receipt in an exported journal. */
 export interface FoundReceipt {
   /** The kind of receipt: "fill", "swap" … or "place" where only the place was given. */
   readonly kind: string;
@@ -19,7 +19,7 @@ export interface FoundReceipt {
   readonly row: number | null;
   readonly hashMatches: boolean;
   readonly digestMatches: boolean;
-  /** How many figures are as the journal has them. */
+  /** Number of figures that are as the journal has them. */
   readonly figures: number;
   /** All that is not as the journal has it, in words; empty where the receipt stands. */
   readonly findings: readonly string[];

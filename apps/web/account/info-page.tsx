@@ -55,7 +55,7 @@ function Info({ user }: { readonly user: UserInfo }) {
   );
 }
 
-/** Who the user is to the house: the ids, the contacts in short, the kind of user and the invitation. */
+/** Shows who the user is to the house: the ids, the contacts in short, the kind of user and the invitation. */
 export function InfoPage() {
   const client = useClient();
   const text = useText();

@@ -50,7 +50,7 @@ function Standing({ own }: { readonly own: Own }) {
   );
 }
 
-/** Where the user stands among the account tiers, with the figures behind it. */
+/** Place of the user among the account tiers, with the figures behind it. */
 export function OwnTier() {
   const text = useText();
   const query = useAccountTiers();

@@ -30,7 +30,7 @@ export function TeamPage() {
   return <Place id="team" />;
 }
 
-/** For merchants alone; anybody else is led to the account. */
+/** Page for merchants alone; anybody else is led to the account. */
 export function MerchantPage() {
   const user = useUser();
   if (user !== null && user.is_merchant !== MERCHANT) return <Navigate to="/account/center/info" replace />;

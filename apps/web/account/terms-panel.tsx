@@ -15,7 +15,7 @@ import { queryKeys, type Terms, useClient, useTerms, useTermsState } from '../da
 
 const route = getRouteApi('/shell/user/index');
 
-/** Whether and when the user accepted, and the button that accepts. */
+/** Shows whether and when the user accepted, and the button that accepts. */
 function Acceptance({ terms }: { readonly terms: Terms }) {
   const client = useClient();
   const queries = useQueryClient();

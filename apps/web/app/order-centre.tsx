@@ -43,7 +43,7 @@ export function OrdersPanel() {
   );
 }
 
-/** Where each group stands at `/account/entrust`. */
+/** Path of each group below `/account/entrust`. */
 export const entrustPaths = {
   spot: '/account/entrust/spot',
   usta: '/account/entrust/future/u',

@@ -8,7 +8,7 @@ import type { Preloaded } from '../shell/screen.ts';
 const route = getRouteApi('/shell/trade/index');
 
 interface PageProps {
-  /** As the address names it; undefined for the last one used. */
+  /** Symbol as the address names it; undefined for the last one used. */
   readonly symbol: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { BillRow } from '@candor/api';
 import type { OrderGroupId, OrderList } from './search.ts';
 
-/** Where the receipt of a bill's line stands: a list of a group of the order centre, or the history of deposits or withdrawals. */
+/** Place of a bill line's receipt: a list of a group of the order centre, or the history of deposits or withdrawals. */
 export type BillPlace =
   | { readonly page: 'orders'; readonly of: OrderGroupId; readonly list: OrderList }
   | { readonly page: 'deposits' }

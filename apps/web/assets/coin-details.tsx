@@ -25,7 +25,7 @@ interface CoinDetailsProps {
   readonly onClose: () => void;
 }
 
-/** Where all of a coin is, what it was worth day by day, and what it brought. */
+/** Shows where all of a coin is, what it was worth day by day, and what it brought. */
 export function CoinDetails({ coin, shown, onClose }: CoinDetailsProps) {
   const text = useText();
   const query = useAssetDetails(coin);

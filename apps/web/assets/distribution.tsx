@@ -24,7 +24,7 @@ export function partsOf(rows: readonly BalanceRow[], others: string): Part[] {
   return valued.length > named.length ? [...parts, { name: others, share: rest }] : parts;
 }
 
-/** How the value is spread over the coins: a bar, and the same in words. */
+/** Spread of the value over the coins: a bar, and the same in words. */
 export function Distribution({ rows }: { readonly rows: readonly BalanceRow[] }) {
   const text = useText();
   const format = useFormatters();

@@ -85,7 +85,7 @@ function RechargeOf({ terms, bank }: RechargeOfProps) {
   );
 }
 
-/** Where to pay to, and what to write into the transfer. */
+/** Account to pay to, and the text to write into the transfer. */
 function BankAccount({ bank, reference }: { readonly bank: RechargeBank; readonly reference: string }) {
   const text = useText();
   const format = useFormatters();

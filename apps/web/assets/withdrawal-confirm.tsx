@@ -15,7 +15,7 @@ import { queryKeys, useClient, useKeptMessages } from '../data/index.ts';
 
 interface WithdrawalConfirmProps {
   readonly id: number;
-  /** How the code was sent. */
+  /** Channel by which the code was sent. */
   readonly by: ConfirmChannel;
 }
 

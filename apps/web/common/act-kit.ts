@@ -5,8 +5,8 @@ import { wordsOf } from './error-words.ts';
 import { SUPPORT_HASH, sendsToSupport } from './support-texts.ts';
 
 /**
- * How the forms and tables of `@candor/ui` read the API's errors and make the keys of its acts. `serverMs` is the server's
- * time, null while it is not known: the device's own time is never taken for it.
+ * Makes the kit by which the forms and tables of `@candor/ui` read the API's errors and make the keys of its acts.
+ * `serverMs` is the server's time, null while it is not known: the device's own time is never taken for it.
  */
 export function createActKit(serverMs: () => number | null): ActKit {
   return {

@@ -9,10 +9,10 @@ import { Fragment } from 'react';
 const WORDS_OF_COMMAND = ['npm run verify --', 'journal.candor', '--receipt receipt.json'];
 const COMMAND = WORDS_OF_COMMAND.join(' ');
 
-/** Where a receipt stands in the journal, in words. */
+/** Place of a receipt in the journal, in words. */
 export interface JournalWords {
   readonly lines: readonly { readonly label: string; readonly value: string; readonly isHash: boolean }[];
-  /** How to find it in an exported journal. */
+  /** Instructions to find it in an exported journal. */
   readonly find: string;
   /** All of it, line by line, for the copy as text. */
   readonly copied: readonly string[];

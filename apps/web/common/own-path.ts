@@ -1,6 +1,6 @@
 import type { RawSearch } from './search-params.ts';
 
-/** Where to go afterwards, in the search of a page that leads back. */
+/** Path to go to afterwards, in the search of a page that leads back. */
 export interface ReturnSearch {
   /** A path of this site. */
   readonly from?: string;

@@ -24,7 +24,7 @@ export const defaultConfig: AppConfig = {
   tokenAgeSeconds: 604_800,
 };
 
-/** How long the page waits for its config. */
+/** Longest wait of the page for its config. */
 const CONFIG_MS = 15_000;
 
 /** The config's script, which boot.js puts into the page unless the app was faster. */

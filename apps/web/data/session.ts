@@ -8,7 +8,7 @@ export type SignOutReason = 'logout' | 'ended';
 
 export interface SessionState {
   readonly token: string | null;
-  /** When the token was put away, in milliseconds since the epoch. */
+  /** Time at which the token was stored, in milliseconds since the epoch. */
   readonly tokenStoredMs: number;
   /** Null for visitors, and until the first answer of getInfo where nothing is stored. */
   readonly user: UserInfo | null;

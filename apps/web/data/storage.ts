@@ -17,7 +17,7 @@ export type StorageKey =
   | 'recovery'
   | 'unasked';
 
-/** How a value lies in storage: the value, and when it was put there (milliseconds since the epoch). */
+/** A value as it lies in storage, with the time at which it was put there (milliseconds since the epoch). */
 interface StoredRecord {
   readonly dataType: string;
   readonly content: unknown;
@@ -27,7 +27,7 @@ interface StoredRecord {
 
 export interface Stored {
   readonly content: unknown;
-  /** When it was written, in milliseconds since the epoch. */
+  /** Time at which it was written, in milliseconds since the epoch. */
   readonly datetime: number;
 }
 

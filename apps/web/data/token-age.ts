@@ -2,7 +2,7 @@
 export const TOKEN_LIFETIME_MS = 604_800_000;
 /** A token is renewed this long before its end, so that a page left open does not fall out. */
 export const TOKEN_MARGIN_MS = 3_600_000;
-/** How often the age is looked at. */
+/** Interval at which the age is looked at. */
 export const TOKEN_CHECK_INTERVAL_MS = 10_000;
 
 /**

@@ -28,7 +28,7 @@ export function useCurrencyAccounts() {
   });
 }
 
-/** Where all of a coin is, and what it brought. */
+/** Queries where all of a coin is, and what it brought. */
 export function useAssetDetails(coin: string) {
   const client = useClient();
   return useQuery({

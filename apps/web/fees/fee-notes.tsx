@@ -63,7 +63,7 @@ function useLiquidationRates(): string {
   return [...new Set(rates)].join(', ');
 }
 
-/** Where a fee goes, how it is taken, and what other products cost. */
+/** Explains where a fee goes, how it is taken, and what other products cost. */
 export function FeeNotes() {
   const { data } = useFeeTiers();
   const taker = data?.tiers[data.own?.tier ?? 0]?.takerPercent;

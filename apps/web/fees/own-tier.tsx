@@ -2,7 +2,7 @@ import type { FeeTiers } from '@candor/api';
 import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { partOfWay } from './part-of-way.ts';
 
-/** Where the signed-in user stands, and what is missing to the next tier. */
+/** Tier of the signed-in user, and what is missing to the next one. */
 export function OwnTier({ data }: { readonly data: FeeTiers }) {
   const format = useFormatters();
   const { own, volumeCoin, tiers, nextTurnTime } = data;

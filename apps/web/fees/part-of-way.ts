@@ -2,7 +2,7 @@ import { parseDecimal } from '@candor/money';
 
 const SCALE = 8;
 
-/** How far a volume is from one tier's floor to the next one's, in whole percent from 0 to 100, rounded down. */
+/** Returns how far a volume is from one tier's floor to the next one's: whole percent from 0 to 100, rounded down. */
 export function partOfWay(volume: string, floor: string, next: string): number {
   const [at, from, to] = [volume, floor, next].map((text) => parseDecimal(text, SCALE) ?? 0n) as [
     bigint,

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 const DECIMALS = 8;
 
 interface AmountInputProps {
-  /** As `FormField` hands it on. */
+  /** Field as `FormField` hands it on. */
   readonly field: FormFieldProps<TypedNumber>;
   readonly label: ReactNode;
   readonly coin: string;

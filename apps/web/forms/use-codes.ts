@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { type Services, useServices } from '../data/index.ts';
 
 /**
- * Where a code goes: a contact that the visitor names or the user wants to bind, the user's own contact by the ticket of a
- * first step, or the contact of a request to remove lost factors.
+ * Target of a code: a contact that the visitor names or the user wants to bind, the user's own contact by the ticket
+ * of a first step, or the contact of a request to remove lost factors.
  */
 export type CodeTarget =
   | { readonly type: 'register' | 'reset'; readonly account: string }

@@ -6,7 +6,7 @@ export interface AccountSwitchProps {
   readonly onChange: (account: TradeAccount) => void;
 }
 
-/** Which account orders are placed from: spot, cross margin, or the market's isolated margin. */
+/** Chooses the account that orders are placed from: spot, cross margin, or the market's isolated margin. */
 export function AccountSwitch({ account, onChange }: AccountSwitchProps) {
   const text = useText();
   return (

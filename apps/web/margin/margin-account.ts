@@ -14,10 +14,10 @@ export function choiceOf(account: Exclude<TradeAccount, 'spot'>, symbol: string)
   return account === 'cross' ? { kind: 'all', symbol: null } : { kind: 'fixed', symbol };
 }
 
-/** How an account stands, from nothing owed to being sold. */
+/** Standing of an account, from nothing owed to being sold. */
 export type Standing = 'none' | 'safe' | 'raised' | 'call' | 'selling' | 'unknown';
 
-/** Where an account's risk rate lies among its levels. The server compares exactly; this only chooses words. */
+/** Finds the level of an account's risk rate. The server compares exactly; this only chooses words. */
 export function standingOf(account: MarginAccountRow): Standing {
   if (account.selling) return 'selling';
   if (account.loans.length === 0) return 'none';

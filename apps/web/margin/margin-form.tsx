@@ -18,7 +18,7 @@ export interface MarginFormProps {
   readonly onPlaced?: () => void;
 }
 
-/** How a margin account stands, what can be done with it, and the form of an order from it. */
+/** State of a margin account, what can be done with it, and the form of an order from it. */
 export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
   const format = useFormatters();
   const signedIn = useSignedIn();

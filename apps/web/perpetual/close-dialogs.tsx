@@ -34,7 +34,7 @@ export interface PositionActProps {
   readonly name: string;
 }
 
-/** How the act of a dialog is getting on. */
+/** Progress of the act of a dialog. */
 export interface DialogAct {
   readonly isPending: boolean;
   readonly phase: ActPhase | null;

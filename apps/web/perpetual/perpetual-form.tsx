@@ -279,7 +279,7 @@ function directionOf(action: PerpetualDraft['action'], side: 'long' | 'short'): 
   return side === 'long' ? 3 : 4;
 }
 
-/** How much of the coin so many contracts are; null for none. */
+/** Returns the amount of the coin that so many contracts are; null for none. */
 function contractsInCoins(size: string, contracts: number): string | null {
   if (!Number.isSafeInteger(contracts) || contracts <= 0) return null;
   return formatDecimalTrimmed((parseDecimal(size, SCALE) ?? 0n) * BigInt(contracts), SCALE);

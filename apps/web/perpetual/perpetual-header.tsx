@@ -21,7 +21,7 @@ export function Funding({ market }: { readonly market: PerpetualMarket }) {
   );
 }
 
-/** Which contract, its price, mark, index, funding and open interest. */
+/** Name of the contract, its price, mark, index, funding and open interest. */
 export function PerpetualHeader({ market }: { readonly market: PerpetualMarket }) {
   const format = useFormatters();
   const ticker = useTicker(market.symbol);

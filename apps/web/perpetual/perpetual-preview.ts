@@ -40,7 +40,7 @@ export interface PerpetualPreview {
   readonly liquidationPrice: string | null;
   /** Average price of the contracts; null where none would fill. */
   readonly averagePrice: string | null;
-  /** How many contracts would fill: fewer than asked for where the book has no more or nothing is left to close. */
+  /** Contracts that would fill: fewer than asked for where the book has no more or nothing is left to close. */
   readonly filled: number;
   /** Change of the available amount after the order; below 0 for a decrease. */
   readonly freedUnits: bigint;

@@ -9,9 +9,9 @@ export interface PerpetualEntry {
   readonly action: PerpetualDraft['action'];
   readonly side: 'long' | 'short';
   readonly kind: 'limit' | 'market';
-  /** As typed. */
+  /** Price as typed. */
   readonly price: TypedNumber;
-  /** As typed. */
+  /** Quantity as typed. */
   readonly quantity: TypedNumber;
   /** Null for an order that waits for nothing. */
   readonly trigger: TriggerDraft | null;

@@ -14,7 +14,7 @@ export interface PerpetualSumsProps {
   readonly takerFeePercent: string;
   /** Fee of a liquidation instead of it, in percent of the value that is closed. */
   readonly liquidationFeePercent: string;
-  /** How many contracts can be closed; null while that is not known. */
+  /** Number of contracts that can be closed; null while that is not known. */
   readonly closable: number | null;
   /** The figures are of what the book gives now. */
   readonly byBook: boolean;

@@ -48,7 +48,7 @@ function stopLine(stop: OpenPerpetuals['stops'][number], intl: IntlShape, format
   };
 }
 
-/** Where the user's positions of a contract stand, are stopped and are liquidated, as lines of its chart. */
+/** Returns the entry, stop and liquidation prices of the user's positions of a contract, as lines of its chart. */
 export function usePositionLines(symbol: string): readonly PriceLine[] {
   const intl = useIntl();
   const format = useFormatters();

@@ -68,7 +68,7 @@ export function marginPreview(row: ContractMarketRow, position: PositionRow, mon
   };
 }
 
-/** How much an isolated position can give back, in USDT: it keeps what its leverage asks for at the mark. */
+/** Returns the most that an isolated position can free, in USDT: it keeps what its leverage asks for at the mark. */
 export function mostReduced(row: ContractMarketRow, position: PositionRow): string {
   const kept = askedAtMark(row, position, position.leverage) - units(position.unrealisedPnl);
   const least = kept > 1n ? kept : 1n;
@@ -76,7 +76,7 @@ export function mostReduced(row: ContractMarketRow, position: PositionRow): stri
   return usdtText(most > 0n ? most : 0n);
 }
 
-/** How many contracts of a position a limit order may close: those that no resting order closes yet. */
+/** Returns the most contracts of a position that a limit order may close: those that no resting order closes yet. */
 export function closableBeside(position: PositionRow, orders: readonly ContractOrderRow[]): number {
   let covered = 0;
   for (const order of orders) {

@@ -39,7 +39,7 @@ export function PositionTitle({ position, name }: { readonly position: PositionR
   );
 }
 
-/** How near a position is to automatic deleveraging: five lights, the number also in words. */
+/** Nearness of a position to automatic deleveraging: five lights, the number also in words. */
 function AdlLights({ indicator }: { readonly indicator: number | null }) {
   const intl = useIntl();
   if (indicator === null) return null;

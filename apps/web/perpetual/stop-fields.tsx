@@ -11,7 +11,7 @@ import { useAway } from '../trade/orders/use-away.ts';
 import { stopResult, stopSide } from './perpetual-preview.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
-/** Which prices a form offers to fire a stop or an order that waits: those that the page shows. */
+/** Prices that a form offers to fire a stop or an order that waits: those that the page shows. */
 export const TRIGGER_SOURCES = ['mark', 'index'] as const;
 export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
 

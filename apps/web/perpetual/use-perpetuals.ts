@@ -13,7 +13,7 @@ export function usePerpetualRows() {
   return { ...listing, rows };
 }
 
-/** How a contract is written: its name and the decimals of its prices. */
+/** Returns a function that gives the name of a contract and the decimals of its prices. */
 export function usePerpetualNames(): (symbol: string) => {
   readonly name: string;
   /** The coin of the contract; '' until it is known. */

@@ -9,7 +9,7 @@ import { secondMark } from './second-mark.ts';
 
 const NO_LINES = [] as const;
 
-/** Where the user's open contracts of a market opened, and when they close. */
+/** Marks where the user's open contracts of a market opened, and when they close. */
 function useSecondsMarks(symbol: string): readonly TimeMark[] {
   const text = useText();
   const format = useFormatters();

@@ -17,7 +17,7 @@ function Live({ contract, children }: LiveProps) {
   return children(liveSecond(contract, useTicker(contract.symbol)?.index));
 }
 
-/** How long a contract still runs, or what is done with it now. */
+/** Remaining time of a contract, or what is done with it now. */
 function Remaining({ contract }: { readonly contract: SecondRow }) {
   const intl = useIntl();
   return contract.status === 'countdown' ? (

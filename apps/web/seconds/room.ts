@@ -19,7 +19,7 @@ export interface Room {
 
 const unitsOf = (text: string) => parseDecimal(text, SCALE) ?? 0n;
 
-/** How much of a payout the pool takes on now, by the rules of acceptance. `openPayouts` is null for a visitor. */
+/** Returns the largest payout that the pool takes on now, by its rules. `openPayouts` is null for a visitor. */
 export function roomNow(pool: Pool, symbol: string, openPayouts: string | null): Room {
   const left = (of: string | null) => {
     const exposure = pool.exposures.find((each) => each.symbol === of);

@@ -35,7 +35,7 @@ import { useOffers, useSecondsInStep } from './use-seconds.ts';
 
 const NARROW = '(width < 64rem)';
 
-/** Which market, and its index: what contracts open and close by. */
+/** Name of the market, and its index: contracts open and close by it. */
 function Header({
   market,
   offered,

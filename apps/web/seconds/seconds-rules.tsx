@@ -25,7 +25,7 @@ function Section({ titleId, children }: { readonly titleId: string; readonly chi
   );
 }
 
-/** How a contract is settled, step by step, and the formula itself. */
+/** Explains how a contract is settled, step by step, with the formula itself. */
 function Settlement() {
   const intl = useIntl();
   const format = useFormatters();

@@ -10,8 +10,8 @@ export interface Redirect {
 }
 
 /**
- * Where a path without a page of its own leads: an invitation to registration, the parent of open pages to the first of
- * them, everything unknown to the home page. Null for a path that stays (a page that is not open yet).
+ * Returns where a path without a page of its own leads: an invitation to registration, the parent of open pages to the
+ * first of them, everything unknown to the home page. Null for a path that stays (a page that is not open yet).
  */
 export function redirectOf(path: string, plan: Pick<ShellPlan, 'screenAt' | 'openBelow'>): Redirect | null {
   const marker = path.indexOf(INVITE_MARKER);

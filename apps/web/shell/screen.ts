@@ -16,7 +16,7 @@ export type MenuName =
   | 'account'
   | `footer.${(typeof footerColumns)[number]}`;
 
-/** Where a menu leads to a screen. */
+/** Entry of a menu that leads to a screen. */
 export interface EntryDeclaration {
   readonly menu: MenuName;
   /** Entries of a menu are sorted by it, ascending. */
@@ -44,7 +44,7 @@ interface ScreenTraits {
   readonly isWide?: boolean;
 }
 
-/** Who may enter; null for everybody. */
+/** People who may enter; null for everybody. */
 export type Guard = 'users' | 'visitors' | null;
 
 /** A screen of the app. The router, the menus, the shell's parts and the window's title follow from it. */
@@ -59,7 +59,7 @@ export interface Screen<Path extends string = string, Search extends object = ob
   messages(search: Search): readonly CustomerRoom[];
   /** The id of the window's title; null for a screen that writes its own, such as a live price. */
   title(search: Search): string | null;
-  /** Who may enter an address: visitors who meet `users` log in first, users who meet `visitors` are led home. */
+  /** Guards an address: visitors who meet `users` log in first, users who meet `visitors` are led home. */
   guard(search: Search): Guard;
   /** Sends requests as soon as the address is known, while the code of the screen is still loading. */
   firstRequests?(services: Services, search: Search): void;

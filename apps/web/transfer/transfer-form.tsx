@@ -32,7 +32,7 @@ export interface Place {
 export const SPOT: Place = { type: '1', symbol: '' };
 
 export interface TransferProps {
-  /** Where the form starts. */
+  /** Place that the form starts with. */
   readonly from: Place;
   readonly to: Place;
   readonly coin: string;

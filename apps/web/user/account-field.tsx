@@ -18,7 +18,7 @@ interface AccountFieldProps {
   readonly kinds?: readonly AccountKind[];
   readonly kind: AccountKind;
   readonly onKindChange: (kind: AccountKind) => void;
-  /** Of a phone number: two letters. */
+  /** Country of a phone number: two letters. */
   readonly country: string;
   readonly onCountryChange: (country: string) => void;
   /** The phone number that was typed, in full; null while it is none. */

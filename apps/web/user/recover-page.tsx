@@ -38,7 +38,7 @@ function CancelByLink({ token }: { readonly token: string }) {
   );
 }
 
-/** Where no request is under way in this browser: what one takes, and how it begins. */
+/** Start of a request, if none is under way in this browser: what one takes, and how it begins. */
 function Beginning({ onToken }: { readonly onToken: (token: string) => void }) {
   const client = useClient();
   const text = useText();

@@ -93,7 +93,7 @@ const fieldsByName: Readonly<Record<string, AuthField>> = {
   code: 'code',
 };
 
-/** Where an answer of the server belongs: at a field, or null for the form as a whole. */
+/** Returns where an error of the server belongs: at a field, or null for the form as a whole. */
 export function placeOfError(error: unknown): { readonly field: AuthField | null; readonly text: ErrorText } {
   const text = errorText(error);
   if (!(error instanceof CallError)) return { field: null, text };

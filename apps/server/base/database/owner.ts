@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 
-/** How the program reaches its database: what works is a role that cannot change rows of journal and audit. */
+/** Connection strings of the database: the role at work cannot change rows of journal and audit. */
 export interface DatabaseLogins {
   /** Connects as the role that works. */
   readonly runtime: string;

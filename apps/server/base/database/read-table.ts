@@ -45,13 +45,13 @@ export interface TableLook<Input extends object> {
 
 export interface TablePage<Row> {
   readonly rows: readonly Row[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 
 const DEFAULT_PAGE = 50;
 
-/** Where a page ends: the value of the order and the key of its last row, as PostgreSQL writes them. */
+/** Position at which a page ends: the sort value and the key of its last row, as PostgreSQL writes them. */
 type Place = readonly [string, string];
 
 function placeOf(cursor: string): Place | null {

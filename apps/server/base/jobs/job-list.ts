@@ -18,7 +18,7 @@ export interface ShownJob {
   readonly attempts: number;
   readonly maxAttempts: number;
   readonly createdMs: number;
-  /** When the next try begins; null while one runs, and for a job that is given up. */
+  /** Time of the next try; null while one runs, and for a job that is given up. */
   readonly nextMs: number | null;
   readonly lastError: string | null;
 }
@@ -43,7 +43,7 @@ const stateOf: RawBuilder<ShownJobState> = sql`case
   when ${isHeld} then 'running' when attempts >= max_attempts then 'failed'
   when attempts > 0 then 'retrying' else 'waiting' end`;
 
-/** How jobs are filtered: `task` is a part of the name, the times are in ms. */
+/** Filters of a list of jobs: `task` is a part of the name, the times are in ms. */
 export interface JobFilters {
   readonly state: ShownJobState;
   readonly task: string;

@@ -9,9 +9,9 @@ export interface Budgets {
 }
 
 export interface BudgetSettings {
-  /** How much an address may spend at once. */
+  /** Most that an address may spend at once. */
   readonly burst: number;
-  /** How much comes back in a second, up to `burst`. */
+  /** Amount that comes back in a second, up to `burst`. */
   readonly perSecond: number;
 }
 

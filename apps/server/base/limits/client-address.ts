@@ -10,9 +10,9 @@ const MAPPED_PREFIX = '::ffff:';
 const UNKNOWN = 'unknown';
 
 /**
- * How the API, the console and the sockets identify the client: by the peer, or behind a proxy of ours by the address
- * that the proxy saw. That is the last entry of X-Forwarded-For: the entries before it come from the client. An entry
- * that is no address counts as the proxy itself, so such clients share one budget instead of having one each.
+ * Returns how the API, the console and the sockets identify the client: by the peer, or behind a proxy of ours by the
+ * address that the proxy saw. That is the last entry of X-Forwarded-For: the entries before it come from the client. An
+ * entry that is no address counts as the proxy itself, so such clients share one budget instead of having one each.
  */
 export const clientAddressReader = (trustProxy: boolean): ClientAddress =>
   trustProxy ? lastForwarded : remoteAddress;

@@ -11,7 +11,7 @@ export interface LogOptions {
   readonly process: string;
   /** True for lines that a person reads; by default if standard error is a terminal. */
   readonly isTerminal?: boolean;
-  /** Where the lines go instead of standard error. */
+  /** Receives the lines instead of standard error. */
   readonly write?: (line: string) => void;
 }
 

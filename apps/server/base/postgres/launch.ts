@@ -23,7 +23,7 @@ export interface PostgresOptions {
   readonly socketDir?: string;
 }
 
-/** How the server process ended although nobody asked it to stop. */
+/** Unexpected end of the server process, when nobody asked it to stop. */
 export interface PostgresEnd {
   /** The signal that killed it, or its exit code. */
   readonly how: string;

@@ -5,7 +5,7 @@ import { StartupError } from '../errors/startup-error.ts';
 
 const run = promisify(execFile);
 
-/** How PostgreSQL's programs are run here: they refuse root, and must not outlive this process. */
+/** Runs PostgreSQL's programs: they refuse root, and must not outlive this process. */
 export interface Runner {
   /** The command line that runs `program`; the process gets SIGINT when this one dies. */
   command(program: string, args: readonly string[]): { file: string; args: string[] };

@@ -1,4 +1,4 @@
-/** How a list is asked for and answered: pages with a cursor. */
+/** Requests and answers of lists: pages with a cursor. */
 
 export interface PageRequest {
   readonly cursor: string | null;
@@ -14,7 +14,7 @@ export interface Listed<Row> {
 }
 
 const DEFAULT_LIMIT = 20;
-/** How long a list waits for the read models; one that lags longer is answered as it stands. */
+/** Longest wait of a list for the read models; one that lags longer is answered as it stands. */
 export const LIST_PATIENCE_MS = 2_000;
 
 /** A page request out of optional fields. */

@@ -2,7 +2,7 @@ import { Refusal } from '../../base/errors/refusal.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { History } from '../ports.ts';
 
-/** How long a refusal waits for the history, which may trail the ledger. */
+/** Longest wait of a refusal for the history, which may trail the ledger. */
 const PATIENCE_MS = 1_000;
 
 interface EndedOrderDeps {

@@ -25,14 +25,14 @@ export function actKey(
   return { key, bodyHash: hash('sha256', textOf(body)) };
 }
 
-/** As JSON, amounts as their digits. A replacer makes stringify several times slower, and most orders need none. */
+/** Writes JSON, amounts as their digits. A replacer makes stringify several times slower, and most orders need none. */
 function textOf(body: Act): string {
   return body.type === 'cancelOrder' || (body.type === 'placeOrder' && body.quoteAmount === null)
     ? JSON.stringify(body)
     : JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
-/** As the client makes them: `t`, a time in base 36, `-`, chance. */
+/** Key as the client makes it: `t`, a time in base 36, `-`, chance. */
 const timedKey = /^t[0-9a-z]{8,10}-[A-Za-z0-9]{16,}$/;
 
 /**

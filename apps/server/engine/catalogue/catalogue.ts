@@ -6,7 +6,7 @@ import type { MarketSource } from '../ports.ts';
 /** Listed assets and symbols with their terms: a copy of the kernel's, so that the order path asks nobody. */
 export interface Catalogue {
   readonly mode: Mode;
-  /** Where prices came from when the journal began. */
+  /** Source of prices when the journal began. */
   readonly firstFeed: FeedKind;
   readonly seedHash: string | null;
   readonly makerFeePpm: number;
@@ -63,7 +63,7 @@ function catalogueOf(listed: QueryResult<'spotCatalogue'>): Catalogue {
   };
 }
 
-/** Where prices come from now, and, where that was another feed, from where when the journal began. */
+/** Returns the source of prices now, and the first one, from when the journal began, if that was another feed. */
 export function feedsOf(
   { firstFeed }: Catalogue,
   running: Pick<MarketSource, 'feedKind'>,

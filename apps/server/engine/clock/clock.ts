@@ -24,7 +24,7 @@ export class Clock {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
   #looking: Promise<void> = Promise.resolve();
-  /** When something falls due, as of the last look. */
+  /** Time at which something falls due next, as of the last look. */
   #dueMs = 0;
 
   constructor(options: ClockOptions) {

@@ -14,7 +14,7 @@ export function trimmedDecimal(text: string, decimals: number): string {
   return text.slice(0, text.charAt(end - 1) === '.' ? end - 1 : end);
 }
 
-/** How prices and quantities of a symbol are written. */
+/** Decimals that prices and quantities of a symbol are written with. */
 export interface Decimals {
   readonly price: number;
   readonly quantity: number;

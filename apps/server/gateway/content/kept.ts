@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../base/database/index.ts';
 import type { Content } from './content.ts';
 
-/** How a language is offered. */
+/** A language as it is offered. */
 export interface LanguageRow {
   readonly language: Language;
   readonly remark: string;

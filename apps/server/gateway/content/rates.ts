@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../base/database/index.ts';
 import type { Content } from './content.ts';
 
-/** How often pages ask for rates. */
+/** Interval at which pages ask for rates. */
 export const REFRESH_MS = 300_000;
 const DAY_MS = 86_400_000;
 /** A rate that is older is said to be stale. */

@@ -40,7 +40,7 @@ export interface Files {
   read(id: string): Promise<Buffer | null>;
   /** The fingerprint of an image's picture; null where there is none. */
   fingerprint(id: string): Promise<string | null>;
-  /** Where other rooms keep files that are no images, each encrypted with a key of its own. */
+  /** Vault in which other rooms keep files that are no images, each encrypted with a key of its own. */
   readonly vault: Vault;
   /** A link that shows the file to whoever has it, for ten minutes unless said otherwise. */
   link(audience: LinkAudience, id: string, forMs?: number): SignedLink;

@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 /** Purpose of a link: one for customers' pictures shows nothing to the console and no export, and so on. */
 export type LinkAudience = 'customer' | 'console' | 'export';
 
-/** Where files lie, and the key that all of theirs are wrapped with. */
+/** Folder of the files, and the key that wraps the keys of all of them. */
 export interface FileStore {
   /** 32 bytes, kept apart from the files and from the database. */
   readonly masterKey: Uint8Array;

@@ -48,7 +48,7 @@ export interface HttpDeps<Session extends SignedIn> extends Readiness {
   readonly trustProxy: boolean;
   readonly version: string;
   readonly limits: HttpLimits;
-  /** How long public answers are kept as bytes, in ms. */
+  /** Time for which public answers are kept as bytes, in ms. */
   readonly sharedForMs: number;
   /** Checks public rows against the contract before they leave; rows of a user are always checked. */
   readonly checkPublic: boolean;

@@ -21,7 +21,7 @@ export interface CallRequest {
   /** The body as it came, of a request that an API key signed. */
   readonly signedBody: string;
   readonly routeOptions: { readonly config?: { readonly limit?: RouteCost } };
-  /** Where the request came from. */
+  /** Address that the request came from. */
   readonly clientAddress: string;
   /** Identifies the address in the counts. */
   readonly addressKey: string;

@@ -44,7 +44,7 @@ export function browserOf(headers: IncomingHttpHeaders, secure: boolean): string
   return token !== null && /^[A-Za-z0-9_-]{43}$/.test(token) ? token : null;
 }
 
-/** Who a device is known to: hosts share their cookies over all ports, so each app names its own. */
+/** App that a device is known to: hosts share their cookies over all ports, so each app names its own. */
 export type DeviceOwner = 'device' | 'operator-device';
 
 /**

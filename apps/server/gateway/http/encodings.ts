@@ -15,10 +15,10 @@ export const isCompressible = ({ act, section }: Pick<Call, 'act' | 'section'>):
 /** Below this many bytes a body leaves as it is. */
 export const LEAST_COMPRESSED_BYTES = 1_024;
 
-/** For what is compressed while somebody waits: a tenth larger than the best, a twentieth of the time. */
+/** Levels for a body that is compressed while somebody waits: a tenth larger than the best, a twentieth of the time. */
 const QUICK_BROTLI = 4;
 const QUICK_GZIP = 4;
-/** For what is compressed once a start. */
+/** Levels for a body that is compressed once a start. */
 const THOROUGH_BROTLI = 9;
 const THOROUGH_GZIP = 9;
 

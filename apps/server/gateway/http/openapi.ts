@@ -13,20 +13,20 @@ import {
 import { z } from 'zod';
 import { LARGEST_PAGE } from './turned-pages.ts';
 
-/** How a request is signed, for the documentation. */
+/** Text of the documentation: the signature of a request. */
 export const SIGNING_WORDS =
   'The signature is HMAC-SHA256, in lower-case hexadecimal digits, of six lines: request-time, request-window (empty ' +
   'where it is not sent), the method, the path with its query, idempotency-key (empty where it is not sent), the body. ' +
   'The lines are joined by a line feed.';
 
-/** How numbers, parts and pages are read, for the documentation. */
+/** Text of the documentation: the reading of numbers, parts and pages. */
 export const READING_WORDS =
   'A quantity may also be sent as a JSON number of at most 15 significant digits; one of more is refused by the name of its ' +
   'field. A call by POST whose fields are query parameters takes them in a JSON body as well; a field that both give ' +
   `differently is refused by name. A list of a user takes current (from 1) and size in place of a cursor, for the newest ` +
   `${DEEPEST_RECORD} records, and costs its points again for each ${LARGEST_PAGE} records before the page; a deeper page is refused with PAGE_TOO_DEEP.`;
 
-/** How an order is found once it goes on under another id. */
+/** Text of the documentation: the search for an order that goes on under another id. */
 export const KEPT_WORDS =
   'A stop that fires and leaves a part open goes on for that part under a new id and with the same clientOrderId. An act on ' +
   'the old id is refused with ORDER_CANCELLED, or with ORDER_FILLED once the rest is filled, and details.keptAs is the id ' +

@@ -15,7 +15,7 @@ declare module 'fastify' {
     readonly limit?: RouteCost;
   }
   interface FastifyRequest {
-    /** Where the request came from. */
+    /** Address that the request came from. */
     clientAddress: string;
     /** Identifies the address in the counts. */
     addressKey: string;

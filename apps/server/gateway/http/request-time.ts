@@ -1,7 +1,7 @@
 import { REQUEST_WINDOW_MAX_MS, REQUEST_WINDOW_MS } from '@candor/api';
 import { Refusal } from '../../base/errors/refusal.ts';
 
-/** How far a sender's idea of our time may be ahead of it. */
+/** Largest lead of a sender's idea of our time over it. */
 const MAX_AHEAD_MS = 1_000;
 const WHOLE = /^\d{1,15}$/;
 

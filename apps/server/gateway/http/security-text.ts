@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Where a found weakness is reported to. */
+/** Contact to which a found weakness is reported. */
 export interface SecurityContact {
   /** A `mailto:` or `https:` address. */
   readonly contact: string;

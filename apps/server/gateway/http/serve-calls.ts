@@ -36,7 +36,7 @@ import { parseIdempotencyKey, parsePart } from './validate.ts';
 /** Whose token it is; at once where that is known, since a promise for each call costs more than the answer. */
 export type Authenticate<Session> = (token: string) => Session | null | Promise<Session | null>;
 
-/** Who signed the request with an API key. @throws Refusal where the key does not allow the call */
+/** Finds who signed the request with an API key. @throws Refusal where the key does not allow the call */
 export type AuthenticateKey<Session> = (call: Call, request: SignedRequest) => Promise<Session>;
 
 type Table = Readonly<Record<string, Call>>;

@@ -1,8 +1,8 @@
 import { Refusal } from '../../base/errors/refusal.ts';
 
 /**
- * Who waits for a hash. Each lane has its share whatever the others ask for: devices that completed a login before, other
- * visitors, signed-in users, operators.
+ * Sender that waits for a hash. Each lane has its share whatever the others ask for: devices that completed a login
+ * before, other visitors, signed-in users, operators.
  */
 export interface HashSender {
   readonly lane: 'known' | 'visitor' | 'user' | 'operator';

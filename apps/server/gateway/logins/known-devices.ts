@@ -15,7 +15,7 @@ export interface KnownDeviceRow {
   expires_at: Date;
 }
 
-/** Who asks to log in. */
+/** Person or program that asks to log in. */
 export interface Visitor {
   readonly ip: string;
   /** The secret of the visitor's device cookie; null where it has none. */

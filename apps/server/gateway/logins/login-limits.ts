@@ -17,7 +17,7 @@ const HOUR_SECONDS = 3_600;
 /** Wrong codes of a name or of a device in an hour: a guesser with the password needs years, not hours. */
 const CODES_PER_HOUR = 20;
 
-/** Who tries to log in, as which name. */
+/** Attempt to log in: the name, and the address and device that it comes from. */
 export interface LoginAttempt {
   readonly name: string;
   readonly address: string;

@@ -36,7 +36,7 @@ export interface MessageArchive {
   page(look: TableLook<MessageFilters>): Promise<TablePage<ShownMessage>>;
 }
 
-/** How messages are filtered: `recipient` is a part of the address or number, the times are in ms. */
+/** Filters of a list of messages: `recipient` is a part of the address or number, the times are in ms. */
 export interface MessageFilters {
   readonly recipient: string;
   readonly channel: Channel;

@@ -1,4 +1,4 @@
-/** How a message reaches a person. */
+/** Channel by which a message reaches a person. */
 export type Channel = 'email' | 'sms';
 
 /** The withdrawal that a message is about, as it names it: `amount` is a decimal, `network` a name. */

@@ -9,7 +9,7 @@ import { migrations } from './schema.ts';
 /** The task that delivers one message. */
 export const DELIVER_TASK = 'deliverMessage';
 
-/** Who delivers the messages of a channel: a server of another machine, the console of this one, or nobody. */
+/** Deliverer of a channel's messages: a server of another machine, the console of this one, or nobody. */
 export type Delivery = 'server' | 'console' | null;
 export type Deliveries = Readonly<Record<Channel, Delivery>>;
 

@@ -1,7 +1,7 @@
 import type { Budgets } from '../../base/limits/budgets.ts';
 import { TokenBucket, type Verdict } from '../../base/limits/token-bucket.ts';
 
-/** How much clients may send. One unit is about what a ping costs: 5 to 20 µs. */
+/** Limits of what clients may send. One unit is about what a ping costs: 5 to 20 µs. */
 export interface InputLimits {
   /** Units of one connection's messages: a bucket of so many, refilled so fast. Overdrawn by a whole bucket, it is dropped. */
   readonly messageBurst: number;

@@ -39,7 +39,7 @@ export interface Doors {
   close(): Promise<void>;
 }
 
-/** How long a client has to answer a close before it is cut off. */
+/** Time that a client has to answer a close before it is cut off. */
 const CLOSE_GRACE_MS = 500;
 /** Parts that a client may cut one message into; browsers send it whole. */
 const MAX_FRAGMENTS = 32;

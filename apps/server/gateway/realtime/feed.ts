@@ -47,7 +47,7 @@ export interface MarketFeed {
   restart(): void;
   /** All tickers when one changed since the last call, else null. */
   takeTickers(): readonly Ticker[] | null;
-  /** When market data last came, 0 for never. */
+  /** Returns the time at which market data last came, 0 for never. */
   lastMs(): number;
   close(): void;
 }

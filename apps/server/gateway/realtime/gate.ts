@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type Budgets, SITE_FACTOR } from '../../base/limits/budgets.ts';
 import { addressKey, type ClientAddress, siteKey } from '../../base/limits/client-address.ts';
 
-/** Where an upgrade request leads. */
+/** Socket that an upgrade request leads to. */
 export type Route =
   | { readonly to: 'public' }
   | { readonly to: 'private'; readonly userId: number }

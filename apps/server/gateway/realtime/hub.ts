@@ -11,7 +11,7 @@ export interface HubChannel {
   takeFrames(): readonly Buffer[];
   /** Goes on as `takeFrames` does without writing the frames: nobody hears them. */
   pass(): void;
-  /** Where the channel is now; asked before `takeFrames`. */
+  /** Returns the present mark of the channel; asked before `takeFrames`. */
   mark(): Mark;
   /** Returns the bytes that a client with everything up to `since` (0: nothing yet) still needs; null when none. */
   catchUp(since: Mark): Buffer | null;

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 
 /** The most bytes of one connection that are looked at in one go. */
 const SLICE_BYTES = 2_048;
-/** How long one turn of the event loop may spend on what clients sent, over all connections. */
+/** Longest time that one turn of the event loop spends on what clients sent, over all connections. */
 const TURN_MS = 4;
 
 /** Whose turn it is: connections with unread bytes are served round-robin, for a bounded time in each turn. */

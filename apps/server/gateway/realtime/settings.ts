@@ -22,14 +22,14 @@ export interface RealtimeSettings extends ConnectionLimits, InputLimits {
   readonly heartbeatMs: number;
   /** The server counts as out of step when the bus is more than this behind. */
   readonly outOfStepMs: number;
-  /** How often connections are looked over for dead ones. */
+  /** Interval at which connections are looked over for dead ones. */
   readonly sweepMs: number;
   readonly authTimeoutMs: number;
-  /** How often the sessions behind private connections are asked for again. */
+  /** Interval at which the sessions behind private connections are asked for again. */
   readonly sessionCheckMs: number;
-  /** How often `all_symbol_detail` is published at most. */
+  /** Shortest interval between two publications of `all_symbol_detail`. */
   readonly tickersMs: number;
-  /** How often the countdowns of second contracts are sent. */
+  /** Interval at which the countdowns of second contracts are sent. */
   readonly countdownMs: number;
   /** The longest MQTT keepalive. */
   readonly maxKeepaliveS: number;

@@ -1,7 +1,7 @@
 import type { NamedRole, OperatorRole } from '@candor/api';
 import type { Trx } from '../../base/database/index.ts';
 
-/** How a review ends. */
+/** Outcome of a review. */
 export type ReviewVerdict = 'approve' | 'reject';
 
 /** An item of the queue, as its kind gets it. */
@@ -10,7 +10,7 @@ export interface ReviewItem {
   readonly kind: string;
   /** The kind's own id of what is judged. */
   readonly subject: string;
-  /** Of the subject: a decision on an earlier version is refused. */
+  /** Version of the subject: a decision on an earlier version is refused. */
   readonly version: number;
   /** The user whom it concerns. */
   readonly userId: number;
@@ -30,7 +30,7 @@ export interface ReviewDecision {
   /** One of the kind's coded reasons; the user reads its words in the user's own language. */
   readonly reason: string;
   readonly reviewer: Reviewer;
-  /** Of the reviewer's registered key over what `signs` returned; null where nothing is signed. */
+  /** Signature by the reviewer's registered key over what `signs` returned; null where nothing is signed. */
   readonly signature: ReviewSignature | null;
   /** Reference that the approval must name, such as a bank's; null without. */
   readonly reference: string | null;

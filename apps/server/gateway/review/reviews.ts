@@ -6,12 +6,12 @@ import { migrations } from './schema.ts';
 export interface NewReview {
   /** The kind's own id of what is judged. */
   readonly subject: string;
-  /** Of the subject, from 1 up. */
+  /** Version of the subject, from 1 up. */
   readonly version: number;
   readonly userId: number;
   /** Higher comes first; 0 by default. */
   readonly priority?: number;
-  /** When it should be decided, where the product has promised a time; by the kind's deadline without. */
+  /** Time by which it should be decided, if the product has promised one; by the kind's deadline without. */
   readonly deadlineAtMs?: number | null;
   /** Worth of what is judged, in base units of USDT, where there is one. */
   readonly valueUsdt?: bigint | null;

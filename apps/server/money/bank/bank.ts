@@ -10,7 +10,7 @@ import { migrations } from './schema.ts';
 export type NewCard = Omit<BankCard, 'createTime'>;
 export type NewPayment = Omit<PaymentMethod, 'updateTime'>;
 
-/** Where users' money leaves to by banks: sealed at rest. */
+/** Bank cards and payment methods that users are paid to: sealed at rest. */
 export interface Bank {
   readonly db: Db;
   /** The card, its number masked; null where none is bound. */

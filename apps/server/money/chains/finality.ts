@@ -9,7 +9,7 @@ export type Holding = Pick<BlockRef, 'number' | 'hash'>;
 
 /** Reads of one head of a chain; each question is asked of the node once. */
 export interface Finality {
-  /** How many blocks confirm what the block holds; 0 where the chain does not have it any more. */
+  /** Returns the number of blocks that confirm what the block holds; 0 where the chain does not have it any more. */
   confirmations(block: Holding): Promise<number>;
   /**
    * True where the chain's own rules cannot take the block back. A chain without such rules calls a block final that has

@@ -11,7 +11,7 @@ export interface LedgerAsset {
   readonly scale: number;
 }
 
-/** How confirmed deposits reach the ledger. */
+/** Means by which confirmed deposits reach the ledger. */
 export interface CreditDeps {
   readonly promises: Pick<Promises, 'promiseAll'>;
   /** The ledger's asset of a code; undefined if it has none. */

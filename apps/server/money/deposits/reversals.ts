@@ -8,9 +8,9 @@ export interface TakenBack {
   readonly userId: number;
   readonly chain: string;
   readonly coin: string;
-  /** What a reversal takes at most, in base units of the ledger. */
+  /** Most that a reversal takes, in base units of the ledger. */
   readonly missing: bigint;
-  /** What stands of it: above 0 where its chain took it again with a smaller amount. */
+  /** Part of it that stands: above 0 where its chain took it again with a smaller amount. */
   readonly remaining: bigint;
   readonly transactionHash: string;
   readonly atMs: number;

@@ -22,7 +22,7 @@ interface Credited {
 
 /** Result of taking deposits back. */
 export interface TakenBackNow {
-  /** How many credited deposits left the chain. */
+  /** Number of credited deposits that left the chain. */
   readonly credited: number;
   /** The promises that the ledger waits for. */
   readonly promised: readonly string[];
@@ -75,7 +75,7 @@ export async function takeBack(
   return { credited: promised.length, promised: promised.map(({ key }) => key) };
 }
 
-/** What is credited for a deposit, in base units of its chain. */
+/** Returns the amount that is credited for a deposit, in base units of its chain. */
 function creditedOf({ coin, credited, decimals }: Credited, deps: CreditDeps): bigint {
   return toChain(BigInt(credited ?? 0), decimals, scaleOf(coin, deps));
 }

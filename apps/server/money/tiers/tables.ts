@@ -87,5 +87,5 @@ export function checkChange(next: StoredTiers, current: TierTable, afterDays: nu
     throw new Refusal('TIERS_NOTICE', { field: 'afterDays', details: { days: String(TIERS_NOTICE_DAYS) } });
 }
 
-/** When a table takes effect that was approved at a time. */
+/** Returns the time at which a table takes effect that was approved at `approvedMs`. */
 export const effectiveMs = (approvedMs: number, afterDays: number): number => approvedMs + afterDays * DAY_MS;

@@ -9,7 +9,7 @@ import { fineUnits } from './units.ts';
 
 type Included = Extract<TransactionStatus, { readonly state: 'included' }>;
 
-/** How far a transaction of the house is. `mined`: it has its confirmations, and the chain could still take it back. */
+/** Progress of a house transaction. `mined`: it has its confirmations, and the chain could still take it back. */
 export type Followed = 'waits' | 'mined' | 'ended';
 
 /**

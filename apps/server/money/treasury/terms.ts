@@ -1,10 +1,10 @@
-/** How one coin is kept on its chain, in decimals of the coin. */
+/** Terms by which one coin is kept on its chain, in decimals of the coin. */
 export interface TreasuryTerms {
   /** A deposit address is emptied from this amount on. */
   readonly sweepFrom: string;
   /** The hot wallet should hold this much at least: below, payments may have to wait. */
   readonly hotLeast: string;
-  /** And this much at most: what is above belongs into cold storage. */
+  /** The hot wallet should hold this much at most: what is above belongs into cold storage. */
   readonly hotMost: string;
 }
 

@@ -20,7 +20,7 @@ const VALUE_ASSET = 'USDT';
 /** Trades that profit and loss are made from at most: the oldest come first. */
 const MOST_TRADES = 20_000;
 
-/** Where a coin is, what it brought, and what all coins were worth day by day. */
+/** Reads the places of a coin, its profit and loss, and the worth of all coins day by day. */
 export function createAssetDetails({ core, history, catalogues, market, now }: AssetDetailsDeps) {
   return {
     async details(userId: number, coin: string): Promise<AssetDetails> {

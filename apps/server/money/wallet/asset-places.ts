@@ -5,14 +5,14 @@ export interface AssetPlace {
   /** `available` and `held` in a wallet; owed as a `loan`, below 0; a `position`'s unrealised profit or loss. */
   readonly what: AssetPlaceKind;
   readonly wallet: WalletKind;
-  /** Of an isolated wallet or of a position; 0 for none. */
+  /** Symbol of an isolated wallet or of a position; 0 for none. */
   readonly symbolId: number;
   readonly amount: bigint;
 }
 
 export type AssetPlaceKind = 'available' | 'held' | 'loan' | 'position' | 'earning';
 
-/** Where a user has an asset, as one product knows it. */
+/** Returns the places in which a user has an asset, as one product knows them. */
 export type AssetPlaces = (view: KernelView, userId: number, assetId: number) => readonly AssetPlace[];
 
 const inWallets: AssetPlaces = (view, userId, assetId) =>
@@ -50,7 +50,7 @@ const positions: AssetPlaces = (view, userId, assetId) => {
     }));
 };
 
-/** Where an asset may be. A product that keeps assets elsewhere than in wallets adds its line. */
+/** Places in which an asset may be. A product that keeps assets elsewhere than in wallets adds its line. */
 const places: readonly AssetPlaces[] = [inWallets, loans, positions];
 
 /** Everything that a user has of an asset, by place; nothing where it is zero. */

@@ -13,7 +13,7 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { WalletFilter } from './queries.ts';
 import { marketOf, priceOf, VALUE_ASSET, worthOf } from './worth.ts';
 
-/** Which wallets a call asks for: a type of the contract, and of isolated ones the market. */
+/** Wallets that a call asks for: a type of the API's contract, and of isolated ones the market. */
 export interface WalletChoice {
   readonly type: string;
   readonly symbol: string | null;

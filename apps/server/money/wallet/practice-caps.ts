@@ -1,4 +1,4 @@
-/** How much of each practice coin a user may take in a day (UTC): enough to trade with for days, too little to corner a book. */
+/** Most of a practice coin that a user may take in a UTC day: enough to trade for days, too little to corner a book. */
 const caps: Readonly<Record<string, string>> = {
   USDT: '100000',
   BTC: '2',

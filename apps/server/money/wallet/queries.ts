@@ -43,7 +43,7 @@ export const walletQueries = {
     prices: indexPricesOf(view, valuedBy),
     seq: view.seq,
   }),
-  /** Where a user has an asset, and the index prices of the named symbols to value it. */
+  /** Returns the places in which a user has an asset, and the index prices of the named symbols to value it. */
   assetPlaces: (view: KernelView, userId: number, assetId: number, valuedBy: readonly number[]) => ({
     places: assetPlacesOf(view, userId, assetId),
     prices: indexPricesOf(view, valuedBy),

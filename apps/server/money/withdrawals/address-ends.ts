@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** As many characters of each end as people compare. */
+/** Number of characters that people compare at each end. */
 const END = 4;
 /** The start that all addresses of a network share tells none from another. */
 const PREFIX = '^(0x|bc1[qp]|tb1[qp]|bcrt1[qp])';

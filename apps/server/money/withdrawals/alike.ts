@@ -6,7 +6,7 @@ import { endsInSql, endsOf } from './address-ends.ts';
 /** An address that a user withdrew to or saved. */
 export interface UsedAddress {
   readonly address: string;
-  /** Of the address book; null for an address that is not saved. */
+  /** Label in the address book; null for an address that is not saved. */
   readonly label: string | null;
   readonly atMs: number;
 }

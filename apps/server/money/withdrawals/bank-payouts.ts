@@ -48,7 +48,7 @@ export interface BankPayoutsDeps {
   readonly now: () => number;
 }
 
-/** When the next step of a payout is due. */
+/** Returns the time at which the next step of a payout is due. */
 export const stepDeadline = (nowMs: number): number => nowMs + PAYOUT_STEP_HOURS * 3_600_000;
 
 export interface BeginDeps {

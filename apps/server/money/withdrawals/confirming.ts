@@ -32,9 +32,9 @@ export interface ConfirmFacts {
 /** First-used addresses: their owner confirms each by a code of a message that names the address. */
 export interface Confirming {
   /**
-   * How a withdrawal to this address must be confirmed; null for one that was paid or confirmed before, for a bank
-   * card, and for an account without mail and phone: there the step-up of the request, which is bound to the address,
-   * is the confirmation.
+   * Returns how a withdrawal to this address must be confirmed; null for one that was paid or confirmed before, for a
+   * bank card, and for an account without mail and phone: there the step-up of the request, which is bound to the
+   * address, is the confirmation.
    */
   neededFor(userId: number, network: string, address: string): Promise<ConfirmChannel | null>;
   /** The same for an address on a chain, by what was read of it and of the user. */

@@ -9,7 +9,7 @@ const TICK_MS = 1_000;
 const RESTING_TICKS = 5;
 /** The practice hot wallet is filled up to this many whole coins when it has less than half. */
 const PRACTICE_FLOAT: Readonly<Record<string, bigint>> = { ETH: 100n, USDT: 1_000_000n };
-/** And the wallet that pays the gas of sweeps. */
+/** The wallet that pays the gas of sweeps is filled up likewise. */
 const PRACTICE_GAS: Readonly<Record<string, bigint>> = { ETH: 2n };
 
 /**

@@ -20,7 +20,7 @@ export interface PaymentDeps {
   readonly chain: ListedChain;
   /** True for an account that can be asked for a step-up. */
   readonly isSteppedUp: (userId: number) => Promise<boolean>;
-  /** Where what two operators must approve is entered. */
+  /** Queue in which payments that two operators must approve are entered. */
   readonly reviews: Pick<Reviews, 'enter' | 'withdraw'>;
   /** True while withdrawals of a user wait: a freeze, or a change of a factor. */
   readonly isHeld: (userId: number) => Promise<boolean>;

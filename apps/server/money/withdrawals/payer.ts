@@ -23,7 +23,7 @@ import { type FollowingRoom, followEndedPayments, followPayment } from './settli
 import { signPayments } from './signing.ts';
 import { EVM_PRICE, termsOf } from './terms.ts';
 
-/** As many as connections of the process of the chains, which others use too. */
+/** Looks at a time: one for each connection of the process of the chains, which others use too. */
 const LOOKS_AT_ONCE = 3;
 const FOLLOW_AGAIN_MS = 15_000;
 /** Payments that get their nonces, their signatures and their place in the pool together. */
@@ -112,7 +112,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   });
 }
 
-/** How payments leave one chain. Each step is done again after a kill, or is found done. */
+/** Steps by which payments leave one chain. Each step is done again after a kill, or is found done. */
 export interface PaymentRail<Price> {
   readonly hotAddress: string;
   /** The number of the first payment of a wallet that paid nothing yet. */

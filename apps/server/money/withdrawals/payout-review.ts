@@ -62,7 +62,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     return row;
   }
 
-  /** What is missing of the owner's deposits of the coin. What is free fills it, before the next look. */
+  /** Returns the missing part of the owner's deposits of the coin. Free funds fill it before the next look. */
   async function missingFor({ user_id, asset_id }: StoredWithdrawal): Promise<bigint> {
     const asked = [{ userId: idOf(user_id), assetId: asset_id }];
     const [found] = await deps.core.ask('missingOfDeposits', asked);

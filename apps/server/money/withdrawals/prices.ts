@@ -1,6 +1,6 @@
 import { ChainError } from '@candor/chains';
 
-/** What a network asks for a payment now, as far as it can be trusted. */
+/** Price that a network asks for a payment now, as far as it can be trusted. */
 export interface Prices<Price> {
   /** The newest estimate that is within its bounds, or the last one that was for as long as it lives; null without one. */
   read(): Promise<Price | null>;

@@ -4,8 +4,8 @@ import { indexPricesOf } from '../../engine/catalogue/index-prices.ts';
 /** Live reads of withdrawals. */
 export const withdrawalQueries = {
   /**
-   * What holds of users' taken-back deposits lack of an asset: above 0, that user's payments of it wait. `fillable` are the
-   * holds, where what is free fills them all.
+   * Returns, by user and asset, the amount that holds of taken-back deposits lack: above 0, that user's payments of it
+   * wait. `fillable` are the holds, where free funds fill them all.
    */
   missingOfDeposits: (
     view: KernelView,

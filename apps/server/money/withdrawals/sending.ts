@@ -159,7 +159,7 @@ export async function refused(
   }
 }
 
-/** What a node said of signed bytes. `underpriced`: the block's price is above what they pay. */
+/** Answer of a node to signed bytes. `underpriced`: the block's price is above what they pay. */
 export type Sent = 'taken' | 'underpriced' | 'refused';
 
 /** Sends the newest signed version. */

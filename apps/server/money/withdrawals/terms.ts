@@ -37,7 +37,7 @@ export function termsOf(coin: string): WithdrawalTerms | null {
  * for what cannot come, and is refused.
  */
 export const APPROVERS_NEEDED = 2;
-/** How long the approvals of a review live, from its begin: the review and the signature are over by then. */
+/** Lifetime of the approvals of a review, from its begin: the review and the signature are over by then. */
 export const APPROVALS_LIVE_MS = 24 * HOUR_MS;
 /** The most that a reviewed payment may pay to its network, in base units: what the signer pays in any case. */
 export function feeCeilingOf(chain: string): bigint {
@@ -71,7 +71,7 @@ const longestMs: Readonly<Partial<Record<WithdrawalState, number>>> = {
   broadcast: 2 * HOUR_MS,
 };
 
-/** When the next state is due after a state that began at `fromMs`; null for one that ends the clock. */
+/** Returns when the next state is due after a state that began at `fromMs`; null for one that ends the clock. */
 export function deadlineMs(state: WithdrawalState, fromMs: number): number | null {
   const longest = longestMs[state];
   return longest === undefined ? null : fromMs + longest;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/database/index.ts';
 
-/** How long nobody decides beside an operator whom they added: until then both could be one person. */
+/** Time for which nobody decides beside an operator whom they added: until then both could be one person. */
 export const BESIDE_MS = 7 * 24 * 3_600_000;
 
 /** Returns true if one of two operators added the other within the time. */

@@ -52,7 +52,7 @@ export interface DeskDeps extends Readiness {
   readonly acceptedKeys: () => Promise<AcceptedKeys | null>;
   /** Mail and SMS of the last 30 days. */
   readonly archive: MessageArchive;
-  /** Where users read what operators did to their accounts. */
+  /** Entries in which users read what operators did to their accounts. */
   readonly touches: Touches;
   readonly secure: boolean;
   readonly version: string;

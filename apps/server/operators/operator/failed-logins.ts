@@ -6,7 +6,7 @@ import type { OperatorLog } from './log.ts';
 export type LoginFailure = 'name' | 'password' | 'code' | 'link' | 'limit';
 
 export interface FailedLogin {
-  /** As it was typed. */
+  /** Name as it was typed. */
   readonly name: string;
   readonly address: string;
   readonly reason: LoginFailure;

@@ -8,7 +8,7 @@ import type { Operators } from './operator-types.ts';
 
 const HOUSE: HashSender = { lane: 'operator', keys: ['house'] };
 
-/** How long a setup secret works. */
+/** Time for which a setup secret works. */
 export const SETUP_MS = 72 * 3_600_000;
 
 export interface FirstOperatorsOptions {

@@ -18,7 +18,7 @@ export type FourEyesEffect =
   /** An act on tables, in the transaction of the approval. `key` is the key of the proposal. */
   | { readonly within: (trx: Trx, key: string) => Promise<void> };
 
-/** How an act that waits for a second operator is read and done, from the payload that its proposal holds. */
+/** Reads and does an act that waits for a second operator, from the payload that its proposal holds. */
 export interface FourEyesAct {
   /**
    * The act's details as they stand now: the left side of the diff. Approval is refused when they are others than at

@@ -52,7 +52,7 @@ export interface OperatorLog {
   verify(): Promise<LogCheck>;
 }
 
-/** How entries are filtered: by act, by a part of the operator's name, and by time in ms. */
+/** Filters of a list of entries: by act, by a part of the operator's name, and by time in ms. */
 export interface LogFilters {
   readonly act: string;
   readonly operator: string;

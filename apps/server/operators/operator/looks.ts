@@ -17,7 +17,7 @@ export interface ListLook {
   readonly userId: number | null;
 }
 
-/** Who looked at whose records. Nothing is shown before its look stands. */
+/** Looks of operators at users' records. Nothing is shown before its look stands. */
 export interface Looks {
   /** A look at one account: the user reads it, and the operators' log has it. */
   user(operator: Operator, userId: number, why: LookReason): Promise<void>;

@@ -30,9 +30,9 @@ export interface OperatorRoomOptions {
   readonly messages: Pick<Messages, 'send' | 'refuseClosed'>;
   readonly loginAttemptsPerMinute: number;
   readonly now: () => number;
-  /** How long a new operator approves nothing, in ms; a day by default. */
+  /** Time for which a new operator approves nothing, in ms; a day by default. */
   readonly newcomerMs?: () => number;
-  /** How long nobody decides beside an operator whom they added, in ms; seven days by default. */
+  /** Time for which nobody decides beside an operator whom they added, in ms; seven days by default. */
   readonly besideMs?: () => number;
   /** Called after an operator's second factor was enrolled. */
   readonly onEnrolled: (name: string) => Promise<void>;

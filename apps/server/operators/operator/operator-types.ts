@@ -38,7 +38,7 @@ export interface PasswordChange {
 export interface NewSigningKey {
   /** Ed25519, raw, base64url. */
   readonly publicKey: string;
-  /** Of the new key over `signingKeyText`. */
+  /** Signature by the new key over `signingKeyText`. */
   readonly signature: string;
   readonly code: string;
 }
@@ -49,7 +49,7 @@ export interface OperatorDevice extends KnownDevice {
   readonly current: boolean;
 }
 
-/** Who operators are. They are no users, and no user can become one. */
+/** Accounts and logins of operators. They are no users, and no user can become one. */
 export interface Operators {
   /** The first operator, if its second factor is enrolled, and if its setup secret is over; null in a new house. */
   first(): Promise<{

@@ -42,7 +42,7 @@ const TICKET_ATTEMPTS = 5;
 const IDLE_MS = 30 * 60_000;
 const SESSION_MS = 12 * 3_600_000;
 const LEAST_PASSWORD = 12;
-/** How the log names a visitor with a link that does not work. */
+/** Name in the log of a visitor with a link that does not work. */
 const SETUP = 'setup';
 /** Characters of a device's id that the log shows. */
 const SHOWN_ID = 12;

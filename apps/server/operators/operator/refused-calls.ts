@@ -11,7 +11,7 @@ export interface RefusedCalls {
 const HOUR_MS = 3_600_000;
 
 export function createRefusedCalls(db: Db, log: OperatorLog, now: () => number): RefusedCalls {
-  /** When each was noted last by this process: a flood of one call reads no rows. */
+  /** Time at which this process noted each last, in ms: a flood of one call reads no rows. */
   const notedMs = new Map<string, number>();
   const isNoted = (key: string) => now() - (notedMs.get(key) ?? Number.NEGATIVE_INFINITY) < HOUR_MS;
 

@@ -2,7 +2,7 @@ import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { ReviewVerdict } from '../../gateway/review/index.ts';
 
-/** What operators were served of the items of the queue: nobody decides on what they did not get. */
+/** Parts of the queue's items that operators were served: nobody decides on what they did not get. */
 export interface Seen {
   /** Notes that the facts were read, with the pictures that the item rests on. */
   facts(operatorId: number, itemId: number, images: readonly string[]): Promise<void>;

@@ -6,7 +6,7 @@ import { Refusal } from '../../base/errors/refusal.ts';
 import { type Messages, setupLinkOf } from '../../gateway/messages/index.ts';
 import { SETUP_MS } from './first-operators.ts';
 
-/** How long an operator waits before another link is sent to the same newcomer. */
+/** Time that an operator waits before another link is sent to the same newcomer. */
 const RESEND_MS = 60_000;
 const NONCE_BYTES = 32;
 

@@ -14,7 +14,7 @@ import { lockStaff } from './staff-lock.ts';
 export interface NewOperator {
   readonly name: string;
   readonly role: OperatorRole;
-  /** Where the link to set up goes. */
+  /** Address that the link to set up goes to. */
   readonly mail: string;
   /** The language of that mail. */
   readonly language: Language;
@@ -25,7 +25,7 @@ export interface NewRole {
   readonly role: OperatorRole;
 }
 
-/** Who operators are, as other operators change it. */
+/** The operators, as other operators add, change and disable them. */
 export interface Staff {
   list(): Promise<OperatorRow[]>;
   /** The acts that wait for a second operator. */
@@ -61,12 +61,12 @@ export interface StaffOptions {
   readonly db: Db;
   readonly log: OperatorLog;
   readonly links: SetupLinks;
-  /** How long a new operator, or one with a new role, approves nothing. */
+  /** Time for which a new operator, or one with a new role, approves nothing, in ms. */
   readonly newcomerMs: () => number;
   readonly now: () => number;
 }
 
-/** Who was disabled this recently still counts as one who could have approved. */
+/** An operator who was disabled this recently still counts as one who could have approved. */
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
 export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): Staff {
@@ -163,7 +163,7 @@ export function createStaff({ db, log, links, newcomerMs, now }: StaffOptions): 
     await endSessions(trx, operatorId);
   }
 
-  /** Who proposed the adding, and who approved it. */
+  /** Returns the operators who proposed and approved the adding. */
   async function addersOf(trx: Trx, key: string): Promise<number[]> {
     const { proposer_id, decider_id } = await trx
       .selectFrom('operator.proposal')

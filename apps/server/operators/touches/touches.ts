@@ -22,7 +22,7 @@ export interface NewTouch {
 
 const VISIT_MS = 5 * 60_000;
 
-/** Who of the house touched whose account. Users read all of it; nothing takes an entry away. */
+/** Entries of operators' acts and views on users' accounts. Users read all of it; nothing takes an entry away. */
 export interface Touches {
   /** Enters an act within the caller's transaction, of any schema: no act without its entry. */
   note(trx: Trx, touch: NewTouch): Promise<void>;

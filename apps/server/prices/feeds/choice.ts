@@ -1,4 +1,4 @@
-/** Where market data comes from, as chosen on the command line or by CANDOR_FEED. */
+/** Source of market data, as chosen on the command line or by CANDOR_FEED. */
 export type FeedChoice =
   | { readonly kind: 'simulator' }
   | { readonly kind: 'replay'; readonly path: string }

@@ -8,7 +8,7 @@ import type { MarketFeed } from './types.ts';
 
 export interface FeedOptions {
   readonly choice: FeedChoice;
-  /** How many times faster than recorded a replay plays. */
+  /** Speed of a replay, as a multiple of the recorded one. */
   readonly speed: number;
   /** The simulator's secret. */
   readonly seed: Uint8Array;

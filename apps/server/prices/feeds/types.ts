@@ -13,7 +13,7 @@ export interface VenueBook {
   readonly symbol: string;
   readonly bids: readonly VenueLevel[];
   readonly asks: readonly VenueLevel[];
-  /** When this was true, on the clock of this machine: what staleness is measured by. */
+  /** Time at which this was true, on the clock of this machine: staleness is measured by it. */
   readonly timeMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface VenueTrade {
   readonly price: bigint;
   readonly quantity: bigint;
   readonly takerSide: 'buy' | 'sell';
-  /** When it happened on the market's clock: in a replay that is the past. */
+  /** Time of the trade on the market's clock: in a replay that is the past. */
   readonly marketTimeMs: number;
 }
 
@@ -59,7 +59,7 @@ export interface FeedStatus {
   readonly note: string;
   /** The market's clock. */
   readonly marketTimeMs: number;
-  /** How many times a replay began; 1 for the others. */
+  /** Number of times that a replay began; 1 for the others. */
   readonly round: number;
   readonly venues: readonly VenueStatus[];
 }
@@ -74,7 +74,7 @@ export interface PastCandles {
 /** A source of market data, as those see it who do not play it. */
 export interface FeedView {
   readonly kind: FeedKind;
-  /** Where its candles are kept; feeds of one name continue one another. */
+  /** Name that its candles are kept under; feeds of one name continue one another. */
   readonly source: string;
   /** Such as BTCUSDT. */
   readonly symbols: readonly string[];

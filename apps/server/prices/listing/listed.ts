@@ -9,7 +9,7 @@ export interface ListedCoin {
   readonly maxQuantity: string;
   /** The house market maker's funding in practice mode, in base coins. */
   readonly houseFunding: string;
-  /** How far from the index a limit price may lie, in parts per million. */
+  /** Largest distance of a limit price from the index, in parts per million. */
   readonly bandPpm: number;
 }
 

@@ -39,7 +39,7 @@ const OTHER_TIERS: Tiers = [
 ];
 
 interface ContractTerms {
-  /** How much of the coin one contract is. */
+  /** Amount of the coin that one contract is. */
   readonly size: string;
   /** The most contracts of one order. */
   readonly maxContracts: number;

@@ -83,7 +83,7 @@ export class Chain {
     this.#quotes.take(book);
   }
 
-  /** So many more ticks are in the journal. */
+  /** Notes that `ticks` more ticks are in the journal. */
   journaled(ticks: number): void {
     this.#waiting = Math.max(0, this.#waiting - ticks);
     this.#goOnIfThereIsRoom();

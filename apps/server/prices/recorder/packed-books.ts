@@ -73,7 +73,7 @@ class PackedBook implements VenueBook {
     this.#at = at + HEAD_NUMBERS;
   }
 
-  /** How many numbers it takes. */
+  /** Count of the numbers that it takes. */
   get length(): number {
     return HEAD_NUMBERS + LEVEL_NUMBERS * (this.#bidCount + this.#askCount);
   }

@@ -8,7 +8,7 @@ export interface TickLineOptions {
   readonly submit: (submission: Submission) => Promise<Committed>;
   readonly status: () => Pick<EngineStatus, 'state'>;
   readonly log: (line: string) => void;
-  /** So many more ticks are journaled, or will never be. */
+  /** Called when `ticks` more ticks are journaled, or will never be. */
   readonly onJournaled: (ticks: number) => void;
   /**
    * Called while no tick is in flight, before the first ticks are sent and before each resend. Returns the ticks to

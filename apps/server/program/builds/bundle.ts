@@ -14,7 +14,7 @@ export interface Bundle {
   readonly root: string;
   /** The modules to run, by their names in the build. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Where the build is written. */
+  /** Folder that the build is written to. */
   readonly folder: string;
 }
 

@@ -5,7 +5,7 @@ import { listedChain, requireChainOfMode } from '../../money/chains/index.ts';
 import type { FeedChoice } from '../../prices/feeds/choice.ts';
 import { type Environment, environmentSchema, variables } from './schema.ts';
 
-/** Who delivers messages: a server of another machine, the console of this one (in practice mode), or nobody. */
+/** Deliverer of messages: a server of another machine, the console of this one (in practice mode), or nobody. */
 type Delivery = 'server' | 'console' | null;
 
 /** Settings of the program. Nothing else in the server reads the environment. */
@@ -61,7 +61,7 @@ export interface Config {
   /** Null without an SMSC. It holds a password: only the process that sends texts has it. */
   readonly smppUrl: string | null;
   readonly smsFrom: string;
-  /** Who delivers mail and texts; null for nobody. */
+  /** Deliverers of mail and texts; null for nobody. */
   readonly deliveries: { readonly email: Delivery; readonly sms: Delivery };
   readonly codesPerHour: number;
   readonly smsPerCountryAndHour: number;

@@ -137,7 +137,7 @@ describe('a front', () => {
     expect(faults.map(String)).toEqual(['Error: accept EMFILE']);
   });
 
-  /** How many requests Node's parser made of what came. */
+  /** Counts the requests that Node's parser made of what came. */
   const countParsed = () => {
     const parsed = { requests: 0, upgrades: 0 };
     front.server.on('request', () => {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 /** Sockets of one process that listen on its port. */
 const LISTENERS = 8;
 
-/** Where a server listens, and how many connections it may have. */
+/** Address at which a server listens, and the most connections that it may have. */
 export interface Listening {
   readonly host: string;
   readonly port: number;

@@ -1,7 +1,7 @@
 import { type Front, openFront, refuseTaken } from './front.ts';
 import type { Role } from './roles/run-role.ts';
 
-/** Where a process listens, as the supervisor assigns it. */
+/** Address at which a process listens, as the supervisor assigns it. */
 export interface Place {
   readonly host: string;
   /** 0 for a free port. */

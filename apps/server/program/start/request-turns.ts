@@ -1,4 +1,4 @@
-/** How long one turn of the event loop may spend on requests that have just arrived. */
+/** Longest time that one turn of the event loop spends on requests that have just arrived. */
 const TURN_MS = 8;
 /** Requests that waited and are begun in one turn: what they go on with in their promises is not seen by the clock. */
 const MOST_BEGUN = 64;

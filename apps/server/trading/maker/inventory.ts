@@ -20,7 +20,7 @@ export const INVENTORY_LIMITS: InventoryLimits = {
   bidEndPpm: 3_000_000,
 };
 
-/** How much of the normal size each side gets, in parts per million, with this much of the coin at hand. */
+/** Returns the part of the normal size that each side gets with this much of the coin at hand, in parts per million. */
 export function inventoryScale(
   total: Amount,
   funded: Amount,

@@ -31,7 +31,7 @@ export interface QuotingOptions {
   readonly log: (line: string) => void;
 }
 
-/** How far ahead of the newest tick quotes end: 2 s. */
+/** Ticks after the newest one at which quotes end: 2 s. */
 export const QUOTE_TICKS = 8;
 /** Quotes that end within so many ticks are renewed: 1 s. */
 export const RENEW_TICKS = 4;
@@ -80,7 +80,7 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   readonly #stopping = new AbortController();
   #phase: MakerPhase = 'paused';
   #isWoken = false;
-  /** As of the last turn that read; only used to see whether a turn has anything to do. */
+  /** State as of the last turn that read; only used to see whether a turn has anything to do. */
   #last: S | null = null;
   #endPause: (() => void) | null = null;
   #running: Promise<void> = Promise.resolve();

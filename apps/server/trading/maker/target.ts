@@ -14,11 +14,11 @@ export interface TargetSettings {
   readonly levels: number;
   /** Our quantity as a part of the venue's, in parts per million. */
   readonly sizePpm: number;
-  /** How far the quotes stand off the venue's prices, each side, in parts per million. */
+  /** Distance of the quotes from the venue's prices, each side, in parts per million. */
   readonly spreadPpm: number;
 }
 
-/** How much of each side may be quoted. */
+/** Most that may be quoted on each side. */
 export interface Budget {
   /** Lots of base coin that the asks may add up to. */
   readonly askLots: number;

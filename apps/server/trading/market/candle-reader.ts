@@ -17,7 +17,7 @@ export interface CandleReaderOptions {
   readonly writer: CandleWriter;
   /** Further sources of the past, behind the feed's own candles. */
   readonly pastSources: readonly string[];
-  /** Where the feed's clock stood at the start: later candles of other sources are not shown. */
+  /** Time of the feed's clock at the start: later candles of other sources are not shown. */
   readonly startedMs: number;
 }
 

@@ -27,7 +27,7 @@ interface CandleRow {
   readonly quote_volume: string;
 }
 
-/** Which candles are asked for: those that open before the one time and close by the other. */
+/** Range of candles that is asked for: those that open before the one time and close by the other. */
 export interface CandleRange {
   readonly beforeMs: number;
   readonly closedByMs: number;
@@ -193,7 +193,7 @@ export class CandleStore {
     return bySymbol;
   }
 
-  /** When the last kept minute of the source ended: of the symbol that is furthest behind; null where one has none. */
+  /** Returns the end of the source's last kept minute, of the symbol that is furthest behind; null if one has none. */
   async minutesEndMs(source: string, symbols: readonly string[]): Promise<number | null> {
     const { rows } = await this.#pool.query<{ last_ms: string | null }>(
       `SELECT (SELECT max(open_ms) FROM market.candles WHERE source = $1 AND "interval" = '1m' AND symbol = wanted)
@@ -272,7 +272,7 @@ async function fillLonger(
   }
 }
 
-/** When the newest candle of a range opens at the latest. */
+/** Returns the latest time at which the newest candle of a range opens. */
 function lastOpenMs(interval: Interval, { beforeMs, closedByMs }: CandleRange): number {
   return Math.min(beforeMs - 1, closedByMs - intervalMs(interval));
 }

@@ -5,7 +5,7 @@ import type { FeedView } from '../../prices/feeds/index.ts';
 import { type CandleFile, candleFiles, RecordingError, readCandleFile } from '../../prices/feeds/index.ts';
 import type { CandleStore } from './candle-store.ts';
 
-/** Where recorded candles are kept that lie behind a replay. */
+/** Source under which recorded candles are kept that lie behind a replay. */
 const SOURCE = 'recorded';
 
 export interface HistoryOptions {

@@ -239,7 +239,7 @@ export class MarketData implements FeedSink {
     });
   }
 
-  /** Where the prices come from. */
+  /** Returns the source of the prices. */
   feedKind(): FeedKind {
     return this.#options.feed.kind;
   }

@@ -5,7 +5,7 @@ import { type Candle, CandleBuilder, DAY_MS, DayWindow, MARKET_SCALE } from '@ca
 import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 
-/** Where the minutes of our own trades are kept. */
+/** Source under which the minutes of our own trades are kept. */
 const SOURCE = 'ours';
 
 /** An instrument traded in a book of ours: a spot symbol or a contract. */

@@ -13,7 +13,7 @@ const CONTRACT_UNITS = 100_000_000n;
 interface Tape {
   readonly name: string;
   readonly index: SymbolInfo;
-  /** How much of the coin one contract is, in 1e-8. */
+  /** Amount of the coin that one contract is, in 1e-8. */
   readonly size: bigint;
   trades: PublicTrade[];
 }

@@ -65,7 +65,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** How far the market's clock is ahead of the machine's. */
+/** Lead of the market's clock over the machine's, in ms. */
 let aheadMs = 0;
 const now = () => Date.now() + aheadMs;
 

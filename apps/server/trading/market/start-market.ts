@@ -29,9 +29,9 @@ export interface MarketOptions {
   /** Hash of the simulator's seed in the data folder. */
   readonly seedHash: string;
   readonly now: () => number;
-  /** For operators: trouble. */
+  /** Writes a line for operators: trouble. */
   readonly log: (line: string) => void;
-  /** For the person at the terminal: progress. */
+  /** Writes a line for the person at the terminal: progress. */
   readonly say: (line: string) => void;
   /** A folder of recorded candles that a replay's charts go back to; null for none. */
   readonly historyFolder: string | null;

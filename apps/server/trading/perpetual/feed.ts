@@ -193,7 +193,7 @@ function guardOf(context: RowContext, event: GuardEvent): GuardKeptMessage['guar
     : { ...of, kind: 'order', id: event.orderId, state: 'retrying', left: contractsText(event.lots) };
 }
 
-/** How rows of contracts are written, by what is listed now. */
+/** Returns the context that rows of contracts are written with, by what is listed now. */
 function rowContext(catalogue: Catalogue): RowContext {
   const asset = (assetId: number) => {
     const found = catalogue.asset(assetId);

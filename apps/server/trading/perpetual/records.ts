@@ -65,7 +65,7 @@ export interface PerpetualRecords {
   settings(userId: number): Promise<{ symbol: string; leverage: number; marginMode: 'isolated' | 'cross' }[]>;
 }
 
-/** How long a list waits for the read models; one that lags longer is answered as it stands. */
+/** Longest wait of a list for the read models; one that lags longer is answered as it stands. */
 const PATIENCE_MS = 2_000;
 /** Open orders come from the kernel: they wait for what the history adds to them no longer than this. */
 const SHORT_PATIENCE_MS = 250;

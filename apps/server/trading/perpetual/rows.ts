@@ -29,7 +29,7 @@ import { errorKeyOfRejection } from '../../engine/acts/index.ts';
 import { contractsText, type Figures, notionalOf, ratioText } from './figures.ts';
 import type { ContractInfo } from './queries.ts';
 
-/** How contracts are named and written in rows. */
+/** Names and figures that contracts are written with in rows. */
 export interface RowContext {
   readonly figures: Figures;
   contract(symbolId: number): ContractInfo;
@@ -41,7 +41,7 @@ export interface RowContext {
   readonly settleAssetId: number;
 }
 
-/** Which position an order concerns: what it opens, or what it closes. */
+/** Returns the side of the position that an order opens or closes. */
 function sideOfOrder(side: Side, positionSide: PositionSide, closes: boolean): 'long' | 'short' {
   if (positionSide !== 'both') return positionSide;
   return (side === 'buy') === closes ? 'short' : 'long';

@@ -31,7 +31,7 @@ export interface Orders {
   cancelAll(userId: number, symbolName: string | null, headerKey: string | null): Promise<void>;
 }
 
-/** How long the answer of a repeated act waits for the history. */
+/** Longest wait of a repeated act's answer for the history. */
 const PATIENCE_MS = 1_000;
 const NOTHING_FILLED = { status: 'waiting', filledLots: 0 as Lots, filledQuote: ZERO } as const;
 

@@ -11,7 +11,7 @@ const BUS_BEHIND_MS = 750;
 export interface KeptKey extends SigningKey {
   /** True of an address that the key works from. */
   readonly isFrom: (address: string) => boolean;
-  /** When its use was noted last, in ms; changed in place. */
+  /** Time at which its use was noted last, in ms; changed in place. */
   notedMs: number;
 }
 

@@ -44,7 +44,7 @@ interface ContactsDeps {
   readonly now: () => number;
 }
 
-/** As long as a step-up may take. */
+/** Lifetime of a proof of the new contact: as long as a step-up may take. */
 const PROVEN_MS = 15 * 60_000;
 const channelOf = { email: 'email', phone: 'sms' } as const;
 

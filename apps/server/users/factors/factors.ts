@@ -21,7 +21,7 @@ import { createRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
 import { migrations } from './schema.ts';
 import { type CheckAct, createStepUp, type RepeatAnswer, type StepUpDesk } from './step-up.ts';
 
-/** How users show that they are themselves, beyond the login password. */
+/** Means by which users show that they are themselves, beyond the login password. */
 export interface Factors {
   readonly db: Db;
   readonly authenticator: Authenticator;

@@ -5,7 +5,7 @@ import { Refusal } from '../../base/errors/refusal.ts';
 import { linkOf } from '../../gateway/messages/index.ts';
 import type { Identity } from '../identity/index.ts';
 
-/** How long the link of a mail freezes. */
+/** Time for which the link of a mail works. */
 export const LINK_MS = 6 * 3_600_000;
 
 /** Links of a user that work at the same time. Further logins in these hours send no message: one of these freezes as well. */

@@ -26,7 +26,7 @@ function newCode(): string {
   ).join('-');
 }
 
-/** As it is typed from paper: in any case, with or without the dashes. */
+/** Normalises a code that is typed from paper: in any case, with or without the dashes. */
 const normalised = (code: string) => code.toLowerCase().replace(/[\s-]/g, '');
 
 export function createRecoveryCodes(db: Db, keys: FactorKeys, now: () => number): RecoveryCodes {

@@ -18,7 +18,7 @@ interface Change {
   readonly country: string;
   readonly open: boolean;
   readonly reason: string;
-  /** Who may open second contracts once the change stands: the kernel checks the country as well. */
+  /** Command that opens second contracts to users once the change stands: the kernel checks the country as well. */
   readonly seconds: Extract<Command, { readonly type: 'enableSeconds' }> | null;
 }
 

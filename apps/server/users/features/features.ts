@@ -9,7 +9,7 @@ import { countries } from '../../gateway/content/index.ts';
 import { isOpenEverywhere, opensByDefault, type Rules, readRules, ruleFor } from './rules.ts';
 import { migrations } from './schema.ts';
 
-/** Which products are open in a user's country. */
+/** Products that are open in a user's country. */
 export interface Features {
   /** The country of a user; null where none is known. */
   countryOf(userId: number): Promise<string | null>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** As many of the commonest passwords are refused, of a list that is sorted by how common they are. */
+/** Number of the commonest passwords that are refused, of a list that begins with the commonest. */
 const REFUSED = 10_000;
 const LIST = '@zxcvbn-ts/language-common/src/passwords.json';
 

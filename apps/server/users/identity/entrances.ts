@@ -7,7 +7,7 @@ import type { NewSession } from './sessions.ts';
 
 type SetHeader = (name: string, value: string) => void;
 
-/** How a login looks over HTTP: who comes, and which cookies and data leave. */
+/** A login over HTTP: the visitor who comes, and the cookies and data that leave. */
 export interface Entrances {
   deviceToken(headers: IncomingHttpHeaders): string | null;
   visitorOf(ip: string, headers: IncomingHttpHeaders): BrowserVisitor;

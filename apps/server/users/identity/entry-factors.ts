@@ -13,7 +13,7 @@ export interface Guest {
   readonly deviceToken: string | null;
 }
 
-/** Who tries codes: a known device of the user by its id, else an address. Neither uses up the other's tries. */
+/** Source of code tries: a known device of the user by its id, else an address. Neither uses up the other's tries. */
 export interface Guesser {
   readonly device: string | null;
   readonly address: string;
@@ -25,7 +25,7 @@ export interface EntryFactor {
   /** True for one that no login asks for: it is not looked up then. */
   readonly isForResetsOnly?: boolean;
   /**
-   * When a login asks for it: `reset` for one that no login asks for, null where the user does not have it. A reset asks
+   * Returns when a login asks for it: `reset` if no login does, null if the user does not have it. A reset asks
    * for whatever there is.
    */
   need(user: User): Promise<Need | null>;

@@ -43,7 +43,7 @@ export interface SecondStep {
   readonly code: string;
 }
 
-/** How people get in: codes, second steps and resets. */
+/** Ways of people to get in: codes, second steps and resets. */
 export interface EntryRoom<Visitor, Entrance> {
   readonly codes: EntryCodes;
   readonly recovery: Recovery;

@@ -64,8 +64,6 @@ export interface Credentials {
   readonly proof?: LoginProof | undefined;
 }
 
-/** Where a login comes from. */
-
 /** A customer's browser. */
 export interface BrowserVisitor extends Visitor {
   /** The browser and the system that it states, in short: see `agentName`. */
@@ -80,10 +78,10 @@ export interface Entrance {
   readonly device: DeviceToken;
 }
 
-/** How people get in beyond the password: codes, second steps and resets. */
+/** Ways of people to get in beyond the password: codes, second steps and resets. */
 export type Entry = EntryRoom<BrowserVisitor, Entrance>;
 
-/** Who users are: accounts, sessions and what they watch. Their money is in the kernel. */
+/** The users: their accounts, sessions and what they watch. Their money is in the kernel. */
 export interface Identity {
   /**
    * Opens an account and signs it in. Its ledger account is promised in the same transaction, and open by the time
@@ -146,7 +144,7 @@ export interface IdentityOptions {
   readonly now: () => number;
 }
 
-/** How long a registration waits for its ledger account before it answers without. */
+/** Longest wait of a registration for its ledger account before it answers without. */
 const OPENING_PATIENCE_MS = 5_000;
 
 const openingKey = (userId: number) => `openAccount:${userId}`;

@@ -4,7 +4,7 @@ import { Refusal } from '../../base/errors/refusal.ts';
 
 export type LoginType = 'account' | 'email' | 'phone';
 
-/** How a person is found: by exactly one of the three. */
+/** Name by which a person is found: exactly one of the three. */
 export interface LoginName {
   readonly type: LoginType;
   readonly value: string;

@@ -11,7 +11,7 @@ export const TOKEN_AGE_MS = 7 * 24 * 3_600_000;
 const LIFETIME_MS = TOKEN_AGE_MS + 24 * 3_600_000;
 /** However often its tokens are refreshed, a login ends after 90 days. */
 const LONGEST_MS = 90 * 24 * 3_600_000;
-/** How long a refreshed token still works, for requests and tabs under way. */
+/** Time for which a refreshed token still works, for requests and tabs under way. */
 const OVERLAP_MS = 60_000;
 const SESSIONS_PER_USER = 20;
 const CACHE_MS = 10_000;

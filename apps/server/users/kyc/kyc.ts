@@ -22,13 +22,13 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SUBMISSIONS_A_DAY = 10;
 
-/** Who users are, as documents show it. */
+/** Identities of users, as documents show them. */
 export interface Kyc {
   readonly db: Db;
   readonly safe: PersonSafe;
   /** The country of the approved document; null for none. */
   country(userId: number): Promise<string | null>;
-  /** How far a user is verified, without anything that a stranger could use. */
+  /** Returns how far a user is verified, without anything that a stranger could use. */
   certification(userId: number): Promise<Certification>;
   /**
    * The name that a user gave at level 1 and that was not refused; null for none. Within the caller's transaction no
@@ -49,7 +49,7 @@ export interface Kyc {
 /** Ends what rested on the earlier name. */
 export type PersonListener = (trx: Trx, userId: number, name: string) => Promise<void>;
 
-/** Who passed the identity check, with the photos that showed it. */
+/** Person who passed the identity check, with the photos that showed it. */
 export interface CheckedPerson extends Person {
   readonly front: string | null;
   readonly handheld: string | null;

@@ -4,7 +4,7 @@ import unhomoglyph from 'unhomoglyph';
 const skeletonOf = (text: string): string =>
   unhomoglyph(text.normalize('NFKC').toUpperCase().normalize('NFD')).replace(/\p{M}/gu, '');
 
-/** Where ten digits of a script begin: each run of them in Unicode begins with its zero. */
+/** Returns the value of a digit of any script: each run of ten digits in Unicode begins with its zero. */
 function digitValue(digit: string): string {
   const code = digit.codePointAt(0) as number;
   let zero = code;
@@ -78,7 +78,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length <= other.length ? isWithin(one, other) : isWithin(other, one);
 }
 
-/** How two names relate: names of two scripts cannot be compared by a program. */
+/** Relation of two names: names of two scripts cannot be compared by a program. */
 export type NameLikeness = 'same' | 'differs' | 'scripts';
 
 /** Compares a bank's name of a person with the verified one: order, accents, middle names and initials may differ. */

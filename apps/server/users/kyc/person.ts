@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { createSeal } from '../../base/authenticator/index.ts';
 import { documentKey } from './likeness.ts';
 
-/** Who a user says to be. */
+/** Person who a user says to be. */
 export interface Person {
   readonly name: string;
   readonly idNumber: string;

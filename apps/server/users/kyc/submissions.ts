@@ -51,7 +51,7 @@ export async function earlierPersons(db: Db, userId: number, except: number): Pr
     .execute();
 }
 
-/** How many submissions of a level a user made since. */
+/** Counts the submissions of a level that a user made after `since`. */
 export async function countSince(db: Db, userId: number, level: Level, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('kyc.submission')
@@ -63,7 +63,7 @@ export async function countSince(db: Db, userId: number, level: Level, since: Da
   return Number(count);
 }
 
-/** How many other accounts gave the same document and were not rejected. */
+/** Counts the other accounts that gave the same document and were not rejected. */
 export async function othersWithDocument(db: Db, userId: number, idHash: Buffer): Promise<number> {
   const { count } = await db
     .selectFrom('kyc.submission')

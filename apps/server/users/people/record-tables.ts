@@ -114,7 +114,7 @@ export interface WithdrawalListRow {
   readonly deadline: Date | null;
   readonly requested_at: Date;
   readonly ended_at: Date | null;
-  /** Of the newest transaction that was signed for it. */
+  /** Hash of the newest transaction that was signed for it. */
   readonly hash: string | null;
 }
 

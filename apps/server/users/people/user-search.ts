@@ -29,7 +29,7 @@ const isNumber = (typed: string) => number.test(typed);
 const isAddress = (typed: string) => address.test(typed);
 const models = (table: string) => sql.raw(`${projectionsSchema}.${table}`);
 
-/** Where users are looked for, each by an index or a table of its own. */
+/** Sources in which users are looked for, each by an index or a table of its own. */
 const sources: readonly Source[] = [
   {
     by: 'id',

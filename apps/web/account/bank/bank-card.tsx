@@ -51,7 +51,7 @@ interface LastLookProps {
   readonly isPending: boolean;
   readonly onBack: () => void;
   readonly onBind: () => void;
-  /** What the act says of itself. */
+  /** Message of the act. */
   readonly children: ReactNode;
 }
 

@@ -7,10 +7,10 @@ export type Level = Certification['primary'] | Certification['advanced'];
 /** True once a name was submitted: photos are compared with it. */
 export const hasPerson = ({ state }: Level): boolean => state === 'pending' || state === 'approved';
 
-/** How often a page looks whether a submission that waits was decided. */
+/** Interval at which a page looks whether a submission that waits was decided. */
 const LOOK_MS = 15_000;
 
-/** How far the user is verified; asked again while something waits. */
+/** Queries how far the user is verified; asks again while something waits. */
 export function useCertification() {
   const client = useClient();
   return useQuery({

@@ -6,7 +6,7 @@ export interface Depth {
   readonly asks: readonly Level[];
   /** The journal sequence that the book stands at. */
   readonly seq: number;
-  /** When it changed last, in milliseconds since the epoch. */
+  /** Time of its last change, in milliseconds since the epoch. */
   readonly timeMs: number;
 }
 

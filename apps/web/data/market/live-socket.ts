@@ -1,12 +1,12 @@
 import { DEAD_MS, type PingMessage, RECONNECT_DELAY_MS, STALE_MS } from '@candor/api';
 
 /**
- * How the socket stands: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose
+ * State of the socket: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose
  * server says that its data is not current.
  */
 export type SocketState = 'connecting' | 'open' | 'silent' | 'waiting' | 'closed';
 
-/** How often the round trip is measured, in milliseconds. */
+/** Interval at which the round trip is measured, in milliseconds. */
 const ROUND_TRIP_INTERVAL_MS = 10_000;
 const WATCH_INTERVAL_MS = 250;
 

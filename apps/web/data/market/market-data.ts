@@ -34,7 +34,7 @@ export const MAX_TRADES = 100;
 /** Live index ticks kept of one symbol: a minute. */
 export const MAX_INDEX_TICKS = 240;
 
-/** How far the prices on the page can be trusted to be current. */
+/** State of the feed: how far the prices on the page can be trusted to be current. */
 export type FeedState = 'connecting' | 'live' | 'stale' | 'offline';
 
 export interface FeedStatus {

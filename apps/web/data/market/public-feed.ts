@@ -1,7 +1,7 @@
 import { MAX_CHANNELS_PER_MESSAGE, type SubscribedMessage } from '@candor/api';
 import { type LiveSocket, type LiveSocketOptions, openLiveSocket } from './live-socket.ts';
 
-/** How long a channel outlives its last watcher, so that going from page to page does not drop it. */
+/** Time for which a channel outlives its last watcher, so that going from page to page does not drop it. */
 const LINGER_MS = 2_000;
 /** The pause after a refusal for too many requests; it doubles with each further one, up to the longest. */
 const RETRY_MS = 2_000;

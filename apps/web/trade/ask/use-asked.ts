@@ -4,7 +4,7 @@ import { type AskedAct, usePreference, useServices } from '../../data/index.ts';
 /** Confirmation of an act: `asks` is true if it is required, and the box lets the user turn it off. */
 export interface Asked {
   readonly asks: boolean;
-  /** For the dialog's box; what it says counts once the act is confirmed. */
+  /** Props of the dialog's box; what it says counts once the act is confirmed. */
   readonly unasked: { readonly checked: boolean; readonly onCheckedChange: (checked: boolean) => void };
   /** Call it when the act is confirmed: from then on it is not asked about, where the box says so. */
   remember(): void;

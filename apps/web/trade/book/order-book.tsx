@@ -107,7 +107,7 @@ function sameRow(left: RowProps, right: RowProps): boolean {
   );
 }
 
-/** How many rows of each side fit into an element. */
+/** Measures how many rows of each side fit into an element. */
 function useRowsThatFit(): readonly [React.RefObject<HTMLDivElement | null>, number] {
   const host = useRef<HTMLDivElement>(null);
   const [rows, setRows] = useState(10);

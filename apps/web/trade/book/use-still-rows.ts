@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long rows hold still after the pointer last moved over them: enough to aim and press. */
+/** Time for which rows hold still after the pointer last moved over them: enough to aim and press. */
 const STILL_MS = 1_500;
 
 /** Prices of the rows of both sides, best first. */

@@ -1,4 +1,4 @@
-/** Where a moment stands among bars: between the bars around it, beyond the last by their step. */
+/** Returns the place of a moment among bars: between the bars around it, beyond the last by their step. */
 export function barIndexAt(times: readonly number[], stepMs: number, ms: number): number {
   const last = times.length - 1;
   if (last < 0) return 0;

@@ -7,7 +7,7 @@ import { drawPriceLines, type PriceLine } from './price-line.ts';
 import { drawTimeMarks, type TimeMark } from './time-mark.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
-/** Where the chart gets its candles. It must keep its identity while symbol and interval do. */
+/** Source of the chart's candles. It must keep its identity while symbol and interval do. */
 export interface CandleSource {
   /** A page of candles that end before `endMs` (null: the newest), oldest first; fewer than `pageBars` are the last. */
   load(endMs: number | null): Promise<readonly Kline[]>;

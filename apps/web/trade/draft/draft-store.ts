@@ -5,7 +5,7 @@ import { type Draft, follow, NO_LIMIT, NO_WAIT, retyped, type Side, snapQuantity
 
 interface DraftState {
   readonly draft: Draft;
-  /** How often the amount was asked for. */
+  /** Number of times that the amount was asked for. */
   readonly asked: number;
 }
 

@@ -16,15 +16,15 @@ export interface Draft {
   readonly quantity: TypedNumber;
   /** Price × quantity; for a market order by amount, what to spend or to earn. */
   readonly total: TypedNumber;
-  /** Which of the two the user set last: the other follows. */
+  /** The one of the two that the user set last: the other follows. */
   readonly driver: 'quantity' | 'total';
   /** Null for an order that goes to the book at once. */
   readonly wait: Wait | null;
   readonly trigger: TypedNumber;
-  /** How far a trailing stop stays behind its best price, in percent. */
+  /** Distance of a trailing stop from its best price, in percent. */
   readonly callback: TypedNumber;
   readonly activation: TypedNumber;
-  /** Where the stop of a pair rests once it fires. */
+  /** Price at which the stop of a pair rests once it fires. */
   readonly stopPrice: TypedNumber;
   /** Terms of a limit order; a post-only one is GTC. */
   readonly timeInForce: TimeInForce;
@@ -177,7 +177,7 @@ export function takeShare(
   return draft.kind === 'market' ? followed : follow({ ...followed, driver: 'quantity' }, price, market);
 }
 
-/** How much of what is available the draft uses, in percent from 0 to 100, for the slider. */
+/** Returns the part of the available amount that the draft uses, in percent from 0 to 100, for the slider. */
 export function shareOf(
   draft: Draft,
   available: { readonly base: string; readonly quote: string },

@@ -15,7 +15,7 @@ export interface FormMarket {
 export interface TradeMarket extends FormMarket {
   /** The kernel's name: BTCUSDT. */
   readonly symbol: string;
-  /** As shown: BTC/USDT. */
+  /** Name as shown: BTC/USDT. */
   readonly name: string;
   readonly base: string;
   readonly baseName: string;

@@ -9,7 +9,7 @@ export interface MarketName {
   readonly quantityDecimals: number;
 }
 
-/** How a symbol is named and with how many decimals; the bare symbol while the markets are not loaded. */
+/** Returns a function that gives a symbol's name and decimals; the bare symbol while the markets are not loaded. */
 export function useMarketNames(): (symbol: string) => MarketName {
   const markets = useMarkets().data;
   return useCallback(

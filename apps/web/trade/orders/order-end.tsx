@@ -6,7 +6,7 @@ export type EndedOrder = Pick<OrderRow, 'rejectKey' | 'status' | 'tradedQuantity
   readonly endReason: OrderRow['endReason'] | ContractOrderRow['endReason'];
 };
 
-/** How an order ended: one of which a part filled says so first, whatever ended the rest. */
+/** Returns the message id of an order's end: one of which a part filled says so first, whatever ended the rest. */
 export function statusOf({ status, tradedQuantity }: EndedOrder): MessageId {
   const isPart = (status === 'cancelled' || status === 'expired') && Number(tradedQuantity) > 0;
   return `trade.status.${isPart ? 'partially-filled' : status}`;
@@ -22,7 +22,7 @@ export function reasonOf({ endReason, rejectKey, tradedQuantity }: EndedOrder): 
   return `trade.ended.${endReason}`;
 }
 
-/** How an order ended, and why where its owner did not end it. */
+/** End of an order, and its reason where its owner did not end it. */
 export function OrderEnd({ order }: { readonly order: EndedOrder }) {
   const intl = useIntl();
   const reason = reasonOf(order);

@@ -8,7 +8,7 @@ export interface OrderGroupList {
   readonly Content: RouteComponent;
   /** Saves the whole list as a file; a list without one has no amounts to sum. */
   readonly File?: RouteComponent;
-  /** Of which kind the markets are by which it can be filtered, beside its days; left out where it cannot. */
+  /** Kind of markets by which it can be filtered, beside its days; left out where it cannot. */
   readonly filter?: 'markets' | 'contracts';
 }
 

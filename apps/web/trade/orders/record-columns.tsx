@@ -42,7 +42,7 @@ export function useOpenOrderColumns<Row extends Pick<OrderRow, 'status'>>({
   ];
 }
 
-/** When an order was placed, and below it when it ended: without the day where that is the same. */
+/** Time at which an order was placed, and below it its end: without the day where that is the same. */
 export function OrderTimes({
   createTime,
   updateTime,

@@ -14,7 +14,7 @@ const NOTHING: Asked = { symbol: '', from: '', to: '' };
 
 const Filtered = createContext<Asked>(NOTHING);
 
-/** What the lists below a filter ask for: a market, if one is chosen, and times. `isSet` where anything is. */
+/** Returns what the lists below a filter ask for: a market, if one is chosen, and times. `isSet` if there is either. */
 export function useRecordFilter(): {
   readonly symbol: string | undefined;
   readonly times: RecordTimes;

@@ -11,7 +11,7 @@ export interface RecordTab {
   readonly value: string;
   /** The message id of its title. */
   readonly title: MessageId;
-  /** How many are open; shown where there is one. */
+  /** Number that is open; shown where there is one. */
   readonly count?: number;
   /** Visitors see it too. */
   readonly isPublic?: boolean;

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { nameOfSource, type TriggerDirection, type TriggerSource } from './trigger-condition.ts';
 
 export interface TriggerCellProps {
-  /** How the price has to come to the figure; null where the figure is no price, or that is not known. */
+  /** Direction in which the price reaches the figure; null where the figure is no price, or that is not known. */
   readonly direction: TriggerDirection | null;
   /** The displayed price, or the trail of a trailing stop that has no price yet. */
   readonly figure: string;
@@ -11,7 +11,7 @@ export interface TriggerCellProps {
   /** The figure is the price from which a trailing stop follows. */
   readonly isActivation?: boolean;
   readonly source: TriggerSource;
-  /** How far the price that fires it is from there now; left out where that is not known or over. */
+  /** Distance of the price that fires it from there now; left out where that is not known or over. */
   readonly away?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export const nameOfSource = {
 const SCALE = 12;
 const PERCENT_SCALE = 4;
 
-/** How far a trigger is from the price that fires it, in percent of that price, cut; null where either is missing. */
+/** Distance of a trigger from the price that fires it, in percent of that price, cut; null if either is missing. */
 export function distancePercent(trigger: string | null, now: string | null): string | null {
   const to = trigger === null ? null : parseDecimal(trigger, SCALE);
   const from = now === null ? null : parseDecimal(now, SCALE);
@@ -49,7 +49,7 @@ export function nextPrice(
   return { price: activationPrice, direction: direction === 'rising' ? 'falling' : 'rising' };
 }
 
-/** How far a trailing stop trails: as a difference of prices, or in percent. */
+/** Returns how far a trailing stop trails: as a difference of prices, or in percent. */
 export function trailText(
   format: Formatters,
   { callbackPrice, callbackPercent }: Pick<TriggerRow, 'callbackPrice' | 'callbackPercent'>,

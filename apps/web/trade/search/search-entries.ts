@@ -7,7 +7,7 @@ export interface SearchEntry {
   readonly row: MarketRow;
 }
 
-/** How well a market fits what was typed: 0 best, null not at all. */
+/** Returns how well a market fits what was typed: 0 best, null not at all. */
 function fitOf({ row }: SearchEntry, typed: string): number | null {
   const symbol = row.base_symbol.toLowerCase();
   if (symbol === typed) return 0;

@@ -34,7 +34,7 @@ export function BandStatistic(props: BandHintProps) {
   );
 }
 
-/** Which market, its price, and 24 hours of it: the venues' figures and ours apart. */
+/** Name of the market, its price, and 24 hours of it: the venues' figures and ours apart. */
 export function MarketHeader({ market }: { readonly market: TradeMarket }) {
   const format = useFormatters();
   const ticker = useTicker(market.symbol);

@@ -104,7 +104,7 @@ export function NamedMarket<R extends MarketRow>({
 }: {
   readonly listing: MarketListing;
   readonly rows: readonly R[] | undefined;
-  /** As the address names it; undefined for the last one used. */
+  /** Symbol as the address names it; undefined for the last one used. */
   readonly symbol: string | undefined;
   readonly children: (row: R, rows: readonly R[]) => React.ReactNode;
 }) {

@@ -13,7 +13,7 @@ export interface TradeKind {
   firstRequests(services: Services, base: string): void;
 }
 
-/** How long live candles are kept coming for a chart that is still on its way. */
+/** Time for which live candles are kept coming for a chart that is still on its way. */
 const AWAITED_MS = 15_000;
 
 /** Asks for candles and ticker of a symbol, by the kernel's name, for a chart that is still on its way. */

@@ -41,7 +41,7 @@ export interface Hello {
 
 export interface Beat {
   readonly status: EngineStatus;
-  /** When the message was sent, by the machine's monotonic clock, in ms. */
+  /** Time at which the message was sent, by the machine's monotonic clock, in ms. */
   readonly saidMs: number;
 }
 

@@ -83,7 +83,7 @@ interface SmtpFault {
   readonly responseCode?: unknown;
 }
 
-/** Which recipients and messages the server refuses for good; a fault of ours, such as a wrong password, may be mended. */
+/** Errors of recipients and messages refused for good; a fault of ours, such as a wrong password, may be mended. */
 const refusedForGood = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function asDeliveryError(error: unknown): DeliveryError {

@@ -8,7 +8,7 @@ export interface Sms {
   /** In international form, with its plus. */
   readonly to: string;
   readonly text: string;
-  /** For how long the network may still try to deliver it. */
+  /** Time for which the network may still try to deliver it. */
   readonly validMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface SmscOptions {
   readonly url: string;
   /** The sender that phones show: up to 11 letters and digits, or a number. */
   readonly from: string;
-  /** How long an answer may take. */
+  /** Longest wait for an answer. */
   readonly answerMs?: number;
   /** Interval at which an idle connection is tested. */
   readonly enquireMs?: number;

@@ -15,7 +15,7 @@ let books: VenueBook[];
 let trades: VenueTrade[];
 let logged: string[];
 let openMinuteMs: number;
-/** Where the feed's clock stands; null lets it go with the machine's. */
+/** Time of the feed's clock; null lets it go with the machine's. */
 let heldMs: number | null;
 
 const kline = (openMs: number, close: string) => [

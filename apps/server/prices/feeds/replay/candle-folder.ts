@@ -6,7 +6,7 @@ import { walkCandle } from './candle-walk.ts';
 import { type RecordedEvent, type Recording, RecordingError } from './recording.ts';
 
 const DAY_MS = 86_400_000;
-/** As much of the recording as this, but not more than half of it, is the past that charts begin with. */
+/** Length of the past that charts begin with: this much of the recording, but not more than half of it. */
 const PAST_MS = 7 * DAY_MS;
 const BOOK_LEVELS = 20;
 /** Made-up levels lie this part of the price apart, at least one in the last decimal. */

@@ -24,7 +24,7 @@ export interface Recording {
   /** File or folder name, without its path. */
   readonly name: string;
   readonly symbols: readonly string[];
-  /** Where the market's clock stands at the beginning. */
+  /** Time of the market's clock at the beginning. */
   readonly startMs: number;
   /** In plain English: what is played, and what of it was recorded. */
   readonly note: string;

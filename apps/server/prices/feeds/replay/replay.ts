@@ -7,7 +7,7 @@ export const RECORDED_VENUE: FeedVenue = { venueId: 11, name: 'Recorded venue', 
 
 export interface ReplayOptions {
   readonly recording: Recording;
-  /** How many times faster than recorded; Infinity for as fast as it goes. */
+  /** Multiple of the recorded speed; Infinity for as fast as it goes. */
   readonly speed: number;
   /** Begins again at the end; else the feed ends there and its prices go stale. */
   readonly loop: boolean;

@@ -1,11 +1,11 @@
-/** How a simulated coin behaves against USDT. The prices are where it starts from, nobody's forecast. */
+/** Behaviour of a simulated coin against USDT. Its price is the one that it starts from, nobody's forecast. */
 export interface CoinShape {
   readonly symbol: string;
   readonly price: number;
   /** Its price steps and quantity steps at every simulated venue. */
   readonly tick: string;
   readonly lot: string;
-  /** How much of the whole market's move it makes. */
+  /** Part of the whole market's move that it makes. */
   readonly beta: number;
   /** Standard deviation of a day's change of its own. */
   readonly ownDeviation: number;

@@ -19,7 +19,7 @@ const MARKET_WIDE_DEVIATION = 0.22;
 const OWN_WIDE_DEVIATION = 0.12;
 /** Price levels lie about this part of the price apart. */
 const LEVEL_GAP = 0.00003;
-/** How long a level keeps its size. */
+/** Time for which a level keeps its size. */
 const SIZE_LIFE_MS = 60_000;
 /** More lives than a level has before the year 2090. */
 const LIVES = 67_108_864;
@@ -53,7 +53,7 @@ interface Coin {
   readonly lotQuantity: number;
   readonly gapTicks: number;
   readonly levelLots: number;
-  /** How much of its variance comes from the whole market. */
+  /** Part of its variance that comes from the whole market. */
   readonly marketShare: number;
 }
 

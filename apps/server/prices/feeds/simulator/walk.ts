@@ -47,7 +47,7 @@ export class Walk {
     });
   }
 
-  /** Where the walk is at `timeMs`, in natural logarithms. */
+  /** Returns the value of the walk at `timeMs`, in natural logarithms. */
   at(timeMs: number): number {
     const leaf = Math.floor(timeMs / STEP_MS);
     const top = Math.floor(leaf / TOP_STEPS);
@@ -63,7 +63,7 @@ export class Walk {
     return this.#lefts[LEVELS]!;
   }
 
-  /** How stormy it was at the last time asked: 1 on the average of squares. */
+  /** Storminess at the last time asked: 1 on the average of squares. */
   get storm(): number {
     return this.#storms[LEVELS]!;
   }
