@@ -134,7 +134,7 @@ function throughput(operations: number): number {
   return (performed / cpuUs) * 1e6;
 }
 
-/** How long single operations took by the clock, in ms, shortest first. */
+/** Returns the times that single operations took by the clock, in ms, shortest first. */
 function latencies(operations: number): Float64Array {
   // sized before the first one, as a list that grows would be copied within the time of some operation
   const times = new Float64Array(operations + SYMBOLS * LIVE_ORDERS_A_SYMBOL);

@@ -14,7 +14,7 @@ import type { BenchRow } from './row.ts';
 const OPERATIONS = 1_000_000;
 const LIVE_ORDERS = 10_000;
 const SEED = 1;
-/** How often each engine works the workload off in a round; a process' first time is not counted. */
+/** Runs of the workload by each engine in a round; a process' first run is not counted. */
 const TIMES = { native: 3, book: 3, kernel: 3, npm: 1 } as const;
 const ROUNDS = 5;
 const targets = { book: { native: 2, npm: 20 }, kernel: { native: 1, npm: 15 } } as const;

@@ -1,6 +1,6 @@
 /**
- * How long other users wait while one address spends all of its budget on the dearest calls, and asks for much more
- * that is refused, against how long they wait when it is quiet; by turns on one running server.
+ * Compares how long other users wait while one address spends all of its budget on the dearest calls, and asks for much
+ * more that is refused, with how long they wait when it is quiet; by turns on one running server.
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';

@@ -16,7 +16,7 @@ import { median } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
 
 const SOCKETS = 2_000;
-/** Of a user at most so many; each user comes from an address of its own. */
+/** Maximum number of sockets of a user; each user comes from an address of its own. */
 const SOCKETS_PER_USER = 10;
 const CONNECTING_AT_ONCE = 20;
 const PASSWORD = 'correct-horse-9';

@@ -4,7 +4,7 @@ export interface BenchRow {
   readonly ours: number;
   /** Figure of the peer in the same run; for an absolute target, that target. */
   readonly peer: number;
-  /** How many times better ours is than the peer. */
+  /** Factor by which ours is better than the peer. */
   readonly ratio: number;
   readonly unit: string;
   readonly note: string;

@@ -30,7 +30,7 @@ interface Report {
 }
 
 export interface Audit {
-  /** Whether the registry told any advisories. False is no good news: nothing was checked. */
+  /** True if the registry told any advisories. False is no good news: nothing was checked. */
   readonly isChecked: boolean;
   /** One line for each advisory that is not allowed, and for each allowance that is over or needless. */
   readonly faults: readonly string[];

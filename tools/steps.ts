@@ -15,7 +15,7 @@ export interface Tally {
   readonly causes?: readonly string[];
 }
 
-/** Where a step writes. */
+/** Place that a step writes to. */
 export interface Output {
   /** True where a tool may write to this terminal while it runs. */
   readonly isLive: boolean;

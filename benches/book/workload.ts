@@ -17,7 +17,7 @@ export interface Workload {
   readonly lots: Int32Array;
   /** The order's own number, or that of the order to cancel. */
   readonly orderId: Int32Array;
-  /** How many orders were made in all. */
+  /** Number of orders made in all. */
   readonly orders: number;
 }
 

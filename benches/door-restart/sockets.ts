@@ -15,7 +15,7 @@ export interface SinceRequest {
 }
 
 export interface SocketsResult {
-  /** When the last of them received its book, in ms since 1970. */
+  /** Time at which the last socket received its book, in ms since 1970. */
   readonly lastMs: number;
   /** The number of updates that did not continue their socket's book. */
   readonly gaps: number;

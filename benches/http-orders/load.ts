@@ -77,7 +77,7 @@ interface Schedule {
 /** Each connection always has its next order due. */
 const always: Schedule = { whenDue: (send) => send(performance.now()) };
 
-/** So many orders a second over all connections; those that find none free wait, and their time runs. */
+/** Makes so many orders due a second over all connections; those that find none free wait, and their time runs. */
 function atRate(perSecond: number, untilMs: number): Schedule {
   const startMs = performance.now();
   const free: ((dueMs: number) => void)[] = [];

@@ -19,7 +19,7 @@ const [kind, connectionString = '', users = '0', path = ''] = process.argv.slice
   ...string[],
 ];
 
-/** As many as two cores can use, and as the cluster has room for. */
+/** Connections that two cores can use, and that the cluster has room for. */
 const TRANSACTION_CONNECTIONS = 24;
 
 /** Writes each order in a separate transaction without matching; other calls go to the core. */

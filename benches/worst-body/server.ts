@@ -40,7 +40,7 @@ function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-/** What the thread takes to read and write a fixed list of JSON: about the 20 ms that a turn may take. */
+/** Returns the processor time to read and write a fixed list of JSON, in ms: about the 20 that a turn may take. */
 function peerMs(): number {
   const text = JSON.stringify(
     Array.from({ length: PEER_ROWS }, (_, id) => ({ id, price: `${id}.25`, side: 'buy', open: true })),

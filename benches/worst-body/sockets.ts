@@ -6,7 +6,7 @@ import { filled, pieces, shapes } from './bodies.ts';
 const MESSAGE_BYTES = 8_192;
 /** Room for the message around a value. */
 const ROOM_BYTES = 100;
-/** So many of the same message in one go. */
+/** Copies of the same message in one go. */
 const BURST = 64;
 /** A socket that neither answers nor closes was sent nothing to answer. */
 const PATIENCE_MS = 2_000;

@@ -6,10 +6,10 @@ import { startCount } from './server-clock.ts';
 /** `sending` until it is answered in time; `checking` once it is late and may or may not have arrived. */
 export type ActPhase = 'sending' | 'checking';
 
-/** How an act left this machine, where no answer came: `not-sent` is certain, `unknown` is not. */
+/** Outcome of sending an act: `not-sent` certainly did not leave this machine, `unknown` may have. */
 export type Delivery = 'answered' | 'not-sent' | 'unknown';
 
-/** How long a late act is asked for before its outcome is given up as unknown. */
+/** Time for which a late act is asked for before its outcome is given up as unknown. */
 export const CHECK_FOR_MS = 60_000;
 
 const FIRST_PAUSE_MS = 250;

@@ -16,7 +16,7 @@ export class CallError extends Error {
   readonly key: ErrorKey | null;
   readonly problem: Problem | null;
   readonly callName: string;
-  /** For an act without an answer: states whether it certainly did not leave. */
+  /** Delivery of the act: without an answer, it states whether the act certainly did not leave. */
   readonly delivery: Delivery;
 
   constructor(callName: string, code: number, message: string, problem: Problem | null, cause?: unknown) {
@@ -48,11 +48,11 @@ export interface ClientOptions {
   readonly onStepUp?: (need: StepUpNeed) => Promise<boolean>;
   /** Called when an act was refused because the account has too few factors for it. */
   readonly onSetUpFirst?: () => void;
-  /** How long a call that changes nothing is waited for. */
+  /** Maximum time to wait for a call that changes nothing. */
   readonly timeoutMs?: number;
-  /** How long after its call an act may reach the server; 5 s where it is left out. */
+  /** Time after its call within which an act may reach the server; 5 s where it is left out. */
   readonly actWindowMs?: number;
-  /** How long an act that is late is asked for before its outcome counts as unknown. */
+  /** Time for which a late act is asked for before its outcome counts as unknown. */
   readonly checkForMs?: number;
   /** False where the caller repeats acts itself, with keys of its own. */
   readonly repeatActs?: boolean;
@@ -67,7 +67,7 @@ export interface CallOptions {
   /** The caller's own key of this act, so that a retry is the same act. Made at random when left out. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-  /** How long from now the act may still reach the server, at most 60 s. */
+  /** Time from now within which the act may still reach the server, at most 60 s. */
   readonly windowMs?: number;
   /** Called when an act begins, and again when it is late and its outcome is being asked for. */
   readonly onPhase?: (phase: ActPhase) => void;

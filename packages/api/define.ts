@@ -50,7 +50,7 @@ export interface Call<
   readonly auth: A;
   /** True for a call that changes something: the client then sends an Idempotency-Key. */
   readonly act: boolean;
-  /** How sensitive the act is: it waits for the user's factors. Null for a call that asks for none. */
+  /** Sensitivity of the act: it waits for the user's factors. Null for a call that asks for none. */
   readonly stepUp: StepUp | null;
   /** Returns the parts of the act that its owner confirms; null for a call that asks for no factors. */
   readonly shows: ((asked: AskedAct) => readonly ActFact[]) | null;

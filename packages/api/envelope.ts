@@ -3,7 +3,7 @@ import type { StepUpNeed } from './factors/step-up.ts';
 
 export const SUCCESS_CODE = 200;
 
-/** How long after its `request-time` a request may begin an act, where it names no `request-window`. */
+/** Time after its `request-time` within which a request may begin an act, where it names no `request-window`. */
 export const REQUEST_WINDOW_MS = 5_000;
 
 /** The widest `request-window`. */

@@ -41,7 +41,7 @@ export const marketRow = z.strictObject({
   min_notional: decimal,
   max_quantity: decimal,
   max_open_orders: z.number().int(),
-  /** How far from the index a price may lie, in percent; null for no band. */
+  /** Maximum distance of a price from the index, in percent; null for no band. */
   price_band_percent: decimal.nullable(),
   state: z.enum(['trading', 'post-only', 'halted']),
   state_reason: z.string(),
@@ -119,7 +119,7 @@ export const orderRow = z.strictObject({
 });
 
 /**
- * Where a receipt stands in the journal, so that it can be found in an export: `npm run verify -- <export> --receipt
+ * Place of a receipt in the journal, so that it can be found in an export: `npm run verify -- <export> --receipt
  * <file>`. The sequence of its command, the number and the hash of the row that holds it, and the row's digest of all
  * outcomes and events of its commands, which the hash covers.
  */
@@ -164,7 +164,7 @@ export const orderReceipt = z.strictObject({
   tradedQuantity: decimal,
   tradedAmount: decimal,
   averagePrice: decimal.nullable(),
-  /** Which price an order that was placed to wait waits for; left out for others. */
+  /** Price that an order waits for, if it was placed to wait; left out for others. */
   triggerSource: triggerSource.optional(),
 });
 
@@ -195,7 +195,7 @@ export const feeTiers = z.strictObject({
   volumeCoin: z.string().nullable(),
   /** At least one. */
   tiers: z.array(feeTierRow),
-  /** When tiers are worked out again: the next UTC midnight; null before the first table. */
+  /** Time at which tiers are computed again: the next UTC midnight; null before the first table. */
   nextTurnTime: timeMs.nullable(),
   /** Fees of the signed-in user. */
   own: z

@@ -93,14 +93,14 @@ export const textLine = (least: number, most: number) =>
 /** Milliseconds since 1970, UTC. */
 export const timeMs = z.number().int().nonnegative();
 
-/** Where the next page begins; opaque to clients. */
+/** Start of the next page; opaque to clients. */
 export const cursor = z.string().regex(/^\d{1,15}$/);
 /** The same of a list whose rows stand several to one journal sequence: read models count them in 32 bits. */
 export const lineCursor = z.string().regex(/^\d{1,15}\.\d{1,9}$/);
 
 export const pageSize = wholeText(1, 100);
 
-/** How many records `current` and `size` reach: a deeper page is asked for by `cursor`. */
+/** Number of records that `current` and `size` reach: a deeper page is asked for by `cursor`. */
 export const DEEPEST_RECORD = 1_000;
 
 /** Paging by a page's number, from 1, and its size, beside that by cursor. */

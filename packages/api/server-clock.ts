@@ -1,4 +1,4 @@
-/** How long the least delayed sample is preferred to newer ones, so that a clock that drifts is followed. */
+/** Time for which the least delayed sample is preferred to newer ones, so that a clock that drifts is followed. */
 const SAMPLE_LIFE_MS = 60_000;
 /** The two local clocks may part by this much before the sample is in doubt: the device slept, or its time was set. */
 const MAX_PARTING_MS = 1_000;

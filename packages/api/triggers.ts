@@ -6,7 +6,7 @@ export const triggerKind = z.enum(['stop', 'take-profit', 'trailing-stop']);
 /** The index, or the last trade of our own book, which is refused while that book has had none. */
 export const triggerSource = z.enum(['last', 'index']);
 
-/** How far a trailing stop stays behind its best price, in percent of it: 0.01 to 50, at most four decimals. */
+/** Distance of a trailing stop from its best price, in percent of that price: 0.01 to 50, at most four decimals. */
 export const callbackPercent = typedDecimal(
   z
     .string()
@@ -38,7 +38,7 @@ export const triggerRow = z.strictObject({
   activationPrice: decimal.nullable(),
   /** The best price that a trailing stop has seen; null before it follows, and once it fired. */
   bestPrice: decimal.nullable(),
-  /** Where it fires as things stand, or fired; null for a trailing stop that does not follow yet. */
+  /** Price at which it would fire now, or fired; null for a trailing stop that does not follow yet. */
   thresholdPrice: decimal.nullable(),
   /** The price that crossed it, and when. */
   firedPrice: decimal.nullable(),

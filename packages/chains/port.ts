@@ -72,7 +72,7 @@ export interface Payment {
   readonly mostGas?: bigint;
 }
 
-/** How a chain runs a payment: `gas` where it takes more than its `mostGas`. */
+/** Result of a payment as its chain would run it: `gas` where it takes more than its `mostGas`. */
 export type PaymentCheck = 'accepted' | 'refused' | 'gas';
 
 /** An EIP-1559 transaction as a signer takes it. */

@@ -16,7 +16,7 @@ export function decimalText(value: string): DecimalText {
   return value as DecimalText;
 }
 
-/** How many decimals a decimal text carries. */
+/** Returns the number of decimals that a decimal text carries. */
 export function decimalsOf(value: string): number {
   const point = value.indexOf('.');
   return point < 0 ? 0 : value.length - point - 1;

@@ -1,7 +1,7 @@
 import { separators } from './format-number.ts';
 import type { Locale } from './locales.ts';
 
-/** How a text reads as a number in one language. Values are plain decimals with a point, such as "61000.5". */
+/** Reading of a text as a number in one language. Values are plain decimals with a point, such as "61000.5". */
 export type NumberReading =
   | { readonly kind: 'empty' }
   /** `isPlain`: digits and the language's decimal mark only, so that the text says it all by itself. */

@@ -1,6 +1,6 @@
 import type { Messages } from './load-messages.ts';
 
-/** For each room of a language, the digest of the English texts from which it was last revised. */
+/** Digest of the English texts from which each room of a language was last revised, by room. */
 export type Revised = Readonly<Record<string, string>>;
 
 /** Returns a digest of the texts of a room: not secret, only different for different texts (cyrb53 in base 36). */

@@ -19,7 +19,7 @@ export class AppliedResult implements AppliedCommand {
     return this.envelope;
   }
 
-  /** As kernels name it now, also of an older kernel. */
+  /** Outcome as kernels name it now, also of an older kernel. */
   get outcome(): Outcome {
     return knownOutcome(this.applied.outcome);
   }

@@ -55,7 +55,7 @@ async function verify(file: Buffer, trusts: (hash: string) => boolean = () => tr
   return commands;
 }
 
-/** Where each frame begins and ends, and which row it belongs to: its own, or the next one's for a kernel. */
+/** Returns the bounds of each frame and the row that it belongs to: its own, or the next one's for a kernel. */
 function frames(): { from: number; to: number; row: number }[] {
   const found: { from: number; to: number; row: number }[] = [];
   let row = 0;

@@ -111,7 +111,7 @@ async function bundleKernel(entry: string): Promise<Buffer> {
 
 const loaded = new Map<string, Promise<KernelModule>>();
 
-/** Where a kernel's code is found by the number that rows name it by. */
+/** Source of kernels' code, by the number that rows name a kernel by. */
 export interface KernelSource {
   /** Throws KERNEL_MISSING where the version is not there or its bundle does not match its hash. */
   get(no: number): Promise<KernelCode>;

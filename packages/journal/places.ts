@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Where a command stands in the journal: the row that holds it, as an export holds it too. */
+/** Place of a command in the journal: the row that holds it, as an export holds it too. */
 export interface JournalPlace {
   readonly seq: number;
   /** Number of the row, from 1 on. */

@@ -7,7 +7,7 @@ import type { KernelSource } from './kernel-code.ts';
 const partBytes = 4 << 20;
 const keptSnapshots = 3;
 
-/** Where in the chain a kernel's state stands. */
+/** Position of a kernel's state in the chain. */
 export interface Position {
   readonly batchNo: number;
   readonly seq: number;

@@ -1,4 +1,4 @@
-/** If the last turn is more recent than this, all older input was read before commands are applied. */
+/** Age up to which the last turn is recent: all older input was read before commands are applied. */
 const freshTurnMs = 20;
 
 /** Calls back in a later turn of the event loop, after a round of reading all sockets. */
@@ -18,8 +18,8 @@ export class Turns {
   }
 
   /**
-   * If the last turn is not recent, it waits for a second round: input that arrived first while this process was
-   * blocked (the recorder's ticks) must not remain unread.
+   * Calls back; if the last turn is not recent, only after a second round: input that arrived first while this process
+   * was blocked (the recorder's ticks) must not remain unread.
    */
   private turn(isSecond: boolean): void {
     const nowMs = performance.now();

@@ -20,7 +20,7 @@ export type Stamp = Pick<Envelope, 'seq' | 'timeMs' | 'userId'>;
 
 export interface AppliedCommand {
   readonly stamp: Stamp;
-  /** Of a batch from another process, all envelopes are decoded when the first one is read: `stamp` costs nothing. */
+  /** Envelope of the command: reading one decodes all of a batch from another process. `stamp` costs nothing. */
   readonly envelope: Envelope;
   readonly outcome: Outcome;
   readonly events: readonly KernelEvent[];
@@ -124,6 +124,6 @@ export interface EngineTuning {
   readonly snapshotPauseMs: number;
   /** A process that makes one and takes longer hangs: it is ended. That of a big journal may take minutes. */
   readonly snapshotTimeoutMs: number;
-  /** How often a row carries the state's digest, as long as computing it is quick. */
+  /** Interval at which a row carries the state's digest, as long as computing it is quick. */
   readonly stateDigestMs: number;
 }

@@ -41,7 +41,7 @@ export interface EntryEvent {
 export interface BalanceEvent {
   readonly type: 'balance';
   readonly userId: number;
-  /** Which of the user's wallets. */
+  /** Wallet of the user that holds the balance. */
   readonly wallet: WalletName;
   readonly assetId: number;
   readonly available: Amount;

@@ -32,7 +32,7 @@ export class UsedKeys {
     for (let i = 0; i < SHARDS; i++) this.shards.push(undefined);
   }
 
-  /** How many keys are remembered. */
+  /** Number of keys that are remembered. */
   get count(): number {
     return this.remembered;
   }

@@ -27,7 +27,7 @@ export interface SymbolIndex {
 /** Keeps the venues' raw inputs and the index that follows from them. */
 export class IndexKeeper {
   lastTickNo = 0;
-  /** When the last tick was chained, in ms: never after its command's time. */
+  /** Time at which the last tick was chained, in ms: never after its command's time. */
   chainedMs = 0;
   /** The number of the last record in the recorder's chain; 0 before the first. */
   recordNo = 0;

@@ -110,7 +110,7 @@ export interface ProductRoom<N extends string = string, P extends Product = Prod
   readonly name: N;
   /** Its commands in the journal, by type, each of its own range of codes. */
   readonly codecs: Readonly<Record<string, AnyCodec>>;
-  /** Who sends each of its commands, by type. */
+  /** Facts of each of its commands, such as the sender, by type. */
   readonly commands: Readonly<Record<string, CommandFacts>>;
   create(ground: Ground): P;
 }

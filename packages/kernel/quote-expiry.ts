@@ -8,7 +8,7 @@ import type { State } from './state.ts';
 const section = list(record({ trader: count, tickNo: number }));
 
 /**
- * When the quotes of house accounts end, in the books of one product. The house can only withdraw what it mirrored while
+ * Ends of the quotes of house accounts, in the books of one product. The house can only withdraw what it mirrored while
  * it runs: whoever acts first after it was held up would trade at prices of before. So its quotes carry the tick at
  * which they end, by the newest tick or the command's time, and a late tick, which shows that it was held up, ends them
  * too. They are ended before the command is performed, so that no match has to look.

@@ -7,7 +7,7 @@ import { Balances } from './ledger/balances.ts';
 import type { ListedSymbol } from './symbols.ts';
 import type { AssetInfo, FeedKind, Mode } from './vocabulary.ts';
 
-/** How large the kernel should start, and how much it should check. What it does depends on none of them. */
+/** Hints for the kernel's size at its start, and for its checks. What it does depends on none of them. */
 export interface CapacityHints {
   /** Resting orders of all books together. */
   readonly orders?: number;
@@ -34,7 +34,7 @@ export class State {
   mode: Mode | null = null;
   feed: FeedKind | null = null;
   seedHash: string | null = null;
-  /** When the last downtime ended: the time of the first command after it. */
+  /** Time at which the last downtime ended: that of the first command after it. */
   resumedMs = 0;
   /** Ids of orders, loans, transfers and contracts come from one counter. */
   lastOrderId = 0;

@@ -81,7 +81,7 @@ export interface IndexView {
 /** The newest tick of the recorder's chain that was applied, late or not; zeros before the first. */
 export interface ChainView {
   readonly tickNo: number;
-  /** When it was chained, in ms since 1970. */
+  /** Time at which it was chained, in ms since 1970. */
   readonly chainedMs: number;
   /** The number of the last record in the recorder's chain, with its hash; 0 and a hash of zeros before the first. */
   readonly recordNo: number;

@@ -45,12 +45,12 @@ export function formatDecimal(units: bigint, scale: number): string {
   return `${sign}${whole}.${digits.slice(digits.length - scale)}`;
 }
 
-/** As `formatDecimal`, without the zeros at the end: 150000000n at scale 8 is "1.5". */
+/** Formats like `formatDecimal`, without the zeros at the end: 150000000n at scale 8 is "1.5". */
 export function formatDecimalTrimmed(units: bigint, scale: number): string {
   return trimZeros(formatDecimal(units, scale));
 }
 
-/** How many decimals a decimal string has: 2 for "0.01", 0 for "5". */
+/** Returns the number of decimals of a decimal string: 2 for "0.01", 0 for "5". */
 export function decimalsOf(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;

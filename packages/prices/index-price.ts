@@ -2,7 +2,7 @@
 export interface VenueInput {
   readonly bidTicks: number;
   readonly askTicks: number;
-  /** When the venue said it, never later than it was received. */
+  /** Time at which the venue said it, never later than it was received. */
   readonly timeMs: number;
   readonly weightPpm: number;
 }

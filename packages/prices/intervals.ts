@@ -21,12 +21,12 @@ const LENGTH_MS: Readonly<Record<Interval, number>> = {
 /** 1970 began on a Thursday: the first Monday is four days later. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** How long a candle of the interval lasts, in milliseconds. */
+/** Returns the length of a candle of the interval, in milliseconds. */
 export function intervalMs(interval: Interval): number {
   return LENGTH_MS[interval];
 }
 
-/** When the candle that holds `timeMs` opens: UTC, weeks from Monday 00:00. */
+/** Returns the time at which the candle that holds `timeMs` opens: UTC, weeks from Monday 00:00. */
 export function candleOpenMs(timeMs: number, interval: Interval): number {
   const length = LENGTH_MS[interval];
   const offset = interval === '1w' ? FIRST_MONDAY_MS : 0;

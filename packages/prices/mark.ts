@@ -19,7 +19,7 @@ export interface MarkTerms {
   readonly fundingPpb: number;
   readonly fundingLeftMs: number;
   readonly fundingIntervalMs: number;
-  /** How far from the index a mark may be: half of the first tier's maintenance rate. */
+  /** Maximum distance of a mark from the index: half of the first tier's maintenance rate. */
   readonly clampPpm: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Who sends a command to the core. `user`: doors for users, and the house worker for the house. `quotes`: the house worker
- * only, for the house. `system`: the house worker as user 0. `recorder`: the recorder. `core`: only the core itself,
- * which performs announced changes of terms as well.
+ * Sender of a command to the core. `user`: doors for users, and the house worker for the house. `quotes`: the house
+ * worker only, for the house. `system`: the house worker as user 0. `recorder`: the recorder. `core`: only the core
+ * itself, which performs announced changes of terms as well.
  */
 export type CommandSender = 'user' | 'quotes' | 'system' | 'recorder' | 'core';
 

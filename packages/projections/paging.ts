@@ -25,7 +25,7 @@ export class Where {
   }
 }
 
-/** How many rows a page has: 1 to 500. */
+/** Returns the number of rows of a page: 1 to 500. */
 export function countOf(limit: number): number {
   return Math.min(Math.max(1, Math.floor(limit) || 1), limitMax);
 }

@@ -46,7 +46,7 @@ export type Projections = ProjectionsWriter & Readers;
 
 /** Rows of several batches go out together: fewer transactions, and a reader who waits hastens them. */
 const flushAfterMs = 50;
-/** How often the cursor follows the journal while nothing happens that leaves a row. */
+/** Interval at which the cursor follows the journal while nothing happens that leaves a row. */
 const idleCursorMs = 5_000;
 /** Rows kept in memory while PostgreSQL is slow; past this they are read again from the journal. */
 const bufferedRowsMax = 200_000;

@@ -22,7 +22,7 @@ export interface Column {
 export type ColumnSet = Readonly<Record<string, Column>>;
 
 /**
- * How rows of a table come about.
+ * Ways in which rows of a table come about.
  * - `once`: a key comes once, and its row never changes.
  * - `merged`: each further row of a key is merged into the first; a column without `merge` is replaced.
  * - `begun`: a row begins whole, later changes name some columns; a column without `merge` never changes.

@@ -1,6 +1,6 @@
 /** One line of a receipt, recomputed. */
 export interface CheckStep {
-  /** Which figure: 'amount', 'fee', … The reader's language names it. */
+  /** Figure of the line: 'amount', 'fee', … The reader's language names it. */
   readonly name: string;
   readonly stated: string;
   readonly recomputed: string;
@@ -18,7 +18,7 @@ export function checkOf(steps: readonly CheckStep[]): Check {
   return { ok: steps.length > 0 && steps.every((step) => step.ok), steps };
 }
 
-/** Where a receipt goes wrong: the first step that does not hold; null when all do. */
+/** Returns the step at which a receipt goes wrong, the first that does not hold; null when all do. */
 export function firstWrongStep(check: Check): CheckStep | null {
   return check.steps.find((step) => !step.ok) ?? null;
 }

@@ -39,7 +39,7 @@ export function utcDay(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
-/** When a UTC day begins, in ms. */
+/** Returns the time at which a UTC day begins, in ms. */
 export function utcDayStartMs(day: number): number {
   return day * DAY_MS;
 }

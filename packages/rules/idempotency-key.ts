@@ -1,6 +1,6 @@
-/** How long a used key is refused for another body and answered for the same one. */
+/** Time for which a used key is refused for another body and answered for the same one. */
 export const KEY_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
-/** How far ahead of the server a key's clock may be. */
+/** Maximum time by which a key's clock may be ahead of the server. */
 export const KEY_MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
 const BASE = 36;

@@ -1,8 +1,8 @@
 const HOUR_MS = 3_600_000;
 
 /**
- * How long before it applies a change of published terms is announced at least, in ms, by the command that makes it.
- * Limits of new orders: an hour. Fees: a day. What can liquidate an open position or loan: three days.
+ * Minimum notice of a change of published terms before it applies, in ms, by the command that makes it. Limits of new
+ * orders: an hour. Fees: a day. What can liquidate an open position or loan: three days.
  */
 export const TERMS_NOTICE_MS = {
   setFeeTiers: 24 * HOUR_MS,

@@ -15,7 +15,7 @@ import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person } from './support/person.ts';
 
-/** What strangers write on a chain: any number of events, of any contract, with any number of 256 bits. */
+/** Writes of strangers on a chain: any number of events, of any contract, with any number of 256 bits. */
 const AMOUNTS = [1n, 10n ** 30n, 2n ** 256n - 1n];
 const EVENTS = 250;
 

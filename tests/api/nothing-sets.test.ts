@@ -32,7 +32,7 @@ const fieldsOfOperators: Readonly<Record<string, string>> = {
  * missing here fails.
  */
 type Effect =
-  /** Of the operator’s own login, keys and views. */
+  /** The operator’s own login, keys and views. */
   | 'own'
   /** A word about something: a note, a claim, an archive of what was seen. */
   | 'words'
@@ -54,7 +54,7 @@ type Effect =
   | 'wallet by two'
   /** Sessions of a user end: the user logs in again, and nothing else changes. */
   | 'sessions'
-  /** Who works here. */
+  /** The people who work here. */
   | 'staff'
   /** The values that pages show. */
   | 'content'

@@ -14,7 +14,7 @@ let desk: OperatorsConsole;
 let admin: Client<OperatorCalls>;
 let fay: Client<OperatorCalls>;
 let gus: Client<OperatorCalls>;
-/** Who gave the first approval of the items. */
+/** Operator who gave the first approval of the items. */
 let approver = 0;
 
 const pairs = defineReviewKind({

@@ -133,7 +133,7 @@ describe('a request in one packet is answered as in two', () => {
   });
 });
 
-/** What is no whole request is ended after so long. */
+/** Time after which what is no whole request is ended. */
 const PAUSE_MS = 250;
 
 /**

@@ -24,7 +24,7 @@ const FAST = 'BTCUSDT-FAST';
 
 type Receipt = Readonly<Record<string, unknown>>;
 
-/** How a person's receipts are read by each call whose answer holds any. */
+/** Reads a person's receipts by each call whose answer holds any. */
 const READS: Readonly<Record<string, (person: Person) => Promise<readonly object[]>>> = {
   myExchangeLog: async ({ client }) => (await client.call('myExchangeLog', ALL)).records,
   transactionDetails: async ({ client }) => {

@@ -113,7 +113,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Of a request that was begun an hour ago. */
+/** Headers of a request that was begun an hour ago. */
 const late = () => ({ 'request-time': String(house.now() - 3_600_000), 'request-window': '5000' });
 
 /** The acts of a person, each under a key of its own that is kept with its answer. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 
 export interface TestDatabase {
-  /** Of the test that runs. */
+  /** Address of the database of the test that runs. */
   readonly url: string;
   /** Has something undone at the test's end, before the database goes; what came last first. */
   atEnd(undo: () => Promise<unknown>): void;

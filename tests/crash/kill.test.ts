@@ -39,7 +39,7 @@ function spawn(runSeed: number, inFlight: number, takeOver = false): WriterProce
 const count = (acks: readonly Ack[], kind: string, word: string) =>
   acks.filter((ack) => ack.kind === kind && ack.word === word).length;
 
-/** So much was done that the loss of it would tell. */
+/** True once so much was done that the loss of it would tell. */
 const isLoad = (acks: readonly Ack[]) =>
   acks.length > 40 && count(acks, 'placeOrder', 'filled') > 2 && count(acks, 'cancelOrder', 'cancelled') > 2;
 

@@ -25,11 +25,11 @@ async function postmaster(): Promise<number> {
 
 const linesOf = (pattern: RegExp) => program.output().match(pattern) ?? [];
 
-/** Who is connected, by what they say of themselves; the lease by its lock. */
+/** Lists who is connected, by what they say of themselves; the lease by its lock. */
 const SEEN = `
   SELECT application_name AS name FROM pg_stat_activity WHERE backend_type = 'client backend'
   UNION SELECT 'the lease' FROM pg_locks WHERE locktype = 'advisory' AND objid = 1128353348`;
-/** What a start reaches one after another, from the lease on it to the rows of the pages. */
+/** Names that a start reaches one after another, from the lease on it to the rows of the pages. */
 const REACHED = [
   'the lease',
   'candor-owner',

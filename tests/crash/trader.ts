@@ -124,7 +124,7 @@ export class Trader {
     });
   }
 
-  /** Whether a cancel of the order was sent and never answered. */
+  /** True if a cancel of the order was sent and never answered. */
   mayBeCancelled(orderId: number): boolean {
     return this.unanswered.some((act) => act.kind === 'cancel' && act.orderId === orderId);
   }

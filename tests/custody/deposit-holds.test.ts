@@ -323,7 +323,7 @@ describe('the verifier', () => {
     fee: units(0n),
   };
 
-  /** What is found in commands with these events, an hour apart; entries that custody needs are left out. */
+  /** Returns what is found in commands with these events, an hour apart; entries that custody needs are left out. */
   function findings(hours: readonly (readonly [number, KernelEvent])[]): string[] {
     const check = new CustodyCheck();
     const found: string[] = [];

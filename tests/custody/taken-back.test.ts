@@ -58,7 +58,7 @@ async function reverse(userId: number): Promise<void> {
 }
 
 const sent: Sending = { amounts: [20n * U, 0n], isShifted: false };
-/** What the same transaction sends in the blocks that replace its own. */
+/** Transfers that the same transaction sends in the blocks that replace its own. */
 const CHANGES: readonly (readonly [string, Sending])[] = [
   ['the same', sent],
   ['at another place', { ...sent, isShifted: true }],

@@ -3,14 +3,14 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 
 export const DUST = 1001;
 export const COIN = 1002;
-/** Of no decimals: one coin is one base unit. */
+/** Asset of no decimals: one coin is one base unit. */
 export const WHOLE = 1003;
 export const HOUSE = 1;
 export const FIRST_USER = 1000;
 export const USER = FIRST_USER;
 const FIRST_MS = 1_700_000_000_000;
 
-/** Where the kernel comes from: this program's, or a copy with a planted bug. */
+/** Source of the kernel: this program, or a copy with a planted bug. */
 export interface KernelMaker {
   readonly createKernel: typeof createKernel;
 }

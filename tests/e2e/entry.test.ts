@@ -60,7 +60,7 @@ const contacts: Readonly<
   },
 };
 
-/** How many messages reached a contact, and the newest. */
+/** Returns the number of messages that reached a contact, and the newest. */
 function received(kind: Kind, to: string): { readonly count: number; readonly text: string } {
   const texts =
     kind === 'email'

@@ -59,7 +59,7 @@ export interface Tally {
   readonly played: number;
   readonly won: number;
   readonly lost: number;
-  /** Of those that were won or lost. */
+  /** Share of the won contracts in those that were won or lost. */
   readonly winRate: number;
   /** The average gain of a staked coin, stakes given back counted. */
   readonly gain: number;

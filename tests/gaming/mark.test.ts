@@ -115,7 +115,7 @@ function hold(awayPpm: number, ticks: number): KernelEvent[] {
   return events;
 }
 
-/** How far from the index the marks of a book come that is held away for 150 s. */
+/** Returns the maximum distance from the index of the marks of a book that is held away for 150 s, in ticks. */
 function reach(awayPpm: number): number {
   const marks = hold(awayPpm, 600).filter((event) => event.type === 'perpetualMark');
   expect(marks.every(({ markTicks }) => markTicks > indexTicks === awayPpm > 0)).toBe(true);

@@ -52,7 +52,7 @@ async function takenAfter(
 const gainOf = (runs: readonly { readonly taken: readonly Taken[] }[]) =>
   runs.flatMap(({ taken }) => taken).reduce((sum, { lots, gainTicks }) => sum + lots * gainTicks, 0);
 
-/** How far the venue's price went in favour of `side` since any tick for which a quote that still stands was made. */
+/** Returns how far the venue's price went in favour of `side` since any tick whose quote still stands. */
 function reach(at: number, side: 'buy' | 'sell'): number {
   const price = ({ bid, ask }: Moment) => (side === 'buy' ? bid : -ask);
   const since = moments.slice(at - QUOTE_TICKS, at + 1).map(price);

@@ -67,7 +67,7 @@ export function greatestMoves(
   return found;
 }
 
-/** Who is held up: the recorder, so that no tick is made; the core, so that ticks wait; the house, so that its quotes stay. */
+/** Process held up: the recorder, so no tick is made; the core, so ticks wait; the house, so its quotes stay. */
 export type Stalled = 'recorder' | 'core' | 'house';
 
 export interface Taken {

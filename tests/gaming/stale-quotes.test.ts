@@ -5,7 +5,7 @@ import { HOUSE, PERP, SPOT, Stage, U, USDT } from '../perpetual/stage.ts';
 
 const ALICE = 1000;
 const START = 100_000;
-/** How long the house's quotes stand after the newest tick that its maker knew: 2 s. */
+/** Ticks for which the house's quotes stand after the newest tick that its maker knew: 2 s. */
 const QUOTE_TICKS = 8;
 
 let stage: Stage;

@@ -27,7 +27,7 @@ type Trade = Extract<KernelEvent, { readonly type: 'trade' }>;
 
 /** Recomputes what orders borrow and repay by themselves, from orders and trades alone. */
 export class Effects {
-  /** Of the last command. */
+  /** Debts due by the last command. */
   due: Due[] = [];
   private readonly resting = new Map<number, Noted>();
 

@@ -389,7 +389,7 @@ export function accountOf(userId: number, symbolId: number): number {
   return (symbolId === 0 ? 3 : 64 + symbolId) * WALLET + userId;
 }
 
-/** Whether a price gives more away than the sale band. */
+/** True if a price gives more away than the sale band. */
 function isTooFar(side: 'buy' | 'sell', priceTicks: number, indexTicks: number): boolean {
   const worse = side === 'buy' ? priceTicks - indexTicks : indexTicks - priceTicks;
   return worse * 1_000_000 > indexTicks * SALE_BAND;

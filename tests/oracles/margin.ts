@@ -36,7 +36,7 @@ export function interest(hours: readonly { readonly principal: bigint; readonly 
     .ceil();
 }
 
-/** Whether a wallet may borrow so much: its debt is at most (leverage - 1) times what is its own. */
+/** True if a wallet may borrow so much: its debt is at most (leverage - 1) times what is its own. */
 export function mayBorrow(
   assets: readonly Line[],
   debts: readonly Line[],
@@ -50,7 +50,7 @@ export function mayBorrow(
   return debt.compare(own.times(new Rational(leverage - 1))) <= 0;
 }
 
-/** Whether so much may leave while the risk rate stays at or above a threshold. */
+/** True if so much may leave while the risk rate stays at or above a threshold. */
 export function mayLeave(
   assets: readonly Line[],
   debts: readonly Line[],

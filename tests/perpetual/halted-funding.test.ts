@@ -17,7 +17,7 @@ const INDEX = 1_000_000;
 const BILLION = 1_000_000_000n;
 const TERMS = { unitsPerTickLot: 1_000, scale: 8, price: String };
 
-/** How a tick finds the market: open to trade, closed to it, or without a price. */
+/** State in which a tick finds the market: open to trade, closed to it, or without a price. */
 type Found = 'trading' | 'halted' | 'post-only' | 'stale';
 type Paid = Extract<KernelEvent, { type: 'perpetualFundingPaid' }>;
 

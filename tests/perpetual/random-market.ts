@@ -20,7 +20,7 @@ export interface MarketOptions {
   readonly seed: number;
   readonly commands: number;
   readonly restarts: boolean;
-  /** Whether some orders set leverage and margin mode. */
+  /** True if some orders set leverage and margin mode. */
   readonly settings?: boolean;
   /** Called before and after each command of the market itself. */
   readonly before?: (stage: Stage, body: Command, userId: number) => void;

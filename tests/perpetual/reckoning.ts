@@ -22,7 +22,7 @@ interface Unit extends Sum {
 }
 
 /**
- * Who has to be liquidated, reckoned from what is told alone: positions as they were told, wallets by their entries,
+ * Reckons who has to be liquidated from what is told alone: positions as they were told, wallets by their entries,
  * marks by theirs, and maintenance margin tier by tier.
  */
 export class Reckoning {
@@ -117,7 +117,7 @@ export class Reckoning {
     freeBefore: ReadonlyMap<number, bigint>,
   ): void {
     const told = new Map<number, Extract<KernelEvent, { type: 'perpetualLiquidated' }>>();
-    /** Who took part in what was liquidated of others. */
+    /** Users who took part in what was liquidated of others. */
     const others = new Set<number>();
     let isOwnDoing = false;
     for (const event of events) {

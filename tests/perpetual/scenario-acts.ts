@@ -163,7 +163,7 @@ export class ScenarioActs {
     return this.share(userId, symbol, place, random.pick([10, 30, 60, 90, 96, 99, 100]));
   }
 
-  /** So many percent of what a wallet may carry now. */
+  /** Returns the lots of so many percent of what a wallet may carry now. */
   private share(userId: number, { listing }: ScenarioSymbol, place: number, percent: number): number {
     const { stage } = this;
     const { symbolId } = listing;

@@ -185,7 +185,7 @@ export class Stage {
     return position;
   }
 
-  /** Of the contract wallet, in units. */
+  /** Balance of the contract wallet, in units. */
   wallet(userId: number): { available: bigint; held: bigint } {
     const found = this.kernel.balances(userId, 'contract').find(({ assetId }) => assetId === USDT);
     return { available: found?.available ?? 0n, held: found?.held ?? 0n };

@@ -7,7 +7,7 @@ import { cleanEnvironment, root } from '../support/program.ts';
 
 let clone = '';
 
-/** As much of a bare clone as the set-up looks at. */
+/** Copies as much of a bare clone as the set-up looks at. */
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'candor-setup-'));
   const manifests = globSync('{packages,apps}/*/package.json', { cwd: root });

@@ -37,7 +37,7 @@ async function expectClean(program: RunningProgram, code: number): Promise<void>
   expect(control.readUInt32LE(STATE_AT)).toBe(SHUT_DOWN);
 }
 
-/** Where `ControlFileData` of PostgreSQL (src/include/catalog/pg_control.h) has its state, and that of a clean stop. */
+/** Offset of the state in `ControlFileData` of PostgreSQL's catalog/pg_control.h, and its value after a clean stop. */
 const STATE_AT = 16;
 const SHUT_DOWN = 1;
 

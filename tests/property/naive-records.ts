@@ -23,7 +23,7 @@ export interface NaiveOrder {
   client: string | null;
   quote: boolean;
   postOnly: boolean;
-  /** When it came to its place in the queue. */
+  /** Number that orders it in its queue: later ones are higher. */
   place: number;
 }
 

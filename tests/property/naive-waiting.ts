@@ -212,7 +212,7 @@ export class NaiveWaitingRoom {
     }
   }
 
-  /** Where it fires; null for a trailing stop that does not follow yet. */
+  /** Returns the price at which it fires; null for a trailing stop that does not follow yet. */
   threshold(order: NaiveWaiting): bigint | null {
     if (order.kind !== 'trailing-stop') return order.trigger;
     if (order.best === null) return null;

@@ -92,7 +92,7 @@ function cpuUs(table: Table, keys: readonly string[]): number {
   return user;
 }
 
-/** How much longer the chosen keys take, each by its best of rounds that take turns: a busy machine slows both. */
+/** Returns how much longer the chosen keys take, by the best of rounds that take turns: a busy machine slows both. */
 function ratio(table: () => Table): number {
   const [chosen, others] = [chosenKeys(), randomKeys()];
   expect(new Set(chosen.map((key) => hashText(key, USER))).size).toBe(1);

@@ -30,7 +30,7 @@ const fieldOf = (read: () => unknown): string | null => {
     return String((error as Refusal).problem.field);
   }
 };
-/** What the call reads of a request with these parts. */
+/** Returns what the call reads of a request with these parts. */
 function readOf(call: Call, query: object, body: unknown): unknown {
   const given = mergedParts(call, { query, body });
   return [parsePart(call.query, given.query, 'query'), parsePart(call.body, given.body, 'body')];

@@ -1,6 +1,6 @@
 import { ENTRIES } from '@candor/products';
 
-/** What it says of itself, once. */
+/** Declaration of the product. */
 export const declaration = `import { declare } from './declare.ts';
 
 /** Lockers: an amount that waits until a time. */

@@ -9,9 +9,9 @@ export interface Coin {
   readonly code: string;
   readonly tickDecimal: string;
   readonly lotDecimal: string;
-  /** Where it begins, in ticks. */
+  /** Price at which it begins, in ticks. */
   readonly startTicks: number;
-  /** How deep it falls, in parts per million of where it began. */
+  /** Depth of its fall, in parts per million of where it began. */
   readonly fallPpm: number;
 }
 
@@ -37,9 +37,9 @@ export const coins: readonly Coin[] = [
 export interface Moment {
   /** Since the beginning. */
   readonly timeMs: number;
-  /** How much of its fall each coin has behind it, in parts per million. */
+  /** Part of its fall that each coin has behind it, in parts per million. */
   readonly fallenPpm: number;
-  /** How much of their usual size the house's quotes have, in parts per million. */
+  /** Part of their usual size that the house's quotes have, in parts per million. */
   readonly depthPpm: number;
   readonly phase: 'quiet' | 'slide' | 'plunge' | 'gap' | 'vacuum' | 'bottom' | 'rebound';
 }

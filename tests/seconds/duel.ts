@@ -4,7 +4,7 @@ import { Random } from '../property/random.ts';
 import { ALICE, Bench, BOB, BTC_USDT, COIN, eventsOf, type KernelModule, units } from './bench.ts';
 import { acceptedIn, settleNaively } from './naive-seconds.ts';
 
-/** How often each rare thing came about, over many duels. */
+/** Number of times that each rare thing came about, over many duels. */
 export type Met = Map<string, number>;
 
 /**
@@ -24,9 +24,9 @@ export function duel(module: KernelModule, seed: number, steps: number, met: Met
 class Duel {
   private readonly bench: Bench;
   private readonly random: Random;
-  /** Of the operators' acts, so that prices and bets are those without. */
+  /** Source of the operators' acts, so that prices and bets are those without. */
   private readonly operators: Random;
-  /** Of stalls and of the recorder's clock. */
+  /** Source of stalls and of the recorder's clock. */
   private readonly stalls: Random;
   private readonly met: Met;
   private readonly accepted: SecondTerms[] = [];

@@ -13,8 +13,9 @@ import {
 import { registerTrader, type Trader } from '../support/trader.ts';
 
 /**
- * How long the core is stopped over the end of each pair of contracts, and when the pair is opened, in seconds. All are
- * open at once, so that their thirty seconds are waited for once, and each stop is over before the next pair ends.
+ * Times for which the core is stopped over the end of each pair of contracts, and at which the pair is opened, in
+ * seconds. All are open at once, so that their thirty seconds are waited for once, and each stop is over before the
+ * next pair ends.
  */
 const CORE_STOPS = [
   { stopS: 1, openedS: 0 },

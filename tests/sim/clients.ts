@@ -16,7 +16,7 @@ export interface Request {
   underWay: number;
   /** The first answer that stood. */
   answer: Committed | null;
-  /** Whether the last that was heard leaves open what became of it. */
+  /** True if the last that was heard leaves open what became of it. */
   isUnknown: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { PoolResult } from './pool.ts';
 import { PRODUCTS } from './products/index.ts';
 import { FAULTS, isPossible, WRITE_POINTS } from './store/faults.ts';
 
-/** How requests arrive, and what becomes of those that come again. */
+/** Ways in which requests arrive, and what becomes of those that come again. */
 const ARRIVALS = [
   'sent twice at once',
   'sent once more later',

@@ -34,7 +34,7 @@ export class Host {
   readonly log: string[] = [];
   private readonly options: HostOptions;
   private readonly number: number;
-  /** How many lines of the log were looked at. */
+  /** Number of lines of the log that were looked at. */
   private read = 0;
   /** Stopped processes with their engines, to be woken later. */
   private readonly asleep: { process: Process; engine: Engine }[] = [];

@@ -4,7 +4,7 @@ import type { Random } from '../../tools/workload/random.ts';
 
 export const VENUES = [1, 2, 3] as const;
 
-/** How the prices of a stretch of time behave. */
+/** Behaviour of the prices of a stretch of time. */
 export type Regime =
   /** Nothing moves at all. */
   | 'flat'
@@ -20,7 +20,7 @@ export type Regime =
   /** One venue goes its own way. */
   | 'split';
 
-/** How prices went, as it is counted. */
+/** Behaviours of prices, as they are counted. */
 export const REGIMES_MET = ['flat', 'quiet', 'up', 'down', 'crash', 'rebound', 'stale', 'split'].map(
   (regime) => `market ${regime}`,
 );
@@ -54,7 +54,7 @@ export class Market {
     this.symbols = [...symbols].map(([symbolId, ticks]) => ({ symbolId, firstTicks: ticks, ticks }));
   }
 
-  /** How many ticks there were of each behaviour of prices. */
+  /** Returns the number of ticks of each behaviour of prices. */
   counted(): [string, number][] {
     return [...this.met].map(([regime, ticks]) => [`market ${regime}`, ticks]);
   }

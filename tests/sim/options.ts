@@ -6,7 +6,7 @@ export interface Options {
   /** A bug to plant; `list` names them all. */
   readonly plant: string | null;
   readonly threads: number;
-  /** Where the numbers of the run are written as JSON. */
+  /** File that the numbers of the run are written to, as JSON; null for none. */
   readonly report: string | null;
 }
 

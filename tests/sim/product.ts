@@ -20,7 +20,7 @@ export interface Exchange {
   readonly ledger: LedgerAudit;
   readonly users: readonly number[];
   readonly houses: readonly number[];
-  /** Whether nights and weeks may pass in this run. */
+  /** True if nights and weeks may pass in this run. */
   readonly isLong: boolean;
   /** The time of the wall clock. */
   nowMs(): number;
@@ -33,7 +33,7 @@ export interface Exchange {
 export interface SimProduct {
   /** The commands that list it, at the journal's start. */
   listing(): readonly Command[];
-  /** How often it acts, against the others. */
+  /** Frequency of its acts, against the others'. */
   readonly weight: number;
   /** Something to do; null when there is nothing just now. */
   act(): Act | null;

@@ -3,7 +3,7 @@ import type { IndexTick, VenueQuote } from '@candor/kernel';
 import type { Random } from '../../tools/workload/random.ts';
 import type { Market } from './market.ts';
 
-/** How long the house is sometimes blocked; all ticks chained meanwhile are sent after it. */
+/** Times for which the house is sometimes blocked; all ticks chained meanwhile are sent after it. */
 const STALLS_MS = [1_500, 3_000, 5_000, 9_000, 30_000];
 
 export const NO_HASH = '0'.repeat(64);

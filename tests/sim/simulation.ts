@@ -58,9 +58,9 @@ class Simulation {
   private readonly weights: readonly number[];
   private readonly market: Market;
   private readonly recorder: Recorder;
-  /** Whether the index ticks as the grid does, as in a running exchange. */
+  /** True if the index ticks as the grid does, as in a running exchange. */
   private readonly isDense: boolean;
-  /** Whether nights and weeks may pass. */
+  /** True if nights and weeks may pass. */
   private readonly isLong: boolean;
   private sent = 0;
   private underWay = 0;

@@ -2,7 +2,7 @@ import { numberToHex, pad } from 'viem';
 import { FAUCET_ADDRESS, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
 import type { ChainBench } from './practice-chain.ts';
 
-/** What one call of the contract sends: the receipt of the same transaction follows it. */
+/** Transfers that one call of the contract sends: the receipt of the same transaction follows them. */
 export interface Sending {
   /** Base units of the practice USDT, sent in this order; 0 sends nothing. */
   readonly amounts: readonly [bigint, bigint];

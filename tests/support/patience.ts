@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** How long a test waits for what must come. Nothing is that slow; a busy machine must not be taken for a fault. */
+/** Time that a test waits for what must come. Nothing is that slow; a busy machine must not be taken for a fault. */
 export const PATIENCE_MS = 120_000;
 const FIRST_PAUSE_MS = 10;
 /** A look may ask a server: ten a second take a tenth of what a hundred do. */

@@ -56,7 +56,7 @@ async function untilLeft(server: string, name: string): Promise<void> {
   while (performance.now() < endMs && (await connections(server, name)) > 0) await sleep(20);
 }
 
-/** How long connections that are being closed may take. */
+/** Time that connections that are being closed may take. */
 const CLOSING_MS = 1_000;
 
 async function connections(server: string, name: string): Promise<number> {

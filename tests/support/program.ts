@@ -14,7 +14,7 @@ import { keepLog } from './test-logs.ts';
 export const root = join(import.meta.dirname, '..', '..');
 
 export interface ProgramOptions {
-  /** Where it keeps everything; a fresh temporary folder if not given. */
+  /** Folder in which it keeps everything; a fresh temporary folder if not given. */
   readonly dataDir?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly args?: readonly string[];
@@ -40,7 +40,7 @@ export interface Addresses {
   readonly consoleUrl: string;
 }
 
-/** How long a program may take to start on a busy machine. */
+/** Time that a program may take to start on a busy machine. */
 export const startPatienceMs = 600_000;
 /** Below the ports that the system assigns. */
 const FIRST_QUIET_PORT = 20_000;

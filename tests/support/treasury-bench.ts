@@ -45,7 +45,7 @@ export interface TreasuryBench extends PayoutBench {
   report(coin: string): Promise<Record<string, string | null>>;
 }
 
-/** So many blocks on, a block of the practice chain is final. */
+/** Number of blocks after which a block of the practice chain is final. */
 const FINAL_WITHIN = 18;
 
 export async function openTreasuryBench(

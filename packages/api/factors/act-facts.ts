@@ -26,7 +26,7 @@ export function factsOf(parts: Readonly<Partial<Record<ActFactName, string | und
   });
 }
 
-/** How many characters of an address, a card or an account a short message shows. */
+/** Characters of an address, a card or an account that a short message shows. */
 const END_LENGTH = 6;
 
 /** The id of the sentence that names an act, and its values; the texts lie in the room `act` of the catalogues. */

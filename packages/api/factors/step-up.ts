@@ -1,7 +1,7 @@
 import type { ConfirmedAct } from './act-facts.ts';
 
 /**
- * How sensitive a call is. `factor` replaces or adds a factor: a recovery code stands for a lost one. `account` asks for
+ * Sensitivity of a call. `factor` replaces or adds a factor: a recovery code stands for a lost one. `account` asks for
  * two kinds of factor, or for the one kind of an account that has no more. `funds` asks for two kinds of every account.
  */
 export type StepUp = 'factor' | 'account' | 'funds';
@@ -39,7 +39,7 @@ export const STEP_UP_HEADER = 'step-up';
 /** Factors that an act waits for. */
 export interface StepUpNeed {
   readonly challenge: string;
-  /** When the challenge ends, in ms since 1970. */
+  /** Time at which the challenge ends, in ms since 1970. */
   readonly expiresAt: number;
   /** Ways that this account can take. */
   readonly methods: readonly StepUpMethod[];

@@ -76,7 +76,7 @@ export const userInfo = z.strictObject({
 /** A browser that completed a login. Its attempts to log in are counted apart from everybody's. */
 export const knownDevice = z.strictObject({
   id: z.string(),
-  /** When it became known, and when it logged in last. */
+  /** Times at which it became known, and at which it logged in last. */
   createTime: timeMs,
   lastTime: timeMs,
   /** The device that asks. */
@@ -151,7 +151,7 @@ export const identityCalls = defineCalls({
       confirmPassword: typedPassword,
       /** The code of type register that was sent to the email or the phone; none for an account name. */
       code: typedSixDigits.optional(),
-      /** Who invited; '' for nobody. */
+      /** Code of the person who invited; '' for nobody. */
       invite_code: z.union([z.literal(''), inviteCode]).optional(),
       /** The version of the terms that the user accepts: the current one. Without it they are asked for later. */
       termsVersion: z.number().int().min(1).max(1_000_000).optional(),

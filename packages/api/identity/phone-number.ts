@@ -7,7 +7,7 @@ import {
 
 /** A phone number in its one form. */
 export interface PhoneNumber {
-  /** As it is kept and sent: a plus and 7 to 15 digits. */
+  /** Form that is kept and sent: a plus and 7 to 15 digits. */
   readonly e164: string;
   /** The same in groups, as a person compares it: +49 1512 3456799. */
   readonly shown: string;

@@ -5,9 +5,9 @@ import { timeMs } from '../scalars.ts';
 export const session = z.strictObject({
   satoken: z.string(),
   userId: z.number().int(),
-  /** When the token was made; from 7 days of age the client refreshes it. */
+  /** Time at which the token was made; from 7 days of age the client refreshes it. */
   issuedAt: timeMs,
-  /** When the token ends if it is not refreshed. */
+  /** Time at which the token ends if it is not refreshed. */
   expiresAt: timeMs,
 });
 

@@ -50,7 +50,7 @@ const level = {
   dueTime: timeMs.nullable(),
 };
 
-/** How far the signed-in user is verified. Names and numbers are masked. */
+/** Verification state of the signed-in user. Names and numbers are masked. */
 export const certification = z.strictObject({
   primary: z.strictObject({ ...level, name: z.string().nullable(), idNumber: z.string().nullable() }),
   advanced: z.strictObject({

@@ -148,7 +148,7 @@ export const marginCalls = defineCalls({
           transferRisk: decimal,
           callRisk: decimal,
           liquidationRisk: decimal,
-          /** How far from the index an account that owes may trade, and a forced sale goes, in percent. */
+          /** Maximum distance from the index for trades of an account that owes, and for forced sales, in percent. */
           saleBand: decimal,
         }),
       ),

@@ -194,9 +194,9 @@ export const marketCalls = defineCalls({
     isShared: true,
     data: z.strictObject({
       mode: z.enum(['practice', 'real']),
-      /** Where prices come from now. */
+      /** Source of prices now. */
       feed: z.enum(['simulator', 'replay', 'live']),
-      /** Where they came from when the journal began, if that was another feed; else null. */
+      /** Source of prices when the journal began, if that was another feed; else null. */
       firstFeed: z.enum(['simulator', 'replay', 'live']).nullable(),
       seedHash: z.string().nullable(),
       journalSeq: z.number().int(),

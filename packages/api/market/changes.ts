@@ -4,7 +4,7 @@ import { decimal, timeMs } from '../scalars.ts';
 /** The values of a market that a change touched; null for the others. */
 const marketValues = z.strictObject({
   state: z.enum(['trading', 'post-only', 'halted']).nullable(),
-  /** How far from the index a price may lie, in percent; 0 for no bound. */
+  /** Maximum distance of a price from the index, in percent; 0 for no bound. */
   priceBandPercent: decimal.nullable(),
 });
 
@@ -16,7 +16,7 @@ export const marketChangeRow = z.strictObject({
   kind: z.enum(['listed', 'state', 'price-band', 'limits', 'tiers']),
   before: marketValues,
   after: marketValues,
-  /** As the operators published it; empty where none was needed. */
+  /** Reason that the operators published; empty where none was needed. */
   reason: z.string(),
 });
 

@@ -30,7 +30,7 @@ const limits = z.strictObject({
   /** In the base coin. */
   maxQuantity: zeroOrMore,
   maxOpenOrders: z.number().int().min(1).max(10_000),
-  /** How far from the index a price may lie; 0 for no bound. */
+  /** Maximum distance of a price from the index, in percent; 0 for no bound. */
   priceBandPercent: zeroOrMore,
 });
 
@@ -90,7 +90,7 @@ export const termsChangeRow = z.strictObject({
   coin: z.string(),
   announceTime: timeMs,
   effectiveTime: timeMs,
-  /** As the operators published it. */
+  /** Reason that the operators published. */
   reason: z.string(),
   /** The terms that stand until then; null once the change has ended. */
   before: marketTerms.nullable(),

@@ -11,7 +11,7 @@ export const mt5Calls = defineCalls({
       'Returns the latest price of gold (XAUUSD) or of a currency pair (EURUSD). For showing only: nothing trades at it.',
     auth: 'none',
     query: z.strictObject({
-      /** As it is written: these coins keep their case. */
+      /** Coin as it is written: these coins keep their case. */
       coin: z.string().regex(/^[A-Za-z]{3,12}$/),
     }),
     data: z.strictObject({

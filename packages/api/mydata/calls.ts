@@ -29,14 +29,14 @@ export const stillOpenKinds = [
 
 const stillOpen = z.strictObject({
   kind: z.enum(stillOpenKinds),
-  /** How many there are; for a balance and a debt, of how many coins. */
+  /** Number of such items; for a balance and a debt, number of coins. */
   count: z.number().int(),
   /** The coins with their amounts; empty for what has none. */
   amounts: z.array(z.strictObject({ coin: z.string(), amount: decimal })),
 });
 
 const closing = z.strictObject({
-  /** When it was asked for, and when the account ends; null where nobody asked. */
+  /** Times at which it was asked for, and at which the account ends; null where nobody asked. */
   requestTime: timeMs.nullable(),
   endTime: timeMs.nullable(),
   open: z.array(stillOpen),

@@ -34,9 +34,9 @@ const activity = z.strictObject({
       safetyFund: decimal,
       /** Journal entries that the read models trail by. */
       lag: count,
-      /** Of the slowest process. */
+      /** Event loop delay of the slowest process. */
       loopDelayMs: count,
-      /** Of the busiest process. */
+      /** Utilisation of the busiest process. */
       busyPercent: count,
     }),
   ),

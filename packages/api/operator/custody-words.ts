@@ -3,5 +3,5 @@
 export const movementKinds = ['sweep', 'gas'] as const;
 export const movementStates = ['bound', 'signed', 'done', 'failed', 'lost'] as const;
 
-/** How a comparison ended; `unchecked`: the ledger has not answered yet. */
+/** Outcome of a comparison; `unchecked`: the ledger has not answered yet. */
 export const custodyOutcomes = ['agrees', 'surplus', 'short', 'unchecked'] as const;

@@ -19,7 +19,7 @@ const custodyCoin = z.strictObject({
   state: z.enum(custodyStates),
   /** Why the coin is listed no longer on the network; null while it is. */
   delisted: z.enum(DELISTED_REASONS).nullable(),
-  /** Of the newest report; null before the first. */
+  /** Time of the newest report; null before the first. */
   time: timeMs.nullable(),
   block: z.number().int().nullable(),
   /** Holdings on the chain by kind of address. */
@@ -47,7 +47,7 @@ const custodyCoin = z.strictObject({
   hotState: z.enum(['low', 'within', 'high']),
 });
 
-/** How one of several nodes of a chain answers, compared with the others. */
+/** State of one of several nodes of a chain, by its answers compared with the others'. */
 export const nodeStates = ['agrees', 'lags', 'disagrees', 'limited', 'fails', 'silent'] as const;
 
 const nodeRow = z.strictObject({
@@ -57,7 +57,7 @@ const nodeRow = z.strictObject({
   node: z.number().int(),
   state: z.enum(nodeStates),
   since: timeMs,
-  /** How often it answered otherwise than two others since the process of the chains began. */
+  /** Number of times that it answered otherwise than two others, since the process of the chains began. */
   contradictions: z.number().int(),
 });
 

@@ -7,9 +7,9 @@ export const dashboard = z.strictObject({
   time: timeMs,
   version: z.string(),
   mode: z.enum(['practice', 'real']),
-  /** Where prices come from now. */
+  /** Source of prices now. */
   feed: z.enum(['simulator', 'replay', 'live']),
-  /** Where they came from when the journal began, if that was another feed; else null. */
+  /** Source of prices when the journal began, if that was another feed; else null. */
   firstFeed: z.enum(['simulator', 'replay', 'live']).nullable(),
   /** Why the house is not ready, per part; empty when it is. */
   notReady: z.record(z.string(), z.string()),

@@ -1,8 +1,8 @@
 /**
- * How the log writes a detail of an act: text as it is, an amount by the page's language, a count as a number, and the name
- * of another act in its words. `any` is a text where * stands for all, `filters` those of a list. A code is declared by the
- * ids of its words up to the code itself, `console.features.state.`, in which `{name}` is another detail. With `?` an entry
- * may come without it: no text, a count of 1.
+ * Form in which the log writes a detail of an act: text as it is, an amount by the page's language, a count as a
+ * number, and the name of another act in its words. `any` is a text where * stands for all, `filters` those of a list.
+ * A code is declared by the ids of its words up to the code itself, `console.features.state.`, in which `{name}` is
+ * another detail. With `?` an entry may come without it: no text, a count of 1.
  */
 export type DetailKind =
   | 'text'

@@ -18,7 +18,7 @@ const operatorJob = z.strictObject({
   attempts: z.number().int(),
   maxAttempts: z.number().int(),
   createTime: timeMs,
-  /** When the next try begins; null while one runs, and for a job that is given up. */
+  /** Time at which the next try begins; null while one runs, and for a job that is given up. */
   nextTime: timeMs.nullable(),
   /** Why the last try failed, without figures, addresses and secrets; null before the first failure. */
   lastError: z.string().nullable(),

@@ -19,9 +19,9 @@ export const operatorRow = z.strictObject({
   createTime: timeMs,
   /** Until when the link or the setup secret works; null after the set-up. */
   setupUntil: timeMs.nullable(),
-  /** Where the link to set up goes; null for operators whom the program itself made. */
+  /** Mail address that the link to set up goes to; null for operators whom the program itself made. */
   mail: z.string().nullable(),
-  /** How the newest mail with a link fares; null once the operator has set up. `kept`: it stayed on this machine. */
+  /** State of the newest mail with a link; null once the operator has set up. `kept`: it stayed on this machine. */
   setupMail: z.enum(['waiting', 'sent', 'kept', 'expired', 'failed']).nullable(),
   /** From when the operator may approve what others propose. */
   approvesFrom: timeMs,

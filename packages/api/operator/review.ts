@@ -22,7 +22,7 @@ export const reviewRow = z.strictObject({
   state: reviewState,
   createTime: timeMs,
   deadline: timeMs,
-  /** Who has it in hand or decided it. */
+  /** Operator who has it in hand or decided it. */
   operator: z.string().nullable(),
   isOwn: z.boolean(),
   /** True for one that waits, and for one whose claim may be taken over. */
@@ -36,7 +36,7 @@ export const reviewRow = z.strictObject({
 const reviewAccount = z.strictObject({
   registered: timeMs,
   identity: z.enum(['none', 'primary', 'advanced']),
-  /** Of the last 30 days, newest first; `hold` is the reason of a hold. */
+  /** Changes of the last 30 days, newest first; `hold` is the reason of a hold. */
   factorChanges: z.array(
     z.strictObject({
       change: z.enum(['authenticatorBound', 'passkeyAdded', 'fundPasswordSet', 'holdBegun']),
@@ -44,7 +44,7 @@ const reviewAccount = z.strictObject({
       time: timeMs,
     }),
   ),
-  /** What came in, summed by kind of entry and coin, the latest first. */
+  /** Amounts that came in, summed by kind of entry and coin, the latest first. */
   sources: z.array(z.strictObject({ entry: z.string(), amount: z.string(), count: z.number().int() })),
 });
 
@@ -63,7 +63,7 @@ export const reviewItem = z.strictObject({
   reasons: z.strictObject({ approve: z.array(z.string()), reject: z.array(z.string()) }),
   /** True where an approval is the first of two: nothing changes for the user by it. */
   isFirst: z.boolean(),
-  /** What to know of an account before money leaves it; null for other kinds. */
+  /** Facts about an account before money leaves it; null for other kinds. */
   account: reviewAccount.nullable(),
   notes: z.array(z.strictObject({ operator: z.string(), text: z.string(), time: timeMs })),
 });
@@ -148,7 +148,7 @@ export const reviewDeskCalls = defineCalls({
       version: z.number().int(),
       verdict,
       reason: code,
-      /** Of the operator's signing key over `toSign`, for an approval that needs one. */
+      /** Signature of the operator's signing key over `toSign`, for an approval that needs one. */
       signature: signature.optional(),
       /** From outside, such as a bank's, for an approval that asks for it. */
       reference: textLine(4, 64).optional(),

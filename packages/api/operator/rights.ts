@@ -7,7 +7,7 @@ import type { NamedRole, OperatorRole } from './roles.ts';
 export type Callers = 'visitors' | 'operators' | readonly NamedRole[];
 
 /**
- * Who may make a call. With `eyes: 4` an operator proposes the act; it is done when another one, of the roles that
+ * Right to make a call. With `eyes: 4` an operator proposes the act; it is done when another one, of the roles that
  * `approvers` names beside admin, approves it.
  */
 export type Right =
@@ -20,7 +20,7 @@ export type Right =
       readonly factor?: true;
     };
 
-/** Who may do what in the console: the only place where roles get rights. A call that is missing fails the types. */
+/** Rights in the console: the only place where roles get rights. A call that is missing fails the types. */
 export const operatorRights = {
   operatorLogin: { callers: 'visitors' },
   operatorSecondFactor: { callers: 'visitors' },

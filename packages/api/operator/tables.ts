@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageSize } from '../scalars.ts';
 
-/** Where the next page of a list of the console begins: opaque, and of the order that it was given for. */
+/** Start of the next page of a list of the console: opaque, and of the order that it was given for. */
 export const tableCursor = z.string().regex(/^[A-Za-z0-9_-]{1,400}$/);
 
 /** A time in ms since 1970, in a query. */

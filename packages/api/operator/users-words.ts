@@ -39,9 +39,7 @@ export const timelineKinds = [
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/**
- * What a fact of the timeline can be a word of. Each word has a text `console.facts.<of>.<word>` in all languages.
- */
+/** Kinds of words in a fact of the timeline. Each word has a text `console.facts.<of>.<word>` in all languages. */
 export const factKinds = [
   'method',
   'hold',

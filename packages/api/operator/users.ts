@@ -23,7 +23,7 @@ const operatorUserRow = z.strictObject({
   lastLoginTime: timeMs.nullable(),
 });
 
-/** How a search found a user. */
+/** Kind of value by which a search found a user. */
 export const foundBy = z.enum([
   'id',
   'account',

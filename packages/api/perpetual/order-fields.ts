@@ -29,7 +29,7 @@ export const contractOrderFields = {
    * refused if it can't be any more.
    */
   triggerPrice: positiveDecimal.optional(),
-  /** Which price that is: the mark price where left out. */
+  /** Price that fires the trigger: the mark price where left out. */
   triggerBy: triggerBy.optional(),
   clientOrderId: clientOrderId.optional(),
 };
@@ -46,6 +46,6 @@ export const openingFields = {
   stopLoss: positiveDecimal.optional(),
   /** Contracts that they close; the whole position where left out. */
   stopQuantity: positiveDecimal.optional(),
-  /** Which price fires them: the mark price where left out. */
+  /** Price that fires them: the mark price where left out. */
   stopTriggerBy: triggerBy.optional(),
 };

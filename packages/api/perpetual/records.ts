@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { chargeRow, journalPlace, marketRow } from '../records.ts';
 import { clientOrderId, decimal, orderStatus, orderType, side, timeInForce, timeMs } from '../scalars.ts';
 
-/** Which way a position wins: long when the price rises, short when it falls. */
+/** Direction in which a position wins: long when the price rises, short when it falls. */
 export const positionSide = z.enum(['long', 'short']);
 /** Isolated: only the position's own margin stands for it. Cross: the whole contract wallet does. */
 export const marginMode = z.enum(['isolated', 'cross']);
 /** One-way: one position a contract, either way. Long-short: a long and a short one beside each other. */
 export const positionMode = z.enum(['one-way', 'long-short']);
-/** Which price fires a waiting order, a stop-profit or a stop-loss. */
+/** Price that fires a waiting order, a stop-profit or a stop-loss. */
 export const triggerBy = z.enum(['last', 'mark', 'index']);
-/** How that price has to come to the trigger: rising to it or above, or falling to it or below. */
+/** Direction in which that price has to come to the trigger: rising to it or above, or falling to it or below. */
 export const triggerDirection = z.enum(['rising', 'falling']);
 /** 1 open long, 2 open short, 3 close long, 4 close short: above 2 closes. */
 export const contractDirection = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
@@ -28,7 +28,7 @@ export const maintenanceTier = z.strictObject({
   tier: z.number().int(),
   /** The position's value from which on the tier counts, in USDT. */
   notionalFloor: decimal,
-  /** Where the next tier begins; null in the last one. */
+  /** Value at which the next tier begins, in USDT; null in the last one. */
   notionalCap: decimal.nullable(),
   maintenanceMarginPercent: percent,
   /** Amount deducted from the maintenance margin, so that it does not jump from tier to tier, in USDT. */
@@ -57,7 +57,7 @@ export const contractState = z.strictObject({
 /** A contract market: the fields of every market, and what belongs to contracts alone. */
 export const contractMarketRow = z.strictObject({
   ...marketRow.shape,
-  /** How much of the base coin one contract is. */
+  /** Amount of the base coin in one contract. */
   contract_size: decimal,
   /** Coin in which the contract is margined and settled. */
   settle_symbol: z.string(),
@@ -109,7 +109,7 @@ export const positionRow = z.strictObject({
   realisedPnl: decimal,
   stopProfitTriggerPrice: decimal.nullable(),
   stopLossTriggerPrice: decimal.nullable(),
-  /** How near the position is to automatic deleveraging: 1 last in the queue, 5 first; null where there is none. */
+  /** Nearness of the position to automatic deleveraging: 1 last in the queue, 5 first; null where there is none. */
   adlIndicator: z.number().int().min(1).max(5).nullable(),
   createTime: timeMs,
   seq: z.number().int(),
@@ -177,7 +177,7 @@ export const contractOrderRow = z.strictObject({
   /** Profit or loss of a closing order, before fees; null where this list does not carry it. */
   realisedPnl: decimal.nullable(),
   serviceCharge: chargeRow.nullable(),
-  /** Who sent it: the user, a trigger of the user's, or the liquidation of the user's position. */
+  /** Sender of the order: the user, a trigger of the user's, or the liquidation of the user's position. */
   origin: z.enum(['user', 'trigger', 'liquidation']),
   /** The stop-profit or stop-loss that sent it; null for none. */
   exitKind: z.enum(['profit', 'loss']).nullable(),
@@ -235,7 +235,7 @@ export const positionMarginReceipt = z.strictObject({
   money: decimal,
 });
 
-/** How many positions were closed, and those that are still open: the book gave too little, or trading is halted. */
+/** Number of closed positions, and those that are still open: the book gave too little, or trading is halted. */
 export const closedAll = z.strictObject({
   positions: z.number().int(),
   open: z.array(
@@ -289,7 +289,7 @@ export const contractReceipt = z.strictObject({
   status: orderStatus,
   tradedQuantity: contractCount,
   averageDealPrice: decimal.nullable(),
-  /** Which price an order that was placed to wait waits for; left out for others. */
+  /** Price that an order waits for, if it was placed to wait; left out for others. */
   triggerBy: triggerBy.optional(),
 });
 

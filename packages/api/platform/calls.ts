@@ -47,7 +47,7 @@ export const exchangeRateRow = z.strictObject({
   source: z.string(),
   /** The day of the rate, YYYY-MM-DD. */
   as_of: z.string(),
-  /** When an operator changed it last; missing for a rate as it was at the first start. */
+  /** Time at which an operator changed it last; missing for a rate as it was at the first start. */
   changed_at: z.number().int().optional(),
 });
 
@@ -79,9 +79,9 @@ export const platformCalls = defineCalls({
     auth: 'none',
     data: z.strictObject({
       mode: z.enum(['practice', 'real']),
-      /** Where prices come from now. */
+      /** Source of prices now. */
       feed: z.enum(['simulator', 'replay', 'live']),
-      /** Where they came from when the journal began, if that was another feed; else null. */
+      /** Source of prices when the journal began, if that was another feed; else null. */
       firstFeed: z.enum(['simulator', 'replay', 'live']).nullable(),
       /** Hash of the secret seed that the journal began with, shown before it is used; null without a simulator. */
       seedHash: z.string().nullable(),

@@ -60,7 +60,7 @@ export const secondRow = z.strictObject({
   status: z.enum(['generating', 'countdown', 'pricing', 'ended']),
   result: result.nullable(),
   voidReason: z.enum(['opening-stale', 'closing-stale']).nullable(),
-  /** How a void contract would have ended. */
+  /** Result that a void contract would have had. */
   wouldHave: wouldHave.nullable(),
   /** Amount paid to the user, the stake included; null while the contract is open. */
   paid: decimal.nullable(),
@@ -209,7 +209,7 @@ export const secondsCalls = defineCalls({
       simulated: z.boolean(),
       /** Seconds from the acceptance to the opening tick, at least. */
       openingDelaySeconds: count,
-      /** How many ticks make the closing price, and how many of them must be valid. */
+      /** Number of ticks that make the closing price, and of those that must be valid. */
       closingTicks: count,
       closingTicksMin: count,
       records: z.array(
@@ -317,9 +317,9 @@ export const secondsCalls = defineCalls({
           paid: decimal,
         })
         .nullable(),
-      /** For a void contract without a closing price: the first index after it, and how it would have ended by that. */
+      /** Judgement of a void contract without a closing price: the first index after it, and the result by that. */
       judgement: z.strictObject({ wouldHave, reading: secondReading }).nullable(),
-      /** Where its settlement stands; null while it is open. */
+      /** Place of its settlement in the journal; null while it is open. */
       journal: journalPlace.nullable(),
     }),
   }),

@@ -32,7 +32,7 @@ export type OwnTrigger = z.infer<typeof ownTriggerSchema>;
 /** One of the user's orders as it stands after journal sequence `seq`. */
 export const ownOrderSchema = z.object({
   orderId: z.number().int().positive(),
-  /** Which account pays and is paid; an isolated margin account is that of the order's market. */
+  /** Account that pays and is paid; an isolated margin account is that of the order's market. */
   wallet: walletKind,
   clientOrderId: z.string().nullable(),
   symbol: symbolNameSchema,

@@ -16,7 +16,7 @@ const ocoFields = {
   triggerPrice: positiveDecimal,
   /** `last` where it is left out. */
   triggerSource: triggerSource.optional(),
-  /** Where the stop rests once it fires; a market order where it is left out. */
+  /** Price at which the stop rests once it fires; a market order where it is left out. */
   stopPrice: positiveDecimal.optional(),
   /** Amount that a market stop spends when it buys, in the quote coin. */
   stopQuoteAmount: positiveDecimal.optional(),

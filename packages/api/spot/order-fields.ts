@@ -18,5 +18,5 @@ export const orderFields = {
   ...triggerFields,
 };
 
-/** Which orders of a list: still open, done, or both. */
+/** Orders that a list holds: still open, done, or both. */
 export const orderScope = z.enum(['open', 'history', 'all']);

@@ -12,7 +12,7 @@ const statementRow = z.strictObject({
   /** From 0 to 100. */
   progress: z.number().int(),
   entries: z.number().int(),
-  /** When it was asked for: later entries are not in it. */
+  /** Time at which it was asked for: later entries are not in it. */
   time: timeMs,
 });
 

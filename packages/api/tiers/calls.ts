@@ -43,7 +43,7 @@ export const ownTier = z.strictObject({
   /** The net deposit in USD; 0 where more was withdrawn than deposited. */
   netDeposit: decimal,
   coins: z.array(netDepositRow),
-  /** When it was computed, and the rates were read. */
+  /** Time at which it was computed, and the rates were read. */
   time: timeMs,
   /** True while a rate is stale: the tier of the last computation stays. */
   isStale: z.boolean(),

@@ -78,7 +78,7 @@ const assetDetails = z.strictObject({
 const assetDay = z.strictObject({
   /** Begin of the UTC day. */
   time: timeMs,
-  /** Of the coin that was asked for; null for all. */
+  /** Amount of the coin that was asked for; null for all. */
   amount: decimal.nullable(),
   /** At the day's closing prices; null where one is not known. */
   valueUsdt: decimal.nullable(),
@@ -217,7 +217,7 @@ export const walletCalls = defineCalls({
     data: z.strictObject({
       currencies: z.array(currencyRateRow),
       coins: z.array(coinRateRow),
-      /** How often to ask again. */
+      /** Interval at which to ask again. */
       refreshMs: z.number().int(),
       time: timeMs,
       seq: z.number().int(),

@@ -55,12 +55,12 @@ export const withdrawalRow = z.strictObject({
   status: z.enum(WITHDRAWAL_STATUSES),
   state,
   reason,
-  /** When the next state is due; null once it is over. */
+  /** Time at which the next state is due; null once it is over. */
   deadline: timeMs.nullable(),
   isLate: z.boolean(),
   /** True until it is signed. */
   canCancel: z.boolean(),
-  /** How the code for a first-used address is sent; null where none was needed. */
+  /** Channel of the code for a first-used address; null where none was needed. */
   confirmBy: z.enum(CONFIRM_CHANNELS).nullable(),
   confirmations: z.number().int(),
   confirmationsNeeded: z.number().int(),
@@ -190,7 +190,7 @@ export const withdrawalCalls = defineCalls({
       whitelist: z.boolean(),
       /** Withdrawals are refused until then; null for none. */
       heldUntil: timeMs.nullable(),
-      /** Of this user: the higher one of the verified level's and the account tier's. */
+      /** Daily limit of this user: the higher one of the verified level's and the account tier's. */
       dailyLimitUsdt: decimal,
       /** The tier that gives it; null where the verified level does. */
       limitTier: z.enum(ACCOUNT_TIERS).nullable(),
@@ -201,7 +201,7 @@ export const withdrawalCalls = defineCalls({
       /** Measured over 30 days, in ms from the request to the last confirmation; null for none. */
       medianMs: z.number().int().nullable(),
       p95Ms: z.number().int().nullable(),
-      /** How many withdrawals they are of. */
+      /** Number of withdrawals that were measured. */
       measured: z.number().int(),
     }),
   }),
@@ -285,7 +285,7 @@ export const withdrawalCalls = defineCalls({
     data: z.strictObject({
       /** With the checksum of its network. */
       address: z.string(),
-      /** How a withdrawal to it must be confirmed; null for an address that needs no confirmation. */
+      /** Channel of the code that confirms a withdrawal to it; null for an address that needs no confirmation. */
       confirmBy: z.enum(CONFIRM_CHANNELS).nullable(),
       /** An address that the user paid or saved, which begins and ends alike and is another one. */
       alike: z.strictObject({ address: z.string(), label: z.string().nullable(), time: timeMs }).nullable(),

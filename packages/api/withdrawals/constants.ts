@@ -115,7 +115,7 @@ export const PAYOUT_STEP_HOURS = 12;
 
 /** Minutes within which the first withdrawal to an address is confirmed. */
 export const WITHDRAWAL_CONFIRM_MINUTES = 30;
-/** How the code that confirms an address is sent. */
+/** Channels of the code that confirms an address. */
 export const CONFIRM_CHANNELS = ['email', 'sms'] as const;
 export type ConfirmChannel = (typeof CONFIRM_CHANNELS)[number];
 

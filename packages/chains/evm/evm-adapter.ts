@@ -81,7 +81,7 @@ export function createEvmAdapter({
   mostTraceBytes,
 }: EvmOptions): AccountChain {
   const ask = connectNode(url, timeoutMs);
-  /** For what payments ask many times at once. */
+  /** Asks many things at once, for payments. */
   const askTogether = connectTogether(url, ask, timeoutMs);
   const block = (found: RpcBlock | null) => (found === null ? null : refOf(found));
 

@@ -1,7 +1,7 @@
 import { ChainError } from '../chain-error.ts';
 import type { Health } from './health.ts';
 
-/** So many nodes must give the same answer before it counts. */
+/** Number of nodes that must give the same answer before it counts. */
 const AGREEING = 2;
 
 type Answer<T> =

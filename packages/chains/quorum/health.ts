@@ -4,8 +4,8 @@ import { ChainError } from '../chain-error.ts';
 export const NODES_OF_QUORUM = 3;
 
 /**
- * How a node last answered: as another one did, behind the others, otherwise than two others, that it is asked too
- * often, with an error, or not at all.
+ * Last answer of a node: the same as another one's, behind the others, otherwise than two others, that it is asked too
+ * often, an error, or none at all.
  */
 export type NodeState = 'agrees' | 'lags' | 'disagrees' | 'limited' | 'fails' | 'silent';
 
@@ -14,7 +14,7 @@ export interface NodeHealth {
   readonly node: number;
   readonly state: NodeState;
   readonly sinceMs: number;
-  /** How often it answered otherwise than two others since this process began. */
+  /** Number of times that it answered otherwise than two others, since this process began. */
   readonly contradictions: number;
 }
 

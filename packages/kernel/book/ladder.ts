@@ -23,7 +23,7 @@ export class Ladder {
   private readonly pageNumbers = new BitTree(FIRST_DIRECTORY);
   private pages = new Int32Array(FIRST_PAGES * PAGE_TICKS);
   private bits = new Int32Array(FIRST_PAGES * WORDS_PER_PAGE);
-  /** Which words of the page's bits are not 0. */
+  /** Summary of each page: the words of its bits that are not 0. */
   private sums = new Int32Array(FIRST_PAGES);
   private pagesUsed = 0;
   private freePages: number[] = [];

@@ -17,7 +17,7 @@ const ENDED_KEPT = 200;
 const MIN_REASON = 5;
 const MAX_REASON = 200;
 
-/** How a command that changes terms is checked ahead of its time, and performed at it. */
+/** Checks a command that changes terms ahead of its time, and performs it at that time. */
 export interface ChangeHandler {
   problem(change: TermsChange): RejectionCode | null;
   perform(change: TermsChange): Outcome;

@@ -10,7 +10,7 @@ export interface AnnouncedChange {
   readonly change: TermsChange;
 }
 
-/** How an announced change ended. */
+/** End of an announced change. */
 export type ChangeEnd = 'applied' | 'withdrawn';
 
 /** An announced change that ended. */

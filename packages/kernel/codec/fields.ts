@@ -1,7 +1,7 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 
-/** How one value is written and read. */
+/** Writes and reads one value. */
 export interface Field<T> {
   write(writer: ByteWriter, value: T): void;
   read(reader: ByteReader): T;
@@ -110,7 +110,7 @@ export function record<T extends object>(shape: Shape<T>): Field<T> {
   };
 }
 
-/** How a command of a product stands in the journal. The code is never reused: old journals are read by it. */
+/** Form of a product's command in the journal. The code is never reused: old journals are read by it. */
 export interface CommandCodec<C extends { readonly type: string }> {
   readonly code: number;
   readonly fields: Field<Omit<C, 'type'>>;

@@ -2,8 +2,8 @@ import type { KernelEvent } from '../events.ts';
 import type { TapeChunk } from './tape.ts';
 
 /**
- * How a product lays out one of its events on the tape: an event that comes by the ten thousand in one command is
- * written as numbers, and made only for whoever asks.
+ * Layout of one of a product's events on the tape: an event that comes by the ten thousand in one command is written as
+ * numbers, and made only for whoever asks.
  */
 export interface PackedLayout {
   /** Stands in records for ever, of the product's range. */

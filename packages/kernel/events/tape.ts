@@ -26,13 +26,13 @@ export interface TapeMark {
 }
 
 /**
- * Where the kernel notes what happened, without making objects: whoever wants the events of a command has them made
- * from its stretch of the tape. A chunk lives while a result that refers to it lives.
+ * Notes what happens in the kernel, without making objects: whoever wants the events of a command has them made from
+ * its stretch of the tape. A chunk lives while a result that refers to it lives.
  */
 export class Tape {
   chunk: TapeChunk = newChunk(CHUNK_ENTRIES);
   position = 0;
-  /** Where the current command's events begin. */
+  /** Position at which the current command's events begin. */
   start = 0;
   textsStart = 0;
   notesStart = 0;

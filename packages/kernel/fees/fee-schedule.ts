@@ -65,7 +65,7 @@ export class FeeSchedule {
     if (volume.words[2 * account + 1]! < FULL_DAY_HIGH) volume.add(account, units);
   }
 
-  /** When the current UTC day ends, in ms; Infinity before the first table. */
+  /** Returns the time at which the current UTC day ends, in ms; Infinity before the first table. */
   nextTurnMs(): number {
     return this.volumeAssetId === 0 ? Number.POSITIVE_INFINITY : utcDayStartMs(this.day + 1);
   }

@@ -1,6 +1,6 @@
 import { TriggerHeap } from './trigger-heap.ts';
 
-/** Which price a trigger watches: the last trade of our own book, the mark or the index. */
+/** Price that a trigger watches: the last trade of our own book, the mark or the index. */
 export type TriggerSource = 'last' | 'mark' | 'index';
 
 export const TRIGGER_SOURCES: readonly TriggerSource[] = ['last', 'mark', 'index'];
@@ -80,7 +80,7 @@ export class TriggerIndex {
     return this.crossedWithin(symbolId, source, price, price);
   }
 
-  /** As `crossed`, for all prices from `low` to `high`: those that were met between two looks. */
+  /** Returns ids like `crossed`, for all prices from `low` to `high`: those that were met between two looks. */
   crossedWithin(symbolId: number, source: TriggerSource, low: number, high: number): number[] {
     const ids: number[] = [];
     const watch = this.watches.get(keyOf(symbolId, source));

@@ -20,7 +20,7 @@ import { type Check, type CheckStep, checkOf } from '../check.ts';
 /** The event of a settlement as the journal has it; amounts in base units as text. */
 export type SettlementInputs = Readonly<Record<string, unknown>>;
 
-/** How its figures are written: of the contract that it was about. */
+/** Terms of the contract that a settlement was about, by which its figures are written. */
 export interface SettlementTerms {
   /** Base units of one contract at one tick. */
   readonly unitsPerTickLot: number;
@@ -172,7 +172,7 @@ function deleveraging(inputs: SettlementInputs, terms: SettlementTerms): CheckSt
   ];
 }
 
-/** What closing against the other position realised; nothing for receipts of core-12, which lack its cost. */
+/** Checks what closing against the other position realised; nothing for receipts of core-12, which lack its cost. */
 function deleveragedResult(
   inputs: SettlementInputs,
   { sign, unitsPerTickLot }: PositionTerms,

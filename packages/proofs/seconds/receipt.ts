@@ -2,7 +2,7 @@ import type { Direction, SecondsResult, TickQuote, VenueWeight, WouldHave } from
 
 /** Terms that the exchange agreed to when it accepted a contract. Amounts are decimal text, prices whole ticks. */
 export interface SecondTicket {
-  /** Which formula settles it. */
+  /** Formula that settles it, by its number. */
   readonly formula: number;
   readonly contractId: number;
   readonly userId: number;
@@ -30,7 +30,7 @@ export interface SecondTicket {
   readonly weights: readonly VenueWeight[];
   /** Fewer venues than this make no index. */
   readonly quorum: number;
-  /** Who pays a winner and keeps what is lost. */
+  /** Party that pays a winner and keeps what is lost. */
   readonly counterparty: 'house pool';
   /** Practice: whoever holds the simulator's seed knows the outcome. */
   readonly simulated: boolean;

@@ -1,4 +1,4 @@
-/** How a repayment falls on what is owed: interest first. All in base units. */
+/** Parts of a repayment by what is owed: interest first. All in base units. */
 export interface Repayment {
   readonly interest: bigint;
   readonly principal: bigint;

@@ -23,9 +23,9 @@ export interface SafeMove {
 }
 
 /**
- * How far all prices of a wallet may move at once without its risk rate passing a threshold: each by the same part of
- * itself, which together cost no more than the way to the threshold. `above` the threshold, only moves that lower the
- * risk rate count; else only those that raise it. A wallet on the wrong side already has no room: 0 ticks.
+ * Returns how far all prices of a wallet may move at once without its risk rate passing a threshold: each by the same
+ * part of itself, which together cost no more than the way to the threshold. `above` the threshold, only moves that
+ * lower the risk rate count; else only those that raise it. A wallet on the wrong side already has no room: 0 ticks.
  */
 export function safeMoves(exposures: readonly Exposure[], thresholdPpm: number, above: boolean): SafeMove[] {
   // an asset's share of collateral - threshold x debt, over one denominator

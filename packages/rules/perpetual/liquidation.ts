@@ -65,10 +65,11 @@ export function liquidationTicks(
 }
 
 /**
- * As `liquidationTicks`, for one of two cross positions of one symbol, whose marks move together: the nearest mark below
- * (of a long) or above (of a short) at which collateral and both profits are both maintenance margins. Each margin is the
- * highest of its tiers' lines, so the marks at which nothing is liquidated are those at which every pair of lines is
- * paid for: an interval, whose ends are the two prices. Null for an end that there is not, and where it is empty.
+ * Computes `liquidationTicks` for one of two cross positions of one symbol, whose marks move together: the nearest mark
+ * below (of a long) or above (of a short) at which collateral and both profits are both maintenance margins. Each
+ * margin is the highest of its tiers' lines, so the marks at which nothing is liquidated are those at which every pair
+ * of lines is paid for: an interval, whose ends are the two prices. Null for an end that there is not, and where it is
+ * empty.
  */
 export function liquidationTicksBeside(
   position: PositionTerms,

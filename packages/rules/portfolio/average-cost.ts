@@ -2,9 +2,9 @@ import { mulDivFloor } from '@candor/money';
 
 /** The net change of one trade, fees included, in base units: one side is paid and the other arrives. */
 export interface CostedTrade {
-  /** Of the coin: above 0 for a purchase. */
+  /** Change in the coin: above 0 for a purchase. */
   readonly coin: bigint;
-  /** Of the currency that it is valued in: below 0 for a purchase. */
+  /** Change in the currency that the coin is valued in: below 0 for a purchase. */
   readonly value: bigint;
 }
 

@@ -2,9 +2,9 @@ import { type IndexPrice, indexPrice, SECONDS_INDEX_STALE_MS } from '@candor/pri
 import { CLOSING_TICKS_MIN, tickTimeMs } from './terms.ts';
 
 export type Direction = 'up' | 'down';
-/** How a contract ends. `even` and `void` give the stake back. */
+/** Result of a contract. `even` and `void` give the stake back. */
 export type SecondsResult = 'won' | 'lost' | 'even' | 'void';
-/** Who a void contract would have been for, by what prices there were. */
+/** Result that a void contract would have had, by what prices there were. */
 export type WouldHave = 'won' | 'lost' | 'even' | 'unknown';
 
 /** A venue's quote as an index tick journaled it. */
@@ -53,7 +53,7 @@ export function closingPrice(prices: readonly (number | null)[]): number | null 
   return valid.length < CLOSING_TICKS_MIN ? null : valid[(valid.length - 1) >> 1]!;
 }
 
-/** How a contract ends by its two prices: void where one is missing, even where they are the same. */
+/** Returns the result of a contract by its two prices: void where one is missing, even where they are the same. */
 export function secondsResult(
   direction: Direction,
   openTicks: number | null,

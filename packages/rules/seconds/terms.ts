@@ -34,7 +34,7 @@ export function closingTicks(openTickNo: number, periodS: number): number[] {
   return ticks;
 }
 
-/** When a tick of the grid is, in ms since 1970. */
+/** Returns the time of a tick of the grid, in ms since 1970. */
 export function tickTimeMs(tickNo: number): number {
   return tickNo * INDEX_GRID_MS;
 }

@@ -17,7 +17,7 @@ export interface Problem {
   readonly help?: { readonly href: string; readonly text: string } | undefined;
 }
 
-/** How an app reads its errors and makes its keys; the components know neither its API nor its client. */
+/** Reads an app's errors and makes its keys; the components know neither its API nor its client. */
 export interface ActKit {
   readonly readProblem: (error: unknown, intl: IntlShape) => Problem;
   /** Returns a new idempotency key. */

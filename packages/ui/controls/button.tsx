@@ -73,7 +73,7 @@ export interface ButtonProps extends ButtonBase {
   children: ReactNode;
   /** An icon before the text. */
   icon?: ReactNode;
-  /** As wide as what holds it. */
+  /** True for a button as wide as what holds it. */
   wide?: boolean;
 }
 

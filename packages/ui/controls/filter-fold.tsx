@@ -6,7 +6,7 @@ import { useText } from '../provider/use-text.ts';
 import { Button } from './button.tsx';
 
 export interface FilterFoldProps {
-  /** How many filters are set. */
+  /** Number of filters that are set. */
   readonly count: number;
   /** The fields, or a form of them: to submit it folds them again. */
   readonly children: ReactNode;

@@ -13,7 +13,7 @@ export interface PercentSliderProps {
   className?: string;
 }
 
-/** How much of what is available, 0 to 100 %, with stops at the quarters. Arrow keys move by 1, Page keys by 25. */
+/** Slider from 0 to 100 % of what is available, with stops at the quarters. Arrow keys move by 1, Page keys by 25. */
 export function PercentSlider({
   label,
   value,

@@ -5,7 +5,7 @@ import type { Direction } from './price.tsx';
 export interface FlashCellProps {
   /** Watched value; the cell flashes when it differs from the last one. */
   value: string | null | undefined;
-  /** Which way it went; without it the cell compares the two as figures. */
+  /** Direction in which it went; without it the cell compares the two as figures. */
   direction?: Direction;
   children: ReactNode;
   className?: string;

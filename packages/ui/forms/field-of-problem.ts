@@ -1,6 +1,6 @@
 import type { Problem } from '../acts/problem.ts';
 
-/** Where errors belong in a form: by the key of an error, by a request's path, or by the last name of that path. */
+/** Form fields of errors: by the key of an error, by a request's path, or by the last name of that path. */
 export type ProblemPlaces<Name extends string> = Readonly<Record<string, Name>>;
 
 /**

@@ -13,7 +13,7 @@ export interface UiProviderProps {
   messages: Messages;
   /** IANA name; left out, times are the device's. */
   timeZone?: string;
-  /** How the app reads its errors and makes the keys of its acts; a constant. */
+  /** Reads the app's errors and makes the keys of its acts; a constant. */
   acts?: ActKit;
   children: ReactNode;
 }

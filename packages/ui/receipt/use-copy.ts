@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How long a button says that it has copied. */
+/** Time for which a button says that it has copied. */
 const SAID_MS = 2_000;
 
 export interface Copying<Name extends string> {

@@ -1,4 +1,4 @@
-/** How long a file of the app may take. The spec's timeout of a chunk. */
+/** Time that a file of the app may take. The spec's timeout of a chunk. */
 export const FILE_MS = 120_000;
 
 export type LostFileCode = 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED';

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 export interface EmptyStateProps {
   /** Name of the missing content. */
   title: ReactNode;
-  /** How it comes to be there. */
+  /** Text that says how the content comes to be there. */
   text?: ReactNode;
   action?: ReactNode;
   className?: string;

@@ -29,7 +29,7 @@ export interface Column<Row> {
   readonly isBlank?: (row: Row) => boolean;
   /** The order after the first press on the head; ascending by default. */
   readonly firstOrder?: SortDirection;
-  /** Of the head and of the cells. */
+  /** Class of the head and of the cells. */
   readonly className?: string;
   /** Null or an empty text is left out where rows are cards. */
   readonly cell: (row: Row) => ReactNode;

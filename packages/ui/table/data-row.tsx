@@ -19,7 +19,7 @@ export function DataRow<R>({ columns, row, ...look }: DataRowProps<R>) {
   );
 }
 
-/** Where cells stand in a card. */
+/** Places of cells in a card. */
 const places: Readonly<Partial<Record<NonNullable<Column<never>['kind']>, string>>> = {
   time: 'order-1 figure',
   actions: 'order-2 col-span-full row-acts',

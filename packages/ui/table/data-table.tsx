@@ -12,7 +12,7 @@ import { DataRow } from './data-row.tsx';
 import { HeadCell, Table, TableBody, TableHead, TableMessage, type TableProps } from './table.tsx';
 import { BoxWindow, PageWindow, RowSpace } from './virtual-rows.tsx';
 
-/** Where rows come from: the result of `useRecords`, or of any query of react-query. */
+/** Source of rows: the result of `useRecords`, or of any query of react-query. */
 export interface RecordQuery {
   readonly error: unknown;
   readonly isFetching: boolean;

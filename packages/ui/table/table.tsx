@@ -87,7 +87,7 @@ export interface HeadCellProps {
   children?: ReactNode;
   /** The column holds figures. */
   figure?: boolean;
-  /** How the rows are sorted by this column; with `onSort` the head is a button. */
+  /** Order of the rows by this column; with `onSort` the head is a button. */
   sort?: 'ascending' | 'descending' | 'none';
   onSort?: () => void;
   className?: string;
@@ -164,7 +164,7 @@ export function Row({ children, selected, dimmed, pressable, index, ref, classNa
   );
 }
 
-/** For the one link or button of a pressable row: the whole row takes its clicks. */
+/** Class of the one link or button of a pressable row: the whole row takes its clicks. */
 export const rowLinkClass =
   'rounded-small after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent';
 

@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef } from 'react';
 
 /**
- * For a table whose rows go: focus that stood in one goes to the table instead of being lost. The table takes the
- * properties and a `tabIndex` of -1.
+ * Keeps the focus in a table whose rows go: focus that stood in one goes to the table instead of being lost. The table
+ * takes the properties and a `tabIndex` of -1.
  */
 export function useKeptFocus() {
   const table = useRef<HTMLTableElement>(null);

@@ -39,7 +39,7 @@ export const codeAt = (secret: string, timeMs: number) =>
 /** The operators' app over a house, with its first operator. */
 export interface OperatorsConsole {
   readonly room: OperatorRoom;
-  /** What the links of newcomers are made with. */
+  /** Key and messages that the links of newcomers are made with. */
   readonly setupLinks: Pick<OperatorRoomOptions, 'setupLinksKey' | 'messages'>;
   /** The key that seals second factors. */
   readonly secretKey: Uint8Array;
@@ -63,7 +63,7 @@ export interface OperatorsConsole {
   /** Name and password now. */
   login(): { readonly name: string; readonly password: string };
   passwordIs(password: string): void;
-  /** How often the program was notified of an enrolled factor. */
+  /** Returns the number of times that the program was notified of an enrolled factor. */
   enrolments(): number;
   /** Tells of a factor that was enrolled elsewhere. */
   enrolled(secret: string): void;
@@ -74,13 +74,13 @@ export interface ConsoleOptions {
   readonly trustProxy?: boolean;
   readonly callsPerSecond?: number;
   readonly loginAttemptsPerMinute?: number;
-  /** How long a new operator approves nothing; not at all by default. */
+  /** Time for which a new operator approves nothing; 0 by default. */
   readonly newcomerMs?: number;
-  /** How long nobody decides beside an operator whom they added; not at all by default. */
+  /** Time for which nobody decides beside an operator whom they added; 0 by default. */
   readonly besideMs?: number;
   /** The key that codes are derived with, where operators may read them; not by default. */
   readonly codesKey?: Uint8Array;
-  /** Who delivers mail: a mail server by default. */
+  /** Deliverer of mail: a mail server by default. */
   readonly mail?: Deliveries['email'];
   readonly reviewKinds?: readonly ReviewKind[];
   /** The signer's list; it does not answer by default. */

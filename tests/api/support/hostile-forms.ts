@@ -6,7 +6,7 @@ export const formPart = (name: string, content: string, more = ''): string =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${content}\r\n`;
 export const formFile = (content: string): string => formPart('file', content, '; filename="a.jpg"');
 
-/** What one sender can put into a body of so many bytes: each kind of piece of a form, repeated. */
+/** Returns what one sender can put into a body of so many bytes: each kind of piece of a form, repeated. */
 export function hostileForms(bytes: number): Readonly<Record<string, string>> {
   const filled = (text: string): string => text.repeat(Math.floor((bytes - 1_000) / text.length));
   const disposition = '--b\r\nContent-Disposition: form-data';

@@ -62,7 +62,7 @@ export interface House {
   readonly files: Files;
   readonly kyc: Kyc;
   readonly touches: Touches;
-  /** Where users' files lie. */
+  /** Folder of users' files. */
   readonly filesFolder: string;
   /** Runs a job of a subject at once, as the process of the jobs would. */
   runTask(name: string, row: string): Promise<void>;
@@ -94,7 +94,7 @@ export interface HouseOptions {
   readonly callsPerSecond?: number;
   readonly codesPerHour?: number;
   readonly smsPerCountryAndHour?: number;
-  /** Who delivers messages; the console by default, and nothing leaves the house. */
+  /** Deliverers of messages; the console by default, and nothing leaves the house. */
   readonly deliveries?: Deliveries;
   /** The clock by whose seconds calls are counted; the machine's if there is none. */
   readonly limitClock?: () => number;
@@ -117,7 +117,7 @@ export interface HouseOptions {
   readonly clock?: () => number;
   /** Connections to the database. With one alone, what asks for a second within a transaction waits for ever. */
   readonly connections?: number;
-  /** Where the house lies, to open it again; the caller drops it. Else it has one of its own. */
+  /** Database of the house, to open it again; the caller drops it. Else it has one of its own. */
   readonly database?: FreshDatabase;
 }
 

@@ -83,7 +83,7 @@ const bankCard = {
   homeAddress: '12 St James',
 };
 
-/** For every call an input that its schema takes, with each optional field in it. */
+/** Input that the schema of each call takes, with each optional field in it. */
 const named: Partial<Record<CallName, RawInput>> = {
   getAllSetting: {},
   getSystemConfig: {},

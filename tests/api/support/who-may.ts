@@ -1,7 +1,7 @@
 import type { CallName } from '@candor/api';
 
 /**
- * Who may make each call of the customers' API:
+ * Callers that may make each call of the customers' API:
  * - `everybody`: visitors too; no API key is looked at.
  * - `everybody+`: the same, and it adds what belongs to the user or to the owner of a key that reads.
  * - `reader`: a user, and an API key that reads.

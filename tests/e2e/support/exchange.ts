@@ -21,7 +21,7 @@ export function newAccount(prefix: string): string {
 }
 
 export interface SignIn {
-  /** Where the page is afterwards. */
+  /** Address that the page is at afterwards. */
   readonly to: string;
   /** Practice funds that the account takes, by coin. */
   readonly funds?: Readonly<Record<string, string>>;

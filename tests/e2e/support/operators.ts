@@ -33,7 +33,7 @@ export interface Operators {
 }
 
 interface Session {
-  /** Of the authenticator. */
+  /** Secret of the authenticator. */
   readonly secret: string;
   readonly token: string;
   readonly operator: { readonly name: string; readonly role: OperatorRole };

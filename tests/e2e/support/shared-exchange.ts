@@ -8,7 +8,7 @@ import { endAll, root, startProgram } from '../../support/program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a worker asks for the exchange. */
+    /** Address at which a worker asks for the exchange. */
     readonly sharedExchange: string;
   }
 }

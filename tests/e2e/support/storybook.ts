@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export interface BuiltStorybook {
-  /** Where it is served, with no slash at the end. */
+  /** Address at which it is served, with no slash at the end. */
   url: string;
   stories: readonly { id: string; title: string; name: string }[];
   stop(): Promise<void>;

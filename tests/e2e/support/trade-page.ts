@@ -28,7 +28,7 @@ export async function moveCoins(page: Page, form: Locator, amount: string): Prom
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Where something is pressed, in whole pixels of the screen. */
+/** Returns the place at which something is pressed, in whole pixels of the screen. */
 export async function placeOf(target: Locator): Promise<{ top: number; left: number; width: number }> {
   const box = await target.boundingBox();
   if (box === null) throw new Error('not in view');

@@ -67,7 +67,7 @@ export class Books {
     );
   }
 
-  /** How often the journal has a key. */
+  /** Returns the number of times that the journal has a key. */
   countOf({ userId, key }: Submission): number {
     return this.keys.get(`${userId} ${key}`) ?? 0;
   }

@@ -16,7 +16,7 @@ const FIRST_CLEARING = -65_536;
 interface Balance {
   total: bigint;
   held: bigint;
-  /** As last told to its owner. */
+  /** Amounts as last told to the owner. */
   toldAvailable: bigint;
   toldHeld: bigint;
 }

@@ -19,7 +19,7 @@ interface Deposit {
   /** The transfer by its transaction, and its place in there now. */
   readonly transaction: string;
   ordinal: number;
-  /** How often the chain took it back. */
+  /** Number of times that the chain took it back. */
   turn: number;
   /** Held for it; null while its chain has it. */
   held: bigint | null;

@@ -9,7 +9,7 @@ export const FIRST_MMR_PPM = BigInt(TIERS[0]!.mmrPpm);
 export class ToldFunding {
   private readonly people: { readonly fundingIntervalMs: number };
   private readonly fundedMs = new Map<number, number>();
-  /** When each contract had its first mark. */
+  /** Time of the first mark of each contract. */
   private readonly markedMs = new Map<number, number>();
 
   /** The interval is known only once `people` have listed their contracts. */

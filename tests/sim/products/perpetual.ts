@@ -174,7 +174,7 @@ class Perpetual implements SimProduct {
     must(held >= 0n && held <= most, 'holds are what is needed', () => `${words(order)}: at most ${most}`);
   }
 
-  /** What resting orders would open beyond the position, which is netted once against all of them, is held for. */
+  /** Checks that what resting orders would open beyond the position, netted once against all of them, is held for. */
   private backed(view: KernelView, userId: number, symbolId: number): void {
     let wrong = '';
     try {

@@ -13,7 +13,7 @@ export interface Order {
   readonly listing: SpotListing;
   readonly side: Side;
   readonly price: number;
-  /** When it came to its place in the book, against the others. */
+  /** Number that orders it in the book: one that came later has a higher one. */
   readonly place: number;
   /** The part that is left of it. */
   left: number;

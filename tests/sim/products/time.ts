@@ -13,12 +13,12 @@ const BY_PRICES: ReadonlySet<KernelEvent['type']> = new Set([
   ...(['perpetualMark', 'perpetualTrade', 'perpetualWarning', 'perpetualOrderTriggered'] as const),
 ]);
 
-/** When a tick was chained: a time ahead of its command's counts as that. */
+/** Returns the time at which a tick was chained: a time ahead of its command's counts as that. */
 export function chainedMsOf({ chainedMs }: IndexTick, nowMs: number): number {
   return Math.min(chainedMs ?? nowMs, nowMs);
 }
 
-/** Whether a tick comes too late for anything but second contracts. */
+/** True if a tick comes too late for anything but second contracts. */
 export function isLate(tick: IndexTick, nowMs: number): boolean {
   return nowMs - chainedMsOf(tick, nowMs) > LATE_MS;
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../../../tools/workload/random.ts';
 
-/** Where the journal writes: each kind of statement that leaves something behind. */
+/** Points at which the journal writes: each kind of statement that leaves something behind. */
 export type WritePoint =
   | 'schema'
   | 'head row'
@@ -62,7 +62,7 @@ export const WRITE_POINTS: readonly WritePoint[] = [
   'snapshot commit',
 ];
 
-/** Whether a fault makes sense at a write point. */
+/** True if a fault makes sense at a write point. */
 export function isPossible(point: WritePoint, fault: Fault): boolean {
   if (fault === 'torn') return point === 'append';
   // A snapshot beside the engine and a start have nobody to replace them meanwhile.
@@ -70,7 +70,7 @@ export function isPossible(point: WritePoint, fault: Fault): boolean {
   return true;
 }
 
-/** How many writes there were and what befell them, over all runs of a thread. */
+/** Counts writes and what befell them, over all runs of a thread. */
 export class FaultTally {
   readonly writes = new Map<WritePoint, number>();
   readonly faults = new Map<string, number>();

@@ -73,7 +73,7 @@ export class Checks {
     must(twice.length === 0, 'a transfer is credited once', () => words(twice));
   }
 
-  /** What a chain took back is held as far as it is free, until it stands again; nothing else is held. */
+  /** Checks that what a chain took back is held as far as it is free until it stands again, and nothing else is. */
   private async checkHolds(): Promise<void> {
     const { engine } = this.bench.house;
     const takenBack = await this.rows<TakenBack>(

@@ -131,7 +131,7 @@ class Case {
     await this.checkDeposits();
   }
 
-  /** What stands in the ledger has its confirmations on the chain of now: at first, and when it returned. */
+  /** Checks that what stands in the ledger has its confirmations on the present chain, at first and on its return. */
   private async checkDeposits(): Promise<void> {
     const { rows } = await this.bench.house.pool.query<{ has: number; needed: number; turn: number }>(`
       select turn, confirmations_needed as needed,

@@ -33,9 +33,9 @@ export interface BitcoinStandIn {
   coinbaseOf(block: string): { readonly hash: string; readonly amount: bigint };
   /** Answers every call with a failure while it is set. */
   isAway: boolean;
-  /** What it estimates in coins per 1000 virtual bytes; null where it has too little to go by. */
+  /** Fee that it estimates, in coins per 1000 virtual bytes; null where it has too little to go by. */
   feeEstimate: string | null;
-  /** How often each method was called so far. */
+  /** Number of calls of each method so far. */
   readonly asked: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }

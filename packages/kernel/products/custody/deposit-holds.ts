@@ -177,7 +177,7 @@ function raise(room: CustodyRoom, { amount }: RecentDeposit, hold: DepositHold):
   });
 }
 
-/** What holds of a user's deposits lack of an asset: above 0 its payments wait. */
+/** Returns the amount that holds of a user's deposits lack of an asset: above 0 its payments wait. */
 export function missingOf({ books }: CustodyRoom, userId: number, assetId: number): bigint {
   let missing = 0n;
   for (const hold of books.holds.values())

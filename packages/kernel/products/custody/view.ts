@@ -15,7 +15,7 @@ export interface HeldDepositView {
   readonly userId: number;
   readonly assetId: number;
   readonly held: Amount;
-  /** When it ends by itself. */
+  /** Time at which it ends by itself. */
   readonly endsMs: number;
 }
 
@@ -44,7 +44,7 @@ export interface CustodyProductView {
   creditedOf(depositNo: number): Amount | null;
   /** Deposits that their chains took back, the oldest first. */
   heldDeposits(): readonly HeldDepositView[];
-  /** What holds of a user's deposits lack of an asset: above 0, payments of it wait. */
+  /** Amount that holds of a user's deposits lack of an asset: above 0, payments of it wait. */
   missingOf(userId: number, assetId: number): Amount;
   /** Part of it that what is free cannot fill: above 0, withdrawals of it are refused. */
   lackingOf(userId: number, assetId: number): Amount;

@@ -99,7 +99,7 @@ export class MarginBooks {
     this.wallets.set(book.account, book);
   }
 
-  /** How many wallets owe. */
+  /** Number of wallets that owe. */
   get owingCount(): number {
     return this.owing;
   }

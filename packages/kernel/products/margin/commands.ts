@@ -47,7 +47,7 @@ export interface SetMarginTerms {
   readonly transferPpm: number;
   readonly callPpm: number;
   readonly liquidationPpm: number;
-  /** How far from the index a wallet that owes may trade, and a forced sale goes, in parts per million. */
+  /** Maximum distance from the index for trades of a wallet that owes, and for forced sales, in parts per million. */
   readonly saleBandPpm: number;
 }
 

@@ -69,7 +69,7 @@ export interface MarginRepaidEvent extends OfLoan {
   readonly type: 'marginRepaid';
   readonly interest: Amount;
   readonly principal: Amount;
-  /** Who paid: the owner, a forced sale, the margin insurance, or nobody (the pool wrote it off). */
+  /** Payer: the owner, a forced sale, the margin insurance, or nobody (the pool wrote it off). */
   readonly by: 'owner' | 'sale' | 'insurance' | 'pool';
   /** Still owed. */
   readonly principalLeft: Amount;
@@ -79,7 +79,7 @@ export interface MarginRepaidEvent extends OfLoan {
 /** A started hour was added to the interest index of an asset that is owed. */
 export interface MarginHourEvent {
   readonly type: 'marginHour';
-  /** When the hour started. */
+  /** Time at which the hour started. */
   readonly hourMs: number;
   readonly rates: readonly {
     readonly assetId: number;

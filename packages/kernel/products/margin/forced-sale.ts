@@ -208,8 +208,8 @@ export class ForcedSale {
   }
 
   /**
-   * Where nothing that is left can be sold in any book, the insurance (or, where it cannot pay, the pool) takes the
-   * collateral for its worth, and the rest of the debts is a loss.
+   * Closes what is left where none of it can be sold in any book: the insurance (or, where it cannot pay, the pool)
+   * takes the collateral for its worth, and the rest of the debts is a loss.
    */
   private closeWhatIsLeft(book: WalletBook, terms: RiskTerms): void {
     for (const { assetId, units } of this.valuer.holdings(book.account)) {

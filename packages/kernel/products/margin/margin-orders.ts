@@ -85,7 +85,7 @@ export class MarginOrders {
     return book.account === 0 ? 'INSUFFICIENT_BALANCE' : book;
   }
 
-  /** How far an order of a wallet may go: 0 for any price where it owes nothing. Or why it may not. */
+  /** Returns the worst price of a wallet's order, in ticks: 0 for any where it owes nothing; or why it is refused. */
   private worstOf(book: WalletBook, command: MarginOrderTerms): number | RejectionCode {
     return book.loans.size === 0 ? 0 : this.boundOf(book, this.books.termsOf(book)!, command);
   }

@@ -70,7 +70,7 @@ export class RiskWatch {
     return [...due].sort((a, b) => a - b);
   }
 
-  /** Where a wallet that was looked at now stands; nowhere without a debt. */
+  /** Puts a wallet that was looked at where it now stands; nowhere without a debt. */
   place(book: WalletBook, terms: RiskTerms): void {
     const { account } = book;
     this.leave(account);

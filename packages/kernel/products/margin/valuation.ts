@@ -82,7 +82,7 @@ export class Valuer {
     return this.valueWith(book, terms, () => null, true);
   }
 
-  /** As `value`, for a new loan: what could not be sold, as its only book is halted, counts as nothing. */
+  /** Values a wallet for a new loan: what could not be sold, as its only book is halted, counts as nothing. */
   valueForLoan(book: WalletBook, terms: RiskTerms): Valuation | null {
     return this.valueWith(book, terms, () => null, false);
   }

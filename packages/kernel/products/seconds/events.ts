@@ -30,7 +30,7 @@ export interface SecondEndedEvent {
   readonly symbolId: number;
   readonly result: SecondsResult;
   readonly voidReason: VoidReason | null;
-  /** For a void contract: how it would have ended by the valid prices that there were. */
+  /** Result that a void contract would have had by the valid prices that there were; null unless it is void. */
   readonly wouldHave: WouldHave | null;
   readonly opening: TickReading;
   readonly closing: readonly TickReading[];
@@ -39,7 +39,7 @@ export interface SecondEndedEvent {
   readonly paid: Amount;
 }
 
-/** How a void contract without any valid closing tick would have ended by the first index after it. */
+/** Judgement of a void contract without any valid closing tick: how it would have ended by the first index after it. */
 export interface SecondVoidJudgedEvent {
   readonly type: 'secondVoidJudged';
   readonly contractId: number;

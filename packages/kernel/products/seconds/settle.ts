@@ -18,8 +18,8 @@ import type { Desk, JournaledTick, Judgement, TickQuotes } from './desk.ts';
 import { addLoss } from './users.ts';
 
 /**
- * When a tick of the grid is given up: neither it nor a later one was chained by then. What nobody chained in time is no
- * price, however fresh the last quotes were.
+ * Returns the time at which a tick of the grid is given up: neither it nor a later one was chained by then. What nobody
+ * chained in time is no price, however fresh the last quotes were.
  */
 function givenUpMs(tickNo: number): number {
   return tickTimeMs(tickNo) + DOWNTIME_MS;

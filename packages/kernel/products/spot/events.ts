@@ -8,7 +8,7 @@ export interface OrderAcceptedEvent {
   readonly type: 'orderAccepted';
   readonly orderId: number;
   readonly userId: number;
-  /** Which of the user's wallets pays and is paid. */
+  /** Wallet of the user that pays and is paid. */
   readonly wallet: WalletName;
   readonly symbolId: number;
   readonly side: Side;

@@ -43,7 +43,7 @@ export class SpotDesk {
   private trader = 0;
   private isBuy = false;
   private limitTicks = 0;
-  /** Where a market order stops before the edge of the band; 0 for none. */
+  /** Price at which a market order stops before the edge of the band; 0 for none. */
   private worstTicks = 0;
   /** The caller sees to it that the account can pay. */
   private isCovered = false;

@@ -27,7 +27,7 @@ export class SpotSymbol implements ListedSymbol {
   band: PriceBand = NO_BAND;
   /** The price of the last trade; 0 before the first. */
   lastTicks = 0;
-  /** How many orders wait for a last price, and the prices of the current command's trades while any does. */
+  /** Number of orders that wait for a last price, and the prices of the current command's trades while any does. */
   lastWatchers = 0;
   readonly path: number[] = [];
 

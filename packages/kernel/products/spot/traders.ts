@@ -11,7 +11,7 @@ export const ACCOUNT = 0;
 export const SYMBOL = 1;
 export const BASE = 2;
 export const QUOTE = 3;
-/** How many orders rest, and the first and the last of them, oldest first. */
+/** Number of resting orders, and the first and the last of them, oldest first. */
 export const OPEN_ORDERS = 4;
 export const FIRST_ORDER = 5;
 export const LAST_ORDER = 6;

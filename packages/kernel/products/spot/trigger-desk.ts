@@ -266,7 +266,7 @@ export class TriggerDesk {
     this.endWidowed();
   }
 
-  /** What an order that fired could not sell waits on under a new id: the stop of a holding never ends unseen. */
+  /** Keeps what an order that fired could not sell, waiting under a new id: the stop of a holding never ends unseen. */
   private keep(waiting: WaitingOrder, lots: number): void {
     const { state } = this;
     const held = lots * waiting.symbol.terms.basePerLot;

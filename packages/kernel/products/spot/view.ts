@@ -7,7 +7,7 @@ import type { TriggeredOrder, TriggerTerms } from './commands.ts';
 export interface OpenOrderView {
   readonly orderId: number;
   readonly userId: number;
-  /** Which of the user's wallets pays and is paid. */
+  /** Wallet of the user that pays and is paid. */
   readonly wallet: WalletName;
   readonly clientOrderId: string | null;
   readonly symbolId: number;
@@ -29,7 +29,7 @@ export interface WaitingOrderView extends TriggerTerms, TriggeredOrder {
   readonly clientOrderId: string | null;
   readonly symbolId: number;
   readonly side: Side;
-  /** Where it fires as things stand; null for a trailing stop that does not follow yet. */
+  /** Price at which it would fire now; null for a trailing stop that does not follow yet. */
   readonly thresholdTicks: PriceTicks | null;
   /** The best price that a trailing stop has seen; null before it follows. */
   readonly extremeTicks: PriceTicks | null;
@@ -61,7 +61,7 @@ export interface FeeTiersView {
   readonly volumeAssetId: number;
   /** Empty while one pair of rates holds for all. */
   readonly tiers: readonly FeeTier[];
-  /** When the current UTC day ends and tiers are worked out again, in ms; Infinity before the first table. */
+  /** Time at which the current UTC day ends and tiers are computed again, in ms; Infinity before the first table. */
   readonly nextTurnMs: number;
 }
 

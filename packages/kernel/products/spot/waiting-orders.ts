@@ -43,7 +43,7 @@ export class WaitingOrders {
   private readonly byAccount = new Map<number, Set<number>>();
   private readonly byClientId = new Map<string, number>();
   private readonly fires = new TriggerIndex();
-  /** Where a trailing stop begins to follow, and where it has to follow next. */
+  /** Prices at which trailing stops begin to follow, and at which they have to follow next. */
   private readonly starts = new TriggerIndex();
   private readonly follows = new TriggerIndex();
 

@@ -21,7 +21,7 @@ export const loansTable = defineTable({
     interest: summed,
     interest_paid: summed,
     rate_ppb: kept(int8),
-    /** Who paid the last of it; null while something is owed. */
+    /** Payer of the last of it; null while something is owed. */
     ended_by: kept(text),
     opened_ms: kept(int8),
     updated_ms: int8,

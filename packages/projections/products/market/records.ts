@@ -16,7 +16,7 @@ export interface MarketChangeRecord {
   /** Nulls for a listing. */
   readonly before: MarketValues;
   readonly after: MarketValues;
-  /** As published; empty where the command carries none. */
+  /** Reason as published; empty where the command carries none. */
   readonly reason: string;
 }
 

@@ -40,7 +40,7 @@ export interface ContractOrderRecord {
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
   readonly priceTicks: PriceTicks | null;
-  /** As it was placed, less what was cut since. */
+  /** Lots that were placed, less those cut since. */
   readonly lots: Lots;
   readonly clientOrderId: string | null;
   /** Trigger price that it waits or waited for; null for one that was placed at once. */
@@ -53,7 +53,7 @@ export interface ContractOrderRecord {
   readonly rejected: RejectionCode | null;
   readonly takeProfitTicks: PriceTicks | null;
   readonly stopLossTicks: PriceTicks | null;
-  /** As it is set now, or was when the order ended. */
+  /** Leverage as it is set now, or was when the order ended. */
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly origin: OrderOrigin;
@@ -163,7 +163,7 @@ export interface ReceiptRecord {
   readonly ratePpb: number | null;
   /** Result, before fees. */
   readonly amount: Amount | null;
-  /** Of a liquidation: the value at which its lots were closed, and the fee. */
+  /** Value at which the lots of a liquidation were closed, and the fee. */
   readonly value: Amount | null;
   readonly fee: Amount | null;
   /** The journal's event as JSON, its amounts as text. */

@@ -8,7 +8,7 @@ import type {
 import type { Amount, PriceTicks } from '@candor/money';
 import type { Pool } from 'pg';
 
-/** How a contract ended, with every input of its settlement. */
+/** End of a contract, with every input of its settlement. */
 export interface SecondEnd
   extends Pick<
     SecondEndedEvent,

@@ -59,7 +59,7 @@ export const endsTable = defineTable({
   indexes: [],
 });
 
-/** How contracts that ended void without a closing tick would have ended by the first index after them. */
+/** Results that contracts that ended void without a closing tick would have had by the first index after them. */
 export const judgementsTable = defineTable({
   name: 'second_judgements',
   version: 1,

@@ -34,7 +34,7 @@ export interface OrderRecord {
 export type ShownStatus = OrderStatus | 'waiting' | 'rejected';
 
 export interface TriggerRecord extends TriggerTerms {
-  /** Where it fired, by which price and when; null before. */
+  /** Threshold at which it fired, the price that fired it, and when; null before. */
   readonly thresholdTicks: PriceTicks | null;
   readonly firedTicks: PriceTicks | null;
   readonly firedMs: number | null;

@@ -271,7 +271,7 @@ export function linkWaiting(perp: PerpetualState, order: PerpetualOrder): void {
   });
 }
 
-/** How far a market order may go: to the edge of the price band. */
+/** Returns the furthest price of a market order, in ticks: the edge of the price band. */
 function edgeOf(symbol: PerpetualSymbol, terms: OrderTermsOfUser): number {
   return terms.sign === 1 ? symbol.band.highestTicks : symbol.band.lowestTicks;
 }

@@ -139,7 +139,7 @@ function set(
   return DONE;
 }
 
-/** How much more initial margin cross positions need by a change of leverage from `before`. */
+/** Returns the additional initial margin that cross positions need after a change of leverage from `before`. */
 function growth(trader: Trader, before: number): bigint {
   let more = 0n;
   for (const position of trader.openPositions()) {

@@ -85,7 +85,7 @@ export class FundingRounds implements ProductPart {
     return first;
   }
 
-  /** When the round of a symbol, or its present interval where none is under way, falls due. */
+  /** Returns the time at which the round of a symbol falls due, or its present interval where no round is under way. */
   private dueMs(symbol: PerpetualSymbol): number {
     return this.perp.rounds.get(symbol)?.terms.timeMs ?? symbol.funding.nextMs;
   }

@@ -152,7 +152,7 @@ export class DeleveragingQueues {
     return own.liquidationFee;
   }
 
-  /** Where the wallet of a cross position could not cover its loss, what its user has won elsewhere is realised. */
+  /** Realises what the user of a cross position has won elsewhere, where the wallet could not cover its loss. */
   private makeCash(other: Position, lots: number, priceTicks: number): void {
     const { perp } = this;
     if (planDeleveraging(perp, other, lots, priceTicks, 0n) === null) settleProfits(perp, other.trader.user);

@@ -83,7 +83,7 @@ function isOpeningSafe(order: PerpetualOrder, opening: number, priceTicks: numbe
   return limit === null || (sign === 1 ? priceTicks <= limit : priceTicks >= limit);
 }
 
-/** As `crossNeed`, with the order's position as it would be. */
+/** Computes `crossNeed` with the order's position as it would be. */
 function crossNeedAfter(order: PerpetualOrder, opening: number, openedNotional: bigint): bigint {
   const { trader, sign } = order;
   const { symbol } = trader;

@@ -9,7 +9,7 @@ import type { Exit, OrderTermsOfUser, PerpetualOrder, Position, Trader } from '.
 import type { PerpetualState } from '../state/perpetual-state.ts';
 import type { PerpetualSymbol } from '../state/symbol.ts';
 
-/** How many take-profits and stop-losses one position may have. */
+/** Maximum number of take-profits and stop-losses of one position. */
 const MAX_EXITS = 20;
 
 /** The price of a source now; before the first fill the last price is the mark. */

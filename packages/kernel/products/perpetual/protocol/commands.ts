@@ -68,7 +68,7 @@ export interface SetPerpetualState {
   readonly reason: string;
 }
 
-/** When something fires: once the source's price comes to the trigger from where it stands now. */
+/** Trigger that fires once the source's price comes to it from where it stands now. */
 export interface EntryTrigger {
   readonly triggerTicks: PriceTicks;
   readonly source: TriggerSource;

@@ -7,7 +7,7 @@ import type { Direction, MarkInputs } from './terms.ts';
 
 export type { Direction, MarkInputs };
 
-/** Who sent an order: the user, a trigger of the user's, the liquidation of the user's position, or the house's quote. */
+/** Sender of an order: the user, the user's trigger, the liquidation of the user's position, or the house's quote. */
 export type OrderOrigin = 'user' | 'trigger' | 'liquidation' | 'quote';
 
 export interface PerpetualStateEvent {
@@ -48,7 +48,7 @@ export interface PerpetualOrderAcceptedEvent {
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
-  /** For a liquidation and for a close at the market the last price that it may trade at is not stated here. */
+  /** Limit price. The last price that a liquidation or a close at the market may trade at is not stated here. */
   readonly priceTicks: PriceTicks | null;
   readonly lots: Lots;
   readonly clientOrderId: string | null;
@@ -318,7 +318,7 @@ export interface PerpetualFundingPaidEvent {
   readonly direction: Direction;
   readonly notional: Amount;
   readonly ratePpb: number;
-  /** How the rate came about: see the funding itself. */
+  /** Inputs of the rate: see the funding itself. */
   readonly wholePpb: number | null;
   readonly samples: number;
   readonly expectedSamples: number;

@@ -1,6 +1,6 @@
 import type { PriceTicks } from '@candor/money';
 
-/** Which way a position wins. */
+/** Direction in which a position wins. */
 export type Direction = 'long' | 'short';
 
 /**

@@ -71,7 +71,7 @@ export interface PerpetualOrderView {
   readonly reduceOnly: boolean;
   /** Null for a waiting market order. */
   readonly priceTicks: PriceTicks | null;
-  /** As it was placed, less what was cut since. */
+  /** Lots that were placed, less those cut since. */
   readonly lots: Lots;
   readonly filledLots: Lots;
   readonly filledNotional: Amount;

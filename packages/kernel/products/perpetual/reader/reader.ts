@@ -35,7 +35,7 @@ const LIGHTS = 5;
 /** Ranking everybody takes long where there are many: the lights are of the last ranking, this many ticks old at most. */
 const LIGHTS_TICKS = 40;
 
-/** Where in its queue each position of one direction stands. */
+/** Ranks of the positions of one direction in their queue. */
 interface Ranking {
   readonly tickNo: number;
   readonly ranks: ReadonlyMap<number, number>;
@@ -218,8 +218,8 @@ export class PerpetualReader implements PerpetualView {
   }
 
   /**
-   * As if only this symbol's mark moved: what the cross positions of others are worth beyond their maintenance margins
-   * stands for this one too, and a hedging user's other position moves with it.
+   * Returns the liquidation price as if only this symbol's mark moved: what cross positions of other symbols are worth
+   * beyond their maintenance margins stands for this one too, and a hedging user's other position moves with it.
    */
   private liquidationTicks(position: Position): PriceTicks | null {
     const { perp } = this;

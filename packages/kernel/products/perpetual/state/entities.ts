@@ -30,7 +30,7 @@ export class PerpetualUser {
   orderMargin = 0n;
   /** The warning of the cross positions was given. */
   warned = false;
-  /** Where its positions are liquidated is to be computed again. */
+  /** True while the marks at which its positions are liquidated are to be computed again. */
   isAtRisk = false;
   positionCount = 0;
   orderCount = 0;
@@ -118,7 +118,7 @@ export class Position implements PositionTerms {
   warned = false;
   /** Change by the current command to emit for it; null for nothing. */
   change: PositionChange | null = null;
-  /** Where it stands among those that a mark liquidates, and warns of: see risk-watch.ts; -1 for nowhere. */
+  /** Places among those that a mark liquidates, and warns of: see risk-watch.ts; -1 for nowhere. */
   readonly places = { liquidation: -1, warning: -1 };
   readonly exits: Exit[] = [];
   /** Resting reduce-only orders that close it: together never more than its lots. */

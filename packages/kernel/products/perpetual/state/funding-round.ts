@@ -42,7 +42,7 @@ export class FundingRound {
   readonly early = new Set<number>();
   readonly frozen = new Map<number, Funded>();
   readonly owed: OwedFunding[] = [];
-  /** How many of `owed` were paid. */
+  /** Number of `owed` that were paid. */
   paidCount = 0;
   isCollecting = true;
   /** Sums of what payers owe, of what they paid, and of what receivers are due. */

@@ -44,7 +44,7 @@ export class PerpetualState {
   readonly retrying = new Set<number>();
   /** The exit that is closing its position now. */
   firing: Exit | null = null;
-  /** Where positions are liquidated, and where their users are warned: see risk-index.ts. */
+  /** Marks at which positions are liquidated, and at which their users are warned: see risk-index.ts. */
   readonly liquidations = new RiskWatch('liquidation');
   readonly warnings = new RiskWatch('warning');
   /** The settlements of funding that are under way. */

@@ -1,7 +1,7 @@
 import type { Position } from './entities.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
-/** Which of a position's two places: where it is liquidated, and where its user is warned. */
+/** One of a position's two places: where it is liquidated, or where its user is warned. */
 export type WatchKind = 'liquidation' | 'warning';
 
 /** Positions of one direction by the mark that reaches them, the first to be reached on top. */
