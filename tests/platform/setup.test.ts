@@ -11,7 +11,8 @@ let clone = '';
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'candor-setup-'));
   const manifests = globSync('{packages,apps}/*/package.json', { cwd: root });
-  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'tools/setup.mjs', ...manifests])
+  const tools = ['tools/setup.mjs', 'tools/message-rooms.mjs', 'packages/i18n/messages/en'];
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', ...tools, ...manifests])
     cpSync(join(root, file), join(clone, file), { recursive: true });
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
