@@ -111,8 +111,11 @@ it('no call of either family gets past the bound', async () => {
     const { code, data } = await raw(person, call, name);
     if (code !== errors.DAILY_ACTS_REACHED.code) passed.set(name, data ?? code);
   }
-  // These look at what there is before they act, and find nothing.
+  // These look at what there is before they act, and find nothing; the pair sells, which takes no amount of money.
+  const soldByAmount = { key: 'INVALID_INPUT', field: 'stopQuoteAmount' };
   expect(Object.fromEntries(passed)).toEqual({
+    currencyOrderOco: soldByAmount,
+    exchangeOco: soldByAmount,
     contractLossSett: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     contractOrderSubmit: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
     openContract: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
