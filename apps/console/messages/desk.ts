@@ -11,5 +11,5 @@ export const messagesDesk = desk({
   icon: Mail,
   order: 38,
   call: 'getOperatorMessages',
-  messages: ['messages'],
+  messages: ['messages', 'facts'],
 });

@@ -1,5 +1,6 @@
 import type { OperatorMessage } from '@candor/api';
 import { Badge, type BadgeTone, type Column, useFormatters, useText } from '@candor/ui';
+import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
@@ -26,13 +27,27 @@ function KeptText({ words }: { readonly words: string }) {
   );
 }
 
+/** The subject of a text that is not for operators; its name where another version of the program wrote it. */
+function Subject({ kind }: { readonly kind: string }) {
+  const intl = useIntl();
+  const id = `console.facts.message.${kind}`;
+  if (id in intl.messages) return intl.formatMessage({ id });
+  return <code className="text-12">{kind}</code>;
+}
+
 function useColumns(): readonly Column<OperatorMessage>[] {
   const format = useFormatters();
   const text = useText();
   return [
     { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.createTime) },
     { head: 'console.messages.channel', cell: (row) => text(`console.messages.channel.${row.channel}`) },
-    { head: 'console.messages.recipient', card: 'title', cell: (row) => row.recipient },
+    {
+      head: 'console.messages.recipient',
+      wraps: true,
+      card: 'title',
+      className: 'sm:min-w-48 wrap-anywhere',
+      cell: (row) => row.recipient,
+    },
     {
       head: 'console.shell.state',
       card: 'corner',
@@ -43,9 +58,7 @@ function useColumns(): readonly Column<OperatorMessage>[] {
       wraps: true,
       card: 'line',
       className: 'sm:min-w-64 break-words whitespace-pre-line',
-      // the name of the text, where the text itself is not for operators
-      cell: (row) =>
-        row.text === null ? <code className="text-12">{row.kind}</code> : <KeptText words={row.text} />,
+      cell: (row) => (row.text === null ? <Subject kind={row.kind} /> : <KeptText words={row.text} />),
     },
     {
       head: 'console.messages.language',

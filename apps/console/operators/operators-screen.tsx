@@ -31,12 +31,14 @@ function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow
     },
     {
       head: 'console.operators.mail',
+      wraps: true,
+      className: 'sm:min-w-56 wrap-anywhere',
       cell: ({ mail, setupMail }) =>
         setupMail === null ? (
           (mail ?? '–')
         ) : (
           <span className="flex flex-col items-start gap-1">
-            <span className="break-all">{mail}</span>
+            {mail}
             <Badge tone={UNDELIVERED.has(setupMail) ? 'warn' : 'neutral'}>
               {text(`console.operators.setupMail.${setupMail}`)}
             </Badge>

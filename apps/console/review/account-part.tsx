@@ -3,6 +3,7 @@ import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { Section } from '../shell/section.tsx';
+import { amountWords } from './fact-words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -43,7 +44,8 @@ export function AccountPart({ account }: { readonly account: ReviewAccount }) {
             ? text('console.queue.noneOf')
             : sources.map(({ entry, amount, count }) => (
                 <span key={`${entry} ${amount}`} className="block">
-                  {intl.formatMessage({ id: `console.facts.entry.${entry}` })} · {amount} ({count})
+                  {intl.formatMessage({ id: `console.facts.entry.${entry}` })} · {amountWords(format, amount)}{' '}
+                  ({count})
                 </span>
               ))}
         </Detail>

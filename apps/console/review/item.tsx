@@ -26,9 +26,9 @@ import { Section } from '../shell/section.tsx';
 import { AccountPart } from './account-part.tsx';
 import { useAge } from './age.ts';
 import { Evidence } from './evidence.tsx';
+import { factWords } from './fact-words.ts';
 
 export const REVIEW_KEY = ['review'];
-const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const LEAST_NOTE = 5;
 const LEAST_REFERENCE = 4;
 const MOST_REFERENCE = 64;
@@ -238,13 +238,6 @@ function Item({ item, onNext }: ItemProps) {
   const age = useAge();
   const isWaiting = item.state === 'open' || item.state === 'claimed';
   const { serverNowMs } = useConsole();
-  /** A word and a country in the reader's language, and a time as times are written; all else as its kind says it. */
-  const shownFact = (name: string, value: string): string => {
-    const id = `review.value.${item.kind}.${name}.${value}`;
-    if (id in intl.messages) return intl.formatMessage({ id });
-    if (name === 'country') return intl.formatDisplayName(value, { type: 'region' }) ?? value;
-    return ISO_TIME.test(value) ? format.dateTime(Date.parse(value)) : value;
-  };
   const isLate = isWaiting && item.deadline < serverNowMs();
   useKeys({ n: onNext });
   return (
@@ -260,7 +253,7 @@ function Item({ item, onNext }: ItemProps) {
           {text('console.queue.next')} <kbd className="text-12">N</kbd>
         </Button>
       </div>
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-8">
           {item.toSign !== null && (
             <Section title={text('console.queue.toSign')}>
@@ -282,7 +275,8 @@ function Item({ item, onNext }: ItemProps) {
           )}
           <Notes item={item} />
         </div>
-        <DetailList ruled>
+        {/* one judges by the facts: where there is one column they stand first */}
+        <DetailList ruled className="max-lg:order-first">
           <Detail label={text('console.queue.user')}>{item.userId}</Detail>
           <Detail label={text('console.queue.version')}>{item.version}</Detail>
           <Detail label={text('console.queue.entered')}>{format.dateTime(item.createTime)}</Detail>
@@ -302,7 +296,7 @@ function Item({ item, onNext }: ItemProps) {
               label={intl.formatMessage({ id: `review.fact.${item.kind}.${name}` })}
               wraps
             >
-              {shownFact(name, value)}
+              {factWords(intl, format, item.kind, { name, value })}
             </Detail>
           ))}
         </DetailList>

@@ -34,7 +34,7 @@ function Menu({ desks, current }: { readonly desks: readonly Desk[]; readonly cu
                 to={path}
                 aria-current={each === current ? 'page' : undefined}
                 className={cx(
-                  'flex h-11 items-center gap-2 px-3 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2 lg:h-9 lg:rounded-base',
+                  'flex h-11 items-center gap-2 px-3 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2 lg:h-auto lg:min-h-9 lg:rounded-base lg:py-1.5 lg:whitespace-normal',
                   each === current
                     ? 'text-ink max-lg:shadow-[inset_0_-2px_0_var(--accent)] lg:bg-accent-tint'
                     : 'text-ink-2 hover:text-ink lg:hover:bg-ground',

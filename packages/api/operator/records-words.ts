@@ -1,5 +1,8 @@
 // apart from the calls, so that a page that names them ships no schema
 
 /** States of a deposit as operators filter by them. */
-export const depositStates = ['seen', 'credited', 'dust', 'gone', 'reversed', 'unlisted'] as const;
+export const depositStates = [
+  ...(['seen', 'credited', 'dust', 'gone', 'taken-back', 'returned', 'reduced'] as const),
+  ...(['reversed', 'unlisted'] as const),
+] as const;
 export type DepositFilterState = (typeof depositStates)[number];
