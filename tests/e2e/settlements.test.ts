@@ -34,7 +34,13 @@ function receipts() {
     journal: { seq: id, row: id, rowHash: 'a1'.repeat(32), eventsDigest: 'b2'.repeat(16) },
     inputs: JSON.parse(JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
   });
-  return [row('liquidation', liquidated!, 2), row('deleveraging', deleveraged!, 1)];
+  const warning = {
+    ...row('liquidation', liquidated!, 3),
+    kind: 'margin-warning',
+    marginRatio: '80.5',
+    inputs: { type: 'perpetualWarning', maintenanceMargin: '1', equity: '1' },
+  };
+  return [row('liquidation', liquidated!, 2), row('deleveraging', deleveraged!, 1), warning];
 }
 
 /** Copies the receipt of a settlement as text and as JSON. */
@@ -42,6 +48,7 @@ async function copies(page: Page, receipt: Locator, settlement: object): Promise
   const copied = (button: string) => copiedBy(page, receipt.getByRole('button', { name: button }));
   const text = await copied('Copy as text');
   expect(text).toMatch(/^Liquidation · BTC\/USDT\n/);
+  expect(text).toMatch(/\nMark price, recomputed: 9,700\.00\n/);
   expect(text).toMatch(/\nBankruptcy price, recomputed: 9,849\.25\n/);
   expect(text).toContain(
     `\nHash of the row (SHA-256): ${'a1'.repeat(32)}\nDigest of the row’s events: ${'b2'.repeat(16)}\n`,
@@ -61,6 +68,7 @@ it.each(sizesInTurn('settlements'))('show receipts that the browser recomputes o
   if (size === 'phone') await page.getByRole('tab', { name: 'Positions' }).click();
   await page.getByRole('tab', { name: 'Settlements' }).click();
   const table = page.getByRole('table', { name: 'Settlements' });
+  await table.getByText('Margin ratio 80.50%').waitFor();
   for (const kind of ['Liquidation', 'Deleveraging']) {
     const line = table.getByRole('row').filter({ hasText: kind });
     await line.getByRole('button', { name: /Recomputed/ }).click();

@@ -86,10 +86,8 @@ function Terms({ currency }: { readonly currency: RechargeCurrency }) {
         </Detail>
         {contract !== null && (
           <Detail label={text('deposit.contract')} wraps>
-            {/* 42 characters: two lines of the same length */}
-            <code className="inline-block max-w-[21ch] break-all text-start text-13 select-all">
-              {contract}
-            </code>
+            {/* 42 characters: two lines of the same length, the first on the line of the name */}
+            <code className="block max-w-[21ch] break-all text-start text-13 select-all">{contract}</code>
           </Detail>
         )}
       </DetailList>

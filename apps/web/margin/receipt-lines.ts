@@ -46,7 +46,7 @@ function assetLine({ intl, format, coin, price }: Words, line: MarginLine, isDeb
   const parts = [
     format.quantity(units(line.amount)),
     ...(line.symbolId === 0 ? [] : [price(line.symbolId, line.priceTicks ?? 0)]),
-    ...(isDebt ? [] : [ofPpm(line.haircutPpm)]),
+    ...(isDebt ? [] : [format.quantity(ofPpm(line.haircutPpm))]),
   ];
   const id = isDebt ? 'margin.receipt.owes' : 'margin.receipt.has';
   return {

@@ -40,6 +40,7 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
         {
           head: 'trade.orders.averagePrice',
           kind: 'figure',
+          wraps: true,
           cell: (order) => {
             const { priceDecimals } = named(order.symbol);
             return (
@@ -53,6 +54,7 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
         {
           head: 'perpetual.filledContracts',
           kind: 'figure',
+          wraps: true,
           cell: (order) => (
             <>
               {masked(format.quantity(order.tradedQuantity, 0))}
@@ -63,9 +65,10 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
         {
           head: 'perpetual.realised',
           kind: 'figure',
+          wraps: true,
           cell: (order) => <Result amount={order.realisedPnl} />,
         },
-        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order) },
+        { head: 'trade.orders.fee', kind: 'figure', wraps: true, cell: (order) => fee(order) },
         orderEndColumn,
       ]}
     />

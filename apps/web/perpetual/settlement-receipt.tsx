@@ -13,6 +13,9 @@ type Settled = Exclude<ContractReceiptRow, { readonly kind: 'margin-warning' }>;
 const YES_OR_NO = new Set(['yes', 'no']);
 /** Figures that no price or amount is. */
 const COUNTS = new Set(['left', 'score']);
+const PRICES = new Set(['mark', 'bankruptcy']);
+/** A rate has these decimals at least, and all that it was settled with. */
+const RATE_DECIMALS = 4;
 /** Amounts in USDT. */
 const AMOUNTS = new Set([
   'closedValue',
@@ -55,15 +58,17 @@ export function SettlementReceiptStub({ settlement }: { readonly settlement: Con
   const { rows } = usePerpetualRows();
   const row = rows?.find(({ symbol }) => symbol === settlement.symbol);
   if (settlement.kind === 'margin-warning' || row === undefined) return '–';
-  return <Stub settlement={settlement} terms={settlementTerms(row)} />;
+  return <Stub settlement={settlement} terms={settlementTerms(row)} priceDecimals={row.full_cou} />;
 }
 
 function Stub({
   settlement,
   terms,
+  priceDecimals,
 }: {
   readonly settlement: Settled;
   readonly terms: ReturnType<typeof settlementTerms>;
+  readonly priceDecimals: number;
 }) {
   const format = useFormatters();
   const practice = useSettings().data?.mode === 'practice';
@@ -77,6 +82,11 @@ function Stub({
   const figure = (step: string, value: string) => {
     if (YES_OR_NO.has(value)) return text(`perpetual.receipt.${value}` as MessageId);
     if (COUNTS.has(step)) return format.quantity(value, 0);
+    if (PRICES.has(step)) return format.price(value, priceDecimals);
+    if (step === 'fundingRate') {
+      const settled = value.split('.')[1] ?? '';
+      return format.percent(value, Math.max(RATE_DECIMALS, settled.length));
+    }
     return AMOUNTS.has(step) ? `${format.quantity(value)} USDT` : format.quantity(value);
   };
   const lines: Line[] = [
@@ -88,7 +98,7 @@ function Stub({
     })),
     ...(settlement.kind === 'liquidation'
       ? [
-          { label: text('perpetual.averageClose'), value: format.quantity(settlement.price) },
+          { label: text('perpetual.averageClose'), value: format.price(settlement.price, priceDecimals) },
           ...linesOfLiquidation(settlement.inputs, terms.scale, text, format),
         ]
       : []),

@@ -1,5 +1,6 @@
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
+import { Second } from '../trade/orders/record-columns.tsx';
 import { useEmptyWords } from '../trade/orders/record-filter.tsx';
 import { Result } from './perpetual-history.tsx';
 import { usePerpetualSettlements } from './perpetual-records.ts';
@@ -31,10 +32,17 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
         },
         {
           head: 'perpetual.kind',
-          cell: ({ kind }) => (
-            <Badge tone={kind === 'funding' ? 'neutral' : 'warn'}>
-              {text(`perpetual.settlement.${kind}`)}
-            </Badge>
+          cell: (settlement) => (
+            <>
+              <Badge tone={settlement.kind === 'funding' ? 'neutral' : 'warn'}>
+                {text(`perpetual.settlement.${settlement.kind}`)}
+              </Badge>
+              {settlement.kind === 'margin-warning' && (
+                <Second>
+                  {text('perpetual.marginRatio')} {format.percent(settlement.marginRatio)}
+                </Second>
+              )}
+            </>
           ),
         },
         {

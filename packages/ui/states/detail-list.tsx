@@ -38,11 +38,19 @@ export function Detail({ label, children, strong = false, wraps = false }: Detai
   const steady = useContext(Steady);
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className={cx('text-ink-2', steady ? 'min-w-0 truncate' : 'min-w-[30%]')}>{label}</dt>
+      <dt
+        className={cx(
+          'text-ink-2',
+          // beside a value that may break, the name gives way first, but never so far that a word of it breaks
+          steady ? 'min-w-0 truncate' : wraps ? 'min-w-min shrink-[9999]' : 'min-w-[30%]',
+        )}
+      >
+        {label}
+      </dt>
       <dd
         className={cx(
-          'figure shrink-0 text-end text-ink',
-          wraps && 'max-w-[65%] whitespace-normal!',
+          'figure text-end text-ink',
+          wraps ? 'max-w-[65%] whitespace-normal!' : 'shrink-0',
           strong && 'font-semibold',
         )}
       >

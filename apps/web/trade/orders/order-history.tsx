@@ -58,6 +58,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
         {
           head: 'trade.orders.averagePrice',
           kind: 'figure',
+          wraps: true,
           cell: (order) => {
             const { priceDecimals } = market(order.symbol);
             return (
@@ -71,6 +72,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
         {
           head: 'trade.orders.filledAmount',
           kind: 'figure',
+          wraps: true,
           cell: (order) => {
             const { quantityDecimals, quote } = market(order.symbol);
             return (
@@ -85,7 +87,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
             );
           },
         },
-        { head: 'trade.orders.fee', kind: 'figure', cell: (order) => fee(order) },
+        { head: 'trade.orders.fee', kind: 'figure', wraps: true, cell: (order) => fee(order) },
         orderEndColumn,
       ]}
     />

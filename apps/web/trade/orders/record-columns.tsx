@@ -21,7 +21,7 @@ export function useOpenOrderColumns<Row extends Pick<OrderRow, 'status'>>({
 }: Cancelling<Row>): readonly Column<Row>[] {
   const text = useText();
   return [
-    { head: 'trade.orders.status', cell: ({ status }) => text(`trade.status.${status}`) },
+    { head: 'trade.orders.status', wraps: true, cell: ({ status }) => text(`trade.status.${status}`) },
     {
       head: 'trade.orders.actions',
       kind: 'actions',
