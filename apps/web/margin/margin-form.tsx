@@ -43,9 +43,12 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
                 <Detail label={text('margin.risk')}>
                   <RiskRate account={known} />
                 </Detail>
-                <Detail label={text('margin.debt')}>
-                  {`${format.quantity(known.debt, 2)} ${known.valueCoin}`}
-                </Detail>
+                {/* the word beside the margin level says so already, and the line would cover the sums in German */}
+                {standingOf(known) !== 'none' && (
+                  <Detail label={text('margin.debt')}>
+                    {`${format.quantity(known.debt, 2)} ${known.valueCoin}`}
+                  </Detail>
+                )}
               </DetailList>
               {standingOf(known) !== 'none' && <StandingText account={known} />}
               <MarginActs choice={choice} account={known} market={market} />

@@ -30,7 +30,7 @@ export function OrderEnd({ order }: { readonly order: EndedOrder }) {
     <>
       {intl.formatMessage({ id: statusOf(order) })}
       {reason !== null && (
-        <span className="block min-w-26 text-12 text-ink-3 whitespace-normal">
+        <span className="block min-w-22 text-12 text-ink-3 whitespace-normal">
           {intl.formatMessage({ id: reason })}
         </span>
       )}
