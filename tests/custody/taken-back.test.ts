@@ -181,7 +181,7 @@ it('stops the withdrawals of its owner, not of others, while coins of it are mis
 it('lets withdrawals go on once its owner has the missing coins again', async () => {
   const { owner, row, move } = await lacking();
   await move('contract', 'spot');
-  // What waits is paid without another request: the payer has the coins held.
+  // A waiting payment is made without another request: the payer has the coins held.
   await eventually(async () => {
     await bench.payer.round();
     expect(await row()).toMatchObject({ state: 'broadcast' });

@@ -39,7 +39,7 @@ export function requestWithdrawal(room: CustodyRoom, command: RequestWithdrawal)
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n || fee < 0n) return refuse('QUANTITY_INVALID');
   if (isShort(assetId)) return refuse('WITHDRAWALS_STOPPED');
-  // What is free fills the holds of taken-back deposits first.
+  // Holds of taken-back deposits are filled from free coins first.
   const spare = freeIn(state, products, account, assetId) - missingOf(room, userId, assetId);
   if (spare < 0n) return refuse('DEPOSIT_TAKEN_BACK');
   if (amount + fee >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
