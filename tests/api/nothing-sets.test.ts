@@ -24,7 +24,7 @@ const fieldsOfOperators: Readonly<Record<string, string>> = {
     'interest of hours to come, by two operators, announced three days before it holds',
   'announceMarketTerms priceBandPercent':
     'how far from the index orders may lie: limits of later orders, by two operators, announced an hour before',
-  'setExchangeRate rate': 'shows values in a currency; nothing is settled at it (ADR 155)',
+  'setExchangeRate rate': 'shows values in a currency; nothing is settled at it',
 };
 
 /**

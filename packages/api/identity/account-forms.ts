@@ -21,7 +21,7 @@ export type Language = (typeof languages)[number];
 /** Symbols that a password may hold besides letters and digits. */
 export const PASSWORD_SYMBOLS = '!@#$%^&*()_+-=[]{};:,.?~|<>/';
 
-/** Characters of a password: see ADR 305 for the most. */
+/** Characters of a password: see ADR 90 for the most. */
 export const PASSWORD_LENGTH = { least: 6, most: 128 } as const;
 
 /** True for at least two kinds of letters, digits and PASSWORD_SYMBOLS, and nothing else. */

@@ -7,7 +7,7 @@ import type { Bundle } from './bundle.ts';
 
 /**
  * The program as few files. Node needs about a millisecond for each module that a process loads, and a door has 1,900:
- * see docs/adr/0134-the-program-is-bundled-at-its-start.md.
+ * see apps/server/program/README.md.
  */
 
 const sources = ['apps/server', 'apps/signer', 'packages', 'package-lock.json'];

@@ -22,7 +22,7 @@ const LITTLE_YOUNG_MEMORY = '--max-semi-space-size=4';
 const HALF_YOUNG_MEMORY = '--max-semi-space-size=32';
 /**
  * V8 stops inlining into a function at this many bytes of bytecode, 920 by default: the path of an order has many small
- * functions. Measured in docs/adr/0093-more-inlining-on-the-path-of-an-order.md.
+ * functions. Measured in docs/performance.md.
  */
 const MORE_INLINING = '--max-inlined-bytecode-size-cumulative=4000';
 
@@ -41,7 +41,7 @@ export const nodeFlags: Readonly<Record<RoleName, readonly string[]>> = {
 
 /**
  * Has glibc ask for huge pages where it takes memory in large runs, as the kernel's buffers are: look-ups at random then
- * miss fewer page translations. Other C libraries ignore it. Measured in docs/adr/0290-huge-pages-for-the-core.md.
+ * miss fewer page translations. Other C libraries ignore it. Measured in docs/performance.md.
  */
 const HUGE_PAGES = 'glibc.malloc.hugetlb=1';
 
