@@ -4,7 +4,7 @@ import type { Command } from './commands.ts';
 import { postEntry } from './ledger/entries.ts';
 import type { WalletKind } from './ledger/wallets.ts';
 import { Machine } from './machine.ts';
-import { type Ground, type Product, productRoom } from './product.ts';
+import { type Product, type ProductContext, productRoom } from './product.ts';
 import { PRODUCTS } from './products/list.ts';
 
 const BTC = 1001;
@@ -21,9 +21,9 @@ class Rebates implements Product {
   readonly handlers = {};
   readonly watchedWallets: readonly WalletKind[] = ['spot', 'margin-cross'];
   private readonly owed: (readonly [number, bigint])[] = [];
-  private readonly state: Ground['state'];
+  private readonly state: ProductContext['state'];
 
-  constructor({ state }: Ground) {
+  constructor({ state }: ProductContext) {
     this.state = state;
   }
 
@@ -78,7 +78,7 @@ function limit(side: 'buy' | 'sell'): Command {
 }
 
 beforeEach(() => {
-  machine = new Machine([...PRODUCTS, productRoom('rebates', {}, (ground) => new Rebates(ground), {})], {});
+  machine = new Machine([...PRODUCTS, productRoom('rebates', {}, (context) => new Rebates(context), {})], {});
   rebates = machine.views.rebates as Rebates['view'];
   send(0, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
   for (const [assetId, code] of [

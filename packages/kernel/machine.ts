@@ -34,7 +34,7 @@ import {
   type CommandHandler,
   type CommandHandlers,
   DOWNTIME_MS,
-  type Ground,
+  type ProductContext,
   type ProductPart,
   type ProductRoom,
 } from './product.ts';
@@ -107,13 +107,13 @@ export class Machine implements CoreKernel {
     const { state } = this;
     this.audits = hints.audit === true;
     const parts: ProductPart[] = [];
-    const ground: Ground = {
+    const context: ProductContext = {
       state,
       hints,
       ports: { orderDesk: null, isShort: () => false },
       products: parts,
     };
-    const made = rooms.map((room) => room.create(ground));
+    const made = rooms.map((room) => room.create(context));
     for (const product of made) parts.push(...(product.early ?? []));
     parts.push(...made);
     for (const product of made) parts.push(...(product.late ?? []));

@@ -26,7 +26,7 @@ export type CommandHandlers<C extends { readonly type: string }> = {
 };
 
 /** Everything a product is made with. */
-export interface Ground {
+export interface ProductContext {
   readonly state: State;
   readonly hints: CapacityHints;
   readonly ports: Ports;
@@ -112,14 +112,14 @@ export interface ProductRoom<N extends string = string, P extends Product = Prod
   readonly codecs: Readonly<Record<string, AnyCodec>>;
   /** Facts of each of its commands, such as the sender, by type. */
   readonly commands: Readonly<Record<string, CommandFacts>>;
-  create(ground: Ground): P;
+  create(context: ProductContext): P;
 }
 
 /** Describes a product for the list of products: its commands are those that it declares under this name. */
 export function productRoom<N extends string, P extends Product>(
   name: N,
   codecs: Readonly<Record<string, AnyCodec>>,
-  create: (ground: Ground) => P,
+  create: (context: ProductContext) => P,
   commands: Readonly<Record<string, CommandFacts>> = DECLARATIONS[name as unknown as ProductName].commands,
 ): ProductRoom<N, P> {
   return { name, codecs, commands, create };

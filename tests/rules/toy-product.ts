@@ -85,7 +85,7 @@ import type { Outcome } from '../../events.ts';
 import { FEES } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import { lockerCodecs } from './codec.ts';
 import type { LockerCommand, OpenLocker, SetLockerFee } from './commands.ts';
 import type { LockerView } from './view.ts';
@@ -105,10 +105,10 @@ class LockerProduct implements Product {
   };
   readonly view: LockerView = { lockers: () => this.due.size };
   private readonly due = new DueQueue<Locker>();
-  private readonly state: Ground['state'];
+  private readonly state: ProductContext['state'];
   private fee = 0n;
 
-  constructor({ state }: Ground) {
+  constructor({ state }: ProductContext) {
     this.state = state;
   }
 
@@ -170,7 +170,7 @@ class LockerProduct implements Product {
 }
 
 /** Lockers, as the list of products names them. */
-export const locker = productRoom('locker', lockerCodecs, (ground) => new LockerProduct(ground));
+export const locker = productRoom('locker', lockerCodecs, (context) => new LockerProduct(context));
 `,
 };
 

@@ -6,7 +6,7 @@ import type { Command, Envelope } from '../commands.ts';
 import { postEntry } from '../ledger/entries.ts';
 import { Machine } from '../machine.ts';
 import { DONE } from '../outcome.ts';
-import { type Ground, type Product, productRoom } from '../product.ts';
+import { type Product, type ProductContext, productRoom } from '../product.ts';
 import { PRODUCTS } from '../products/list.ts';
 import { type DueItem, DueQueue } from './due-queue.ts';
 import type { DueSlice } from './due-slice.ts';
@@ -36,9 +36,9 @@ class Deposits implements Product {
     },
   };
   private readonly due = new DueQueue<Deposit>();
-  private readonly state: Ground['state'];
+  private readonly state: ProductContext['state'];
 
-  constructor({ state }: Ground) {
+  constructor({ state }: ProductContext) {
     this.state = state;
   }
 
@@ -78,7 +78,7 @@ class Deposits implements Product {
 
 const rooms = [
   ...PRODUCTS,
-  productRoom('deposits', {}, (ground) => new Deposits(ground), { deposit: { sender: 'system' } }),
+  productRoom('deposits', {}, (context) => new Deposits(context), { deposit: { sender: 'system' } }),
 ];
 
 class Bench {

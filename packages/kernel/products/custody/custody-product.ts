@@ -2,7 +2,7 @@ import type { Amount } from '@candor/money';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { CUSTODY, DEPOSIT_LOSSES, NETWORK_COSTS } from '../../ledger/accounts.ts';
 import { freeIn } from '../../ledger/free.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { auditCustody } from './audit.ts';
 import { CustodyBooks } from './books.ts';
@@ -31,7 +31,7 @@ class CustodyProduct implements Product {
   private readonly state: State;
   private readonly books = new CustodyBooks();
 
-  constructor({ state, products, ports }: Ground) {
+  constructor({ state, products, ports }: ProductContext) {
     const { books } = this;
     this.state = state;
     const room = { state, books, products, isShort: ports.isShort };
@@ -113,4 +113,4 @@ class CustodyProduct implements Product {
 }
 
 /** Deposits and withdrawals, as the list of products names them. */
-export const custody = productRoom('custody', custodyCodecs, (ground) => new CustodyProduct(ground));
+export const custody = productRoom('custody', custodyCodecs, (context) => new CustodyProduct(context));

@@ -2,7 +2,7 @@ import { mostWithdrawable, PAR, riskIsAtMost } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { auditMargin } from './audit.ts';
 import { HOUR_MS, MarginBooks, type RiskTerms, type WalletBook } from './books.ts';
@@ -44,7 +44,7 @@ class MarginProduct implements Product {
   private readonly sale: ForcedSale;
   private readonly watch: RiskWatch;
 
-  constructor({ state, ports }: Ground) {
+  constructor({ state, ports }: ProductContext) {
     const desk = ports.orderDesk!;
     this.state = state;
     const books = new MarginBooks(state);
@@ -259,4 +259,4 @@ function insertSorted(sorted: number[], value: number, from: number): void {
 }
 
 /** Margin trading, as the list of products names it. */
-export const margin = productRoom('margin', marginCodecs, (ground) => new MarginProduct(ground));
+export const margin = productRoom('margin', marginCodecs, (context) => new MarginProduct(context));

@@ -5,8 +5,8 @@ import { exitDone, refuse } from '../../outcome.ts';
 import {
   type CommandHandler,
   type CommandHandlers,
-  type Ground,
   type Product,
+  type ProductContext,
   productRoom,
 } from '../../product.ts';
 import { QuoteExpiry } from '../../quote-expiry.ts';
@@ -57,7 +57,7 @@ class PerpetualProduct implements Product {
   private readonly desk: PerpetualDesk;
   private readonly clockwork: Clockwork;
 
-  constructor({ state }: Ground) {
+  constructor({ state }: ProductContext) {
     const perp = new PerpetualState(state);
     const matching = new Matching(perp);
     this.perp = perp;
@@ -193,4 +193,8 @@ class PerpetualProduct implements Product {
 }
 
 /** Perpetuals, as the list of products names them. */
-export const perpetual = productRoom('perpetual', perpetualCodecs, (ground) => new PerpetualProduct(ground));
+export const perpetual = productRoom(
+  'perpetual',
+  perpetualCodecs,
+  (context) => new PerpetualProduct(context),
+);

@@ -5,7 +5,7 @@ import { big, count, flag, list, number, optional, record, text } from '../../co
 import type { DueSlice } from '../../due/due-slice.ts';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import { accept, indexNow, isEnabled } from './accept.ts';
 import { auditSeconds } from './audit.ts';
 import { secondsCodecs } from './codec.ts';
@@ -83,7 +83,7 @@ class SecondsProduct implements Product {
   readonly view: SecondsView;
   private readonly desk: Desk;
 
-  constructor({ state }: Ground) {
+  constructor({ state }: ProductContext) {
     const desk = new Desk(state);
     this.desk = desk;
     this.view = {
@@ -223,4 +223,4 @@ class SecondsProduct implements Product {
 }
 
 /** Second contracts, as the list of products names them. */
-export const seconds = productRoom('seconds', secondsCodecs, (ground) => new SecondsProduct(ground));
+export const seconds = productRoom('seconds', secondsCodecs, (context) => new SecondsProduct(context));

@@ -3,7 +3,7 @@ import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import type { SetPriceBand } from '../../commands.ts';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import { QuoteExpiry } from '../../quote-expiry.ts';
 import type { RejectionCode } from '../../rejections.ts';
 import { amendResting } from './amend-order.ts';
@@ -47,7 +47,7 @@ class SpotProduct implements Product {
   private readonly triggers: TriggerDesk;
   private hasBooks = true;
 
-  constructor({ state: core, hints, ports }: Ground) {
+  constructor({ state: core, hints, ports }: ProductContext) {
     const state = new SpotState(core, hints);
     const taker = new SpotTaker(state);
     const desk = new SpotDesk(state, taker);
@@ -202,4 +202,4 @@ function symbolIdOf({ orders, traders, symbols }: SpotState, open: number | Wait
 }
 
 /** Spot, as the list of products names it. */
-export const spot = productRoom('spot', spotCodecs, (ground) => new SpotProduct(ground));
+export const spot = productRoom('spot', spotCodecs, (context) => new SpotProduct(context));

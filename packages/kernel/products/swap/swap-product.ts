@@ -1,7 +1,7 @@
 import type { Amount } from '@candor/money';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { amount, count, list, number, optional, priceTicks, record, text } from '../../codec/fields.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import { auditSwaps } from './audit.ts';
 import { swapCodecs } from './codec.ts';
 import type { SwapCommand, SwapTermsChange } from './commands.ts';
@@ -54,7 +54,7 @@ class SwapProduct implements Product {
   readonly view: SwapView;
   private readonly desk: Desk;
 
-  constructor({ state, products }: Ground) {
+  constructor({ state, products }: ProductContext) {
     const desk = new Desk(state);
     this.desk = desk;
     this.handlers = {
@@ -115,4 +115,4 @@ class SwapProduct implements Product {
 }
 
 /** Swaps, as the list of products names them. */
-export const swap = productRoom('swap', swapCodecs, (ground) => new SwapProduct(ground));
+export const swap = productRoom('swap', swapCodecs, (context) => new SwapProduct(context));

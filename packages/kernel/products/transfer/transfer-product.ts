@@ -4,7 +4,7 @@ import { postEntry } from '../../ledger/entries.ts';
 import { freeIn } from '../../ledger/free.ts';
 import { WALLET_KINDS, type WalletKind, walletAccount, walletName } from '../../ledger/wallets.ts';
 import { refuse, transferDone } from '../../outcome.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { balances } from '../../views.ts';
 import { transferCodecs } from './codec.ts';
@@ -26,9 +26,9 @@ class TransferProduct implements Product {
   };
   private readonly state: State;
   /** Products that may need funds in a wallet without holding them. */
-  private readonly products: Ground['products'];
+  private readonly products: ProductContext['products'];
 
-  constructor({ state, products }: Ground) {
+  constructor({ state, products }: ProductContext) {
     this.state = state;
     this.products = products;
   }
@@ -94,4 +94,4 @@ class TransferProduct implements Product {
 }
 
 /** Transfers between wallets, as the list of products names them. */
-export const transfer = productRoom('transfer', transferCodecs, (ground) => new TransferProduct(ground));
+export const transfer = productRoom('transfer', transferCodecs, (context) => new TransferProduct(context));

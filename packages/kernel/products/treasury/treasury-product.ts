@@ -4,7 +4,7 @@ import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, list, record } from '../../codec/fields.ts';
 import { HOUSE_FLOAT, SUSPENSE } from '../../ledger/accounts.ts';
 import { numberRuns } from '../../memory/number-set.ts';
-import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { TreasuryBooks } from './books.ts';
 import { treasuryCodecs } from './codec.ts';
@@ -24,7 +24,7 @@ class TreasuryProduct implements Product {
   private readonly state: State;
   private readonly books = new TreasuryBooks();
 
-  constructor({ state, ports }: Ground) {
+  constructor({ state, ports }: ProductContext) {
     const { books } = this;
     this.state = state;
     const room = { state, books };
@@ -77,4 +77,4 @@ class TreasuryProduct implements Product {
 }
 
 /** The treasury, as the list of products names it. */
-export const treasury = productRoom('treasury', treasuryCodecs, (ground) => new TreasuryProduct(ground));
+export const treasury = productRoom('treasury', treasuryCodecs, (context) => new TreasuryProduct(context));
