@@ -223,7 +223,7 @@ class Duel {
   }
 
   private fees(user: number): string {
-    const { tier, makerPpm, takerPpm, volume, volumeToday } = this.kernel.spot.feeStanding(user);
+    const { tier, makerPpm, takerPpm, volume, volumeToday } = this.kernel.spot.feeStatus(user);
     return `${tier} ${makerPpm}/${takerPpm} ${volume}+${volumeToday}`;
   }
 

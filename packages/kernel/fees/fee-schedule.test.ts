@@ -28,7 +28,7 @@ describe('fee tiers', () => {
   it('count from the UTC day after, by the kernel’s clock, and tell of it', () => {
     const market = tiered();
     expect(trade(market, BEN, ANN, 5)).toMatchObject({ makerFeePpm: 1000, takerFeePpm: 2000 });
-    expect(market.kernel.spot.feeStanding(ANN)).toMatchObject({
+    expect(market.kernel.spot.feeStatus(ANN)).toMatchObject({
       tier: 0,
       volume: 0n,
       volumeToday: 5n * LOT_VALUE,
@@ -45,7 +45,7 @@ describe('fee tiers', () => {
     ]);
     market.restart();
     expect(trade(market, BEN, ANN, 1)).toMatchObject({ makerFeePpm: 800, takerFeePpm: 1500 });
-    expect(market.kernel.spot.feeStanding(ANN)).toMatchObject({
+    expect(market.kernel.spot.feeStatus(ANN)).toMatchObject({
       perpetualMakerPpm: 160,
       perpetualTakerPpm: 300,
     });
@@ -66,11 +66,11 @@ describe('fee tiers', () => {
     trade(market, BEN, ANN, 5);
     market.wait(30 * DAY_MS);
     market.system({ type: 'tick' });
-    expect(market.kernel.spot.feeStanding(ANN)).toMatchObject({ tier: 1, volume: 5n * LOT_VALUE });
+    expect(market.kernel.spot.feeStatus(ANN)).toMatchObject({ tier: 1, volume: 5n * LOT_VALUE });
     market.wait(DAY_MS);
     const turned = market.system({ type: 'tick' });
     expect(eventsOf(turned, 'feeTier').map((event) => event.tier)).toEqual([0, 0]);
-    expect(market.kernel.spot.feeStanding(ANN)).toMatchObject({ tier: 0, volume: 0n });
+    expect(market.kernel.spot.feeStatus(ANN)).toMatchObject({ tier: 0, volume: 0n });
   });
 
   it('leave fills with the house out', () => {
@@ -78,7 +78,7 @@ describe('fee tiers', () => {
     trade(market, HOUSE, ANN, 60);
     market.wait(DAY_MS);
     market.system({ type: 'tick' });
-    expect(market.kernel.spot.feeStanding(ANN)).toMatchObject({ tier: 0, volume: 0n });
+    expect(market.kernel.spot.feeStatus(ANN)).toMatchObject({ tier: 0, volume: 0n });
   });
 
   it('hold at once when the table is set anew, by the days that are complete', () => {
@@ -131,6 +131,6 @@ describe('fee tiers', () => {
     market.wait(DAY_MS);
     market.restart();
     market.system({ type: 'tick' });
-    expect(market.kernel.spot.feeStanding(ANN)).toMatchObject({ tier: 2, volume });
+    expect(market.kernel.spot.feeStatus(ANN)).toMatchObject({ tier: 2, volume });
   });
 });

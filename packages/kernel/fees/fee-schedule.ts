@@ -6,7 +6,7 @@ import { DailyVolumes } from './volumes.ts';
 const FULL_DAY_HIGH = 1 << 30;
 
 /** Fee tier of an account and the volumes behind it. Volumes are base units of the volume's asset. */
-export interface FeeStanding {
+export interface FeeStatus {
   readonly tier: number;
   /** Volume of the 30 complete UTC days before today: the tier is earned by it. */
   readonly volume: bigint;
@@ -95,7 +95,7 @@ export class FeeSchedule {
     }
   }
 
-  standing(account: number): FeeStanding {
+  statusOf(account: number): FeeStatus {
     return {
       tier: this.accounts.tier[account]!,
       volume: this.daily.get(account)?.sum ?? 0n,

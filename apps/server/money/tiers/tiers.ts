@@ -89,11 +89,11 @@ export async function openTiers({ pool, core, catalogues, now }: TiersDeps): Pro
 
   /** Spot volume of 30 days, and whether a user is VIP by it or by the tier. */
   async function vipOf(userId: number, current: TierTable, tier: AccountTierName) {
-    const { table, standing } = await core.ask('feeTiers', userId);
+    const { table, status } = await core.ask('feeTiers', userId);
     const catalogue = catalogues.current();
-    const volume = standing?.volume ?? 0n;
+    const volume = status?.volume ?? 0n;
     const isByTier = current.tiers.find((row) => row.tier === tier)?.isVip ?? false;
-    if (standing === null || table.tiers.length === 0) return { vip: isByTier, volume30d: '0' };
+    if (status === null || table.tiers.length === 0) return { vip: isByTier, volume30d: '0' };
     const asset = catalogue.assetById(table.volumeAssetId);
     const least = parseDecimal(current.vipVolume, asset.scale) ?? 0n;
     return {

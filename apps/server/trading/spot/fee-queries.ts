@@ -8,7 +8,7 @@ export const feeQueries = {
     const table = spot.feeTiers();
     return {
       table: { ...table, tiers: table.tiers.map((tier) => ({ ...tier })) },
-      standing: userId !== null && view.hasAccount(userId) ? spot.feeStanding(userId) : null,
+      status: userId !== null && view.hasAccount(userId) ? spot.feeStatus(userId) : null,
       makerFeePpm: spot.makerFeePpm,
       takerFeePpm: spot.takerFeePpm,
     };

@@ -1,5 +1,5 @@
 import type { FeeTierRow, FeeTiers } from '@candor/api';
-import type { FeeStandingView } from '@candor/kernel';
+import type { FeeStatusView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
 import type { Catalogue, CatalogueFollower } from '../../engine/catalogue/index.ts';
@@ -11,7 +11,7 @@ export type FeeTierReader = (userId: number | null) => Promise<FeeTiers>;
 
 export function createFeeTierReader(core: CoreLink, catalogues: CatalogueFollower): FeeTierReader {
   return async (userId) => {
-    const { table, standing, ...flatRates } = await core.ask('feeTiers', userId);
+    const { table, status, ...flatRates } = await core.ask('feeTiers', userId);
     const catalogue = catalogues.current();
     const { volumeAssetId, nextTurnMs } = table;
     const isTiered = table.tiers.length > 0;
@@ -20,7 +20,7 @@ export function createFeeTierReader(core: CoreLink, catalogues: CatalogueFollowe
       volumeCoin: isTiered ? catalogue.assetById(volumeAssetId).code : null,
       tiers: tiers.map((tier, number) => rowOf(catalogue, isTiered ? volumeAssetId : null, tier, number)),
       nextTurnTime: Number.isFinite(nextTurnMs) ? nextTurnMs : null,
-      own: standing === null || !isTiered ? null : ownOf(catalogue, volumeAssetId, standing, tiers),
+      own: status === null || !isTiered ? null : ownOf(catalogue, volumeAssetId, status, tiers),
     };
   };
 }
@@ -62,7 +62,7 @@ function rowOf(
 function ownOf(
   catalogue: Catalogue,
   volumeAssetId: number,
-  { tier, volume, volumeToday }: FeeStandingView,
+  { tier, volume, volumeToday }: FeeStatusView,
   tiers: readonly FeeTier[],
 ): FeeTiers['own'] {
   const next = tiers[tier + 1];

@@ -6,7 +6,7 @@ import { samplePremium } from './funding/funding.ts';
 import { Liquidations } from './liquidation/liquidation.ts';
 import type { Matching } from './matching/matching.ts';
 import { afterFiring, exitLots, isRising, rearmExit, sourcePrice } from './positions/exits.ts';
-import { hasLive, isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk/risk.ts';
+import { hasLive, isNear, isUnsafe, type MarginState, maintenanceShown, marginStateOf } from './risk/risk.ts';
 import { placeRisk, recoverRisk } from './risk/risk-index.ts';
 import type { Exit, PerpetualUser, Position } from './state/entities.ts';
 import type { PerpetualState } from './state/perpetual-state.ts';
@@ -157,7 +157,7 @@ export class Clockwork {
    * Returns the positions that a mark has come near to in an index and for which `holds` is true: isolated positions,
    * and of users' cross positions the oldest, sorted by their ids. The others are placed again.
    */
-  private reached(watch: RiskWatch, holds: (standing: Standing) => boolean): Position[] {
+  private reached(watch: RiskWatch, holds: (state: MarginState) => boolean): Position[] {
     const { perp } = this;
     const seen = new Set<Position>();
     const found: Position[] = [];
@@ -170,7 +170,7 @@ export class Clockwork {
         const unit = position.isIsolated ? position : oldestOf(position.trader.user);
         if (seen.has(unit)) continue;
         seen.add(unit);
-        if (holds(standingOf(perp, unit))) found.push(unit);
+        if (holds(marginStateOf(perp, unit))) found.push(unit);
         else users.add(unit.trader.user);
       }
     }
@@ -192,7 +192,7 @@ export class Clockwork {
   private tellWarning(position: Position): void {
     const { perp } = this;
     const { symbol, trader } = position;
-    const { equity, maintenance } = standingOf(perp, position);
+    const { equity, maintenance } = marginStateOf(perp, position);
     perp.core.tape.note({
       type: 'perpetualWarning',
       userId: trader.user.userId,

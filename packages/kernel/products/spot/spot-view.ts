@@ -2,7 +2,7 @@ import type { Amount, PriceTicks } from '@candor/money';
 import type { DepthLevel, DepthView } from '../../vocabulary.ts';
 import { openOrders } from './open-orders.ts';
 import type { SpotState } from './spot-state.ts';
-import type { FeeStandingView, FeeTiersView, OpenOrderView, SpotView, WaitingOrderView } from './view.ts';
+import type { FeeStatusView, FeeTiersView, OpenOrderView, SpotView, WaitingOrderView } from './view.ts';
 import { thresholdTicks, type WaitingOrder } from './waiting-orders.ts';
 
 export class SpotReader implements SpotView {
@@ -56,9 +56,9 @@ export class SpotReader implements SpotView {
     return { volumeAssetId: fees.volumeAssetId, tiers: fees.tiers, nextTurnMs: fees.nextTurnMs() };
   }
 
-  feeStanding(userId: number): FeeStandingView {
+  feeStatus(userId: number): FeeStatusView {
     const { accounts, fees } = this.state;
-    const { tier, volume, volumeToday } = fees.standing(accounts.find(userId));
+    const { tier, volume, volumeToday } = fees.statusOf(accounts.find(userId));
     return {
       tier,
       makerPpm: fees.makerPpm[tier]!,

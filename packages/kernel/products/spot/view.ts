@@ -43,7 +43,7 @@ export interface WaitingOrderView extends TriggerTerms, TriggeredOrder {
 }
 
 /** A user's fees and what they are earned by. Volumes in base units of the volume's asset. */
-export interface FeeStandingView {
+export interface FeeStatusView {
   /** From 0 on. */
   readonly tier: number;
   readonly makerPpm: number;
@@ -80,5 +80,5 @@ export interface SpotView {
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
   feeTiers(): FeeTiersView;
-  feeStanding(userId: number): FeeStandingView;
+  feeStatus(userId: number): FeeStatusView;
 }

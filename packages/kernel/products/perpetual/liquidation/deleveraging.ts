@@ -6,7 +6,7 @@ import { afterClosing } from '../matching/matching.ts';
 import { backTogether } from '../orders/order-book.ts';
 import { applyFill, settleProfits } from '../positions/positions.ts';
 import type { DeleveragedLine } from '../protocol/receipts.ts';
-import { standingAtMarks } from '../risk/risk.ts';
+import { marginStateAtMarks } from '../risk/risk.ts';
 import type { Position } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
 import type { PerpetualSymbol } from '../state/symbol.ts';
@@ -39,7 +39,7 @@ export function deleveragingQueue(perp: PerpetualState, symbol: PerpetualSymbol,
 }
 
 export function placeOf(perp: PerpetualState, position: Position): QueuePlace {
-  const { equity } = standingAtMarks(perp, position);
+  const { equity } = marginStateAtMarks(perp, position);
   const { lots, entryCost } = position;
   const score = deleveragingScore(position, position.symbol.mark.markTicks, equity);
   return { position, equity, lots, entryCost, score };

@@ -11,11 +11,11 @@ import {
   bankruptcyOf,
   closingValue,
   isUnsafe,
+  type MarginState,
   maintenanceOf,
   maintenanceShown,
+  marginStateOf,
   notionalAtMark,
-  type Standing,
-  standingOf,
 } from '../risk/risk.ts';
 import type { Position } from '../state/entities.ts';
 import { PerpetualOrder } from '../state/entities.ts';
@@ -30,7 +30,7 @@ const NOTHING = { filledLots: 0, filledNotional: 0n, fee: 0n, fills: [], fromIns
 /** Part of a receipt that describes the time before the first step. */
 interface Before {
   readonly lots: number;
-  readonly standing: Standing;
+  readonly marginState: MarginState;
   readonly lines: readonly RiskLine[];
   readonly cash: bigint;
   readonly bankruptcyTicks: number;
@@ -73,7 +73,7 @@ export class Liquidations {
   run(position: Position): void {
     const { perp } = this;
     const { user } = position.trader;
-    if (!isUnsafe(standingOf(perp, position))) return;
+    if (!isUnsafe(marginStateOf(perp, position))) return;
     if (position.isIsolated) {
       this.close(position, this.cancelOpening(position));
       return;
@@ -87,7 +87,7 @@ export class Liquidations {
     });
     let told = cancelled;
     for (const each of largestFirst) {
-      if (each.lots === 0 || !each.symbol.isLive || !isUnsafe(standingOf(perp, each))) continue;
+      if (each.lots === 0 || !each.symbol.isLive || !isUnsafe(marginStateOf(perp, each))) continue;
       this.close(each, told);
       told = [];
     }
@@ -112,13 +112,13 @@ export class Liquidations {
   private close(position: Position, cancelledOrders: readonly number[]): void {
     const { perp } = this;
     const liquidationId = ++perp.core.lastOrderId;
-    const standing = standingOf(perp, position);
+    const marginState = marginStateOf(perp, position);
     const before: Before = {
       lots: position.lots,
-      standing,
+      marginState,
       lines: linesOf(position),
       cash: perp.available(position.trader.user),
-      bankruptcyTicks: bankruptcyOf(perp, position, standing),
+      bankruptcyTicks: bankruptcyOf(perp, position, marginState),
       insurance: perp.insurance(),
       closedValue: position.closedValue,
       realisedPnl: position.realisedPnl,
@@ -126,14 +126,14 @@ export class Liquidations {
     };
     const steps: LiquidationStep[] = [];
     const stepLots = Math.ceil(position.lots / STEPS);
-    while (position.lots > 0 && isUnsafe(standingOf(perp, position))) {
+    while (position.lots > 0 && isUnsafe(marginStateOf(perp, position))) {
       const step = this.step(position, Math.min(stepLots, position.lots));
       if (step.filledLots > 0) steps.push(step);
       if (step.filledLots < step.lots) break;
     }
     const deleveraged: DeleveragedLine[] = [];
     if (position.lots > 0) {
-      const now = standingOf(perp, position);
+      const now = marginStateOf(perp, position);
       if (isUnsafe(now)) {
         const { mark, listed } = position.symbol;
         const value = closingValue(perp, position, now);
@@ -164,7 +164,7 @@ export class Liquidations {
     }
     assert(matched.filledLots <= lots, 'a step of a liquidation closes at most its lots');
     assert(perp.insurance() >= 0n, 'the insurance fund pays what it has');
-    const after = standingOf(perp, position);
+    const after = marginStateOf(perp, position);
     return {
       orderId: isEmpty ? 0 : id,
       limitTicks: limitTicks as PriceTicks,
@@ -187,7 +187,7 @@ export class Liquidations {
   private limitOf(position: Position): number {
     const { perp } = this;
     const { symbol, sign, trader } = position;
-    const value = closingValue(perp, position, standingOf(perp, position));
+    const value = closingValue(perp, position, marginStateOf(perp, position));
     const withFund = value + (trader.user.isHouse ? 0n : perp.insurance());
     const furthest = maintenanceShown(maintenanceOf(position));
     const budget = withFund < furthest ? withFund : furthest;
@@ -225,11 +225,11 @@ export class Liquidations {
       mark: mark.inputs!,
       markTicks: mark.markTicks as PriceTicks,
       lots: before.lots as Lots,
-      collateral: before.standing.collateral as Amount,
+      collateral: before.marginState.collateral as Amount,
       lines: before.lines,
       cash: before.cash as Amount,
-      equity: before.standing.equity as Amount,
-      maintenanceMicros: before.standing.maintenance as Amount,
+      equity: before.marginState.equity as Amount,
+      maintenanceMicros: before.marginState.maintenance as Amount,
       liquidationFeePpm: listed.liquidationFeePpm,
       bankruptcyTicks: before.bankruptcyTicks as PriceTicks,
       insuranceBefore: before.insurance as Amount,

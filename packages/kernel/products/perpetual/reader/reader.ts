@@ -18,12 +18,12 @@ import type {
 import {
   bankruptcyOf,
   crossCollateral,
-  crossStanding,
+  crossMarginState,
   freeOf,
   maintenanceOf,
   maintenanceShown,
+  marginStateAtMarks,
   notionalAtMark,
-  standingAtMarks,
   unrealisedOf,
 } from '../risk/risk.ts';
 import type { Position } from '../state/entities.ts';
@@ -131,7 +131,7 @@ export class PerpetualReader implements PerpetualView {
     const { perp } = this;
     const isSettled = assetId === perp.settleAssetId && perp.settleAssetId !== 0;
     const user = perp.userOrDraft(userId);
-    const cross = isSettled ? crossStanding(perp, user) : { equity: 0n, maintenance: 0n };
+    const cross = isSettled ? crossMarginState(perp, user) : { equity: 0n, maintenance: 0n };
     let unrealised = 0n;
     let initial = 0n;
     for (const position of this.positionsOf(userId)) {
@@ -186,7 +186,7 @@ export class PerpetualReader implements PerpetualView {
     const { trader, symbol } = position;
     const notional = notionalAtMark(position);
     const tier = tierOf(notional, symbol.steps);
-    const standing = standingAtMarks(perp, position);
+    const marginState = marginStateAtMarks(perp, position);
     return {
       positionId: position.positionId,
       userId: trader.user.userId,
@@ -205,9 +205,9 @@ export class PerpetualReader implements PerpetualView {
       markTicks: symbol.mark.markTicks as PriceTicks,
       notional: notional as Amount,
       unrealisedPnl: unrealisedOf(position) as Amount,
-      equity: standing.equity as Amount,
+      equity: marginState.equity as Amount,
       liquidationTicks: this.liquidationTicks(position),
-      bankruptcyTicks: bankruptcyOf(perp, position, standing) as PriceTicks,
+      bankruptcyTicks: bankruptcyOf(perp, position, marginState) as PriceTicks,
       adlLights: this.lights(position),
       realisedPnl: position.realisedPnl as Amount,
       fees: position.fees as Amount,

@@ -2,7 +2,7 @@ import { reachTicks } from '@candor/rules';
 import type { PerpetualUser, Position } from '../state/entities.ts';
 import type { PerpetualState } from '../state/perpetual-state.ts';
 import type { RiskWatch } from '../state/risk-watch.ts';
-import { crossCollateral, isNear, notionalAtMark, standingOf } from './risk.ts';
+import { crossCollateral, isNear, marginStateOf, notionalAtMark } from './risk.ts';
 
 const MICROS = 1_000_000n;
 
@@ -31,7 +31,7 @@ export function placeRisk(perp: PerpetualState, user: PerpetualUser): void {
 export function recoverRisk(perp: PerpetualState, user: PerpetualUser): void {
   if (user.warned) {
     const [position] = user.crossPositions;
-    if (position === undefined || !isNear(standingOf(perp, position))) user.warned = false;
+    if (position === undefined || !isNear(marginStateOf(perp, position))) user.warned = false;
   }
   for (const { positions } of user.traders.values()) {
     recoverOne(perp, positions.both);
@@ -41,7 +41,7 @@ export function recoverRisk(perp: PerpetualState, user: PerpetualUser): void {
 }
 
 function recoverOne(perp: PerpetualState, position: Position | null): void {
-  if (position?.warned && !isNear(standingOf(perp, position))) position.warned = false;
+  if (position?.warned && !isNear(marginStateOf(perp, position))) position.warned = false;
 }
 
 export function forgetRisk(perp: PerpetualState, position: Position): void {
@@ -66,7 +66,7 @@ function placeOne(perp: PerpetualState, position: Position, isSeveral: boolean):
  */
 function placeSeveral(perp: PerpetualState, user: PerpetualUser): void {
   const [first] = user.crossPositions;
-  const { equity, maintenance } = standingOf(perp, first!);
+  const { equity, maintenance } = marginStateOf(perp, first!);
   let notionals = 0n;
   let growth = 0n;
   for (const position of user.crossPositions) {

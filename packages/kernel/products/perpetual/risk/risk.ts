@@ -19,7 +19,7 @@ import type { PerpetualState } from '../state/perpetual-state.ts';
  */
 
 /** Collateral and maintenance margin of a position, or of all cross positions of a user. */
-export interface Standing {
+export interface MarginState {
   /** Before unrealised profit: the isolated margin, or the wallet without isolated margins. */
   readonly collateral: bigint;
   readonly equity: bigint;
@@ -44,7 +44,7 @@ export function crossCollateral(perp: PerpetualState, user: PerpetualUser): bigi
   return perp.core.balances.total(user.balance) - user.isolatedMargin;
 }
 
-export function isolatedStanding(position: Position): Standing {
+export function isolatedMarginState(position: Position): MarginState {
   return {
     collateral: position.margin,
     equity: position.margin + unrealisedOf(position),
@@ -52,8 +52,8 @@ export function isolatedStanding(position: Position): Standing {
   };
 }
 
-/** Standing of all cross positions of a user at their last marks, as it is shown and ranked by. */
-export function crossStanding(perp: PerpetualState, user: PerpetualUser): Standing {
+/** Margin state of all cross positions of a user at their last marks, as it is shown and ranked by. */
+export function crossMarginState(perp: PerpetualState, user: PerpetualUser): MarginState {
   const collateral = crossCollateral(perp, user);
   let equity = collateral;
   let maintenance = 0n;
@@ -64,19 +64,19 @@ export function crossStanding(perp: PerpetualState, user: PerpetualUser): Standi
   return { collateral, equity, maintenance };
 }
 
-/** Standing of a position at the last marks. */
-export function standingAtMarks(perp: PerpetualState, position: Position): Standing {
-  return position.isIsolated ? isolatedStanding(position) : crossStanding(perp, position.trader.user);
+/** Margin state of a position at the last marks. */
+export function marginStateAtMarks(perp: PerpetualState, position: Position): MarginState {
+  return position.isIsolated ? isolatedMarginState(position) : crossMarginState(perp, position.trader.user);
 }
 
 /**
- * Standing by which a user is warned and liquidated. A cross position whose index is stale is valued in its owner's
+ * Margin state by which a user is warned and liquidated. A cross position whose index is stale is valued in its owner's
  * favour, a tenth beyond the last mark, and asks for no maintenance margin: so it liquidates nobody, and shields the
  * others by no more than a tenth of its notional. One that is halted has a mark that says what it is worth, and counts
  * as any other.
  */
-export function standingOf(perp: PerpetualState, position: Position): Standing {
-  if (position.isIsolated) return isolatedStanding(position);
+export function marginStateOf(perp: PerpetualState, position: Position): MarginState {
+  if (position.isIsolated) return isolatedMarginState(position);
   const { user } = position.trader;
   const collateral = crossCollateral(perp, user);
   let equity = collateral;
@@ -98,12 +98,12 @@ export function hasLive(user: PerpetualUser): boolean {
   return false;
 }
 
-export function isUnsafe({ equity, maintenance }: Standing): boolean {
+export function isUnsafe({ equity, maintenance }: MarginState): boolean {
   return isLiquidated(equity, maintenance);
 }
 
 /** True when a warning is due: maintenance margin is four fifths of the equity or more. */
-export function isNear({ equity, maintenance }: Standing): boolean {
+export function isNear({ equity, maintenance }: MarginState): boolean {
   return isLiquidated(equity * 4n, maintenance * 5n);
 }
 
@@ -134,16 +134,16 @@ export function crossNeed(user: PerpetualUser): bigint {
 }
 
 /** The value that stands for a position at the mark when it alone is to be closed. */
-export function closingValue(perp: PerpetualState, position: Position, standing: Standing): bigint {
-  if (position.isIsolated) return standing.equity;
+export function closingValue(perp: PerpetualState, position: Position, marginState: MarginState): bigint {
+  if (position.isIsolated) return marginState.equity;
   const cash = perp.available(position.trader.user) + unrealisedOf(position);
-  return crossShare(standing.equity, maintenanceOf(position), standing.maintenance, cash);
+  return crossShare(marginState.equity, maintenanceOf(position), marginState.maintenance, cash);
 }
 
 /** The bankruptcy price of a position at the present mark. */
-export function bankruptcyOf(perp: PerpetualState, position: Position, standing: Standing): number {
+export function bankruptcyOf(perp: PerpetualState, position: Position, marginState: MarginState): number {
   const { symbol } = position;
-  const value = closingValue(perp, position, standing);
+  const value = closingValue(perp, position, marginState);
   return bankruptcyTicks(position, value, symbol.mark.markTicks, symbol.listed.liquidationFeePpm);
 }
 
