@@ -11,7 +11,7 @@ import {
 } from '@candor/api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { packKlines, type SaidCandle } from '../../apps/server/engine/values/index.ts';
+import { type PublishedCandle, packKlines } from '../../apps/server/engine/values/index.ts';
 import { BTCUSDT } from '../api/support/listing.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { connect, ofChannel, ofType, until } from './client.ts';
@@ -39,7 +39,7 @@ const kline = (t: number, closed: boolean): Kline => ({ t, o: '1', h: '1', l: '1
 const market = { names: ['BTCUSDT'], decimals: { price: 0, quantity: 0 } };
 const ONE = 100_000_000n;
 /** The same candle as the market says it. */
-const said = (interval: Interval, openMs: number, closed: boolean): SaidCandle => ({
+const said = (interval: Interval, openMs: number, closed: boolean): PublishedCandle => ({
   market,
   interval,
   closed,

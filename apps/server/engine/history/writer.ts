@@ -43,7 +43,7 @@ export async function startHistoryWriter(options: HistoryWriterOptions): Promise
     const { seq, reason } = projections.status();
     bus.publish(subjects.progress, { seq, reason } satisfies Progress);
   };
-  const saying = setInterval(say, SAY_EVERY_MS);
+  const progressTimer = setInterval(say, SAY_EVERY_MS);
   const end = bus.subscribe(subjects.wanted, (seq) => {
     if (!Number.isSafeInteger(seq)) return;
     projections.caughtUp(seq as number, HASTE_MS).then(say, (error: unknown) => log(String(error)));
@@ -51,7 +51,7 @@ export async function startHistoryWriter(options: HistoryWriterOptions): Promise
   return {
     status: () => projections.status(),
     async stop() {
-      clearInterval(saying);
+      clearInterval(progressTimer);
       end();
       await projections.stop();
     },

@@ -6,8 +6,8 @@ export {
   type HeardKline,
   type KlineMarket,
   type PackedKlines,
+  type PublishedCandle,
   packKlines,
-  type SaidCandle,
   toKline,
   unpackKlines,
 } from './packed-klines.ts';

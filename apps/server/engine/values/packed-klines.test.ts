@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import {
   type KlineMarket,
   type PackedKlines,
+  type PublishedCandle,
   packKlines,
-  type SaidCandle,
   toKline,
   unpackKlines,
 } from './packed-klines.ts';
@@ -25,7 +25,7 @@ const candle = fc.record({
   volume: figure,
   quoteVolume: figure,
 });
-const said: fc.Arbitrary<SaidCandle> = fc.record({
+const said: fc.Arbitrary<PublishedCandle> = fc.record({
   market: fc.constantFrom(...markets),
   interval: fc.constantFrom(...INTERVALS),
   candle,
@@ -57,7 +57,7 @@ test('candles come back in their order as they were written before', () => {
 
 test('what is not packed candles is refused before anything of it is taken', () => {
   const flat = { open: 1n, high: 1n, low: 1n, close: 1n, volume: 1n, quoteVolume: 1n };
-  const candleOf = (volume: bigint): SaidCandle => ({
+  const candleOf = (volume: bigint): PublishedCandle => ({
     market: markets[0]!,
     interval: '5m',
     closed: false,

@@ -8,8 +8,8 @@ export interface KlineMarket {
   readonly decimals: Decimals;
 }
 
-/** A candle that is said to the public. */
-export interface SaidCandle {
+/** A candle that is published. */
+export interface PublishedCandle {
   readonly market: KlineMarket;
   readonly interval: Interval;
   readonly candle: Candle;
@@ -17,7 +17,7 @@ export interface SaidCandle {
 }
 
 /**
- * Candles as they cross the bus, in the order in which they were said. Each trade changes eight candles of a symbol
+ * Candles as they cross the bus, in the order in which they were published. Each trade changes eight candles of a symbol
  * and of the contracts on it, and hardly anybody looks at them: as objects of text they take ten times as long.
  */
 export interface PackedKlines {
@@ -37,7 +37,7 @@ const LARGE = 2;
 const MOST = 2n ** 63n - 1n;
 
 /** Packs candles for the bus. */
-export function packKlines(candles: readonly SaidCandle[]): PackedKlines {
+export function packKlines(candles: readonly PublishedCandle[]): PackedKlines {
   const markets = new Map<KlineMarket, number>();
   const heads = new Float64Array(HEAD_NUMBERS * candles.length);
   const figures = new BigInt64Array(FIGURES * candles.length);

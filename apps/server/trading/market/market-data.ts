@@ -17,7 +17,7 @@ import { indexState, type Market, newMarket } from './one-market.ts';
 import { OwnFlow } from './own-flow.ts';
 import { ContractTapes, MAX_TRADES } from './perpetual-tapes.ts';
 import { toPublicTrade } from './public-values.ts';
-import { Saying } from './saying.ts';
+import { Publisher } from './publisher.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
 export interface MarketDataOptions {
@@ -49,7 +49,7 @@ export class MarketData implements FeedSink {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #bySymbolId: ReadonlyMap<number, Market>;
   readonly #contracts: ContractTapes;
-  readonly #saying: Saying;
+  readonly #publisher: Publisher;
   readonly #mirrors: MirrorFeed;
   readonly #beginnings: ReadonlyMap<string, Beginning>;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -68,9 +68,9 @@ export class MarketData implements FeedSink {
     this.#candles = new CandleReader({ ...options, writer: this.#writer, startedMs });
     this.#own = own;
     this.#beginnings = beginnings;
-    this.#saying = new Saying(options.bus);
-    this.#mirrors = new MirrorFeed(options.bus, this.#saying);
-    this.#contracts = new ContractTapes(contracts, symbols, this.#saying, this.#mirrors);
+    this.#publisher = new Publisher(options.bus);
+    this.#mirrors = new MirrorFeed(options.bus, this.#publisher);
+    this.#contracts = new ContractTapes(contracts, symbols, this.#publisher, this.#mirrors);
     const marketOf = (symbol: SymbolInfo) =>
       newMarket(symbol, beginnings.get(symbol.name) ?? null, this.#contracts.on(symbol.name));
     this.#markets = new Map(symbols.map((symbol) => [symbol.name, marketOf(symbol)]));
@@ -282,7 +282,7 @@ export class MarketData implements FeedSink {
     market.trades.push(trade);
     if (market.trades.length > 2 * MAX_TRADES) market.trades = market.trades.slice(-MAX_TRADES);
     this.#mirrors.tell({ kind: 'trade', symbol: market.symbol.name, trade });
-    this.#saying.say(subjects.trade(market.symbol.name), trade);
+    this.#publisher.publish(subjects.trade(market.symbol.name), trade);
   }
 
   /** Publishes only the indices that the tick changed; the others stand where they were, at the same tick. */
@@ -293,19 +293,19 @@ export class MarketData implements FeedSink {
       const tick = market.indexTape.add(tickNo, index.price);
       if (tick === null) continue;
       this.#mirrors.tell({ kind: 'tick', symbol: symbol.name, tick, index });
-      this.#saying.say(subjects.index(symbol.name), tick);
+      this.#publisher.publish(subjects.index(symbol.name), tick);
     }
   }
 
   /** Says a candle of a symbol, and of the contracts on it. */
-  #sayCandle({ klines }: Market, interval: Interval, candle: Candle, closed: boolean): void {
-    this.#saying.sayCandle({ market: klines, interval, candle, closed });
+  #publishCandle({ klines }: Market, interval: Interval, candle: Candle, closed: boolean): void {
+    this.#publisher.publishCandle({ market: klines, interval, candle, closed });
   }
 
   #close(market: Market, closed: ReturnType<SymbolCandles['add']>): void {
     for (const { interval, candle } of closed) {
       this.#writer.put({ symbol: market.symbol.name, interval, candle });
-      this.#sayCandle(market, interval, candle, true);
+      this.#publishCandle(market, interval, candle, true);
       market.dirty.add(interval);
     }
   }
@@ -317,7 +317,7 @@ export class MarketData implements FeedSink {
       for (const interval of market.dirty) {
         const current = market.candles.current(interval);
         if (current === null) continue;
-        this.#sayCandle(market, interval, current, false);
+        this.#publishCandle(market, interval, current, false);
       }
       market.dirty.clear();
     }
@@ -340,7 +340,7 @@ export class MarketData implements FeedSink {
     this.#mirrors.tell({ kind: 'feed', status: this.feedStatus(), venues: this.#allVenues() });
     if (changed.length === 0) return;
     this.#mirrors.tell({ kind: 'tickers', tickers: changed });
-    for (const ticker of changed) this.#saying.say(subjects.ticker(ticker.symbol), ticker);
+    for (const ticker of changed) this.#publisher.publish(subjects.ticker(ticker.symbol), ticker);
   }
 
   #allVenues(): ReadonlyMap<string, readonly VenueState[]> {

@@ -10,7 +10,7 @@ import {
   mirrorSubjects,
   type NumberedChange,
 } from './mirror-messages.ts';
-import type { Saying } from './saying.ts';
+import type { Publisher } from './publisher.ts';
 
 export interface MirroredMarket {
   /** Returns the current state of everything that mirrors keep. */
@@ -21,14 +21,14 @@ export interface MirroredMarket {
 /** Publishes each change to mirrors with a number, and serves the whole state to new mirrors. */
 export class MirrorFeed {
   readonly #bus: Bus;
-  readonly #saying: Pick<Saying, 'say'>;
+  readonly #publisher: Pick<Publisher, 'publish'>;
   readonly #run = randomUUID();
   #seq = 0;
   #ends: readonly (() => void)[] = [];
 
-  constructor(bus: Bus, saying: Pick<Saying, 'say'>) {
+  constructor(bus: Bus, publisher: Pick<Publisher, 'publish'>) {
     this.#bus = bus;
-    this.#saying = saying;
+    this.#publisher = publisher;
   }
 
   /**
@@ -49,7 +49,7 @@ export class MirrorFeed {
   tell(change: MarketChange): void {
     this.#seq += 1;
     const numbered: NumberedChange = { run: this.#run, seq: this.#seq, change };
-    this.#saying.say(mirrorSubjects.change, numbered);
+    this.#publisher.publish(mirrorSubjects.change, numbered);
   }
 
   stop(): void {

@@ -57,7 +57,7 @@ class Source {
   #n = 0;
 
   constructor(bus: Bus) {
-    this.feed = new MirrorFeed(bus, { say: (subject, message) => bus.publish(subject, message) });
+    this.feed = new MirrorFeed(bus, { publish: (subject, message) => bus.publish(subject, message) });
     this.feed.serve({
       state: () => ({
         tickers: [...this.state.tickers.values()],

@@ -2,7 +2,7 @@ import { type PublicTrade, subjects } from '@candor/api';
 import type { PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import type { MirrorFeed } from './mirror-feed.ts';
 import { marketUnits, toPublicTrade } from './public-values.ts';
-import type { Saying } from './saying.ts';
+import type { Publisher } from './publisher.ts';
 
 /** Trades kept of one market. */
 export const MAX_TRADES = 200;
@@ -22,7 +22,7 @@ type AnyTrade = Parameters<typeof toPublicTrade>[0];
 
 /** The tapes of the contracts: the venues' trades of their index symbols and our own, counted in contracts. */
 export class ContractTapes {
-  readonly #saying: Saying;
+  readonly #publisher: Publisher;
   readonly #mirrors: MirrorFeed;
   readonly #byName: ReadonlyMap<string, Tape>;
   readonly #byId: ReadonlyMap<number, Tape>;
@@ -31,10 +31,10 @@ export class ContractTapes {
   constructor(
     contracts: readonly PerpetualInfo[],
     symbols: readonly SymbolInfo[],
-    saying: Saying,
+    publisher: Publisher,
     mirrors: MirrorFeed,
   ) {
-    this.#saying = saying;
+    this.#publisher = publisher;
     this.#mirrors = mirrors;
     const bySymbolId = new Map(symbols.map((symbol) => [symbol.symbolId, symbol]));
     const byId = new Map<number, Tape>();
@@ -92,6 +92,6 @@ export class ContractTapes {
     tape.trades.push(shown);
     if (tape.trades.length > 2 * MAX_TRADES) tape.trades = tape.trades.slice(-MAX_TRADES);
     this.#mirrors.tell({ kind: 'trade', symbol: tape.name, trade: shown });
-    this.#saying.say(subjects.trade(tape.name), shown);
+    this.#publisher.publish(subjects.trade(tape.name), shown);
   }
 }

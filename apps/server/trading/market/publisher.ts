@@ -1,36 +1,36 @@
 import { subjects } from '@candor/api';
 import type { Bus, Published } from '../../base/bus/index.ts';
-import { packKlines, type SaidCandle } from '../../engine/values/index.ts';
+import { packKlines, type PublishedCandle } from '../../engine/values/index.ts';
 
 /** Collects what the market publishes while it handles one input, and publishes it together. */
-export class Saying {
+export class Publisher {
   readonly #bus: Bus;
   #waiting: Published[] = [];
-  #candles: SaidCandle[] = [];
+  #candles: PublishedCandle[] = [];
   #isDue = false;
 
   constructor(bus: Bus) {
     this.#bus = bus;
   }
 
-  /** Publishes the message once the running callback has ended, after all that was said before. */
-  say(subject: string, message: unknown): void {
+  /** Publishes the message once the running callback has ended, after all that was published before. */
+  publish(subject: string, message: unknown): void {
     this.#waiting.push([subject, message]);
-    this.#publishSoon();
+    this.#flushSoon();
   }
 
   /** The same for a candle: all candles of a callback leave as one message, in order, after everything else. */
-  sayCandle(candle: SaidCandle): void {
+  publishCandle(candle: PublishedCandle): void {
     this.#candles.push(candle);
-    this.#publishSoon();
+    this.#flushSoon();
   }
 
-  #publishSoon(): void {
-    if (!this.#isDue) queueMicrotask(() => this.#publish());
+  #flushSoon(): void {
+    if (!this.#isDue) queueMicrotask(() => this.#flush());
     this.#isDue = true;
   }
 
-  #publish(): void {
+  #flush(): void {
     this.#isDue = false;
     const all = this.#waiting;
     this.#waiting = [];
