@@ -1,8 +1,7 @@
 import type { SideEffectType } from '@candor/api';
 import { Detail, DetailList, Loaded, Select, Skeleton, useFormatters, useText } from '@candor/ui';
-import { useState } from 'react';
 import { useSignedIn } from '../data/index.ts';
-import { useDraft } from '../trade/draft/draft-store.ts';
+import { useDraft, useTicketState } from '../trade/draft/draft-store.ts';
 import { OrderForm } from '../trade/form/order-form.tsx';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import { availableOf, type MarginChoice, standingOf } from './margin-account.ts';
@@ -24,7 +23,7 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
   const signedIn = useSignedIn();
   const query = useMarginAccount(choice);
   const { account } = query;
-  const [effect, setEffect] = useState<SideEffectType>('normal');
+  const [effect, setEffect] = useTicketState<SideEffectType>(`effect of ${choice.kind}`, 'normal');
   const { side } = useDraft();
   const paid = side === 'buy' ? market.quote : market.base;
   const can = useCanBorrow(choice, paid, effect === 'autoBorrow');

@@ -4,8 +4,8 @@ import { useHeld, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useFeeRates, usePerpetualState, useSignedIn, useTicker } from '../data/index.ts';
 import { faultField, problemField } from '../forms/fault-field.ts';
-import { type Draft, NO_LIMIT, retyped } from '../trade/draft/draft.ts';
-import { useDraft, useDraftStore } from '../trade/draft/draft-store.ts';
+import { type Draft, NO_LIMIT } from '../trade/draft/draft.ts';
+import { useDraft, useDraftStore, useTicketCloses, useTicketState } from '../trade/draft/draft-store.ts';
 import { NO_TRIGGER, type TriggerDraft } from './entry-trigger.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import {
@@ -28,9 +28,11 @@ const SCALE = 8;
 /** Returns what the user has written and chosen in the form, and how to change it. */
 function useEntry() {
   const draft = useDraft();
-  const [action, setAction] = useState<PerpetualDraft['action']>('open');
-  const [trigger, setTrigger] = useState<TriggerDraft | null>(null);
-  const [stops, setStops] = useState<StopDraft | null>(null);
+  const [closes, setCloses] = useTicketCloses();
+  const action: PerpetualDraft['action'] = closes ? 'close' : 'open';
+  const setAction = (next: PerpetualDraft['action']) => setCloses(next === 'close');
+  const [trigger, setTrigger] = useTicketState<TriggerDraft | null>('trigger', null);
+  const [stops, setStops] = useTicketState<StopDraft | null>('stops', null);
   const side = draft.side === 'buy' ? ('long' as const) : ('short' as const);
   return { draft, side, action, setAction, trigger, setTrigger, stops, setStops };
 }
@@ -125,7 +127,7 @@ export function usePerpetualForm(market: PerpetualMarket, onPlaced?: () => void)
   };
   const change = (next: Partial<Draft>) => {
     forget();
-    store.change({ ...retyped(entry.draft, next), ...next });
+    store.change(next);
   };
   const { draft, action, side, trigger } = entry;
   const { postOnly, timeInForce } = draft;

@@ -80,3 +80,51 @@ describe('an order of another type', () => {
     expect(store.getState().draft).toMatchObject({ kind: 'limit', price: '62000.0', timeInForce: 'GTC' });
   });
 });
+
+describe('a draft that is changed through the store', () => {
+  const stopLimit = {
+    side: 'sell',
+    kind: 'limit',
+    wait: 'stop',
+    price: '60900',
+    trigger: '61000',
+    quantity: '0.5',
+    driver: 'quantity',
+    total: '30450',
+    timeInForce: 'FOK',
+  } as const;
+
+  it.each([
+    ['loses its trigger, as by a change to a margin account', { wait: null }],
+    ['waits for something else', { wait: 'take-profit' }],
+    ['is sent to the market', { kind: 'market', wait: null }],
+  ] as const)('keeps no price of the former type when it %s', (_, type) => {
+    const store = createDraftStore(market);
+    store.change(stopLimit);
+    store.change(type);
+    const left = { price: '', trigger: '', total: '', timeInForce: 'GTC', side: 'sell', quantity: '0.5' };
+    expect(store.getState().draft).toMatchObject({ ...left, ...type });
+  });
+
+  it('keeps what the change names', () => {
+    const store = createDraftStore(market);
+    store.change(stopLimit);
+    store.change({ wait: null, price: '62000', total: '31000' });
+    expect(store.getState().draft).toMatchObject({ wait: null, price: '62000', total: '31000' });
+  });
+});
+
+describe('a click on a size', () => {
+  it.each([
+    ['an opening ticket', false, 'buy', 'buy'],
+    ['an opening ticket', false, 'sell', 'sell'],
+    // a short is closed by buying, a long by selling
+    ['a closing ticket', true, 'buy', 'sell'],
+    ['a closing ticket', true, 'sell', 'buy'],
+  ] as const)('of %s (%s) takes what stands there: %s', (_, closes, taker, side) => {
+    const store = createDraftStore(market);
+    store.setCloses(closes);
+    store.pickSize('62000.0', '0.5', taker);
+    expect(store.getState().draft).toMatchObject({ side, price: '62000.0', quantity: '0.5' });
+  });
+});
