@@ -1,23 +1,10 @@
-import type { ClosedPositionRow } from '@candor/api';
-import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
 import { useEmptyWords } from '../trade/orders/record-filter.tsx';
+import { netOf } from './net-of.ts';
 import { Result } from './perpetual-history.tsx';
 import { useClosedPositions } from './perpetual-records.ts';
 import { usePerpetualNames } from './use-perpetuals.ts';
-
-const USDT_SCALE = 8;
-
-/** Returns what a position brought its owner in all: its result less its fees, with the funding. */
-export function netOf({ realisedPnl, fees, funding }: ClosedPositionRow): string {
-  const units = (amount: string) => {
-    const read = parseDecimal(amount, USDT_SCALE, { signed: true });
-    if (read === null) throw new RangeError(`${amount} is no amount of USDT`);
-    return read;
-  };
-  return formatDecimalTrimmed(units(realisedPnl) - units(fees) + units(funding), USDT_SCALE);
-}
 
 /** The user's closed positions with their net results. */
 export function ClosedPositions({ symbol }: { readonly symbol?: string }) {

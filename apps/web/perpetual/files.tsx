@@ -1,9 +1,15 @@
-import type { ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
+import type { ClosedPositionRow, ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
 import { type CsvColumn, DownloadCsv } from '@candor/ui';
 import { csvFields } from '../common/csv-fields.ts';
 import { CSV_PAGE_SIZE, useClient } from '../data/index.ts';
 import { chargeColumns, feeColumns } from '../trade/orders/files.tsx';
-import { usePerpetualFills, usePerpetualOrderHistory, usePerpetualSettlements } from './perpetual-records.ts';
+import { netOf } from './net-of.ts';
+import {
+  useClosedPositions,
+  usePerpetualFills,
+  usePerpetualOrderHistory,
+  usePerpetualSettlements,
+} from './perpetual-records.ts';
 
 const orderColumns: readonly CsvColumn<ContractOrderRow>[] = [
   ...csvFields<ContractOrderRow>(
@@ -37,15 +43,33 @@ const fillColumns: readonly CsvColumn<ContractFillRow>[] = [
   ...feeColumns,
 ];
 
-const settlementColumns: readonly CsvColumn<ContractReceiptRow>[] = [
+/** A closed position as a line of a file: its result, fees and funding, and the net of the three. */
+export const closedColumns: readonly CsvColumn<ClosedPositionRow>[] = [
+  ...csvFields<ClosedPositionRow>(
+    ['openTime', 'closeTime'],
+    [
+      ...(['id', 'symbol', 'positionSide', 'marginMode', 'maxOpenInterest', 'averageOpenPrice'] as const),
+      ...(['closePrice', 'realisedPnl', 'fees', 'funding', 'reason', 'seq'] as const),
+    ],
+  ),
+  ['net', netOf],
+];
+
+/** A settlement as a line of a file: `amount` is before `fee`, as in the list. */
+export const settlementColumns: readonly CsvColumn<ContractReceiptRow>[] = [
   ['time', ({ time }) => new Date(time).toISOString()],
   ['id', ({ id }) => id],
   ['kind', ({ kind }) => kind],
   ['symbol', ({ symbol }) => symbol],
+  ['positionSide', ({ positionSide }) => positionSide],
+  ['positionId', ({ positionId }) => positionId],
   ['quantity', (row) => ('quantity' in row ? row.quantity : null)],
   ['price', (row) => ('price' in row ? row.price : null)],
   ['fundingRate', (row) => ('fundingRate' in row ? row.fundingRate : null)],
   ['amount', (row) => ('amount' in row ? row.amount : null)],
+  ['fee', (row) => ('fee' in row ? row.fee : null)],
+  ['marginRatio', (row) => ('marginRatio' in row ? row.marginRatio : null)],
+  ['seq', ({ seq }) => seq],
 ];
 
 /** Saves the open contract orders as a file. */
@@ -88,6 +112,17 @@ export function SettlementsFile() {
       name="contract-settlements"
       columns={settlementColumns}
       load={usePerpetualSettlements(undefined).load}
+    />
+  );
+}
+
+/** Saves the closed positions as a file. */
+export function ClosedFile() {
+  return (
+    <DownloadCsv
+      name="contract-closed-positions"
+      columns={closedColumns}
+      load={useClosedPositions(undefined).load}
     />
   );
 }

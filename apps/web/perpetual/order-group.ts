@@ -32,6 +32,7 @@ export const perpetualOrders: OrderGroup = {
       title: 'perpetual.closed',
       filter: 'contracts',
       Content: lazyPage(() => import('./closed-positions.tsx'), 'ClosedPositions'),
+      File: lazyPage(files, 'ClosedFile'),
     },
     {
       value: 'fills',

@@ -1,6 +1,6 @@
 import type { ClosedPositionRow } from '@candor/api';
 import { expect, test } from 'vitest';
-import { netOf } from './closed-positions.tsx';
+import { netOf } from './net-of.ts';
 
 test.each([
   ['10', '1.5', '-0.25', '8.25'],
