@@ -1,3 +1,4 @@
+import { typedDigits } from '@candor/api';
 import { type ActForm, FormField, TextField } from '@candor/ui';
 import type { FieldPath } from 'react-hook-form';
 import { useIntl } from 'react-intl';
@@ -23,7 +24,7 @@ export function CodeField<Values extends WithCode, Data>({ act }: { readonly act
       {({ onValueChange, ...field }) => (
         <TextField
           {...field}
-          onValueChange={(typed) => onValueChange(typed.replace(/\D/g, '').slice(0, DIGITS))}
+          onValueChange={(typed) => onValueChange(typedDigits(typed))}
           label={intl.formatMessage({ id: 'console.shell.code' })}
           description={intl.formatMessage({ id: 'console.shell.code.hint' })}
           autoComplete="one-time-code"

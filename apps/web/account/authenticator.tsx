@@ -1,3 +1,4 @@
+import { typedDigits } from '@candor/api';
 import {
   ActDialog,
   Badge,
@@ -86,7 +87,7 @@ function BindDialog({ security, onClose }: { readonly security: Security; readon
         {({ onValueChange, ...field }) => (
           <TextField
             {...field}
-            onValueChange={(typed) => onValueChange(typed.replace(/\D/g, '').slice(0, DIGITS))}
+            onValueChange={(typed) => onValueChange(typedDigits(typed))}
             label={text('account.authenticator.code')}
             description={text('account.authenticator.hint')}
             autoComplete="one-time-code"

@@ -33,6 +33,44 @@ describe('the forms of login and registration', () => {
     expect(accountOf({ kind: 'account', account: ' Ada_1 ', country: 'DE' })).toBe('Ada_1');
   });
 
+  it.each([
+    'a@b.co',
+    "sean.o'brien@example.org",
+    "o'@example.org",
+    'user/department@example.org',
+    'a#b&c=d?e{f|g}h~i@example.org',
+    '!%$`*^@example.org',
+    'ada+exchange@mail.example.museum',
+    'ada@xn--bcher-kva.example',
+    'ada@example.xn--p1ai',
+    'ada@XN--VERMGENSBERATER-CTB.XN--VERMGENSBERATUNG-PWB',
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.org`,
+  ])('takes the address %s, which mail servers take', (account) => {
+    expect(checkAccount({ kind: 'email', account, country: 'DE' })).toBeNull();
+  });
+
+  it.each([
+    'ada',
+    'ada@example',
+    '.ada@example.org',
+    'ada.@example.org',
+    'a..b@example.org',
+    'ada@-example.org',
+    'ada@example-.org',
+    'ada@example..org',
+    'ada@example.1',
+    'ada@example.xn--',
+    'a b@example.org',
+    '"ada"@example.org',
+    'ada@[127.0.0.1]',
+    'ada@example.org,bob@example.org',
+    'ada@example.org\nbcc: bob@example.org',
+    `${'a'.repeat(65)}@example.org`,
+    `a@${'b'.repeat(64)}.org`,
+  ])('refuses %j', (account) => {
+    expect(checkAccount({ kind: 'email', account, country: 'DE' })).toBe('user.invalid.email');
+  });
+
   it('asks for what is missing and names what is wrong, by kind', () => {
     expect(checkAccount({ kind: 'email', account: ' ', country: 'DE' })).toBe('user.required.email');
     expect(checkAccount({ kind: 'email', account: 'ada@', country: 'DE' })).toBe('user.invalid.email');

@@ -52,14 +52,24 @@ export function isNewPassword(text: string): boolean {
 export const ACCOUNT_NAME = /^[A-Za-z][A-Za-z0-9_]{3,19}$/;
 
 export const MAX_EMAIL_LENGTH = 254;
+/**
+ * An address as mail servers take it: a dot-atom of RFC 5322 of at most 64 characters, and a domain, whose last label may
+ * be one of another script (RFC 5890). Browsers write domains in other scripts that way by themselves.
+ */
 export const EMAIL =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+  /^(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{1,58}[A-Za-z0-9])$/;
 
 /** The one form of a phone number, which `readPhone` makes: + and 7 to 15 digits. */
 export const PHONE = /^\+[1-9]\d{6,14}$/;
 
 /** A code of digits without what apps and mails put between them: spaces, dashes, full-width digits. */
 export const plainCode = (typed: string): string => typed.normalize('NFKC').replace(/[\s\p{Pd}\p{Cf}]/gu, '');
+
+const CODE_DIGITS = 6;
+
+/** The digits of a code while it is typed, at most six, in ASCII: whatever else a paste or an input method brings is left out. */
+export const typedDigits = (typed: string): string =>
+  plainCode(typed).replace(/\D/g, '').slice(0, CODE_DIGITS);
 
 /** The ways to name an account, each with its rule. */
 export const isAccountOf = {
