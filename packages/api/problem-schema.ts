@@ -6,6 +6,7 @@ const actFact = z.strictObject({
   name: z.enum(actFactNames),
   value: z.string(),
   unit: z.string().optional(),
+  key: z.string().optional(),
 });
 
 /** The schema of `Problem`. */

@@ -1,6 +1,6 @@
 import { Select, useText } from '@candor/ui';
 import { useState } from 'react';
-import { networkNameOf } from './network-name.ts';
+import { networkNameOf } from '../common/network-name.ts';
 
 /** A coin on one of its networks. */
 interface OnNetwork {

@@ -1,8 +1,8 @@
 import type { RechargeCurrency } from '@candor/api';
 import { CopyButton, Detail, DetailList, Loaded, QrCode, Skeleton, useFormatters, useText } from '@candor/ui';
 import { TriangleAlert } from 'lucide-react';
+import { networkNameOf } from '../common/network-name.ts';
 import { useDepositAddress } from '../data/index.ts';
-import { networkNameOf } from './network-name.ts';
 
 const MINUTE_SECONDS = 60;
 

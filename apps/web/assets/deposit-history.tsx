@@ -3,8 +3,8 @@ import { Badge, type BadgeTone, DataTable, linkClass, useFormatters, useText } f
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMasked } from '../common/eye.tsx';
+import { networkNameOf } from '../common/network-name.ts';
 import { queryKeys, useDepositLog } from '../data/index.ts';
-import { networkNameOf } from './network-name.ts';
 
 const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
   confirming: 'accent',

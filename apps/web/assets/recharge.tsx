@@ -19,11 +19,11 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { networkNameOf } from '../common/network-name.ts';
 import { queryKeys, useClient, useRechargeBanks } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { PhotoField } from '../forms/photo-field.tsx';
 import { useDraft } from '../forms/use-draft.ts';
-import { networkNameOf } from './network-name.ts';
 
 type Terms = CallData<Calls['getRechargeBanks']>;
 

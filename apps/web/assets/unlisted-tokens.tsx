@@ -1,6 +1,6 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
+import { networkNameOf } from '../common/network-name.ts';
 import { useUnlistedTokens } from '../data/index.ts';
-import { networkNameOf } from './network-name.ts';
 
 /** Tokens that strangers may have sent, apart from the deposits; nothing where there are none. */
 export function UnlistedTokens() {

@@ -13,10 +13,10 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMasked } from '../common/eye.tsx';
+import { networkNameOf } from '../common/network-name.ts';
 import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, useClient } from '../data/index.ts';
 import { SupportLink } from '../shell/support-link.tsx';
-import { networkNameOf } from './network-name.ts';
 import { WithdrawalConfirm } from './withdrawal-confirm.tsx';
 import { stateName, stateOf } from './withdrawal-words.ts';
 

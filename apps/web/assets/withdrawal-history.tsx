@@ -3,9 +3,9 @@ import { Badge, type BadgeTone, Button, cx, DataTable, useFormatters, useText } 
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useMasked } from '../common/eye.tsx';
+import { networkNameOf } from '../common/network-name.ts';
 import { queryKeys, useWithdrawalLog } from '../data/index.ts';
 import { shortHash } from './deposit-history.tsx';
-import { networkNameOf } from './network-name.ts';
 import { WithdrawalClock } from './withdrawal-clock.tsx';
 import { stateOf } from './withdrawal-words.ts';
 

@@ -6,7 +6,7 @@ import { OrderForm } from '../trade/form/order-form.tsx';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import { availableOf, type MarginChoice, standingOf } from './margin-account.ts';
 import { MarginActs } from './margin-acts.tsx';
-import { RiskRate, StandingText } from './standing.tsx';
+import { RiskRate, useMarginWarning } from './standing.tsx';
 import { useCanBorrow, useMarginAccount } from './use-margin.ts';
 
 const EFFECTS = ['normal', 'autoBorrow', 'autoRepay'] as const;
@@ -28,6 +28,7 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
   const paid = side === 'buy' ? market.quote : market.base;
   const can = useCanBorrow(choice, paid, effect === 'autoBorrow');
   const text = useText();
+  const warning = useMarginWarning();
   const canBorrow = effect === 'autoBorrow' ? (can.data?.canBorrow ?? '0') : '0';
   return (
     <div className="flex flex-col gap-3 low:gap-2">
@@ -49,7 +50,6 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
                   </Detail>
                 )}
               </DetailList>
-              {standingOf(known) !== 'none' && <StandingText account={known} />}
               <MarginActs choice={choice} account={known} market={market} />
             </section>
           )}
@@ -62,13 +62,14 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
           kind: choice.kind,
           effect,
           canBorrow,
+          warning: account === undefined ? null : warning(account),
           hourlyPercent: effect === 'autoBorrow' ? (can.data?.hourlyRate ?? null) : null,
           available:
             account === undefined
               ? null
               : { base: availableOf(account, market.base), quote: availableOf(account, market.quote) },
           choiceOfEffect: (
-            <div className="flex items-center justify-between gap-3">
+            <div className="flex items-center justify-between gap-3 compact:-my-1">
               {/* a second line would push the sums below the button */}
               <span aria-hidden="true" className="min-w-0 truncate text-13 text-ink-2">
                 {text('margin.effect')}

@@ -1,5 +1,5 @@
 import type { MarginAccountRow } from '@candor/api';
-import { Badge, useFormatters } from '@candor/ui';
+import { Badge, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { standingOf, standingTone } from './margin-account.ts';
 
@@ -18,25 +18,34 @@ export function RiskRate({ account }: { readonly account: MarginAccountRow }) {
   );
 }
 
+/** True for an account whose margin level its owner has to be warned of. */
+const needsWarning = (account: MarginAccountRow) => standingTone[standingOf(account)] !== 'neutral';
+
+/** Returns a function that says the meaning of an account's present risk rate for the owner. */
+function useStandingWords(): (account: MarginAccountRow) => string {
+  const text = useText();
+  const format = useFormatters();
+  const rate = (value: string) => format.price(value);
+  return (account) =>
+    text(`margin.standingText.${standingOf(account)}`, {
+      transfer: rate(account.transferRisk),
+      call: rate(account.callRisk),
+      liquidation: rate(account.liquidationRisk),
+    });
+}
+
+/** Returns a function that warns of an account's margin level; null where it needs no warning. */
+export function useMarginWarning(): (account: MarginAccountRow) => string | null {
+  const words = useStandingWords();
+  return (account) => (needsWarning(account) ? words(account) : null);
+}
+
 /** The meaning of the present risk rate for the owner. */
 export function StandingText({ account }: { readonly account: MarginAccountRow }) {
-  const intl = useIntl();
-  const format = useFormatters();
-  const standing = standingOf(account);
-  const rate = (value: string) => format.price(value);
+  const words = useStandingWords();
   return (
-    <p
-      role="status"
-      className={`text-12 ${standingTone[standing] === 'neutral' ? 'text-ink-3' : 'text-warn'}`}
-    >
-      {intl.formatMessage(
-        { id: `margin.standingText.${standing}` },
-        {
-          transfer: rate(account.transferRisk),
-          call: rate(account.callRisk),
-          liquidation: rate(account.liquidationRisk),
-        },
-      )}
+    <p role="status" className={`text-12 ${needsWarning(account) ? 'text-warn' : 'text-ink-3'}`}>
+      {words(account)}
     </p>
   );
 }

@@ -1,5 +1,7 @@
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
+import { averageText } from '../common/average-price.ts';
 import { useMasked } from '../common/eye.tsx';
+import { Second } from '../trade/orders/record-columns.tsx';
 import { useEmptyWords } from '../trade/orders/record-filter.tsx';
 import { netOf } from './net-of.ts';
 import { Result } from './perpetual-history.tsx';
@@ -24,10 +26,20 @@ export function ClosedPositions({ symbol }: { readonly symbol?: string }) {
       query={query}
       {...empty}
       columns={[
-        { head: 'trade.orders.time', kind: 'time', cell: ({ closeTime }) => format.dateTime(closeTime) },
+        {
+          head: 'trade.orders.time',
+          kind: 'time',
+          wraps: true,
+          cell: ({ closeTime }) => format.dateTime(closeTime),
+        },
         {
           head: 'perpetual.contract',
-          cell: (row) => `${named(row.symbol).name} ${text(`perpetual.side.${row.positionSide}`)}`,
+          cell: ({ symbol, positionSide }) => (
+            <>
+              {named(symbol).name}
+              <Second>{text(`perpetual.side.${positionSide}`)}</Second>
+            </>
+          ),
         },
         {
           head: 'perpetual.end',
@@ -38,30 +50,42 @@ export function ClosedPositions({ symbol }: { readonly symbol?: string }) {
         {
           head: 'perpetual.mostContracts',
           kind: 'figure',
+          wraps: true,
           cell: ({ maxOpenInterest }) => masked(format.quantity(maxOpenInterest, 0)),
         },
         {
           head: 'perpetual.entry',
           kind: 'figure',
-          cell: ({ averageOpenPrice }) => format.price(averageOpenPrice),
+          wraps: true,
+          cell: ({ symbol, averageOpenPrice }) =>
+            averageText(format, averageOpenPrice, named(symbol).priceDecimals),
         },
         {
           head: 'perpetual.averageClose',
           kind: 'figure',
-          cell: ({ closePrice }) => format.price(closePrice),
+          wraps: true,
+          cell: ({ symbol, closePrice }) => averageText(format, closePrice, named(symbol).priceDecimals),
         },
         {
           head: 'perpetual.realised',
           kind: 'figure',
+          wraps: true,
           cell: ({ realisedPnl }) => <Result amount={realisedPnl} />,
         },
-        { head: 'perpetual.feesPaid', kind: 'figure', cell: ({ fees }) => masked(format.quantity(fees)) },
         {
-          head: 'perpetual.settlement.funding',
+          head: 'perpetual.feesFunding',
           kind: 'figure',
-          cell: ({ funding }) => <Result amount={funding} />,
+          wraps: true,
+          cell: ({ fees, funding }) => (
+            <>
+              {`${masked(format.quantity(fees))} USDT`}
+              <Second>
+                <Result amount={funding} />
+              </Second>
+            </>
+          ),
         },
-        { head: 'perpetual.net', kind: 'figure', cell: (row) => <Result amount={netOf(row)} /> },
+        { head: 'perpetual.net', kind: 'figure', wraps: true, cell: (row) => <Result amount={netOf(row)} /> },
       ]}
     />
   );

@@ -50,7 +50,7 @@ export function EntryTrigger({ market, value, onChange, kind, onKind, marked }: 
   const condition = useCondition(market, value);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 compact:-my-1">
         <Select
           label={text('trade.form.triggerKind')}
           variant="plain"

@@ -216,6 +216,7 @@ function SizeFields({ market, form }: PartProps) {
           change({ quantity: String(Math.floor((most * percent) / 100)), driver: 'quantity' })
         }
         disabled={most === 0}
+        className="compact:-my-1"
       />
     </>
   );
@@ -254,7 +255,7 @@ function LimitTerms({ form }: Pick<PartProps, 'form'>) {
   const { change } = form;
   const { postOnly, timeInForce } = form.draft;
   return (
-    <div className="flex items-center justify-between gap-3">
+    <div className="flex items-center justify-between gap-3 compact:-my-1">
       <Checkbox checked={postOnly} onCheckedChange={(next) => change({ postOnly: next })}>
         {text('trade.form.postOnly')}
       </Checkbox>

@@ -2,7 +2,7 @@ import { Change, useFormatters, useText } from '@candor/ui';
 import { Countdown } from '../common/countdown.tsx';
 import { usePerpetualState, useTicker } from '../data/index.ts';
 import { LastPrice } from '../trade/market/last-price.tsx';
-import { BandStatistic, Statistic } from '../trade/terminal/market-header.tsx';
+import { BandStatistic, headerClass, Statistic, statisticsClass } from '../trade/terminal/market-header.tsx';
 import { SymbolSwitcher } from '../trade/terminal/symbol-switcher.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { usePerpetualRows } from './use-perpetuals.ts';
@@ -30,10 +30,10 @@ export function PerpetualHeader({ market }: { readonly market: PerpetualMarket }
   const label = useText();
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2">
+    <div className={headerClass}>
       <SymbolSwitcher market={market} rows={rows} type="usta" />
       <LastPrice market={market} size="header" />
-      <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
+      <dl className={statisticsClass}>
         <Statistic label={label('trade.price.mark')}>
           {price(state === undefined ? market.contract.mark : state.markPrice)}
         </Statistic>

@@ -63,12 +63,16 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
           ),
         },
         {
-          head: 'perpetual.realised',
+          head: 'perpetual.resultFee',
           kind: 'figure',
           wraps: true,
-          cell: (order) => <Result amount={order.realisedPnl} />,
+          cell: (order) => (
+            <>
+              <Result amount={order.realisedPnl} />
+              <Second>{fee(order)}</Second>
+            </>
+          ),
         },
-        { head: 'trade.orders.fee', kind: 'figure', wraps: true, cell: (order) => fee(order) },
         orderEndColumn,
       ]}
     />

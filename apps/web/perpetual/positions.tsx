@@ -12,6 +12,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { averageText } from '../common/average-price.ts';
+import { Second } from '../trade/orders/record-columns.tsx';
 import { AccountSums } from './account-sums.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
 import { PositionActs, type PositionActsProps } from './position-acts.tsx';
@@ -92,9 +93,9 @@ function Margin({ position, row, contracts, name }: PositionActsProps) {
     <span className="inline-flex items-center justify-end gap-1">
       <span>
         {format.quantity(position.positionMargin, 2)}
-        <span className="ms-1 text-12 text-ink-3">
-          {position.collateralAssetRatio === null ? '' : format.percent(position.collateralAssetRatio)}
-        </span>
+        {position.collateralAssetRatio !== null && (
+          <Second>{format.percent(position.collateralAssetRatio)}</Second>
+        )}
       </span>
       {position.marginMode === 'isolated' && row !== undefined && (
         <>
@@ -173,36 +174,41 @@ export function PositionTable({ symbol }: { readonly symbol?: string }) {
         {
           head: 'perpetual.contracts',
           kind: 'figure',
+          wraps: true,
           cell: (position) => format.quantity(position.openInterest, 0),
         },
         {
           head: 'perpetual.pnl',
           kind: 'figure',
+          wraps: true,
           cell: (position) => (
             <span className={directionClass[directionOf(position.unrealisedPnl)]}>
               {signedText(format, position.unrealisedPnl, 2)}
-              <span className="ms-1 text-12">
-                {position.returnPercent === null ? '' : `(${format.changePercent(position.returnPercent)})`}
-              </span>
+              {position.returnPercent !== null && (
+                <span className="block text-12">{format.changePercent(position.returnPercent)}</span>
+              )}
             </span>
           ),
         },
         {
           head: 'perpetual.entry',
           kind: 'figure',
+          wraps: true,
           cell: ({ symbol, averageOpenPrice }) =>
             averageText(format, averageOpenPrice, named(symbol).priceDecimals),
         },
         {
           head: 'perpetual.mark',
           kind: 'figure',
+          wraps: true,
           cell: (position) => price(position, position.markPrice),
         },
         {
           head: 'perpetual.liquidation',
           kind: 'figure',
+          wraps: true,
           cell: (position) => (
-            <span className="inline-flex items-center justify-end gap-2">
+            <span className="inline-flex flex-col sm:items-end">
               {price(position, position.expectedLiquidationPrice)}
               <AdlLights indicator={position.adlIndicator} />
             </span>
@@ -221,6 +227,7 @@ export function PositionTable({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.orders.actions',
           kind: 'actions',
+          wraps: true,
           cell: (position) => <PositionActs {...acts(position)} />,
         },
       ]}

@@ -25,7 +25,12 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
       query={query}
       {...empty}
       columns={[
-        { head: 'trade.orders.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+        {
+          head: 'trade.orders.time',
+          kind: 'time',
+          wraps: true,
+          cell: ({ time }) => format.dateTime(time),
+        },
         {
           head: 'perpetual.contract',
           cell: (settlement) => (settlement.symbol === null ? '–' : named(settlement.symbol).name),
@@ -37,6 +42,11 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
               <Badge tone={settlement.kind === 'funding' ? 'neutral' : 'warn'}>
                 {text(`perpetual.settlement.${settlement.kind}`)}
               </Badge>
+              {settlement.kind === 'funding' && (
+                <Second>
+                  {text('perpetual.rate')} {format.percent(settlement.fundingRate, 4)}
+                </Second>
+              )}
               {settlement.kind === 'margin-warning' && (
                 <Second>
                   {text('perpetual.marginRatio')} {format.percent(settlement.marginRatio)}
@@ -63,23 +73,17 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
           },
         },
         {
-          head: 'perpetual.rate',
+          head: 'perpetual.resultFee',
           kind: 'figure',
-          cell: (settlement) =>
-            settlement.kind === 'funding' ? format.percent(settlement.fundingRate, 4) : format.quantity(null),
-        },
-        {
-          head: 'perpetual.result',
-          kind: 'figure',
-          cell: (settlement) => <Result amount={'amount' in settlement ? settlement.amount : null} />,
-        },
-        {
-          head: 'trade.orders.fee',
-          kind: 'figure',
-          cell: (settlement) =>
-            settlement.kind === 'liquidation'
-              ? `${masked(format.quantity(settlement.fee))} USDT`
-              : format.quantity(null),
+          wraps: true,
+          cell: (settlement) => (
+            <>
+              <Result amount={'amount' in settlement ? settlement.amount : null} />
+              {settlement.kind === 'liquidation' && (
+                <Second>{`${masked(format.quantity(settlement.fee))} USDT`}</Second>
+              )}
+            </>
+          ),
         },
         {
           head: 'trade.orders.receipt',

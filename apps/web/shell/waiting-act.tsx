@@ -3,6 +3,7 @@ import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { GroupedAddress } from '../common/grouped-address.tsx';
+import { networkNameOf } from '../common/network-name.ts';
 
 /** Parts that the sentence of the act names whole already. */
 const IN_SENTENCE: ReadonlySet<string> = new Set(['name', 'contact', 'on']);
@@ -19,8 +20,9 @@ export function WaitingAct({ act }: { readonly act: ConfirmedAct }) {
     { id },
     { ...values, amount: values.amount === '' ? '' : format.quantity(values.amount ?? null) },
   );
-  const shown = ({ name, value, unit }: ActFact): ReactNode => {
+  const shown = ({ name, value, unit, key }: ActFact): ReactNode => {
     if (unit !== undefined) return `${format.quantity(value)} ${unit}`;
+    if (key !== undefined) return networkNameOf(text, { network: key, networkName: value });
     if (name === 'address') return <GroupedAddress address={value} />;
     if (name === 'addresses') return value === ALL ? text('act.everywhere') : value;
     if (name === 'days')

@@ -14,7 +14,7 @@ export interface ActMessageProps {
   readonly error: unknown;
   /** Why the input cannot be sent, in words; null where it can. */
   readonly problem?: string | null;
-  /** Why nothing can be sent now, in words; null where it can. */
+  /** Why nothing can be sent now, or what to know before, in words; null where there is nothing of it. */
   readonly obstacle?: string | null;
   readonly id?: string;
 }

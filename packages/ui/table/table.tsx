@@ -43,8 +43,11 @@ export function Table(props: TableProps) {
         data-inset={inset || undefined}
         className={cx(
           'group/table w-full border-separate border-spacing-0 text-start focus-visible:-outline-offset-2',
-          density === 'dense' ? 'text-13' : 'text-14',
-          '[&_:is(th,td)]:px-3',
+          // columns of figures stand closer in a box that has little room for them
+          density === 'dense'
+            ? 'text-13 [--cell-space:0.75rem] @max-[64rem]:[--cell-space:0.5rem]'
+            : 'text-14 [--cell-space:0.75rem]',
+          '[&_:is(th,td)]:px-(--cell-space)',
           inset
             ? '[&_:is(th,td):first-child]:ps-4 [&_:is(th,td):last-child]:pe-4'
             : '[&_:is(th,td):first-child]:ps-0 [&_:is(th,td):last-child]:pe-0',

@@ -124,7 +124,7 @@ export const withdrawals = defineSubject({
     const named = (facts: readonly ActFact[]): ActFact[] =>
       facts.map((fact) => {
         const chain = fact.name === 'network' ? chains.find(({ key }) => key === fact.value) : undefined;
-        return chain === undefined ? fact : { ...fact, value: chain.name };
+        return chain === undefined ? fact : { ...fact, value: chain.name, key: chain.key };
       });
     factors.look('saveWithdrawalAddress', async ({ body }) => {
       const { shows } = withdrawalCalls.saveWithdrawalAddress;

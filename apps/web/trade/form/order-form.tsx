@@ -142,6 +142,8 @@ export interface MarginFunds extends MarginOrder {
   /** Interest an hour on what is borrowed, in percent; null where the order may not borrow or it is not known yet. */
   readonly hourlyPercent: string | null;
   readonly choiceOfEffect: React.ReactNode;
+  /** A warning about the account's margin level, in words; null where it has none. */
+  readonly warning: string | null;
 }
 
 export interface OrderFormProps {
@@ -275,7 +277,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
             phase={place.phase}
             error={place.error}
             problem={problemText ?? null}
-            obstacle={signedIn ? stateWords(intl, market) : null}
+            obstacle={signedIn ? (stateWords(intl, market) ?? margin?.warning ?? null) : null}
           />
         </>
       }
@@ -347,6 +349,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           store.change(takeShare(draft, percent, payable ?? nothingAvailable, reference, market))
         }
         disabled={payable === null}
+        className="compact:-my-1"
       />
       {!(waitsAtMarket && !buying) && (
         <NumberField
@@ -365,7 +368,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
         <p className="text-12 text-ink-3">{intl.formatMessage({ id: 'trade.form.held' })}</p>
       )}
       {draft.kind === 'limit' && draft.wait !== 'oco' && (
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex items-center justify-between gap-3 compact:-my-1">
           <Checkbox checked={draft.postOnly} onCheckedChange={(postOnly) => change({ postOnly })}>
             {intl.formatMessage({ id: 'trade.form.postOnly' })}
           </Checkbox>

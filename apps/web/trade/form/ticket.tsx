@@ -20,7 +20,7 @@ export function Ticket({ onSubmit, foot, notes, children }: TicketProps) {
   return (
     <form
       // a low window has closer lines, so that the foot covers none of them at 1440 × 900
-      className="flex flex-col gap-3 low:gap-2 low:[&_dl]:gap-1"
+      className="flex flex-col gap-3 low:gap-2 low:[&_dl]:gap-1 compact:[&_dl]:gap-0.5"
       onSubmit={onSubmit}
       noValidate
     >
@@ -29,7 +29,7 @@ export function Ticket({ onSubmit, foot, notes, children }: TicketProps) {
         data-ticket-foot=""
         // a sheet pads its end: while the foot sticks, the fields scroll through that strip
         className={cx(
-          'sticky bottom-0 z-1 -mx-4 flex flex-col gap-2 border-t bg-(--surface) px-4 pt-3 pb-1',
+          'sticky bottom-0 z-1 -mx-4 flex flex-col gap-2 border-t bg-(--surface) px-4 pt-3 pb-1 compact:pt-2',
           hasMore && 'after:absolute after:inset-x-0 after:top-full after:h-6 after:bg-(--surface)',
         )}
       >

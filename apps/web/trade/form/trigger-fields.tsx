@@ -59,7 +59,7 @@ export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsP
   );
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 compact:-my-1">
         <Select
           label={text('trade.form.triggerKind')}
           variant="plain"

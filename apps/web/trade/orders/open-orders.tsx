@@ -65,7 +65,12 @@ export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[
       rowKey={(order) => order.orderId}
       isDimmed={(order) => isPending(order.orderId)}
       columns={[
-        { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createdMs) },
+        {
+          head: 'trade.orders.time',
+          kind: 'time',
+          wraps: true,
+          cell: (order) => format.dateTime(order.createdMs),
+        },
         {
           head: 'trade.orders.market',
           cell: ({ symbol, orderId }) => (

@@ -25,6 +25,7 @@ export function useOpenOrderColumns<Row extends Pick<OrderRow, 'status'>>({
     {
       head: 'trade.orders.actions',
       kind: 'actions',
+      wraps: true,
       cell: (row) => (
         <>
           {before?.(row)}
@@ -104,7 +105,7 @@ export function useFillColumns(): Readonly<Record<'time' | 'sideRole' | 'fee', C
   const masked = useMasked();
   const text = useText();
   return {
-    time: { head: 'trade.orders.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+    time: { head: 'trade.orders.time', kind: 'time', wraps: true, cell: ({ time }) => format.dateTime(time) },
     sideRole: {
       head: 'trade.orders.sideRole',
       cell: ({ side, role }) => (

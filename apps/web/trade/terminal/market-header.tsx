@@ -6,6 +6,14 @@ import { LastPrice } from '../market/last-price.tsx';
 import type { TradeMarket } from '../market/trade-market.ts';
 import { SymbolSwitcher } from './symbol-switcher.tsx';
 
+/** Head of a market, above its chart. */
+export const headerClass =
+  'flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2 compact:flex-nowrap compact:py-1';
+
+/** Figures of a head. In a low window they take one line: the last ones, which a ticket says too, are left out. */
+export const statisticsClass =
+  'flex min-w-0 flex-wrap gap-x-6 gap-y-2 compact:max-h-[2lh] compact:flex-1 compact:overflow-hidden';
+
 /** A named figure of a market's header. */
 export function Statistic({
   label,
@@ -41,10 +49,10 @@ export function MarketHeader({ market }: { readonly market: TradeMarket }) {
   const label = useText();
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2">
+    <div className={headerClass}>
       <SymbolSwitcher market={market} rows={useMarkets().data ?? []} type="spot" />
       <LastPrice market={market} size="header" />
-      <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
+      <dl className={statisticsClass}>
         <Statistic label={label('trade.stat.change')}>
           <Change
             percent={ticker?.changePercent24h}

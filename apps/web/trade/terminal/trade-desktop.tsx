@@ -37,6 +37,10 @@ function Divider({ direction, label }: { readonly direction: 'across' | 'down'; 
   );
 }
 
+/** Lower controls in a low window. Other languages need more lines than English: they leave room for those. */
+const COMPACT =
+  'compact:pt-3 compact:[&_[data-target]]:h-9 compact:[&_[role=combobox]]:h-9 compact:[&_[role=radio]]:h-8 compact:[&_[role=tab]]:h-8';
+
 export interface TradeDesktopProps {
   readonly market: TradeMarket;
   readonly header: React.ReactNode;
@@ -77,7 +81,7 @@ export function TradeDesktop({ market, header, records, form, lines }: TradeDesk
         </div>
         <section
           aria-label={intl.formatMessage({ id: 'trade.form.label' })}
-          className="relative w-80 shrink-0 overflow-y-auto border-l px-4 pt-4"
+          className={cx('relative w-80 shrink-0 overflow-y-auto border-l px-4 pt-4', COMPACT)}
         >
           {form}
         </section>

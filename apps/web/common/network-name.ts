@@ -12,6 +12,6 @@ export function networkNameOf(
   { network, networkName }: { readonly network: string; readonly networkName: string },
 ): string {
   const named = WORDS.find((each) => each === network);
-  const name = named === undefined ? networkName : text(`deposit.network.${named}`);
+  const name = named === undefined ? networkName : text(`act.network.${named}`);
   return name.replaceAll('-', `-${NO_BREAK}`);
 }
