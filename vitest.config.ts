@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
 import { memoryFolder } from './tests/support/memory-folder.ts';
-import { LONG_FILES, suiteOf } from './tests/support/suite.ts';
+import { inTurn, LONG_FILES, suiteOf, TURNING_FILES } from './tests/support/suite.ts';
 
 // all that a run makes and removes, from databases to data folders, lies in memory where there is room
 process.env.TMPDIR = memoryFolder('/dev/shm', process.availableMemory()) ?? process.env.TMPDIR ?? '/tmp';
@@ -27,16 +27,21 @@ process.env.CANDOR_COMMIT ??= commitUnderTest();
 function leftOut(): string[] {
   const suite = suiteOf(process.env.CANDOR_SUITE);
   if (suite === 'all') return [];
-  if (suite === 'quick') return [...LONG_FILES];
+  if (suite === 'quick') {
+    const third = Math.ceil(TURNING_FILES.length / 3);
+    const taken = inTurn('files', TURNING_FILES, third, { quick: true });
+    return [...LONG_FILES, ...TURNING_FILES.filter((file) => !taken.includes(file))];
+  }
   const files = globSync(['{apps,packages,tests,tools}/**/*.test.{ts,tsx}'], {
     exclude: ['**/node_modules/**'],
   });
   const turns = (file: string) =>
     /\b(inTurn|inLongRun|isQuick|sizesInTurn|seedsOf|fitsOnPhones)\b/.test(readFileSync(file, 'utf8'));
-  return files.filter((file) => !LONG_FILES.includes(file) && !turns(file));
+  const elsewhere = new Set([...LONG_FILES, ...TURNING_FILES]);
+  return files.filter((file) => !elsewhere.has(file) && !turns(file));
 }
 
-const elsewhere = leftOut();
+const excluded = leftOut();
 
 /** Replaces a module, counts its calls, or judges its process: for a process of its own. */
 const alone = [
@@ -82,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration, ...alone, ...elsewhere],
+          exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration, ...alone, ...excluded],
           // a process and its loaded modules serve many files, one after another: half the processor time
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
@@ -93,7 +98,7 @@ export default defineConfig({
         test: {
           name: 'kernel',
           include: ['packages/kernel/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...elsewhere],
+          exclude: ['**/node_modules/**', ...excluded],
           isolate: false,
           setupFiles: ['tests/support/shadow-setup.ts'],
         },
@@ -103,7 +108,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: integration,
-          exclude: ['**/node_modules/**', ...alone, ...elsewhere],
+          exclude: ['**/node_modules/**', ...alone, ...excluded],
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -113,7 +118,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: [`tests/@(${houses})/**/*.test.ts`],
-          exclude: [...alone, ...elsewhere],
+          exclude: [...alone, ...excluded],
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -123,7 +128,7 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: [`tests/!(e2e|${houses})/**/*.test.ts`],
-          exclude: [...alone, ...elsewhere],
+          exclude: [...alone, ...excluded],
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -133,7 +138,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: alone,
-          exclude: elsewhere,
+          exclude: excluded,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },
@@ -143,7 +148,7 @@ export default defineConfig({
           name: 'e2e',
           testTimeout: 600_000,
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: elsewhere,
+          exclude: excluded,
           globalSetup: ['tests/e2e/support/shared-exchange.ts'],
           // one after another, the files of a worker share its browser
           isolate: false,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './program.ts';
-import { inTurn, LONG_FILES, suiteOf } from './suite.ts';
+import { inTurn, LONG_FILES, suiteOf, TURNING_FILES } from './suite.ts';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 const quickly = (commit: string, count: number, table = 'rows') =>
@@ -34,7 +34,8 @@ it('a suite has one of three names', () => {
   expect(() => suiteOf('slow')).toThrow(RangeError);
 });
 
-it('every file of the long run exists once', () => {
-  expect(LONG_FILES.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-  expect(new Set(LONG_FILES).size).toBe(LONG_FILES.length);
+it('every file of the long run, and every one that turns, exists once', () => {
+  const files = [...LONG_FILES, ...TURNING_FILES];
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect(new Set(files).size).toBe(files.length);
 });

@@ -82,3 +82,42 @@ export const LONG_FILES: readonly string[] = [
   'tests/seconds/stalled-server.test.ts',
   'tests/seconds/stopped-processes.test.ts',
 ];
+
+/**
+ * Files that go deep into one part, of which a quick run takes a third in a circle from one that the commit chooses. Long and
+ * short, houses, processes and browsers stand mixed, so that each third costs about as much.
+ */
+export const TURNING_FILES: readonly string[] = [
+  'tests/api/guesses.test.ts',
+  'tests/e2e/transfer.test.ts',
+  'tests/custody/reconciliation.test.ts',
+  'tests/perpetual/scope.test.ts',
+  'tests/e2e/contacts.test.ts',
+  'tests/realtime/slow.test.ts',
+  'tests/withdrawals/refused.test.ts',
+  'tests/e2e/bank.test.ts',
+  'tests/margin/property.test.ts',
+  'tests/chains/several-nodes.test.ts',
+  'tests/crash/faults.test.ts',
+  'tests/withdrawals/bitcoin-payer.test.ts',
+  'tests/e2e/house-rules.test.ts',
+  'tests/custody/taken-back.test.ts',
+  'tests/perpetual/scenarios.test.ts',
+  'tests/e2e/login-proof.test.ts',
+  'tests/api/login-limits.test.ts',
+  'tests/withdrawals/reviews.test.ts',
+  'tests/e2e/security.test.ts',
+  'tests/property/plants.test.ts',
+  'tests/chains/unlisted.test.ts',
+  'tests/crash/stopped-door.test.ts',
+  'tests/withdrawals/hostile.test.ts',
+  'tests/e2e/recovery.test.ts',
+  'tests/platform/supervisor.test.ts',
+  'tests/perpetual/plants.test.ts',
+  'tests/e2e/bills-csv.test.ts',
+  'tests/api/repeated-keys.test.ts',
+  'tests/projections/upgrade.test.ts',
+  'tests/e2e/api-keys.test.ts',
+  'tests/dust/dust.test.ts',
+  'tests/e2e/order-centre.test.ts',
+];
