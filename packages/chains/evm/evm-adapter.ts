@@ -13,7 +13,7 @@ import { broadcastRaw } from './broadcast.ts';
 import { connectNode, connectTogether } from './node.ts';
 import { statusOf } from './status.ts';
 import { createCallReader } from './traces.ts';
-import { type RpcReceipt, type RpcTransaction, transfersOfBlock } from './transfers.ts';
+import { movesNoCoinsByCalls, type RpcReceipt, type RpcTransaction, transfersOfBlock } from './transfers.ts';
 
 export interface EvmOptions {
   readonly url: string;
@@ -83,6 +83,9 @@ export function createEvmAdapter({
   const ask = connectNode(url, timeoutMs);
   /** Asks many things at once, for payments. */
   const askTogether = connectTogether(url, ask, timeoutMs);
+  const readCalls = createCallReader(ask, { url, assets, timeoutMs, mostBytes: mostTraceBytes });
+  /** The block that was read last and needs no traces. */
+  let untraced: string | null = null;
   const block = (found: RpcBlock | null) => (found === null ? null : refOf(found));
 
   async function balanceAt(address: string, asset: ChainAsset, blockHash: string): Promise<bigint> {
@@ -131,9 +134,11 @@ export function createEvmAdapter({
       if (found.transactions.length === 0) return [];
       const receipts = await ask<readonly RpcReceipt[] | null>('eth_getBlockReceipts', [blockHash]);
       if (receipts === null) return null;
+      if (movesNoCoinsByCalls(found.transactions, receipts, assets)) untraced = blockHash;
       return transfersOfBlock(blockHash, found.transactions, receipts, assets);
     },
-    callTransfersOf: createCallReader(ask, { url, assets, timeoutMs, mostBytes: mostTraceBytes }),
+    // to trace a block costs its node several times what it costs to read it
+    callTransfersOf: async (blockHash) => (blockHash === untraced ? [] : readCalls(blockHash)),
     balanceAt,
     async balancesAt(addresses, asset, blockHash) {
       const units: bigint[] = [];

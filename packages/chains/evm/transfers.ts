@@ -7,6 +7,7 @@ export interface RpcTransaction {
   readonly from: string;
   readonly to: string | null;
   readonly value: string;
+  readonly input: string;
 }
 
 export interface RpcLog {
@@ -29,6 +30,11 @@ export interface RpcReceipt {
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const ERC20_TOPICS = 3;
 const SUCCESS = '0x1';
+/** The gas of a transaction that ran no code. */
+const NO_CODE_GAS = 21_000n;
+/** The selectors of transfer, transferFrom and approve of ERC-20. */
+const TOKEN_CALLS: ReadonlySet<string> = new Set(['0xa9059cbb', '0x23b872dd', '0x095ea7b3']);
+const SELECTOR_LENGTH = 10;
 
 /**
  * Returns the transfers of a block: coins sent by its successful transactions, and Transfer events of ERC-20. Transfers
@@ -51,6 +57,32 @@ export function transfersOfBlock(
       );
     if (receipt.status !== SUCCESS) return [];
     return [...coinsOf(transaction, byContract), ...tokensOf(receipt, byContract)];
+  });
+}
+
+/**
+ * True of a block in which no contract can have sent the chain's own coin: each transaction failed, ran no code, or moved a
+ * listed token and carried no coins. A token that calls its recipient, which then sends coins on, is taken for one that does
+ * not: the balances at a final block say what arrived.
+ */
+export function movesNoCoinsByCalls(
+  transactions: readonly RpcTransaction[],
+  receipts: readonly RpcReceipt[],
+  assets: readonly ChainAsset[],
+): boolean {
+  const listed = new Set(assets.map(({ contract }) => contract));
+  const receiptOf = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]));
+  return transactions.every(({ hash, to, value, input }) => {
+    const receipt = receiptOf.get(hash);
+    if (receipt === undefined) return false;
+    if (receipt.status !== SUCCESS || BigInt(receipt.gasUsed) === NO_CODE_GAS) return true;
+    const contract = to === null ? null : normaliseEvmAddress(to);
+    return (
+      contract !== null &&
+      listed.has(contract) &&
+      BigInt(value) === 0n &&
+      TOKEN_CALLS.has(input.slice(0, SELECTOR_LENGTH))
+    );
   });
 }
 
