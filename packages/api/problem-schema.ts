@@ -6,7 +6,6 @@ const actFact = z.strictObject({
   name: z.enum(actFactNames),
   value: z.string(),
   unit: z.string().optional(),
-  key: z.string().optional(),
 });
 
 /** The schema of `Problem`. */

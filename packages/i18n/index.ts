@@ -13,6 +13,7 @@ export {
 } from './load-messages.ts';
 export { defaultLocale, isLocale, type Locale, languageNames, languageTags, locales } from './locales.ts';
 export { maskAccount } from './mask.ts';
+export { networkName } from './network-name.ts';
 export { type NumberProblem, type NumberReading, type ReadNumberOptions, readNumber } from './read-number.ts';
 export {
   decimalOf,

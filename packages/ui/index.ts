@@ -73,6 +73,7 @@ export { Sheet, type SheetProps } from './overlays/sheet.tsx';
 export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx';
 export { UiProvider, type UiProviderProps } from './provider/ui-provider.tsx';
 export { useFormatters } from './provider/use-formatters.ts';
+export { networkNameOf } from './provider/network-name.ts';
 export { type Text, type TextValues, useText } from './provider/use-text.ts';
 export {
   CopyButton,

@@ -1,4 +1,6 @@
+import { calls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeTo } from './support/browser.ts';
 import { codeAt, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, PASSWORD, type Person, type RawAnswer, send } from './support/person.ts';
@@ -11,10 +13,14 @@ beforeAll(async () => {
 afterAll(() => house?.stop());
 
 const MEMBER = '/api/v1/coin/member';
+const pathOf = (call: keyof typeof calls) => calls[call].path.replace('{head}', 'v1');
+const WITHDRAWAL_CODE = pathOf('sendWithdrawalCode');
 const FUND_PASSWORD = 'fund-password-7';
 const login = ['password', sha256(PASSWORD)] as const;
 /** Guesses in an hour and in a day. */
 const [AN_HOUR, A_DAY] = [20, 100];
+/** Codes to one contact that a device may ask for in a day, and how soon after each other. */
+const [CODES_A_DAY, RESEND_MS] = [10, 61_000];
 
 /** `cookie` is sent by the owner's browser beside the token, and not by a thief of the token. */
 interface Owner extends Person {
@@ -82,6 +88,30 @@ async function withSecret(bound: boolean) {
   return { owner, code };
 }
 
+async function withEmail(): Promise<Owner & { readonly email: string }> {
+  const owner = await newOwner();
+  const email = `${owner.account}@example.org`;
+  await house.pool.query('update identity.user set email = $2 where user_id = $1', [owner.userId, email]);
+  return { ...owner, email };
+}
+
+/** A withdrawal that waits for the code of its first-used address. */
+async function withWithdrawal() {
+  const owner = await withEmail();
+  const address = `0x${'5a'.repeat(20)}`;
+  const { rows } = await house.pool.query(
+    `insert into withdrawals.withdrawal (user_id, chain, coin, asset_id, address, amount, fee, value_usdt, state,
+       reason, deadline, requested_at, confirm_by, first_code_at)
+     values ($1, 'practice-evm', 'USDT', 1002, $2, 100, 1, 100, 'confirming', 'newAddress', $3, $4, 'email', $4)
+     returning withdrawal_no`,
+    [owner.userId, address, new Date(house.now() + 30 * 60_000), new Date(house.now())],
+  );
+  return { owner, id: Number(rows[0].withdrawal_no) };
+}
+
+const askWithdrawalCode = (owner: Owner, id: number, cookie: string | null) =>
+  sendAct(house, owner, { path: WITHDRAWAL_CODE, body: { id }, ...headersOf(cookie) });
+
 const wrong = sha256('a-wrong-password');
 const fresh = sha256('brand-new-pass-1');
 const passes = /^(none|STEP_UP_REQUIRED)$/;
@@ -146,6 +176,16 @@ const comparisons: Readonly<Record<string, () => Promise<Comparison>>> = {
     }));
     return { owner, wrong: '000000', guess, right: code, judged: passes };
   },
+  'the code of a withdrawal': async () => {
+    const { owner, id } = await withWithdrawal();
+    const guess = actGuess(owner, (code) => ({ path: pathOf('confirmWithdrawal'), body: { id, code } }));
+    const right = async () => {
+      house.advance(RESEND_MS);
+      expect(await askWithdrawalCode(owner, id, owner.cookie)).toMatchObject({ code: 200 });
+      return codeTo(house, `${owner.account}@example.org`);
+    };
+    return { owner, wrong: '000000', guess, right, judged: passes };
+  },
 };
 
 async function guessUntilLimited(guess: Guess, wrong: string, cookie: string | null): Promise<number> {
@@ -172,4 +212,34 @@ it('the owner’s device has a limit too', async () => {
   const { owner, guess, wrong } = await comparisons['the login password of a step-up']!();
   expect(await guessUntilLimited(guess, wrong, owner.cookie)).toBe(AN_HOUR);
   expect(keyOf(await guess(login[1], owner.cookie))).toBe('STEP_UP_LIMITED');
+});
+
+/** Asks for a code with the owner's token, from a browser with this cookie. */
+type Ask = (cookie: string | null) => Promise<RawAnswer>;
+
+const asking: Readonly<Record<string, () => Promise<{ readonly owner: Owner; readonly ask: Ask }>>> = {
+  'a withdrawal': async () => {
+    const { owner, id } = await withWithdrawal();
+    return { owner, ask: (cookie) => askWithdrawalCode(owner, id, cookie) };
+  },
+  'a step-up': async () => {
+    const owner = await withEmail();
+    const act = { path: `${MEMBER}/antiCode`, body: { code: 'blue heron' } };
+    const { challenge } = needOf(await sendAct(house, owner, act));
+    const body = { challenge, method: 'email' };
+    return {
+      owner,
+      ask: (cookie) =>
+        send(house, 'POST', pathOf('stepUpCode'), { token: owner.token, body, headers: headersOf(cookie) }),
+    };
+  },
+};
+
+it.each(Object.entries(asking))('a stolen token leaves the owner’s device its codes of %s', async (_, begin) => {
+  const { owner, ask } = await begin();
+  for (let n = 0; n <= CODES_A_DAY; n += 1) {
+    house.advance(RESEND_MS);
+    expect(keyOf(await ask(null))).toBe(n < CODES_A_DAY ? 'none' : 'CODES_LIMITED');
+  }
+  expect(await ask(owner.cookie)).toMatchObject({ code: 200 });
 });

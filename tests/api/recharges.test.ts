@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
+import { expectNoServerWords } from './support/no-server-words.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
 import { upload } from './support/upload.ts';
@@ -71,6 +72,7 @@ async function decide(of: Client<OperatorCalls>, orderNo: string, reason: string
 const facts = async (of: Client<OperatorCalls>, orderNo: string, name: string) => {
   const { id } = (await itemOf(of, orderNo))!;
   const item = await of.call('getReview', { params: { id: String(id) } });
+  expectNoServerWords(item.facts);
   return item.facts.filter((fact) => fact.name === name).map(({ value }) => value);
 };
 
@@ -125,6 +127,8 @@ describe('a recharge by bank', () => {
     });
     expect((await fetch(house.url + row!.screenshot)).headers.get('content-type')).toBe('image/jpeg');
     expect(await facts(fay, orderNo, 'note')).toEqual(['from my savings']);
+    expect(await facts(fay, orderNo, 'bank')).toEqual(['practice-bank']);
+    expect(await facts(fay, orderNo, 'account')).toEqual(['0000 0000 0000 0001']);
     const { id } = (await itemOf(fay, orderNo))!;
     const shown = await fay.call('getReviewPicture', { params: { id: String(id), name: 'screenshot' } });
     expect(shown.type).toBe('image/jpeg');

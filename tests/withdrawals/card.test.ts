@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSealedRequests } from '../../apps/server/money/withdrawals/index.ts';
 import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
 import { type House, openHouse } from '../api/support/house.ts';
+import { expectNoServerWords } from '../api/support/no-server-words.ts';
 import { refusal } from '../api/support/person.ts';
 import { needOf, sendAct, sha256, show, stepUp } from '../api/support/step-up.ts';
 import { eventually } from '../support/patience.ts';
@@ -73,7 +74,10 @@ const row = async (id: number) =>
 async function itemOf(of: Client<OperatorCalls>, id: number) {
   const { records } = await of.call('getReviews', { query: { kind: 'payout' } });
   const params = { id: String(records.find(({ subject }) => subject === String(id))?.id) };
-  return { params, ...(await of.call('getReview', { params })) };
+  const item = await of.call('getReview', { params });
+  expect(item.facts).toContainEqual({ name: 'practice', value: 'practice-bank' });
+  expectNoServerWords(item.facts);
+  return { params, ...item };
 }
 async function decide(of: Client<OperatorCalls>, id: number, reason: string, reference?: string) {
   const { params, version, reasons } = await itemOf(of, id);

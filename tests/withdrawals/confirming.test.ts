@@ -4,8 +4,16 @@ import { contentOf } from '../../apps/server/gateway/messages/deliver.ts';
 import { cancelUnconfirmed } from '../../apps/server/money/withdrawals/index.ts';
 import { codeTo, newestMessage, otherCode } from '../api/support/browser.ts';
 import { CODES_KEY } from '../api/support/house.ts';
-import { keyOf } from '../api/support/step-up.ts';
-import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
+import { expectNoServerWords } from '../api/support/no-server-words.ts';
+import { keyOf, needOf, sendAct, sha256 } from '../api/support/step-up.ts';
+import {
+  FUND_PASSWORD,
+  newAddress,
+  openPayoutBench,
+  type PayoutBench,
+  WITHDRAWAL_PATH,
+  type Withdrawer,
+} from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
 beforeAll(async () => {
@@ -78,7 +86,7 @@ describe('a first-used address', () => {
     });
     expect(content).toMatchObject({
       kind: 'codeWithdrawal',
-      withdrawal: { amount: '100', coin: 'USDT', address },
+      withdrawal: { amount: '100', coin: 'USDT', network: 'practice-evm', address },
     });
     expect(content.link).toMatch(/\/user\/freeze#/);
 
@@ -110,6 +118,22 @@ describe('a first-used address', () => {
     ]);
     const asked = JSON.stringify(told.at(-1)?.act);
     for (const part of ['"100', 'USDT', address.toLowerCase()]) expect(asked).toContain(part);
+  });
+
+  it('is named by its network’s code in each step-up: each page names it in its own language', async () => {
+    const { person } = await bench.withdrawer();
+    const { list } = await person.client.call('getWithdrawalCurrency');
+    const fee = list.find(({ coin }) => coin === 'USDT')!.fee!;
+    const outside = { network: 'practice-evm', address: newAddress() };
+    const asked = { ...outside, coin: 'USDT', amount: '100', fee, fundPassword: sha256(FUND_PASSWORD) };
+    for (const [path, body] of [
+      [WITHDRAWAL_PATH, asked],
+      [`${WITHDRAWAL_PATH}/addresses`, { ...outside, label: 'Mine' }],
+    ] as const) {
+      const { act } = needOf(await sendAct(bench.house, person, { path, body }));
+      expect(act.facts).toContainEqual({ name: 'network', value: 'practice-evm' });
+      expectNoServerWords(act.facts);
+    }
   });
 
   it('is confirmed by a text where the account has no mail', async () => {

@@ -1,6 +1,7 @@
 import { type Client, type OperatorCalls, signingKeyText } from '@candor/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
+import { expectNoServerWords } from '../api/support/no-server-words.ts';
 import { refusal } from '../api/support/person.ts';
 import {
   newAddress,
@@ -66,7 +67,10 @@ const itemOf = async (of: Approver, withdrawalNo: number) =>
 async function take(of: Approver, withdrawalNo: number) {
   const params = { id: String((await itemOf(of, withdrawalNo))?.id) };
   await of.client.call('claimReview', { params });
-  return of.client.call('getReview', { params });
+  const item = await of.client.call('getReview', { params });
+  expect(item.facts).toContainEqual({ name: 'network', value: 'practice-evm' });
+  expectNoServerWords(item.facts);
+  return item;
 }
 
 /** Decides an item in hand; approvals are signed over `text`, by default what the desk shows. */

@@ -66,6 +66,7 @@ function DecisionDialog({ row, kind, onClose }: Decision & { readonly onClose: (
       title={actWords(intl, row.act)}
       explain={text(`console.approvals.explain.${kind}`)}
       submit={text(`console.approvals.${kind}`)}
+      readers="operators"
       onClose={onClose}
     >
       <div className="flex flex-col gap-2 text-14">

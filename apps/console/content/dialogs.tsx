@@ -70,6 +70,7 @@ export function NavDialog({ row, onClose }: Closing & { readonly row: NavRow | n
       title={text(row === null ? 'console.content.addEntry' : 'console.content.change')}
       explain={text('console.content.explainNav')}
       submit={text('console.content.save')}
+      readers="operators"
       onClose={onClose}
     >
       <FormField act={act} name="place">
@@ -148,6 +149,7 @@ export function RemoveDialog({
       title={`${name} · ${text('console.content.remove')}`}
       explain={text('console.content.explainRemove')}
       submit={text('console.content.remove')}
+      readers="operators"
       onClose={onClose}
     >
       {null}
@@ -179,6 +181,7 @@ export function LanguageDialog({ row, onClose }: Closing & { readonly row: Langu
       title={`${languageNames[language]} · ${text('console.content.change')}`}
       explain={text('console.content.explainLanguage')}
       submit={text('console.content.save')}
+      readers="operators"
       onClose={onClose}
     >
       <FormField act={act} name="remark">
@@ -235,6 +238,7 @@ export function DictDialog({ row, onClose }: Closing & { readonly row: DictRow |
       title={text(row === null ? 'console.content.addItem' : 'console.content.change')}
       explain={text('console.content.explainDict')}
       submit={text('console.content.save')}
+      readers="operators"
       onClose={onClose}
     >
       {field('code', text('console.content.dictionary'))}
@@ -265,6 +269,7 @@ export function ZoneDialog({ zoneId, onClose }: Closing & { readonly zoneId: str
       title={text('console.content.zone')}
       explain={text('console.content.explainZone')}
       submit={text('console.content.save')}
+      readers="operators"
       onClose={onClose}
     >
       <FormField act={act} name="zoneId">

@@ -32,6 +32,7 @@ function CorrectionDialog({ onClose }: { readonly onClose: () => void }) {
       title={text('console.corrections.new')}
       explain={text('console.corrections.explain')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="userId">

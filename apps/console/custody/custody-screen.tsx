@@ -5,6 +5,7 @@ import {
   Button,
   DataTable,
   EmptyState,
+  networkNameOf,
   Tab,
   TabList,
   TabPanel,
@@ -123,7 +124,12 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
   const format = useFormatters();
   const lines = data.coins.flatMap((coin) => [
     ...(coin.delisted !== null
-      ? [text('console.custody.alarm.delisted', { coin: coin.coin, network: coin.networkName })]
+      ? [
+          text('console.custody.alarm.delisted', {
+            coin: coin.coin,
+            network: networkNameOf(text, coin.network),
+          }),
+        ]
       : []),
     ...(coin.state === 'short'
       ? [text('console.custody.alarm.short', { amount: format.quantity(coin.shortage), coin: coin.coin })]
@@ -139,18 +145,20 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
       : []),
   ]);
   const networks = new Map<string, number>();
-  for (const { networkName, state } of data.nodes)
-    if (state !== 'agrees') networks.set(networkName, (networks.get(networkName) ?? 0) + 1);
-  for (const [network, count] of networks)
-    lines.push(text('console.custody.alarm.nodes', { count, network }));
-  for (const { networkName, cause } of data.stopped)
-    lines.unshift(text(`console.custody.alarm.${cause}`, { network: networkName }));
-  for (const { networkName: network, kind, figure } of data.alarms)
+  for (const { network, state } of data.nodes)
+    if (state !== 'agrees') networks.set(network, (networks.get(network) ?? 0) + 1);
+  for (const [code, count] of networks)
+    lines.push(text('console.custody.alarm.nodes', { count, network: networkNameOf(text, code) }));
+  for (const { network, cause } of data.stopped)
+    lines.unshift(text(`console.custody.alarm.${cause}`, { network: networkNameOf(text, network) }));
+  for (const { network: code, kind, figure } of data.alarms) {
+    const network = networkNameOf(text, code);
     lines.unshift(
       kind === 'left'
         ? text('console.custody.alarm.left', { count: figure, network })
         : text('console.custody.alarm.gap', { nonce: `${figure}`, network }),
     );
+  }
   if (data.takenBack.length > 0)
     lines.unshift(text('console.custody.alarm.takenBack', { count: data.takenBack.length }));
   if (lines.length === 0) return null;
@@ -232,7 +240,7 @@ function CoinBooks({ coin, onRelease }: { readonly coin: Coin; readonly onReleas
     </dl>
   );
   return (
-    <Section title={`${coin.coin} · ${coin.networkName}`}>
+    <Section title={`${coin.coin} · ${networkNameOf(text, coin.network)}`}>
       <p className="flex flex-wrap items-center gap-3 text-13 text-ink-2">
         <Badge tone={TONES[coin.state]}>{text(`console.custody.state.${coin.state}`)}</Badge>
         {coin.time !== null && coin.block !== null && (

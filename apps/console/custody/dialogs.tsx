@@ -1,6 +1,6 @@
 import type { OperatorCustody } from '@candor/api';
 import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { FormField, NumberField, TextField, useFormatters, useText } from '@candor/ui';
+import { FormField, NumberField, networkNameOf, TextField, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
 
@@ -34,6 +34,7 @@ export function ReversalDialog({
       title={`${text('console.custody.reverse')} · ${format.quantity(deposit.amount)} ${deposit.coin}`}
       explain={text('console.custody.reverse.explain')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     />
   );
@@ -62,9 +63,10 @@ export function ResumptionDialog({
   return (
     <OperatorDialog
       act={act}
-      title={`${text('console.custody.resume')} · ${wallet.networkName}`}
+      title={`${text('console.custody.resume')} · ${networkNameOf(text, wallet.network)}`}
       explain={text('console.custody.resume.explain')}
       submit={text('console.shell.propose')}
+      readers="operators"
       onClose={onClose}
     />
   );
@@ -105,6 +107,7 @@ export function ReleaseDialog({
       title={`${text('console.custody.release')} · ${coin.coin}`}
       explain={text('console.custody.release.explain')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="userId">

@@ -1,5 +1,5 @@
 import type { OperatorCustody } from '@candor/api';
-import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, DataTable, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { Section } from '../shell/section.tsx';
 
 type Node = OperatorCustody['nodes'][number];
@@ -21,7 +21,7 @@ export function Nodes({ rows }: { readonly rows: readonly Node[] }) {
           {
             head: 'console.custody.node',
             card: 'title',
-            cell: ({ networkName, node }) => `${networkName} · ${node}`,
+            cell: ({ network, node }) => `${networkNameOf(text, network)} · ${node}`,
           },
           {
             head: 'console.shell.state',

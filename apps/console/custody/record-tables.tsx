@@ -1,5 +1,5 @@
 import type { CustodyMovement, CustodyReport } from '@candor/api';
-import { Badge, type BadgeTone, useFormatters, useText } from '@candor/ui';
+import { Badge, type BadgeTone, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
@@ -116,7 +116,7 @@ export function Reports({ search, onShow }: RecordsProps) {
             return <Badge tone={TONES[outcome]}>{text(`console.custody.state.${outcome}`)}</Badge>;
           },
         },
-        { head: 'console.custody.network', quiet: true, cell: ({ network }) => network },
+        { head: 'console.custody.network', quiet: true, cell: ({ network }) => networkNameOf(text, network) },
         { head: 'console.custody.block', kind: 'figure', quiet: true, cell: ({ block }) => block },
         { head: 'console.custody.found', kind: 'figure', cell: ({ found }) => figure(found) },
         { head: 'console.custody.booked', kind: 'figure', cell: ({ booked }) => figure(booked) },

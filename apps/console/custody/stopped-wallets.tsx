@@ -1,4 +1,4 @@
-import { Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Button, DataTable, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { Section } from '../shell/section.tsx';
 import type { StoppedWallet } from './dialogs.tsx';
 
@@ -21,7 +21,7 @@ export function StoppedWallets({ rows, onResume }: StoppedWalletsProps) {
         rowKey={({ network }) => network}
         emptyTitle={text('console.custody.none')}
         columns={[
-          { head: 'console.custody.hot', card: 'title', cell: ({ networkName }) => networkName },
+          { head: 'console.custody.hot', card: 'title', cell: ({ network }) => networkNameOf(text, network) },
           {
             head: 'console.custody.address',
             wraps: true,
@@ -43,7 +43,7 @@ export function StoppedWallets({ rows, onResume }: StoppedWalletsProps) {
               <Button
                 variant="plain"
                 size="small"
-                aria-label={`${wallet.networkName}: ${text('console.custody.resume')}`}
+                aria-label={`${networkNameOf(text, wallet.network)}: ${text('console.custody.resume')}`}
                 onClick={() => onResume(wallet)}
               >
                 {text('console.custody.resume')}

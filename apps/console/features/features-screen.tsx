@@ -36,6 +36,7 @@ function SwitchDialog({ feature, onClose }: { readonly feature: Feature; readonl
       title={text('console.features.change')}
       explain={text('console.features.explain')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="feature">

@@ -27,6 +27,7 @@ function RetryDialog({ job, onClose }: { readonly job: OperatorJob; readonly onC
       title={`${job.task} · ${job.id}`}
       explain={text('console.jobs.explain')}
       submit={text('console.jobs.retry')}
+      readers="operators"
       onClose={onClose}
     />
   );

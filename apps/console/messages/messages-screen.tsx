@@ -1,9 +1,11 @@
 import type { OperatorMessage } from '@candor/api';
+import { type Locale, languageNames } from '@candor/i18n';
 import { Badge, type BadgeTone, type Column, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
+import { KeptText } from './kept-text.tsx';
 import { messagesSearch, messagesTerms } from './search.ts';
 
 const tones: Readonly<Record<OperatorMessage['state'], BadgeTone>> = {
@@ -14,18 +16,6 @@ const tones: Readonly<Record<OperatorMessage['state'], BadgeTone>> = {
   expired: 'warn',
   failed: 'warn',
 };
-
-/** A kept text: its first line, a mail's subject, and the rest once that is pressed. */
-function KeptText({ words }: { readonly words: string }) {
-  const [first = '', ...rest] = words.split('\n');
-  if (rest.length === 0) return words;
-  return (
-    <details>
-      <summary className="cursor-pointer rounded-base touch:py-3">{first}</summary>
-      {rest.join('\n').trim()}
-    </details>
-  );
-}
 
 /** The subject of a text that is not for operators; its name where another version of the program wrote it. */
 function Subject({ kind }: { readonly kind: string }) {
@@ -57,13 +47,13 @@ function useColumns(): readonly Column<OperatorMessage>[] {
       head: 'console.messages.text',
       wraps: true,
       card: 'line',
-      className: 'sm:min-w-64 break-words whitespace-pre-line',
+      className: 'sm:min-w-64 break-words',
       cell: (row) => (row.text === null ? <Subject kind={row.kind} /> : <KeptText words={row.text} />),
     },
     {
       head: 'console.messages.language',
       quiet: true,
-      cell: (row) => <code className="text-12">{row.language}</code>,
+      cell: (row) => languageNames[row.language as Locale] ?? row.language,
     },
     { head: 'console.messages.attempts', kind: 'figure', quiet: true, cell: (row) => row.attempts },
     {

@@ -31,6 +31,7 @@ function WithdrawDialog({ row, onClose }: { readonly row: TermsChangeRow; readon
       title={`${text(`notice.kind.${row.after.kind}`)} · ${nameOf(named(row))}`}
       explain={text('console.marketterms.explainWithdraw')}
       submit={text('console.marketterms.withdraw')}
+      readers="users"
       onClose={onClose}
     >
       <Differences coin={row.coin} rows={termsDifferences(row.before, row.after)} />

@@ -130,6 +130,7 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
       title={`${text(`notice.kind.${terms.kind}`)} · ${nameOf(named)}`}
       explain={text('console.marketterms.explain', { hours: notice })}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       {terms.kind === 'marginCoin' && (

@@ -44,6 +44,7 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
       title={text('console.operators.add')}
       explain={text('console.operators.explainAdd')}
       submit={text('console.shell.propose')}
+      readers="operators"
       onClose={onClose}
     >
       <FormField act={act} name="name">
@@ -91,6 +92,7 @@ function SendLinkDialog({ row, onClose }: { readonly row: OperatorRow; readonly 
       title={row.name}
       explain={text('console.operators.explainSendLink', { mail: row.mail ?? '' })}
       submit={text('console.operators.sendLink')}
+      readers="operators"
       onClose={onClose}
     />
   );
@@ -118,6 +120,7 @@ function RoleDialog({ row, onClose }: { readonly row: OperatorRow; readonly onCl
       title={row.name}
       explain={text('console.operators.explainRole')}
       submit={text('console.shell.propose')}
+      readers="operators"
       onClose={onClose}
     >
       <FormField act={act} name="role">
@@ -144,6 +147,7 @@ function DisableDialog({ row, onClose }: { readonly row: OperatorRow; readonly o
       title={row.name}
       explain={text('console.operators.explainDisable')}
       submit={text('console.operators.disable')}
+      readers="operators"
       onClose={onClose}
     />
   );

@@ -36,6 +36,7 @@ export function RateDialog({ row, onClose }: RateDialogProps) {
       title={`${row.code} · ${text('console.rates.change')}`}
       explain={text('console.rates.explain')}
       submit={text('console.rates.change')}
+      readers="operators"
       onClose={onClose}
     >
       <FormField

@@ -31,6 +31,19 @@ describe('a fact of an item', () => {
       expect(words('proof', proof, 'recovery')).not.toMatch(/login|reset|session/);
   });
 
+  it('names networks and banks of the house, and leaves the bank of a user as it is written', () => {
+    for (const [kind, name] of [
+      ['withdrawal', 'network'],
+      ['recharge', 'bank'],
+      ['payout', 'practice'],
+    ] as const) {
+      expect(words(name, 'practice-evm', kind)).toBe('Übungs-\u2060Ethereum (ERC-\u206020)');
+      expect(words(name, 'practice-bank', kind)).toBe('Übungsbank');
+    }
+    expect(words('bank', 'practice-bank', 'payout')).toBe('practice-bank');
+    expect(words('method', 'manual', 'recharge')).toBe('Andere Zahlung');
+  });
+
   it('names the reason of a hold, and its end in the zone of all times', () => {
     expect(words('hold', 'fundPassword, 2026-01-02T03:04:05.000Z')).toBe(
       'Guthabenpasswort · 02.01.2026 10:04:05',

@@ -1,9 +1,12 @@
 import type { Formatters } from '@candor/i18n';
+import { networkNameOf } from '@candor/ui';
 import type { IntlShape } from 'react-intl';
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Facts that are figures of coins, one or a part of a limit. Numbers of documents and cards are none. */
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'fee', 'takenBack', 'usedToday']);
+/** Facts that hold the code of a network, or of a bank of the house. A user's own bank is a text. */
+const NETWORKS: ReadonlySet<string> = new Set(['withdrawal.network', 'recharge.bank', 'payout.practice']);
 const FIGURE = /(?<= |^)\d+(\.\d+)?(?= )/g;
 const HOLD = /^(\w+), (\S+)$/;
 
@@ -28,6 +31,7 @@ export function factWords(
 ): string {
   const id = `review.value.${kind}.${name}.${value}`;
   if (id in intl.messages) return intl.formatMessage({ id });
+  if (NETWORKS.has(`${kind}.${name}`)) return networkNameOf((id) => intl.formatMessage({ id }), value);
   if (name === 'country') return intl.formatDisplayName(value, { type: 'region' }) ?? value;
   if (name === 'hold') {
     const [, reason = '', until = ''] = HOLD.exec(value) ?? [];

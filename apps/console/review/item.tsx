@@ -199,7 +199,7 @@ function Notes({ item }: { readonly item: ReviewItemRow }) {
             <span className="text-ink-3">
               {note.operator} · {format.dateTime(note.time)}
             </span>
-            <span className="block wrap-anywhere">{note.text}</span>
+            <span className="block wrap-anywhere whitespace-pre-line">{note.text}</span>
           </li>
         ))}
       </ul>

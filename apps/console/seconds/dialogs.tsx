@@ -46,6 +46,7 @@ function CapDialog({ market, data, onClose }: MarketDialogProps) {
       title={market === null ? text('console.seconds.capAll') : `${market.symbol_name} · ${cap}`}
       explain={text('console.seconds.explainCap')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="cap">
@@ -73,6 +74,7 @@ function UserCapDialog({ data, onClose }: DialogProps) {
       title={text('console.seconds.userCap')}
       explain={text('console.seconds.explainUserCap')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="unbounded">
@@ -124,6 +126,7 @@ function StateDialog({ market, data, onClose }: MarketDialogProps) {
       title={market === null ? label : `${market.symbol_name} · ${label}`}
       explain={text(halted ? 'console.seconds.explainReopen' : 'console.seconds.explainState')}
       submit={label}
+      readers="users"
       onClose={onClose}
     >
       {halted && (
@@ -157,6 +160,7 @@ function PoolDialog({ data, onClose }: DialogProps) {
       title={text('console.seconds.addToPool')}
       explain={text('console.seconds.explainPool')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="source">

@@ -133,6 +133,7 @@ export function TermsDialog({ market, data, onClose }: TermsDialogProps) {
       title={`${market.symbol_name} · ${text('console.seconds.terms')}`}
       explain={text('console.seconds.explainTerms')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <fieldset className="flex min-w-0 flex-col gap-3">

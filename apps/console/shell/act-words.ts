@@ -19,7 +19,7 @@ interface FilterName {
 const filterNames: Readonly<Record<string, FilterName>> = {
   userId: { label: 'console.records.user' },
   coin: { label: 'console.records.coin' },
-  kind: { label: 'console.records.kind' },
+  kind: { label: 'console.records.kind', word: (value) => `console.facts.entry.${value}` },
   address: { label: 'console.records.address' },
   transaction: { label: 'console.records.transaction' },
   state: { label: 'console.shell.state', word: (value) => `console.records.state.${value}` },
@@ -102,7 +102,7 @@ function wordsOfDetail(
 }
 
 /** The words of a code; the code itself where another version of the program wrote it. */
-const wordOr = (intl: IntlShape, id: string, code: string): string =>
+export const wordOr = (intl: IntlShape, id: string, code: string): string =>
   intl.messages[id] === undefined ? code : intl.formatMessage({ id });
 
 /** One filter of a list, `state=credited`, in words as its desk shows it. */

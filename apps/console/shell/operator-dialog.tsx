@@ -49,13 +49,15 @@ export interface OperatorDialogProps<Values extends WithReason> {
   /** The effects of the act, and what it leaves alone. */
   readonly explain: ReactNode;
   readonly submit: string;
+  /** Who reads the reason: users, or operators alone in their log. */
+  readonly readers: 'users' | 'operators';
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** A dialog for one act of an operator: what it changes, and the reason that users read. */
+/** A dialog for one act of an operator: what it changes, and the reason, with who reads it. */
 export function OperatorDialog<Values extends WithReason>(props: OperatorDialogProps<Values>) {
-  const { act, title, explain, submit, onClose, children } = props;
+  const { act, title, explain, submit, readers, onClose, children } = props;
   const intl = useIntl();
   return (
     <ActDialog
@@ -68,7 +70,7 @@ export function OperatorDialog<Values extends WithReason>(props: OperatorDialogP
       reason={{
         name: 'reason' as FieldPath<Values>,
         label: intl.formatMessage({ id: 'console.shell.reason' }),
-        description: intl.formatMessage({ id: 'console.shell.reason.hint' }),
+        description: intl.formatMessage({ id: `console.shell.reason.${readers}` }),
         maxLength: MAX_REASON,
         check: (reason) =>
           ENOUGH.test(reason) ? null : intl.formatMessage({ id: 'console.shell.reason.short' }),

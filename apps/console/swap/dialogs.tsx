@@ -43,6 +43,7 @@ function StateDialog({ data, onClose }: DialogProps) {
       title={label}
       explain={text(halted ? 'console.swap.explainReopen' : 'console.swap.explainHalt')}
       submit={label}
+      readers="users"
       onClose={onClose}
     />
   );
@@ -78,6 +79,7 @@ function TermsDialog({ coin, onClose }: CoinDialogProps) {
       title={`${coin.coin} · ${text('console.swap.terms')}`}
       explain={text('console.swap.explainTerms')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="spreadPercent">
@@ -127,6 +129,7 @@ function MoveDialog({ coin, data, onClose }: CoinDialogProps) {
       title={`${coin.coin} · ${text('console.swap.move')}`}
       explain={text('console.swap.explainMove')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="direction">

@@ -46,6 +46,7 @@ function StateDialog({ row, onClose }: { readonly row: OperatorSymbolRow; readon
       title={row.symbol_name}
       explain={text('console.symbols.explain')}
       submit={text('console.symbols.set')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="state">

@@ -54,6 +54,7 @@ function DraftDialog(props: {
       title={`${languageNames[language]} · ${text('console.terms.edit')}`}
       explain={text('console.terms.explainDraft')}
       submit={text('console.terms.edit')}
+      readers="operators"
       onClose={onClose}
     >
       <FormField act={act} name="title">
@@ -95,6 +96,7 @@ function PublishDialog({ onClose }: { readonly onClose: () => void }) {
       title={text('console.terms.publish')}
       explain={text('console.terms.explainPublish')}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       {null}

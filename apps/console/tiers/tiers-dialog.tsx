@@ -67,6 +67,7 @@ export function TiersDialog({ table, onClose }: TiersDialogProps) {
       title={text('console.tiers.change')}
       explain={text('console.tiers.explain', { days: TIERS_NOTICE_DAYS })}
       submit={text('console.shell.propose')}
+      readers="users"
       onClose={onClose}
     >
       {ASKED.map((tier) =>

@@ -1,6 +1,7 @@
 import { mayCall, type OperatorUser } from '@candor/api';
 import { Button, DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
+import { useIntl } from 'react-intl';
 import { useOperator } from '../data/session.ts';
 import { Section } from '../shell/section.tsx';
 import { EndSessionsDialog } from './end-sessions.tsx';
@@ -12,6 +13,7 @@ export interface AccessPartProps {
 
 /** Shows how the user gets in: factors, holds, open logins, devices, API keys. No secret is here. */
 export function AccessPart({ user, onEnded }: AccessPartProps) {
+  const intl = useIntl();
   const format = useFormatters();
   const text = useText();
   const { factors } = user;
@@ -29,7 +31,7 @@ export function AccessPart({ user, onEnded }: AccessPartProps) {
           <Detail label={text('console.users.paymentMethods')}>{format.count(factors.paymentMethods)}</Detail>
           {user.holds.map((hold) => (
             <Detail key={hold.reason} label={text('console.users.hold')} wraps>
-              {hold.reason} · {format.dateTime(hold.until)}
+              {intl.formatMessage({ id: `console.facts.hold.${hold.reason}` })} · {format.dateTime(hold.until)}
             </Detail>
           ))}
         </DetailList>
@@ -74,7 +76,11 @@ export function AccessPart({ user, onEnded }: AccessPartProps) {
           emptyTitle={text('console.users.apiKeys.none')}
           columns={[
             { head: 'console.users.keyName', card: 'title', cell: ({ name }) => name },
-            { head: 'console.users.scopes', cell: ({ scopes }) => scopes.join(', ') },
+            {
+              head: 'console.users.scopes',
+              cell: ({ scopes }) =>
+                scopes.map((scope) => intl.formatMessage({ id: `console.facts.scope.${scope}` })).join(' · '),
+            },
             { head: 'console.users.since', kind: 'time', cell: (row) => format.dateTime(row.createTime) },
             {
               head: 'console.users.lastUsed',

@@ -34,6 +34,7 @@ export function EndSessionsDialog({ user, onEnded, onClose }: EndSessionsProps) 
       title={text('console.users.one', { user: String(user.userId) })}
       explain={text('console.users.sessions.end.about')}
       submit={text('console.users.sessions.end')}
+      readers="users"
       onClose={onClose}
     >
       <FormField act={act} name="code">

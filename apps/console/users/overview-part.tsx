@@ -2,6 +2,7 @@ import type { OperatorUser } from '@candor/api';
 import { Badge, DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { Section } from '../shell/section.tsx';
+import { walletWords } from './record-words.ts';
 
 interface PartProps {
   readonly user: OperatorUser;
@@ -87,7 +88,11 @@ function Identity({ user }: PartProps) {
             card: 'corner',
             cell: ({ state }) => <Badge>{text(`console.users.kyc.state.${state}`)}</Badge>,
           },
-          { head: 'console.users.country', cell: ({ country }) => country ?? '–' },
+          {
+            head: 'console.users.country',
+            cell: ({ country }) =>
+              country === null ? '–' : (intl.formatDisplayName(country, { type: 'region' }) ?? country),
+          },
           {
             head: 'console.shell.reason',
             wraps: true,
@@ -102,6 +107,7 @@ function Identity({ user }: PartProps) {
 }
 
 function Balances({ user }: PartProps) {
+  const intl = useIntl();
   const format = useFormatters();
   const text = useText();
   return (
@@ -112,7 +118,7 @@ function Balances({ user }: PartProps) {
         rowKey={({ wallet, coin }) => `${wallet} ${coin}`}
         emptyTitle={text('console.users.balances.none')}
         columns={[
-          { head: 'console.records.wallet', cell: ({ wallet }) => <code className="text-12">{wallet}</code> },
+          { head: 'console.records.wallet', cell: ({ wallet }) => walletWords(intl, wallet) },
           { head: 'console.records.coin', card: 'title', cell: ({ coin }) => coin },
           { head: 'console.users.available', kind: 'figure', cell: (row) => format.quantity(row.available) },
           { head: 'console.users.held', kind: 'figure', cell: (row) => format.quantity(row.held) },

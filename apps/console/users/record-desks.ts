@@ -11,7 +11,7 @@ export const billsDesk = desk({
   icon: ReceiptText,
   order: 13,
   call: 'getOperatorBills',
-  messages: ['records'],
+  messages: ['records', 'facts'],
 });
 
 export const depositsDesk = desk({
@@ -33,5 +33,5 @@ export const withdrawalsDesk = desk({
   icon: ArrowUpFromLine,
   order: 15,
   call: 'getOperatorWithdrawals',
-  messages: ['records'],
+  messages: ['records', 'facts'],
 });

@@ -6,8 +6,15 @@ const coin: TableFilter = { name: 'coin', label: 'console.records.coin' };
 const address: TableFilter = { name: 'address', label: 'console.records.address' };
 const transaction: TableFilter = { name: 'transaction', label: 'console.records.transaction' };
 
+const kind: TableFilter = {
+  name: 'kind',
+  label: 'console.records.kind',
+  words: billKindNames,
+  wordText: (word) => `console.facts.entry.${word}`,
+};
+
 export const billsTerms: TableTerms = {
-  filters: [user, coin, { name: 'kind', label: 'console.records.kind', words: billKindNames }],
+  filters: [user, coin, kind],
   orders: { 'console.shell.time': 'time' },
 };
 

@@ -1,11 +1,12 @@
 import type { OperatorBillRow, OperatorDepositRow, OperatorWithdrawalRow } from '@candor/api';
-import { Badge, type Column, linkClass, useFormatters, useText } from '@candor/ui';
+import { Badge, type Column, linkClass, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { RecordTable, type RecordTableProps } from '../shell/record-table.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
 import { billsTerms, depositsTerms, withdrawalsTerms } from './record-search.ts';
+import { entryWords, walletWords, withdrawalReasonWords } from './record-words.ts';
 
 export interface RecordsProps {
   readonly search: TableSearch;
@@ -83,6 +84,7 @@ function Records<Row extends object>({
 }
 
 export function BillsTable(place: RecordsProps) {
+  const intl = useIntl();
   const format = useFormatters();
   const { client } = useConsole();
   return (
@@ -94,8 +96,8 @@ export function BillsTable(place: RecordsProps) {
       columns={[
         { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.time) },
         userColumn(),
-        { head: 'console.records.kind', card: 'title', cell: (row) => <Code>{row.kind}</Code> },
-        { head: 'console.records.wallet', cell: (row) => <Code>{row.wallet}</Code> },
+        { head: 'console.records.kind', card: 'title', cell: (row) => entryWords(intl, row.kind) },
+        { head: 'console.records.wallet', cell: (row) => walletWords(intl, row.wallet) },
         { head: 'console.records.coin', cell: (row) => row.coin },
         { head: 'console.records.amount', kind: 'figure', cell: (row) => format.quantity(row.amount) },
         { head: 'console.records.balance', kind: 'figure', cell: (row) => format.quantity(row.balance) },
@@ -110,6 +112,7 @@ export function BillsTable(place: RecordsProps) {
 
 export function DepositsTable(place: RecordsProps) {
   const intl = useIntl();
+  const text = useText();
   const format = useFormatters();
   const { client } = useConsole();
   return (
@@ -133,7 +136,7 @@ export function DepositsTable(place: RecordsProps) {
           card: 'corner',
           cell: (row) => <Badge>{intl.formatMessage({ id: `console.records.state.${row.state}` })}</Badge>,
         },
-        { head: 'console.records.chain', cell: (row) => <Code>{row.chain}</Code> },
+        { head: 'console.records.chain', cell: (row) => networkNameOf(text, row.chain) },
         ...chainColumns<OperatorDepositRow>(),
       ]}
       rowKey={(row) => row.no}
@@ -178,7 +181,7 @@ export function WithdrawalsTable(place: RecordsProps) {
           cell: (row) => (
             <Badge>
               {intl.formatMessage({ id: `console.records.state.${row.state}` })}
-              {row.reason === null ? '' : ` · ${row.reason}`}
+              {row.reason === null ? '' : ` · ${withdrawalReasonWords(intl, row.reason)}`}
             </Badge>
           ),
         },

@@ -1,12 +1,10 @@
-import { Select, useText } from '@candor/ui';
+import { Select, networkNameOf, useText } from '@candor/ui';
 import { useState } from 'react';
-import { networkNameOf } from '../common/network-name.ts';
 
 /** A coin on one of its networks. */
 interface OnNetwork {
   readonly coin: string;
   readonly network: string;
-  readonly networkName: string;
 }
 
 export interface CoinNetwork<Currency extends OnNetwork> {
@@ -46,7 +44,7 @@ export function CoinNetworkFields({ of }: { readonly of: CoinNetwork<OnNetwork> 
         label={text('deposit.network')}
         value={of.chosen.network}
         onValueChange={of.chooseNetwork}
-        options={of.networks.map((each) => ({ value: each.network, label: networkNameOf(text, each) }))}
+        options={of.networks.map((each) => ({ value: each.network, label: networkNameOf(text, each.network) }))}
       />
     </div>
   );

@@ -1,7 +1,16 @@
 import type { RechargeCurrency } from '@candor/api';
-import { CopyButton, Detail, DetailList, Loaded, QrCode, Skeleton, useFormatters, useText } from '@candor/ui';
+import {
+  CopyButton,
+  Detail,
+  DetailList,
+  Loaded,
+  QrCode,
+  Skeleton,
+  networkNameOf,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { TriangleAlert } from 'lucide-react';
-import { networkNameOf } from '../common/network-name.ts';
 import { useDepositAddress } from '../data/index.ts';
 
 const MINUTE_SECONDS = 60;
@@ -27,7 +36,7 @@ function GivenAddress({ currency }: { readonly currency: RechargeCurrency }) {
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" strokeWidth={1.75} />
         <div className="flex min-w-0 flex-col gap-1 text-ink">
           <p className="font-semibold">
-            {text('deposit.warning.title', { coin, network: networkNameOf(text, currency) })}
+            {text('deposit.warning.title', { coin, network: networkNameOf(text, currency.network) })}
           </p>
           <p>{text('deposit.warning')}</p>
           {currency.practice && <p>{text('deposit.practice.warning')}</p>}

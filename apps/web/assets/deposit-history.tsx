@@ -1,9 +1,16 @@
 import type { RechargeRow } from '@candor/api';
-import { Badge, type BadgeTone, DataTable, linkClass, useFormatters, useText } from '@candor/ui';
+import {
+  Badge,
+  type BadgeTone,
+  DataTable,
+  linkClass,
+  networkNameOf,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMasked } from '../common/eye.tsx';
-import { networkNameOf } from '../common/network-name.ts';
 import { queryKeys, useDepositLog } from '../data/index.ts';
 
 const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
@@ -53,7 +60,7 @@ export function DepositHistory() {
           head: 'deposit.network',
           quiet: true,
           wraps: true,
-          cell: (row) => (row.method === 'manual' ? text('deposit.by.manual') : networkNameOf(text, row)),
+          cell: (row) => (row.method === 'manual' ? text('deposit.by.manual') : networkNameOf(text, row.network)),
         },
         {
           head: 'deposit.amount',

@@ -12,6 +12,7 @@ import {
   Select,
   SkeletonText,
   TextField,
+  networkNameOf,
   toasts,
   useActForm,
   useFormatters,
@@ -19,7 +20,6 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { networkNameOf } from '../common/network-name.ts';
 import { queryKeys, useClient, useRechargeBanks } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { PhotoField } from '../forms/photo-field.tsx';
@@ -102,7 +102,7 @@ function BankAccount({ bank, reference }: { readonly bank: RechargeBank; readonl
       )}
       <DetailList ruled>
         <Detail label={text('deposit.bank.name')}>
-          {networkNameOf(text, { network: bank.bank, networkName: bank.bankName })}
+          {networkNameOf(text, bank.bank)}
         </Detail>
         <Detail label={text('deposit.bank.holder')}>{bank.holder}</Detail>
         <Detail label={text('deposit.bank.account')}>

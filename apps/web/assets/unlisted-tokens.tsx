@@ -1,5 +1,4 @@
-import { DataTable, useFormatters, useText } from '@candor/ui';
-import { networkNameOf } from '../common/network-name.ts';
+import { DataTable, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { useUnlistedTokens } from '../data/index.ts';
 
 /** Tokens that strangers may have sent, apart from the deposits; nothing where there are none. */
@@ -30,7 +29,7 @@ export function UnlistedTokens() {
             head: 'deposit.network',
             quiet: true,
             wraps: true,
-            cell: (row) => networkNameOf(text, row),
+            cell: (row) => networkNameOf(text, row.network),
           },
           {
             head: 'deposit.blocks.transfers',

@@ -6,6 +6,7 @@ import {
   Detail,
   DetailList,
   Dialog,
+  networkNameOf,
   toasts,
   useAct,
   useFormatters,
@@ -13,7 +14,6 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMasked } from '../common/eye.tsx';
-import { networkNameOf } from '../common/network-name.ts';
 import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, useClient } from '../data/index.ts';
 import { SupportLink } from '../shell/support-link.tsx';
@@ -99,7 +99,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
           </Detail>
           {row.method === 'chain' && (
             <Detail label={text('deposit.network')} wraps>
-              {networkNameOf(text, row)}
+              {networkNameOf(text, row.network)}
             </Detail>
           )}
           <Detail label={text(row.method === 'bank' ? 'withdraw.bank.card' : 'withdraw.address')} wraps>

@@ -1,9 +1,17 @@
 import type { WithdrawalRow } from '@candor/api';
-import { Badge, type BadgeTone, Button, cx, DataTable, useFormatters, useText } from '@candor/ui';
+import {
+  Badge,
+  type BadgeTone,
+  Button,
+  cx,
+  DataTable,
+  networkNameOf,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useMasked } from '../common/eye.tsx';
-import { networkNameOf } from '../common/network-name.ts';
 import { queryKeys, useWithdrawalLog } from '../data/index.ts';
 import { shortHash } from './deposit-history.tsx';
 import { WithdrawalClock } from './withdrawal-clock.tsx';
@@ -56,7 +64,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
             head: 'deposit.network',
             quiet: true,
             wraps: true,
-            cell: (row) => (row.method === 'bank' ? text('withdraw.method.bank') : networkNameOf(text, row)),
+            cell: (row) => (row.method === 'bank' ? text('withdraw.method.bank') : networkNameOf(text, row.network)),
           },
           {
             head: 'withdraw.address',

@@ -1,9 +1,8 @@
 import { type ActFact, actSentence, type ConfirmedAct } from '@candor/api';
-import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { Detail, DetailList, networkNameOf, useFormatters, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { GroupedAddress } from '../common/grouped-address.tsx';
-import { networkNameOf } from '../common/network-name.ts';
 
 /** Parts that the sentence of the act names whole already. */
 const IN_SENTENCE: ReadonlySet<string> = new Set(['name', 'contact', 'on']);
@@ -20,10 +19,10 @@ export function WaitingAct({ act }: { readonly act: ConfirmedAct }) {
     { id },
     { ...values, amount: values.amount === '' ? '' : format.quantity(values.amount ?? null) },
   );
-  const shown = ({ name, value, unit, key }: ActFact): ReactNode => {
+  const shown = ({ name, value, unit }: ActFact): ReactNode => {
     if (unit !== undefined) return `${format.quantity(value)} ${unit}`;
-    if (key !== undefined) return networkNameOf(text, { network: key, networkName: value });
     if (name === 'address') return <GroupedAddress address={value} />;
+    if (name === 'network') return networkNameOf(text, value);
     if (name === 'addresses') return value === ALL ? text('act.everywhere') : value;
     if (name === 'days')
       return value === ALL ? text('act.noEnd') : text('act.days', { count: Number(value) });

@@ -3,7 +3,7 @@ import { defineCall, defineCalls } from '../define.ts';
 import { factsOf } from '../factors/act-facts.ts';
 import { personName } from '../kyc/calls.ts';
 import { textLine, timeMs } from '../scalars.ts';
-import { isCardNumber, isSwiftCode, paymentTypes } from './rules.ts';
+import { isCardNumber, isSwiftCode, paymentServices, paymentTypes } from './rules.ts';
 
 const optional = {
   /** SWIFT or international bank code; '' for none. */
@@ -86,7 +86,7 @@ export const bankCalls = defineCalls({
     shows: ({ body: { type, name, bankName, account } }) =>
       factsOf({
         holder: name,
-        bank: bankName || (type === 'bank' ? '' : type),
+        bank: bankName || (type === 'bank' ? '' : paymentServices[type]),
         account,
         on: account === '' ? 'no' : 'yes',
       }),

@@ -61,3 +61,11 @@ export function isSwiftCode(typed: string): boolean {
 
 export const paymentTypes = ['bank', 'alipay', 'wechat', 'paypal', 'wise'] as const;
 export type PaymentType = (typeof paymentTypes)[number];
+
+/** The names of payment services, which are the same in every language. */
+export const paymentServices: Readonly<Record<Exclude<PaymentType, 'bank'>, string>> = {
+  alipay: 'Alipay',
+  wechat: 'WeChat Pay',
+  paypal: 'PayPal',
+  wise: 'Wise',
+};

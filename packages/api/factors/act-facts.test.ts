@@ -84,6 +84,17 @@ it.each(confirmed.map((call) => [call.name, call] as const))(
   },
 );
 
+it.each(confirmed.map((call) => [call.name, call] as const))(
+  '%s shows figures, codes and what was sent, and no words of its own, which one language alone would have',
+  (name, call) => {
+    const asked = { params: null, query: null, body: null, ...acts[name] };
+    const sent = JSON.stringify(asked);
+    for (const fact of call.shows?.(asked) ?? [])
+      for (const part of fact.value.split(/, ?/))
+        expect(sent.includes(part) || /^(yes|no|read|[\d.]+)$/.test(part), `${fact.name}: ${part}`).toBe(true);
+  },
+);
+
 it.each(confirmed.flatMap(({ name, body }) => (body instanceof z.ZodObject ? [[name, body] as const] : [])))(
   'the example of %s has each field that it may have',
   (name, body) => {
@@ -91,11 +102,11 @@ it.each(confirmed.flatMap(({ name, body }) => (body instanceof z.ZodObject ? [[n
   },
 );
 
-it('a payment method without a bank is shown by its kind', () => {
+it('a payment method without a bank is shown by the name of its service', () => {
   const body = { type: 'paypal', name: 'Ada King', account: '' } as const;
   expect(calls.payment.shows?.({ params: null, query: null, body } as AskedAct)).toContainEqual({
     name: 'bank',
-    value: 'paypal',
+    value: 'PayPal',
   });
 });
 

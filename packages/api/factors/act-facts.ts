@@ -5,12 +5,11 @@ export const actFactNames = [
 ] as const;
 export type ActFactName = (typeof actFactNames)[number];
 
-/** One part of an act: its name, its plain text, the unit of an amount, and the key of a network that the text names. */
+/** One part of an act: its name, its plain text or code, and the unit of an amount. */
 export interface ActFact {
   readonly name: ActFactName;
   readonly value: string;
   readonly unit?: string | undefined;
-  readonly key?: string | undefined;
 }
 
 /** An act as its owner confirms it: the name of its call, or of what is no call, and its parts. */

@@ -15,7 +15,6 @@ export const custodyStates = custodyOutcomes;
 const custodyCoin = z.strictObject({
   coin: z.string(),
   network: z.string(),
-  networkName: z.string(),
   state: z.enum(custodyStates),
   /** Why the coin is listed no longer on the network; null while it is. */
   delisted: z.enum(DELISTED_REASONS).nullable(),
@@ -52,7 +51,6 @@ export const nodeStates = ['agrees', 'lags', 'disagrees', 'limited', 'fails', 's
 
 const nodeRow = z.strictObject({
   network: z.string(),
-  networkName: z.string(),
   /** Its place among the configured ones, from 1 on. */
   node: z.number().int(),
   state: z.enum(nodeStates),
@@ -103,7 +101,6 @@ const reportRow = z.strictObject({
 /** A wallet that signs nothing until two operators resume it. */
 const stoppedWallet = z.strictObject({
   network: z.string(),
-  networkName: z.string(),
   address: z.string(),
   /** `nonce`: another transaction took a nonce of the wallet. `signer`: signer and database contradict each other. */
   cause: z.enum(['nonce', 'signer']),
@@ -115,7 +112,7 @@ const stoppedWallet = z.strictObject({
 
 /** `left`: so many transactions of ours left their block. `gap`: this nonce is missing, and later payments wait for it. */
 const chainAlarm = z.strictObject({
-  networkName: z.string(),
+  network: z.string(),
   kind: z.enum(['left', 'gap']),
   figure: z.number().int(),
 });

@@ -41,8 +41,8 @@ export interface CodeRequest extends CodeFlow {
   /** Null for a code that the house sends by itself: it counts for no network address. */
   readonly ip: string | null;
   /**
-   * The id of a known device of the recipient, or the user's id where the user is signed in: it has codes of its own, which
-   * strangers do not use up. Null or left out for anybody else.
+   * The id of a known device of the recipient: it has codes of its own, which strangers do not use up, nor who has the
+   * user's token alone. Null or left out for anybody else.
    */
   readonly device?: string | null;
   readonly language: Language;

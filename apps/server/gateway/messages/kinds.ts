@@ -1,7 +1,7 @@
 /** Channel by which a message reaches a person. */
 export type Channel = 'email' | 'sms';
 
-/** The withdrawal that a message is about, as it names it: `amount` is a decimal, `network` a name. */
+/** The withdrawal that a message is about, as it names it: `amount` is a decimal, `network` a code. */
 export interface WithdrawalNotice {
   readonly amount: string;
   readonly coin: string;

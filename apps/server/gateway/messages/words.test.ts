@@ -1,4 +1,5 @@
-import { type ActFact, type Call, calls, languages } from '@candor/api';
+import { type ActFact, type Call, calls, type Language, languages } from '@candor/api';
+import { loadSharedRoom, type Messages, networkName } from '@candor/i18n';
 import { expect, it } from 'vitest';
 import { linkUse, type MessageKind, messageKinds } from './kinds.ts';
 import { mailHtml, mailText } from './mail/mail-text.ts';
@@ -6,6 +7,9 @@ import { smsParts } from './sms/parts.ts';
 import { loadWords } from './words.ts';
 
 const words = await loadWords();
+const networks = Object.fromEntries(
+  await Promise.all(languages.map(async (language) => [language, await loadSharedRoom(language, 'ui')] as const)),
+) as Readonly<Record<Language, Messages>>;
 const kinds = Object.keys(messageKinds) as MessageKind[];
 
 it.each(languages)(
@@ -22,7 +26,7 @@ it.each(languages)(
       const hasLink = 'link' in messageKinds[kind];
       const withdrawal =
         kind === 'codeWithdrawal'
-          ? { amount: '100', coin: 'USDT', network: 'Practice', address: `0x${'5a'.repeat(20)}` }
+          ? { amount: '100', coin: 'USDT', network: 'practice-evm', address: `0x${'5a'.repeat(20)}` }
           : null;
       const content = {
         kind,
@@ -50,6 +54,9 @@ it.each(languages)(
       if (withdrawal !== null) {
         for (const each of [text, html, sms]) expect(each).toContain(`0x${'5a'.repeat(20)}`);
         for (const each of [text, html, sms]) expect(each).toMatch(/100 USDT/);
+        const own = networkName((id) => networks[language][id] ?? id, 'practice-evm');
+        for (const each of [text, html]) expect(each).toContain(own);
+        expect(`${text} ${html}`).not.toMatch(language === 'en' ? /practice-evm/ : /practice-evm|Practice Ethereum/);
         // a user with as many links as there may be gets none
         expect(mailText(words.mail({ ...content, link: null }))).not.toMatch(/https?:|:\s*\n\n--/);
       }

@@ -1,5 +1,12 @@
 import { actSentence, type ConfirmedAct, type Language } from '@candor/api';
-import { createTranslate, loadServerRoom, loadSharedRoom, locales, type Translate } from '@candor/i18n';
+import {
+  createTranslate,
+  loadServerRoom,
+  loadSharedRoom,
+  locales,
+  networkName,
+  type Translate,
+} from '@candor/i18n';
 import type { MessageKind, WithdrawalNotice } from './kinds.ts';
 import { linkUse, messageKinds } from './kinds.ts';
 
@@ -74,6 +81,8 @@ export async function loadWords(): Promise<Words> {
       createTranslate(locale, {
         ...(await loadServerRoom(locale, 'mail')),
         ...(await loadSharedRoom(locale, 'act')),
+        // the names of networks
+        ...(await loadSharedRoom(locale, 'ui')),
       }),
     );
   const of = (language: Language): Translate => {
@@ -98,7 +107,14 @@ export async function loadWords(): Promise<Words> {
                 say('mail.login.freeze'),
               ]),
           ...(act === null ? [] : [sentenceOf(say, act)]),
-          ...(withdrawal === null ? [] : [say('mail.codeWithdrawal.what', { ...withdrawal })]),
+          ...(withdrawal === null
+            ? []
+            : [
+                say('mail.codeWithdrawal.what', {
+                  ...withdrawal,
+                  network: networkName(say, withdrawal.network),
+                }),
+              ]),
           ...(messageKinds[kind].hasCode
             ? [say('mail.part.valid', { minutes }), say('mail.part.secret')]
             : []),

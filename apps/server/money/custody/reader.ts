@@ -57,7 +57,6 @@ export async function readCustody({
     return {
       coin,
       network: chain.key,
-      networkName: chain.name,
       state:
         report === undefined
           ? 'unchecked'
@@ -90,23 +89,20 @@ export async function readCustody({
       hotState: isLow ? 'low' : isHigh ? 'high' : 'within',
     };
   });
-  const nameOf = (key: string) => chains.find((chain) => chain.key === key)?.name ?? key;
   return {
     stopped: (await stoppedWallets(db)).map(({ chain, atMs, ...wallet }) => ({
       network: chain,
-      networkName: nameOf(chain),
       ...wallet,
       time: atMs,
     })),
     alarms: (await openChainAlarms(db)).map(({ chain, kind, details }) => ({
-      networkName: nameOf(chain),
+      network: chain,
       kind,
       figure: Number(details),
     })),
     coins,
     nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({
       network: chain,
-      networkName: nameOf(chain),
       node,
       state,
       since: sinceMs,

@@ -132,10 +132,8 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
           ...(bank === undefined
             ? [{ name: 'method', value: row.method }]
             : [
-                {
-                  name: 'bank',
-                  value: `${bank.bankName}, ${bank.account}${bank.practice ? ' (practice)' : ''}`,
-                },
+                { name: 'bank', value: bank.bank },
+                { name: 'account', value: bank.account },
               ]),
           { name: 'reference', value: `C-${item.userId}` },
           ...(row.note === '' ? [] : [{ name: 'note', value: row.note }]),

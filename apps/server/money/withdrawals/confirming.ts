@@ -6,8 +6,7 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { CodeFlow, Codes, SentCode } from '../../gateway/codes/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
-import type { Factors } from '../../users/factors/index.ts';
-import type { ListedChain } from '../chains/index.ts';
+import type { Factors, GuessContext } from '../../users/factors/index.ts';
 import { endKey, move } from './clock.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { AddressState, UserState } from './standing.ts';
@@ -15,8 +14,7 @@ import type { AddressState, UserState } from './standing.ts';
 export interface ConfirmingDeps {
   readonly db: Db;
   readonly catalogues: Pick<CatalogueFollower, 'current'>;
-  readonly chains: readonly ListedChain[];
-  readonly factors: Pick<Factors, 'user' | 'antiPhishing' | 'freezes'>;
+  readonly factors: Pick<Factors, 'user' | 'antiPhishing' | 'freezes' | 'guesses'>;
   /** Null in a process that sends no codes. */
   readonly codes: Codes | null;
   readonly messages: Pick<Messages, 'isOpen'>;
@@ -27,6 +25,11 @@ export interface ConfirmingDeps {
 export interface ConfirmFacts {
   readonly user: Pick<UserState, 'email' | 'phone'>;
   readonly address: Pick<AddressState, 'known'>;
+}
+
+/** A signed-in request for a code. Its address and its device have limits of their own. */
+export interface CodeAsker extends GuessContext {
+  readonly ip: string;
 }
 
 /** First-used addresses: their owner confirms each by a code of a message that names the address. */
@@ -40,19 +43,19 @@ export interface Confirming {
   /** The same for an address on a chain, by what was read of it and of the user. */
   channelOf(facts: ConfirmFacts): ConfirmChannel | null;
   /** Sends a code; the earlier one ends. @throws Refusal WITHDRAWAL_CONFIRM_OVER, and those of codes */
-  send(userId: number, withdrawalNo: number, ip: string | null): Promise<SentCode>;
+  send(asker: CodeAsker, withdrawalNo: number): Promise<SentCode>;
   /**
    * Sends the first code. A request stands although no codes are sent now: its owner asks for one later. One that fails
    * otherwise is sent by a later round.
    */
-  sendFirst(userId: number, withdrawalNo: number, ip: string | null): Promise<void>;
+  sendFirst(asker: CodeAsker, withdrawalNo: number): Promise<void>;
   /** Sends first codes whose door was cut off from them, or could not send them. */
   sendFirsts(): Promise<void>;
   /**
    * Confirms the address, and the withdrawal goes on to its checks. Once more is no error.
-   * @throws Refusal WITHDRAWAL_UNKNOWN, WITHDRAWAL_CONFIRM_OVER, CODE_WRONG
+   * @throws Refusal WITHDRAWAL_UNKNOWN, WITHDRAWAL_CONFIRM_OVER, STEP_UP_LIMITED, CODE_WRONG
    */
-  confirm(userId: number, withdrawalNo: number, code: string): Promise<void>;
+  confirm(guesser: GuessContext, withdrawalNo: number, code: string): Promise<void>;
 }
 
 /** A door sends the first code itself within this time. */
@@ -62,7 +65,7 @@ const FIRSTS_A_ROUND = 50;
 const contactOf = { email: 'email', sms: 'phone' } as const;
 
 export function createConfirming(deps: ConfirmingDeps): Confirming {
-  const { db, catalogues, chains, factors, codes, messages, now } = deps;
+  const { db, catalogues, factors, codes, messages, now } = deps;
 
   async function own(userId: number, withdrawalNo: number): Promise<StoredWithdrawal> {
     const row = await db
@@ -91,7 +94,8 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     return phone !== null && messages.isOpen('sms') ? 'sms' : null;
   }
 
-  async function send(userId: number, withdrawalNo: number, ip: string | null): Promise<SentCode> {
+  /** Sends a code for who asked, or by itself. */
+  async function send(userId: number, withdrawalNo: number, asker: CodeAsker | null): Promise<SentCode> {
     const row = await own(userId, withdrawalNo);
     const { codes, flow } = await flowOf(row);
     const { language } = await factors.user(userId);
@@ -100,25 +104,25 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
     const { scale } = catalogues.current().assetById(row.asset_id);
     return codes.send({
       ...flow,
-      ip,
+      ip: asker?.ip ?? null,
+      device: asker === null ? null : await factors.guesses.deviceOf(asker),
       language,
       userId,
       antiPhishing,
       send: 'code',
       linkNonce,
-      device: `user ${userId}`,
       withdrawal: {
         amount: formatDecimalTrimmed(row.amount + row.fee, scale),
         coin: row.coin,
-        network: chains.find(({ key }) => key === row.chain)?.name ?? row.chain,
+        network: row.chain,
         address: row.address,
       },
     });
   }
 
-  async function sendFirst(userId: number, withdrawalNo: number, ip: string | null): Promise<void> {
+  async function sendFirst(userId: number, withdrawalNo: number, asker: CodeAsker | null): Promise<void> {
     try {
-      await send(userId, withdrawalNo, ip);
+      await send(userId, withdrawalNo, asker);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
@@ -132,8 +136,8 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
 
   return {
     channelOf,
-    send,
-    sendFirst,
+    send: (asker, withdrawalNo) => send(asker.session.userId, withdrawalNo, asker),
+    sendFirst: (asker, withdrawalNo) => sendFirst(asker.session.userId, withdrawalNo, asker),
     async sendFirsts() {
       const unsent = await db
         .selectFrom('withdrawals.withdrawal')
@@ -161,11 +165,13 @@ export function createConfirming(deps: ConfirmingDeps): Confirming {
       if (earlier !== undefined) return null;
       return channelOf({ user: await factors.user(userId), address: { known: false } });
     },
-    async confirm(userId, withdrawalNo, code) {
-      const row = await own(userId, withdrawalNo);
+    async confirm(guesser, withdrawalNo, code) {
+      const row = await own(guesser.session.userId, withdrawalNo);
       if (row.confirmed_at !== null) return;
       const { codes, flow } = await flowOf(row);
+      const guess = await factors.guesses.count(guesser);
       await codes.use(flow, code);
+      await guess.right();
       await db.transaction().execute(async (trx) => {
         if (!(await move(trx, withdrawalNo, ['confirming'], 'checks', now())))
           throw new Refusal('WITHDRAWAL_CONFIRM_OVER');

@@ -7,7 +7,7 @@ import type { Factors } from '../../users/factors/index.ts';
 import type { Session } from '../../users/identity/index.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import type { createBook } from './book.ts';
-import type { Confirming } from './confirming.ts';
+import type { CodeAsker, Confirming } from './confirming.ts';
 import type { DailyLimits } from './limits.ts';
 import type { createOverview } from './overview.ts';
 import type { createRequests } from './requests.ts';
@@ -41,8 +41,8 @@ export function withdrawalHandlers({
   factors,
 }: WithdrawalNeeds): Handlers<typeof withdrawalCalls, Session> {
   /** Sends the first code. The withdrawal stands whatever becomes of it: a later round sends it then. */
-  const sendFirst = (userId: number, withdrawalNo: number, ip: string) =>
-    confirming.sendFirst(userId, withdrawalNo, ip).catch((error: unknown) => failed(error, withdrawalNo));
+  const sendFirst = (asker: CodeAsker, withdrawalNo: number) =>
+    confirming.sendFirst(asker, withdrawalNo).catch((error: unknown) => failed(error, withdrawalNo));
 
   return {
     async getWithdrawalCurrency({ session: { userId } }) {
@@ -69,19 +69,20 @@ export function withdrawalHandlers({
         reviewHours: overview.reviewHours,
       };
     },
-    async withdrawal({ session: { userId }, body, ip, enter }) {
+    async withdrawal({ session, headers, body, ip, enter }) {
+      const { userId } = session;
       const { request, id } = await sealed.open(userId, body);
       const row = await requests.request(userId, request, enter, id);
-      if (row.state === 'confirming') await sendFirst(userId, row.id, ip);
+      if (row.state === 'confirming') await sendFirst({ session, headers, ip }, row.id);
       return row;
     },
-    async sendWithdrawalCode({ session, body, ip }) {
-      const { expiresAtMs, resendAtMs } = await confirming.send(session.userId, body.id, ip);
+    async sendWithdrawalCode({ session, headers, body, ip }) {
+      const { expiresAtMs, resendAtMs } = await confirming.send({ session, headers, ip }, body.id);
       return { expiresAt: expiresAtMs, resendAt: resendAtMs };
     },
-    async confirmWithdrawal({ session: { userId }, body: { id, code } }) {
-      await confirming.confirm(userId, id, code);
-      return requests.own(userId, id);
+    async confirmWithdrawal({ session, headers, body: { id, code } }) {
+      await confirming.confirm({ session, headers }, id, code);
+      return requests.own(session.userId, id);
     },
     cancelWithdrawal: ({ session, body }) => requests.cancel(session.userId, body.id),
     getWithdrawalLog: ({ session, query }) => overview.log(session.userId, pageOfRequest(query)),

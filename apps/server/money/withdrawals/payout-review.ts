@@ -176,7 +176,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
                   ['branch', card.branch],
                 ].flatMap(([name = '', value = '']) => (value === '' ? [] : [{ name, value }])),
               ]),
-          ...(catalogue.mode === 'practice' ? [{ name: 'practice', value: 'Practice Bank' }] : []),
+          ...(catalogue.mode === 'practice' ? [{ name: 'practice', value: 'practice-bank' }] : []),
           { name: 'order', value: String(row.withdrawal_no) },
           { name: 'requested', value: row.requested_at.toISOString() },
           {

@@ -155,7 +155,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
         facts: [
           { name: 'amount', value: ofCoin(row.amount) },
           { name: 'fee', value: ofCoin(row.fee) },
-          { name: 'network', value: chains.find(({ key }) => key === row.chain)?.name ?? row.chain },
+          { name: 'network', value: row.chain },
           { name: 'address', value: row.address },
           { name: 'earlierOwn', value: String(earlier.own) },
           { name: 'earlierOthers', value: String(earlier.others) },

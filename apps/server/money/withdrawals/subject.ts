@@ -1,4 +1,4 @@
-import { type ActFact, type WithdrawalRow, withdrawalCalls, withdrawalFacts } from '@candor/api';
+import { type WithdrawalRow, withdrawalCalls, withdrawalFacts } from '@candor/api';
 import { kyselyOf, migrate } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { startRounds } from '../../base/work/rounds.ts';
@@ -68,7 +68,7 @@ export const withdrawals = defineSubject({
     const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, kyc, now });
     kyc.onPersonChanged(endsPayouts({ bank, reviews, now, promises: outbox }));
     const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
-    const confirming = createConfirming({ db, catalogues, chains, factors, codes, messages, now });
+    const confirming = createConfirming({ db, catalogues, factors, codes, messages, now });
     if (codes !== null)
       await lifecycle.stage(
         'first codes of withdrawals',
@@ -120,16 +120,6 @@ export const withdrawals = defineSubject({
       promises: outbox,
     });
     const overview = createOverview({ db, core, catalogues, chains, requests, now });
-    // users confirm a network by its name
-    const named = (facts: readonly ActFact[]): ActFact[] =>
-      facts.map((fact) => {
-        const chain = fact.name === 'network' ? chains.find(({ key }) => key === fact.value) : undefined;
-        return chain === undefined ? fact : { ...fact, value: chain.name, key: chain.key };
-      });
-    factors.look('saveWithdrawalAddress', async ({ body }) => {
-      const { shows } = withdrawalCalls.saveWithdrawalAddress;
-      return { facts: named(shows?.({ params: null, query: null, body }) ?? []) };
-    });
     // faults of a request, and a wrong fund password, are refused before factors are asked for
     factors.look('withdrawal', async (context) => {
       const { session, headers, body } = context as unknown as WithdrawalContext & {
@@ -141,7 +131,7 @@ export const withdrawals = defineSubject({
       if (!(await factors.fundPassword.matches(session.userId, request.fundPassword)))
         throw new Refusal('FUND_PASSWORD_WRONG', { field: 'fundPassword' });
       await guess.right();
-      return { kinds: ['knowledge'], facts: named(withdrawalFacts(request)) };
+      return { kinds: ['knowledge'], facts: withdrawalFacts(request) };
     });
     factors.repeat('withdrawal', async ({ session }, entered) =>
       requests.repeat(session.userId, (entered as WithdrawalRow).id),

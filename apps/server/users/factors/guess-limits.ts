@@ -28,6 +28,8 @@ export interface CountedGuess {
 
 /** Counts guesses at what can be guessed. A passkey is not counted: its owner gets in whoever else guesses. */
 export interface GuessLimits {
+  /** The id of the user's known device that a request came from; null where it came from none. */
+  deviceOf(context: GuessContext): Promise<string | null>;
   /**
    * Counts a guess of a signed-in request: against the user's known device that it came from, else against its login and
    * all that is not known. @throws Refusal STEP_UP_LIMITED
@@ -73,8 +75,11 @@ export function createGuessLimits(pool: Pool, devices: Pick<Devices, 'find'>): G
     const key = digest(device ?? `${userId} ${address}`);
     return { hour: `entry ${key}`, day: device === null ? `entry ${userId}` : `entry ${key}` };
   };
-  async function sessionKeys({ session: { userId, family }, headers }: GuessContext): Promise<Keys> {
-    const device = await devices.find(anyDeviceOf('device', headers), userId);
+  const deviceOf = ({ session, headers }: GuessContext) =>
+    devices.find(anyDeviceOf('device', headers), session.userId);
+  async function sessionKeys(context: GuessContext): Promise<Keys> {
+    const device = await deviceOf(context);
+    const { userId, family } = context.session;
     if (device === null) return { hour: family, day: String(userId) };
     const key = `device ${digest(device)}`;
     return { hour: key, day: key };
@@ -88,6 +93,7 @@ export function createGuessLimits(pool: Pool, devices: Pick<Devices, 'find'>): G
     await byDay.reward(day);
   }
   return {
+    deviceOf,
     countEntry: (userId, guesser) => countBy(entryKeys(userId, guesser)),
     rightEntry: (userId, guesser) => giveBack(entryKeys(userId, guesser)),
     async count(context) {

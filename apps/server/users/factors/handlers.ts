@@ -2,7 +2,6 @@ import type { factorCalls } from '@candor/api';
 import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
-import { anyDeviceOf } from '../../gateway/http/cookie.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
 import { type HashSender, hashHashedPassword } from '../../gateway/logins/index.ts';
@@ -122,7 +121,7 @@ export function factorHandlers({
         act,
         send: 'code',
         // what is asked for elsewhere, with a token of the user's, does not use up the device's day
-        device: await identity.devices.find(anyDeviceOf('device', headers), userId),
+        device: await guesses.deviceOf({ session, headers }),
       });
       return null;
     },

@@ -3,6 +3,7 @@ import {
   MAX_RAW_LENGTH,
   type PaymentMethod,
   type PaymentType,
+  paymentServices,
   paymentTypes,
 } from '@candor/api';
 import {
@@ -21,14 +22,6 @@ import { useState } from 'react';
 import { queryKeys, useClient } from '../../data/index.ts';
 import { useDraft } from '../../forms/use-draft.ts';
 import { Section, Setting } from '../section.tsx';
-
-/** The names of payment services, which are not translated. */
-const services: Readonly<Record<Exclude<PaymentType, 'bank'>, string>> = {
-  alipay: 'Alipay',
-  wechat: 'WeChat Pay',
-  paypal: 'PayPal',
-  wise: 'Wise',
-};
 
 interface Values {
   readonly name: string;
@@ -65,7 +58,7 @@ function MethodDialog({
   useDraft(act, `payment ${type}`, ['name', 'account', 'bankName']);
   return (
     <ActDialog
-      title={type === 'bank' ? text('bank.payment.bank') : services[type]}
+      title={type === 'bank' ? text('bank.payment.bank') : paymentServices[type]}
       act={act}
       submit={text('account.save')}
       onOpenChange={onClose}
@@ -108,7 +101,7 @@ export function Payments() {
               return (
                 <Setting
                   key={type}
-                  title={type === 'bank' ? text('bank.payment.bank') : services[type]}
+                  title={type === 'bank' ? text('bank.payment.bank') : paymentServices[type]}
                   text={
                     method === undefined ? text('bank.payment.none') : `${method.name}, ${method.account}`
                   }
