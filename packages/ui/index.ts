@@ -71,9 +71,9 @@ export { Dialog, type DialogProps } from './overlays/dialog.tsx';
 export { popupClass, popupItemClass } from './overlays/popup-class.ts';
 export { Sheet, type SheetProps } from './overlays/sheet.tsx';
 export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx';
+export { networkNameOf } from './provider/network-name.ts';
 export { UiProvider, type UiProviderProps } from './provider/ui-provider.tsx';
 export { useFormatters } from './provider/use-formatters.ts';
-export { networkNameOf } from './provider/network-name.ts';
 export { type Text, type TextValues, useText } from './provider/use-text.ts';
 export {
   CopyButton,

@@ -235,11 +235,14 @@ const asking: Readonly<Record<string, () => Promise<{ readonly owner: Owner; rea
   },
 };
 
-it.each(Object.entries(asking))('a stolen token leaves the owner’s device its codes of %s', async (_, begin) => {
-  const { owner, ask } = await begin();
-  for (let n = 0; n <= CODES_A_DAY; n += 1) {
-    house.advance(RESEND_MS);
-    expect(keyOf(await ask(null))).toBe(n < CODES_A_DAY ? 'none' : 'CODES_LIMITED');
-  }
-  expect(await ask(owner.cookie)).toMatchObject({ code: 200 });
-});
+it.each(Object.entries(asking))(
+  'a stolen token leaves the owner’s device its codes of %s',
+  async (_, begin) => {
+    const { owner, ask } = await begin();
+    for (let n = 0; n <= CODES_A_DAY; n += 1) {
+      house.advance(RESEND_MS);
+      expect(keyOf(await ask(null))).toBe(n < CODES_A_DAY ? 'none' : 'CODES_LIMITED');
+    }
+    expect(await ask(owner.cookie)).toMatchObject({ code: 200 });
+  },
+);

@@ -7,7 +7,13 @@ const CALL = /(?:client\.call\(\s*|const call = [^;]*)'(\w+)'/g;
 
 /** Acts whose reason a list of the customers' calls, or the user's own page of looks, shows as it was written. */
 const readByUsers = [
-  ...['addToSecondsPool', 'announceMarketTerms', 'changeAccountTiers', 'changeSecondsCap', 'changeSecondsTerms'],
+  ...[
+    'addToSecondsPool',
+    'announceMarketTerms',
+    'changeAccountTiers',
+    'changeSecondsCap',
+    'changeSecondsTerms',
+  ],
   ...['correctBalance', 'endOperatorUserSessions', 'fundSwaps', 'publishTerms', 'releaseSuspense'],
   ...['reverseDeposit', 'setFeature', 'setSecondsState', 'setSecondsUserCap', 'setSwapState', 'setSwapTerms'],
   ...['setSymbolState', 'withdrawMarketTerms'],

@@ -31,7 +31,8 @@ export function AccessPart({ user, onEnded }: AccessPartProps) {
           <Detail label={text('console.users.paymentMethods')}>{format.count(factors.paymentMethods)}</Detail>
           {user.holds.map((hold) => (
             <Detail key={hold.reason} label={text('console.users.hold')} wraps>
-              {intl.formatMessage({ id: `console.facts.hold.${hold.reason}` })} · {format.dateTime(hold.until)}
+              {intl.formatMessage({ id: `console.facts.hold.${hold.reason}` })} ·{' '}
+              {format.dateTime(hold.until)}
             </Detail>
           ))}
         </DetailList>

@@ -1,4 +1,4 @@
-import { Select, networkNameOf, useText } from '@candor/ui';
+import { networkNameOf, Select, useText } from '@candor/ui';
 import { useState } from 'react';
 
 /** A coin on one of its networks. */
@@ -44,7 +44,10 @@ export function CoinNetworkFields({ of }: { readonly of: CoinNetwork<OnNetwork> 
         label={text('deposit.network')}
         value={of.chosen.network}
         onValueChange={of.chooseNetwork}
-        options={of.networks.map((each) => ({ value: each.network, label: networkNameOf(text, each.network) }))}
+        options={of.networks.map((each) => ({
+          value: each.network,
+          label: networkNameOf(text, each.network),
+        }))}
       />
     </div>
   );

@@ -4,9 +4,9 @@ import {
   Detail,
   DetailList,
   Loaded,
+  networkNameOf,
   QrCode,
   Skeleton,
-  networkNameOf,
   useFormatters,
   useText,
 } from '@candor/ui';

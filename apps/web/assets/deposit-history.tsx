@@ -60,7 +60,8 @@ export function DepositHistory() {
           head: 'deposit.network',
           quiet: true,
           wraps: true,
-          cell: (row) => (row.method === 'manual' ? text('deposit.by.manual') : networkNameOf(text, row.network)),
+          cell: (row) =>
+            row.method === 'manual' ? text('deposit.by.manual') : networkNameOf(text, row.network),
         },
         {
           head: 'deposit.amount',

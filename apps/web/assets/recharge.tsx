@@ -9,10 +9,10 @@ import {
   EmptyState,
   FormField,
   Loaded,
+  networkNameOf,
   Select,
   SkeletonText,
   TextField,
-  networkNameOf,
   toasts,
   useActForm,
   useFormatters,
@@ -101,9 +101,7 @@ function BankAccount({ bank, reference }: { readonly bank: RechargeBank; readonl
         </div>
       )}
       <DetailList ruled>
-        <Detail label={text('deposit.bank.name')}>
-          {networkNameOf(text, bank.bank)}
-        </Detail>
+        <Detail label={text('deposit.bank.name')}>{networkNameOf(text, bank.bank)}</Detail>
         <Detail label={text('deposit.bank.holder')}>{bank.holder}</Detail>
         <Detail label={text('deposit.bank.account')}>
           <span className="select-all">{bank.account}</span>

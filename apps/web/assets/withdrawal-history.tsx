@@ -64,7 +64,8 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
             head: 'deposit.network',
             quiet: true,
             wraps: true,
-            cell: (row) => (row.method === 'bank' ? text('withdraw.method.bank') : networkNameOf(text, row.network)),
+            cell: (row) =>
+              row.method === 'bank' ? text('withdraw.method.bank') : networkNameOf(text, row.network),
           },
           {
             head: 'withdraw.address',

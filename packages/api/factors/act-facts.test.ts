@@ -91,7 +91,9 @@ it.each(confirmed.map((call) => [call.name, call] as const))(
     const sent = JSON.stringify(asked);
     for (const fact of call.shows?.(asked) ?? [])
       for (const part of fact.value.split(/, ?/))
-        expect(sent.includes(part) || /^(yes|no|read|[\d.]+)$/.test(part), `${fact.name}: ${part}`).toBe(true);
+        expect(sent.includes(part) || /^(yes|no|read|[\d.]+)$/.test(part), `${fact.name}: ${part}`).toBe(
+          true,
+        );
   },
 );
 

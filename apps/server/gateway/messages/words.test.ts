@@ -8,7 +8,9 @@ import { loadWords } from './words.ts';
 
 const words = await loadWords();
 const networks = Object.fromEntries(
-  await Promise.all(languages.map(async (language) => [language, await loadSharedRoom(language, 'ui')] as const)),
+  await Promise.all(
+    languages.map(async (language) => [language, await loadSharedRoom(language, 'ui')] as const),
+  ),
 ) as Readonly<Record<Language, Messages>>;
 const kinds = Object.keys(messageKinds) as MessageKind[];
 
@@ -56,7 +58,9 @@ it.each(languages)(
         for (const each of [text, html, sms]) expect(each).toMatch(/100 USDT/);
         const own = networkName((id) => networks[language][id] ?? id, 'practice-evm');
         for (const each of [text, html]) expect(each).toContain(own);
-        expect(`${text} ${html}`).not.toMatch(language === 'en' ? /practice-evm/ : /practice-evm|Practice Ethereum/);
+        expect(`${text} ${html}`).not.toMatch(
+          language === 'en' ? /practice-evm/ : /practice-evm|Practice Ethereum/,
+        );
         // a user with as many links as there may be gets none
         expect(mailText(words.mail({ ...content, link: null }))).not.toMatch(/https?:|:\s*\n\n--/);
       }
