@@ -39,10 +39,18 @@ const PPM_SCALE = 4;
 
 export type Direction = SecondDraft['direction'];
 
+/** A ticket as it is written: it outlives the form, which a phone's closed sheet takes away. */
+export interface SecondTicket {
+  readonly direction: Direction;
+  /** Period in seconds, as text; null for the first one. */
+  readonly period: string | null;
+  readonly quantity: TypedNumber;
+}
+
 export interface SecondsFormProps {
   readonly market: TradeMarket;
-  readonly direction: Direction;
-  readonly onDirectionChange: (direction: Direction) => void;
+  readonly ticket: SecondTicket;
+  readonly onTicketChange: (ticket: SecondTicket) => void;
   /** Called after a contract was accepted, so that a sheet can close. */
   readonly onOpened?: () => void;
 }
@@ -124,7 +132,7 @@ function useProblem(market: TradeMarket, offer: Offer | undefined, typed: TypedN
 }
 
 /** The ticket of a second contract: direction, period, whole coins, and plainly what may come of it. */
-export function SecondsForm({ market, direction, onDirectionChange, onOpened }: SecondsFormProps) {
+export function SecondsForm({ market, ticket, onTicketChange, onOpened }: SecondsFormProps) {
   const intl = useIntl();
   const format = useFormatters();
   const signedIn = useSignedIn();
@@ -132,13 +140,13 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
   const offer = offers.data?.records.find(({ symbol }) => symbol === market.symbol);
   const coin = offer?.coin ?? market.quote;
   const balances = useStakeBalances(coin);
-  const [period, setPeriod] = useState<string | null>(null);
-  const [quantity, setQuantity] = useState<TypedNumber>('');
+  const { direction, period, quantity } = ticket;
+  const change = (next: Partial<SecondTicket>) => onTicketChange({ ...ticket, ...next });
   const [pressed, setPressed] = useState(false);
   const text = useText();
   const open = useOpenSecond(() => {
     toasts.noted(text('seconds.toast.accepted', { market: market.name }));
-    setQuantity('');
+    change({ quantity: '' });
     setPressed(false);
     onOpened?.();
   });
@@ -205,7 +213,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
       <SegmentedControl
         label={text('seconds.direction')}
         value={direction}
-        onValueChange={onDirectionChange}
+        onValueChange={(next) => change({ direction: next })}
         segments={[
           { value: 'up', label: text('seconds.up'), tone: 'up' },
           { value: 'down', label: text('seconds.down'), tone: 'down' },
@@ -214,7 +222,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
       <SegmentedControl
         label={text('seconds.period')}
         value={String(chosen.periodSeconds)}
-        onValueChange={setPeriod}
+        onValueChange={(next) => change({ period: next })}
         segments={offer.periods.map((each) => ({
           value: String(each.periodSeconds),
           label: periodText(intl, each.periodSeconds),
@@ -226,7 +234,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
         value={quantity}
         onValueChange={(next) => {
           if (!open.isPending) open.reset();
-          setQuantity(next);
+          change({ quantity: next });
         }}
         marked={(pressed && problem !== null) || faultField(open.error) === 'quantity'}
         decimals={0}

@@ -29,11 +29,12 @@ import { Statistic } from '../trade/terminal/market-header.tsx';
 import { SymbolSwitcher } from '../trade/terminal/symbol-switcher.tsx';
 import { UnknownMarket } from '../trade/terminal/terminal.tsx';
 import { IndexChart } from './index-chart.tsx';
-import { type Direction, SecondsForm } from './seconds-form.tsx';
+import { type Direction, SecondsForm, type SecondTicket } from './seconds-form.tsx';
 import { SecondsLists } from './seconds-lists.tsx';
 import { useOffers, useSecondsInStep } from './use-seconds.ts';
 
 const NARROW = '(width < 64rem)';
+const NO_TICKET: SecondTicket = { direction: 'up', period: null, quantity: '' };
 
 /** Name of the market, and its index: contracts open and close by it. */
 function Header({
@@ -63,9 +64,15 @@ function Header({
   );
 }
 
-function Desk({ market, offered }: { readonly market: TradeMarket; readonly offered: ReadonlySet<string> }) {
+interface ViewProps {
+  readonly market: TradeMarket;
+  readonly offered: ReadonlySet<string>;
+  readonly ticket: SecondTicket;
+  readonly onTicketChange: (ticket: SecondTicket) => void;
+}
+
+function Desk({ market, offered, ticket, onTicketChange }: ViewProps) {
   const intl = useIntl();
-  const [direction, setDirection] = useState<Direction>('up');
   return (
     <div className="flex min-h-120 flex-1 flex-col">
       <Header market={market} offered={offered} />
@@ -82,7 +89,7 @@ function Desk({ market, offered }: { readonly market: TradeMarket; readonly offe
           aria-label={intl.formatMessage({ id: 'seconds.ticket' })}
           className="relative w-80 shrink-0 overflow-y-auto border-l px-4 pt-4"
         >
-          <SecondsForm market={market} direction={direction} onDirectionChange={setDirection} />
+          <SecondsForm market={market} ticket={ticket} onTicketChange={onTicketChange} />
         </section>
       </div>
     </div>
@@ -90,12 +97,11 @@ function Desk({ market, offered }: { readonly market: TradeMarket; readonly offe
 }
 
 /** Chart and contracts under each other; two buttons open the ticket in a sheet. */
-function Phone({ market, offered }: { readonly market: TradeMarket; readonly offered: ReadonlySet<string> }) {
+function Phone({ market, offered, ticket, onTicketChange }: ViewProps) {
   const intl = useIntl();
-  const [direction, setDirection] = useState<Direction>('up');
   const [open, setOpen] = useState(false);
-  const start = (next: Direction) => {
-    setDirection(next);
+  const start = (direction: Direction) => {
+    onTicketChange({ ...ticket, direction });
     setOpen(true);
   };
   return (
@@ -117,8 +123,8 @@ function Phone({ market, offered }: { readonly market: TradeMarket; readonly off
       <Sheet open={open} onOpenChange={setOpen} title={market.name}>
         <SecondsForm
           market={market}
-          direction={direction}
-          onDirectionChange={setDirection}
+          ticket={ticket}
+          onTicketChange={onTicketChange}
           onOpened={() => setOpen(false)}
         />
       </Sheet>
@@ -136,6 +142,7 @@ function Terminal({
   const intl = useIntl();
   const format = useFormatters();
   const phone = useMediaQuery(NARROW);
+  const [ticket, setTicket] = useState<SecondTicket>(NO_TICKET);
   const { preferences } = useServices();
   const index = useTicker(market.symbol)?.index;
   useEffect(() => {
@@ -155,7 +162,8 @@ function Terminal({
     [intl, format],
   );
   useSecondsInStep(onEnded);
-  return phone ? <Phone market={market} offered={offered} /> : <Desk market={market} offered={offered} />;
+  const View = phone ? Phone : Desk;
+  return <View market={market} offered={offered} ticket={ticket} onTicketChange={setTicket} />;
 }
 
 /** Second contracts on the market that the address names, or the first that has any. */

@@ -17,7 +17,10 @@ export function NewPasswordFields({ auth, label }: NewPasswordFieldsProps) {
       <PasswordField
         {...form.register('password', {
           validate: (password) => auth.words(checkNewPassword(password)),
-          deps: ['confirmPassword'],
+          // a confirmation that nobody has typed yet is not wrong
+          onChange: () => {
+            if (form.getValues('confirmPassword') !== '') void form.trigger('confirmPassword');
+          },
         })}
         label={label}
         description={<FormattedMessage id="user.invalid.password" />}

@@ -128,3 +128,18 @@ describe('a click on a size', () => {
     expect(store.getState().draft).toMatchObject({ side, price: '62000.0', quantity: '0.5' });
   });
 });
+
+describe('a ticket beside the draft', () => {
+  it('keeps its states by name, whatever becomes of the draft', () => {
+    const store = createDraftStore(market);
+    store.keep('trigger', { price: '40000', by: 'mark' });
+    store.keep('stops', null);
+    store.setCloses(true);
+    store.change({ kind: 'market' });
+    store.pickPrice('62000.0');
+    const { kept, closes } = store.getState();
+    expect(kept).toEqual({ trigger: { price: '40000', by: 'mark' }, stops: null });
+    expect(closes).toBe(true);
+    expect(createDraftStore(market).getState()).toMatchObject({ kept: {}, closes: false });
+  });
+});
