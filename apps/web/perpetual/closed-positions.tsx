@@ -1,4 +1,4 @@
-import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
+import { DataTable, useFormatters, useText } from '@candor/ui';
 import { averageText } from '../common/average-price.ts';
 import { useMasked } from '../common/eye.tsx';
 import { Second } from '../trade/orders/record-columns.tsx';
@@ -43,8 +43,11 @@ export function ClosedPositions({ symbol }: { readonly symbol?: string }) {
         },
         {
           head: 'perpetual.end',
+          wraps: true,
           cell: ({ reason }) => (
-            <Badge tone={reason === 'closed' ? 'neutral' : 'warn'}>{text(`perpetual.end.${reason}`)}</Badge>
+            <span className={reason === 'closed' ? undefined : 'text-warn'}>
+              {text(`perpetual.end.${reason}`)}
+            </span>
           ),
         },
         {

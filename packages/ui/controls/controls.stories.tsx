@@ -228,6 +228,14 @@ function SelectExample() {
         onValueChange={setCountry}
         options={countries}
       />
+      <Select
+        className="w-full"
+        label="Decision"
+        placeholder="Wählen Sie eine Entscheidung und ihre Begründung, die der Nutzer dann in seiner Sprache liest."
+        value=""
+        onValueChange={setCountry}
+        options={countries}
+      />
     </div>
   );
 }

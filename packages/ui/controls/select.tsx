@@ -61,7 +61,7 @@ export function Select<Value extends string>({
       disabled={disabled}
       {...(name === undefined ? {} : { name })}
     >
-      <div className={cx(field ? 'flex flex-col gap-1' : 'inline-flex', className)}>
+      <div className={cx(field ? 'flex min-w-0 flex-col gap-1' : 'inline-flex max-w-full', className)}>
         {field ? (
           <BaseSelect.Label className="text-13 font-medium text-ink-2">{label}</BaseSelect.Label>
         ) : (
@@ -84,11 +84,11 @@ export function Select<Value extends string>({
           )}
         >
           {value === '' && placeholder !== undefined ? (
-            <span className="text-ink-3">{placeholder}</span>
+            <span className="min-w-0 truncate text-ink-3">{placeholder}</span>
           ) : (
-            <BaseSelect.Value />
+            <BaseSelect.Value className="min-w-0 truncate" />
           )}
-          <BaseSelect.Icon className="text-ink-3">
+          <BaseSelect.Icon className="shrink-0 text-ink-3">
             <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.75} />
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
