@@ -5,14 +5,14 @@ import { BITCOIN_MAINNET, BITCOIN_REGTEST, type ChainAsset, type OutputChain } f
 import { createBitcoinAdapter, readTransaction } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openPurse, type Purse, type PurseCoin } from '../support/bitcoin-stand-in/purse.ts';
+import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
 
 const BTC: ChainAsset = { code: 'BTC', contract: null, decimals: 8 };
 let node: BitcoinStandIn;
 let adapter: OutputChain;
-let purse: Purse;
-let coin: PurseCoin;
-const stranger = () => openPurse(node, `stranger ${Math.random()}`).address;
+let testWallet: TestWallet;
+let coin: TestWalletCoin;
+const stranger = () => openTestWallet(node, `stranger ${Math.random()}`).address;
 const codeOf = (run: Promise<unknown>) =>
   run.then(
     () => null,
@@ -26,7 +26,7 @@ const spend = (raw: string, fee = 1_000n) => {
 beforeAll(async () => {
   node = await startBitcoinStandIn();
   adapter = createBitcoinAdapter({ url: node.url, chainId: BITCOIN_REGTEST.chainId, assets: [BTC] });
-  purse = openPurse(node, 'purse');
+  testWallet = openTestWallet(node, 'a wallet');
 });
 afterAll(() => node.stop());
 
@@ -60,14 +60,14 @@ it('reads blocks, and no others', async () => {
 });
 
 it('gives the outputs of a block with their places, and coinbase outputs with their wait', async () => {
-  coin = purse.earn();
+  coin = testWallet.earn();
   const block = await adapter.blockAt(2);
   expect(await adapter.transfersOf(block!.hash)).toEqual([
     {
       transactionHash: coin.hash,
       ordinal: 0,
       from: '',
-      to: purse.address,
+      to: testWallet.address,
       contract: null,
       asset: BTC,
       amount: 5_000_000_000n,
@@ -75,7 +75,7 @@ it('gives the outputs of a block with their places, and coinbase outputs with th
     },
   ]);
   const [first, second] = [stranger(), stranger()];
-  const { raw, hash, change } = purse.pay(
+  const { raw, hash, change } = testWallet.pay(
     [coin],
     [
       { to: first, amount: 70_000n },
@@ -88,7 +88,7 @@ it('gives the outputs of a block with their places, and coinbase outputs with th
   expect(transfers?.filter(({ transactionHash }) => transactionHash === hash)).toMatchObject([
     { ordinal: 0, to: first, amount: 70_000n },
     { ordinal: 1, to: second, amount: 1_234_567_890n },
-    { ordinal: 2, to: purse.address, amount: change!.amount },
+    { ordinal: 2, to: testWallet.address, amount: change!.amount },
   ]);
   expect(transfers?.at(-1)?.confirmationsLeast).toBeUndefined();
   const units = await adapter.balancesAt([second, first, stranger()], BTC, mined!);
@@ -98,7 +98,7 @@ it('gives the outputs of a block with their places, and coinbase outputs with th
 });
 
 it('has no block that its chain left', async () => {
-  const { raw } = purse.pay([coin], [{ to: stranger(), amount: 5_000n }]);
+  const { raw } = testWallet.pay([coin], [{ to: stranger(), amount: 5_000n }]);
   await adapter.broadcast(raw);
   const [left] = node.mine();
   expect(await adapter.transfersOf(left!)).not.toBeNull();
@@ -118,7 +118,7 @@ it('has no block that its chain left', async () => {
 
 describe('a transaction of our own', () => {
   it('is unknown after the pool dropped it, and never final by that', async () => {
-    const { raw, hash } = purse.pay([coin], [{ to: stranger(), amount: 5_000n }]);
+    const { raw, hash } = testWallet.pay([coin], [{ to: stranger(), amount: 5_000n }]);
     expect(await adapter.status(spend(raw), 3)).toEqual({ state: 'unknown' });
     await adapter.broadcast(raw);
     expect(await adapter.broadcast(raw)).toBe(hash);
@@ -131,8 +131,8 @@ describe('a transaction of our own', () => {
   });
 
   it('is replaced only once another spent its input finally', async () => {
-    const ours = purse.pay([coin], [{ to: stranger(), amount: 5_000n }]);
-    const other = purse.pay([coin], [{ to: stranger(), amount: 6_000n }], { fee: 5_000n });
+    const ours = testWallet.pay([coin], [{ to: stranger(), amount: 5_000n }]);
+    const other = testWallet.pay([coin], [{ to: stranger(), amount: 6_000n }], { fee: 5_000n });
     await adapter.broadcast(ours.raw);
     await adapter.broadcast(other.raw);
     expect(await adapter.status(spend(ours.raw), 3)).toEqual({ state: 'unknown' });
@@ -145,8 +145,8 @@ describe('a transaction of our own', () => {
   });
 
   it('whose parent is in no block yet is not replaced', async () => {
-    const parent = purse.pay([coin], [{ to: stranger(), amount: 5_000n }]);
-    const child = purse.pay([parent.change!], [{ to: stranger(), amount: 6_000n }]);
+    const parent = testWallet.pay([coin], [{ to: stranger(), amount: 5_000n }]);
+    const child = testWallet.pay([parent.change!], [{ to: stranger(), amount: 6_000n }]);
     await adapter.broadcast(parent.raw);
     await adapter.broadcast(child.raw);
     node.pool.evict(child.hash);
@@ -157,11 +157,11 @@ describe('a transaction of our own', () => {
   });
 
   it('that is confirmed and spent on is refused with missing inputs, and included all the same', async () => {
-    const first = purse.pay([coin], []);
+    const first = testWallet.pay([coin], []);
     await adapter.broadcast(first.raw);
     node.mine();
     expect(await adapter.broadcast(first.raw)).toBe(first.hash);
-    const second = purse.pay([first.change!], [{ to: stranger(), amount: 5_000n }]);
+    const second = testWallet.pay([first.change!], [{ to: stranger(), amount: 5_000n }]);
     await adapter.broadcast(second.raw);
     node.mine();
     expect(await codeOf(adapter.broadcast(first.raw))).toBe('INPUTS_USED');
@@ -171,14 +171,14 @@ describe('a transaction of our own', () => {
 
   it('is refused with a code that says why', async () => {
     const to = stranger();
-    const paid = purse.pay([coin], [{ to, amount: 5_000n }], { fee: 2_000n });
+    const paid = testWallet.pay([coin], [{ to, amount: 5_000n }], { fee: 2_000n });
     await adapter.broadcast(paid.raw);
-    const cheaper = purse.pay([coin], [{ to, amount: 6_000n }], { fee: 1_500n });
+    const cheaper = testWallet.pay([coin], [{ to, amount: 6_000n }], { fee: 1_500n });
     expect(await codeOf(adapter.broadcast(cheaper.raw))).toBe('UNDERPRICED');
     expect(
-      await codeOf(adapter.broadcast(purse.pay([coin], [{ to, amount: 5_000n }], { fee: 1n }).raw)),
+      await codeOf(adapter.broadcast(testWallet.pay([coin], [{ to, amount: 5_000n }], { fee: 1n }).raw)),
     ).toBe('UNDERPRICED');
-    const unsigned = purse.pay([coin], [{ to, amount: 7_000n }], { fee: 9_000n }).raw;
+    const unsigned = testWallet.pay([coin], [{ to, amount: 7_000n }], { fee: 9_000n }).raw;
     // another byte in the midst of the signature, whatever its length and that byte are
     const broken = unsigned.replace(/(024[5-8]30.{80})(..)/, (_, head: string, byte: string) => {
       return `${head}${(Number.parseInt(byte, 16) ^ 1).toString(16).padStart(2, '0')}`;
@@ -188,15 +188,15 @@ describe('a transaction of our own', () => {
     expect(await codeOf(adapter.broadcast('00'))).toBe('MALFORMED');
     let last = paid.change!;
     for (let i = 0; i < 24; i++) {
-      const next = purse.pay([last], [{ to, amount: 1_000n }]);
+      const next = testWallet.pay([last], [{ to, amount: 1_000n }]);
       await adapter.broadcast(next.raw);
       last = next.change!;
     }
-    expect(await codeOf(adapter.broadcast(purse.pay([last], [{ to, amount: 1_000n }]).raw))).toBe(
+    expect(await codeOf(adapter.broadcast(testWallet.pay([last], [{ to, amount: 1_000n }]).raw))).toBe(
       'CHAIN_TOO_LONG',
     );
     node.mine();
-    expect(await adapter.broadcast(purse.pay([last], [{ to, amount: 1_000n }]).raw)).toMatch(
+    expect(await adapter.broadcast(testWallet.pay([last], [{ to, amount: 1_000n }]).raw)).toMatch(
       /^[0-9a-f]{64}$/,
     );
     node.mine();
@@ -227,18 +227,18 @@ it('says that a node is away, and goes on with it', async () => {
 
 describe('the pool of a node', () => {
   beforeAll(() => {
-    coin = purse.earn();
+    coin = testWallet.earn();
   });
   it('gives the transfers of what it knows, in the order of the questions', async () => {
     const to = stranger();
-    const { raw, hash, change } = purse.pay([coin], [{ to, amount: 60_000n }]);
+    const { raw, hash, change } = testWallet.pay([coin], [{ to, amount: 60_000n }]);
     await adapter.broadcast(raw);
     expect(await adapter.pooledHashes()).toContain(hash);
     expect(await adapter.pooledTransfers(['00'.repeat(32), hash])).toMatchObject([
       null,
       [
         { transactionHash: hash, ordinal: 0, to, amount: 60_000n, asset: BTC },
-        { transactionHash: hash, ordinal: 1, to: purse.address, amount: change!.amount },
+        { transactionHash: hash, ordinal: 1, to: testWallet.address, amount: change!.amount },
       ],
     ]);
     expect(await adapter.pooledTransfers([])).toEqual([]);
@@ -246,7 +246,7 @@ describe('the pool of a node', () => {
   });
 
   it('that gives another transaction, or no answer to one, is believed in nothing', async () => {
-    const { raw, hash } = purse.pay([coin], [{ to: stranger(), amount: 60_000n }]);
+    const { raw, hash } = testWallet.pay([coin], [{ to: stranger(), amount: 60_000n }]);
     let answers = (ids: readonly number[]): unknown => ids.map((id) => ({ id, result: raw, error: null }));
     const liar = createServer((request, response) => {
       request.setEncoding('utf8').on('data', (text) => {

@@ -2,14 +2,14 @@ import { createBitcoinAdapter } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRACTICE_BITCOIN, requireChainOfMode } from '../../apps/server/money/chains/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openPurse, type Purse, type PurseCoin } from '../support/bitcoin-stand-in/purse.ts';
+import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 
 const COIN = 100_000_000n;
 let node: BitcoinStandIn;
 let bench: DepositBench;
-let purse: Purse;
-let coin: PurseCoin;
+let testWallet: TestWallet;
+let coin: TestWalletCoin;
 let keys = 0;
 
 const adapterOf = (url: string) => createBitcoinAdapter({ ...PRACTICE_BITCOIN, url });
@@ -17,17 +17,17 @@ const addresses = {
   next: async (count: number) =>
     Array.from({ length: count }, () => {
       keys += 1;
-      return { index: keys, address: openPurse(node, `user ${keys}`).address };
+      return { index: keys, address: openTestWallet(node, `user ${keys}`).address };
     }),
 };
 
-let coins: PurseCoin[] = [];
+let coins: TestWalletCoin[] = [];
 
 beforeAll(async () => {
   node = await startBitcoinStandIn();
-  purse = openPurse(node, 'stranger');
+  testWallet = openTestWallet(node, 'stranger');
   bench = await openDepositBench(adapterOf(node.url), { chain: PRACTICE_BITCOIN, addresses });
-  coins = purse.split(purse.earn(), 12);
+  coins = testWallet.split(testWallet.earn(), 12);
 });
 afterAll(async () => {
   await bench.close();
@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 /** Sends a payment of the stranger into the pool. */
 function send(outputs: readonly { readonly to: string; readonly amount: bigint }[], fee = 1_000n) {
-  const payment = purse.pay([coin], outputs, { fee });
+  const payment = testWallet.pay([coin], outputs, { fee });
   node.pool.add(payment.raw);
   return payment;
 }
@@ -73,7 +73,7 @@ describe('a deposit of Bitcoin', () => {
     const [first, second] = [await bench.address(1), await bench.address(2)];
     const outputs = [
       { to: first, amount: COIN },
-      { to: purse.address, amount: COIN / 8n },
+      { to: testWallet.address, amount: COIN / 8n },
       { to: second, amount: COIN / 2n },
       { to: first, amount: COIN / 4n },
     ];
@@ -135,7 +135,7 @@ describe('a chain that is reorganised', () => {
     node.mine(2);
     await bench.scanner.advance();
     node.unwind(2, true);
-    const other = purse.pay([coin], [{ to: purse.address, amount: COIN }], { fee: 9_000n });
+    const other = testWallet.pay([coin], [{ to: testWallet.address, amount: COIN }], { fee: 9_000n });
     node.mine(1, undefined, [other.raw]);
     node.mine(5);
     await bench.scanner.advance();
@@ -149,7 +149,7 @@ describe('a chain that is reorganised', () => {
     node.mine();
     await bench.scanner.advance();
     node.unwind(1, true);
-    const other = purse.pay([coin], [{ to, amount: 2n * COIN }], { fee: 9_000n });
+    const other = testWallet.pay([coin], [{ to, amount: 2n * COIN }], { fee: 9_000n });
     node.mine(1, undefined, [other.raw]);
     node.mine(3);
     await bench.scanner.advance();
@@ -178,7 +178,7 @@ describe('a chain that is reorganised', () => {
 it('a payment that is replaced in the pool before a block has it is no deposit', async () => {
   const to = await bench.address(10);
   send([{ to, amount: COIN }]);
-  const other = purse.pay([coin], [{ to: purse.address, amount: COIN }], { fee: 9_000n });
+  const other = testWallet.pay([coin], [{ to: testWallet.address, amount: COIN }], { fee: 9_000n });
   node.pool.add(other.raw);
   node.mine(4);
   await bench.scanner.advance();

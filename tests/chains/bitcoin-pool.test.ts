@@ -9,7 +9,7 @@ import {
   type PoolReader,
 } from '../../apps/server/money/deposits/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openPurse, type Purse, type PurseCoin } from '../support/bitcoin-stand-in/purse.ts';
+import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 
 /** A tenth of a coin. */
@@ -17,8 +17,8 @@ const SOME = 10_000_000n;
 let node: BitcoinStandIn;
 let adapter: OutputChain;
 let bench: DepositBench;
-let purse: Purse;
-let coins: PurseCoin[];
+let testWallet: TestWallet;
+let coins: TestWalletCoin[];
 let reader: PoolReader;
 let to: string;
 let keys = 0;
@@ -26,14 +26,14 @@ let keys = 0;
 beforeAll(async () => {
   node = await startBitcoinStandIn();
   adapter = createBitcoinAdapter({ ...PRACTICE_BITCOIN, url: node.url });
-  purse = openPurse(node, 'stranger');
+  testWallet = openTestWallet(node, 'stranger');
   const next = async (count: number) =>
     Array.from({ length: count }, () => {
       keys += 1;
-      return { index: keys, address: openPurse(node, `user ${keys}`).address };
+      return { index: keys, address: openTestWallet(node, `user ${keys}`).address };
     });
   bench = await openDepositBench(adapter, { chain: PRACTICE_BITCOIN, addresses: { next } });
-  coins = purse.split(purse.earn(), 80);
+  coins = testWallet.split(testWallet.earn(), 80);
 });
 afterAll(async () => {
   await bench.close();
@@ -63,7 +63,7 @@ async function read(between: () => void = () => {}): Promise<void> {
   if (view !== null) await reader.note(view);
 }
 const pay = (amount: bigint, { coin = coins.pop()!, fee = 1_000n, address = to } = {}) => {
-  const payment = purse.pay([coin], [{ to: address, amount }], { fee });
+  const payment = testWallet.pay([coin], [{ to: address, amount }], { fee });
   node.pool.add(payment.raw);
   return { ...payment, coin };
 };
@@ -108,14 +108,14 @@ describe('a payment that no block has yet', () => {
   });
 
   it('shows a large one with what it will need', async () => {
-    pay(50n * SOME, { coin: purse.earn() });
+    pay(50n * SOME, { coin: testWallet.earn() });
     await bench.scanner.advance(1_000);
     await read();
     expect(await pooled()).toMatchObject([{ confirmations_needed: 6, is_large: true }]);
   });
 
   it('shows only what is paid to users, and nothing of the house', async () => {
-    pay(SOME, { address: purse.address });
+    pay(SOME, { address: testWallet.address });
     const own = pay(SOME / 2n);
     await kyselyOf(bench.pool)
       .transaction()
@@ -128,7 +128,7 @@ describe('a payment that no block has yet', () => {
     const { coin } = pay(SOME);
     await read();
     expect(await amounts()).toEqual([SOME]);
-    pay(SOME, { coin, fee: 9_000n, address: purse.address });
+    pay(SOME, { coin, fee: 9_000n, address: testWallet.address });
     await read();
     expect(await pooled()).toEqual([]);
     node.mine(4);

@@ -2,7 +2,7 @@ import { createBitcoinAdapter } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PRACTICE_BITCOIN } from '../../apps/server/money/chains/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openPurse, type Purse, type PurseCoin } from '../support/bitcoin-stand-in/purse.ts';
+import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
 import { RuleError } from '../support/bitcoin-stand-in/rules.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 import { isLongRun } from '../support/long-run.ts';
@@ -13,7 +13,7 @@ const DEEPEST = 6;
 
 let node: BitcoinStandIn;
 let bench: DepositBench;
-let purse: Purse;
+let testWallet: TestWallet;
 beforeAll(async () => {
   node = await startBitcoinStandIn();
   let keys = 0;
@@ -23,11 +23,11 @@ beforeAll(async () => {
       next: async (count) =>
         Array.from({ length: count }, () => {
           keys += 1;
-          return { index: keys, address: openPurse(node, `user ${keys}`).address };
+          return { index: keys, address: openTestWallet(node, `user ${keys}`).address };
         }),
     },
   });
-  purse = openPurse(node, 'stranger');
+  testWallet = openTestWallet(node, 'stranger');
 });
 afterAll(async () => {
   await bench.close();
@@ -57,7 +57,7 @@ function send(raws: readonly string[]): void {
 test('the ledger equals the chain, whatever it takes back', async () => {
   const pick = random(11);
   const addresses = await Promise.all(Array.from({ length: USERS }, (_, user) => bench.address(user + 1)));
-  const coins: PurseCoin[] = purse.split(purse.earn(), 60);
+  const coins: TestWalletCoin[] = testWallet.split(testWallet.earn(), 60);
   node.mine(DEEPEST);
   await bench.scanner.advance(1_000);
   const sent: string[] = [];
@@ -69,12 +69,12 @@ test('the ledger equals the chain, whatever it takes back', async () => {
         to: addresses[pick(USERS)]!,
         amount: BigInt(600 + pick(pick(2) === 0 ? 9_000 : 3_000_000)),
       }));
-      const payment = purse.pay([coin], outputs);
+      const payment = testWallet.pay([coin], outputs);
       sent.push(payment.raw);
       // Now and then the stranger takes a payment back before it is mined: one of both counts.
       if (pick(5) === 0)
         sent.push(
-          purse.pay([coin], [{ to: addresses[pick(USERS)]!, amount: 50_000n }], { fee: 20_000n }).raw,
+          testWallet.pay([coin], [{ to: addresses[pick(USERS)]!, amount: 50_000n }], { fee: 20_000n }).raw,
         );
       send(sent.slice(-2));
     }

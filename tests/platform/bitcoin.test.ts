@@ -2,7 +2,7 @@
 import { BITCOIN_REGTEST } from '@candor/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openPurse } from '../support/bitcoin-stand-in/purse.ts';
+import { openTestWallet } from '../support/bitcoin-stand-in/test-wallet.ts';
 import { eventually } from '../support/patience.ts';
 import { begunDataDir, endAll, processesOf, type RunningProgram, startProgram } from '../support/program.ts';
 import { registerTrader, type Trader } from '../support/trader.ts';
@@ -29,8 +29,8 @@ afterAll(async () => {
 test('a deposit of BTC is seen at once and credited once, also by a process that was killed', async () => {
   const { client } = trader;
   expect((await client.call('getRechargeCurrency')).list).toEqual([]);
-  const purse = openPurse(node, 'a user of Bitcoin');
-  const coin = purse.earn();
+  const testWallet = openTestWallet(node, 'a user of Bitcoin');
+  const coin = testWallet.earn();
   node.isAway = false;
   const { address, network } = await eventually(() =>
     client.call('getDepositAddress', { params: { coin: 'BTC' } }),
@@ -41,7 +41,7 @@ test('a deposit of BTC is seen at once and credited once, also by a process that
     { coin: 'BTC', network: 'practice-bitcoin', confirmations: 3, minimum: '0.0001' },
   ]);
   const log = async () => (await client.call('getRechargeLog', { body: { type: 1 } })).records;
-  node.pool.add(purse.pay([coin], [{ to: address, amount: 140_000_000n }]).raw);
+  node.pool.add(testWallet.pay([coin], [{ to: address, amount: 140_000_000n }]).raw);
   await eventually(async () =>
     expect(await log()).toMatchObject([
       { state: 'confirming', status: 'under review', amount: '1.4', block: null, credited: null },
@@ -49,7 +49,7 @@ test('a deposit of BTC is seen at once and credited once, also by a process that
   );
   expect(await log()).toMatchObject([{ confirmations: 0, confirmationsNeeded: 3 }]);
   // Replaced by one that pays more fee, and another amount.
-  node.pool.add(purse.pay([coin], [{ to: address, amount: 150_000_000n }], { fee: 9_000n }).raw);
+  node.pool.add(testWallet.pay([coin], [{ to: address, amount: 150_000_000n }], { fee: 9_000n }).raw);
   await eventually(async () => expect((await log()).map(({ amount }) => amount)).toEqual(['1.5']));
   const [{ orderNo } = { orderNo: '' }] = await log();
   node.mine();

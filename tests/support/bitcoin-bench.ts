@@ -42,7 +42,7 @@ import {
 } from '../../apps/signer/index.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from './bitcoin-stand-in/node.ts';
-import { openPurse, type Purse, type PurseCoin } from './bitcoin-stand-in/purse.ts';
+import { openTestWallet, type TestWallet, type TestWalletCoin } from './bitcoin-stand-in/test-wallet.ts';
 import { newWithdrawer, type Withdrawer } from './payout-bench.ts';
 
 /** A house, a stand-in of Bitcoin Core, a signer, a scanner and a payer, with hands. */
@@ -52,9 +52,9 @@ export interface BitcoinBench {
   readonly adapter: OutputChain;
   readonly signer: OutputSigner;
   readonly payer: Payer;
-  readonly purse: Purse;
-  /** Coins of the purse that can be spent. */
-  readonly coins: PurseCoin[];
+  readonly testWallet: TestWallet;
+  /** Coins of the test wallet that can be spent. */
+  readonly coins: TestWalletCoin[];
   readonly alarms: string[];
   readonly hot: string;
   openPayer(more?: Partial<OutputPayerDeps>): Promise<Payer>;
@@ -63,7 +63,7 @@ export interface BitcoinBench {
   withdrawer(): Promise<Withdrawer>;
   /** The user's own address. */
   address(userId: number): Promise<string>;
-  /** Deposits coins of the purse, and credits them. */
+  /** Deposits coins of the test wallet, and credits them. */
   deposit(userId: number, ...amounts: readonly bigint[]): Promise<void>;
   request(who: Withdrawer, amount: string, address?: string): Promise<WithdrawalRow>;
   row(who: Withdrawer): Promise<WithdrawalRow>;
@@ -97,8 +97,8 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
   const openSigner = () =>
     openBitcoinSigner({ keys, folder, policy: bitcoinPolicy(true), now: () => house.now() });
   const signer = await openSigner();
-  const purse = openPurse(node, 'stranger');
-  const coins = purse.split(purse.earn(), 20);
+  const testWallet = openTestWallet(node, 'stranger');
+  const coins = testWallet.split(testWallet.earn(), 20);
   const catalogues = await followCatalogue(core, (error) => {
     throw error;
   });
@@ -172,7 +172,7 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
     adapter,
     signer,
     payer,
-    purse,
+    testWallet,
     coins,
     alarms,
     hot,
@@ -186,7 +186,7 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
     },
     async deposit(userId, ...amounts) {
       const to = await bench.address(userId);
-      const payment = purse.pay(
+      const payment = testWallet.pay(
         [coins.pop()!],
         amounts.map((amount) => ({ to, amount })),
       );
@@ -237,7 +237,7 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
       })),
     newAddress() {
       strangers += 1;
-      return openPurse(node, `stranger ${strangers}`).address;
+      return openTestWallet(node, `stranger ${strangers}`).address;
     },
     async stop() {
       catalogues.stop();

@@ -5,45 +5,45 @@ import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import type { BitcoinStandIn } from './node.ts';
 
-export interface PurseCoin {
+export interface TestWalletCoin {
   readonly hash: string;
   readonly index: number;
   readonly amount: bigint;
 }
 
-export interface PursePayment {
+export interface TestWalletPayment {
   readonly raw: string;
   readonly hash: string;
-  /** The amount that goes back to the purse, where any does. */
-  readonly change: PurseCoin | null;
+  /** The amount that goes back to the wallet, where any does. */
+  readonly change: TestWalletCoin | null;
 }
 
 /** A stranger's wallet of one key, such as a user's own. */
-export interface Purse {
+export interface TestWallet {
   readonly address: string;
   /** Mines a block to it, and a hundred more, so that its subsidy can be spent. */
-  earn(): PurseCoin;
+  earn(): TestWalletCoin;
   /** Mines a payment that divides a coin into equal ones. */
-  split(coin: PurseCoin, parts: number): PurseCoin[];
-  /** Signs a payment and sends nothing. What is not paid and no fee goes back to the purse. */
+  split(coin: TestWalletCoin, parts: number): TestWalletCoin[];
+  /** Signs a payment and sends nothing. What is not paid and no fee goes back to the wallet. */
   pay(
-    coins: readonly PurseCoin[],
+    coins: readonly TestWalletCoin[],
     outputs: readonly { readonly to: string; readonly amount: bigint }[],
     options?: { readonly fee?: bigint; readonly sequence?: number },
-  ): PursePayment;
+  ): TestWalletPayment;
 }
 
-export function openPurse(node: BitcoinStandIn, seed: string): Purse {
+export function openTestWallet(node: BitcoinStandIn, seed: string): TestWallet {
   const key = Uint8Array.from(createHash('sha256').update(seed).digest());
   const publicKey = pubECDSA(key);
   const address = addressOfPublicKey(publicKey, BITCOIN_REGTEST);
   const { script } = p2wpkh(publicKey);
-  const purse: Purse = {
+  const testWallet: TestWallet = {
     address,
     split(coin, parts) {
       const amount = (coin.amount - 10_000n) / BigInt(parts);
       const outputs = Array.from({ length: parts }, () => ({ to: address, amount }));
-      const { raw, hash } = purse.pay([coin], outputs, { fee: coin.amount - amount * BigInt(parts) });
+      const { raw, hash } = testWallet.pay([coin], outputs, { fee: coin.amount - amount * BigInt(parts) });
       node.mine(1, undefined, [raw]);
       return outputs.map((_, index) => ({ hash, index, amount }));
     },
@@ -70,5 +70,5 @@ export function openPurse(node: BitcoinStandIn, seed: string): Purse {
       return { raw, hash, change: change > 0n ? { hash, index: outputs.length, amount: change } : null };
     },
   };
-  return purse;
+  return testWallet;
 }
