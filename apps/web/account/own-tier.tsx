@@ -4,7 +4,7 @@ import { TierTable } from '../common/tier-table.tsx';
 import { useAccountTiers } from '../data/index.ts';
 import { Section } from './section.tsx';
 
-function Standing({ own }: { readonly own: Own }) {
+function TierDetails({ own }: { readonly own: Own }) {
   const format = useFormatters();
   const text = useText();
   const usd = (value: string) => `${format.quantity(value, 2)} USD`;
@@ -57,7 +57,7 @@ export function OwnTier() {
   return (
     <Section title={text('tiers.title')} text={text('tiers.text')}>
       <Loaded query={query} data={query.data?.own ?? undefined} skeleton={<Skeleton className="h-40" />}>
-        {(own) => <Standing own={own} />}
+        {(own) => <TierDetails own={own} />}
       </Loaded>
       <p className="text-13 text-ink-2">{text('tiers.own.held')}</p>
       <TierTable />

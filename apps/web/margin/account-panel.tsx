@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import type { MarginChoice } from './margin-account.ts';
-import { RiskRate, StandingText } from './standing.tsx';
+import { RiskLevelText, RiskRate } from './risk-level.tsx';
 import { useCanBorrow, useSetMarginLeverage } from './use-margin.ts';
 
 const LEAST_LEVERAGE = 2;
@@ -75,7 +75,7 @@ export function AccountPanel({ choice, account, market }: AccountPanelProps) {
             <Detail label={text('margin.callAt')}>{format.price(account.callRisk)}</Detail>
             <Detail label={text('margin.liquidationAt')}>{format.price(account.liquidationRisk)}</Detail>
           </DetailList>
-          <StandingText account={account} />
+          <RiskLevelText account={account} />
         </div>
         <DetailList>
           <Detail label={text('margin.collateral')}>{value(account.collateral)}</Detail>

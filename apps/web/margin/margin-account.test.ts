@@ -1,6 +1,6 @@
 import type { MarginAccountRow } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { choiceOf, standingOf } from './margin-account.ts';
+import { choiceOf, riskLevelOf } from './margin-account.ts';
 
 const owing = {
   type: 'all',
@@ -24,14 +24,14 @@ const owing = {
 
 describe('how a margin account stands', () => {
   it('follows its levels, as the server counts them', () => {
-    expect(standingOf({ ...owing, loans: [], riskRate: null })).toBe('none');
-    expect(standingOf(owing)).toBe('safe');
-    expect(standingOf({ ...owing, riskRate: '1.999999' })).toBe('raised');
-    expect(standingOf({ ...owing, riskRate: '1.300001' })).toBe('raised');
-    expect(standingOf({ ...owing, riskRate: '1.3' })).toBe('call');
-    expect(standingOf({ ...owing, called: true })).toBe('call');
-    expect(standingOf({ ...owing, selling: true, riskRate: null })).toBe('selling');
-    expect(standingOf({ ...owing, riskRate: null })).toBe('unknown');
+    expect(riskLevelOf({ ...owing, loans: [], riskRate: null })).toBe('none');
+    expect(riskLevelOf(owing)).toBe('safe');
+    expect(riskLevelOf({ ...owing, riskRate: '1.999999' })).toBe('raised');
+    expect(riskLevelOf({ ...owing, riskRate: '1.300001' })).toBe('raised');
+    expect(riskLevelOf({ ...owing, riskRate: '1.3' })).toBe('call');
+    expect(riskLevelOf({ ...owing, called: true })).toBe('call');
+    expect(riskLevelOf({ ...owing, selling: true, riskRate: null })).toBe('selling');
+    expect(riskLevelOf({ ...owing, riskRate: null })).toBe('unknown');
   });
 
   it('belongs to one market where it is isolated', () => {

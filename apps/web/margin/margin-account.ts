@@ -14,11 +14,11 @@ export function choiceOf(account: Exclude<TradeAccount, 'spot'>, symbol: string)
   return account === 'cross' ? { kind: 'all', symbol: null } : { kind: 'fixed', symbol };
 }
 
-/** Standing of an account, from nothing owed to being sold. */
-export type Standing = 'none' | 'safe' | 'raised' | 'call' | 'selling' | 'unknown';
+/** Risk level of an account, from nothing owed to being sold. */
+export type RiskLevel = 'none' | 'safe' | 'raised' | 'call' | 'selling' | 'unknown';
 
 /** Finds the level of an account's risk rate. The server compares exactly; this only chooses words. */
-export function standingOf(account: MarginAccountRow): Standing {
+export function riskLevelOf(account: MarginAccountRow): RiskLevel {
   if (account.selling) return 'selling';
   if (account.loans.length === 0) return 'none';
   if (account.riskRate === null) return 'unknown';
@@ -26,14 +26,14 @@ export function standingOf(account: MarginAccountRow): Standing {
   return Number(account.riskRate) < Number(account.transferRisk) ? 'raised' : 'safe';
 }
 
-export const standingTone = {
+export const riskTone = {
   none: 'neutral',
   safe: 'neutral',
   raised: 'warn',
   call: 'down',
   selling: 'down',
   unknown: 'warn',
-} as const satisfies Record<Standing, 'neutral' | 'warn' | 'down'>;
+} as const satisfies Record<RiskLevel, 'neutral' | 'warn' | 'down'>;
 
 /** Returns the available amount of a coin in a margin account. */
 export function availableOf(account: MarginAccountRow, coin: string): string {

@@ -4,9 +4,9 @@ import { useSignedIn } from '../data/index.ts';
 import { useDraft, useTicketState } from '../trade/draft/draft-store.ts';
 import { OrderForm } from '../trade/form/order-form.tsx';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
-import { availableOf, type MarginChoice, standingOf } from './margin-account.ts';
+import { availableOf, type MarginChoice, riskLevelOf } from './margin-account.ts';
 import { MarginActs } from './margin-acts.tsx';
-import { RiskRate, useMarginWarning } from './standing.tsx';
+import { RiskRate, useMarginWarning } from './risk-level.tsx';
 import { useCanBorrow, useMarginAccount } from './use-margin.ts';
 
 const EFFECTS = ['normal', 'autoBorrow', 'autoRepay'] as const;
@@ -44,7 +44,7 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
                   <RiskRate account={known} />
                 </Detail>
                 {/* the word beside the margin level says so already, and the line would cover the sums in German */}
-                {standingOf(known) !== 'none' && (
+                {riskLevelOf(known) !== 'none' && (
                   <Detail label={text('margin.debt')}>
                     {`${format.quantity(known.debt, 2)} ${known.valueCoin}`}
                   </Detail>
