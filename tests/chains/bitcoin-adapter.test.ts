@@ -5,7 +5,11 @@ import { BITCOIN_MAINNET, BITCOIN_REGTEST, type ChainAsset, type OutputChain } f
 import { createBitcoinAdapter, readTransaction } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
+import {
+  openTestWallet,
+  type TestWallet,
+  type TestWalletCoin,
+} from '../support/bitcoin-stand-in/test-wallet.ts';
 
 const BTC: ChainAsset = { code: 'BTC', contract: null, decimals: 8 };
 let node: BitcoinStandIn;

@@ -2,7 +2,11 @@ import { createBitcoinAdapter } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRACTICE_BITCOIN, requireChainOfMode } from '../../apps/server/money/chains/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
+import {
+  openTestWallet,
+  type TestWallet,
+  type TestWalletCoin,
+} from '../support/bitcoin-stand-in/test-wallet.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 
 const COIN = 100_000_000n;

@@ -9,7 +9,11 @@ import {
   type PoolReader,
 } from '../../apps/server/money/deposits/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
+import {
+  openTestWallet,
+  type TestWallet,
+  type TestWalletCoin,
+} from '../support/bitcoin-stand-in/test-wallet.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 
 /** A tenth of a coin. */

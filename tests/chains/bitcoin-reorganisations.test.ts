@@ -2,8 +2,12 @@ import { createBitcoinAdapter } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PRACTICE_BITCOIN } from '../../apps/server/money/chains/index.ts';
 import { type BitcoinStandIn, startBitcoinStandIn } from '../support/bitcoin-stand-in/node.ts';
-import { openTestWallet, type TestWallet, type TestWalletCoin } from '../support/bitcoin-stand-in/test-wallet.ts';
 import { RuleError } from '../support/bitcoin-stand-in/rules.ts';
+import {
+  openTestWallet,
+  type TestWallet,
+  type TestWalletCoin,
+} from '../support/bitcoin-stand-in/test-wallet.ts';
 import { type DepositBench, openDepositBench } from '../support/deposit-bench.ts';
 import { isLongRun } from '../support/long-run.ts';
 
