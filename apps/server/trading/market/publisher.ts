@@ -1,6 +1,6 @@
 import { subjects } from '@candor/api';
 import type { Bus, Published } from '../../base/bus/index.ts';
-import { packKlines, type PublishedCandle } from '../../engine/values/index.ts';
+import { type PublishedCandle, packKlines } from '../../engine/values/index.ts';
 
 /** Collects what the market publishes while it handles one input, and publishes it together. */
 export class Publisher {
