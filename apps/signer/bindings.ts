@@ -1,3 +1,5 @@
+import { InvariantError } from '@candor/money';
+import { assertAlike, assertGiven, assertNext, assertSums, assertUnits, assertVersion } from './asserts.ts';
 import { LineFile } from './line-file.ts';
 
 /** One version of a payment that was signed. */
@@ -52,10 +54,21 @@ export class Bindings {
     this.file = new LineFile(path);
   }
 
-  /** Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. */
-  static async read(path: string): Promise<Bindings> {
+  /**
+   * Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. An assert that
+   * fails of a line is handed to `lose`.
+   */
+  static async read(path: string, lose: (error: InvariantError) => void): Promise<Bindings> {
     const bindings = new Bindings(path);
-    await bindings.file.read((line) => bindings.take(line));
+    await bindings.file.read((line) => {
+      try {
+        bindings.check(line);
+      } catch (error) {
+        if (!(error instanceof InvariantError)) throw error;
+        lose(error);
+      }
+      bindings.take(line);
+    });
     return bindings;
   }
 
@@ -122,6 +135,7 @@ export class Bindings {
   }
 
   private stage(line: (typeof this.staged)[number]): void {
+    this.check(line);
     this.take(line);
     this.staged.push(line);
   }
@@ -144,15 +158,39 @@ export class Bindings {
     const name = `${day} ${chainId} ${code}`;
     const { all, automatic } = this.daySums.get(name) ?? { all: 0n, automatic: 0n };
     const units = sign * BigInt(amount);
-    this.daySums.set(name, {
-      all: all + units,
-      automatic: automatic + (operators === undefined ? units : 0n),
-    });
+    const sums = { all: all + units, automatic: automatic + (operators === undefined ? units : 0n) };
+    assertSums(sums.all, sums.automatic);
+    this.daySums.set(name, sums);
   }
 
   private async append(line: Line): Promise<void> {
+    this.check(line);
     await this.file.append(line);
     this.take(line);
+  }
+
+  /** Asserts that a line follows from those before it. @throws InvariantError before anything of it is kept */
+  private check(line: Line): void {
+    if (line.type === 'addresses') return assertGiven(this.addressesGiven, line.given);
+    if (line.type === 'gas') return assertUnits(line.amount, { withdrawal: 0 });
+    if (line.type === 'version') return this.checkVersion(line.withdrawalNo, line.version);
+    const { binding } = line;
+    const { withdrawalNo, chainId, nonce, to, code, contract, amount } = binding;
+    assertUnits(amount, { withdrawal: withdrawalNo });
+    const known = this.byWithdrawal.get(withdrawalNo)?.binding;
+    // A line that was written again after a failed sync says the same.
+    if (known === undefined) return assertNext(nonce, this.nextNonce(chainId), withdrawalNo);
+    const isAlike = known.chainId === chainId && known.nonce === nonce && known.to === to;
+    const isSameAmount = known.code === code && known.contract === contract && known.amount === amount;
+    assertAlike(isAlike && isSameAmount, withdrawalNo);
+  }
+
+  private checkVersion(withdrawalNo: number, { hash, maxFeePerGas }: SignedVersion): void {
+    const versions = this.byWithdrawal.get(withdrawalNo)?.versions ?? [];
+    if (versions.some((each) => each.hash === hash)) return;
+    const newest = versions.at(-1);
+    const before = newest === undefined ? null : BigInt(newest.maxFeePerGas);
+    assertVersion(before, BigInt(maxFeePerGas), withdrawalNo);
   }
 
   private take(line: Line): void {
@@ -168,7 +206,9 @@ export class Bindings {
       // A line that was written again after a failed sync counts once.
       if (!this.byWithdrawal.has(binding.withdrawalNo)) this.count(binding, 1n);
       this.byWithdrawal.set(binding.withdrawalNo, { binding, versions: [version] });
-      this.nextNonces.set(binding.chainId, binding.nonce + 1);
+      // One that was written again comes after later ones.
+      const next = this.nextNonce(binding.chainId) ?? 0;
+      this.nextNonces.set(binding.chainId, Math.max(next, binding.nonce + 1));
     }
   }
 }

@@ -1,5 +1,6 @@
 import { encodeFunctionData, erc20Abi, keccak256 } from 'viem';
 import type { HDAccount } from 'viem/accounts';
+import { type AskedBytes, assertBytes } from './asserts.ts';
 import type { Bindings } from './bindings.ts';
 import type { WalletKeys } from './keystore.ts';
 import { checkOwn, dayOf, type SignerPolicy, unitsOf } from './policy.ts';
@@ -39,7 +40,7 @@ export function openOwnTransfers({
               value: 0n,
               data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
             };
-      return signed(keys.deposit(index), request, call);
+      return signed(keys.deposit(index), request, call, { to, contract: asset.contract });
     },
     async gas(request) {
       const { mostGas, mostGasPerDay } = checkOwn(policy, bindings.given, request);
@@ -53,15 +54,16 @@ export function openOwnTransfers({
       // Counted before the bytes leave, so that a kill never forgets what was signed.
       await bindings.addGas(chainId, day, request.amount);
       const to = keys.depositAddress(index) as `0x${string}`;
-      return signed(keys.gas, request, { to, value: amount });
+      return signed(keys.gas, request, { to, value: amount }, { to, contract: null });
     },
   };
 }
 
 async function signed(
   account: HDAccount,
-  request: Fees & { readonly chainId: number; readonly nonce: number },
+  request: Fees & { readonly chainId: number; readonly nonce: number; readonly amount: string },
   call: { readonly to: `0x${string}`; readonly value: bigint; readonly data?: `0x${string}` },
+  pays: Pick<AskedBytes, 'to' | 'contract'>,
 ): Promise<Signed> {
   const { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = request;
   const raw = await account.signTransaction({
@@ -73,5 +75,7 @@ async function signed(
     maxFeePerGas: unitsOf(maxFeePerGas),
     maxPriorityFeePerGas: unitsOf(maxPriorityFeePerGas),
   });
-  return { hash: keccak256(raw), raw };
+  const bytes = { hash: keccak256(raw), raw };
+  assertBytes(bytes, { ...request, ...pays });
+  return bytes;
 }

@@ -197,7 +197,8 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
-function sameAddress(a: string | null, b: string | null): boolean {
+/** True for the same address, whatever its case; null is no address. */
+export function sameAddress(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && a.toLowerCase() === b.toLowerCase());
 }
 

@@ -52,6 +52,8 @@ export interface Signed {
 
 /** Why the signer refuses. Nothing is bound or signed then, unless the code says `BOUND_OTHERWISE`. */
 export type SignerRefusal =
+  /** An assert of the signer failed: it signs nothing more until a person has looked and started it again. */
+  | 'INVARIANT'
   /** The chain is not on the signer's list. */
   | 'CHAIN_NOT_LISTED'
   /** A practice journal asks for a real chain, or a real one for a practice chain. */

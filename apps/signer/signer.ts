@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFunctionData, erc20Abi, keccak256 } from 'viem';
 import { readAllowedKeys } from './allowed-keys.ts';
+import { type AskedBytes, assertBytes, Trust } from './asserts.ts';
 import { Bindings, type SignedVersion } from './bindings.ts';
 import type { WalletKeys } from './keystore.ts';
 import { openOwnTransfers } from './own-transfers.ts';
@@ -12,6 +13,7 @@ import {
   feeOf,
   requireMode,
   type SignerPolicy,
+  sameAddress,
   unitsOf,
 } from './policy.ts';
 import {
@@ -45,7 +47,8 @@ const RAISE_PERCENT = 110n;
 export async function openSigner({ keys, folder, policy, now }: SignerOptions): Promise<Signer> {
   for (const { chainId } of policy.chains) requireMode(policy, chainId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const bindings = await Bindings.read(join(folder, 'bindings.jsonl'));
+  const trust = new Trust();
+  const bindings = await Bindings.read(join(folder, 'bindings.jsonl'), (error) => trust.lose(error));
   const { hot } = keys;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -96,6 +99,7 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
         binding.nonce === request.nonce &&
         binding.to === request.to &&
         binding.code === request.asset.code &&
+        sameAddress(binding.contract, request.asset.contract) &&
         binding.amount === request.amount;
       if (!isSame)
         throw new SignerError(
@@ -103,7 +107,10 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
           `Withdrawal ${binding.withdrawalNo} is bound to another payment`,
         );
       const same = versions.find((version) => hasFees(version, request));
-      if (same !== undefined) return same;
+      if (same !== undefined) {
+        assertBytes(same, askedOf(request));
+        return same;
+      }
       requireRaise(versions.at(-1)!, request);
       if (binding.feeCeiling !== undefined && feeOf(request) > BigInt(binding.feeCeiling))
         throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling that operators approved');
@@ -150,7 +157,9 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
       maxFeePerGas: unitsOf(maxFeePerGas),
       maxPriorityFeePerGas: unitsOf(maxPriorityFeePerGas),
     });
-    return { gas, maxFeePerGas, maxPriorityFeePerGas, hash: keccak256(raw), raw };
+    const version = { gas, maxFeePerGas, maxPriorityFeePerGas, hash: keccak256(raw), raw };
+    assertBytes(version, askedOf(request));
+    return version;
   }
 
   const own = openOwnTransfers({ keys, bindings, policy, now });
@@ -170,10 +179,10 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
         }));
       }),
     gasAddress: async () => keys.gas.address,
-    signSweep: (request) => inTurn(() => own.sweep(request)),
-    signGas: (request) => inTurn(() => own.gas(request)),
+    signSweep: (request) => inTurn(() => trust.run(() => own.sweep(request))),
+    signGas: (request) => inTurn(() => trust.run(() => own.gas(request))),
     allowedKeys: () => readAllowedKeys(folder),
-    sign: (request) => inTurn(() => sign(request)),
+    sign: (request) => inTurn(() => trust.run(() => sign(request))),
     // In turn: a request whose sender went away may still be under way.
     newestFees: (withdrawalNo) =>
       inTurn(async () => {
@@ -182,9 +191,11 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
         const { gas, maxFeePerGas, maxPriorityFeePerGas } = newest;
         return { gas, maxFeePerGas, maxPriorityFeePerGas };
       }),
-    signRow: (requests) => inTurn(() => signRow(requests)),
+    signRow: (requests) => inTurn(() => trust.run(() => signRow(requests))),
   };
 }
+
+const askedOf = ({ asset, ...request }: SignRequest): AskedBytes => ({ ...request, contract: asset.contract });
 
 function hasFees(version: SignedVersion, request: SignRequest): boolean {
   return (

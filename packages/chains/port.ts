@@ -88,6 +88,31 @@ export interface UnsignedTransaction {
   readonly maxPriorityFeePerGas: bigint;
 }
 
+/** The payment that signed bytes make, by the bytes alone. */
+export interface SignedPayment {
+  readonly hash: string;
+  readonly chainId: number;
+  readonly nonce: number;
+  /** Normalised. */
+  readonly to: string;
+  /** The token's contract, normalised; null for the chain's own coin. */
+  readonly contract: string | null;
+  /** In base units of the chain. */
+  readonly amount: bigint;
+  readonly gas: bigint;
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** The spend that signed bytes make, by the bytes alone. */
+export interface SignedSpend {
+  /** The transaction's id. */
+  readonly hash: string;
+  readonly inputs: readonly Outpoint[];
+  /** `to` is null for a script that is no address. */
+  readonly outputs: readonly { readonly to: string | null; readonly amount: bigint }[];
+}
+
 /** A transaction of our own, as stored before it was broadcast. */
 export interface OwnTransaction {
   readonly hash: string;
@@ -217,6 +242,8 @@ export interface AccountChain extends ChainAdapter {
   buildPayment(payment: Payment): Promise<UnsignedTransaction>;
   /** Runs a payment upon the state of a block, and sends nothing. */
   checkPayment(payment: Omit<Payment, 'nonce' | 'fee'>, blockHash: string): Promise<PaymentCheck>;
+  /** Reads the payment of signed bytes. Pure. Throws RangeError for bytes that are no payment. */
+  readSigned(rawTransaction: `0x${string}`): SignedPayment;
   /**
    * Sends a signed transaction; sent again it does nothing. Returns its hash. Throws ChainError, of which NONCE_USED
    * does not mean that it failed: it may be mined already under a hash of its nonce.
@@ -256,6 +283,8 @@ export interface OutputChain extends ChainAdapter {
     readonly inputs: readonly (Outpoint & { readonly previous: string })[];
     readonly outputs: readonly { readonly to: string; readonly amount: bigint }[];
   }): { readonly unsigned: string; readonly hash: string };
+  /** Reads the spend of signed bytes. Pure. Throws RangeError for bytes that are no transaction. */
+  readSigned(rawTransaction: string): SignedSpend;
   /**
    * Sends a signed transaction; sent again it does nothing. Returns its hash. Throws ChainError, of which INPUTS_USED does
    * not mean that it failed: one that is confirmed and spent on is refused so too.

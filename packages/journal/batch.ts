@@ -1,4 +1,5 @@
 import { type Applied, type Envelope, type KernelEvent, knownOutcome, type Outcome } from '@candor/kernel';
+import { assertAnswers } from './asserts.ts';
 import type { JournalError } from './errors.ts';
 import type { AppliedCommand, Committed, CommittedBatch, Stamp, Submission } from './types.ts';
 
@@ -61,6 +62,7 @@ export class Batch {
 
   /** Answers everybody. `commands` are the applied ones, or the same as a replay gave them. */
   answer(commands: readonly AppliedCommand[]): void {
+    assertAnswers(this.pending.length, commands.length);
     for (let index = 0; index < this.pending.length; index++) {
       const { envelope, outcome } = commands[index] as AppliedCommand;
       (this.pending[index] as Pending).resolve({ seq: envelope.seq, timeMs: envelope.timeMs, outcome });

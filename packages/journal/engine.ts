@@ -16,6 +16,7 @@ import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
 import type { KernelView } from '@candor/kernel';
 import { commandsRow, encodeCommands } from './append.ts';
 import { applyQueue } from './apply-queue.ts';
+import { assertCommands, assertDelivered } from './asserts.ts';
 import { Batch } from './batch.ts';
 import { CommitTimer } from './commit-timer.ts';
 import { DoubtfulBatch } from './doubtful-batch.ts';
@@ -222,9 +223,10 @@ class Sequencer implements Engine {
 
   private send(life: Life): void {
     const batch = this.open;
+    const { writer, own, kernel } = life;
+    assertCommands(batch.commands, writer.head.seq, this.tuning.maxBatchCommands);
     this.open = new Batch();
     this.inFlight = batch;
-    const { writer, own, kernel } = life;
     const encoded = encodeCommands(own, batch.commands);
     const row = commandsRow(own, writer.head, batch.commands, this.stateDigests.take(kernel), encoded);
     const hash = rowHash(writer.head.hash, row);
@@ -261,6 +263,7 @@ class Sequencer implements Engine {
   }
 
   private deliver(batch: CommittedBatch): void {
+    assertDelivered(this.delivered, batch);
     this.delivered = { ...this.delivered, batchNo: batch.batchNo, seq: batch.lastSeq, hash: batch.hash };
     this.batchListeners.call(batch);
   }

@@ -105,6 +105,7 @@ export async function* checkChain(
   lastBatchNo: number,
 ): AsyncGenerator<Row> {
   let { batchNo, seq, hash } = from;
+  let [epoch, timeMs] = [0, 0];
   for await (const row of rows) {
     if (row.batchNo !== batchNo + 1 || row.firstSeq !== seq + 1)
       throw new JournalError(
@@ -119,7 +120,14 @@ export async function* checkChain(
           'it was altered or damaged.',
         { batchNo: row.batchNo },
       );
-    ({ batchNo, hash } = row);
+    if (row.epoch < epoch || row.timeMs < timeMs)
+      throw new JournalError(
+        'CHAIN_BROKEN',
+        `Journal row ${row.batchNo} (commands ${row.firstSeq} to ${row.lastSeq}) is of an earlier epoch or time than the ` +
+          'row before it.',
+        { batchNo: row.batchNo },
+      );
+    ({ batchNo, hash, epoch, timeMs } = row);
     seq = row.lastSeq;
     yield row;
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Kernel } from '@candor/kernel';
 import type { Client } from 'pg';
+import { assertSnapshot } from './asserts.ts';
 import type { KernelSource } from './kernel-code.ts';
 
 const partBytes = 4 << 20;
@@ -27,6 +28,7 @@ export async function writeSnapshot(
   bytes: Uint8Array,
   stateHash: string,
 ): Promise<void> {
+  assertSnapshot(at, bytes.length, stateHash);
   const partCount = Math.ceil(bytes.length / partBytes);
   await client.query('BEGIN');
   try {

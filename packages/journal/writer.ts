@@ -9,6 +9,7 @@
  * and hash. An append that finds another head writes nothing and is DEPOSED.
  */
 import type { Client } from 'pg';
+import { assertFollows } from './asserts.ts';
 import { checkServer, connect, destroy, takeLock } from './connection.ts';
 import { JournalError } from './errors.ts';
 import { refuseNewerKernel } from './lineage.ts';
@@ -56,6 +57,8 @@ export class JournalWriter {
   readonly backendPid: number;
   head: Head;
   private readonly warnings: Warnings;
+  /** Time of the last row that was appended here; 0 before the first. */
+  private timeMs = 0;
 
   private constructor(client: Client, backendPid: number, head: Head, warnings: Warnings) {
     this.client = client;
@@ -94,10 +97,11 @@ export class JournalWriter {
 
   /**
    * Commits `row`, whose hash is `hash`, after the head. Throws DEPOSED, COMMIT_FAILED where PostgreSQL commits with a
-   * warning, or the database's own error.
+   * warning, the database's own error, or InvariantError for a row that does not follow: nothing is sent then.
    */
   async append(row: RowBody, hash: Buffer, kernelNo: number): Promise<void> {
-    const { head, warnings } = this;
+    const { head, timeMs, warnings } = this;
+    assertFollows(row, hash, { ...head, timeMs });
     warnings.take();
     const result = await this.client.query({
       name: 'journal-append',
@@ -122,6 +126,7 @@ export class JournalWriter {
     if (result.rowCount !== 1) throw deposed();
     refuseWarning(warnings);
     this.head = { epoch: head.epoch, batchNo: row.batchNo, seq: row.lastSeq, hash };
+    this.timeMs = row.timeMs;
   }
 
   /** Shows that the connection lives and the epoch is still its own. Throws DEPOSED, or the database's own error. */

@@ -73,7 +73,9 @@ export class UsedKeys {
       shard = new Map();
       this.shards[index] = shard;
     }
+    const before = shard.size;
     shard.set(nameOf(used.userId, used.key), slot);
+    assert(shard.size === before + 1, 'a key of a user is remembered once');
     this.enqueue(slot);
     this.remembered++;
   }
@@ -91,7 +93,8 @@ export class UsedKeys {
         this.enqueue(slot);
       } else {
         const { userId, key } = records.read(slot);
-        this.shards[shardOf(userId, key)]?.delete(nameOf(userId, key));
+        const isKnown = this.shards[shardOf(userId, key)]?.delete(nameOf(userId, key)) === true;
+        assert(isKnown, 'a key that expires was remembered');
         records.free(slot);
         this.remembered--;
       }

@@ -202,7 +202,10 @@ export class Machine implements CoreKernel {
       this.hooks.settle();
     }
     const { balances, tape } = state;
-    for (let i = 0; i < balances.touchedCount; i++) tape.balance(balances, balances.touched[i]!);
+    for (let i = 0; i < balances.touchedCount; i++) {
+      balances.checkSettled(balances.touched[i]!);
+      tape.balance(balances, balances.touched[i]!);
+    }
     this.hooks.balancesChanged(balances);
     balances.clearTouched();
     assert(!state.isUnsettled, 'nothing is left to settle when a command ends');

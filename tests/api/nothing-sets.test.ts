@@ -58,6 +58,8 @@ type Effect =
   | 'staff'
   /** The values that pages show. */
   | 'content'
+  /** Lets two operators have a halted row asserted again. */
+  | 'row by two'
   /** A job is tried earlier. */
   | 'retry';
 
@@ -87,6 +89,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   fundSwaps: 'house funds',
   correctBalance: 'credit by two',
   reverseDeposit: 'reversal by two',
+  resumeRow: 'row by two',
   resumeWallet: 'wallet by two',
   releaseSuspense: 'house funds',
   approveProposal: 'verdict',

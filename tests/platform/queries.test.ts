@@ -32,6 +32,7 @@ const asked: Asked = {
   recorderStart: () => [[]],
   houseFigures: () => [[]],
   missingOfDeposits: () => [[[{ userId: ALICE, assetId: USDT }]]],
+  heldWithdrawals: () => [[[1]]],
   custodyFigures: () => [[[USDT], { depositNos: [1], fundingNos: [1], costNos: [1], withdrawalNos: [1] }]],
   bookStates: () => [[]],
   assetPlaces: () => [[ALICE, USDT, [SYMBOL]]],

@@ -148,6 +148,9 @@ export async function openBitcoinBench(): Promise<BitcoinBench> {
     alarm,
     now: () => house.now(),
     quietly: (task) => task(),
+    stop: async (error) => {
+      throw error;
+    },
     adapter: {
       assets: adapter.assets,
       balancesAt: adapter.balancesAt,

@@ -78,6 +78,9 @@ export async function openTreasuryBench(
     found: foundCoins,
     inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
     quietly: (task) => task(),
+    stop: async (error) => {
+      throw error;
+    },
     alarm: (line) => alarms.push(line),
   };
   const scanner = createScanner({

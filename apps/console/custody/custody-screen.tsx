@@ -22,12 +22,15 @@ import type { TableSearch } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import {
   CUSTODY_KEY,
+  type HaltedRow,
   ReleaseDialog,
   ResumptionDialog,
   ReversalDialog,
+  RowResumptionDialog,
   type StoppedWallet,
   type TakenBack,
 } from './dialogs.tsx';
+import { HaltedRows } from './halted-rows.tsx';
 import { LostDeposits } from './lost-deposits.tsx';
 import { Nodes } from './nodes.tsx';
 import { Movements, Reports } from './record-tables.tsx';
@@ -88,6 +91,7 @@ function Overview() {
   const text = useText();
   const [reversed, setReversed] = useState<TakenBack | null>(null);
   const [resumed, setResumed] = useState<StoppedWallet | null>(null);
+  const [goesOn, setGoesOn] = useState<HaltedRow | null>(null);
   const [released, setReleased] = useState<Coin | null>(null);
   const query = useQuery({
     queryKey: CUSTODY_KEY,
@@ -100,6 +104,7 @@ function Overview() {
         <>
           <Alarms data={data} />
           <StoppedWallets rows={data.stopped} onResume={setResumed} />
+          <HaltedRows rows={data.halted} onResume={setGoesOn} />
           <TakenBackDeposits rows={data.takenBack} onReverse={setReversed} />
           {data.coins.length === 0 && (
             <EmptyState title={text('console.custody.unset')} text={text('console.custody.unset.text')} />
@@ -111,6 +116,7 @@ function Overview() {
           <Nodes rows={data.nodes} />
           {reversed !== null && <ReversalDialog deposit={reversed} onClose={() => setReversed(null)} />}
           {resumed !== null && <ResumptionDialog wallet={resumed} onClose={() => setResumed(null)} />}
+          {goesOn !== null && <RowResumptionDialog row={goesOn} onClose={() => setGoesOn(null)} />}
           {released !== null && <ReleaseDialog coin={released} onClose={() => setReleased(null)} />}
         </>
       )}
@@ -154,9 +160,9 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
   for (const { network: code, kind, figure } of data.alarms) {
     const network = networkNameOf(text, code);
     lines.unshift(
-      kind === 'left'
-        ? text('console.custody.alarm.left', { count: figure, network })
-        : text('console.custody.alarm.gap', { nonce: `${figure}`, network }),
+      kind === 'gap'
+        ? text('console.custody.alarm.gap', { nonce: `${figure}`, network })
+        : text(`console.custody.alarm.${kind}`, { count: figure, network }),
     );
   }
   if (data.takenBack.length > 0)

@@ -72,6 +72,37 @@ export function ResumptionDialog({
   );
 }
 
+export type HaltedRow = OperatorCustody['halted'][number];
+
+/** Proposes to let a halted row go on. */
+export function RowResumptionDialog({
+  row: { kind, id },
+  onClose,
+}: {
+  readonly row: HaltedRow;
+  readonly onClose: () => void;
+}) {
+  const { client } = useConsole();
+  const text = useText();
+  const act = useOperatorForm<WithReason>({
+    queryKey: CUSTODY_KEY,
+    onClose,
+    defaultValues: {},
+    done: text('console.shell.proposed'),
+    send: ({ reason }, sending) =>
+      client.call('resumeRow', { params: { kind, id: String(id) }, body: { reason } }, sending),
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={`${text('console.custody.halted.resume')} · ${text(`console.custody.halted.kind.${kind}`)} ${id}`}
+      explain={text('console.custody.halted.explain')}
+      submit={text('console.shell.propose')}
+      onClose={onClose}
+    />
+  );
+}
+
 interface ReleaseValues extends WithReason {
   readonly userId: string;
   readonly amount: TypedNumber;

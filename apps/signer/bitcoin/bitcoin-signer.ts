@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAllowedKeys } from '../allowed-keys.ts';
+import { assertSpent, Trust } from '../asserts.ts';
 import { dayOf } from '../policy.ts';
 import { SignerError } from '../protocol.ts';
 import type { BitcoinKeys } from './keys.ts';
@@ -32,7 +33,9 @@ export async function openBitcoinSigner({
 }: BitcoinSignerOptions): Promise<OutputSigner> {
   if (keys.network !== policy.network) throw new Error('Keys and limits are of different networks');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const memory = await SpendMemory.read(join(folder, `bindings-${policy.network.bech32}.jsonl`));
+  const trust = new Trust();
+  const file = join(folder, `bindings-${policy.network.bech32}.jsonl`);
+  const memory = await SpendMemory.read(file, (error) => trust.lose(error));
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs after all that came before, whatever became of it. */
@@ -68,7 +71,7 @@ export async function openBitcoinSigner({
     requireReplacement(psbt, versions);
     if (binding.feeCeiling !== undefined && psbt.fee > BigInt(binding.feeCeiling))
       throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling that operators approved');
-    const version = psbt.sign();
+    const version = signedBy(psbt);
     await memory.addVersion(withdrawalNo, version);
     return answer(version);
   }
@@ -84,7 +87,7 @@ export async function openBitcoinSigner({
     // Read each time: a key that was just taken from the list approves nothing more.
     const allowed = await readAllowedKeys(folder);
     const operators = checkSpendLimits(policy, allowed, memory, { request, fee: psbt.fee, nowMs });
-    const version = psbt.sign();
+    const version = signedBy(psbt);
     const approval = operators.length === 0 ? {} : { operators, feeCeiling: request.approved!.feeCeiling };
     await memory.bind({ withdrawalNo, paymentNo, to, amount, day: dayOf(nowMs), ...approval }, version);
     return version;
@@ -115,7 +118,7 @@ export async function openBitcoinSigner({
       throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling of the signer');
     if (memory.mergeFeesOn(day) + psbt.fee > policy.mostMergeFeesPerDay)
       throw new SignerError('LIMIT_REACHED', 'More than merges may cost in a day');
-    const version = psbt.sign();
+    const version = signedBy(psbt);
     await memory.addMerge(day, version);
     return answer(version);
   }
@@ -135,8 +138,8 @@ export async function openBitcoinSigner({
         }));
       }),
     allowedKeys: () => readAllowedKeys(folder),
-    signSpend: (request) => inTurn(() => signSpend(request)),
-    signMerge: (request) => inTurn(() => signMerge(request)),
+    signSpend: (request) => inTurn(() => trust.run(() => signSpend(request))),
+    signMerge: (request) => inTurn(() => trust.run(() => signMerge(request))),
   };
 }
 
@@ -148,6 +151,13 @@ function requireReplacement(psbt: ReadPsbt, versions: readonly SpendVersion[]): 
   const newest = versions.at(-1)!;
   if (psbt.fee <= BigInt(newest.fee))
     throw new SignerError('FEE_NOT_RAISED', 'A new version pays a higher fee');
+}
+
+/** Signs, and asserts that the bytes are those that were read. @throws InvariantError */
+function signedBy(psbt: ReadPsbt): SpendVersion {
+  const version = psbt.sign();
+  assertSpent(version.hash, psbt.hash);
+  return version;
 }
 
 const answer = ({ hash, raw }: SpendVersion): SignedSpend => ({ hash, raw });

@@ -1,3 +1,5 @@
+import { InvariantError } from '@candor/money';
+import { assertAlike, assertGiven, assertNext, assertOwner, assertUnits, assertVersion } from '../asserts.ts';
 import { LineFile } from '../line-file.ts';
 
 /** One version of a payment that was signed. */
@@ -53,10 +55,21 @@ export class SpendMemory {
     this.file = new LineFile(path);
   }
 
-  /** Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. */
-  static async read(path: string): Promise<SpendMemory> {
+  /**
+   * Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. An assert that
+   * fails of a line is handed to `lose`.
+   */
+  static async read(path: string, lose: (error: InvariantError) => void): Promise<SpendMemory> {
     const memory = new SpendMemory(path);
-    await memory.file.read((line) => memory.take(line));
+    await memory.file.read((line) => {
+      try {
+        memory.check(line);
+      } catch (error) {
+        if (!(error instanceof InvariantError)) throw error;
+        lose(error);
+      }
+      memory.take(line);
+    });
     return memory;
   }
 
@@ -117,8 +130,33 @@ export class SpendMemory {
   }
 
   private async append(line: Line): Promise<void> {
+    this.check(line);
     await this.file.append(line);
     this.take(line);
+  }
+
+  /** Asserts that a line follows from those before it. @throws InvariantError before anything of it is kept */
+  private check(line: Line): void {
+    if (line.type === 'addresses') return assertGiven(this.addressesGiven, line.given);
+    const withdrawalNo =
+      line.type === 'merge' ? 0 : line.type === 'bound' ? line.binding.withdrawalNo : line.withdrawalNo;
+    assertUnits(line.version.fee, { withdrawal: withdrawalNo });
+    for (const outpoint of line.version.inputs) assertOwner(outpoint, this.ownerOf(outpoint), withdrawalNo);
+    if (line.type === 'merge') return;
+    const known = this.of(withdrawalNo);
+    if (line.type === 'version') {
+      if (known?.versions.some(({ hash }) => hash === line.version.hash) === true) return;
+      const newest = known?.versions.at(-1);
+      const before = newest === undefined ? null : BigInt(newest.fee);
+      return assertVersion(before, BigInt(line.version.fee), withdrawalNo);
+    }
+    const { paymentNo, to, amount } = line.binding;
+    assertUnits(amount, { withdrawal: withdrawalNo });
+    if (known === null) return assertNext(paymentNo, this.next, withdrawalNo);
+    const { binding } = known;
+    // A line that was written again after a failed sync says the same.
+    const isAlike = binding.paymentNo === paymentNo && binding.to === to && binding.amount === amount;
+    assertAlike(isAlike, withdrawalNo);
   }
 
   private take(line: Line): void {
@@ -138,7 +176,7 @@ export class SpendMemory {
       case 'bound': {
         const { binding, version } = line;
         this.byWithdrawal.set(binding.withdrawalNo, { binding, versions: [version] });
-        this.next = binding.paymentNo + 1;
+        this.next = Math.max(this.next ?? 0, binding.paymentNo + 1);
         this.own(version, binding.withdrawalNo);
       }
     }

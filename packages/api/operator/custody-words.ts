@@ -3,5 +3,9 @@
 export const movementKinds = ['sweep', 'gas'] as const;
 export const movementStates = ['bound', 'signed', 'done', 'failed', 'lost'] as const;
 
+/** Rows that a failed assert halts, each alone. A movement is a sweep or gas for one, a receipt a funding of the house. */
+export const haltedKinds = ['deposit', 'withdrawal', 'movement', 'receipt'] as const;
+export type HaltedKind = (typeof haltedKinds)[number];
+
 /** Outcome of a comparison; `unchecked`: the ledger has not answered yet. */
 export const custodyOutcomes = ['agrees', 'surplus', 'short', 'unchecked'] as const;

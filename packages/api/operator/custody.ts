@@ -3,7 +3,7 @@ import { defineCall, defineCalls } from '../define.ts';
 import { DELISTED_REASONS } from '../deposits/constants.ts';
 import { chainAmount, coinCode, decimal, idText, positiveDecimal, timeMs } from '../scalars.ts';
 import { proposal } from './approvals.ts';
-import { custodyOutcomes, movementKinds, movementStates } from './custody-words.ts';
+import { custodyOutcomes, haltedKinds, movementKinds, movementStates } from './custody-words.ts';
 import { reason } from './fields.ts';
 import { filterText, tablePage, tableQuery } from './tables.ts';
 
@@ -102,23 +102,41 @@ const reportRow = z.strictObject({
 const stoppedWallet = z.strictObject({
   network: z.string(),
   address: z.string(),
-  /** `nonce`: another transaction took a nonce of the wallet. `signer`: signer and database contradict each other. */
-  cause: z.enum(['nonce', 'signer']),
+  /**
+   * `nonce`: another transaction took a nonce of the wallet. `signer`: signer and database contradict each other.
+   * `invariant`: an assert of the wallet failed.
+   */
+  cause: z.enum(['nonce', 'signer', 'invariant']),
   detail: z.string(),
   /** Payments that end with the resumption: another transaction took their nonce. */
   replaced: z.number().int(),
   time: timeMs,
 });
 
-/** `left`: so many transactions of ours left their block. `gap`: this nonce is missing, and later payments wait for it. */
+/** A row whose assert failed: it is passed over until two operators resume it. */
+const haltedRow = z.strictObject({
+  kind: z.enum(haltedKinds),
+  id: z.number().int(),
+  network: z.string(),
+  coin: z.string(),
+  /** Code and facts of the assert. */
+  detail: z.string(),
+  time: timeMs,
+});
+
+/**
+ * `left`: so many transactions of ours left their block. `gap`: this nonce is missing, and later payments wait for it.
+ * `halted`: so many rows are halted.
+ */
 const chainAlarm = z.strictObject({
   network: z.string(),
-  kind: z.enum(['left', 'gap']),
+  kind: z.enum(['left', 'gap', 'halted']),
   figure: z.number().int(),
 });
 
 export const operatorCustody = z.strictObject({
   stopped: z.array(stoppedWallet),
+  halted: z.array(haltedRow),
   alarms: z.array(chainAlarm),
   coins: z.array(custodyCoin),
   /** Empty where a chain has one node. */
@@ -226,6 +244,18 @@ export const custodyDeskCalls = defineCalls({
     auth: 'required',
     act: true,
     params: z.strictObject({ network }),
+    body: z.strictObject({ reason }),
+    data: proposal,
+  }),
+  resumeRow: defineCall({
+    method: 'POST',
+    path: '/api/console/custody/halted/{kind}/{id}/resumption',
+    section: 'operator',
+    summary:
+      'Proposes to let a halted row go on, once it was put right. The next round asserts it again, and halts it again where it is still wrong.',
+    auth: 'required',
+    act: true,
+    params: z.strictObject({ kind: z.enum(haltedKinds), id: idText }),
     body: z.strictObject({ reason }),
     data: proposal,
   }),

@@ -90,6 +90,7 @@ export const operatorRights = {
   getCustodyReports: { callers: ['support', 'risk', 'finance'] },
   getLostDeposits: { callers: ['support', 'risk', 'finance'] },
   reverseDeposit: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'], factor: true },
+  resumeRow: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   resumeWallet: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   releaseSuspense: { callers: ['finance'], eyes: 4, approvers: ['risk', 'finance'], factor: true },
   getProposals: { callers: ['content', 'risk', 'finance'] },

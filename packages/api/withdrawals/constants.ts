@@ -58,6 +58,8 @@ export const WITHDRAWAL_REASONS = [
   'takenBack',
   /** Signing, broadcast: the wallet is stopped until two operators have checked it against its chain. */
   'stopped',
+  /** Something about it does not add up: it goes on once two operators have checked it. */
+  'halted',
   /** Signing: the coin is no longer listed on the network, as its token is not as it is listed. */
   'delisted',
   /** Rejected: another transaction took the place of its payment, which can never be mined. */

@@ -187,6 +187,14 @@ export function createBitcoinAdapter({
           return { script, amount };
         }),
       ),
+    readSigned(raw) {
+      const { hash, inputs, outputs } = readTransaction(fromHex(raw));
+      return {
+        hash,
+        inputs: inputs.map(({ hash, index }) => ({ hash, index })),
+        outputs: outputs.map(({ script, amount }) => ({ to: addressOfScript(script, network), amount })),
+      };
+    },
     broadcast: (raw) => broadcastBitcoin(ask, raw),
     status: (transaction, finalAfter) => statusOfBitcoin({ ask, block }, transaction, finalAfter),
   };

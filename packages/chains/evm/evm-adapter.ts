@@ -11,6 +11,7 @@ import type {
 import { normaliseEvmAddress } from './addresses.ts';
 import { broadcastRaw } from './broadcast.ts';
 import { connectNode, connectTogether } from './node.ts';
+import { readSignedPayment } from './signed.ts';
 import { statusOf } from './status.ts';
 import { createCallReader } from './traces.ts';
 import { movesNoCoinsByCalls, type RpcReceipt, type RpcTransaction, transfersOfBlock } from './transfers.ts';
@@ -194,6 +195,7 @@ export function createEvmAdapter({
         return GAS_TOO_LOW.test(error.message) ? 'gas' : 'refused';
       }
     },
+    readSigned: readSignedPayment,
     broadcast: (rawTransaction) => broadcastRaw(askTogether, rawTransaction, keccak256(rawTransaction)),
     status: (transaction, finalAfter) => statusOf(ask, transaction, finalAfter),
   };

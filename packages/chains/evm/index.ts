@@ -3,3 +3,4 @@ export * from '../quorum/index.ts';
 export { createEvmAdapter, type EvmOptions } from './evm-adapter.ts';
 export { type AskNode, connectNode } from './node.ts';
 export { evmAddressOfPublicKey } from './public-key.ts';
+export { readSignedPayment } from './signed.ts';

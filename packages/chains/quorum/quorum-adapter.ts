@@ -142,6 +142,7 @@ export function createQuorumAdapter({
       agree((at) => node(at).checkPayment(payment, blockHash), health, {
         keyOf: (check) => (check === 'accepted' ? check : 'refused'),
       }),
+    readSigned: first.readSigned,
     async broadcast(rawTransaction) {
       const results = await Promise.allSettled(nodes.map((each) => each.broadcast(rawTransaction)));
       for (const [at, result] of results.entries())

@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import { Ladder } from './ladder.ts';
 import { HEAD, HOUSE_LOTS, LEVEL_REALS, LEVEL_WORDS, type Levels, OPEN_LOTS, TAIL, TICKS } from './levels.ts';
 import {
@@ -112,6 +113,7 @@ export class Book {
     const level = place >>> LEVEL_SHIFT;
     reals[slot * ORDER_REALS + ALL_LOTS]! -= lots;
     reals[slot * ORDER_REALS + LEFT]! -= lots;
+    assert(reals[slot * ORDER_REALS + LEFT]! > 0, 'a reduced order keeps some lots');
     levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= lots;
     if ((place & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= lots;
   }
@@ -187,8 +189,10 @@ export class Book {
       }
       const makerLots = orders.reals[maker * ORDER_REALS + LEFT]!;
       const filled = wanted < makerLots ? wanted : makerLots;
+      assert(filled > 0, 'a maker has open lots');
       orders.reals[maker * ORDER_REALS + LEFT] = makerLots - filled;
       levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= filled;
+      assert(levels.reals[level * LEVEL_REALS + OPEN_LOTS]! >= 0, 'a level has the lots of its orders');
       if ((orders.words[maker * ORDER_WORDS + PLACE]! & FLAG_HOUSE) !== 0) {
         levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= filled;
       }

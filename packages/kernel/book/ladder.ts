@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import { BitTree } from '../memory/bit-tree.ts';
 import { copyInt32 } from '../memory/hash-index.ts';
 
@@ -44,6 +45,7 @@ export class Ladder {
   insert(ticks: number, level: number): void {
     const page = this.pageFor(ticks >>> PAGE_BITS);
     const offset = ticks & PAGE_MASK;
+    assert(this.pages[page * PAGE_TICKS + offset] === 0, 'a price has one level');
     this.pages[page * PAGE_TICKS + offset] = level;
     this.bits[page * WORDS_PER_PAGE + (offset >>> 5)]! |= 1 << (offset & 31);
     this.sums[page]! |= 1 << (offset >>> 5);
@@ -58,6 +60,7 @@ export class Ladder {
     const pageNumber = ticks >>> PAGE_BITS;
     const page = this.directory[pageNumber]!;
     const offset = ticks & PAGE_MASK;
+    assert(this.pages[page * PAGE_TICKS + offset] !== 0, 'a level that leaves the ladder was in it');
     this.pages[page * PAGE_TICKS + offset] = 0;
     const wordAt = page * WORDS_PER_PAGE + (offset >>> 5);
     const word = this.bits[wordAt]! & ~(1 << (offset & 31));

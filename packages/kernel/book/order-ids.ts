@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import { copyInt32 } from '../memory/hash-index.ts';
 
 const FIRST_BUCKETS = 32;
@@ -43,6 +44,7 @@ export class OrderIds {
   insert(slot: number, orderId: number): void {
     const { buckets } = this;
     const bucket = this.bucketOf(orderId | 0);
+    assert(slot > 0 && buckets[bucket] !== slot, 'an order enters the index once');
     this.orders.words[slot * ORDER_WORDS + CHAIN] = buckets[bucket]!;
     buckets[bucket] = slot;
     if (2 * ++this.size > this.mask + 1 + this.split) this.splitOne();
@@ -55,14 +57,14 @@ export class OrderIds {
     const bucket = this.bucketOf(reals[slot * ORDER_REALS + ID]! | 0);
     const following = words[slot * ORDER_WORDS + CHAIN]!;
     let at = buckets[bucket]!;
-    this.size--;
+    assert(--this.size >= 0, 'no more orders leave the index than came');
     if (at === slot) {
       buckets[bucket] = following;
       return;
     }
     while (words[at * ORDER_WORDS + CHAIN] !== slot) {
       at = words[at * ORDER_WORDS + CHAIN]!;
-      if (at === 0) throw new Error('The index of orders is broken');
+      assert(at !== 0, 'an order that leaves the index was in it');
     }
     words[at * ORDER_WORDS + CHAIN] = following;
   }

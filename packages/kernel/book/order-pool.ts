@@ -79,6 +79,7 @@ export class OrderPool {
     flags: number,
     createdMs: number,
   ): number {
+    assert(left > 0 && left <= lots && priceTicks > 0, 'an order that rests has a price and open lots');
     let slot = this.freeHead;
     if (slot !== 0) this.freeHead = this.words[slot * ORDER_WORDS + NEXT]!;
     else slot = this.extend();

@@ -1,3 +1,5 @@
+import { assert } from '../assert.ts';
+
 /** Something of a user that falls due at a time. */
 export interface DueItem {
   readonly id: number;
@@ -30,7 +32,7 @@ export class DueQueue<T extends DueItem> {
 
   /** Adds an item whose id is not there yet. */
   add(item: T): void {
-    if (this.items.has(item.id)) throw new Error(`Item ${item.id} waits already`);
+    assert(!this.items.has(item.id), 'an item waits once');
     this.items.set(item.id, item);
     push(this.all, item);
     let own = this.byUser.get(item.userId);
@@ -73,7 +75,7 @@ export class DueQueue<T extends DueItem> {
     const [first] = heap;
     if (first === undefined || first.dueMs > nowMs) return undefined;
     pop(heap);
-    this.items.delete(first.id);
+    assert(this.items.delete(first.id), 'an item that falls due waited');
     this.tidy(first.userId);
     return first;
   }

@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import { copyInt32, HashIndex, hashPair } from '../memory/hash-index.ts';
 import { Int64Cells } from '../memory/int64-cells.ts';
 import { isDebt, MAX_USER_ID, userOf, type WalletKind, walletAccount } from './wallets.ts';
@@ -83,6 +84,7 @@ export class Accounts {
 
   /** Opens an account that does not exist yet. */
   open(number: number, house: boolean): number {
+    assert(this.find(number) === 0, 'an account is opened once');
     const slot = ++this.count;
     if (slot === this.numbers.length) this.grow(2 * slot);
     this.numbers[slot] = number;

@@ -25,7 +25,7 @@ const UNLISTED = 2;
  * held for open orders; the difference is available. Slots are 1 and up, in the order of first use, and never change.
  *
  * Invariants, checked here with each change: no total goes below 0 but those of custody, clearing and debts; nothing is
- * released or spent that was not held. Whoever posts sees to it that each entry sums to 0 per asset: entries.ts checks
+ * released or spent that was not held; when a command ends, no more is held than is there. Whoever posts sees to it that each entry sums to 0 per asset: entries.ts checks
  * it for all entries but fills, which post both sides from the same numbers.
  */
 export class Balances {
@@ -61,6 +61,7 @@ export class Balances {
 
   /** Opens a balance that does not exist yet. */
   open(account: number, assetId: number): number {
+    assert(this.find(account, assetId) === 0, 'a balance is opened once');
     const slot = ++this.count;
     if (slot === this.account.length) this.grow(2 * slot);
     this.account[slot] = account;
@@ -131,6 +132,11 @@ export class Balances {
     const { words } = this.money;
     assert(words[BALANCE_WORDS * slot + TOTAL_HIGH]! >= 0, 'what was held is there');
     assert(words[BALANCE_WORDS * slot + HELD_HIGH]! >= 0, 'no more is spent than was held');
+  }
+
+  /** Asserts, once a command has settled, that what is held of a balance is covered by its total. */
+  checkSettled(slot: number): void {
+    assert(this.covers(slot, 0) || mayBeNegative(this.number(slot)), 'no more is held than is there');
   }
 
   clearTouched(): void {

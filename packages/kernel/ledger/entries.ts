@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import type { EntryKind } from '../events.ts';
 import type { State } from '../state.ts';
 import { mayBeNegative } from './accounts.ts';
@@ -47,6 +48,8 @@ export function postPair(
   amount: bigint,
 ): void {
   if (amount === 0n) return;
+  const { asset } = state.balances;
+  assert(slot !== otherSlot && asset[slot] === asset[otherSlot], 'a pair is of two balances of one asset');
   const at = state.tape.entry(ENTRY_CODES[kind], ref.tradeId, ref.orderId, 2);
   const next = postLeg(state, kind, at, slot, amount);
   postLeg(state, kind, next, otherSlot, -amount);

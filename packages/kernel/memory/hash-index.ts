@@ -1,3 +1,5 @@
+import { assert } from '../assert.ts';
+
 const FIRST_BUCKETS = 4;
 
 /**
@@ -39,6 +41,7 @@ export class HashIndex {
     if (2 * slot >= this.links.length) this.links = copyInt32(this.links, 4 * slot);
     const { links, buckets } = this;
     const bucket = this.bucketOf(hash);
+    assert(slot > 0 && buckets[bucket] !== slot, 'a slot enters the index once');
     links[2 * slot] = buckets[bucket]!;
     links[2 * slot + 1] = hash;
     buckets[bucket] = slot;
@@ -55,11 +58,11 @@ export class HashIndex {
     } else {
       while (links[2 * at] !== slot) {
         at = links[2 * at]!;
-        if (at === 0) throw new Error('The hash index is broken');
+        assert(at !== 0, 'a slot that leaves the index was in it');
       }
       links[2 * at] = links[2 * slot]!;
     }
-    this.size--;
+    assert(--this.size >= 0, 'no more slots leave the index than came');
   }
 
   private bucketOf(hash: number): number {

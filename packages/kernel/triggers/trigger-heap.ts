@@ -1,3 +1,5 @@
+import { assert } from '../assert.ts';
+
 /**
  * A heap of ids by threshold, the first to be crossed on top, that knows where each id stands. Thresholds are safe
  * integers that all may be negative: a heap of falling thresholds keeps them negated.
@@ -16,6 +18,7 @@ export class TriggerHeap {
   }
 
   insert(id: number, threshold: number): void {
+    assert(!this.places.has(id), 'a trigger enters the heap once');
     this.ids.push(id);
     this.thresholds.push(threshold);
     this.rise(this.ids.length - 1, id, threshold);
@@ -23,7 +26,8 @@ export class TriggerHeap {
 
   /** Takes an id out that is in. */
   remove(id: number): void {
-    const place = this.places.get(id)!;
+    const place = this.places.get(id);
+    assert(place !== undefined && this.ids[place] === id, 'a trigger that leaves the heap was in it');
     this.places.delete(id);
     const lastId = this.ids.pop()!;
     const lastThreshold = this.thresholds.pop()!;

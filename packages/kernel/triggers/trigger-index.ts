@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import { TriggerHeap } from './trigger-heap.ts';
 
 /** Price that a trigger watches: the last trade of our own book, the mark or the index. */
@@ -49,7 +50,7 @@ export class TriggerIndex {
   /** Adds a trigger. Throws on an id that is in already, or a threshold that is no safe integer. */
   add(trigger: Trigger): void {
     const { id, threshold } = trigger;
-    if (this.triggers.has(id)) throw new Error(`Trigger ${id} is there already`);
+    assert(!this.triggers.has(id), 'a trigger is added once');
     if (!Number.isSafeInteger(threshold)) throw new RangeError(`Trigger ${id} has threshold ${threshold}`);
     this.triggers.set(id, trigger);
     const watch = this.watchOf(trigger.symbolId, trigger.source);

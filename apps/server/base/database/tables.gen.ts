@@ -115,6 +115,8 @@ export interface DepositsDeposit {
   decimals: number | null;
   deposit_no: Generated<Int8>;
   ended_at: Timestamp | null;
+  halted: string | null;
+  halted_at: Timestamp | null;
   is_large: Generated<boolean>;
   ordinal: number;
   remaining: Int8 | null;
@@ -806,7 +808,7 @@ export interface TreasuryAlarm {
   coin: string;
   details: string;
   ended_at: Timestamp | null;
-  kind: "shortage" | "surplus" | "hot-low" | "hot-high" | "left" | "gap";
+  kind: "shortage" | "surplus" | "hot-low" | "hot-high" | "left" | "gap" | "halted";
 }
 
 export interface TreasuryMovement {
@@ -823,6 +825,8 @@ export interface TreasuryMovement {
   ended_at: Timestamp | null;
   fee_paid: Numeric | null;
   gas: string;
+  halted: string | null;
+  halted_at: Timestamp | null;
   hash: string | null;
   kind: "sweep" | "gas";
   left_at: Timestamp | null;
@@ -843,6 +847,8 @@ export interface TreasuryReceipt {
   coin: string;
   confirmations_needed: number;
   contract: string | null;
+  halted: string | null;
+  halted_at: Timestamp | null;
   kind: "funding" | "internal" | "stranger";
   left_at: Timestamp | null;
   ordinal: number;
@@ -990,7 +996,8 @@ export interface WithdrawalsWallet {
   approvers: Generated<number>;
   chain: string;
   next_nonce: number;
-  stop_cause: "nonce" | "signer" | null;
+  seen_nonce: Generated<number>;
+  stop_cause: "nonce" | "signer" | "invariant" | null;
   stopped: string | null;
   stopped_at: Timestamp | null;
 }
@@ -1015,6 +1022,8 @@ export interface WithdrawalsWithdrawal {
   first_gas: string | null;
   first_max_fee: string | null;
   first_tip: string | null;
+  halted: string | null;
+  halted_at: Timestamp | null;
   left_at: Timestamp | null;
   nonce: number | null;
   paid_at: Timestamp | null;

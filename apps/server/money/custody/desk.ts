@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { custodyDeskCalls, LostDeposit } from '@candor/api';
+import type { custodyDeskCalls, HaltedKind, LostDeposit } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { amount, formatDecimal, formatDecimalTrimmed } from '@candor/money';
 import { type Db, idOf, readTable } from '../../base/database/index.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../operators/operator/index.ts';
 import { chainsOf } from '../chains/index.ts';
 import { findTakenBack, markReversed } from '../deposits/index.ts';
+import { findHalted, resumeRow } from '../halts/index.ts';
 import { readLost } from '../treasury/index.ts';
 import {
   endWaiting,
@@ -32,7 +33,8 @@ type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }
 const NUMBER_DIGITS = 10;
 const numberOf = (key: string): number =>
   Number.parseInt(hash('sha256', key).slice(0, NUMBER_DIGITS), 16) + 1;
-const HOUSE = '–';
+const NOTHING = '–';
+const HOUSE = NOTHING;
 
 /**
  * Custody, as operators meet it: where the coins are, what the ledger says, and the two acts on it. A deposit is reversed
@@ -109,6 +111,13 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
       const proposal = { act: 'resumeWallet', after, payload: network, reason } as const;
       return { proposalId: await proposals.propose(session, proposal, key) };
     },
+    async resumeRow({ session, params: { kind, id }, body: { reason }, idempotencyKey }) {
+      if ((await findHalted(db, kind, Number(id))) === null) throw new Refusal('NOT_FOUND', { field: 'id' });
+      const key = actKey('resumeRow', session, idempotencyKey);
+      const after = { kind, row: id, detail: NOTHING };
+      const proposal = { act: 'resumeRow', after, payload: `${kind} ${id}`, reason } as const;
+      return { proposalId: await proposals.propose(session, proposal, key) };
+    },
     async releaseSuspense({ session, body: { userId, coin, amount, reason }, idempotencyKey }) {
       const asset = catalogues.current().asset(coin);
       const key = actKey('releaseSuspense', session, idempotencyKey);
@@ -125,6 +134,12 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
       return { proposalId: await proposals.propose(session, proposal, key) };
     },
   };
+}
+
+/** Reads which row a proposal names. */
+function rowOf(payload: string): { readonly kind: HaltedKind; readonly no: number } {
+  const [kind, no] = payload.split(' ');
+  return { kind: kind as HaltedKind, no: Number(no) };
 }
 
 /** @throws Refusal NOT_FOUND where the chain's wallet is not stopped */
@@ -146,7 +161,7 @@ export function custodyFourEyes({
 }: Pick<
   DeskDeps,
   'core' | 'operators' | 'touches' | 'outbox' | 'catalogues' | 'reviews' | 'now'
->): FourEyesActs<'reverseDeposit' | 'resumeWallet' | 'releaseSuspense'> {
+>): FourEyesActs<'reverseDeposit' | 'resumeWallet' | 'resumeRow' | 'releaseSuspense'> {
   const db = operators.db;
   const scaleOf = (coin: string) => catalogues.current().asset(coin).scale;
   return {
@@ -158,6 +173,19 @@ export function custodyFourEyes({
         return { network, replaced: String(wallet.replaced) };
       },
       effect: (network) => ({ within: (trx) => resumeWallet(trx, outbox, network, now()) }),
+    },
+    resumeRow: {
+      async before(payload) {
+        const { kind, no } = rowOf(payload);
+        const row = await findHalted(db, kind, no);
+        if (row === null) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+        // Nobody resumes a row that was halted for something else than both operators saw.
+        return { kind, row: String(no), detail: row.cause };
+      },
+      effect(payload) {
+        const { kind, no } = rowOf(payload);
+        return { within: (trx) => resumeRow(trx, kind, no) };
+      },
     },
     reverseDeposit: {
       async before(payload) {

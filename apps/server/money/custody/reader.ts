@@ -1,8 +1,10 @@
 import type { OperatorCustody } from '@candor/api';
 import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { idOf } from '../../base/database/index.ts';
 import type { DeskDeps } from '../../operators/operator/index.ts';
 import { chainsOf } from '../chains/index.ts';
 import { delistedCoins, followedKeys, listNodes, listTakenBack } from '../deposits/index.ts';
+import { listHalted } from '../halts/index.ts';
 import { newestReports, openChainAlarms, treasuryTermsOf } from '../treasury/index.ts';
 import { stoppedWallets } from '../withdrawals/index.ts';
 
@@ -94,6 +96,14 @@ export async function readCustody({
       network: chain,
       ...wallet,
       time: atMs,
+    })),
+    halted: (await listHalted(db)).map(({ kind, no, chain, coin, cause, at }) => ({
+      kind,
+      id: idOf(no),
+      network: chain,
+      coin,
+      detail: cause,
+      time: at.getTime(),
     })),
     alarms: (await openChainAlarms(db)).map(({ chain, kind, details }) => ({
       network: chain,

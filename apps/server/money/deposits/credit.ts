@@ -1,8 +1,9 @@
-import { amount, parseDecimal } from '@candor/money';
+import { amount, assert, InvariantError, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import type { Promised, Promises } from '../../engine/outbox/index.ts';
 import type { DepositAsset, ListedChain } from '../chains/index.ts';
+import { assertSeen, assertShares, haltDeposit, LARGEST_CREDIT, leaving } from './asserts.ts';
 import { toChain, toLedger } from './units.ts';
 
 /** An asset of the ledger. */
@@ -16,6 +17,8 @@ export interface CreditDeps {
   readonly promises: Pick<Promises, 'promiseAll'>;
   /** The ledger's asset of a code; undefined if it has none. */
   readonly ledgerAsset: (code: string) => LedgerAsset | undefined;
+  /** Called with what an operator must hear of. */
+  readonly alarm?: (line: string) => void;
 }
 
 interface Confirmed {
@@ -26,10 +29,13 @@ interface Confirmed {
   readonly decimals: number;
   readonly transaction_hash: string;
   readonly ordinal: number;
+  readonly block_hash: string;
+  readonly credited: bigint | null;
+  readonly turn: number;
+  readonly returned_amount: string | null;
+  readonly remaining: bigint | null;
+  readonly standing: string | null;
 }
-
-/** The largest amount of a command; its asset's whole supply is below. */
-const LARGEST_CREDIT = 2n ** 62n;
 
 /** Returns the amount from which a deposit is large, in base units of the chain. */
 export function largeFrom({ large, decimals }: DepositAsset): bigint {
@@ -45,7 +51,8 @@ export const creditKey = (depositNo: number) => `deposit:${depositNo}`;
  * ones only in blocks up to `final`, none of a token whose units are in doubt, and none of a transaction whose earlier
  * transfer to the user is taken back: which is the same one is not decided yet.
  * An amount below the ledger's scale or the minimum stays as the user's dust and counts with the next
- * deposit: the deposits that stand are always exactly what is credited plus the dust. Returns the promised keys.
+ * deposit: the deposits that stand are always exactly what is credited plus the dust. A deposit whose assert fails is
+ * halted alone. Returns the promised keys.
  */
 export async function creditConfirmed(
   trx: Trx,
@@ -54,8 +61,11 @@ export async function creditConfirmed(
   deps: CreditDeps,
 ): Promise<string[]> {
   const { rows } = await sql<Confirmed>`
-    select deposit_no, user_id, coin, amount, decimals, transaction_hash, ordinal from deposits.deposit
-    where chain = ${chain.key} and state = 'seen' and block_number <= ${tip} + 1 - confirmations_needed
+    select deposit_no, user_id, coin, amount, decimals, transaction_hash, ordinal, block_hash, credited, turn,
+      returned_amount, remaining,
+      (select hash from deposits.block b where b.chain = deposit.chain and b.number = block_number) as standing
+    from deposits.deposit
+    where chain = ${chain.key} and state = 'seen' and halted is null and block_number <= ${tip} + 1 - confirmations_needed
       and (not is_large or block_number <= ${final}::bigint)
       and not exists (
         select from deposits.delisted l
@@ -70,7 +80,14 @@ export async function creditConfirmed(
   const ends: Ended[] = [];
   const promised: Promised[] = [];
   for (const deposit of rows) {
-    const end = confirm(chain, deposit, dusts, deps);
+    let end: Ended;
+    try {
+      end = confirm(chain, deposit, dusts, deps);
+    } catch (error) {
+      if (!(error instanceof InvariantError)) throw error;
+      await haltDeposit(trx, deposit.deposit_no, error, deps.alarm);
+      continue;
+    }
     ends.push(end);
     if (end.state !== 'credited') continue;
     const depositNo = idOf(deposit.deposit_no);
@@ -111,6 +128,7 @@ const dustKey = ({ user_id, coin }: Pick<Confirmed, 'user_id' | 'coin'>) => `${u
 /** Decides on one confirmed deposit, and takes its dust along. */
 function confirm(chain: ListedChain, deposit: Confirmed, dusts: Dusts, deps: CreditDeps): Ended {
   const { deposit_no: depositNo } = deposit;
+  assertSeen(deposit);
   const asset = chain.assets.find(({ code }) => code === deposit.coin);
   const ledger = deps.ledgerAsset(deposit.coin);
   const dust = dusts.get(dustKey(deposit));
@@ -121,7 +139,9 @@ function confirm(chain: ListedChain, deposit: Confirmed, dusts: Dusts, deps: Cre
   const units = total < minimum ? 0n : toLedger(total, deposit.decimals, ledger.scale);
   if (units >= LARGEST_CREDIT) return unlisted;
   const credited = units > 0n ? units : 0n;
-  dust.amount = total - toChain(credited, deposit.decimals, ledger.scale);
+  const ofChain = toChain(credited, deposit.decimals, ledger.scale);
+  assertShares(deposit, { total, credited: ofChain, dust: total - ofChain });
+  dust.amount = total - ofChain;
   return { depositNo, state: credited === 0n ? 'dust' : 'credited', credited, assetId: ledger.assetId };
 }
 
@@ -157,11 +177,13 @@ async function writeDusts(trx: Trx, chain: string, dusts: Dusts): Promise<void> 
 
 async function endAll(trx: Trx, ends: readonly Ended[]): Promise<void> {
   if (ends.length === 0) return;
-  await sql`
+  for (const { state } of ends) leaving('seen', state);
+  const { numAffectedRows } = await sql`
     update deposits.deposit as d set state = e.state, credited = e.credited, ended_at = now()
     from unnest(
       ${ends.map(({ depositNo }) => depositNo)}::bigint[], ${ends.map(({ state }) => state)}::text[],
       ${ends.map(({ credited }) => (credited === null ? null : `${credited}`))}::bigint[]
     ) as e (deposit_no, state, credited)
-    where d.deposit_no = e.deposit_no`.execute(trx);
+    where d.deposit_no = e.deposit_no and d.state = 'seen'`.execute(trx);
+  assert(numAffectedRows === BigInt(ends.length), 'DEPOSIT_NOT_ENDED', { deposits: ends.length });
 }

@@ -2,6 +2,7 @@ import { parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import type { Trx } from '../../base/database/index.ts';
 import { type ListedChain, nativeOf } from '../chains/index.ts';
+import { leaving } from './asserts.ts';
 import { type CreditDeps, creditConfirmed, largeFrom } from './credit.ts';
 
 /**
@@ -89,7 +90,7 @@ async function returnFound(
       update deposits.deposit
       set state = 'returned', block_number = ${block.number}, block_hash = ${block.hash},
         returned_amount = ${`${standing}`}::numeric
-      where deposit_no = ${deposit_no}`.execute(trx);
+      where deposit_no = ${deposit_no} and state = ${leaving('taken-back', 'returned')}`.execute(trx);
     left -= standing;
   }
   return left;

@@ -5,6 +5,7 @@ export {
   type DepositAddresses,
   type DerivedAddress,
 } from './addresses.ts';
+export { RECHARGE_TRANSITIONS } from './asserts.ts';
 export { banksOf, FOUR_EYES_ABOVE } from './banks.ts';
 export { type CreditDeps, creditKey, type LedgerAsset } from './credit.ts';
 export { checkTokens, delist, delistedCoins } from './delisted.ts';

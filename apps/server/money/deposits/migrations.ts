@@ -64,9 +64,13 @@ export const migrations: Tables = {
     -- Amount with which it is in a block again after it was taken back, in base units of the chain; else null.
     returned_amount numeric(78),
     -- Part of what is credited that stands, where it returned with less; in base units of the ledger.
-    remaining bigint
+    remaining bigint,
+    -- The assert that failed of it; it is passed over until two operators resume it.
+    halted text,
+    halted_at timestamptz
   );
   create index deposit_waiting on deposits.deposit (chain, block_number) where state = 'seen';
+  create index deposit_halted on deposits.deposit (deposit_no) where halted is not null;
   create index deposit_of_block on deposits.deposit (chain, block_number);
   create index deposit_of_user on deposits.deposit (user_id, deposit_no);
   create unique index deposit_standing on deposits.deposit (chain, transaction_hash, ordinal)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { leaving } from './asserts.ts';
 import { toChain } from './units.ts';
 
 /** A credited deposit whose block left its chain. */
@@ -85,10 +86,11 @@ export async function markReversed(
   if (deposit.state === 'taken-back') {
     await sql`
       update deposits.deposit set state = 'reversed', ended_at = now()
-      where deposit_no = ${depositNo}`.execute(trx);
+      where deposit_no = ${depositNo} and state = ${leaving('taken-back', 'reversed')}`.execute(trx);
     return idOf(deposit.user_id);
   }
   const { chain, coin, decimals } = deposit;
+  const to = remaining === 0n ? 'dust' : 'credited';
   const standing = toChain(remaining, decimals, scaleOf(coin));
   await sql`
     insert into deposits.dust as d (chain, user_id, coin, amount)
@@ -97,8 +99,8 @@ export async function markReversed(
     on conflict (chain, user_id, coin) do update set amount = d.amount + excluded.amount`.execute(trx);
   await sql`
     update deposits.deposit
-    set state = case when remaining = 0 then 'dust' else 'credited' end, amount = returned_amount,
+    set state = ${to}, amount = returned_amount,
       credited = remaining, returned_amount = null, remaining = null, ended_at = now()
-    where deposit_no = ${depositNo} and chain = ${chain}`.execute(trx);
+    where deposit_no = ${depositNo} and chain = ${chain} and state = ${leaving('reduced', to)}`.execute(trx);
   return idOf(deposit.user_id);
 }

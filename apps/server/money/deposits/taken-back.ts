@@ -1,8 +1,16 @@
-import { amount } from '@candor/money';
+import { amount, InvariantError } from '@candor/money';
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import type { Promised } from '../../engine/outbox/index.ts';
 import type { ListedChain } from '../chains/index.ts';
+import {
+  assertReduced,
+  assertRestored,
+  assertReturned,
+  DEPOSIT_TRANSITIONS,
+  haltDeposit,
+  leaving,
+} from './asserts.ts';
 import type { CreditDeps } from './credit.ts';
 import { lockDust, setDust } from './dust.ts';
 import type { DepositState } from './schema.ts';
@@ -57,13 +65,19 @@ export async function takeBack(
   const promised: Promised[] = [];
   for (const deposit of rows) {
     const depositNo = idOf(deposit.deposit_no);
+    const to = AFTER[deposit.state] ?? 'gone';
+    if (!DEPOSIT_TRANSITIONS.isLegal(deposit.state, to)) {
+      const error = new InvariantError('DEPOSIT_STATE', { deposit: depositNo, state: deposit.state });
+      await haltDeposit(trx, deposit.deposit_no, error, deps.alarm);
+      continue;
+    }
     const wasConfirmed = deposit.state === 'credited' || deposit.state === 'dust';
     const turn = deposit.state === 'credited' ? deposit.turn + 1 : deposit.turn;
     await sql`
       update deposits.deposit
-      set state = ${AFTER[deposit.state] ?? 'gone'}, turn = ${turn}, ended_at = now(),
+      set state = ${to}, turn = ${turn}, ended_at = now(),
         returned_amount = null, remaining = null
-      where deposit_no = ${deposit.deposit_no}`.execute(trx);
+      where deposit_no = ${deposit.deposit_no} and state = ${leaving(deposit.state, to)}`.execute(trx);
     if (!wasConfirmed) continue;
     const dust = await lockDust(trx, chain.key, deposit);
     await setDust(trx, chain.key, deposit, dust - BigInt(deposit.amount) + creditedOf(deposit, deps));
@@ -120,7 +134,7 @@ export async function returnTakenBack(
         ordinal = ${transfer.ordinal}, returned_amount = ${transfer.amount}::numeric,
         address = ${transfer.address}, sender = ${transfer.sender}, is_large = is_large or ${transfer.is_large},
         confirmations_needed = greatest(confirmations_needed, ${transfer.confirmations_needed}::integer)
-      where deposit_no = ${deposit.deposit_no}`.execute(trx);
+      where deposit_no = ${deposit.deposit_no} and state = ${leaving('taken-back', 'returned')}`.execute(trx);
   }
   return known;
 }
@@ -154,9 +168,16 @@ function pairs(
   return found;
 }
 
+type Returned = Credited & {
+  readonly ordinal: number;
+  readonly returned_amount: string;
+  readonly block_hash: string;
+  readonly standing: string | null;
+};
+
 /**
  * Lets deposits stand that returned and that the block at `tip` confirms: what they have grown by is credited with them. A
- * smaller one waits for two operators. Returns the promised keys.
+ * smaller one waits for two operators. One whose assert fails is halted alone. Returns the promised keys.
  */
 export async function restoreConfirmed(
   trx: Trx,
@@ -164,44 +185,63 @@ export async function restoreConfirmed(
   { tip, final }: { readonly tip: number; readonly final: number },
   deps: CreditDeps,
 ): Promise<string[]> {
-  const { rows } = await sql<Credited & { ordinal: number; returned_amount: string }>`
-    select deposit_no, user_id, coin, amount, decimals, state, credited, turn, ordinal, returned_amount
+  const { rows } = await sql<Returned>`
+    select deposit_no, user_id, coin, amount, decimals, state, credited, turn, ordinal, returned_amount, block_hash,
+      (select hash from deposits.block b where b.chain = deposit.chain and b.number = block_number) as standing
     from deposits.deposit
-    where chain = ${chain.key} and state = 'returned' and block_number <= ${tip} + 1 - confirmations_needed
-      and (not is_large or block_number <= ${final}::bigint)
+    where chain = ${chain.key} and state = 'returned' and halted is null
+      and block_number <= ${tip} + 1 - confirmations_needed and (not is_large or block_number <= ${final}::bigint)
     order by deposit_no for update`.execute(trx);
   const promised: Promised[] = [];
-  for (const deposit of rows) {
-    const { decimals, turn, ordinal } = deposit;
-    const scale = scaleOf(deposit.coin, deps);
-    const depositNo = idOf(deposit.deposit_no);
-    const credited = BigInt(deposit.credited ?? 0);
-    const standing = BigInt(deposit.returned_amount);
-    const grown = standing - BigInt(deposit.amount);
-    const remaining = toLedger(positive(toChain(credited, decimals, scale) + grown), decimals, scale);
-    if (grown < 0n && remaining < credited) {
-      await sql`
-        update deposits.deposit set state = 'reduced', remaining = ${remaining}, ended_at = now()
-        where deposit_no = ${depositNo}`.execute(trx);
-      continue;
+  for (const deposit of rows)
+    try {
+      const restored = await restore(trx, chain, deposit, deps);
+      if (restored !== null) promised.push(restored);
+    } catch (error) {
+      if (!(error instanceof InvariantError)) throw error;
+      await haltDeposit(trx, deposit.deposit_no, error, deps.alarm);
     }
-    const before = await lockDust(trx, chain.key, deposit);
-    const dust = before + standing - toChain(credited, decimals, scale);
-    const added = grown > 0n ? toLedger(positive(dust), decimals, scale) : 0n;
-    await setDust(trx, chain.key, deposit, dust - toChain(added, decimals, scale));
-    await sql`
-      update deposits.deposit
-      set state = 'credited', amount = returned_amount, returned_amount = null, credited = ${credited + added},
-        ended_at = now()
-      where deposit_no = ${depositNo}`.execute(trx);
-    promised.push({
-      key: restorationKey(depositNo, turn),
-      userId: 0,
-      body: { type: 'restoreDeposit', depositNo, turn, ordinal, amount: amount(credited + added) },
-    });
-  }
   await deps.promises.promiseAll(trx, promised);
   return promised.map(({ key }) => key);
+}
+
+/** Restores one deposit; null for one that is smaller now. @throws InvariantError before anything of it is written */
+async function restore(
+  trx: Trx,
+  chain: ListedChain,
+  deposit: Returned,
+  deps: CreditDeps,
+): Promise<Promised | null> {
+  assertReturned(deposit);
+  const { decimals, turn, ordinal } = deposit;
+  const scale = scaleOf(deposit.coin, deps);
+  const depositNo = idOf(deposit.deposit_no);
+  const credited = BigInt(deposit.credited ?? 0);
+  const standing = BigInt(deposit.returned_amount);
+  const grown = standing - BigInt(deposit.amount);
+  const remaining = toLedger(positive(toChain(credited, decimals, scale) + grown), decimals, scale);
+  if (grown < 0n && remaining < credited) {
+    assertReduced(deposit, credited, remaining);
+    await sql`
+      update deposits.deposit set state = 'reduced', remaining = ${remaining}, ended_at = now()
+      where deposit_no = ${depositNo} and state = ${leaving('returned', 'reduced')}`.execute(trx);
+    return null;
+  }
+  const before = await lockDust(trx, chain.key, deposit);
+  const dust = before + standing - toChain(credited, decimals, scale);
+  const added = grown > 0n ? toLedger(positive(dust), decimals, scale) : 0n;
+  assertRestored(deposit, credited, added);
+  await setDust(trx, chain.key, deposit, dust - toChain(added, decimals, scale));
+  await sql`
+    update deposits.deposit
+    set state = 'credited', amount = returned_amount, returned_amount = null, credited = ${credited + added},
+      ended_at = now()
+    where deposit_no = ${depositNo} and state = ${leaving('returned', 'credited')}`.execute(trx);
+  return {
+    key: restorationKey(depositNo, turn),
+    userId: 0,
+    body: { type: 'restoreDeposit', depositNo, turn, ordinal, amount: amount(credited + added) },
+  };
 }
 
 const positive = (units: bigint): bigint => (units < 0n ? 0n : units);

@@ -18,7 +18,7 @@ import {
   versionOf,
 } from '../../gateway/review/index.ts';
 import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
-import { banksOf } from '../deposits/index.ts';
+import { banksOf, RECHARGE_TRANSITIONS } from '../deposits/index.ts';
 import { rechargeKey, rechargeReviewName, usdtValueOf } from './review-name.ts';
 
 type StoredRecharge = Selectable<Database['deposits.recharge']>;
@@ -87,7 +87,11 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
     const assetId = row.asset_id;
     const { available } = await core.ask('correctionFunds', item.userId, HOUSE_USER_ID, assetId);
     if (available === null || available < row.amount) throw new Refusal('INSUFFICIENT_BALANCE');
-    await update.set({ state: 'approved', ended_at: new Date(timeMs) }).execute();
+    await update
+      .where('state', 'in', RECHARGE_TRANSITIONS.into('approved'))
+      .set({ state: 'approved', ended_at: new Date(timeMs) })
+      .returning('recharge_no')
+      .executeTakeFirstOrThrow();
     await promises.promise(trx, {
       key: rechargeKey(idOf(row.recharge_no), round),
       userId: 0,
@@ -108,7 +112,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
       .set({ state: 'rejected', reason: reason as RechargeRejection, ended_at: new Date(timeMs) })
       .where('recharge_no', '=', BigInt(item.subject))
       .where('review_round', '=', roundOf(item.version).round)
-      .where('state', '=', 'review')
+      .where('state', 'in', RECHARGE_TRANSITIONS.into('rejected'))
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Refusal('REVIEW_ENDED');
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../base/database/index.ts';
 import { type ListedChain, nativeOf } from '../chains/index.ts';
+import { countHalted } from '../halts/index.ts';
 import { type AlarmKind, CHAIN_ALARMS, type ChainAlarm } from './schema.ts';
 
 /** A funding that nobody sends again for so long is a matter of the comparison alone. */
@@ -61,6 +62,18 @@ export async function judgeLeft(
       )::int as count`.execute(db);
   const of = { chain: chain.key, coin: nativeOf(chain).code, kind: 'left' } as const;
   const count = rows[0]?.count ?? 0;
+  if (count > 0) await raiseAlarm(db, { ...of, details: `${count}` }, nowMs);
+  else await endAlarm(db, of, nowMs);
+}
+
+/** Counts rows of a chain whose assert failed, and raises or ends the alarm: each waits for two operators. */
+export async function judgeHalted(
+  db: Db,
+  chain: Pick<ListedChain, 'key' | 'assets'>,
+  nowMs: number,
+): Promise<void> {
+  const of = { chain: chain.key, coin: nativeOf(chain).code, kind: 'halted' } as const;
+  const count = await countHalted(db, chain.key);
   if (count > 0) await raiseAlarm(db, { ...of, details: `${count}` }, nowMs);
   else await endAlarm(db, of, nowMs);
 }

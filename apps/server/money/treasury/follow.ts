@@ -1,4 +1,4 @@
-import { amount, parseDecimal } from '@candor/money';
+import { amount, InvariantError, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import { idOf, kyselyOf } from '../../base/database/index.ts';
 import { agreedSurplus } from './agreed-surplus.ts';
@@ -166,6 +166,10 @@ function follow(
           dueMs = now() + (isSoon ? RECONCILE_SOON_MS : RECONCILE_MS);
         }
       } catch (error) {
+        if (error instanceof InvariantError) {
+          await deps.stop(error).catch(() => {});
+          dueMs = now() + RECONCILE_MS;
+        }
         once(`Custody of ${chain.key} is not compared: ${(error as Error).message}`);
       }
       if (isStopped) return;

@@ -1,4 +1,4 @@
-export { endAlarm, judgeLeft, openChainAlarms, raiseAlarm } from './alarms.ts';
+export { endAlarm, judgeHalted, judgeLeft, openChainAlarms, raiseAlarm } from './alarms.ts';
 export { type Bell, createBell } from './bell.ts';
 export { newestReports, readLost, type StoredMovement, type StoredReport } from './desk-reads.ts';
 export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';

@@ -2,9 +2,11 @@ import { ChainError, type FeeEstimate, type TransactionStatus } from '@candor/ch
 import { amount } from '@candor/money';
 import { idOf } from '../../base/database/index.ts';
 import { replacedAfter } from '../chains/index.ts';
+import { orHalt } from '../halts/index.ts';
+import { assertCost, assertMoves, leaving, readOf } from './asserts.ts';
 import { costNoOf } from './in-flight.ts';
 import { noteRemainder } from './remainder.ts';
-import type { FollowingSweeps, Movement } from './sweeper-room.ts';
+import type { FollowingSweeps, Movement, SweeperRoom } from './sweeper-room.ts';
 import { fineUnits } from './units.ts';
 
 type Included = Extract<TransactionStatus, { readonly state: 'included' }>;
@@ -46,6 +48,7 @@ export async function followMovement(
       .updateTable('treasury.movement')
       .set({ state: 'lost', ended_at: new Date(now()), left_at: null })
       .where('movement_no', '=', movement.movement_no)
+      .where('state', '=', leaving(movement.state, 'lost'))
       .execute();
     return 'ended';
   }
@@ -61,6 +64,7 @@ export async function followEndedMovements(room: FollowingSweeps): Promise<void>
     .selectAll()
     .where('chain', '=', chain.key)
     .where('ended_at', 'is not', null)
+    .where('halted', 'is', null)
     .where('block_number', '>', await finality.floor())
     .orderBy('nonce')
     .execute();
@@ -84,7 +88,9 @@ export async function followEndedMovements(room: FollowingSweeps): Promise<void>
       await note(room, movement, { left_at: new Date(now()) });
     }
     if (statuses.every(({ state }) => state === 'unknown'))
-      await sendAgain(room, movement, async () => false);
+      await orHalt(db, 'movement', movement.movement_no, now(), () =>
+        sendAgain(room, movement, async () => false),
+      );
   }
 }
 
@@ -119,11 +125,30 @@ async function noteLeft(room: FollowingSweeps, movement: Movement): Promise<void
   await note(room, movement, { block_number: null, block_hash: null, left_at: new Date(now()) });
 }
 
+/** Asserts that signed bytes make the transaction of their movement. @throws InvariantError */
+export function assertBytes(
+  { adapter, chain, hotAddress }: SweeperRoom,
+  movement: Movement,
+  { hash, raw }: { readonly hash: string; readonly raw: string },
+): void {
+  const isGas = movement.kind === 'gas';
+  const asset = chain.assets.find(({ code }) => code === movement.coin);
+  const signed = readOf(movement, () => adapter.readSigned(raw as `0x${string}`));
+  assertMoves(movement, signed, {
+    hash,
+    chainId: adapter.chainId,
+    to: isGas ? movement.address : hotAddress,
+    contract: isGas ? null : (asset?.contract ?? null),
+  });
+}
+
 async function sendAgain(
-  { adapter, alarm }: FollowingSweeps,
+  room: FollowingSweeps,
   movement: Movement,
   raise: (movement: Movement) => Promise<boolean>,
 ): Promise<void> {
+  const { adapter, alarm } = room;
+  assertBytes(room, movement, { hash: movement.hash ?? '', raw: movement.raw ?? '' });
   try {
     await adapter.broadcast(movement.raw as `0x${string}`);
   } catch (error) {
@@ -159,19 +184,22 @@ async function end(
   const { ofChain, ofLedger, ledgerUp } = fineUnits(native.decimals, ledger.scale);
   const fine = ofChain(feePaid);
   const cost = ledgerUp(fine);
+  assertCost(movement, feePaid, { cost, fine, ofCost: ofLedger(cost) });
+  const to = succeeded ? 'done' : 'failed';
   const movementNo = idOf(movement.movement_no);
   await db.transaction().execute(async (trx) => {
     const untyped = trx;
     const ended = await trx
       .updateTable('treasury.movement')
       .set({
-        state: succeeded ? 'done' : 'failed',
+        state: to,
         block_number: block.number,
         cost,
         fee_paid: `${feePaid}`,
         ended_at: new Date(now()),
       })
       .where('movement_no', '=', BigInt(movementNo))
+      .where('state', '=', leaving(movement.state, to))
       .where('ended_at', 'is', null)
       .returning('movement_no')
       .executeTakeFirst();

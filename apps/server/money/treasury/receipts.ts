@@ -1,10 +1,12 @@
 import type { BlockRef, ChainTransfer } from '@candor/chains';
-import { amount } from '@candor/money';
+import { amount, InvariantError } from '@candor/money';
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
 import { boundedEvents } from '../deposits/index.ts';
+import { haltRow } from '../halts/index.ts';
+import { assertBooking, RECEIPT_TRANSITIONS } from './asserts.ts';
 import { noteRemainder } from './remainder.ts';
 import type { HouseClass, ReceiptKind } from './schema.ts';
 import { fineUnits } from './units.ts';
@@ -143,23 +145,36 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
     async confirmed(trx, tip) {
       const { rows } = await sql<Stored>`
         select receipt_no, coin, amount, booked from treasury.receipt
-        where chain = ${chain.key} and state = 'seen' and kind = 'funding'
+        where chain = ${chain.key} and state = 'seen' and kind = 'funding' and halted is null
           and block_number <= ${tip} + 1 - confirmations_needed
         order by receipt_no for update`.execute(trx);
       const keys: string[] = [];
-      for (const { receipt_no, coin, amount: text } of rows) {
+      for (const { receipt_no, coin, amount: text, booked } of rows) {
         const { assetId, ofChain, ofLedger, ledgerDown } = unitsOf(coin);
         const fine = ofChain(BigInt(text));
         const units = ledgerDown(fine);
+        const short = await shortageOf(typed(trx), chain.key, coin);
+        const filled = units < short.lacking ? units : short.lacking;
+        const own = units - filled;
+        // before anything of it is written: the others of the block go on
+        const broken = brokenOf(() =>
+          assertBooking(
+            { receipt_no, amount: text, booked },
+            { fine, units, ofUnits: ofLedger(units), filled, own },
+          ),
+        );
+        if (broken !== null) {
+          await haltRow(trx, 'receipt', receipt_no, broken, null);
+          continue;
+        }
         await sql`
-          update treasury.receipt set state = 'booked', booked = ${units}
-          where receipt_no = ${receipt_no}`.execute(trx);
+          update treasury.receipt set state = 'booked', booked = ${own}
+          where receipt_no = ${receipt_no} and state = any(${RECEIPT_TRANSITIONS.into('booked')})`.execute(trx);
         await noteRemainder(trx, { chain: chain.key, coin, units: fine - ofLedger(units) });
-        const own = units - (await cover(typed(trx), chain.key, coin, units));
-        if (own !== units)
-          await sql`update treasury.receipt set booked = ${own} where receipt_no = ${receipt_no}`.execute(
-            trx,
-          );
+        if (filled > 0n)
+          await sql`
+            update treasury.alarm set details = ${`${short.lacking - filled}`}
+            where alarm_no = ${short.alarmNo}`.execute(trx);
         if (own > 0n) keys.push(await fund(trx, idOf(receipt_no), assetId, own));
       }
       return keys;
@@ -169,10 +184,12 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
       const { rows } = await sql<Stored & { reversal_no: bigint }>`
         update treasury.receipt
         set state = 'reversed', left_at = now(), reversal_no = nextval(pg_get_serial_sequence('treasury.receipt', 'receipt_no'))
-        where ${above} and state = 'booked' returning receipt_no, coin, amount, booked, reversal_no`.execute(
+        where ${above} and state = any(${RECEIPT_TRANSITIONS.into('reversed')}) returning receipt_no, coin, amount, booked, reversal_no`.execute(
         trx,
       );
-      await sql`update treasury.receipt set state = 'gone' where ${above} and state = 'seen'`.execute(trx);
+      await sql`
+        update treasury.receipt set state = 'gone'
+        where ${above} and state = any(${RECEIPT_TRANSITIONS.into('gone')})`.execute(trx);
       await sql`delete from treasury.unlisted where ${above}`.execute(trx);
       const keys: string[] = [];
       for (const { coin, amount: text, booked, reversal_no } of rows) {
@@ -186,23 +203,31 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
   };
 }
 
+/** Returns the assert that failed; null where all hold. */
+function brokenOf(check: () => void): InvariantError | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof InvariantError) return error;
+    throw error;
+  }
+}
+
 /**
- * The house's coins fill what the chain lacks before they are its float: that loss is the house's. Returns how much was
- * filled, in base units of the ledger.
+ * Returns what the chain lacks of a coin, in base units of the ledger: the house's coins fill it before they are its float, as
+ * that loss is the house's. 0 where no alarm says it.
  */
-async function cover(trx: Trx, chain: string, coin: string, units: bigint): Promise<bigint> {
+async function shortageOf(
+  trx: Trx,
+  chain: string,
+  coin: string,
+): Promise<{ readonly alarmNo: bigint; readonly lacking: bigint }> {
   const { rows } = await sql<{ alarm_no: bigint; details: string }>`
     select alarm_no, details from treasury.alarm
     where chain = ${chain} and coin = ${coin} and kind = 'shortage' and ended_at is null for update`.execute(
     trx,
   );
-  const open = rows[0];
-  if (open === undefined) return 0n;
-  const lacking = BigInt(open.details);
-  const filled = units < lacking ? units : lacking;
-  await sql`
-    update treasury.alarm set details = ${`${lacking - filled}`} where alarm_no = ${open.alarm_no}`.execute(
-    trx,
-  );
-  return filled;
+  const [open] = rows;
+  return { alarmNo: open?.alarm_no ?? 0n, lacking: BigInt(open?.details ?? 0) };
 }

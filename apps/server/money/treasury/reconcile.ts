@@ -1,5 +1,5 @@
 import type { ChainAdapter, OwnTransaction, TransactionStatus } from '@candor/chains';
-import { amount } from '@candor/money';
+import { amount, type InvariantError } from '@candor/money';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type Db, idOf, kyselyOf, type Trx } from '../../base/database/index.ts';
@@ -7,6 +7,7 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
+import { assertFigures } from './asserts.ts';
 import { balancesAt, type ClassBalances } from './balances.ts';
 import { type HouseInFlight, houseInFlight } from './in-flight.ts';
 import type { HouseClass } from './schema.ts';
@@ -88,6 +89,8 @@ export interface ReconcileDeps {
   readonly found: FoundCoinsRoom;
   /** Runs while no block is read and no payment is made: what they promise meanwhile would be missed. */
   readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  /** Stops the chain's wallet where the figures of custody cannot be. */
+  readonly stop: (error: InvariantError) => Promise<void>;
   readonly alarm: (line: string) => void;
   readonly now: () => number;
 }
@@ -208,6 +211,13 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       const outgoing =
         ofLedger(sum([...open, ...ended].filter(isCoin).map((each) => each.amount)) + costs + takenBack) +
         (isNative ? ofChain(spent) : 0n);
+      assertFigures({
+        coin,
+        held: Object.values(held),
+        waiting: (deposits.waiting.get(coin) ?? 0n) + (house.waiting.get(coin) ?? 0n),
+        outgoing,
+        takenBack,
+      });
       const dust = ofChain(deposits.dust.get(coin) ?? 0n);
       const remainder = house.remainder.get(coin) ?? 0n;
       const total = ofChain(held.hot + held.gas + held.cold + held.deposits);

@@ -5,8 +5,11 @@ export type HouseClass = 'hot' | 'gas' | 'cold';
 /** `funding`: coins of the house's own. `internal`: from another address of ours. `stranger`: all else, a surplus. */
 export type ReceiptKind = 'funding' | 'internal' | 'stranger';
 export type MovementKind = 'sweep' | 'gas';
-/** `left`: transactions of ours are in no block any more. `gap`: a missing nonce holds up later ones. */
-export const CHAIN_ALARMS = ['left', 'gap'] as const;
+/**
+ * `left`: transactions of ours are in no block any more. `gap`: a missing nonce holds up later ones. `halted`: rows whose
+ * assert failed wait for two operators.
+ */
+export const CHAIN_ALARMS = ['left', 'gap', 'halted'] as const;
 export type ChainAlarm = (typeof CHAIN_ALARMS)[number];
 export type AlarmKind = 'shortage' | 'surplus' | 'hot-low' | 'hot-high' | ChainAlarm;
 
@@ -35,11 +38,15 @@ export const migrations: Tables = {
     -- The number of the funding that takes it back; null while it stands.
     reversal_no bigint,
     seen_at timestamptz not null default now(),
+    -- The assert that failed of it; it is passed over until two operators resume it.
+    halted text,
+    halted_at timestamptz,
     -- Since when a booked funding is in no block; null once it is mined again.
     left_at timestamptz
   );
   create unique index receipt_standing on treasury.receipt (chain, transaction_hash, ordinal)
     where state not in ('gone', 'reversed');
+  create index receipt_halted on treasury.receipt (receipt_no) where halted is not null;
   create index receipt_of_block on treasury.receipt (chain, block_number);
   -- Remainder on the chain below one unit of the ledger: parts of fundings, and what costs were rounded up
   -- by.
@@ -78,9 +85,13 @@ export const migrations: Tables = {
     -- Since when one that a block held is in none.
     left_at timestamptz,
     -- Versions for a lower fee, each of which the chain may hold: hashes, oldest first.
-    earlier text[] not null default '{}'
+    earlier text[] not null default '{}',
+    -- The assert that failed of it; it is passed over until two operators resume it.
+    halted text,
+    halted_at timestamptz
   );
   create unique index movement_open on treasury.movement (chain, kind, derivation_index) where ended_at is null;
+  create index movement_halted on treasury.movement (movement_no) where halted is not null;
   create index movement_of_block on treasury.movement (chain, block_number);
   -- One comparison of custody with a chain, in one asset.
   create table treasury.report (

@@ -1,11 +1,13 @@
 import type { ChainAsset, FeeEstimate } from '@candor/chains';
-import { parseDecimal } from '@candor/money';
+import { InvariantError, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
-import type { Signed } from '../../../signer/index.ts';
+import { type Signed, SignerError } from '../../../signer/index.ts';
 import { idOf, kyselyOf } from '../../base/database/index.ts';
 import { readFinality } from '../chains/index.ts';
-import { judgeLeft } from './alarms.ts';
-import { followEndedMovements, followMovement, raisedFee } from './movements.ts';
+import { haltRow } from '../halts/index.ts';
+import { judgeHalted, judgeLeft } from './alarms.ts';
+import { assertGasNonce, assertMovement, assertRaised, leaving } from './asserts.ts';
+import { assertBytes, followEndedMovements, followMovement, raisedFee } from './movements.ts';
 import type { FollowingSweeps, Movement, SweeperDeps, SweeperRoom } from './sweeper-room.ts';
 import { GAS_ROOM_PERCENT, SWEEP_FEE_CEILING, treasuryTermsOf } from './terms.ts';
 
@@ -62,13 +64,21 @@ export async function openSweeper(deps: SweeperDeps): Promise<Sweeper> {
       };
       const raise = async (movement: Movement) => raiseFee(room, native, movement, await theFee());
       for (const movement of open)
-        await alone(movement.address, async () => {
-          if (movement.raw === null) await signMovement(room, movement);
-          else if ((await followMovement(following, movement, raise)) !== 'waits' && movement.kind === 'gas')
-            usable.add(movement);
-        });
+        if (movement.halted === null)
+          await alone(movement.address, () =>
+            orHaltMovement(room, movement, async () => {
+              assertMovement(movement);
+              if (movement.raw === null) await signMovement(room, movement);
+              else if (
+                (await followMovement(following, movement, raise)) !== 'waits' &&
+                movement.kind === 'gas'
+              )
+                usable.add(movement);
+            }),
+          );
       await followEndedMovements(following);
       await judgeLeft(db, chain, room.now());
+      await judgeHalted(db, chain, room.now());
       const busy = new Set(open.filter((each) => !usable.has(each)).map(({ address }) => address));
       for (const due of await dueSweeps(room)) {
         if (busy.has(due.address)) continue;
@@ -77,6 +87,23 @@ export async function openSweeper(deps: SweeperDeps): Promise<Sweeper> {
       }
     },
   };
+}
+
+/** Runs a step of a movement, and halts it where its assert fails: its address is left alone until two operators resume it. */
+async function orHaltMovement(
+  { db, alarm, now }: SweeperRoom,
+  { movement_no, kind, address }: Movement,
+  step: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    const isOfSigner = error instanceof SignerError && error.code === 'INVARIANT';
+    const broken = isOfSigner ? new InvariantError(`MOVEMENT_SIGNER: ${error.message}`) : error;
+    if (!(broken instanceof InvariantError)) throw error;
+    await haltRow(db, 'movement', movement_no, broken, now());
+    alarm(`The ${kind} of ${address} is halted: ${broken.message}`);
+  }
 }
 
 interface Due {
@@ -186,14 +213,17 @@ async function bindGas(room: SweeperRoom, native: ChainAsset, begun: Begun): Pro
     .where('kind', '=', 'gas')
     .where('state', '<>', 'lost')
     .executeTakeFirstOrThrow();
-  const nonce = Math.max(await adapter.minedNonce(gasAddress), (last ?? -1) + 1);
-  await bind(room, { ...begun, kind: 'gas', coin: native.code, gas: 21_000n, nonce });
+  const mined = await adapter.minedNonce(gasAddress);
+  const nonce = Math.max(mined, (last ?? -1) + 1);
+  const gas = { ...begun, kind: 'gas', coin: native.code, gas: 21_000n, nonce } as const;
+  await bind(room, gas, (movement) => assertGasNonce(movement, movement.nonce, { mined, last }));
 }
 
 /** Writes what is about to be signed, so that a kill in between signs the same. */
 async function bind(
   room: SweeperRoom,
   { kind, coin, index, address, amount, nonce, gas, fee }: Begun & Pick<Movement, 'kind' | 'coin' | 'nonce'>,
+  check: (movement: Movement) => void = () => {},
 ): Promise<void> {
   const movement = await room.db
     .insertInto('treasury.movement')
@@ -220,7 +250,11 @@ async function bind(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await signMovement(room, movement);
+  await orHaltMovement(room, movement, async () => {
+    assertMovement(movement);
+    check(movement);
+    await signMovement(room, movement);
+  });
 }
 
 /**
@@ -236,6 +270,7 @@ async function raiseFee(
   const raisedTo = raisedFee(movement, fee);
   const amount = await raisedAmount(room, native, movement, raisedTo);
   if (amount === null) return false;
+  assertRaised(movement, { ...raisedTo, amount });
   const { maxFeePerGas, maxPriorityFeePerGas } = raisedTo;
   await signMovement(room, {
     ...movement,
@@ -298,6 +333,7 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
     movement.kind === 'gas'
       ? await signer.signGas(request)
       : await signer.signSweep({ ...request, asset: { code: asset.code, contract: asset.contract } });
+  assertBytes(room, movement, { hash, raw });
   await db.transaction().execute(async (trx) => {
     if (movement.kind === 'gas') await noteHouseTransaction(trx, chain.key, hash);
     await trx
@@ -312,7 +348,9 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
         earlier: movement.hash === null ? earlier : [...earlier, movement.hash],
       })
       .where('movement_no', '=', movement.movement_no)
-      .execute();
+      .where('state', '=', leaving(movement.state, 'signed'))
+      .returning('movement_no')
+      .executeTakeFirstOrThrow();
   });
   await adapter.broadcast(raw);
 }

@@ -1,16 +1,16 @@
 import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/api';
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { assertMoved, WITHDRAWAL_TRANSITIONS } from './asserts.ts';
 import { deadlineMs } from './terms.ts';
 
 /** States that a withdrawal may be cancelled in, as long as no nonce is bound to it. */
 export const CANCELLABLE_STATES = ['requested', 'confirming', 'checks', 'review', 'signing'] as const;
 
-const ENDS: ReadonlySet<WithdrawalState> = new Set(['done', 'rejected', 'cancelled']);
-
 /**
  * Moves a withdrawal from one of the given states to another, with the time and the deadline of the next. Returns false,
- * and changes nothing, where it is in none of them: who comes second does nothing.
+ * and changes nothing, where it is in none of them: who comes second does nothing. @throws InvariantError for a transition
+ * that is not legal, and for a row that is not as its state says
  */
 export async function move(
   trx: Trx,
@@ -27,20 +27,21 @@ export async function move(
       state: to,
       reason,
       deadline: deadline === null ? null : new Date(deadline),
-      ...(ENDS.has(to) ? { ended_at: new Date(nowMs) } : {}),
+      ...(WITHDRAWAL_TRANSITIONS.isEnd(to) ? { ended_at: new Date(nowMs) } : {}),
     })
     .where('withdrawal_no', '=', BigInt(withdrawalNo))
-    .where('state', 'in', from)
-    .returning('withdrawal_no')
+    .where('state', 'in', WITHDRAWAL_TRANSITIONS.from(from, to))
+    .returning(['withdrawal_no', 'state', 'chain', 'nonce', 'ended_at', 'amount', 'fee'])
     .executeTakeFirst();
   if (moved === undefined) return false;
+  assertMoved(moved);
   await addStep(trx, withdrawalNo, to, nowMs, reason);
   return true;
 }
 
 /**
- * Moves many withdrawals at once, as `move` does each, in one statement. Those that are not in the state `from` stay as they
- * are. Returns the numbers of those that it moved.
+ * Moves many withdrawals at once, as `move` does each, in one statement. Those that are not in the state `from`, or whose number
+ * does not fit the state `to`, stay as they are. Returns the numbers of those that it moved.
  */
 export async function moveAll(
   db: Db,
@@ -49,12 +50,14 @@ export async function moveAll(
   to: 'checks' | 'signing' | 'broadcast',
   nowMs: number,
 ): Promise<ReadonlySet<number>> {
+  WITHDRAWAL_TRANSITIONS.check(from, to);
   if (withdrawalNos.length === 0) return new Set();
   const deadline = new Date(deadlineMs(to, nowMs)!);
   const { rows } = await sql<{ withdrawal_no: bigint }>`
     with moved as (
       update "withdrawals"."withdrawal" set "state" = ${to}, reason = null, deadline = ${deadline}::timestamptz
-      where withdrawal_no = any(${withdrawalNos}::bigint[]) and state = ${from} returning withdrawal_no
+      where withdrawal_no = any(${withdrawalNos}::bigint[]) and state = ${from} and ended_at is null
+        and (nonce is not null) = ${to === 'broadcast'} returning withdrawal_no
     )
     insert into withdrawals.step (withdrawal_no, step_no, state, reason, at)
     select m.withdrawal_no, (select count(*) from withdrawals.step s where s.withdrawal_no = m.withdrawal_no),

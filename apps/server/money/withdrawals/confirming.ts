@@ -7,6 +7,7 @@ import type { Promises } from '../../engine/outbox/index.ts';
 import type { CodeFlow, Codes, SentCode } from '../../gateway/codes/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
 import type { Factors, GuessContext } from '../../users/factors/index.ts';
+import { orHalt } from '../halts/index.ts';
 import { endKey, move } from './clock.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { AddressState, UserState } from './standing.ts';
@@ -196,17 +197,20 @@ export async function cancelUnconfirmed(
     .select('withdrawal_no')
     .where('state', '=', 'confirming')
     .where('ended_at', 'is', null)
+    .where('halted', 'is', null)
     .where('deadline', '<=', new Date(nowMs))
     .execute();
   for (const { withdrawal_no } of late) {
     const no = idOf(withdrawal_no);
-    await db.transaction().execute(async (trx) => {
-      if (!(await move(trx, no, ['confirming'], 'cancelled', nowMs, 'unconfirmed'))) return;
-      await promises.promise(trx, {
-        key: endKey(no),
-        userId: 0,
-        body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'cancelled' },
-      });
-    });
+    await orHalt(db, 'withdrawal', no, nowMs, () =>
+      db.transaction().execute(async (trx) => {
+        if (!(await move(trx, no, ['confirming'], 'cancelled', nowMs, 'unconfirmed'))) return;
+        await promises.promise(trx, {
+          key: endKey(no),
+          userId: 0,
+          body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'cancelled' },
+        });
+      }),
+    );
   }
 }

@@ -6,7 +6,7 @@ import type { PayerRoom } from './payer-room.ts';
 import type { Purse } from './purse.ts';
 import { amountOf, endRefused, isOfPayment, mostGasOf, noteRefused } from './refusing.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import { isShort, withDeposits } from './sending.ts';
+import { isShort, withDeposits, withHolds } from './sending.ts';
 import { termsOf } from './terms.ts';
 
 /** Says why a single withdrawal stays where it is. */
@@ -102,7 +102,7 @@ async function withinBooks(
 ): Promise<StoredWithdrawal[]> {
   const shortages = new Map<number, boolean>();
   const kept: StoredWithdrawal[] = [];
-  for (const withdrawal of await withDeposits(room, withdrawals))
+  for (const withdrawal of await withDeposits(room, await withHolds(room, withdrawals)))
     try {
       const { asset_id } = withdrawal;
       amountOf(room, withdrawal);

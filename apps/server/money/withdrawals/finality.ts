@@ -1,6 +1,7 @@
 import type { TransactionStatus } from '@candor/chains';
+import { InvariantError } from '@candor/money';
 import { depthOf, type Finality } from '../chains/index.ts';
-import type { PaymentRoom } from './payer-room.ts';
+import { haltWithdrawal, type PaymentRoom } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import { toChain } from './units.ts';
 
@@ -105,7 +106,7 @@ export async function noteLeft(
  * ledger has it.
  */
 export async function followEnded(
-  { alarm, chain, db, finality, now }: FollowingPayments,
+  room: FollowingPayments,
   {
     statusOf,
     send,
@@ -114,11 +115,13 @@ export async function followEnded(
     readonly send: (withdrawal: StoredWithdrawal) => Promise<unknown>;
   },
 ): Promise<void> {
+  const { alarm, chain, db, finality, now } = room;
   const ended = await db
     .selectFrom('withdrawals.withdrawal')
     .selectAll()
     .where('chain', '=', chain.key)
     .where('ended_at', 'is not', null)
+    .where('halted', 'is', null)
     .where('block_number', '>', await finality.floor())
     .orderBy('nonce')
     .execute();
@@ -149,6 +152,10 @@ export async function followEnded(
       );
       await set({ left_at: new Date(now()) });
     }
-    if (statuses.every(({ state: known }) => known === 'unknown')) await send(withdrawal);
+    if (statuses.every(({ state: known }) => known === 'unknown'))
+      await send(withdrawal).catch(async (error: unknown) => {
+        if (!(error instanceof InvariantError)) throw error;
+        await haltWithdrawal(room, withdrawal_no, error);
+      });
   }
 }

@@ -4,6 +4,7 @@ import type { RejectionCode } from '@candor/kernel';
 import type { Logger } from 'pino';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import type { Delivered, Outbox, Promises } from '../../engine/outbox/index.ts';
+import { orHalt } from '../halts/index.ts';
 import { holdKey, move, moveHeld } from './clock.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
@@ -62,12 +63,15 @@ export async function settleRequested({ db, outbox, log, now }: HoldingDeps, bef
     .select(['withdrawal_no', 'confirm_by'])
     .where('state', '=', 'requested')
     .where('ended_at', 'is', null)
+    .where('halted', 'is', null)
     .where('requested_at', '<', before)
     .execute();
   for (const row of rows)
     try {
       const hold = await outbox.deliver(holdKey(idOf(row.withdrawal_no)));
-      await db.transaction().execute((trx) => settleHold(trx, row, hold, now()));
+      await orHalt(db, 'withdrawal', row.withdrawal_no, now(), () =>
+        db.transaction().execute((trx) => settleHold(trx, row, hold, now())),
+      );
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       log.warn({ err: error }, 'a hold waits for the ledger');

@@ -5,6 +5,7 @@ import { connectOutbox } from '../../engine/outbox/index.ts';
 import { openReviews } from '../../gateway/review/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
 import { heldUsers } from '../../users/factors/index.ts';
+import { orHalt } from '../halts/index.ts';
 import { beginPayout } from './bank-payouts.ts';
 import { cancelUnconfirmed } from './confirming.ts';
 import { settleRequested } from './holding.ts';
@@ -35,10 +36,13 @@ export const payoutsHouse: HousePart = async ({ pool, bus, catalogues, now, log 
       .where('chain', '=', BANK_NETWORK)
       .where('state', '=', 'checks')
       .where('ended_at', 'is', null)
+      .where('halted', 'is', null)
       .where('requested_at', '<', before)
       .execute();
     for (const { withdrawal_no } of rows)
-      await db.transaction().execute((trx) => beginPayout(begin, trx, idOf(withdrawal_no)));
+      await orHalt(db, 'withdrawal', withdrawal_no, now(), () =>
+        db.transaction().execute((trx) => beginPayout(begin, trx, idOf(withdrawal_no))),
+      );
   }
 
   return startRounds({ everyMs: ROUND_MS, round, log, failed: 'withdrawals could not go on' });

@@ -7,7 +7,7 @@ export { noteHouseAddresses } from './house-addresses.ts';
 export { paymentsInFlight } from './in-flight.ts';
 export * from './outputs/index.ts';
 export { openPayer, type Payer } from './payer.ts';
-export type { PayerDeps } from './payer-room.ts';
+export { type PayerDeps, stopWallet } from './payer-room.ts';
 export { createRequests } from './requests.ts';
 export { refuseUncompared, resumeWallet, type StoppedWallet, stoppedWallets } from './resuming.ts';
 export { migrations as withdrawalMigrations } from './schema.ts';

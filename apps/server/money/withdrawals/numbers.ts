@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
+import { walletAsserts } from './asserts.ts';
 import { waitFor } from './clock.ts';
 import type { PaymentRoom } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -31,6 +32,7 @@ export async function takeNumber(
       return null;
     }
     const nonce = wallet.next_nonce;
+    await assertNext(trx, chain.key, nonce);
     const bound = await trx
       .updateTable('withdrawals.withdrawal')
       .set({ nonce, reason: null, ...first })
@@ -61,17 +63,23 @@ export interface FirstFees {
 /**
  * Gives out the wallet's next numbers in the order of the withdrawals, each with what it is signed for, in one transaction.
  * One that was cancelled meanwhile gets none and leaves no gap; none does while the wallet is stopped or an earlier number
- * is bound and not signed. Returns the numbers by withdrawal.
+ * is bound and not signed. `mined` is the chain's count of the wallet's payments. Returns the numbers by withdrawal.
+ * @throws InvariantError of the wallet
  */
 export async function takeNumbers(
   { db, chain }: PaymentRoom,
   payments: readonly FirstFees[],
+  mined: number,
 ): Promise<ReadonlyMap<number, number>> {
   if (payments.length === 0) return new Map();
   return db.transaction().execute(async (trx) => {
-    const { next_nonce: next, stopped } = await trx
+    const {
+      next_nonce: next,
+      seen_nonce: seen,
+      stopped,
+    } = await trx
       .selectFrom('withdrawals.wallet')
-      .select(['next_nonce', 'stopped'])
+      .select(['next_nonce', 'seen_nonce', 'stopped'])
       .where('chain', '=', chain.key)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -80,6 +88,8 @@ export async function takeNumbers(
       for (const { withdrawalNo } of payments) await waitFor(trx, withdrawalNo, 'unreachable');
       return new Map();
     }
+    walletAsserts.next(next, { mined, seen });
+    await assertNext(trx, chain.key, next);
     const { rows } = await sql<{ no: bigint; nonce: number }>`
       with locked as (
         select withdrawal_no from withdrawals.withdrawal
@@ -98,6 +108,10 @@ export async function takeNumbers(
         first_max_fee = n.max_fee, first_tip = n.tip
       from numbered n where withdrawal.withdrawal_no = n.withdrawal_no
       returning withdrawal.withdrawal_no as no, withdrawal.nonce`.execute(trx);
+    walletAsserts.given(
+      next,
+      rows.map(({ nonce }) => nonce),
+    );
     await trx
       .updateTable('withdrawals.wallet')
       .set({ next_nonce: next + rows.length })
@@ -121,14 +135,34 @@ export async function giveNumbersBack(
       .where('next_nonce', '=', firstNonce + withdrawalNos.length)
       .returning('chain')
       .executeTakeFirst();
-    if (given === undefined) throw new Error(`Nonces from ${firstNonce} on are not the last ones given out`);
-    await trx
+    walletAsserts.isLast(given !== undefined, firstNonce);
+    const { signed } = await trx
+      .selectFrom('withdrawals.transaction')
+      .select(({ fn }) => fn.countAll<bigint>().as('signed'))
+      .where('withdrawal_no', 'in', withdrawalNos.map(BigInt))
+      .executeTakeFirstOrThrow();
+    walletAsserts.unsigned(Number(signed), firstNonce);
+    const back = await trx
       .updateTable('withdrawals.withdrawal')
       .set({ nonce: null, first_gas: null, first_max_fee: null, first_tip: null })
       .where('withdrawal_no', 'in', withdrawalNos.map(BigInt))
+      .where('state', '=', 'signing')
+      .where('nonce', '>=', firstNonce)
+      .returning('withdrawal_no')
       .execute();
+    walletAsserts.isLast(back.length === withdrawalNos.length, firstNonce);
     for (const no of withdrawalNos) await unbind?.(trx, no);
   });
+}
+
+/** Asserts that no payment is bound to a number from the next one on. @throws InvariantError of the wallet */
+async function assertNext(trx: Trx, chain: string, next: number): Promise<void> {
+  const { last } = await trx
+    .selectFrom('withdrawals.withdrawal')
+    .select(({ fn }) => fn.max('nonce').as('last'))
+    .where('chain', '=', chain)
+    .executeTakeFirstOrThrow();
+  walletAsserts.last(last, next);
 }
 
 /** True where a number is bound and nothing is signed for it yet. */

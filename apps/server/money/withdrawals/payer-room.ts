@@ -1,4 +1,5 @@
 import type { AccountChain, ChainAdapter } from '@candor/chains';
+import type { InvariantError } from '@candor/money';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../../signer/index.ts';
@@ -8,6 +9,8 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
 import { type ListedChain, requireChainOfMode } from '../chains/index.ts';
+import { haltRow } from '../halts/index.ts';
+import { isOfWallet } from './asserts.ts';
 import { endKey, move } from './clock.ts';
 import type { StopCause } from './schema.ts';
 
@@ -63,19 +66,70 @@ export async function requireOwnChain({
   await adapter.checkChain();
 }
 
-/** Stops a wallet: nothing more is signed on its chain until two operators resume it. */
+/**
+ * Halts a withdrawal whose assert failed: the rounds pass it over until two operators resume it. One with a number that nothing
+ * was signed for holds up all later numbers, so its wallet stops with it.
+ */
+export async function haltWithdrawal(
+  room: PaymentRoom,
+  withdrawalNo: bigint | number,
+  error: InvariantError,
+): Promise<void> {
+  const { db, alarm, now } = room;
+  if (!(await haltRow(db, 'withdrawal', withdrawalNo, error, now()))) return;
+  alarm(`Withdrawal ${withdrawalNo} is halted: ${error.message}`);
+  const { rows } = await sql`
+    select from withdrawals.withdrawal
+    where withdrawal_no = ${withdrawalNo} and state = 'signing' and nonce is not null`.execute(db);
+  if (rows.length > 0) await stopWallet(room, 'invariant', error.message);
+}
+
+/** Stops the wallet, or halts the withdrawal, of an assert that failed. */
+export function stopFor(room: PaymentRoom, withdrawalNo: bigint | number, error: InvariantError): Promise<void> {
+  return isOfWallet(error)
+    ? stopWallet(room, 'invariant', error.message, Number(error.facts.mined ?? 0))
+    : haltWithdrawal(room, withdrawalNo, error);
+}
+
+interface Stopping extends Pick<PaymentRoom, 'db' | 'alarm' | 'now'> {
+  readonly chain: Pick<ListedChain, 'key'>;
+}
+
+/**
+ * Stops a wallet: nothing more is signed on its chain until two operators resume it. `seenNonce` is the chain's count of mined
+ * payments that they are told.
+ */
 export async function stopWallet(
-  { db, chain, alarm, now }: PaymentRoom,
+  { db, chain, alarm, now }: Stopping,
   cause: StopCause,
   why: string,
+  seenNonce = 0,
 ): Promise<void> {
   await db
     .updateTable('withdrawals.wallet')
-    .set({ stopped: why, stop_cause: cause, stopped_at: new Date(now()) })
+    .set({
+      stopped: why,
+      stop_cause: cause,
+      stopped_at: new Date(now()),
+      seen_nonce: sql<number>`greatest(seen_nonce, ${seenNonce}::integer)`,
+    })
     .where('chain', '=', chain.key)
-    .where('stopped', 'is', null)
+    // one that was stopped otherwise signs what has a number still
+    .where((wallet) =>
+      wallet.or([
+        wallet('stopped', 'is', null),
+        wallet.and([wallet.val(cause === 'invariant'), wallet('stop_cause', '<>', 'invariant')]),
+      ]),
+    )
     .execute();
   alarm(`Withdrawals of ${chain.key} are stopped: ${why}`);
+}
+
+/** True while an assert of the wallet failed: nothing is signed before two operators looked. */
+export async function isStoppedByAssert({ chain, db }: Pick<PaymentRoom, 'chain' | 'db'>): Promise<boolean> {
+  const { rows } = await sql`
+    select from withdrawals.wallet where chain = ${chain.key} and stop_cause = 'invariant'`.execute(db);
+  return rows.length > 0;
 }
 
 /**

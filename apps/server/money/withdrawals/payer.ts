@@ -1,17 +1,25 @@
 import { ChainError, type FeeEstimate } from '@candor/chains';
-import { parseDecimal } from '@candor/money';
+import { InvariantError, parseDecimal } from '@candor/money';
 import { SignerError } from '../../../signer/index.ts';
 import { idOf, kyselyOf } from '../../base/database/index.ts';
 import { nativeOf, readFinality } from '../chains/index.ts';
 import { delistedCoins } from '../deposits/index.ts';
-import { judgeLeft } from '../treasury/index.ts';
+import { judgeHalted, judgeLeft } from '../treasury/index.ts';
 import { createAsides } from './asides.ts';
+import { assertStored } from './asserts.ts';
 import { move, moveAll, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { createGaps } from './gaps.ts';
 import { settleNoted } from './holding.ts';
 import { noteHouseAddresses } from './house-addresses.ts';
-import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
+import {
+  haltWithdrawal,
+  type PayerDeps,
+  type PayerRoom,
+  type PaymentRoom,
+  stopFor,
+  stopWallet,
+} from './payer-room.ts';
 import { keepPrice } from './prices.ts';
 import { type Purse, readPurse } from './purse.ts';
 import { remembered } from './remembered.ts';
@@ -154,7 +162,11 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     .execute();
 
   const openOnes = () =>
-    db.selectFrom('withdrawals.withdrawal').where('chain', '=', chain.key).where('ended_at', 'is', null);
+    db
+      .selectFrom('withdrawals.withdrawal')
+      .where('chain', '=', chain.key)
+      .where('ended_at', 'is', null)
+      .where('halted', 'is', null);
 
   async function isIdle(): Promise<boolean> {
     const first = await openOnes().select('withdrawal_no').limit(1).executeTakeFirst();
@@ -171,11 +183,13 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       await stopWallet(deps, 'signer', `The signer has another key than the wallet ${address}`);
     await countApprovers();
     const price = await rail.price();
-    const open = await openOnes()
-      .selectAll()
-      .orderBy('nonce', (order) => order.asc().nullsLast())
-      .orderBy('withdrawal_no')
-      .execute();
+    const open = await soundOnes(
+      await openOnes()
+        .selectAll()
+        .orderBy('nonce', (order) => order.asc().nullsLast())
+        .orderBy('withdrawal_no')
+        .execute(),
+    );
     const isNew = ({ state }: StoredWithdrawal) => state === 'requested' || state === 'checks';
     await lookAtNew(open.filter(isNew));
     const isSigning = ({ state }: StoredWithdrawal) => state === 'signing';
@@ -186,6 +200,21 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     else for (const withdrawal of signing) await waitForPrice(withdrawal);
     await rail.after();
     await judgeLeft(db, chain, deps.now());
+    await judgeHalted(db, chain, deps.now());
+  }
+
+  /** Asserts each withdrawal before anybody works on it. Returns the sound ones; the others are halted. */
+  async function soundOnes(rows: readonly StoredWithdrawal[]): Promise<StoredWithdrawal[]> {
+    const sound: StoredWithdrawal[] = [];
+    for (const row of rows)
+      try {
+        assertStored(row);
+        sound.push(row);
+      } catch (error) {
+        if (!(error instanceof InvariantError)) throw error;
+        await haltWithdrawal(deps, row.withdrawal_no, error);
+      }
+    return sound;
   }
 
   /** One with a number waits as well: it is signed for the fee that is bound to it, once the network has a price. */
@@ -203,6 +232,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     try {
       await rail.pay(going, price, waits);
     } catch (error) {
+      if (error instanceof InvariantError) return stopFor(deps, Number(error.facts.withdrawal ?? 0), error);
       const [first, ...others] = going;
       await waits(first!, error);
       const isAway = error instanceof ChainError || !(error instanceof SignerError);
@@ -214,6 +244,9 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
 
   async function waits(withdrawal: StoredWithdrawal, error: unknown): Promise<void> {
     const no = idOf(withdrawal.withdrawal_no);
+    if (error instanceof InvariantError) return stopFor(deps, no, error);
+    if (error instanceof SignerError && error.code === 'INVARIANT')
+      return stopWallet(deps, 'invariant', error.message);
     const isAway = error instanceof ChainError || !(error instanceof SignerError);
     alarm(`Withdrawal ${no} waits in ${withdrawal.state}: ${(error as Error).message}`);
     if (isAway) await waitsAway(no);
@@ -270,16 +303,21 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     }
   }
 
-  /** While the wallet is stopped or a coin is delisted, what has no number waits with that reason. Returns what goes on. */
+  /**
+   * While the wallet is stopped or a coin is delisted, what has no number waits with that reason; where an assert of the wallet
+   * failed, also what has one. Returns what goes on.
+   */
   async function unlessStopped(signing: readonly StoredWithdrawal[]): Promise<readonly StoredWithdrawal[]> {
-    const { stopped } = await db
+    const { stopped, stop_cause } = await db
       .selectFrom('withdrawals.wallet')
-      .select('stopped')
+      .select(['stopped', 'stop_cause'])
       .where('chain', '=', chain.key)
       .executeTakeFirstOrThrow();
     const delisted = await delistedCoins(db, chain.key);
-    const obstacleOf = ({ nonce, coin }: StoredWithdrawal) =>
-      nonce !== null ? null : stopped !== null ? 'stopped' : delisted.has(coin) ? 'delisted' : null;
+    const obstacleOf = ({ nonce, coin }: StoredWithdrawal) => {
+      if (stopped !== null && (nonce === null || stop_cause === 'invariant')) return 'stopped';
+      return nonce === null && delisted.has(coin) ? 'delisted' : null;
+    };
     for (const withdrawal of signing) {
       const obstacle = obstacleOf(withdrawal);
       if (obstacle !== null && withdrawal.reason !== obstacle)

@@ -1,13 +1,16 @@
 import type { ChainAsset } from '@candor/chains';
 import { sql } from 'kysely';
+import { walletAsserts } from './asserts.ts';
 import type { PayerRoom } from './payer-room.ts';
 import { toChain } from './units.ts';
 
 /** Coins of the hot wallet that no signed payment will take. Amounts are base units of the chain. */
 export interface Purse {
+  /** The chain's count of mined payments of the wallet. */
+  readonly mined: number;
   /** True where amount and network fee of one more payment are there. */
   covers(asset: ChainAsset, amount: bigint, networkFee: bigint): boolean;
-  /** Counts a payment that is about to be signed. */
+  /** Counts a payment that is about to be signed. @throws InvariantError where it is not covered */
   take(asset: ChainAsset, amount: bigint, networkFee: bigint): void;
   /** Frees what a payment took that is not signed. */
   putBack(asset: ChainAsset, amount: bigint, networkFee: bigint): void;
@@ -47,12 +50,17 @@ export async function readPurse({ adapter, catalogues, chain, db, hotAddress }: 
     const { scale } = catalogues.current().assetById(asset_id);
     take(asset, toChain(BigInt(amount), scale, asset.decimals), BigInt(most_fee));
   }
+  const covers = (asset: ChainAsset, amount: bigint, networkFee: bigint): boolean => {
+    const ofAsset = asset.code === native.code ? amount + networkFee : amount;
+    return (left.get(asset.code) ?? 0n) >= ofAsset && (left.get(native.code) ?? 0n) >= networkFee;
+  };
   return {
-    covers(asset, amount, networkFee) {
-      const ofAsset = asset.code === native.code ? amount + networkFee : amount;
-      return (left.get(asset.code) ?? 0n) >= ofAsset && (left.get(native.code) ?? 0n) >= networkFee;
+    mined,
+    covers,
+    take(asset, amount, networkFee) {
+      walletAsserts.covers(amount >= 0n && covers(asset, amount, networkFee), asset.code, amount);
+      take(asset, amount, networkFee);
     },
-    take,
     putBack: (asset, amount, networkFee) => take(asset, -amount, -networkFee),
   };
 }

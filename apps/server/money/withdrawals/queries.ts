@@ -15,6 +15,9 @@ export const withdrawalQueries = {
       missing: view.custody.missingOf(userId, assetId),
       fillable: view.custody.fillable(userId, assetId),
     })),
+  /** Returns what the ledger holds for withdrawals; null for one that it does not hold. */
+  heldWithdrawals: (view: KernelView, withdrawalNos: readonly number[]) =>
+    withdrawalNos.map((no) => view.custody.openWithdrawal(no)),
   /** The most that a user may withdraw of assets, what taken-back deposits lack beyond it, and index prices of symbols. */
   withdrawable: (
     view: KernelView,

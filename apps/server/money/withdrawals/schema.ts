@@ -1,8 +1,11 @@
 import type { Tables } from '../../base/database/index.ts';
 import { ENDS_SQL } from './address-ends.ts';
 
-/** Why a wallet stopped: another transaction took its nonce, or the signer says otherwise than the database. */
-export type StopCause = 'nonce' | 'signer';
+/**
+ * Why a wallet stopped: another transaction took its nonce, the signer says otherwise than the database, or an assert of the
+ * wallet failed.
+ */
+export type StopCause = 'nonce' | 'signer' | 'invariant';
 
 export const migrations: Tables = {
   sql: `
@@ -55,6 +58,9 @@ export const migrations: Tables = {
     paid_at timestamptz,
     -- Since when a payment that a block held is in none; null while all is well.
     left_at timestamptz,
+    -- The assert that failed of it; it is passed over until two operators resume it.
+    halted text,
+    halted_at timestamptz,
     unique (chain, nonce)
   );
   create index withdrawal_of_user on withdrawals.withdrawal (user_id, withdrawal_no);
@@ -65,6 +71,7 @@ export const migrations: Tables = {
   create index withdrawal_of_day on withdrawals.withdrawal (user_id, requested_at);
   create index withdrawal_of_block on withdrawals.withdrawal (chain, block_number);
   create index withdrawal_failed on withdrawals.withdrawal (chain, address) where reason = 'recipient';
+  create index withdrawal_halted on withdrawals.withdrawal (withdrawal_no) where halted is not null;
   create index withdrawal_left on withdrawals.withdrawal (chain) where left_at is not null;
   create table withdrawals.step (
     withdrawal_no bigint not null references withdrawals.withdrawal,
@@ -94,7 +101,9 @@ export const migrations: Tables = {
     -- Operators whose keys the signer accepts, as it last said.
     approvers integer not null default 0,
     stop_cause text,
-    stopped_at timestamptz
+    stopped_at timestamptz,
+    -- The count of mined payments when it stopped: two operators resumed it knowing that others took nonces below.
+    seen_nonce integer not null default 0
   );
   -- The fee of a coin, in base units of the ledger, and when the payer last had an estimate.
   create table withdrawals.network (

@@ -1,16 +1,21 @@
 import { type ChainAdapter, ChainError } from '@candor/chains';
+import { InvariantError } from '@candor/money';
+import type { Selectable } from 'kysely';
 import type { SignerError } from '../../../signer/index.ts';
-import { idOf } from '../../base/database/index.ts';
+import { type Database, idOf } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
+import { assertHeld, assertPays, readOf } from './asserts.ts';
 import { waitFor } from './clock.ts';
 import { giveNumbersBack } from './numbers.ts';
 import {
+  haltWithdrawal,
   type PayerRoom,
   type PaymentRoom,
   releaseUnsigned,
   requireOwnChain,
   stopWallet,
 } from './payer-room.ts';
+import { paymentOf } from './payment.ts';
 import { isApproved, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
@@ -67,6 +72,28 @@ export async function isShort(
   if (short && withdrawal.reason !== 'books') alarm(`Withdrawal ${no} waits: ${withdrawal.coin} is short`);
   if (short) await db.transaction().execute((trx) => waitFor(trx, no, 'books'));
   return short;
+}
+
+/** Returns those withdrawals that the ledger holds as they are stored. The others are halted: nothing is paid for them. */
+export async function withHolds(
+  room: PaymentRoom,
+  withdrawals: readonly StoredWithdrawal[],
+): Promise<StoredWithdrawal[]> {
+  if (withdrawals.length === 0) return [];
+  const held = await room.core.ask(
+    'heldWithdrawals',
+    withdrawals.map(({ withdrawal_no }) => idOf(withdrawal_no)),
+  );
+  const kept: StoredWithdrawal[] = [];
+  for (const [at, withdrawal] of withdrawals.entries())
+    try {
+      assertHeld(withdrawal, held[at] ?? null);
+      kept.push(withdrawal);
+    } catch (error) {
+      if (!(error instanceof InvariantError)) throw error;
+      await haltWithdrawal(room, withdrawal.withdrawal_no, error);
+    }
+  return kept;
 }
 
 /**
@@ -139,6 +166,9 @@ export async function refused(
       // Signer and database contradict each other: one was restored from a backup. A person decides.
       await stopWallet(room, 'signer', error.message);
       return false;
+    case 'INVARIANT':
+      await stopWallet(room, 'invariant', error.message);
+      return false;
     case 'APPROVALS_NEEDED':
     case 'APPROVALS_EXPIRED':
     case 'LIMIT_REACHED': {
@@ -162,7 +192,34 @@ export async function refused(
 /** Answer of a node to signed bytes. `underpriced`: the block's price is above what they pay. */
 export type Sent = 'taken' | 'underpriced' | 'refused';
 
-/** Sends the newest signed version. */
+/** Asserts that the bytes of a version make the payment of its withdrawal. @throws InvariantError */
+export function assertBytes(
+  { adapter, catalogues, chain }: PayerRoom,
+  withdrawal: StoredWithdrawal,
+  {
+    hash,
+    raw,
+    gas,
+    max_fee: maxFee,
+    tip,
+  }: Pick<Selectable<Database['withdrawals.transaction']>, 'hash' | 'raw' | 'gas' | 'max_fee' | 'tip'>,
+): void {
+  const { to, asset, amount } = paymentOf(withdrawal, chain, catalogues.current());
+  const signed = readOf(withdrawal, () => adapter.readSigned(raw as `0x${string}`));
+  assertPays(withdrawal, signed, {
+    hash,
+    chainId: adapter.chainId,
+    nonce: withdrawal.nonce,
+    to,
+    contract: asset.contract,
+    amount: BigInt(amount),
+    gas,
+    maxFee,
+    tip,
+  });
+}
+
+/** Sends the newest signed version. @throws InvariantError where its bytes are not those of the withdrawal */
 export async function sendPayment(room: PayerRoom, withdrawal: StoredWithdrawal): Promise<Sent> {
   const newest = await room.db
     .selectFrom('withdrawals.transaction')
@@ -170,7 +227,9 @@ export async function sendPayment(room: PayerRoom, withdrawal: StoredWithdrawal)
     .where('withdrawal_no', '=', withdrawal.withdrawal_no)
     .orderBy('signed_at', 'desc')
     .executeTakeFirst();
-  return newest === undefined ? 'refused' : sendRaw(room, newest as { hash: string; raw: `0x${string}` });
+  if (newest === undefined) return 'refused';
+  assertBytes(room, withdrawal, newest);
+  return sendRaw(room, { hash: newest.hash, raw: newest.raw as `0x${string}` });
 }
 
 /** Sends signed bytes. What the node says of them decides nothing: only its chain does. */

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import { type Database, idOf } from '../../base/database/index.ts';
 import { replacedAfter } from '../chains/index.ts';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
+import { assertCost, assertRaised } from './asserts.ts';
 import { endKey, move, waitFor } from './clock.ts';
 import {
   type FollowingPayments,
@@ -14,10 +15,16 @@ import {
   standsUnended,
 } from './finality.ts';
 import type { Gaps } from './gaps.ts';
-import { type PayerRoom, type PaymentRoom, requireOwnChain, stopWallet } from './payer-room.ts';
+import {
+  isStoppedByAssert,
+  type PayerRoom,
+  type PaymentRoom,
+  requireOwnChain,
+  stopWallet,
+} from './payer-room.ts';
 import type { Purse } from './purse.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import { sendPayment } from './sending.ts';
+import { assertBytes, sendPayment } from './sending.ts';
 import { BUMP_AFTER_MS } from './terms.ts';
 import { toChain, toLedgerUp } from './units.ts';
 
@@ -48,7 +55,9 @@ export async function followPayment(
   const statuses = await statusesOf(room, withdrawal, versions, needed);
   const included = statuses.find((status): status is Included => status.state === 'included');
   if (included !== undefined) {
-    if (await noteIncluded(room, withdrawal, included)) await endPayment(room, withdrawal, included);
+    const mostFees = versions.map(({ gas, max_fee }) => BigInt(gas) * BigInt(max_fee));
+    if (await noteIncluded(room, withdrawal, included))
+      await endPayment(room, withdrawal, included, mostFees.reduce(greater));
     return;
   }
   await noteLeft(room, withdrawal);
@@ -68,6 +77,8 @@ export async function followPayment(
   if (isTooCheap || now() - newest.signed_at.getTime() >= BUMP_AFTER_MS)
     await raiseFee(room, withdrawal, newest, fee);
 }
+
+const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
 /** The versions of a payment, oldest first. */
 function versionsOf({ db }: PaymentRoom, { withdrawal_no }: StoredWithdrawal): Promise<Stored[]> {
@@ -99,6 +110,8 @@ export const followEndedPayments = (room: FollowingRoom): Promise<void> =>
     send: (withdrawal) => sendPayment(room, withdrawal),
   });
 
+const feesOf = (maxFee: string, tip: string) => ({ maxFee: BigInt(maxFee), tip: BigInt(tip) });
+
 /**
  * Signs the same payment for a higher fee, stores it and sends it. Without the coins for it, it waits at its fee. A version that
  * the signer bound and whose answer was lost comes first: the signer takes no fee that is not a tenth above that one.
@@ -110,6 +123,7 @@ async function raiseFee(
   fee: FeeEstimate,
 ): Promise<void> {
   const { chain, db, signer, now } = room;
+  if (await isStoppedByAssert(room)) return;
   await requireOwnChain(room);
   const asset = chain.assets.find(({ code }) => code === withdrawal.coin)!;
   const { scale } = room.catalogues.current().assetById(withdrawal.asset_id);
@@ -148,19 +162,22 @@ async function raiseFee(
     return;
   }
   purse.take(native, 0n, more);
+  assertRaised(withdrawal, feesOf(newest.max_fee, newest.tip), feesOf(fees.maxFeePerGas, fees.maxPriorityFeePerGas));
   const { hash, raw } = await signer.sign(request).catch((error: unknown) => {
     purse.putBack(native, 0n, more);
     throw error;
   });
+  const { gas, maxFeePerGas: max_fee, maxPriorityFeePerGas: tip } = request;
+  assertBytes(room, withdrawal, { hash, raw, gas, max_fee, tip });
   await db
     .insertInto('withdrawals.transaction')
     .values({
       hash,
       raw,
       withdrawal_no: withdrawal.withdrawal_no,
-      gas: request.gas,
-      max_fee: request.maxFeePerGas,
-      tip: request.maxPriorityFeePerGas,
+      gas,
+      max_fee,
+      tip,
       signed_at: new Date(now()),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -170,13 +187,16 @@ async function raiseFee(
 
 /**
  * Ends the withdrawal by its one promise. Of the chain's own coin only the recipient's code can fail: the published fee is kept
- * for the gas that it burnt. Gas of a transfer that a token refuses falls on the house.
+ * for the gas that it burnt. Gas of a transfer that a token refuses falls on the house. `mostFee` is the most that one of its
+ * versions may pay to the network. @throws InvariantError where it paid more
  */
 export async function endPayment(
   room: PaymentRoom,
   withdrawal: StoredWithdrawal,
   { succeeded, feePaid }: Included,
+  mostFee: bigint,
 ): Promise<void> {
+  assertCost(withdrawal, feePaid, mostFee);
   const { chain, catalogues, db, promises, now } = room;
   const no = idOf(withdrawal.withdrawal_no);
   const native = chain.assets.find(({ contract }) => contract === null)!;

@@ -1,3 +1,4 @@
+import { InvariantError } from '@candor/money';
 import { sql } from 'kysely';
 import { type Signed, SignerError, type SignRequest } from '../../../signer/index.ts';
 import { idOf } from '../../base/database/index.ts';
@@ -9,7 +10,7 @@ import { paymentOf } from './payment.ts';
 import { remembered } from './remembered.ts';
 import { approvedOf } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import { isPaidUnseen, refused } from './sending.ts';
+import { assertBytes, isPaidUnseen, refused } from './sending.ts';
 
 /** A payment whose bytes are stored. */
 export interface StoredPayment extends Signed {
@@ -38,7 +39,7 @@ export async function signPayments(
   const stored = await signRow(room, known);
   // One that was refused holds up none behind it.
   for (let left = built; stored.isWhole && left.length > 0; ) {
-    const numbers = await takeNumbers(room, left);
+    const numbers = await takeNumbers(room, left, (await room.purse()).mined);
     const row = left.flatMap((each) => {
       const nonce = numbers.get(each.withdrawalNo);
       return nonce === undefined ? [] : [{ ...each, nonce }];
@@ -87,8 +88,10 @@ async function signRow(room: PayerRoom, row: readonly Bound[]) {
     });
   }
   const answer = await signer.signRow(requests);
-  for (const [at, signed] of answer.signed.entries())
+  for (const [at, signed] of answer.signed.entries()) {
+    requireBytes(room, ordered[at]!, signed);
     payments.push({ ...signed, withdrawalNo: ordered[at]!.withdrawalNo });
+  }
   await store(room, ordered.slice(0, payments.length), payments);
   const [first, ...behind] = ordered.slice(payments.length);
   if (answer.refused === null || first === undefined) return nothing;
@@ -101,6 +104,17 @@ async function signRow(room: PayerRoom, row: readonly Bound[]) {
     behind.map(({ withdrawal }) => withdrawal),
   );
   return { payments, isWhole, behind: new Set(behind.map(({ withdrawalNo }) => withdrawalNo)) };
+}
+
+/** Compares what the signer gave with what was asked for. @throws InvariantError of the wallet: nothing is stored or sent */
+function requireBytes(room: PayerRoom, { withdrawal, ...fees }: Bound, { hash, raw }: Signed): void {
+  const { nonce, gas, maxFeePerGas: max_fee, maxPriorityFeePerGas: tip } = fees;
+  try {
+    assertBytes(room, { ...withdrawal, nonce }, { hash, raw, gas, max_fee, tip });
+  } catch (error) {
+    if (!(error instanceof InvariantError)) throw error;
+    throw new InvariantError(`WALLET_SIGNED_OTHERWISE: ${error.code}`, error.facts);
+  }
 }
 
 /** Stores signed bytes, and moves their withdrawals on. */
@@ -129,7 +143,7 @@ async function store(
 function boundOf(withdrawal: StoredWithdrawal): Bound {
   const { withdrawal_no, nonce, first_gas, first_max_fee, first_tip } = withdrawal;
   if (nonce === null || first_gas === null || first_max_fee === null || first_tip === null)
-    throw new Error(`withdrawal ${withdrawal_no} has a nonce without fees`);
+    throw new InvariantError('WITHDRAWAL_FIRST_FEES', { withdrawal: withdrawal_no });
   return {
     withdrawal,
     withdrawalNo: idOf(withdrawal_no),

@@ -1,7 +1,7 @@
 import { createBitcoinAdapter } from '@candor/chains/bitcoin';
 import type { Pool } from 'pg';
 import { connectOutputSigner } from '../../../signer/index.ts';
-import { patiently } from '../../base/database/index.ts';
+import { kyselyOf, patiently } from '../../base/database/index.ts';
 import { createTurns } from '../../base/limits/turns.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -30,6 +30,7 @@ import {
   openOutputPayer,
   spendStatus,
   spendsInFlight,
+  stopWallet,
 } from '../../money/withdrawals/index.ts';
 import { heldUsers, steppedUpUsers } from '../../users/factors/index.ts';
 import type { Role } from './roles/run-role.ts';
@@ -122,6 +123,8 @@ export async function runBitcoin(
           status: spendStatus(pool, adapter, chain.key),
         },
         found: foundCoins,
+        stop: (error) =>
+          stopWallet({ db: kyselyOf(pool), chain, alarm, now: Date.now }, 'invariant', error.message),
         inFlight: { deposits: depositsInFlight, payments: spendsInFlight, addresses: assignedAddresses },
       }),
     (stop) => stop(),

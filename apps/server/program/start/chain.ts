@@ -3,7 +3,7 @@ import type { AccountChain } from '@candor/chains';
 import { createEvmAdapter, createQuorumAdapter, NODES_OF_QUORUM } from '@candor/chains/evm';
 import type { Pool } from 'pg';
 import { connectSigner, type Signer } from '../../../signer/index.ts';
-import { type DatabaseLogins, migrate, patiently } from '../../base/database/index.ts';
+import { type DatabaseLogins, kyselyOf, migrate, patiently } from '../../base/database/index.ts';
 import { createTurns } from '../../base/limits/turns.ts';
 import { type CatalogueFollower, followCatalogue } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -32,6 +32,7 @@ import {
   followWithdrawals,
   noteHouseAddresses,
   paymentsInFlight,
+  stopWallet,
   withdrawalMigrations,
 } from '../../money/withdrawals/index.ts';
 import { heldUsers, steppedUpUsers } from '../../users/factors/index.ts';
@@ -108,6 +109,7 @@ async function runChain(
   ]);
   await patiently(pool, () => noteHouseAddresses(pool, chain, houseAddresses.keys()));
   const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
+  const alarm = (line: string) => log.warn(line);
   const bell = createBell();
   await lifecycle.stage(
     'the deposits',
@@ -145,7 +147,7 @@ async function runChain(
         reviews: await openReviews(pool, Date.now),
         isHeld: heldUsers(pool, Date.now),
         isSteppedUp: steppedUpUsers(pool),
-        alarm: (line) => log.warn(line),
+        alarm,
       }),
     (stop) => stop(),
   );
@@ -163,8 +165,10 @@ async function runChain(
         now: Date.now,
         bell,
         found: foundCoins,
+        stop: (error) =>
+          stopWallet({ db: kyselyOf(pool), chain, alarm, now: Date.now }, 'invariant', error.message),
         inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
-        alarm: (line) => log.warn(line),
+        alarm,
       }),
     (stop) => stop(),
   );

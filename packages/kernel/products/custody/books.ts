@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import { NumberSet } from '../../memory/number-set.ts';
 
 /** A deposit can be taken back for this long after it was credited, and a hold of one lasts no longer. */
@@ -69,7 +70,7 @@ export class CustodyBooks {
   private readonly places = new Map<string, number>();
 
   addDeposit(deposit: RecentDeposit, transfer: CreditedTransfer): void {
-    this.deposits.add(deposit.depositNo);
+    assert(this.deposits.add(deposit.depositNo), 'a deposit is credited once');
     this.recent.set(deposit.depositNo, deposit);
     this.setTransfer(transfer);
     this.forget(deposit.creditedMs);
@@ -113,6 +114,7 @@ export class CustodyBooks {
 
   /** The chain took the deposit back: its place is free. */
   addHold(hold: DepositHold, turn: number): void {
+    assert(this.recent.has(hold.depositNo) && hold.held >= 0n, 'a deposit that is held was credited');
     this.holds.set(hold.depositNo, hold);
     const transfer = this.transfers.get(hold.depositNo);
     if (transfer !== undefined) this.setTransfer({ ...transfer, turn });
@@ -126,8 +128,14 @@ export class CustodyBooks {
   }
 
   addWithdrawal(withdrawal: OpenWithdrawal): void {
-    this.withdrawals.add(withdrawal.withdrawalNo);
+    assert(this.withdrawals.add(withdrawal.withdrawalNo), 'a withdrawal is requested once');
+    assert(withdrawal.amount > 0n && withdrawal.fee >= 0n, 'a withdrawal has an amount');
     this.open.set(withdrawal.withdrawalNo, withdrawal);
+  }
+
+  /** Ends an open withdrawal. */
+  endWithdrawal(withdrawalNo: number): void {
+    assert(this.open.delete(withdrawalNo), 'a withdrawal that ends is open');
   }
 
   private leavePlace(depositNo: number): void {

@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import type { Outcome } from '../../events.ts';
 import { CUSTODY, DEPOSIT_LOSSES, NETWORK_COSTS } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
@@ -33,7 +34,7 @@ export function bookNetworkCost({ state, books }: CustodyRoom, command: BookNetw
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
   if (!mayCost(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
-  books.costs.add(costNo);
+  assert(books.costs.add(costNo), 'a cost is booked once');
   postCost(state, costNo, assetId, amount);
   return DONE;
 }
@@ -70,7 +71,7 @@ export function correctBalance({ state, books, products }: CustodyRoom, command:
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
   if (amount > freeIn(state, products, source, assetId)) return refuse('INSUFFICIENT_BALANCE');
-  books.corrections.add(correctionNo);
+  assert(books.corrections.add(correctionNo), 'a correction is made once');
   postEntry(state, 'correction', { tradeId: 0, orderId: correctionNo }, [
     { account: source, assetId, amount: -amount },
     { account, assetId, amount },

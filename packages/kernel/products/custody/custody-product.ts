@@ -84,10 +84,14 @@ class CustodyProduct implements Product {
         if (books.open.has(withdrawalNo)) return 'open';
         return books.withdrawals.has(withdrawalNo) ? 'ended' : 'unknown';
       },
+      openWithdrawal: (withdrawalNo) => {
+        const open = books.open.get(withdrawalNo);
+        return open === undefined ? null : shown(open);
+      },
       openWithdrawals: (userId) =>
         [...books.open.values()]
           .filter((withdrawal) => withdrawal.userId === userId)
-          .map((each) => ({ ...each, amount: each.amount as Amount, fee: each.fee as Amount })),
+          .map(shown),
       withdrawable: (userId, assetId) => positive(spareOf(userId, assetId)),
     };
   }
@@ -110,6 +114,10 @@ class CustodyProduct implements Product {
     const account = accounts.find(number);
     return account === 0 ? 0n : balances.total(balances.find(account, assetId));
   }
+}
+
+function shown(withdrawal: OpenWithdrawal): OpenWithdrawalView {
+  return { ...withdrawal, amount: withdrawal.amount as Amount, fee: withdrawal.fee as Amount };
 }
 
 /** Deposits and withdrawals, as the list of products names them. */

@@ -1,4 +1,5 @@
 import type { Amount } from '@candor/money';
+import { assert } from '../../assert.ts';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, list, number, record, text } from '../../codec/fields.ts';
 import type { DueSlice } from '../../due/due-slice.ts';
@@ -142,7 +143,7 @@ export function restoreDeposit(room: CustodyRoom, command: RestoreDeposit): Outc
 
 /** Ends a hold: what it held is free. */
 export function endHold(room: CustodyRoom, hold: DepositHold): void {
-  room.books.holds.delete(hold.depositNo);
+  assert(room.books.holds.delete(hold.depositNo), 'a hold that ends was there');
   holdUnits(room, hold, -hold.held);
   const transfer = room.books.transfers.get(hold.depositNo);
   if (transfer !== undefined) room.books.setTransfer(transfer);

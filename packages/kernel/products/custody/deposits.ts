@@ -1,4 +1,5 @@
 import type { Amount } from '@candor/money';
+import { assert } from '../../assert.ts';
 import type { Outcome } from '../../events.ts';
 import { CUSTODY, DEPOSIT_LOSSES } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
@@ -67,7 +68,7 @@ export function creditRecharge(room: CustodyRoom, command: CreditRecharge): Outc
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
   if (amount > freeIn(state, products, source, assetId)) return refuse('INSUFFICIENT_BALANCE');
-  books.deposits.add(depositNo);
+  assert(books.deposits.add(depositNo), 'a recharge is credited once');
   postEntry(state, 'recharge', { tradeId: 0, orderId: depositNo }, [
     { account: source, assetId, amount: -amount },
     { account, assetId, amount },

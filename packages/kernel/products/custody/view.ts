@@ -54,6 +54,8 @@ export interface CustodyProductView {
   isCostBooked(costNo: number): boolean;
   /** `unknown` for a number that was never requested; `ended` for one that was settled or released. */
   withdrawalPhase(withdrawalNo: number): WithdrawalPhase;
+  /** An open withdrawal; null for one that is not open. */
+  openWithdrawal(withdrawalNo: number): OpenWithdrawalView | null;
   /** A user's open withdrawals, by number. */
   openWithdrawals(userId: number): readonly OpenWithdrawalView[];
   /**

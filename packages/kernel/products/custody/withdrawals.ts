@@ -98,7 +98,7 @@ function endable(
 
 /** Ends an open withdrawal: what it holds is free, to be taken by the entries that follow. */
 function end({ state, books }: CustodyRoom, withdrawal: OpenWithdrawal): OpenWithdrawal {
-  books.open.delete(withdrawal.withdrawalNo);
+  books.endWithdrawal(withdrawal.withdrawalNo);
   release(state, withdrawal);
   return withdrawal;
 }
@@ -120,7 +120,7 @@ export function settlePayout(room: CustodyRoom, { withdrawalNo, toUserId }: Sett
   if (target === 0) return refuse('UNKNOWN_ACCOUNT');
   if (state.accounts.house[target] !== 1) return refuse('NOT_PERMITTED');
   const { userId, assetId, amount, fee } = withdrawal;
-  books.open.delete(withdrawalNo);
+  books.endWithdrawal(withdrawalNo);
   release(state, withdrawal);
   postEntry(state, 'payout', { tradeId: 0, orderId: withdrawalNo }, [
     { account: state.accounts.find(userId), assetId, amount: -(amount + fee) },
@@ -145,7 +145,7 @@ export function releaseOpen(
   withdrawal: OpenWithdrawal,
   reason: ReleaseWithdrawal['reason'],
 ): void {
-  books.open.delete(withdrawal.withdrawalNo);
+  books.endWithdrawal(withdrawal.withdrawalNo);
   release(state, withdrawal);
   state.tape.note({ type: 'withdrawalReleased', ...told(withdrawal), reason });
 }

@@ -1,3 +1,5 @@
+import { assert } from '../../assert.ts';
+
 interface Due {
   readonly tickNo: number;
   readonly contractId: number;
@@ -28,7 +30,8 @@ export class TickQueue {
   /** Takes the first away. */
   pop(): void {
     const { heap } = this;
-    const last = heap.pop()!;
+    const last = heap.pop();
+    assert(last !== undefined, 'a contract that leaves the queue was in it');
     if (heap.length === 0) return;
     let at = 0;
     for (;;) {

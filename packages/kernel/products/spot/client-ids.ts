@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import type { OrderPool } from '../../book/order-pool.ts';
 import { HashIndex, hashText } from '../../memory/hash-index.ts';
 import type { Traders } from './traders.ts';
@@ -33,6 +34,7 @@ export class ClientIds {
 
   /** Forgets an order that has such an id. */
   remove(slot: number): void {
+    assert(this.orders.clientId(slot) !== null, 'an id that is forgotten was given');
     this.index.remove(slot);
     this.orders.setClientId(slot, null);
   }

@@ -1,4 +1,5 @@
 import type { PriceTicks } from '@candor/money';
+import { assert } from '../../assert.ts';
 import {
   FLAG_CLIENT_ID,
   FLAG_HOUSE,
@@ -101,6 +102,7 @@ export function retire(state: SpotState, symbol: SpotSymbol, slot: number, reaso
   if (next === 0) traders[owner + LAST_ORDER] = previous;
   else orders[next * ORDER_WORDS + OWNER_PREVIOUS] = previous;
   traders[owner + OPEN_ORDERS]!--;
+  assert(traders[owner + OPEN_ORDERS]! >= 0, 'no more orders leave a trader than came');
   if ((flags & FLAG_CLIENT_ID) !== 0) state.clientIds.remove(slot);
   if ((flags & FLAG_LATE) !== 0) state.late.delete(reals[slot * ORDER_REALS + ID]!);
   if ((flags & FLAG_TWIN) !== 0) state.widow(reals[slot * ORDER_REALS + ID]!);

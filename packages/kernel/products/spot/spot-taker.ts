@@ -118,6 +118,8 @@ export class SpotTaker implements Taker {
     const buyerFee = tradingFeeSafe(baseUnits, isBuy ? this.takerFeePpm : makerFeePpm);
     const sellerFee = tradingFeeSafe(quoteUnits, isBuy ? makerFeePpm : this.takerFeePpm);
 
+    assert(buyerFee <= baseUnits && sellerFee <= quoteUnits, 'a fee is part of what a fill pays');
+
     if (isBuy) {
       balances.spendHeld(sellerBase, baseUnits);
       balances.post(buyerQuote, -quoteUnits);

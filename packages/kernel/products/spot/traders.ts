@@ -1,3 +1,4 @@
+import { assert } from '../../assert.ts';
 import type { Accounts } from '../../ledger/accounts.ts';
 import { copyInt32, HashIndex, hashPair } from '../../memory/hash-index.ts';
 
@@ -61,6 +62,7 @@ export class Traders {
 
   /** Makes a trader that does not exist yet, of two balance slots. */
   open(account: number, symbol: number, baseBalance: number, quoteBalance: number): number {
+    assert(this.find(account, symbol) === 0, 'an account is one trader of a symbol');
     const slot = ++this.count;
     if (slot === this.capacity) {
       this.capacity *= 2;

@@ -1,4 +1,5 @@
 import type { Amount } from '@candor/money';
+import { assert } from '../../assert.ts';
 import type { Outcome } from '../../events.ts';
 import { CUSTODY, HOUSE_FLOAT, SUSPENSE } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
@@ -32,7 +33,7 @@ export function fundCustody({ state, books }: TreasuryRoom, command: FundCustody
   if (amount === 0n || amount <= -MAX_SUPPLY) return refuse('QUANTITY_INVALID');
   if (amount > 0n && !supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
   if (named(state, HOUSE_FLOAT, assetId) + amount < 0n) return refuse('INSUFFICIENT_BALANCE');
-  books.fundings.add(fundingNo);
+  assert(books.fundings.add(fundingNo), 'a funding is booked once');
   postEntry(state, 'custody-funding', { tradeId: 0, orderId: fundingNo }, [
     { account: state.accounts.ensureNamed(CUSTODY), assetId, amount: -amount },
     { account: state.accounts.ensureNamed(HOUSE_FLOAT), assetId, amount },
@@ -87,7 +88,7 @@ export function releaseSuspense({ state, books }: TreasuryRoom, command: Release
   if (userId !== 0 && account === 0) return refuse('UNKNOWN_ACCOUNT');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
   if (amount > named(state, SUSPENSE, assetId)) return refuse('INSUFFICIENT_BALANCE');
-  books.releases.add(releaseNo);
+  assert(books.releases.add(releaseNo), 'a release is made once');
   postEntry(state, 'suspense-release', { tradeId: 0, orderId: releaseNo }, [
     { account: accounts.ensureNamed(SUSPENSE), assetId, amount: -amount },
     { account: userId === 0 ? accounts.ensureNamed(HOUSE_FLOAT) : account, assetId, amount },

@@ -4,11 +4,11 @@ import { idOf } from '../../../base/database/index.ts';
 import { replacedAfter } from '../../chains/index.ts';
 import { waitFor } from '../clock.ts';
 import { followEnded, type Included, noteIncluded, noteLeft, standsUnended } from '../finality.ts';
-import { stopWallet } from '../payer-room.ts';
+import { isStoppedByAssert, stopWallet } from '../payer-room.ts';
 import type { StoredWithdrawal } from '../rows.ts';
 import { endPayment } from '../settling.ts';
 import { hasChild } from './coins.ts';
-import { raiseSpend, signVersion } from './paying.ts';
+import { assertSpend, raiseSpend, signVersion } from './paying.ts';
 import type { OutputRoom } from './room.ts';
 import { forgetVersion, type Spend, versionsOf } from './spending.ts';
 
@@ -35,7 +35,8 @@ export async function followSpend(
   const statuses = await statusesOf(room, versions, needed);
   const included = statuses.find((status): status is Included => status.state === 'included');
   if (included !== undefined) {
-    if (await noteIncluded(room, withdrawal, included)) await endPayment(room, withdrawal, included);
+    if (await noteIncluded(room, withdrawal, included))
+      await endPayment(room, withdrawal, included, mostFeeOf(versions));
     return;
   }
   await noteLeft(room, withdrawal);
@@ -53,14 +54,19 @@ export async function followSpend(
   if (newest === undefined) throw new Error('a payment that was sent has no version');
   // A kill between the version and its signature: it is asked for again.
   if (newest.raw === null) return signRaised(room, { ...withdrawal, nonce }, newest);
-  if (statuses.at(-1)?.state === 'unknown') return sendSpend(room, no);
+  if (statuses.at(-1)?.state === 'unknown') return sendSpend(room, withdrawal);
   if (rate === null || now() - newest.at.getTime() < RAISE_AFTER_MS) return;
   const change = { hash: newest.hash, index: newest.change_index };
   // Its child pays for both: replacing the parent would take the child's input away.
   if (BigInt(newest.change) > 0n && (await hasChild(room, change))) return;
+  if (await isStoppedByAssert(room)) return;
   if (!(await raiseSpend(room, { ...withdrawal, nonce }, newest, rate))) return;
   await signRaised(room, { ...withdrawal, nonce }, (await versionsOf(room, no)).at(-1)!);
 }
+
+/** The most that one of the versions pays to the network. */
+const mostFeeOf = (versions: readonly Spend[]): bigint =>
+  versions.map(({ fee }) => BigInt(fee)).reduce((most, fee) => (fee > most ? fee : most), 0n);
 
 /** The states of the signed versions, oldest first. */
 async function statusesOf(
@@ -79,7 +85,7 @@ export const followEndedSpends = (room: OutputRoom): Promise<void> =>
   followEnded(room, {
     statusOf: async ({ withdrawal_no }) =>
       statusesOf(room, await versionsOf(room, idOf(withdrawal_no)), replacedAfter(room.chain)),
-    send: ({ withdrawal_no }) => sendSpend(room, idOf(withdrawal_no)),
+    send: (withdrawal) => sendSpend(room, withdrawal),
   });
 
 /**
@@ -96,19 +102,25 @@ async function signRaised(
     await signVersion(room, withdrawal, version);
   } catch (error) {
     if (!(error instanceof SignerError)) throw error;
+    if (error.code === 'INVARIANT') return stopWallet(room, 'invariant', error.message);
     if (error.code === 'BOUND_OTHERWISE' || error.code === 'INPUTS_MISSING')
       return stopWallet(room, 'signer', error.message);
     await forgetVersion(room, version);
     room.alarm(`The signer refuses a higher fee for withdrawal ${no}: ${error.message}`);
     return;
   }
-  await sendSpend(room, no);
+  await sendSpend(room, withdrawal);
 }
 
-/** Sends the newest signed version. What the node says of it decides nothing: only its chain does. */
-export async function sendSpend(room: OutputRoom, withdrawalNo: number): Promise<void> {
-  const newest = (await versionsOf(room, withdrawalNo)).findLast(({ raw }) => raw !== null);
+/**
+ * Sends the newest signed version. What the node says of it decides nothing: only its chain does. @throws InvariantError where
+ * its bytes are not those of the withdrawal
+ */
+export async function sendSpend(room: OutputRoom, withdrawal: StoredWithdrawal): Promise<void> {
+  const versions = await versionsOf(room, idOf(withdrawal.withdrawal_no));
+  const newest = versions.findLast(({ raw }) => raw !== null);
   if (newest?.raw == null) return;
+  assertSpend(room, withdrawal, newest, newest.raw);
   try {
     await room.adapter.broadcast(newest.raw);
   } catch (error) {

@@ -1,11 +1,12 @@
 import { ChainError } from '@candor/chains';
-import { amount } from '@candor/money';
+import { amount, assert, InvariantError } from '@candor/money';
 import { type Selectable, sql } from 'kysely';
 import { SignerError } from '../../../../signer/index.ts';
 import type { Database } from '../../../base/database/index.ts';
 import { replacedAfter } from '../../chains/index.ts';
 import { toLedgerUp } from '../units.ts';
 import { type SpendableCoin, spendsOf } from './coins.ts';
+import { isStoppedByAssert, stopWallet } from '../payer-room.ts';
 import type { OutputRoom } from './room.ts';
 import { buildSpend, storeSpend } from './spending.ts';
 
@@ -33,14 +34,28 @@ export async function mergeCoins(
 /** Signs, sends and ends merges. What a merge paid to the network is a cost of the house. */
 export async function followMerges(room: OutputRoom): Promise<void> {
   const { alarm, chain } = room;
+  if (await isStoppedByAssert(room)) return;
   for (const merge of await openMerges(room)) {
     try {
       await followMerge(room, merge);
     } catch (error) {
+      if (error instanceof InvariantError || (error instanceof SignerError && error.code === 'INVARIANT')) {
+        await stopWallet(room, 'invariant', error.message);
+        return;
+      }
       if (!(error instanceof SignerError) && !(error instanceof ChainError)) throw error;
       alarm(`Coins of ${chain.key} are not put together: ${error.message}`);
     }
   }
+}
+
+/** Asserts that signed bytes put coins together at the hot wallet, and pay nobody else. @throws InvariantError */
+function assertMerge({ adapter, hotAddress }: OutputRoom, { hash, change }: Merge, raw: string): void {
+  const signed = adapter.readSigned(raw);
+  assert(signed.hash === hash, 'WALLET_MERGE_HASH', { hash, signed: signed.hash });
+  const [only, ...more] = signed.outputs;
+  assert(only?.to === hotAddress && more.length === 0, 'WALLET_MERGE_TO', { hash, to: only?.to ?? null });
+  assert(only.amount === BigInt(change), 'WALLET_MERGE_AMOUNT', { hash, amount: only.amount });
 }
 
 async function followMerge(room: OutputRoom, merge: Merge): Promise<void> {
@@ -48,6 +63,7 @@ async function followMerge(room: OutputRoom, merge: Merge): Promise<void> {
   const { hash, psbt, keys, fee } = merge;
   if (merge.raw === null) {
     const { raw } = await signer.signMerge({ chainId: adapter.chainId, psbt, keys: JSON.parse(keys) });
+    assertMerge(room, merge, raw);
     await spendsOf(room)
       .updateTable('withdrawals.spend')
       .set({ raw })
@@ -59,7 +75,10 @@ async function followMerge(room: OutputRoom, merge: Merge): Promise<void> {
   }
   const status = await adapter.status({ hash, raw: merge.raw, fee: BigInt(fee) }, replacedAfter(chain));
   await noteMerge(room, merge, status.state === 'included' ? status.block.hash : null);
-  if (status.state === 'unknown') await adapter.broadcast(merge.raw);
+  if (status.state === 'unknown') {
+    assertMerge(room, merge, merge.raw);
+    await adapter.broadcast(merge.raw);
+  }
   if (status.state === 'included' && (await room.finality.isFinal(status.block, status.confirmations)))
     await end(room, merge, status.feePaid);
   if (status.state !== 'replaced') return;

@@ -1,4 +1,4 @@
-import { idOf, kyselyOf } from '../../../base/database/index.ts';
+import { kyselyOf } from '../../../base/database/index.ts';
 import { readFinality } from '../../chains/index.ts';
 import { writeFees } from '../fees.ts';
 import { noteHouseAddresses } from '../house-addresses.ts';
@@ -53,7 +53,7 @@ export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
     async pay(withdrawals, rate, waits) {
       for (const withdrawal of withdrawals)
         try {
-          if (await signSpend(room, withdrawal, rate)) await sendSpend(room, idOf(withdrawal.withdrawal_no));
+          if (await signSpend(room, withdrawal, rate)) await sendSpend(room, withdrawal);
         } catch (error) {
           await waits(withdrawal, error);
         }

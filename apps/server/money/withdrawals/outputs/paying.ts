@@ -1,12 +1,13 @@
 import { SignerError } from '../../../../signer/index.ts';
 import { idOf, type Trx } from '../../../base/database/index.ts';
+import { assertSpends, readOf } from '../asserts.ts';
 import { move, waitFor } from '../clock.ts';
 import { takeNumber } from '../numbers.ts';
 import { requireOwnChain } from '../payer-room.ts';
 import { paymentOf } from '../payment.ts';
 import { approvedOf } from '../rounds.ts';
 import type { StoredWithdrawal } from '../rows.ts';
-import { isShort, maySign, refused, withDeposits } from '../sending.ts';
+import { isShort, maySign, refused, withDeposits, withHolds } from '../sending.ts';
 import { toChain } from '../units.ts';
 import { boundCoins, spendableCoins, spendsOf } from './coins.ts';
 import { mergeCoins, openMerges } from './merging.ts';
@@ -45,10 +46,12 @@ export async function signSpend(
 
 /** Has the signer sign a stored version, and stores the bytes. Throws SignerError where it refuses. */
 export async function signVersion(
-  { adapter, catalogues, chain, db, signer, now }: OutputRoom,
+  room: OutputRoom,
   withdrawal: StoredWithdrawal & { readonly nonce: number },
-  { hash, psbt, keys, fee, rate }: Spend,
+  version: Spend,
 ): Promise<void> {
+  const { adapter, catalogues, chain, db, signer, now } = room;
+  const { hash, psbt, keys, fee, rate } = version;
   const no = idOf(withdrawal.withdrawal_no);
   const approved = await approvedOf(db, withdrawal);
   const signed = await signer.signSpend({
@@ -59,7 +62,7 @@ export async function signVersion(
     keys: JSON.parse(keys),
     ...(approved === null ? {} : { approved }),
   });
-  if (signed.hash !== hash) throw new Error(`The signer signed ${signed.hash} in place of ${hash}`);
+  assertSpend(room, withdrawal, version, signed.raw);
   await db.transaction().execute(async (trx) => {
     await spendsOf({ db: trx })
       .updateTable('withdrawals.spend')
@@ -83,11 +86,28 @@ export async function signVersion(
   });
 }
 
+/** Asserts that signed bytes spend a version and pay its withdrawal. @throws InvariantError */
+export function assertSpend(
+  { adapter, catalogues, chain, hotAddress }: OutputRoom,
+  withdrawal: StoredWithdrawal,
+  { hash, change }: Spend,
+  raw: string,
+): void {
+  const { amount } = paymentOf(withdrawal, chain, catalogues.current());
+  const signed = readOf(withdrawal, () => adapter.readSigned(raw));
+  assertSpends(withdrawal, signed, {
+    hash,
+    amount: BigInt(amount),
+    change: BigInt(change),
+    hot: hotAddress,
+  });
+}
+
 /** Selects coins and binds them with the next number. False while there are too few, or one of them moved. */
 async function bind(room: OutputRoom, withdrawal: StoredWithdrawal, rate: bigint): Promise<boolean> {
   const { adapter, alarm, catalogues, chain, db, now } = room;
   const no = idOf(withdrawal.withdrawal_no);
-  if ((await withDeposits(room, [withdrawal])).length === 0) return false;
+  if ((await withDeposits(room, await withHolds(room, [withdrawal]))).length === 0) return false;
   if (await isShort(room, withdrawal)) return false;
   const asset = chain.assets.find(({ code }) => code === withdrawal.coin);
   if (asset === undefined) throw new Error(`${withdrawal.coin} is not listed on ${chain.key} any more`);

@@ -1,3 +1,4 @@
+import { assert } from '../../../assert.ts';
 import type { Position } from './entities.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
@@ -24,6 +25,7 @@ class ReachHeap {
       this.keys.push(key);
       this.rise(place, position, key);
     } else {
+      assert(this.positions[place] === position, 'a position stands where it says');
       this.move(place, position, key);
     }
   }
@@ -31,6 +33,7 @@ class ReachHeap {
   remove(position: Position): void {
     const place = position.places[this.kind];
     if (place < 0) return;
+    assert(this.positions[place] === position, 'a position that leaves the watch was in it');
     position.places[this.kind] = -1;
     const last = this.positions.pop()!;
     const key = this.keys.pop()!;

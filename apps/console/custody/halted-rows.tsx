@@ -1,0 +1,55 @@
+import { Button, DataTable, networkNameOf, useFormatters, useText } from '@candor/ui';
+import { Section } from '../shell/section.tsx';
+import type { HaltedRow } from './dialogs.tsx';
+
+interface HaltedRowsProps {
+  readonly rows: readonly HaltedRow[];
+  readonly onResume: (row: HaltedRow) => void;
+}
+
+/** Records that are passed over until two operators resume them; nothing where there is none. */
+export function HaltedRows({ rows, onResume }: HaltedRowsProps) {
+  const text = useText();
+  const format = useFormatters();
+  if (rows.length === 0) return null;
+  return (
+    <Section title={text('console.custody.halted')}>
+      <DataTable<HaltedRow>
+        label={text('console.custody.halted')}
+        density="roomy"
+        rows={rows}
+        rowKey={({ kind, id }) => `${kind} ${id}`}
+        emptyTitle={text('console.custody.none')}
+        columns={[
+          {
+            head: 'console.custody.kind',
+            card: 'title',
+            cell: ({ kind, id }) => `${text(`console.custody.halted.kind.${kind}`)} ${id}`,
+          },
+          { head: 'console.custody.coin', cell: ({ coin, network }) => `${coin} · ${networkNameOf(text, network)}` },
+          {
+            head: 'console.custody.wallet.detail',
+            wraps: true,
+            card: 'line',
+            cell: ({ detail }) => <code className="text-12 break-words">{detail}</code>,
+          },
+          { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          {
+            head: 'console.shell.actions',
+            kind: 'actions',
+            cell: (row) => (
+              <Button
+                variant="plain"
+                size="small"
+                aria-label={`${text(`console.custody.halted.kind.${row.kind}`)} ${row.id}: ${text('console.custody.halted.resume')}`}
+                onClick={() => onResume(row)}
+              >
+                {text('console.custody.halted.resume')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,1 @@
+export { countHalted, findHalted, haltRow, listHalted, orHalt, resumeRow } from './halts.ts';
