@@ -9,7 +9,10 @@ import { openSigner, type SignRequest } from './index.ts';
 import { walletKeys } from './keystore.ts';
 
 const USDT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-const [BOB, ANN] = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'];
+const [BOB, ANN] = [
+  '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+];
 const keys = walletKeys('test test test test test test test test test test test junk');
 const policy = {
   isPractice: true,
@@ -62,7 +65,13 @@ async function written(): Promise<{ readonly at: string; readonly lines: Line[] 
   for (const no of [1, 2, 3]) await signer.sign(payment(no));
   await signer.sign({ ...payment(3), maxFeePerGas: '3000000000', maxPriorityFeePerGas: '1500000000' });
   const text = await readFile(join(at, 'bindings.jsonl'), 'utf8');
-  return { at, lines: text.trim().split('\n').map((line) => JSON.parse(line)) };
+  return {
+    at,
+    lines: text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  };
 }
 const put = (at: string, lines: readonly Line[]) =>
   writeFile(join(at, 'bindings.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
@@ -85,19 +94,22 @@ const broken: Readonly<Record<string, (lines: readonly Line[]) => Line[]>> = {
   SIGNER_ADDRESSES: ([given, ...rest]) => [given!, { ...given!, given: 1 }, ...rest],
 };
 
-it.each(Object.entries(broken))('%s: a file that cannot be signs nothing, and goes on once it is put right', async (code, bend) => {
-  const { at, lines } = await written();
-  await put(at, bend(lines));
-  const signer = await open(at);
-  const refused = { code: 'INVARIANT', message: expect.stringContaining(code) };
-  await expect(signer.sign(payment(4))).rejects.toMatchObject(refused);
-  await expect(signer.signRow([payment(1)])).rejects.toMatchObject(refused);
-  const gas = { ...payment(4), index: 0, nonce: 0, amount: '10' };
-  await expect(signer.signGas(gas)).rejects.toMatchObject(refused);
-  expect(await signer.hotAddress()).toBe(keys.hot.address);
-  await put(at, lines);
-  expect((await (await open(at)).signRow([payment(3), payment(4)])).signed).toHaveLength(2);
-});
+it.each(Object.entries(broken))(
+  '%s: a file that cannot be signs nothing, and goes on once it is put right',
+  async (code, bend) => {
+    const { at, lines } = await written();
+    await put(at, bend(lines));
+    const signer = await open(at);
+    const refused = { code: 'INVARIANT', message: expect.stringContaining(code) };
+    await expect(signer.sign(payment(4))).rejects.toMatchObject(refused);
+    await expect(signer.signRow([payment(1)])).rejects.toMatchObject(refused);
+    const gas = { ...payment(4), index: 0, nonce: 0, amount: '10' };
+    await expect(signer.signGas(gas)).rejects.toMatchObject(refused);
+    expect(await signer.hotAddress()).toBe(keys.hot.address);
+    await put(at, lines);
+    expect((await (await open(at)).signRow([payment(3), payment(4)])).signed).toHaveLength(2);
+  },
+);
 
 it('knows a line that was written again after a failed sync', async () => {
   const { at, lines } = await written();
@@ -109,16 +121,17 @@ it('knows a line that was written again after a failed sync', async () => {
 
 it('signs nothing more once it was about to give bytes that were not asked for', async () => {
   const at = await folder();
-  const signTransaction = async () => (await keys.hot.signTransaction({
-    type: 'eip1559',
-    chainId: 31_337,
-    nonce: 0,
-    gas: 90_000n,
-    to: ANN as `0x${string}`,
-    value: 5n,
-    maxFeePerGas: 2_000_000_000n,
-    maxPriorityFeePerGas: 1_000_000_000n,
-  })) as never;
+  const signTransaction = async () =>
+    (await keys.hot.signTransaction({
+      type: 'eip1559',
+      chainId: 31_337,
+      nonce: 0,
+      gas: 90_000n,
+      to: ANN as `0x${string}`,
+      value: 5n,
+      maxFeePerGas: 2_000_000_000n,
+      maxPriorityFeePerGas: 1_000_000_000n,
+    })) as never;
   const otherwise = { ...keys, hot: { ...keys.hot, signTransaction } };
   const signer = await openSigner({ keys: otherwise, folder: at, policy, now: () => 0 });
   const refused = { code: 'INVARIANT', message: expect.stringContaining('SIGNER_BYTES_RECIPIENT') };
@@ -155,7 +168,12 @@ it('binds no output of a chain of outputs to two payments, over restarts too', a
   const lost: string[] = [];
   const read = () => SpendMemory.read(at, ({ code }) => lost.push(code));
   const memory = await read();
-  const version = (hash: string, fee: string, inputs: readonly string[]): SpendVersion => ({ hash, raw: '', inputs, fee });
+  const version = (hash: string, fee: string, inputs: readonly string[]): SpendVersion => ({
+    hash,
+    raw: '',
+    inputs,
+    fee,
+  });
   const binding = (withdrawalNo: number, paymentNo: number) => ({
     withdrawalNo,
     paymentNo,
@@ -164,7 +182,9 @@ it('binds no output of a chain of outputs to two payments, over restarts too', a
     day: '2026-01-05',
   });
   await memory.bind(binding(1, 0), version('a', '10', ['x:0']));
-  await expect(memory.bind(binding(2, 1), version('b', '10', ['x:0']))).rejects.toThrow('SIGNER_OUTPUT_BOUND');
+  await expect(memory.bind(binding(2, 1), version('b', '10', ['x:0']))).rejects.toThrow(
+    'SIGNER_OUTPUT_BOUND',
+  );
   await expect(memory.bind(binding(2, 2), version('b', '10', ['y:0']))).rejects.toThrow('SIGNER_NONCE');
   await expect(memory.addVersion(1, version('c', '10', ['x:0']))).rejects.toThrow('SIGNER_FEE_NOT_RAISED');
   await expect(memory.giveAddresses(-1)).rejects.toThrow('SIGNER_ADDRESSES');

@@ -171,15 +171,21 @@ export class Bindings {
 
   /** Asserts that a line follows from those before it. @throws InvariantError before anything of it is kept */
   private check(line: Line): void {
-    if (line.type === 'addresses') return assertGiven(this.addressesGiven, line.given);
-    if (line.type === 'gas') return assertUnits(line.amount, { withdrawal: 0 });
-    if (line.type === 'version') return this.checkVersion(line.withdrawalNo, line.version);
-    const { binding } = line;
+    if (line.type === 'addresses') assertGiven(this.addressesGiven, line.given);
+    else if (line.type === 'gas') assertUnits(line.amount, { withdrawal: 0 });
+    else if (line.type === 'version') this.checkVersion(line.withdrawalNo, line.version);
+    else this.checkBinding(line.binding);
+  }
+
+  private checkBinding(binding: Binding): void {
     const { withdrawalNo, chainId, nonce, to, code, contract, amount } = binding;
     assertUnits(amount, { withdrawal: withdrawalNo });
     const known = this.byWithdrawal.get(withdrawalNo)?.binding;
     // A line that was written again after a failed sync says the same.
-    if (known === undefined) return assertNext(nonce, this.nextNonce(chainId), withdrawalNo);
+    if (known === undefined) {
+      assertNext(nonce, this.nextNonce(chainId), withdrawalNo);
+      return;
+    }
     const isAlike = known.chainId === chainId && known.nonce === nonce && known.to === to;
     const isSameAmount = known.code === code && known.contract === contract && known.amount === amount;
     assertAlike(isAlike && isSameAmount, withdrawalNo);

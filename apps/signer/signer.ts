@@ -195,7 +195,10 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
   };
 }
 
-const askedOf = ({ asset, ...request }: SignRequest): AskedBytes => ({ ...request, contract: asset.contract });
+const askedOf = ({ asset, ...request }: SignRequest): AskedBytes => ({
+  ...request,
+  contract: asset.contract,
+});
 
 function hasFees(version: SignedVersion, request: SignRequest): boolean {
   return (

@@ -1,12 +1,6 @@
 import { InvariantError } from '@candor/money';
 import { describe, expect, it } from 'vitest';
-import {
-  assertAnswers,
-  assertCommands,
-  assertDelivered,
-  assertFollows,
-  assertSnapshot,
-} from './asserts.ts';
+import { assertAnswers, assertCommands, assertDelivered, assertFollows, assertSnapshot } from './asserts.ts';
 import type { AppliedResult } from './batch.ts';
 import { checkChain } from './replay.ts';
 import { type Row, type RowBody, rowHash, rowKind } from './row.ts';
@@ -88,7 +82,7 @@ it('a snapshot stands at a place of the chain, with a hash of its state', () => 
 it('a chain whose epoch or time goes back is refused, although its hashes hold', async () => {
   const from = { batchNo: 7, seq: 20, hash };
   async function* chained(bodies: readonly RowBody[]): AsyncGenerator<Row> {
-    let previous = hash;
+    let previous: Buffer = hash;
     for (const body of bodies) {
       previous = rowHash(previous, body);
       yield { ...body, kernelNo: 1, hash: previous };

@@ -62,5 +62,7 @@ export function assertSnapshot(
   stateHash: string,
 ): void {
   assert(at.batchNo >= 0 && at.seq >= 0 && bytes > 0, 'JOURNAL_SNAPSHOT', { batchNo: at.batchNo, bytes });
-  assert(at.hash.length === HASH_BYTES && stateHash.length > 0, 'JOURNAL_SNAPSHOT_HASH', { batchNo: at.batchNo });
+  assert(at.hash.length === HASH_BYTES && stateHash.length > 0, 'JOURNAL_SNAPSHOT_HASH', {
+    batchNo: at.batchNo,
+  });
 }

@@ -53,7 +53,8 @@ async function resumeWallet(): Promise<void> {
   const [wallet] = (await one.call('getCustody')).stopped;
   await approved(one.call('resumeWallet', { params: { network: wallet!.network }, body: REASON }));
 }
-const halted = async () => (await one.call('getCustody')).halted.map(({ kind, id, detail }) => ({ kind, id, detail }));
+const halted = async () =>
+  (await one.call('getCustody')).halted.map(({ kind, id, detail }) => ({ kind, id, detail }));
 
 async function requested(): Promise<{ readonly who: Withdrawer; readonly no: number }> {
   const who = await bench.withdrawer();
@@ -65,8 +66,15 @@ async function rounds(count = 3): Promise<void> {
 }
 
 it('a withdrawal whose amount, state or owner is not what the ledger holds stops alone, once', async () => {
-  const [more, early, others, sound] = [await requested(), await requested(), await requested(), await requested()];
-  const { rows } = await query('select amount from withdrawals.withdrawal where withdrawal_no = $1', [more.no]);
+  const [more, early, others, sound] = [
+    await requested(),
+    await requested(),
+    await requested(),
+    await requested(),
+  ];
+  const { rows } = await query('select amount from withdrawals.withdrawal where withdrawal_no = $1', [
+    more.no,
+  ]);
   await setWithdrawal(more.no, { amount: BigInt(rows[0].amount) * 2n });
   await setWithdrawal(early.no, { state: 'broadcast' });
   await setWithdrawal(others.no, { user_id: sound.who.person.userId });
@@ -94,7 +102,8 @@ it('a withdrawal whose amount, state or owner is not what the ledger holds stops
   await setWithdrawal(others.no, { user_id: others.who.person.userId });
   for (const { no } of [more, early, others]) await resume('withdrawal', no);
   await bench.payOut();
-  for (const { who } of [more, early, others, sound]) expect(await rowOf(who)).toMatchObject({ state: 'done' });
+  for (const { who } of [more, early, others, sound])
+    expect(await rowOf(who)).toMatchObject({ state: 'done' });
   expect(await halted()).toEqual([]);
   expect((await one.call('getCustody')).alarms).toEqual([]);
 });
@@ -102,12 +111,18 @@ it('a withdrawal whose amount, state or owner is not what the ledger holds stops
 it('stored bytes that are not those of their row are not sent again, and the others go on', async () => {
   const [first, bytes, nonce] = [await requested(), await requested(), await requested()];
   await rounds();
-  const raws = await query('select withdrawal_no, raw from withdrawals.transaction where withdrawal_no = any($1)', [
-    [first.no, bytes.no],
-  ]);
+  const raws = await query(
+    'select withdrawal_no, raw from withdrawals.transaction where withdrawal_no = any($1)',
+    [[first.no, bytes.no]],
+  );
   const rawOf = (no: number) => raws.rows.find((row) => Number(row.withdrawal_no) === no).raw;
-  await query('update withdrawals.transaction set raw = $1 where withdrawal_no = $2', [rawOf(first.no), bytes.no]);
-  const { rows } = await query('select nonce from withdrawals.withdrawal where withdrawal_no = $1', [nonce.no]);
+  await query('update withdrawals.transaction set raw = $1 where withdrawal_no = $2', [
+    rawOf(first.no),
+    bytes.no,
+  ]);
+  const { rows } = await query('select nonce from withdrawals.withdrawal where withdrawal_no = $1', [
+    nonce.no,
+  ]);
   await setWithdrawal(nonce.no, { nonce: rows[0].nonce - 1_000 < 0 ? 1_000_000 : rows[0].nonce - 1_000 });
   await bench.chain.ask('anvil_dropAllTransactions', []);
   await bench.chain.mine();
@@ -125,12 +140,16 @@ it('stored bytes that are not those of their row are not sent again, and the oth
     { cause: 'invariant', detail: expect.stringContaining('WALLET_NONCE_BOUND') },
   ]);
   expect(await rowOf(next.who)).toMatchObject({ state: 'signing', reason: 'stopped' });
-  await query('update withdrawals.transaction set raw = $1 where withdrawal_no = $2', [rawOf(bytes.no), bytes.no]);
+  await query('update withdrawals.transaction set raw = $1 where withdrawal_no = $2', [
+    rawOf(bytes.no),
+    bytes.no,
+  ]);
   await setWithdrawal(nonce.no, { nonce: rows[0].nonce });
   for (const { no } of [bytes, nonce]) await resume('withdrawal', no);
   await resumeWallet();
   await bench.payOut(20);
-  for (const { who } of [first, bytes, nonce, next]) expect(await rowOf(who)).toMatchObject({ state: 'done' });
+  for (const { who } of [first, bytes, nonce, next])
+    expect(await rowOf(who)).toMatchObject({ state: 'done' });
   for (const { no } of [bytes, nonce]) expect(alarmsOf(`Withdrawal ${no} is halted`)).toBe(1);
 });
 
@@ -174,7 +193,8 @@ it('a deposit that would be credited twice stops alone', async () => {
     [twice.person.userId],
   );
   const no = Number(rows[0].no);
-  const setDeposit = (values: Readonly<Record<string, unknown>>) => set('deposits.deposit', 'deposit_no', no, values);
+  const setDeposit = (values: Readonly<Record<string, unknown>>) =>
+    set('deposits.deposit', 'deposit_no', no, values);
   const stateOf = async (userId: number) =>
     (await query('select state from deposits.deposit where user_id = $1', [userId])).rows[0].state;
   await setDeposit({ credited: 5 });
@@ -184,7 +204,10 @@ it('a deposit that would be credited twice stops alone', async () => {
     { kind: 'deposit', id: no, detail: expect.stringContaining('DEPOSIT_CREDITED_BEFORE') },
   ]);
   expect(alarmsOf(`Deposit ${no} is halted`)).toBe(1);
-  expect([await stateOf(twice.person.userId), await stateOf(sound.person.userId)]).toEqual(['seen', 'credited']);
+  expect([await stateOf(twice.person.userId), await stateOf(sound.person.userId)]).toEqual([
+    'seen',
+    'credited',
+  ]);
   await setDeposit({ credited: null, block_hash: `0x${'0'.repeat(64)}` });
   const { rows: blocks } = await query(
     'select hash from deposits.block b join deposits.deposit d on d.block_number = b.number where d.deposit_no = $1',
@@ -203,7 +226,11 @@ it('a deposit that would be credited twice stops alone', async () => {
 it('a sweep and gas whose rows are not their bytes stop alone', async () => {
   for (let i = 0; i < 3; i += 1) await bench.sweeper.round();
   const movements = async () =>
-    (await query('select movement_no as no, kind, state, nonce, max_fee, amount from treasury.movement order by movement_no')).rows;
+    (
+      await query(
+        'select movement_no as no, kind, state, nonce, max_fee, amount from treasury.movement order by movement_no',
+      )
+    ).rows;
   const [gas, more] = await movements();
   expect([gas.kind, more.kind, gas.state, more.state]).toEqual(['gas', 'gas', 'signed', 'signed']);
   const setMovement = (row: { no: number }, values: Readonly<Record<string, unknown>>) =>
@@ -240,14 +267,20 @@ it('a funding of the house that was booked before stops alone', async () => {
   await bench.chain.sendEth(bench.hot, ETHER);
   await bench.chain.sendUsdt(bench.hot, 5n * U);
   await bench.mineAndRead(1);
-  const { rows } = await query(`select receipt_no as no, coin from treasury.receipt where state = 'seen' and kind = 'funding'`);
+  const { rows } = await query(
+    `select receipt_no as no, coin from treasury.receipt where state = 'seen' and kind = 'funding'`,
+  );
   const [broken] = rows;
   await set('treasury.receipt', 'receipt_no', Number(broken.no), { booked: 1 });
   await bench.mineAndRead(NEEDED);
   await bench.mineAndRead(1);
   expect(await halted()).toMatchObject([{ kind: 'receipt', id: Number(broken.no) }]);
   const statesOf = async () =>
-    (await query('select state from treasury.receipt where receipt_no = any($1) order by receipt_no', [rows.map(({ no }) => no)])).rows.map(({ state }) => state);
+    (
+      await query('select state from treasury.receipt where receipt_no = any($1) order by receipt_no', [
+        rows.map(({ no }) => no),
+      ])
+    ).rows.map(({ state }) => state);
   expect((await statesOf()).sort()).toEqual(['booked', 'seen']);
   await set('treasury.receipt', 'receipt_no', Number(broken.no), { booked: null });
   await resume('receipt', Number(broken.no));

@@ -147,12 +147,23 @@ describe('the statement that moves a withdrawal', () => {
 
   it('leaves a row alone that is not as its state says', async () => {
     const [early, late] = [await insert('checks', 'signing'), await insert('signing', 'broadcast')];
-    await db.updateTable('withdrawals.withdrawal').set({ nonce: 9_999 }).where('withdrawal_no', '=', BigInt(early)).execute();
-    await db.updateTable('withdrawals.withdrawal').set({ nonce: null }).where('withdrawal_no', '=', BigInt(late)).execute();
+    await db
+      .updateTable('withdrawals.withdrawal')
+      .set({ nonce: 9_999 })
+      .where('withdrawal_no', '=', BigInt(early))
+      .execute();
+    await db
+      .updateTable('withdrawals.withdrawal')
+      .set({ nonce: null })
+      .where('withdrawal_no', '=', BigInt(late))
+      .execute();
     expect(await moveAll(db, [early], 'checks', 'signing', 0)).toEqual(new Set());
     expect(await moveAll(db, [late], 'signing', 'broadcast', 0)).toEqual(new Set());
     const moving = db.transaction().execute((trx) => move(trx, late, ['signing'], 'broadcast', 0));
-    await expect(moving).rejects.toMatchObject({ code: 'WITHDRAWAL_NONCE_MISSING', facts: { withdrawal: late } });
+    await expect(moving).rejects.toMatchObject({
+      code: 'WITHDRAWAL_NONCE_MISSING',
+      facts: { withdrawal: late },
+    });
     expect([await stateOf(early), await stateOf(late)]).toEqual(['checks', 'signing']);
     await expect(moveAll(db, [early], 'checks', 'broadcast', 0)).rejects.toThrow(InvariantError);
   });

@@ -137,7 +137,10 @@ export class SpendMemory {
 
   /** Asserts that a line follows from those before it. @throws InvariantError before anything of it is kept */
   private check(line: Line): void {
-    if (line.type === 'addresses') return assertGiven(this.addressesGiven, line.given);
+    if (line.type === 'addresses') {
+      assertGiven(this.addressesGiven, line.given);
+      return;
+    }
     const withdrawalNo =
       line.type === 'merge' ? 0 : line.type === 'bound' ? line.binding.withdrawalNo : line.withdrawalNo;
     assertUnits(line.version.fee, { withdrawal: withdrawalNo });
@@ -148,13 +151,14 @@ export class SpendMemory {
       if (known?.versions.some(({ hash }) => hash === line.version.hash) === true) return;
       const newest = known?.versions.at(-1);
       const before = newest === undefined ? null : BigInt(newest.fee);
-      return assertVersion(before, BigInt(line.version.fee), withdrawalNo);
+      assertVersion(before, BigInt(line.version.fee), withdrawalNo);
+      return;
     }
     const { paymentNo, to, amount } = line.binding;
     assertUnits(amount, { withdrawal: withdrawalNo });
-    if (known === null) return assertNext(paymentNo, this.next, withdrawalNo);
-    const { binding } = known;
+    if (known === null) assertNext(paymentNo, this.next, withdrawalNo);
     // A line that was written again after a failed sync says the same.
+    const { binding } = known ?? line;
     const isAlike = binding.paymentNo === paymentNo && binding.to === to && binding.amount === amount;
     assertAlike(isAlike, withdrawalNo);
   }

@@ -23,6 +23,7 @@ export function assertsOf(code: string, facts: Facts): RowAsserts {
     holds,
     ledgerAmount: (units, fault) => holds(units > 0n && units < LEDGER_BOUND, fault, { units }),
     chainAmount: (units, fault) => holds(units > 0n && units < CHAIN_BOUND, fault, { units }),
-    nonce: (nonce, fault) => holds(nonce === null || (Number.isSafeInteger(nonce) && nonce >= 0), fault, { nonce }),
+    nonce: (nonce, fault) =>
+      holds(nonce === null || (Number.isSafeInteger(nonce) && nonce >= 0), fault, { nonce }),
   };
 }

@@ -1144,7 +1144,7 @@ export const DIGESTS = {
   bank: 'a8e56aa899703b60',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
-  deposits: '17efaa759ca2be11',
+  deposits: '39c744f2aa095d7a',
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',
   files: '7f9060fd5ce1f7f7',
@@ -1162,6 +1162,6 @@ export const DIGESTS = {
   terms: '36540c61f58e8458',
   tiers: 'ff8b4b19c2a1a252',
   touches: '9ecca5f62147f114',
-  treasury: 'bbbffa83cd44272a',
-  withdrawals: '73be47cefdf29275',
+  treasury: '090c2337c3246be2',
+  withdrawals: 'f62ab30e115a63ab',
 } as const;

@@ -5,7 +5,7 @@ import { type Database, idOf, kyselyOf } from '../../base/database/index.ts';
 import { inBatches } from '../../base/work/batches.ts';
 import type { CoreLink } from '../core/index.ts';
 import { decodeCommand } from './codec.ts';
-import { type Delivered, deliveredOf, openPromises, type Promises } from './promises.ts';
+import { assertDelivered, type Delivered, deliveredOf, openPromises, type Promises } from './promises.ts';
 
 /**
  * Carries commands from ordinary transactions to the kernel, each once, also over a crash in between: the promise is
@@ -50,6 +50,7 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
     const submitted = rows.map(async ({ key, user_id, body }): Promise<Delivered> => {
       const command = { userId: idOf(user_id), key, bodyHash: null, body: decodeCommand(body) };
       const { seq, timeMs, outcome } = await core.submit(command);
+      assertDelivered(seq, timeMs);
       return { seq, timeMs, rejection: outcome.ok ? null : outcome.code };
     });
     const results = await Promise.allSettled(submitted);

@@ -1,4 +1,5 @@
 import type { Command, RejectionCode } from '@candor/kernel';
+import { assert } from '@candor/money';
 import { type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type Database, kyselyOf, migrate, type Tables, type Trx } from '../../base/database/index.ts';
@@ -57,11 +58,18 @@ export function deliveredOf(
   row: Pick<Selectable<Database['outbox.command']>, 'seq' | 'time_ms' | 'rejection'>,
 ): Delivered | null {
   if (row.seq === null) return null;
+  assertDelivered(Number(row.seq), Number(row.time_ms));
   return {
     seq: Number(row.seq),
     timeMs: Number(row.time_ms),
     rejection: row.rejection as RejectionCode | null,
   };
+}
+
+/** Asserts the place that the journal gave to a promised command. @throws InvariantError */
+export function assertDelivered(seq: number, timeMs: number): void {
+  assert(Number.isSafeInteger(seq) && seq > 0, 'OUTBOX_SEQ', { seq });
+  assert(Number.isSafeInteger(timeMs) && timeMs > 0, 'OUTBOX_TIME', { seq, timeMs });
 }
 
 /** Opens access to the promises, and creates their table if it is missing. */

@@ -114,7 +114,7 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
     async resumeRow({ session, params: { kind, id }, body: { reason }, idempotencyKey }) {
       if ((await findHalted(db, kind, Number(id))) === null) throw new Refusal('NOT_FOUND', { field: 'id' });
       const key = actKey('resumeRow', session, idempotencyKey);
-      const after = { kind, row: id, detail: NOTHING };
+      const after = { kind, row: String(id), detail: NOTHING };
       const proposal = { act: 'resumeRow', after, payload: `${kind} ${id}`, reason } as const;
       return { proposalId: await proposals.propose(session, proposal, key) };
     },

@@ -110,7 +110,11 @@ export function assertRestored(row: { readonly deposit_no: bigint }, credited: b
 }
 
 /** Asserts what is left of a reduced deposit. Amounts are of the ledger. @throws InvariantError */
-export function assertReduced(row: { readonly deposit_no: bigint }, credited: bigint, remaining: bigint): void {
+export function assertReduced(
+  row: { readonly deposit_no: bigint },
+  credited: bigint,
+  remaining: bigint,
+): void {
   about(row).holds(remaining >= 0n && remaining < credited, 'REMAINING', { remaining, credited });
 }
 

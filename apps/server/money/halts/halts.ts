@@ -83,7 +83,9 @@ export async function countHalted(db: Db, chain: string): Promise<number> {
     (kind) => sql`
       (select count(*) from ${sql.table(ROWS[kind].table)} where halted is not null and chain = ${chain})`,
   );
-  const { rows } = await sql<{ count: number }>`select (${sql.join(each, sql` + `)})::int as count`.execute(db);
+  const { rows } = await sql<{ count: number }>`select (${sql.join(each, sql` + `)})::int as count`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 

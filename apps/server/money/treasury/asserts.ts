@@ -92,7 +92,10 @@ export function assertRaised(
 ): void {
   const { holds } = about(before);
   const { maxFeePerGas, maxPriorityFeePerGas: tip, amount } = after;
-  holds(maxFeePerGas > BigInt(before.max_fee), 'FEE_NOT_RAISED', { fee: maxFeePerGas, before: before.max_fee });
+  holds(maxFeePerGas > BigInt(before.max_fee), 'FEE_NOT_RAISED', {
+    fee: maxFeePerGas,
+    before: before.max_fee,
+  });
   holds(tip >= BigInt(before.tip) && tip <= maxFeePerGas, 'TIP', { tip, before: before.tip });
   holds(amount > 0n && amount <= BigInt(before.amount), 'AMOUNT_RAISED', { amount, before: before.amount });
 }

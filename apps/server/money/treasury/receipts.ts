@@ -169,7 +169,9 @@ export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
         }
         await sql`
           update treasury.receipt set state = 'booked', booked = ${own}
-          where receipt_no = ${receipt_no} and state = any(${RECEIPT_TRANSITIONS.into('booked')})`.execute(trx);
+          where receipt_no = ${receipt_no} and state = any(${RECEIPT_TRANSITIONS.into('booked')})`.execute(
+          trx,
+        );
         await noteRemainder(trx, { chain: chain.key, coin, units: fine - ofLedger(units) });
         if (filled > 0n)
           await sql`

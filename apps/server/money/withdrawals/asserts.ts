@@ -35,7 +35,10 @@ const about = (row: Pick<StoredWithdrawal, 'withdrawal_no'>) =>
   assertsOf('WITHDRAWAL', { withdrawal: idOf(row.withdrawal_no) });
 
 /** Columns that say how far a payment is. */
-type Moved = Pick<StoredWithdrawal, 'withdrawal_no' | 'state' | 'chain' | 'nonce' | 'ended_at' | 'amount' | 'fee'>;
+type Moved = Pick<
+  StoredWithdrawal,
+  'withdrawal_no' | 'state' | 'chain' | 'nonce' | 'ended_at' | 'amount' | 'fee'
+>;
 
 /** Asserts what holds of each withdrawal in its state. @throws InvariantError */
 export function assertMoved(row: Moved): void {
@@ -56,7 +59,8 @@ export function assertMoved(row: Moved): void {
 export function assertStored(row: StoredWithdrawal): void {
   assertMoved(row);
   const { holds } = about(row);
-  const { state, nonce, first_gas, first_max_fee, first_tip, block_number, block_hash, paid_at, left_at } = row;
+  const { state, nonce, first_gas, first_max_fee, first_tip, block_number, block_hash, paid_at, left_at } =
+    row;
   const isFirst = nonce !== null;
   for (const units of [first_gas, first_max_fee, first_tip])
     holds((units !== null) === isFirst && (units === null || UNITS.test(units)), 'FIRST_FEES', { units });

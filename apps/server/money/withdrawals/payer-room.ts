@@ -85,7 +85,11 @@ export async function haltWithdrawal(
 }
 
 /** Stops the wallet, or halts the withdrawal, of an assert that failed. */
-export function stopFor(room: PaymentRoom, withdrawalNo: bigint | number, error: InvariantError): Promise<void> {
+export function stopFor(
+  room: PaymentRoom,
+  withdrawalNo: bigint | number,
+  error: InvariantError,
+): Promise<void> {
   return isOfWallet(error)
     ? stopWallet(room, 'invariant', error.message, Number(error.facts.mined ?? 0))
     : haltWithdrawal(room, withdrawalNo, error);

@@ -162,7 +162,11 @@ async function raiseFee(
     return;
   }
   purse.take(native, 0n, more);
-  assertRaised(withdrawal, feesOf(newest.max_fee, newest.tip), feesOf(fees.maxFeePerGas, fees.maxPriorityFeePerGas));
+  assertRaised(
+    withdrawal,
+    feesOf(newest.max_fee, newest.tip),
+    feesOf(fees.maxFeePerGas, fees.maxPriorityFeePerGas),
+  );
   const { hash, raw } = await signer.sign(request).catch((error: unknown) => {
     purse.putBack(native, 0n, more);
     throw error;

@@ -5,14 +5,14 @@ import { freeIn } from '../../ledger/free.ts';
 import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { auditCustody } from './audit.ts';
-import { CustodyBooks } from './books.ts';
+import { CustodyBooks, type OpenWithdrawal } from './books.ts';
 import { custodyCodecs } from './codec.ts';
 import type { CustodyCommand } from './commands.ts';
 import { bookNetworkCost, correctBalance, coverCustody } from './corrections.ts';
 import { DepositHolds, fillable, holdDeposit, missingOf, restoreDeposit } from './deposit-holds.ts';
 import { creditDeposit, creditRecharge, reverseDeposit } from './deposits.ts';
 import { readCustody, writeCustody } from './section.ts';
-import type { CustodyProductView } from './view.ts';
+import type { CustodyProductView, OpenWithdrawalView } from './view.ts';
 import {
   failWithdrawal,
   hold,
@@ -89,9 +89,7 @@ class CustodyProduct implements Product {
         return open === undefined ? null : shown(open);
       },
       openWithdrawals: (userId) =>
-        [...books.open.values()]
-          .filter((withdrawal) => withdrawal.userId === userId)
-          .map(shown),
+        [...books.open.values()].filter((withdrawal) => withdrawal.userId === userId).map(shown),
       withdrawable: (userId, assetId) => positive(spareOf(userId, assetId)),
     };
   }

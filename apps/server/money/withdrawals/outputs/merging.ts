@@ -4,9 +4,9 @@ import { type Selectable, sql } from 'kysely';
 import { SignerError } from '../../../../signer/index.ts';
 import type { Database } from '../../../base/database/index.ts';
 import { replacedAfter } from '../../chains/index.ts';
+import { isStoppedByAssert, stopWallet } from '../payer-room.ts';
 import { toLedgerUp } from '../units.ts';
 import { type SpendableCoin, spendsOf } from './coins.ts';
-import { isStoppedByAssert, stopWallet } from '../payer-room.ts';
 import type { OutputRoom } from './room.ts';
 import { buildSpend, storeSpend } from './spending.ts';
 
