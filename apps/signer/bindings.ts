@@ -55,19 +55,19 @@ export class Bindings {
   }
 
   /**
-   * Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. An assert that
-   * fails of a line is handed to `lose`.
+   * Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. A line whose
+   * assert fails is left out, and the assert handed to `lose`.
    */
   static async read(path: string, lose: (error: InvariantError) => void): Promise<Bindings> {
     const bindings = new Bindings(path);
     await bindings.file.read((line) => {
       try {
         bindings.check(line);
+        bindings.take(line);
       } catch (error) {
         if (!(error instanceof InvariantError)) throw error;
         lose(error);
       }
-      bindings.take(line);
     });
     return bindings;
   }

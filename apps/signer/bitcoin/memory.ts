@@ -56,19 +56,19 @@ export class SpendMemory {
   }
 
   /**
-   * Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. An assert that
-   * fails of a line is handed to `lose`.
+   * Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. A line whose
+   * assert fails is left out, and the assert handed to `lose`.
    */
   static async read(path: string, lose: (error: InvariantError) => void): Promise<SpendMemory> {
     const memory = new SpendMemory(path);
     await memory.file.read((line) => {
       try {
         memory.check(line);
+        memory.take(line);
       } catch (error) {
         if (!(error instanceof InvariantError)) throw error;
         lose(error);
       }
-      memory.take(line);
     });
     return memory;
   }

@@ -128,8 +128,8 @@ export class CustodyBooks {
   }
 
   addWithdrawal(withdrawal: OpenWithdrawal): void {
-    assert(this.withdrawals.add(withdrawal.withdrawalNo), 'a withdrawal is requested once');
     assert(withdrawal.amount > 0n && withdrawal.fee >= 0n, 'a withdrawal has an amount');
+    assert(this.withdrawals.add(withdrawal.withdrawalNo), 'a withdrawal is requested once');
     this.open.set(withdrawal.withdrawalNo, withdrawal);
   }
 
