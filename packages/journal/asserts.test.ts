@@ -1,9 +1,9 @@
 import { InvariantError } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { assertAnswers, assertCommands, assertDelivered, assertFollows, assertSnapshot } from './asserts.ts';
-import type { AppliedResult } from './batch.ts';
 import { checkChain } from './replay.ts';
 import { type Row, type RowBody, rowHash, rowKind } from './row.ts';
+import type { AppliedCommand } from './types.ts';
 
 const hash = Buffer.alloc(32, 1);
 const end = { epoch: 3, batchNo: 7, seq: 20, hash, timeMs: 1_000 };
@@ -49,9 +49,9 @@ describe('a row is appended only where it follows the head', () => {
 
 it('a row holds one command or more, up to the bound, one after the other', () => {
   const commands = (...stamps: readonly (readonly [seq: number, timeMs: number])[]) =>
-    stamps.map(([seq, timeMs]) => ({ envelope: { seq, timeMs } })) as unknown as AppliedResult[];
+    stamps.map(([seq, timeMs]) => ({ envelope: { seq, timeMs } })) as unknown as AppliedCommand[];
   assertCommands(commands([21, 5], [22, 5], [23, 6]), 20, 3);
-  const others: Readonly<Record<string, readonly AppliedResult[]>> = {
+  const others: Readonly<Record<string, readonly AppliedCommand[]>> = {
     JOURNAL_COMMANDS: commands(),
     JOURNAL_FIRST: commands([22, 5]),
     JOURNAL_LAST: commands([21, 5], [23, 5]),

@@ -1,7 +1,6 @@
 import { assert } from '@candor/money';
-import type { AppliedResult } from './batch.ts';
 import { type RowBody, rowKind } from './row.ts';
-import type { CommittedBatch } from './types.ts';
+import type { AppliedCommand, CommittedBatch } from './types.ts';
 
 /** Bytes of the hash of a row. */
 const HASH_BYTES = 32;
@@ -31,7 +30,11 @@ export function assertFollows(row: RowBody, hash: Buffer, end: End): void {
 }
 
 /** Asserts the commands of a row: one after the other from the head on, in one time or a later one. @throws InvariantError */
-export function assertCommands(commands: readonly AppliedResult[], headSeq: number, most: number): void {
+export function assertCommands(
+  commands: readonly Pick<AppliedCommand, 'envelope'>[],
+  headSeq: number,
+  most: number,
+): void {
   const { length } = commands;
   assert(length > 0 && length <= most, 'JOURNAL_COMMANDS', { commands: length, most });
   const [first, last] = [commands[0]!.envelope, commands[length - 1]!.envelope];
