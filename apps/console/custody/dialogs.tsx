@@ -98,6 +98,7 @@ export function RowResumptionDialog({
       title={`${text('console.custody.halted.resume')} · ${text(`console.custody.halted.kind.${kind}`)} ${id}`}
       explain={text('console.custody.halted.explain')}
       submit={text('console.shell.propose')}
+      readers="operators"
       onClose={onClose}
     />
   );
