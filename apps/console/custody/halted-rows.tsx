@@ -26,7 +26,10 @@ export function HaltedRows({ rows, onResume }: HaltedRowsProps) {
             card: 'title',
             cell: ({ kind, id }) => `${text(`console.custody.halted.kind.${kind}`)} ${id}`,
           },
-          { head: 'console.custody.coin', cell: ({ coin, network }) => `${coin} · ${networkNameOf(text, network)}` },
+          {
+            head: 'console.custody.coin',
+            cell: ({ coin, network }) => `${coin} · ${networkNameOf(text, network)}`,
+          },
           {
             head: 'console.custody.wallet.detail',
             wraps: true,
