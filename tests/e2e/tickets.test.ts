@@ -104,6 +104,36 @@ describe.each(inTurn('languages of tickets', LANGUAGES))('in %s', (language) => 
   });
 });
 
+it('are found on a phone as they were left when the sheet opens again', async () => {
+  const { page, context } = await exchange.visit('phone');
+  await exchange.signIn(page, { to: TRADE.perpetual });
+  const sheet = page.getByRole('dialog', { name: 'BTC/USDT' });
+  const reopen = async (side: string) => {
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: side, exact: true }).click();
+  };
+  await page.getByRole('button', { name: 'Short', exact: true }).click();
+  await sheet.getByRole('tab', { name: 'Trigger' }).click();
+  await sheet.getByLabel('Trigger price').fill('40000');
+  await sheet.getByLabel('Price', { exact: true }).fill('39900');
+  await sheet.getByRole('radio', { name: 'Close', exact: true }).click();
+  await reopen('Short');
+  expect(await sheet.getByRole('tab', { name: 'Trigger' }).getAttribute('aria-selected')).toBe('true');
+  expect(await sheet.getByLabel('Trigger price').inputValue()).toMatch(/^40,?000$/);
+  await sheet.getByRole('button', { name: 'Close short' }).waitFor();
+
+  await page.goto(TRADE.seconds);
+  await page.getByRole('button', { name: 'Up', exact: true }).click();
+  await sheet.getByRole('radio').last().click();
+  const chosen = await sheet.getByRole('radio').last().textContent();
+  await sheet.getByLabel('Stake').fill('25');
+  await reopen('Down');
+  expect(await sheet.getByLabel('Stake').inputValue()).toBe('25');
+  await sheet.getByRole('button', { name: `Open: down, ${chosen}` }).waitFor();
+  await context.close();
+});
+
 it('take the price that was pressed in a book that moves, however long the press', async () => {
   const { page, context } = await exchange.visit('desktop');
   await exchange.signIn(page, { to: TRADE.spot });
