@@ -12,6 +12,7 @@ export {
   type CostedTrade,
   unrealisedOf,
 } from './portfolio/average-cost.ts';
+export * from './price-terms.ts';
 export * from './seconds/index.ts';
 export * from './swap/index.ts';
 export * from './triggers.ts';

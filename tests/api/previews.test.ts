@@ -2,7 +2,7 @@ import type { ContractMarketRow } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { bookFills } from '../../apps/web/perpetual/book-fills.ts';
 import { mostContracts, perpetualPreview } from '../../apps/web/perpetual/perpetual-preview.ts';
-import { type OpenPerpetuals, ticksOf, units, usdtText } from '../../apps/web/perpetual/perpetual-terms.ts';
+import type { OpenPerpetuals } from '../../apps/web/perpetual/perpetual-terms.ts';
 import {
   closableBeside,
   leveragePreview,
@@ -12,6 +12,7 @@ import {
 } from '../../apps/web/perpetual/position-preview.ts';
 import { valuedAt } from '../../apps/web/perpetual/valued.ts';
 import { fillByBook } from '../../apps/web/trade/draft/book-fill.ts';
+import { ticksOf, units, usdtText } from '../../apps/web/trade/draft/contract-terms.ts';
 import type { Draft } from '../../apps/web/trade/draft/draft.ts';
 import { limit, market, openContractHouse } from './support/contracts.ts';
 import { type Person, refusal } from './support/person.ts';

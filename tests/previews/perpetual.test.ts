@@ -9,7 +9,8 @@ import {
   perpetualPreview,
   stopResult,
 } from '../../apps/web/perpetual/perpetual-preview.ts';
-import { type OpenPerpetuals, usdtText } from '../../apps/web/perpetual/perpetual-terms.ts';
+import type { OpenPerpetuals } from '../../apps/web/perpetual/perpetual-terms.ts';
+import { usdtText } from '../../apps/web/trade/draft/contract-terms.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { PERP, Stage, USDT } from '../perpetual/stage.ts';
 

@@ -25,13 +25,6 @@ export const closedScreens: readonly ClosedScreen[] = [
     ],
   },
   {
-    paths: ['/rule/index'],
-    entries: [
-      { menu: 'top', order: 70, id: 'rules' },
-      { menu: 'footer.company', order: 30, id: 'rules' },
-    ],
-  },
-  {
     paths: ['/finance/investment', '/finance', '/finance/index'],
     entries: [
       { menu: 'top', order: 80, id: 'finance' },

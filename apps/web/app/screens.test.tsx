@@ -26,7 +26,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'defi /defis/index closed',
     'staking /pledge/index closed',
     'power /loan/index closed',
-    'rules /rule/index closed',
+    'rules /rule/index',
     'finance /finance/investment closed',
   ],
   assets: [
@@ -78,7 +78,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   'footer.company': [
     'deposit /assets/index?key=recharge',
     'fees /rate/index',
-    'rules /rule/index closed',
+    'rules /rule/index',
     'terms /user/index?key=termsService',
   ],
 };
@@ -140,7 +140,7 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/pledge/index', 'footer', 'shell.closed.title'],
   ['/pledge/add', 'footer', 'shell.closed.title'],
   ['/pledge/order', 'footer', 'shell.closed.title'],
-  ['/rule/index', '', 'shell.closed.title'],
+  ['/rule/index', '', 'menu.rules'],
   ['/article/main', '', 'shell.closed.title'],
   ['/article/main/content/1/2', '', 'shell.closed.title'],
   ['/account/center', '', 'menu.account'],

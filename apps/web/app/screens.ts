@@ -4,6 +4,7 @@ import { assetsScreens } from '../assets/screens.ts';
 import { feesScreens } from '../fees/screens.ts';
 import { homeScreens } from '../home/screens.ts';
 import { quotesScreens } from '../quotes/screens.ts';
+import { rulesScreens } from '../rules/screens.ts';
 import { planOf } from '../shell/plan.ts';
 import { userScreens } from '../user/screens.ts';
 import { assetsPageScreen } from './assets-screen.tsx';
@@ -17,6 +18,7 @@ export const screens = [
   ...quotesScreens,
   ...tradeScreens,
   ...feesScreens,
+  ...rulesScreens,
   assetsPageScreen,
   ...assetsScreens,
   ...ordersScreens,

@@ -2,8 +2,8 @@ import { ActMessage, Button, ConfirmDialog, Detail, DetailList, toasts, useAct, 
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useClient } from '../data/index.ts';
+import { units, usdtText } from '../trade/draft/contract-terms.ts';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import { units, usdtText } from './perpetual-terms.ts';
 import { SignedAmount } from './signed-amount.tsx';
 import { usePerpetualNames } from './use-perpetuals.ts';
 import { useValuedPerpetuals } from './use-valued.ts';

@@ -1,10 +1,11 @@
 import { ActMessage, ConfirmDialog, Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import type { Asked } from '../trade/ask/use-asked.ts';
+import { units, usdtText } from '../trade/draft/contract-terms.ts';
 import type { DialogAct } from './close-dialogs.tsx';
 import { FigureChange } from './figure-change.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
-import { type OpenPerpetuals, units, usdtText } from './perpetual-terms.ts';
+import type { OpenPerpetuals } from './perpetual-terms.ts';
 import { leveragePreview } from './position-preview.ts';
 
 export interface LeverageDialogProps {

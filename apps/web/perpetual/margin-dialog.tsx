@@ -14,9 +14,9 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useClient } from '../data/index.ts';
 import { AmountField } from '../forms/amount-field.tsx';
+import { SCALE, units } from '../trade/draft/contract-terms.ts';
 import type { PositionActProps } from './close-dialogs.tsx';
 import { FigureChange } from './figure-change.tsx';
-import { SCALE, units } from './perpetual-terms.ts';
 import { marginPreview, mostReduced } from './position-preview.ts';
 
 /** Adds margin to an isolated position or takes it away, and shows where it would be liquidated then. */

@@ -11,20 +11,18 @@ import {
   tierOf,
   tradingFee,
 } from '@candor/rules';
-import { ppmOfPercent } from '../trade/draft/preview.ts';
 import {
-  averageText,
-  type OpenPerpetuals,
   priceText,
   SCALE,
   signOf,
-  standing,
   stepsOf,
   ticksOf,
   units,
   unitsPerTickLot,
   usdtText,
-} from './perpetual-terms.ts';
+} from '../trade/draft/contract-terms.ts';
+import { ppmOfPercent } from '../trade/draft/preview.ts';
+import { averageText, type OpenPerpetuals, standing } from './perpetual-terms.ts';
 
 /** Cost, profit and risk of an order. Amounts in USDT. */
 export interface PerpetualPreview {

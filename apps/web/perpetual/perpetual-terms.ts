@@ -1,52 +1,13 @@
 import type { ContractMarketRow, PositionMessage, PositionRow } from '@candor/api';
-import { type Amount, formatDecimalTrimmed, mulDivFloor, parseDecimal } from '@candor/money';
-import {
-  liquidationTicksBeside,
-  type PerpetualPreviewPosition,
-  type PositionTerms,
-  type TierStep,
-  tierSteps,
-} from '@candor/rules';
-import { ppmOfPercent } from '../trade/draft/preview.ts';
+import { formatDecimalTrimmed, mulDivFloor, parseDecimal } from '@candor/money';
+import { liquidationTicksBeside, type PerpetualPreviewPosition, type PositionTerms } from '@candor/rules';
+import { priceText, signOf, stepsOf, units, unitsPerTickLot } from '../trade/draft/contract-terms.ts';
 
-/** USDT's decimals in every journal. */
-export const SCALE = 8;
-const UNIT = 10n ** BigInt(SCALE);
 /** An average price is shown with two decimals more than a tick. */
 const EXTRA_DECIMALS = 2;
 
 /** All open contracts of a user, as in one message. */
 export type OpenPerpetuals = Pick<PositionMessage, 'positions' | 'orders' | 'stops' | 'account'>;
-
-/** The tiers of a contract as the formulas take them. */
-export function stepsOf({ tiers }: Pick<ContractMarketRow, 'tiers'>): TierStep[] {
-  return tierSteps(
-    tiers.map((tier) => ({
-      floorNotional: (parseDecimal(tier.notionalFloor, SCALE) ?? 0n) as Amount,
-      mmrPpm: ppmOfPercent(tier.maintenanceMarginPercent),
-      maxLeverage: tier.maxLeverage,
-    })),
-  );
-}
-
-/** Base units of one contract at one tick. */
-export function unitsPerTickLot(row: ContractMarketRow): number {
-  const tick = parseDecimal(row.tick_size, SCALE) ?? 0n;
-  const size = parseDecimal(row.contract_size, SCALE) ?? 0n;
-  return Number((tick * size) / UNIT);
-}
-
-/** A price in whole ticks, rounded down; 0 for what is no price. */
-export function ticksOf(row: ContractMarketRow, price: string): number {
-  const tick = parseDecimal(row.tick_size, SCALE) ?? 0n;
-  const units = parseDecimal(price, SCALE) ?? 0n;
-  return tick === 0n ? 0 : Number(units / tick);
-}
-
-export function priceText(row: ContractMarketRow, ticks: number): string {
-  const tick = parseDecimal(row.tick_size, SCALE) ?? 0n;
-  return formatDecimalTrimmed(BigInt(ticks) * tick, SCALE);
-}
 
 /** Returns the average price of contracts, with two decimals more than a tick, rounded down: it is only shown. */
 export function averageText(row: ContractMarketRow, lots: number, cost: bigint): string | null {
@@ -55,20 +16,6 @@ export function averageText(row: ContractMarketRow, lots: number, cost: bigint):
   const decimals = row.full_cou + EXTRA_DECIMALS;
   const tick = parseDecimal(row.tick_size, decimals) ?? 0n;
   return formatDecimalTrimmed(mulDivFloor(cost, tick, lotUnits), decimals);
-}
-
-/** An amount of USDT in base units, with its sign; null counts as 0. */
-export function units(amount: string | null): bigint {
-  return amount === null ? 0n : (parseDecimal(amount, SCALE, { signed: true }) ?? 0n);
-}
-
-/** Base units of USDT as text. */
-export function usdtText(amount: bigint): string {
-  return formatDecimalTrimmed(amount, SCALE);
-}
-
-export function signOf(side: 'long' | 'short'): 1 | -1 {
-  return side === 'long' ? 1 : -1;
 }
 
 /** An open position as the formulas take it. */

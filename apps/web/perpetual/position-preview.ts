@@ -1,15 +1,8 @@
 import type { ContractMarketRow, ContractOrderRow, PositionRow } from '@candor/api';
 import { initialMargin, marginAtLeverage, notionalOf, type PreviewFill } from '@candor/rules';
+import { ticksOf, units, usdtText } from '../trade/draft/contract-terms.ts';
 import { type PerpetualPreview, perpetualPreview, previewOf } from './perpetual-preview.ts';
-import {
-  crossBacking,
-  liquidationText,
-  type OpenPerpetuals,
-  termsOf,
-  ticksOf,
-  units,
-  usdtText,
-} from './perpetual-terms.ts';
+import { crossBacking, liquidationText, type OpenPerpetuals, termsOf } from './perpetual-terms.ts';
 
 /** Collateral of a position after a change, and its liquidation price; amounts in USDT. */
 export interface StandingPreview {

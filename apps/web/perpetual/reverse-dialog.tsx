@@ -1,9 +1,9 @@
 import { ActMessage, ConfirmDialog, Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import type { Asked } from '../trade/ask/use-asked.ts';
+import { units, usdtText } from '../trade/draft/contract-terms.ts';
 import { type DialogAct, type PositionActProps, useBookShort, useChargedRow } from './close-dialogs.tsx';
 import { FigureChange } from './figure-change.tsx';
-import { units, usdtText } from './perpetual-terms.ts';
 import { reversePreview } from './position-preview.ts';
 import { SignedAmount } from './signed-amount.tsx';
 import { useBookSide } from './use-book-side.ts';

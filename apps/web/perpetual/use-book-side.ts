@@ -2,8 +2,8 @@ import type { ContractMarketRow } from '@candor/api';
 import type { PreviewFill } from '@candor/rules';
 import { useMemo } from 'react';
 import { useDepth, useOwnLimits } from '../data/index.ts';
+import { ticksOf } from '../trade/draft/contract-terms.ts';
 import { bookFills } from './book-fills.ts';
-import { ticksOf } from './perpetual-terms.ts';
 
 /** The side of a contract's book that an order of this sign hits: a buy the asks. Undefined until the book is known. */
 export function useBookSide(row: ContractMarketRow, sign: 1 | -1): readonly PreviewFill[] | undefined {

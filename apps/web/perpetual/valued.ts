@@ -8,16 +8,8 @@ import {
   positionMaintenance,
   unrealisedPnl,
 } from '@candor/rules';
-import {
-  crossBacking,
-  liquidationText,
-  type OpenPerpetuals,
-  stepsOf,
-  termsOf,
-  ticksOf,
-  units,
-  usdtText,
-} from './perpetual-terms.ts';
+import { stepsOf, ticksOf, units, usdtText } from '../trade/draft/contract-terms.ts';
+import { crossBacking, liquidationText, type OpenPerpetuals, termsOf } from './perpetual-terms.ts';
 
 /** The price at which positions of a contract are valued now. */
 export interface MarkNow {

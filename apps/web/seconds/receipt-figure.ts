@@ -1,7 +1,7 @@
 import type { Formatters } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { tickTimeMs } from '@candor/rules';
-import { percentUp } from './second-words.ts';
+import { percentUp } from '../common/period-text.ts';
 
 const PPM_SCALE = 4;
 const PRICES = /^(openIndex|closeIndex\d|close)$/;

@@ -2,8 +2,9 @@ import type { SecondRow } from '@candor/api';
 import { type Column, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useMasked } from '../common/eye.tsx';
+import { periodText } from '../common/period-text.ts';
 import { useMarketNames } from '../trade/orders/market-names.ts';
-import { periodText, profitClass, signed } from './second-words.ts';
+import { profitClass, signed } from './second-words.ts';
 
 /** The columns that open and past contracts share; a card begins with the market, its direction beside it. */
 export function useSecondColumns() {

@@ -6,9 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
+import { periodText } from '../common/period-text.ts';
 import { useMarketNames } from '../trade/orders/market-names.ts';
 import { receiptFigure } from './receipt-figure.ts';
-import { periodText, resultText } from './second-words.ts';
+import { resultText } from './second-words.ts';
 import { useSecondReceipt, useTicketKey } from './use-seconds.ts';
 
 const NUMBERED = /^closeIndex(\d)$/;

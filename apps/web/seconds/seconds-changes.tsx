@@ -2,7 +2,7 @@ import type { SecondsChangeRow } from '@candor/api';
 import { useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { ChangeList, type PublishedChange } from '../common/change-list.tsx';
-import { periodText } from './second-words.ts';
+import { periodText } from '../common/period-text.ts';
 import { useSecondsChanges } from './use-seconds.ts';
 
 type Value = SecondsChangeRow['after'];

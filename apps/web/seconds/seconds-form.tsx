@@ -15,6 +15,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { percentUp, periodText } from '../common/period-text.ts';
 import { useSignedIn } from '../data/index.ts';
 import { faultField } from '../forms/fault-field.ts';
 import { LoginLink } from '../shell/login-link.tsx';
@@ -22,7 +23,6 @@ import { Ticket } from '../trade/form/ticket.tsx';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import { TransferButton } from '../transfer/transfer-dialog.tsx';
 import { returnedIfRight, secondProblem } from './second-problem.ts';
-import { percentUp, periodText } from './second-words.ts';
 import { useObstacle } from './seconds-notice.tsx';
 import {
   type Offer,

@@ -1,19 +1,9 @@
-import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { DataTable, Detail, DetailList, Loaded, SkeletonText, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { backOfHundred, percentUp, periodText } from '../common/period-text.ts';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
-import { percentUp, periodText } from './second-words.ts';
 import { SecondsChanges } from './seconds-changes.tsx';
 import { type Offer, type Pool, useOffers, usePool } from './use-seconds.ts';
-
-const PPM_SCALE = 4;
-const PPM = 1_000_000n;
-
-/** Returns the payback per 100 staked coins at 50% wins: 100 x (1 + rate) / 2. */
-function backOfHundred(payoutPercent: string): string {
-  const ppm = parseDecimal(payoutPercent, PPM_SCALE) ?? 0n;
-  return formatDecimalTrimmed(((PPM + ppm) * 100n) / 2n, 6);
-}
 
 function Section({ titleId, children }: { readonly titleId: string; readonly children: React.ReactNode }) {
   const intl = useIntl();

@@ -2,9 +2,9 @@ import { type Amount, mulDivCeil, mulDivFloor } from '@candor/money';
 
 const PPB = 1_000_000_000n;
 /** 0.01 percent: what longs pay where the premium is 0. */
-export const INTEREST_PPB = 100_000;
+export const FUNDING_INTEREST_PPB = 100_000;
 /** 0.05 percent: how far interest less premium counts. */
-const DAMPER_PPB = 500_000;
+export const FUNDING_DAMPER_PPB = 500_000;
 /** A sample counts no more than 100 percent, so that the sum of an interval's stays a safe integer. */
 const MAX_PREMIUM_PPB = 1_000_000_000;
 /** |F| <= 0.75 x mmr of the first tier, which is in parts per million. */
@@ -35,8 +35,13 @@ export function averagePremiumPpb(sumPpb: number, samples: number): number {
 
 /** F = premium + clamp(0.01% - premium, +-0.05%), no further from 0 than 0.75 x the first tier's maintenance rate. */
 export function fundingRatePpb(premium: number, firstMmrPpm: number): number {
-  const rate = premium + clamp(INTEREST_PPB - premium, DAMPER_PPB);
-  return clamp(rate, firstMmrPpm * CAP_PPB_OF_PPM);
+  const rate = premium + clamp(FUNDING_INTEREST_PPB - premium, FUNDING_DAMPER_PPB);
+  return clamp(rate, fundingCapPpb(firstMmrPpm));
+}
+
+/** The largest funding rate of an interval: 0.75 x the first tier's maintenance rate. */
+export function fundingCapPpb(firstMmrPpm: number): number {
+  return firstMmrPpm * CAP_PPB_OF_PPM;
 }
 
 /**

@@ -68,3 +68,8 @@ export function maintenanceMargin(notional: bigint, steps: readonly TierStep[]):
 export function initialMargin(notional: bigint, leverage: number): Amount {
   return mulDivCeil(notional, 1n, BigInt(leverage)) as Amount;
 }
+
+/** The furthest that a mark price may be from the index: half of the first tier's maintenance rate, rounded down. */
+export function markClampPpm(firstMmrPpm: number): number {
+  return Math.floor(firstMmrPpm / 2);
+}

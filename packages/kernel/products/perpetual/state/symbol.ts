@@ -2,6 +2,7 @@ import { type Amount, decimalsOf, type Lots, type PriceTicks } from '@candor/mon
 import { INDEX_STALE_MS, markPrice, nextBasis } from '@candor/prices';
 import {
   type MaintenanceTier,
+  markClampPpm,
   NO_BAND,
   type OrderTerms,
   type PriceBand,
@@ -155,7 +156,7 @@ export class PerpetualSymbol {
       fundingPpb: funding.lastPpb,
       fundingLeftMs: Math.max(0, funding.nextMs - nowMs),
       fundingIntervalMs: listed.fundingIntervalMs,
-      clampPpm: Math.floor(this.firstMmrPpm / 2),
+      clampPpm: markClampPpm(this.firstMmrPpm),
     };
     mark.inputs = inputs;
     mark.markTicks = markPrice(inputs);
