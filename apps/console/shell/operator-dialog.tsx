@@ -49,7 +49,7 @@ export interface OperatorDialogProps<Values extends WithReason> {
   /** The effects of the act, and what it leaves alone. */
   readonly explain: ReactNode;
   readonly submit: string;
-  /** Who reads the reason: users, or operators alone in their log. */
+  /** The readers of the reason: users, or operators alone in their log. */
   readonly readers: 'users' | 'operators';
   readonly onClose: () => void;
   readonly children?: ReactNode;
