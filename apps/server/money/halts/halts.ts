@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 
-/** Where the rows of each kind lie. A halted row is passed over by whoever works on it until two operators resume it. */
+/** The tables of the rows of each kind. A halted row is passed over by whoever works on it until two operators resume it. */
 const ROWS = {
   deposit: { table: 'deposits.deposit', key: 'deposit_no' },
   withdrawal: { table: 'withdrawals.withdrawal', key: 'withdrawal_no' },
