@@ -89,7 +89,8 @@ async function agreesInEachFrame(page: Page, line: Locator, position: PositionRo
       const shown: [string, string][] = [];
       for (let i = 0; i < 90; i++) {
         await new Promise((resolve) => requestAnimationFrame(resolve));
-        const text = (at: number) => row.querySelectorAll('td')[at]?.textContent ?? '';
+        // its return stands in a line below the profit
+        const text = (at: number) => row.querySelectorAll('td')[at]?.innerText.split('\n')[0] ?? '';
         shown.push([text(markAt as number), text(profitAt as number)]);
       }
       return shown;
@@ -99,7 +100,7 @@ async function agreesInEachFrame(page: Page, line: Locator, position: PositionRo
   for (const [at, won] of seen) {
     const cents = Math.round(Number(at.replaceAll(',', '')) * 100) * Number(position.openInterest);
     const exact = BigInt(cents) * 1_000n - BigInt(Math.round(Number(position.entryValue) * 1e8));
-    const shown = Number(won.replace(/\(.*/, '').replace('−', '-').replaceAll(',', ''));
+    const shown = Number(won.replace('−', '-').replaceAll(',', ''));
     expect(Math.abs(shown - Number(exact) / 1e8), `${at}: ${won}`).toBeLessThanOrEqual(0.01);
   }
 }

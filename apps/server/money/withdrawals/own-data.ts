@@ -29,6 +29,8 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
         block_number: 'the block stands on the chain',
         block_hash: 'the block stands on the chain',
         left_at: 'its steps say when it left the chain',
+        halted: OF_HOUSE,
+        halted_at: OF_HOUSE,
         payout_approver: 'another person',
         payout_approver_name: 'another person',
       },
