@@ -280,7 +280,7 @@ describe('the bar at the foot of a phone', () => {
         const faults: string[] = [];
         for (const path of inTurn('pages with a bar', SENDING, 4)) {
           await page.goto(path);
-          await page.locator('main button').first().waitFor();
+          await page.locator('main :is(button, input, a)').first().waitFor();
           await page.locator('main [data-skeleton]').first().waitFor({ state: 'detached' });
           faults.push(...(await underBars(page)).map((fault) => `${path}: ${fault}`));
         }
