@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { assertBytes } from './asserts.ts';
+import { assertBytes, assertSpent, assertSums } from './asserts.ts';
 import { Bindings } from './bindings.ts';
 import { SpendMemory, type SpendVersion } from './bitcoin/memory.ts';
 import { openSigner, type SignRequest } from './index.ts';
@@ -206,4 +206,12 @@ it('asserts before anything of a line is kept', async () => {
   await bindings.giveAddresses(3);
   await expect(bindings.giveAddresses(2)).rejects.toThrow('SIGNER_ADDRESSES');
   expect(bindings.given).toBe(3);
+});
+
+it('asserts the sums of a day and the id of a spend', () => {
+  assertSums(5n, 5n);
+  expect(() => assertSums(4n, 5n)).toThrow('SIGNER_DAY_SUM');
+  expect(() => assertSums(4n, -1n)).toThrow('SIGNER_DAY_SUM');
+  assertSpent('ab', 'ab');
+  expect(() => assertSpent('ab', 'cd')).toThrow('SIGNER_BYTES_HASH');
 });

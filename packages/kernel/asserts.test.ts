@@ -30,6 +30,14 @@ it('balances: nothing below 0 or held that is not there, and each is opened once
   broken(() => balances.checkSettled(slot), 'no more is held than is there');
   balances.hold(slot, -1);
   broken(() => balances.hold(slot, -6), 'no more is released than was held');
+  const big = balances.open(accounts.open(1_002, false), 1);
+  broken(() => balances.holdBig(big, -1n), 'no more is released than was held');
+  const spent = balances.open(accounts.open(1_003, false), 1);
+  balances.post(spent, 5);
+  broken(() => balances.spendHeld(spent, 1), 'no more is spent than was held');
+  const gone = balances.open(accounts.open(1_004, false), 1);
+  balances.hold(gone, 5);
+  broken(() => balances.spendHeld(gone, 1), 'what was held is there');
   const other = balances.open(accounts.open(1_001, false), 1);
   broken(() => balances.post(other, -1), 'only named accounts go below 0');
 });
