@@ -31,7 +31,7 @@ export function ReversalDialog({
   return (
     <OperatorDialog
       act={act}
-      title={`${text('console.custody.reverse')} · ${format.quantity(deposit.amount)} ${deposit.coin}`}
+      title={`${text('console.custody.reverse')}\u00a0· ${format.quantity(deposit.amount)} ${deposit.coin}`}
       explain={text('console.custody.reverse.explain')}
       submit={text('console.shell.propose')}
       readers="users"
@@ -63,7 +63,7 @@ export function ResumptionDialog({
   return (
     <OperatorDialog
       act={act}
-      title={`${text('console.custody.resume')} · ${networkNameOf(text, wallet.network)}`}
+      title={`${text('console.custody.resume')}\u00a0· ${networkNameOf(text, wallet.network)}`}
       explain={text('console.custody.resume.explain')}
       submit={text('console.shell.propose')}
       readers="operators"
@@ -95,7 +95,7 @@ export function RowResumptionDialog({
   return (
     <OperatorDialog
       act={act}
-      title={`${text('console.custody.halted.resume')} · ${text(`console.custody.halted.kind.${kind}`)} ${id}`}
+      title={`${text('console.custody.halted.resume')}\u00a0· ${text(`console.custody.halted.kind.${kind}`)} ${id}`}
       explain={text('console.custody.halted.explain')}
       submit={text('console.shell.propose')}
       readers="operators"
@@ -136,7 +136,7 @@ export function ReleaseDialog({
   return (
     <OperatorDialog
       act={act}
-      title={`${text('console.custody.release')} · ${coin.coin}`}
+      title={`${text('console.custody.release')}\u00a0· ${coin.coin}`}
       explain={text('console.custody.release.explain')}
       submit={text('console.shell.propose')}
       readers="users"

@@ -28,13 +28,14 @@ export function HaltedRows({ rows, onResume }: HaltedRowsProps) {
           },
           {
             head: 'console.custody.coin',
+            wraps: true,
             cell: ({ coin, network }) => `${coin} · ${networkNameOf(text, network)}`,
           },
           {
             head: 'console.custody.wallet.detail',
             wraps: true,
             card: 'line',
-            cell: ({ detail }) => <code className="text-12 break-words">{detail}</code>,
+            cell: ({ detail }) => <code className="text-12 wrap-anywhere">{detail}</code>,
           },
           { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
           {

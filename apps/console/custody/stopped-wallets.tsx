@@ -32,7 +32,7 @@ export function StoppedWallets({ rows, onResume }: StoppedWalletsProps) {
             head: 'console.custody.wallet.detail',
             wraps: true,
             card: 'line',
-            cell: ({ detail }) => <code className="text-12 break-words">{detail}</code>,
+            cell: ({ detail }) => <code className="text-12 wrap-anywhere">{detail}</code>,
           },
           { head: 'console.custody.wallet.replaced', kind: 'figure', cell: ({ replaced }) => replaced },
           { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },

@@ -35,7 +35,7 @@ function useColumns(): readonly Column<OperatorMessage>[] {
       head: 'console.messages.recipient',
       wraps: true,
       card: 'title',
-      className: 'sm:min-w-48 wrap-anywhere',
+      className: 'sm:min-w-48 text-balance wrap-anywhere',
       cell: (row) => row.recipient,
     },
     {

@@ -32,7 +32,7 @@ function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow
     {
       head: 'console.operators.mail',
       wraps: true,
-      className: 'sm:min-w-56 wrap-anywhere',
+      className: 'sm:min-w-56 text-balance wrap-anywhere',
       cell: ({ mail, setupMail }) =>
         setupMail === null ? (
           (mail ?? '–')

@@ -14,6 +14,7 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMasked } from '../common/eye.tsx';
+import { CopiedAddress } from '../common/grouped-address.tsx';
 import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, useClient } from '../data/index.ts';
 import { SupportLink } from '../shell/support-link.tsx';
@@ -103,11 +104,15 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
             </Detail>
           )}
           <Detail label={text(row.method === 'bank' ? 'withdraw.bank.card' : 'withdraw.address')} wraps>
-            <span className="wrap-anywhere select-all">{row.address}</span>
+            {row.method === 'bank' ? (
+              <span className="wrap-anywhere select-all">{row.address}</span>
+            ) : (
+              <CopiedAddress address={row.address} />
+            )}
           </Detail>
           {row.transaction !== null && (
             <Detail label={text('deposit.transaction')} wraps>
-              <span className="wrap-anywhere select-all">{row.transaction}</span>
+              <span className="inline-block break-all text-balance select-all">{row.transaction}</span>
             </Detail>
           )}
           {row.reference !== null && (

@@ -49,7 +49,9 @@ export function SwapPanel() {
             <h2 className="text-16 font-semibold">{text('swap.history')}</h2>
             <Eye />
           </span>
-          <SwapsFile />
+          <span className="ms-auto">
+            <SwapsFile />
+          </span>
         </div>
         <SwapHistory />
       </section>

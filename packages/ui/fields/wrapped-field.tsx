@@ -26,7 +26,7 @@ export function WrappedField({ onValueChange, ...rest }: WrappedFieldProps) {
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      controlClassName="field-sizing-content min-h-9.5 resize-none overflow-hidden py-2 break-all touch:min-h-11.5"
+      controlClassName="field-sizing-content min-h-9.5 resize-none overflow-hidden py-2 break-all text-balance touch:min-h-11.5"
       area={<textarea rows={1} />}
     />
   );

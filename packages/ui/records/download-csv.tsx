@@ -44,8 +44,8 @@ export function DownloadCsv<Row>({ name, columns, load }: DownloadCsvProps<Row>)
   };
   const isLoading = progress.state === 'loading';
   return (
-    <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-      <span role="status" className="text-12 text-ink-3">
+    <span className="flex flex-wrap items-center justify-end gap-y-1">
+      <span role="status" className="text-12 text-ink-3 not-empty:me-3">
         {isLoading && text('ui.csv.loaded', { count: progress.count })}
         {progress.state === 'failed' && <span className="text-down">{text('ui.csv.failed')}</span>}
       </span>

@@ -50,7 +50,7 @@ export function Detail({ label, children, strong = false, wraps = false }: Detai
       <dd
         className={cx(
           'figure text-end text-ink',
-          wraps ? 'max-w-[65%] whitespace-normal!' : 'shrink-0',
+          wraps ? 'max-w-[65%] min-w-0 whitespace-normal!' : 'shrink-0',
           strong && 'font-semibold',
         )}
       >

@@ -51,6 +51,8 @@ export function Table(props: TableProps) {
           inset
             ? '[&_:is(th,td):first-child]:ps-4 [&_:is(th,td):last-child]:pe-4'
             : '[&_:is(th,td):first-child]:ps-0 [&_:is(th,td):last-child]:pe-0',
+          // the box would cut the outline of a control at its edge
+          !inset && '[&_td:is(:first-child,:last-child)_:focus-visible]:-outline-offset-2',
           stacks && 'stacks',
         )}
       >
