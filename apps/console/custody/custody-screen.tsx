@@ -208,7 +208,9 @@ function TakenBackDeposits({
             head: 'console.custody.transaction',
             wraps: true,
             card: 'line',
-            cell: ({ transaction }) => <code className="text-12 break-all">{transaction}</code>,
+            cell: ({ transaction }) => (
+              <code className="inline-block text-12 break-all text-balance">{transaction}</code>
+            ),
           },
           { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
           {

@@ -86,7 +86,9 @@ export function LostDeposits() {
             quiet: true,
             wraps: true,
             card: 'line',
-            cell: (row) => <code className="text-12 break-all">{row.transaction}</code>,
+            cell: (row) => (
+              <code className="inline-block text-12 break-all text-balance">{row.transaction}</code>
+            ),
           },
           { head: 'console.custody.block', kind: 'figure', quiet: true, cell: ({ block }) => block },
           { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },

@@ -57,7 +57,9 @@ export function Movements({ search, onShow }: RecordsProps) {
           quiet: true,
           wraps: true,
           card: 'line',
-          cell: ({ address }) => <code className="text-12 break-all">{address}</code>,
+          cell: ({ address }) => (
+            <code className="inline-block text-12 break-all text-balance">{address}</code>
+          ),
         },
         {
           head: 'console.custody.transaction',
@@ -65,7 +67,11 @@ export function Movements({ search, onShow }: RecordsProps) {
           wraps: true,
           card: 'line',
           cell: ({ transaction }) =>
-            transaction === null ? '–' : <code className="text-12 break-all">{transaction}</code>,
+            transaction === null ? (
+              '–'
+            ) : (
+              <code className="inline-block text-12 break-all text-balance">{transaction}</code>
+            ),
         },
         { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
       ]}

@@ -26,7 +26,9 @@ export function StoppedWallets({ rows, onResume }: StoppedWalletsProps) {
             head: 'console.custody.address',
             wraps: true,
             card: 'line',
-            cell: ({ address }) => <code className="text-12 break-all">{address}</code>,
+            cell: ({ address }) => (
+              <code className="inline-block text-12 break-all text-balance">{address}</code>
+            ),
           },
           {
             head: 'console.custody.wallet.detail',
