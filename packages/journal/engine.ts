@@ -254,7 +254,13 @@ class Sequencer implements Engine {
     this.headWatch.proved();
     // The next row goes off before this one's senders are answered: the disk does not wait for sockets.
     const broken = this.pump(life, false);
-    this.deliver(committed);
+    try {
+      this.deliver(committed);
+    } catch (error) {
+      batch.refuse(outcomeUnknown(error));
+      this.fail(error);
+      return;
+    }
     batch.answer(committed.commands);
     this.snapshots.onCommit(committed.lastSeq);
     if (broken !== null) this.fail(broken);

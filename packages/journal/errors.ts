@@ -1,3 +1,5 @@
+import { InvariantError } from '@candor/money';
+
 /** Why the journal refuses or gives up. Stable codes; the message is one sentence for an operator. */
 export type JournalErrorCode =
   /** PostgreSQL does not answer. */
@@ -67,8 +69,9 @@ const retryable: ReadonlySet<JournalErrorCode> = new Set([
   'APPLY_FAILED',
 ]);
 
-/** True when trying again later may help; a broken chain, a lost fence or an unsafe database stays as it is. */
+/** True when trying again later may help; a broken chain, a lost fence, an unsafe database or a failed assert stays as it is. */
 export function isRetryable(error: unknown): boolean {
+  if (error instanceof InvariantError) return false;
   return !(error instanceof JournalError) || retryable.has(error.code);
 }
 

@@ -36,14 +36,14 @@ export const CORE_PLANTS: readonly Plant[] = [
     file: 'journal/recovery.ts',
     find: 'batch.batchNo > former.deliveredBatchNo',
     replace: 'batch.batchNo >= former.deliveredBatchNo',
-    breaks: /listeners hear of each command once/,
+    breaks: /listeners hear of each command once|JOURNAL_DELIVERY/,
   },
   {
     name: 'journal-forgets-lost-answers',
     file: 'journal/recovery.ts',
     find: 'if (former !== null && batch.batchNo > former.deliveredBatchNo)',
     replace: 'if (false && former !== null)',
-    breaks: /listeners hear of each command once|what was refused/,
+    breaks: /listeners hear of each command once|what was refused|JOURNAL_DELIVERY/,
   },
   {
     name: 'keys-forgotten-by-snapshot',

@@ -56,14 +56,14 @@ export const CUSTODY_PLANTS: readonly Plant[] = [
   {
     name: 'withdrawal-settled-twice',
     file: `${ROOM}/withdrawals.ts`,
-    find: '  books.open.delete(withdrawal.withdrawalNo);\n  release(state, withdrawal);\n  return',
+    find: '  books.endWithdrawal(withdrawal.withdrawalNo);\n  release(state, withdrawal);\n  return',
     replace: '  release(state, withdrawal);\n  return',
     breaks: /a withdrawal (ends once|is open until)|broke the kernel/,
   },
   {
     name: 'withdrawal-released-after-settling',
     file: `${ROOM}/withdrawals.ts`,
-    find: '  books.open.delete(withdrawal.withdrawalNo);\n  release(state, withdrawal);\n  state',
+    find: '  books.endWithdrawal(withdrawal.withdrawalNo);\n  release(state, withdrawal);\n  state',
     replace: '  release(state, withdrawal);\n  state',
     breaks: /a withdrawal (ends once|is open until)|broke the kernel/,
   },
