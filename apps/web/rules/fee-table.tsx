@@ -1,12 +1,11 @@
 import type { FeeTiers } from '@candor/api';
-import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
+import { useFormatters, useText } from '@candor/ui';
 import { FormattedMessage } from 'react-intl';
+import { FeeTierTable, type TierRate, type TierRow } from '../common/fee-tier-table.tsx';
 import { FeesLink } from '../common/fees-link.tsx';
 import type { useFeeTiers } from '../data/index.ts';
 import { Points } from './parts.tsx';
 import { noticeHours, orderNumbers } from './rule-numbers.ts';
-
-type TierRow = FeeTiers['tiers'][number];
 
 /** Rates of a product, in percent. */
 export interface Rates {
@@ -23,54 +22,11 @@ interface FeeTableProps {
 
 /** Maker and taker fee of each tier; the reader's own is marked. */
 export function FeeTable({ data, query, ratesOf, of }: FeeTableProps) {
-  const format = useFormatters();
-  const text = useText();
-  const own = data?.own?.tier;
-  return (
-    <DataTable<TierRow>
-      label={text('fees.tiers')}
-      density="roomy"
-      skeletons={5}
-      rows={data?.tiers ?? null}
-      rowKey={({ tier }) => tier}
-      isSelected={({ tier }) => tier === own}
-      query={query}
-      failedTitle={text('fees.failed')}
-      emptyTitle={text('fees.failed')}
-      columns={[
-        {
-          head: 'fees.tier',
-          card: 'title',
-          className: 'sm:ps-2!',
-          cell: ({ tier }) => (
-            <span className="flex flex-wrap items-center gap-x-2">
-              {text('fees.tierName', { number: tier })}
-              {tier === own && <Badge tone="accent">{text('fees.yours')}</Badge>}
-            </span>
-          ),
-        },
-        {
-          head: 'fees.from',
-          kind: 'figure',
-          wraps: true,
-          cell: ({ minVolume }) => `${format.quantity(minVolume, 0)} ${data?.volumeCoin ?? ''}`,
-        },
-        {
-          head: `fees.${of}Maker`,
-          kind: 'figure',
-          wraps: true,
-          cell: (tier) => format.percent(ratesOf(tier).maker, 3),
-        },
-        {
-          head: `fees.${of}Taker`,
-          kind: 'figure',
-          wraps: true,
-          className: 'sm:pe-2!',
-          cell: (tier) => format.percent(ratesOf(tier).taker, 3),
-        },
-      ]}
-    />
-  );
+  const rates: TierRate[] = [
+    { head: `fees.${of}Maker`, of: (tier) => ratesOf(tier).maker },
+    { head: `fees.${of}Taker`, of: (tier) => ratesOf(tier).taker },
+  ];
+  return <FeeTierTable data={data} query={query} rates={rates} />;
 }
 
 /** Rules of every trading fee: what it is taken from, where it goes, and how a tier is earned. */
