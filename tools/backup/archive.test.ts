@@ -2,9 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readArchive, type Source, writeArchive } from './archive.ts';
+
+type Fill = Parameters<typeof writeArchive>[2];
+type Add = Parameters<Fill>[0];
+
+/** A disk that opens each file some turns later than it was asked to, as a busy one does. */
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const late = (turns: number, act: () => void): unknown =>
+    setImmediate(() => (turns === 0 ? act() : late(turns - 1, act)));
+  const open = (
+    path: string,
+    flags: string,
+    mode: number,
+    done: (error: Error | null, file: number) => void,
+  ) => late(10, () => real.open(path, flags, mode, done));
+  const createWriteStream = (path: string, options: object) =>
+    real.createWriteStream(path, { ...options, fs: { ...real, open } });
+  return { ...real, createWriteStream };
+});
 
 let folder: string;
 let identity: string;
@@ -100,12 +120,67 @@ test.each(['../outside', '/etc/outside', 'a/../../outside', 'a//b'])(
   },
 );
 
-test('a source that fails leaves no file behind', async () => {
-  const file = join(folder, 'made.age');
-  const writing = writeArchive(file, recipient, async (add) => {
+const sources: Readonly<Record<string, (add: Add) => Promise<void>>> = {
+  'before the first file': () => Promise.reject(new Error('the database went away')),
+  'after a file': async (add) => {
     await add({ path: 'a', text: 'b' });
     throw new Error('the database went away');
-  });
-  await expect(writing).rejects.toThrow(/the database went away/);
-  expect(await readdir(folder)).toEqual([]);
+  },
+  'while files are read': async (add) => {
+    const large = await fileOf('large', randomBytes(3_000_000));
+    void add({ path: 'large', file: large }).catch(() => {});
+    await rm(large);
+    throw new Error('the database went away');
+  },
+};
+
+test.each(Object.keys(sources))(
+  'a source that fails %s leaves no file behind, now or later',
+  async (when) => {
+    const file = join(folder, 'made.age');
+    for (let round = 0; round < 10; round += 1) {
+      await expect(writeArchive(file, recipient, sources[when] as Fill)).rejects.toThrow(
+        /the database went away/,
+      );
+      const left = [await readdir(folder)];
+      for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+      left.push(await readdir(folder));
+      expect(left).toEqual([[], []]);
+    }
+  },
+);
+
+test('a disk that refuses the file ends the sources too, and touches nothing', async () => {
+  const large = await fileOf('large', randomBytes(3_000_000));
+  const file = join(folder, 'nowhere', 'made.age');
+  const ended: string[] = [];
+  await expect(
+    writeArchive(file, recipient, async (add) => {
+      try {
+        for (;;) await add({ path: 'large', file: large });
+      } finally {
+        ended.push('sources');
+      }
+    }),
+  ).rejects.toThrow(/ENOENT/);
+  expect(ended).toEqual(['sources']);
+  expect(await readdir(folder)).toEqual(['large']);
+});
+
+test('nobody writes into the folder of a damaged archive after it was refused', async () => {
+  const files = await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => ({
+      path: `f/${at}`,
+      file: await fileOf(`f${at}`, randomBytes(200_000)),
+    })),
+  );
+  const whole = await readFile(await archiveOf(...files));
+  for (const part of [0.3, 0.6, 0.9]) {
+    const damaged = await fileOf('damaged', whole.subarray(0, Math.floor(whole.length * part)));
+    const into = join(folder, 'into');
+    await expect(readArchive(damaged, identity, into)).rejects.toThrow(/damaged/);
+    await rm(into, { recursive: true, force: true });
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+    expect(await readdir(folder)).not.toContain('into');
+  }
 });

@@ -3,12 +3,11 @@
  * programs read them too: `age -d -i KEY FILE | zstd -d | tar t`.
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
@@ -43,6 +42,8 @@ export async function writeArchive(
 ): Promise<WrittenArchive> {
   const draft = `${file}.part`;
   const tar = pack();
+  const stop = new AbortController();
+  const { signal } = stop;
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   const hash = createHash('sha256');
@@ -56,12 +57,13 @@ export async function writeArchive(
   });
   try {
     const compressed = createZstdCompress();
-    const packed = pipeline(Readable.from(tar), compressed);
+    const packed = pipeline(Readable.from(tar), compressed, { signal });
     const encrypted = await encrypter.encrypt(webOf(compressed));
     const written = pipeline(
       nodeOf(encrypted),
       count,
       createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+      { signal },
     );
     const filled = fill((source) => addTo(tar, source)).then(
       () => tar.finalize(),
@@ -70,7 +72,10 @@ export async function writeArchive(
         throw error;
       },
     );
-    await Promise.all([filled, packed, written]);
+    await allEnded([filled, packed, written], () => {
+      tar.destroy();
+      stop.abort();
+    });
     await rename(draft, file);
     return { bytes, sha256: hash.digest('hex') };
   } catch (error) {
@@ -79,12 +84,25 @@ export async function writeArchive(
   }
 }
 
+/**
+ * Waits for parts that work on the same file. When one fails, `stop` ends the others, and the failure is thrown after
+ * the last has ended: what the caller removes then is written by nobody.
+ */
+async function allEnded(parts: readonly Promise<unknown>[], stop: () => void): Promise<void> {
+  try {
+    await Promise.all(parts);
+  } catch (error) {
+    stop();
+    await Promise.allSettled(parts);
+    throw error;
+  }
+}
+
 async function addTo(tar: Pack, source: Source): Promise<Archived | null> {
   if ('text' in source) {
     const bytes = Buffer.from(source.text);
     const entry = tar.entry({ name: source.path, size: bytes.length, mode: 0o600 });
-    entry.end(bytes);
-    await once(entry, 'finish');
+    await pipeline([bytes], entry);
     return { path: source.path, bytes: bytes.length, sha256: sha256Of(bytes) };
   }
   const handle = await open(source.file).catch(nullIfGone);
@@ -129,7 +147,8 @@ export async function readArchive(file: string, identity: string, folder: string
   const found: Archived[] = [];
   try {
     const decrypted = await decrypter.decrypt(webOf(createReadStream(file)));
-    const fed = pipeline(nodeOf(decrypted), createZstdDecompress(), tar);
+    const stop = new AbortController();
+    const fed = pipeline(nodeOf(decrypted), createZstdDecompress(), tar, { signal: stop.signal });
     const read = (async () => {
       for await (const entry of tar) {
         const { name, type } = entry.header;
@@ -138,7 +157,10 @@ export async function readArchive(file: string, identity: string, folder: string
         found.push(await extractTo(join(folder, name), name, entry));
       }
     })();
-    await Promise.all([read, fed]);
+    await allEnded([read, fed], () => {
+      tar.destroy();
+      stop.abort();
+    });
     return found;
   } catch (error) {
     if (error instanceof BackupError || isOfDisk(error)) throw error;
@@ -151,16 +173,19 @@ export async function readArchive(file: string, identity: string, folder: string
 
 async function extractTo(target: string, path: string, entry: AsyncIterable<unknown>): Promise<Archived> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const out = createWriteStream(target, { flags: 'wx', mode: 0o600 });
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of entry as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    bytes += chunk.length;
-    if (!out.write(chunk)) await once(out, 'drain');
-  }
-  out.end();
-  await finished(out);
+  await pipeline(
+    Readable.from(entry),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(target, { flags: 'wx', mode: 0o600 }),
+  );
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
