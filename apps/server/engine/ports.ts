@@ -71,7 +71,7 @@ export interface History {
     | 'receipts'
     | 'funding'
   >;
-  readonly market: Pick<MarketQueries, 'changes'>;
+  readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
   places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace>>;

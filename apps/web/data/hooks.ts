@@ -1,4 +1,5 @@
 import {
+  ALL_DETAIL_CHANNEL,
   type Calls,
   type Client,
   type ContractState,
@@ -60,6 +61,12 @@ export function useTicker(symbol: string): Ticker | undefined {
     symbol,
     useCallback(() => market.watchTicker(symbol), [market, symbol]),
   );
+}
+
+/** The 24-hour statistics of all symbols by name, once a second; undefined until the first came. */
+export function useAllTickers(): ReadonlyMap<string, Ticker> | undefined {
+  const { market } = useServices();
+  return useKeyed(market.allTickers, ALL_DETAIL_CHANNEL, market.watchAllTickers);
 }
 
 /** Our own book of a symbol, best levels first; undefined until its snapshot came and while a gap is repaired. */

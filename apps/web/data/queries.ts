@@ -57,6 +57,26 @@ export function useListing(type: 'sec' | 'usta', enabled: boolean) {
   return useQuery({ ...listingQuery(useClient(), type), enabled });
 }
 
+/** The markets that were listed last, newest first. */
+export function useNewListings(limit: number) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.newListings, limit],
+    queryFn: () => client.call('getNewListings', { query: { limit: String(limit) } }),
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** Mark, funding and open interest of all contracts, as of a minute ago at most; `usePerpetualStates` has them live. */
+export function useFundingStates() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.funding,
+    queryFn: () => client.call('getFundingRate'),
+    refetchInterval: MINUTE_MS,
+  });
+}
+
 const SPARKLINE_BARS = 42;
 
 /** Closing prices of the last seven days in bars of 4 hours, oldest first. */

@@ -9,6 +9,8 @@ export const queryKeys = {
   favourites: ['favourites'],
   candles: (symbol: string, interval: string) => ['candles', symbol, interval],
   sparkline: (symbol: string) => ['sparkline', symbol],
+  newListings: ['newListings'],
+  funding: ['funding'],
   marketChanges: (symbol: string) => ['marketChanges', symbol],
   recentTrades: (symbol: string) => ['recentTrades', symbol],
   balances: ['balances'],

@@ -20,3 +20,29 @@ export function searchMarkets(rows: readonly MarketRow[], typed: string): Market
     (row) => row.symbol.toLowerCase().includes(plain) || row.base_name.toLowerCase().includes(wanted),
   );
 }
+
+const changeOf = (row: MarketRow) => (row.zdf === null ? 0 : Number(row.zdf));
+
+/** The markets that rose most over 24 hours, the greatest rise first; none that fell or stood. */
+export function gainers(rows: readonly MarketRow[], count: number): MarketRow[] {
+  return rows
+    .filter((row) => changeOf(row) > 0)
+    .sort((left, right) => changeOf(right) - changeOf(left) || left.id - right.id)
+    .slice(0, count);
+}
+
+/** The markets that fell most over 24 hours, the greatest fall first; none that rose or stood. */
+export function losers(rows: readonly MarketRow[], count: number): MarketRow[] {
+  return rows
+    .filter((row) => changeOf(row) < 0)
+    .sort((left, right) => changeOf(left) - changeOf(right) || left.id - right.id)
+    .slice(0, count);
+}
+
+/** Counts of markets that rose, fell and stood over 24 hours; those without a change yet are in none. */
+export function breadth(rows: readonly MarketRow[]): { rising: number; falling: number; unchanged: number } {
+  const known = rows.filter(({ zdf }) => zdf !== null);
+  const rising = known.filter((row) => changeOf(row) > 0).length;
+  const falling = known.filter((row) => changeOf(row) < 0).length;
+  return { rising, falling, unchanged: known.length - rising - falling };
+}

@@ -3,7 +3,7 @@ import { defineCall, defineCalls } from '../define.ts';
 import { contractMarketRow, contractState } from '../perpetual/records.ts';
 import { marketRow } from '../records.ts';
 import { decimal, pageOf, pageQuery, symbolName, timeMs, wholeText } from '../scalars.ts';
-import { marketChangeRow } from './changes.ts';
+import { listingRow, marketChangeRow } from './changes.ts';
 import { indexTickSchema, intervalSchema, klineSchema, levelSchema, publicTradeSchema } from './channels.ts';
 import { termsChanges } from './terms.ts';
 
@@ -135,6 +135,17 @@ export const marketCalls = defineCalls({
     params: z.strictObject({ symbol: symbolName }),
     query: z.strictObject(pageQuery),
     data: pageOf(marketChangeRow),
+  }),
+  getNewListings: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/open/newListings',
+    section: 'market',
+    summary: 'Lists the markets that were listed last, newest first.',
+    auth: 'none',
+    cost: 3,
+    isShared: true,
+    query: z.strictObject({ limit: wholeText(1, 50).optional() }),
+    data: z.array(listingRow),
   }),
   getTermsChanges: defineCall({
     method: 'GET',

@@ -20,4 +20,13 @@ export const marketChangeRow = z.strictObject({
   reason: z.string(),
 });
 
+/** A market with the time of its listing. */
+export const listingRow = z.strictObject({
+  id: z.number().int(),
+  symbol: z.string(),
+  type: z.enum(['spot', 'usta']),
+  time: timeMs,
+});
+
+export type ListingRow = z.output<typeof listingRow>;
 export type MarketChangeRow = z.output<typeof marketChangeRow>;

@@ -1,5 +1,6 @@
 /** MQTT over WebSocket at `/mqtt`, and the subjects of the server's bus that feed all sockets. */
 import { z } from 'zod';
+import { ALL_DETAIL_CHANNEL } from './channel-names.ts';
 
 /** Subjects of the server's bus. `*` stands for one token when subscribing. */
 export const subjects = {
@@ -33,7 +34,7 @@ export type RefreshMessage = z.infer<typeof refreshSchema>;
 /** MQTT 3.1.1 topics; QoS 0. User name = user id and password = session token; none of both for public topics. */
 export const topics = {
   /** All tickers as a JSON array of Ticker, retained; readable by everybody. */
-  allSymbolDetail: 'all_symbol_detail',
+  allSymbolDetail: ALL_DETAIL_CHANNEL,
   /** Carries a RefreshMessage; the owner's only. */
   refresh: (userId: number) => `refresh_${userId}`,
   /** Carry an OrderMessage, a BalanceMessage, a FillMessage; the owner's only. */

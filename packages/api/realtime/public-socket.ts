@@ -8,7 +8,7 @@ import {
   tickerSchema,
 } from '../market/channels.ts';
 import { contractState } from '../perpetual/records.ts';
-import { MAX_CHANNELS_PER_MESSAGE } from './channel-names.ts';
+import { ALL_DETAIL_CHANNEL, MAX_CHANNELS_PER_MESSAGE } from './channel-names.ts';
 import { journalSeq, messageTimeMs } from './scalars.ts';
 import { statesMessageSchema } from './states.ts';
 import { errorMessageSchema, pingMessageSchema, pongMessageSchema } from './upkeep.ts';
@@ -59,6 +59,12 @@ export const klineMessageSchema = z.object({ ch: z.string(), data: klineSchema }
 
 export const detailMessageSchema = z.object({ ch: z.string(), data: tickerSchema });
 
+/** The statistics of all symbols; sent at most once a second. */
+export const allDetailMessageSchema = z.object({
+  ch: z.literal(ALL_DETAIL_CHANNEL),
+  data: z.array(tickerSchema),
+});
+
 export const contractMessageSchema = z.object({ ch: z.string(), data: contractState });
 
 /** Answers subscribe and unsubscribe: the channels now subscribed. */
@@ -81,6 +87,8 @@ export type KlineMessage = z.infer<typeof klineMessageSchema>;
 
 export type DetailMessage = z.infer<typeof detailMessageSchema>;
 
+export type AllDetailMessage = z.infer<typeof allDetailMessageSchema>;
+
 export type ContractMessage = z.infer<typeof contractMessageSchema>;
 
 export const publicServerMessageSchema = z.union([
@@ -90,6 +98,7 @@ export const publicServerMessageSchema = z.union([
   indexMessageSchema,
   klineMessageSchema,
   detailMessageSchema,
+  allDetailMessageSchema,
   contractMessageSchema,
   statesMessageSchema,
   pingMessageSchema,

@@ -309,6 +309,7 @@ const named: Partial<Record<CallName, RawInput>> = {
   contractOrderDetails: { params: { orderId: '1' } },
   contractReceipts: { params: { symbol }, query: { ...page, cursor: '7.1' } },
   getFundingHistory: { params: { symbol }, query: page },
+  getNewListings: { query: { limit: '5' } },
   getMarketChanges: { params: { symbol }, query: page },
   getTermsChanges: {},
   getInsurance: {},

@@ -121,6 +121,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getIndexTicks: 'everybody',
   getIndexCandles: 'everybody',
   getDepth: 'everybody',
+  getNewListings: 'everybody',
   getMarketChanges: 'everybody',
   getTermsChanges: 'everybody',
   getRecentTrades: 'everybody',

@@ -1,4 +1,5 @@
 import {
+  ALL_DETAIL_CHANNEL,
   type ContractState,
   channels,
   type IndexTick,
@@ -26,6 +27,11 @@ export interface FedChannel<T> extends HubChannel {
 /** A symbol's 24-hour statistics. */
 export function detailChannel(symbol: string): FedChannel<Ticker> {
   return latestChannel(channels.detail(symbol), () => true);
+}
+
+/** The 24-hour statistics of all symbols in each message. */
+export function allDetailChannel(): FedChannel<readonly Ticker[]> {
+  return latestChannel(ALL_DETAIL_CHANNEL, () => true);
 }
 
 /** A contract's mark, index, funding and open interest. */

@@ -16,6 +16,7 @@ import { jsonFrame, PING_FRAME } from './frame.ts';
 import { createHub } from './hub.ts';
 import { keepInStep } from './in-step.ts';
 import type { LiveFeed, OpenLiveFeed } from './live-feed.ts';
+import { allDetailChannel } from './market-channels.ts';
 import { startPace } from './pace.ts';
 import { servePrivate } from './private-socket.ts';
 import { servePublic } from './public-socket.ts';
@@ -120,6 +121,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     onResync,
   });
   const stopStates = await createStatesFeed({ core, hub, onError });
+  const allDetail = allDetailChannel();
+  hub.add(allDetail);
   const feedDeps = { core, accounts, catalogue, hub, now, onError };
   const feeds: LiveFeed[] = options.feeds.map((open) => open(feedDeps));
   const publicDeps = { hub, counters, maxChannels: settings.maxChannels, now };
@@ -161,6 +164,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     if (state === 'back') return;
     missedBus = true;
     feed.forget();
+    allDetail.restart([]);
   });
   onStep = (is) => {
     if (!is) {
@@ -171,8 +175,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       return;
     }
     if (missedBus) feed.restart();
-    hub.restart();
     publishTickers();
+    hub.restart();
     // the end of a session may have been among the missed bus messages
     if (missedBus) void sessionWatch.recheck(null).then(accounts.release);
     else accounts.release();
@@ -185,7 +189,9 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   };
   const publishTickers = (): void => {
     const tickers = feed.takeTickers();
-    if (tickers !== null) mqtt.publishTickers(tickers);
+    if (tickers === null) return;
+    mqtt.publishTickers(tickers);
+    allDetail.push(tickers);
   };
   const guarded = (work: () => unknown) => () => {
     try {

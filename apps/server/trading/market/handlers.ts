@@ -9,7 +9,7 @@ import { amountText } from '../../engine/values/index.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
 import type { PerpetualFollower, PerpetualMarkets } from '../perpetual/index.ts';
 import type { Seconds } from '../seconds/index.ts';
-import { marketChanges } from './changes.ts';
+import { marketChanges, newListings } from './changes.ts';
 import type { MarketRows } from './listed-rows.ts';
 import { readTerms } from './terms.ts';
 
@@ -17,6 +17,7 @@ import { readTerms } from './terms.ts';
 const DEFAULT_INDEX_TICKS = 1_200;
 const DEFAULT_INDEX_CANDLES = 300;
 const DEFAULT_LEVELS = 50;
+const DEFAULT_LISTINGS = 10;
 
 export interface MarketHandlersDeps {
   readonly core: CoreLink;
@@ -83,6 +84,7 @@ export function marketHandlers(deps: MarketHandlersDeps): Handlers<typeof market
     },
     getMarketChanges: ({ params, query }) =>
       marketChanges(deps, marketOf(params.symbol).symbolId, pageOfRequest(query)),
+    getNewListings: ({ query }) => newListings(deps, query.limit ?? DEFAULT_LISTINGS),
     async getTermsChanges() {
       return readTerms(await core.ask('marketTerms'), catalogues.current()).changes();
     },

@@ -1,4 +1,6 @@
 import {
+  ALL_DETAIL_CHANNEL,
+  type AllDetailMessage,
   type ContractMessage,
   type ContractState,
   channels,
@@ -45,6 +47,8 @@ export interface FeedStatus {
 
 export interface MarketData {
   readonly tickers: KeyedStore<Ticker>;
+  /** The statistics of all symbols by name, as they last came together, under ALL_DETAIL_CHANNEL. */
+  readonly allTickers: KeyedStore<ReadonlyMap<string, Ticker>>;
   readonly depths: KeyedStore<Depth>;
   /** Newest first, at most MAX_TRADES. */
   readonly trades: KeyedStore<readonly PublicTrade[]>;
@@ -59,6 +63,7 @@ export interface MarketData {
   readonly status: StoreApi<FeedStatus>;
   /** Each keeps its data coming until the returned function is called. */
   watchTicker(symbol: string): () => void;
+  watchAllTickers(): () => void;
   watchDepth(symbol: string): () => void;
   watchTrades(symbol: string): () => void;
   watchPerpetual(symbol: string): () => void;
@@ -96,6 +101,7 @@ type MarketMessage =
   | TradeMessage
   | KlineMessage
   | DetailMessage
+  | AllDetailMessage
   | ContractMessage
   | IndexMessage
   | StatesMessage;
@@ -118,6 +124,7 @@ const feedStates: Record<SocketState, FeedState> = {
 export function createMarketData(options: MarketDataOptions): MarketData {
   const batch = createFrameBatch(options.requestFrame);
   const tickers = createKeyedStore<Ticker>(batch);
+  const allTickers = createKeyedStore<ReadonlyMap<string, Ticker>>(batch);
   const depths = createKeyedStore<Depth>(batch);
   const trades = createKeyedStore<readonly PublicTrade[]>(batch);
   const candles = createKeyedStore<readonly Kline[]>(batch);
@@ -220,6 +227,11 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       states.set(STATES_CHANNEL, () => next);
       return;
     }
+    if (channel.kind === 'all-detail') {
+      const bySymbol = new Map((message as AllDetailMessage).data.map((ticker) => [ticker.symbol, ticker]));
+      allTickers.set(ALL_DETAIL_CHANNEL, () => bySymbol);
+      return;
+    }
     const { symbol } = channel;
     if ('interval' in channel) {
       const key = candleKey(symbol, channel.interval);
@@ -256,6 +268,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
 
   return {
     tickers,
+    allTickers,
     depths,
     trades,
     candles,
@@ -264,6 +277,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     indexTicks,
     status,
     watchTicker: (symbol) => feed.watch(channels.detail(symbol)),
+    watchAllTickers: () => feed.watch(ALL_DETAIL_CHANNEL),
     watchDepth: (symbol) => feed.watch(channels.depth(symbol)),
     watchTrades(symbol) {
       const stop = feed.watch(channels.trade(symbol));

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
-import { type MarketChangeRecord, type MarketChangeRow, toMarketChange } from './records.ts';
+import { marketChangeKinds } from './codes.ts';
+import { type ListingRecord, type MarketChangeRecord, type MarketChangeRow, toMarketChange } from './records.ts';
 
 /** Queries of the changes to symbols. Rows may trail the kernel: `caughtUp` waits for a command's rows. */
 export class MarketQueries {
@@ -27,5 +28,14 @@ export class MarketQueries {
       where.values,
     );
     return page(rows.map(toMarketChange), limit, (row) => [row.seq]);
+  }
+
+  /** Returns the symbols that were listed last, newest first. */
+  async listings(limit: number): Promise<readonly ListingRecord[]> {
+    const { rows } = await this.pool.query<{ readonly symbol_id: number; readonly time_ms: string }>(
+      `SELECT symbol_id, time_ms FROM ${this.schema}.market_changes WHERE kind = $1 ORDER BY seq DESC LIMIT ${countOf(limit)}`,
+      [marketChangeKinds.of('listed')],
+    );
+    return rows.map(({ symbol_id, time_ms }) => ({ symbolId: symbol_id, timeMs: Number(time_ms) }));
   }
 }

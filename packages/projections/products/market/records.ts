@@ -20,6 +20,12 @@ export interface MarketChangeRecord {
   readonly reason: string;
 }
 
+/** The listing of a symbol: a spot market or a perpetual. */
+export interface ListingRecord {
+  readonly symbolId: number;
+  readonly timeMs: number;
+}
+
 /** `pg` gives 64-bit integers as decimal strings. */
 type Int8 = string;
 
