@@ -54,14 +54,16 @@ export const coinRecord = z.strictObject({
   id: z.number().int(),
   baseCoin: z.string(),
   coin: z.string(),
-  /** In lower case, as the spec wants it of all but mt5: btcusdt. */
+  /** In lower case: btcusdt. Symbols of the market mt5 keep their case: XAUUSD. */
   symbol: z.string(),
+  /** The name to show. */
   showSymbol: z.string(),
-  /** 2 = custom display symbol. */
+  /** 2 = custom display symbol: `showSymbol` is not coin/baseCoin. */
   customizeFlag: z.union([z.literal(1), z.literal(2)]),
   market: z.string(),
-  /** 3 = its volume comes from another call. */
+  /** 3 = the record holds no volume: `getContractDetail` has the venues' and ours. */
   coinType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  /** The latest price; null before the first. */
   amount: decimal.nullable(),
   open: decimal.nullable(),
   openPrice: decimal.nullable(),

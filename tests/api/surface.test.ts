@@ -1,7 +1,10 @@
-import { type Call, calls, type ErrorKey, errors, newActKey } from '@candor/api';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Call, calls, DEFAULT_AVATAR, type ErrorKey, errors, newActKey } from '@candor/api';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { keyTimeMs } from '@candor/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../../tools/run.ts';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick } from './support/listing.ts';
 import { newPerson, type Person, send } from './support/person.ts';
@@ -328,9 +331,40 @@ describe('every call', () => {
     const { coinList, currencyList, contractList } = await person.client.call('getCoinList');
     expect(coinList).toEqual([]);
     expect(contractList).toMatchObject([
-      { coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt-perp', market: 'contract' },
+      { coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt-perp', market: 'contract', customizeFlag: 2 },
     ]);
-    expect(currencyList[0]).toMatchObject({ coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt' });
+    expect(currencyList[0]).toMatchObject({ coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt', customizeFlag: 1 });
+    // the volume of what has coinType 3 is looked up by its symbol
+    const looked = contractList.filter(({ coinType }) => coinType === 3);
+    expect(looked.map(({ volume, volume24 }) => [volume, volume24])).toEqual([[null, null]]);
+    const symbolNameList = looked.map(({ symbol }) => symbol);
+    const details = await person.client.call('getContractDetail', {
+      body: { symbolNameList, type: 'usta' },
+    });
+    expect(details.map(({ id }) => id)).toEqual(looked.map(({ id }) => id));
+    expect(details[0]).toHaveProperty('own_volume24');
+  });
+
+  it('lists what was listed last, as many as asked for', async () => {
+    const all = await person.client.call('getNewListings');
+    expect(all.map(({ symbol, type }) => `${symbol} ${type}`).sort()).toEqual([
+      ...['BTCUSDT spot', 'BTCUSDT-PERP usta', 'ETHUSDT spot'],
+    ]);
+    expect(all.map(({ time }) => time)).toEqual(all.map(({ time }) => time).toSorted((a, b) => b - a));
+    expect(await person.client.call('getNewListings', { query: { limit: '1' } })).toEqual(all.slice(0, 1));
+    expect((await send(house, 'GET', '/api/v1/coin/open/newListings?limit=51')).data).toMatchObject({
+      key: 'INVALID_INPUT',
+      field: 'limit',
+    });
+  });
+
+  it('gives each language a picture of the pages, and a user without one the default', async () => {
+    const { t_app_language } = await person.client.call('getSystemConfig');
+    expect(t_app_language).toHaveLength(13);
+    const { user } = await person.client.call('getInfo');
+    expect(user.avatar).toBe(DEFAULT_AVATAR);
+    for (const path of [user.avatar, ...t_app_language.map(({ imgUrl }) => imgUrl)])
+      expect(existsSync(join(root, 'apps/web/public', path)), path).toBe(true);
   });
 
   it('keeps favourites: added once, listed in order, removed', async () => {

@@ -1,4 +1,5 @@
 import {
+  ALL_DETAIL_CHANNEL,
   channels,
   closeCodes,
   INTERVALS,
@@ -119,6 +120,20 @@ describe('public socket', () => {
     expect(client.messages.filter(ofChannel(detail))).toHaveLength(2);
     for (const message of client.messages)
       expect(publicServerMessageSchema.safeParse(message).error).toBeUndefined();
+  });
+
+  it('sends the statistics of all symbols together, first as they stand', async () => {
+    const client = await open({
+      tickers: [ticker('1'), ticker('7', 'ETHUSDT')],
+      settings: { tickersMs: 20 },
+    });
+    client.send({ op: 'subscribe', channels: [ALL_DETAIL_CHANNEL] });
+    const first = await client.next(ofChannel(ALL_DETAIL_CHANNEL));
+    expect(first).toMatchObject({ data: [{ last: '1' }, { symbol: 'ETHUSDT', last: '7' }] });
+    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('2'));
+    const next = await client.next(ofChannel(ALL_DETAIL_CHANNEL));
+    expect(next).toMatchObject({ data: [{ last: '2' }, { last: '7' }] });
+    expect(publicServerMessageSchema.safeParse(next).error).toBeUndefined();
   });
 
   it('counts bus messages of another shape and passes nothing of them on', async () => {

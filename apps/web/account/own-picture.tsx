@@ -1,4 +1,4 @@
-import { IMAGE_TYPES } from '@candor/api';
+import { DEFAULT_AVATAR, IMAGE_TYPES } from '@candor/api';
 import { ActMessage, Button, useAct, useProblem, useText } from '@candor/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -7,7 +7,7 @@ import { queryKeys, useClient, useServices } from '../data/index.ts';
 import { Section } from './section.tsx';
 
 /** The user's picture, with the ways to choose another and to go without. */
-export function OwnPicture({ avatar }: { readonly avatar: string | null }) {
+export function OwnPicture({ avatar }: { readonly avatar: string }) {
   const client = useClient();
   const { session } = useServices();
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function OwnPicture({ avatar }: { readonly avatar: string | null }) {
         <Button variant="quiet" loading={upload.isPending} onClick={() => chooser.current?.click()}>
           {text('account.avatar.choose')}
         </Button>
-        {avatar !== null && (
+        {avatar !== DEFAULT_AVATAR && (
           <Button variant="quiet" loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
             {text('account.avatar.remove')}
           </Button>

@@ -33,10 +33,7 @@ export const closedScreens: readonly ClosedScreen[] = [
   },
   { paths: ['/finance/detail'], hides: ['footer'] },
   { paths: ['/account/center/$', '/account/wallet/$', '/account/entrust/$'] },
-  { paths: ['/market/main'] },
   { paths: ['/article/main/$'] },
-  { paths: ['/exchange/index'] },
-  { paths: ['/exchange/full-screen/$type', '/exchange/full-contract/$type'], hides: ['footer'] },
   { paths: ['/otc', '/otc/common', '/otc/order', '/otc/ordinary'] },
   { paths: ['/merchant', '/merchant/index', '/merchant/deal'] },
 ];

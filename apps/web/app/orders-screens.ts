@@ -1,4 +1,5 @@
 import { screen } from '../shell/screen.ts';
+import { CoinMarginedPage } from './coin-margined-page.tsx';
 import { entrustPage, entrustPaths, orderGroups } from './order-centre.tsx';
 
 const GROUPS = ['spot', 'usta', 'cross', 'isolated'] as const;
@@ -19,4 +20,10 @@ export const ordersScreens = [
   entrustScreen('usta'),
   entrustScreen('cross'),
   entrustScreen('isolated'),
+  screen({
+    path: '/account/entrust/future/coin',
+    component: CoinMarginedPage,
+    messages: ['trade'],
+    title: 'trade.coinMargined.title',
+  }),
 ] as const;

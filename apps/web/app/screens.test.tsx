@@ -132,7 +132,7 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/user/index', '', 'kyc.panel.all'],
   ['/account/center/activity', '', 'menu.activity'],
   ['/account/center/data', '', 'mydata.title'],
-  ['/market/main', '', 'shell.closed.title'],
+  ['/market/main', '', 'quotes.overview'],
   ['/loan/index', '', 'shell.closed.title'],
   ['/loan/order', '', 'shell.closed.title'],
   ['/defis/index', '', 'shell.closed.title'],
@@ -150,10 +150,10 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/account/wallet/bills', '', 'menu.records'],
   ['/account/entrust/spot', '', 'menu.orders'],
   ['/account/entrust/future/u', '', 'menu.orders'],
-  ['/account/entrust/future/coin', '', 'shell.closed.title'],
-  ['/exchange/index', '', 'shell.closed.title'],
-  ['/exchange/full-screen/BTC_USDT', 'footer', 'shell.closed.title'],
-  ['/exchange/full-contract/BTC_USDT', 'footer', 'shell.closed.title'],
+  ['/account/entrust/future/coin', '', 'trade.coinMargined.title'],
+  ['/exchange/index', 'bottomBar', 'trade.exchange'],
+  ['/exchange/full-screen/BTC_USDT', 'topBar footer bottomBar', 'trade.exchange'],
+  ['/exchange/full-contract/BTC_USDT', 'topBar footer bottomBar', 'trade.exchange'],
   ['/otc', '', 'shell.closed.title'],
   ['/otc/common', '', 'shell.closed.title'],
   ['/otc/order', '', 'shell.closed.title'],
@@ -208,7 +208,7 @@ describe('an address', () => {
     expect(redirectOf('/account/center/contractAgents', plan)?.to).toBe(
       '/account/center/contractAgents/agentManagement',
     );
-    for (const closed of ['/account/entrust/future/coin', '/account/center/unknown', '/finance'])
+    for (const closed of ['/account/entrust/unknown', '/account/center/unknown', '/finance'])
       expect(redirectOf(closed, plan), closed).toBeNull();
   });
 

@@ -9,6 +9,7 @@ import { planOf } from '../shell/plan.ts';
 import { userScreens } from '../user/screens.ts';
 import { assetsPageScreen } from './assets-screen.tsx';
 import { closedScreens } from './closed-screens.ts';
+import { exchangeScreens } from './exchange-screens.ts';
 import { ordersScreens } from './orders-screens.ts';
 import { tradeScreens } from './trade-screen.ts';
 
@@ -17,6 +18,7 @@ export const screens = [
   ...homeScreens,
   ...quotesScreens,
   ...tradeScreens,
+  ...exchangeScreens,
   ...feesScreens,
   ...rulesScreens,
   assetsPageScreen,

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { useMarkets } from '../data/index.ts';
 import { AccountSwitch } from '../margin/account-switch.tsx';
 import { choiceOf, type TradeAccount } from '../margin/margin-account.ts';
+import type { MarginAccountName } from '../markets/trade-search.ts';
 import { MarginForm, MarginPanel } from '../margin/terminal.ts';
 import { useMarginNotices } from '../margin/use-margin-notices.ts';
 import { OrdersPanel } from '../spot/orders-panel.tsx';
@@ -17,6 +18,16 @@ interface AccountProps {
   /** The account that orders are placed from. */
   readonly account: TradeAccount;
   readonly onAccountChange: (account: TradeAccount) => void;
+}
+
+/** The account that an address names, and the part of a search that names it. */
+export interface MarginSearch {
+  readonly margin?: MarginAccountName;
+}
+
+export interface SpotMarketProps extends AccountProps {
+  /** False where the page's own bar names the market. */
+  readonly hasHeader?: boolean;
 }
 
 interface AccountFormProps extends AccountProps {
@@ -43,12 +54,12 @@ function AccountForm({ market, account, onAccountChange, ...placed }: AccountFor
   );
 }
 
-interface SpotTerminalProps extends AccountProps {
+interface SpotTerminalProps extends SpotMarketProps {
   readonly row: MarketRow;
   readonly rows: readonly MarketRow[];
 }
 
-function SpotTerminal({ row, rows, account, onAccountChange }: SpotTerminalProps) {
+function SpotTerminal({ row, rows, account, onAccountChange, hasHeader = true }: SpotTerminalProps) {
   const market = useMemo(() => toTradeMarket(row), [row]);
   useMarginNotices();
   return (
@@ -56,7 +67,7 @@ function SpotTerminal({ row, rows, account, onAccountChange }: SpotTerminalProps
       market={market}
       rows={rows}
       type="spot"
-      header={<MarketHeader market={market} />}
+      header={hasHeader && <MarketHeader market={market} />}
       records={
         account === 'spot' ? (
           <OrdersPanel market={market} />
@@ -76,29 +87,29 @@ function SpotTerminal({ row, rows, account, onAccountChange }: SpotTerminalProps
   );
 }
 
+/** The spot terminal of a market by its name; undefined for the last one used. */
+export function SpotMarket({ symbol, ...props }: SpotMarketProps & { readonly symbol: string | undefined }) {
+  const markets = useMarkets();
+  return (
+    <NamedMarket listing={markets} rows={markets.data} symbol={symbol}>
+      {(row, rows) => <SpotTerminal key={row.symbol} row={row} rows={rows} {...props} />}
+    </NamedMarket>
+  );
+}
+
+/** A search with the account that orders are placed from; the spot account is not named. */
+export function withAccount<Search extends MarginSearch>(search: Search, account: TradeAccount) {
+  const { margin: _, ...rest } = search;
+  return account === 'spot' ? rest : { ...rest, margin: account };
+}
+
 const route = getRouteApi('/shell/trade/index');
 
 /** The spot terminal of the market that the address names, with the account that the address names. */
 export function SpotPage({ symbol }: { readonly symbol: string | undefined }) {
   const { margin = 'spot' } = route.useSearch();
   const navigate = route.useNavigate();
-  const markets = useMarkets();
   const changeAccount = (account: TradeAccount) =>
-    void navigate({
-      search: ({ margin: _, ...rest }) => (account === 'spot' ? rest : { ...rest, margin: account }),
-      replace: true,
-    });
-  return (
-    <NamedMarket listing={markets} rows={markets.data} symbol={symbol}>
-      {(row, rows) => (
-        <SpotTerminal
-          key={row.symbol}
-          row={row}
-          rows={rows}
-          account={margin}
-          onAccountChange={changeAccount}
-        />
-      )}
-    </NamedMarket>
-  );
+    void navigate({ search: (search) => withAccount(search, account), replace: true });
+  return <SpotMarket symbol={symbol} account={margin} onAccountChange={changeAccount} />;
 }

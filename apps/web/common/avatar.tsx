@@ -1,11 +1,12 @@
+import { DEFAULT_AVATAR } from '@candor/api';
 import { cx } from '@candor/ui';
 import { CircleUserRound } from 'lucide-react';
 import { useState } from 'react';
 
-/** A user's picture beside the user's name; a neutral one where there is none, or where its link leads nowhere. */
+/** A user's picture beside the user's name. In the page's own ink where it is the default, or its link leads nowhere. */
 export function Avatar({ src, className }: { readonly src: string | null; readonly className: string }) {
   const [broken, setBroken] = useState<string | null>(null);
-  if (src === null || src === broken)
+  if (src === null || src === DEFAULT_AVATAR || src === broken)
     return (
       <CircleUserRound
         aria-hidden="true"

@@ -1,7 +1,6 @@
 import type { MarketRow } from '@candor/api';
 import { CoinIcon, FlashCell, Sparkline, useFormatters } from '@candor/ui';
 import { useSparkline, useTicker } from '../data/index.ts';
-import type { TradeType } from './trade-search.ts';
 
 /** The moving figures of a market: live where they have come, else as in the list. */
 export interface LiveFigures {
@@ -22,11 +21,6 @@ export function useLiveFigures(market: MarketRow): LiveFigures {
     low: ticker?.low24h ?? market.low24,
     turnover: ticker?.quoteVolume24h ?? market.amount,
   };
-}
-
-/** The address of a market's trade page. */
-export function tradeLink(market: MarketRow, type: TradeType = 'spot') {
-  return { to: '/trade/index', search: { type, symbol: market.base_symbol.toLowerCase() } } as const;
 }
 
 /** A coin by its sign, code and name. */

@@ -6,10 +6,10 @@ import {
   CoinName,
   LastPrice,
   type LiveFigures,
-  tradeLink,
   useLiveFigures,
   WeekSparkline,
 } from './market-cells.tsx';
+import { useMarketPlaces } from './market-place.ts';
 import { compareFigures } from './rank.ts';
 import type { TradeType } from './trade-search.ts';
 
@@ -42,6 +42,7 @@ export function useMarketColumns(
 ): Readonly<Record<MarketColumnName, Column<MarketRow>>> {
   const format = useFormatters();
   const text = useText();
+  const placeOf = useMarketPlaces();
   return {
     market: {
       head: 'markets.market',
@@ -117,7 +118,7 @@ export function useMarketColumns(
       className: 'w-24 max-sm:w-0 max-sm:p-0!',
       cell: (market) => (
         <Link
-          {...tradeLink(market, typeOf(market))}
+          {...placeOf(market, typeOf(market))}
           aria-label={text('markets.tradeLabel', { symbol: market.symbol_name })}
           className={cx(linkClass, rowLinkClass)}
         >

@@ -1,6 +1,6 @@
 import type { MarketRow } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { hottest, searchMarkets } from './rank.ts';
+import { breadth, gainers, hottest, losers, searchMarkets } from './rank.ts';
 
 const row = (id: number, base: string, name: string, figures: Partial<MarketRow> = {}): MarketRow => ({
   id,
@@ -45,6 +45,18 @@ describe('market lists', () => {
   it('name the hottest by what was traded', () => {
     expect(bases(hottest(rows, 2))).toEqual(['ETH', 'BTC']);
     expect(bases(hottest(rows, 3))).toEqual(['ETH', 'BTC', 'DOGE']);
+  });
+
+  it('name what rose and what fell most, and count both', () => {
+    const still = row(4, 'XRP', 'XRP', { zdf: '0.00' });
+    const unknown = row(5, 'ADA', 'Cardano');
+    const worse = row(6, 'SOL', 'Solana', { zdf: '-12.1' });
+    const all = [...rows, still, unknown, worse];
+    expect(bases(gainers(all, 5))).toEqual(['DOGE', 'BTC']);
+    expect(bases(gainers(all, 1))).toEqual(['DOGE']);
+    expect(bases(losers(all, 5))).toEqual(['SOL', 'ETH']);
+    expect(breadth(all)).toEqual({ rising: 2, falling: 2, unchanged: 1 });
+    expect(gainers([still, unknown], 5)).toEqual([]);
   });
 
   it('find a coin by its code, its name or the pair, however it is written', () => {

@@ -22,7 +22,14 @@ export function Funding({ market }: { readonly market: PerpetualMarket }) {
 }
 
 /** Name of the contract, its price, mark, index, funding and open interest. */
-export function PerpetualHeader({ market }: { readonly market: PerpetualMarket }) {
+export function PerpetualHeader({
+  market,
+  className = headerClass,
+}: {
+  readonly market: PerpetualMarket;
+  /** Class of the frame; that above a chart by default. */
+  readonly className?: string;
+}) {
   const format = useFormatters();
   const ticker = useTicker(market.symbol);
   const state = usePerpetualState(market.symbol);
@@ -30,7 +37,7 @@ export function PerpetualHeader({ market }: { readonly market: PerpetualMarket }
   const label = useText();
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
   return (
-    <div className={headerClass}>
+    <div className={className}>
       <SymbolSwitcher market={market} rows={rows} type="usta" />
       <LastPrice market={market} size="header" />
       <dl className={statisticsClass}>

@@ -21,9 +21,10 @@ function MarkPrice({ market }: { readonly market: PerpetualMarket }) {
 interface PerpetualTerminalProps {
   readonly row: ContractMarketRow;
   readonly rows: readonly ContractMarketRow[];
+  readonly hasHeader: boolean;
 }
 
-function PerpetualTerminal({ row, rows }: PerpetualTerminalProps) {
+function PerpetualTerminal({ row, rows, hasHeader }: PerpetualTerminalProps) {
   const market = useMemo(() => toPerpetualMarket(row), [row]);
   const lines = usePositionLines(market.symbol);
   return (
@@ -31,7 +32,7 @@ function PerpetualTerminal({ row, rows }: PerpetualTerminalProps) {
       market={market}
       rows={rows}
       type="usta"
-      header={<PerpetualHeader market={market} />}
+      header={hasHeader && <PerpetualHeader market={market} />}
       figures={[
         { id: 'perpetual.mark', value: <MarkPrice market={market} /> },
         { id: 'perpetual.funding', value: <Funding market={market} /> },
@@ -45,12 +46,20 @@ function PerpetualTerminal({ row, rows }: PerpetualTerminalProps) {
   );
 }
 
+interface PerpetualPageProps {
+  readonly symbol: string | undefined;
+  /** False where the page's own bar names the contract. */
+  readonly hasHeader?: boolean;
+}
+
 /** The terminal of the contract that the address names. */
-export function PerpetualPage({ symbol }: { readonly symbol: string | undefined }) {
+export function PerpetualPage({ symbol, hasHeader = true }: PerpetualPageProps) {
   const listing = usePerpetualRows();
   return (
     <NamedMarket listing={listing} rows={listing.rows} symbol={symbol}>
-      {(row, rows) => <PerpetualTerminal key={row.symbol} row={row} rows={rows} />}
+      {(row, rows) => (
+        <PerpetualTerminal key={row.symbol} row={row} rows={rows} hasHeader={hasHeader} />
+      )}
     </NamedMarket>
   );
 }

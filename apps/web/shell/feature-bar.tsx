@@ -12,7 +12,9 @@ export function featureAt(
   path: string,
   search: { readonly type?: unknown; readonly margin?: unknown; readonly key?: unknown },
 ): Feature | null {
-  if (path === '/trade/index') {
+  if (path.startsWith('/exchange/full-contract/')) return 'perpetual';
+  if (path.startsWith('/exchange/full-screen/')) return search.margin === undefined ? 'spot' : 'margin';
+  if (path === '/trade/index' || path === '/exchange/index') {
     if (search.margin !== undefined) return 'margin';
     return byTradeType[String(search.type ?? 'spot')] ?? null;
   }

@@ -3,9 +3,10 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useStore } from 'zustand';
-import { LostDialog, lazyPart, NothingLost } from '../common/lazy-part.tsx';
+import { LostDialog, lazyPart } from '../common/lazy-part.tsx';
 import { SUPPORT_HASH } from '../common/support-texts.ts';
-import { useServices, useSignedIn } from '../data/index.ts';
+import { useServices } from '../data/index.ts';
+import { AccountBars } from './account-bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { LazySupportDialog } from './lazy-support.tsx';
@@ -16,11 +17,6 @@ import { usePlan } from './plan.ts';
 import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const FeatureBar = lazyPart(async () => (await import('./feature-bar.tsx')).FeatureBar, NothingLost);
-const FrozenBar = lazyPart(async () => (await import('./frozen-bar.tsx')).FrozenBar, NothingLost);
-const GuardNotices = lazyPart(async () => (await import('./guard-notices.tsx')).GuardNotices, NothingLost);
-const RecoveryBar = lazyPart(async () => (await import('./recovery-bar.tsx')).RecoveryBar, NothingLost);
-const TermsBar = lazyPart(async () => (await import('./terms-bar.tsx')).TermsBar, NothingLost);
 const StepUpDialog = lazyPart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog, LostStepUp);
 
 /** In place of the step-up's lost code: the acts that wait are left, so that their forms answer. */
@@ -116,7 +112,6 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   useFocusOnPage(path);
   const plan = usePlan();
-  const signedIn = useSignedIn();
   const wide = plan.screenAt(path)?.isWide === true;
   const hasTopBar = plan.shows('topBar', path);
   return (
@@ -133,15 +128,7 @@ export function Shell() {
       </a>
       {hasTopBar && <TopBar wide={wide} />}
       {hasTopBar && <OperationsBar wide={wide} />}
-      {hasTopBar && (
-        <OnceOpened open={signedIn}>
-          <FrozenBar />
-          <RecoveryBar />
-          <TermsBar />
-          <FeatureBar />
-          <GuardNotices />
-        </OnceOpened>
-      )}
+      {hasTopBar && <AccountBars />}
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         <ScreenTitle />
         <CoverContext value={asksForFactors}>

@@ -52,8 +52,8 @@ export const userInfo = z.strictObject({
   phone: z.string().nullable(),
   /** The first 2 and last 2 characters of an email or a name, the first 3 and last 4 of a phone. */
   maskedAccount: z.string(),
-  /** A signed path that shows the user's picture for a day; null where there is none: a neutral one is shown then. */
-  avatar: z.string().nullable(),
+  /** A signed path that shows the user's picture for a day; DEFAULT_AVATAR where the user has chosen none. */
+  avatar: z.string(),
   satoken: z.string(),
   /** 2 = merchant. */
   is_merchant: z.union([z.literal(1), z.literal(2)]),

@@ -27,6 +27,9 @@ const ALL = { offset: 0, limit: 1_000, order: 'asc', where: {} } as const;
 const FIRST_ZONE = 'Asia/Hong_Kong';
 const MINUTE_MS = 60_000;
 
+/** The picture of a language that operators gave none: a file of the pages. */
+const languageImage = (language: Language) => `/languages/${language}.svg`;
+
 /** Languages as they are offered: the program's own, with what operators changed. English is always shown. */
 export async function readLanguages(content: Content): Promise<LanguageRow[]> {
   const { records } = await content.list('language', ALL);
@@ -36,7 +39,7 @@ export async function readLanguages(content: Content): Promise<LanguageRow[]> {
     return {
       language,
       remark: row?.remark ?? languageNames[language],
-      imgUrl: row?.imgUrl ?? '',
+      imgUrl: row?.imgUrl || languageImage(language),
       isShown: language === 'en' || (row?.isShown ?? true),
     };
   });

@@ -180,9 +180,11 @@ function contractRecord(context: RowContext, contract: ContractInfo, ticker: Tic
       id: contract.symbolId,
       baseCoin: context.coin(contract.settleAssetId),
       coin: context.coin(contract.baseAssetId),
-      symbol: contract.name.toLowerCase(),
-      showSymbol: context.shownName(contract),
+      name: contract.name,
+      // beside a spot market of the same name
+      showSymbol: `${context.shownName(contract)} PERP`,
       market: 'contract',
+      coinType: 3,
     },
     ticker,
   );

@@ -1,4 +1,4 @@
-import type { identityCalls, UserInfo } from '@candor/api';
+import { DEFAULT_AVATAR, type identityCalls, type UserInfo } from '@candor/api';
 import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
@@ -80,7 +80,7 @@ export function identityHandlers({
         email: user.email,
         phone: user.phone,
         maskedAccount: maskedAccount(user),
-        avatar: identity.avatars.linkOf(files, user.avatar),
+        avatar: identity.avatars.linkOf(files, user.avatar) ?? DEFAULT_AVATAR,
         satoken: token ?? '',
         is_merchant: 1,
         merchant: null,

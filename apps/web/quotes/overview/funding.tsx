@@ -3,7 +3,7 @@ import { cx, DataTable, type RecordQuery, rowLinkClass, useFormatters, useText }
 import { Link } from '@tanstack/react-router';
 import { Countdown } from '../../common/countdown.tsx';
 import { usePerpetualStates } from '../../data/index.ts';
-import { tradeLink } from '../../markets/market-cells.tsx';
+import { tradePlace } from '../../markets/market-place.ts';
 import { compareFigures } from '../../markets/rank.ts';
 
 const RATE_DECIMALS = 4;
@@ -54,7 +54,7 @@ export function Funding({ contracts, states, query }: FundingProps) {
             compare: (left, right) =>
               left.market.base_symbol.localeCompare(right.market.base_symbol, 'en'),
             cell: ({ market }) => (
-              <Link {...tradeLink(market, 'usta')} className={cx(rowLinkClass, 'font-medium')}>
+              <Link {...tradePlace(market, 'usta')} className={cx(rowLinkClass, 'font-medium')}>
                 {market.symbol_name}
               </Link>
             ),

@@ -12,8 +12,8 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { PHONE, useMediaQuery } from '../../common/use-media-query.ts';
-import { tradeLink } from '../../markets/market-cells.tsx';
 import { useMarketColumns } from '../../markets/market-columns.tsx';
+import { tradePlace } from '../../markets/market-place.ts';
 import { hottest } from '../../markets/rank.ts';
 import { type MapView, mapViews, type OverviewType } from '../search.ts';
 import { treemap } from './treemap.ts';
@@ -37,11 +37,17 @@ function tileClass(percent: string | null): string {
   return isFull ? 'bg-down text-on-down' : 'bg-down-tint text-down';
 }
 
+interface HeatTilesProps {
+  readonly rows: readonly MarketRow[];
+  readonly type: OverviewType;
+  readonly isPhone: boolean;
+}
+
 /** Markets as tiles: the larger, the more was traded. Weights are roots of the volume, so that small markets show. */
-export function HeatTiles({ rows, type }: { readonly rows: readonly MarketRow[]; readonly type: OverviewType }) {
+export function HeatTiles({ rows, type, isPhone }: HeatTilesProps) {
   const text = useText();
   const format = useFormatters();
-  const { width, height } = BOX[useMediaQuery(PHONE) ? 'phone' : 'desk'];
+  const { width, height } = BOX[isPhone ? 'phone' : 'desk'];
   const shown = hottest(rows, MOST_TILES);
   const roots = shown.map(({ amount }) => Math.sqrt(Number(amount ?? 0)));
   const least = LEAST_WEIGHT * Math.max(...roots, 1);
@@ -68,7 +74,7 @@ export function HeatTiles({ rows, type }: { readonly rows: readonly MarketRow[];
             }}
           >
             <Link
-              {...tradeLink(market, type)}
+              {...tradePlace(market, type)}
               aria-label={text('quotes.heatMap.tile', {
                 symbol: market.symbol_name,
                 change,
@@ -105,6 +111,7 @@ interface HeatMapProps {
 export function HeatMap({ rows, query, type, view, onViewChange }: HeatMapProps) {
   const text = useText();
   const format = useFormatters();
+  const isPhone = useMediaQuery(PHONE);
   const { market, price, change, turnover, trade } = useMarketColumns(() => type);
   const byVolume = useMemo(() => rows && hottest(rows, rows.length), [rows]);
   return (
@@ -138,7 +145,7 @@ export function HeatMap({ rows, query, type, view, onViewChange }: HeatMapProps)
       ) : rows === null ? (
         <Skeleton className="h-105 w-full sm:h-100" />
       ) : (
-        <HeatTiles rows={rows} type={type} />
+        <HeatTiles rows={rows} type={type} isPhone={isPhone} />
       )}
       <p className="pt-2 text-12 text-ink-3">
         {text('quotes.heatMap.text', { percent: format.percent(String(FULL_COLOUR_PERCENT), 0) })}

@@ -2,7 +2,8 @@ import type { ListingRow, MarketRow } from '@candor/api';
 import { Badge, Change, CoinIcon, Skeleton, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LastPrice, tradeLink, useLiveFigures } from '../../markets/market-cells.tsx';
+import { LastPrice, useLiveFigures } from '../../markets/market-cells.tsx';
+import { tradePlace } from '../../markets/market-place.ts';
 import { gainers, hottest, losers } from '../../markets/rank.ts';
 import type { TradeType } from '../../markets/trade-search.ts';
 
@@ -22,7 +23,7 @@ function RankRow({ market, type, end, badge }: RankRowProps) {
   return (
     <li>
       <Link
-        {...tradeLink(market, type)}
+        {...tradePlace(market, type)}
         className="-mx-2 grid min-h-10 grid-cols-[minmax(0,1fr)_auto_5rem] items-center gap-2 rounded-small px-2 text-14 hover:bg-ground touch:min-h-11"
       >
         <span className="flex min-w-0 items-center gap-2">

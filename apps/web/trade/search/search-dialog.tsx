@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useFavourites, useListing, useMarkets, useTicker } from '../../data/index.ts';
 import { FavouriteStar } from '../../markets/favourite-star.tsx';
+import { useMarketPlaces } from '../../markets/market-place.ts';
 import { type SearchEntry, searchEntries } from './search-entries.ts';
 
 const ROW_PX = 56;
@@ -76,6 +77,7 @@ function Results({
   readonly onClose: () => void;
 }) {
   const navigate = useNavigate();
+  const placeOf = useMarketPlaces();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
@@ -92,7 +94,7 @@ function Results({
 
   const go = ({ type, row }: SearchEntry) => {
     onClose();
-    void navigate({ to: '/trade/index', search: { type, symbol: row.base_symbol.toLowerCase() } });
+    void navigate(placeOf(row, type));
   };
   const move = (to: number) => {
     const next = Math.min(Math.max(to, 0), count - 1);

@@ -42,14 +42,24 @@ export function BandStatistic(props: BandHintProps) {
   );
 }
 
+/** The same in a bar of one line: what has no room is left out. */
+export const stripClass =
+  'flex min-w-0 items-center gap-x-5 [&>dl]:max-h-[2lh] [&>dl]:min-w-0 [&>dl]:flex-1 [&>dl]:overflow-hidden';
+
+interface MarketHeaderProps {
+  readonly market: TradeMarket;
+  /** Class of the frame; that above a chart by default. */
+  readonly className?: string;
+}
+
 /** Name of the market, its price, and 24 hours of it: the venues' figures and ours apart. */
-export function MarketHeader({ market }: { readonly market: TradeMarket }) {
+export function MarketHeader({ market, className = headerClass }: MarketHeaderProps) {
   const format = useFormatters();
   const ticker = useTicker(market.symbol);
   const label = useText();
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
   return (
-    <div className={headerClass}>
+    <div className={className}>
       <SymbolSwitcher market={market} rows={useMarkets().data ?? []} type="spot" />
       <LastPrice market={market} size="header" />
       <dl className={statisticsClass}>

@@ -1,9 +1,10 @@
 import type { MarketRow } from '@candor/api';
-import { buttonClass, Change, Menu, MenuItem, useFormatters } from '@candor/ui';
-import { Link } from '@tanstack/react-router';
-import { ChevronDown } from 'lucide-react';
+import { buttonClass, Change, cx, Menu, MenuItem, useFormatters, useText } from '@candor/ui';
+import { Link, useSearch } from '@tanstack/react-router';
+import { ChevronDown, Maximize2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useTicker } from '../../data/index.ts';
+import { fullScreenPlace, useMarketPlaces } from '../../markets/market-place.ts';
 import { MarketChanges } from '../market/market-changes.tsx';
 import type { TradeMarket } from '../market/trade-market.ts';
 import { MarketSearch } from '../search/market-search.tsx';
@@ -22,6 +23,28 @@ function Entry({ row }: { readonly row: MarketRow }) {
   );
 }
 
+interface FullScreenLinkProps {
+  readonly row: MarketRow;
+  readonly type: 'spot' | 'usta';
+}
+
+/** Leads to the market over the whole window; nothing there itself, and on a phone. */
+function FullScreenLink({ row, type }: FullScreenLinkProps) {
+  const text = useText();
+  const { margin } = useSearch({ strict: false });
+  if (useMarketPlaces() === fullScreenPlace) return null;
+  return (
+    <Link
+      {...fullScreenPlace(row, type, margin)}
+      aria-label={text('trade.fullScreen')}
+      title={text('trade.fullScreen')}
+      className={cx(buttonClass('plain', 'small'), 'w-7 touch:w-11 max-lg:hidden!')}
+    >
+      <Maximize2 aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+    </Link>
+  );
+}
+
 export interface SymbolSwitcherProps {
   readonly market: TradeMarket;
   /** All markets of the product. */
@@ -32,6 +55,8 @@ export interface SymbolSwitcherProps {
 /** The market's name, which drops into all markets of its product with their prices. */
 export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
   const intl = useIntl();
+  const placeOf = useMarketPlaces();
+  const { margin } = useSearch({ strict: false });
   // spot and contracts of a market have one name
   const product = type === 'usta' ? intl.formatMessage({ id: 'perpetual.perpetual' }) : null;
   const named = product === null ? market.name : `${market.name} ${product}`;
@@ -54,16 +79,7 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
           {rows.map((row) => (
             <MenuItem
               key={row.id}
-              link={
-                <Link
-                  to="/trade/index"
-                  search={({ margin }) => ({
-                    type,
-                    symbol: row.base_symbol.toLowerCase(),
-                    ...(type === 'spot' && margin !== undefined ? { margin } : {}),
-                  })}
-                />
-              }
+              link={<Link {...placeOf(row, type, margin)} />}
             >
               <Entry row={row} />
             </MenuItem>
@@ -72,6 +88,7 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
       </h1>
       <MarketSearch />
       {type !== 'sec' && <MarketChanges market={market} />}
+      {type !== 'sec' && <FullScreenLink row={market.row} type={type} />}
     </div>
   );
 }

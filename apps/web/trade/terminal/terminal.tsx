@@ -15,7 +15,7 @@ import { TradeDesktop } from './trade-desktop.tsx';
 import { TradePhone } from './trade-phone.tsx';
 
 /** Too little width for panels side by side. */
-const NARROW = '(width < 64rem)';
+export const NARROW = '(width < 64rem)';
 
 /** Puts the live price into the title while the market is shown. */
 function useLiveTitle(market: TradeMarket) {
@@ -95,6 +95,18 @@ export function UnknownMarket({ symbol }: { readonly symbol: string }) {
   );
 }
 
+/** Returns the row that an address names, with its live state; undefined before there is one, and where there is none. */
+export function useNamedRow<R extends MarketRow>(
+  rows: readonly R[] | undefined,
+  symbol: string | undefined,
+): R | undefined {
+  const lastCoin = usePreference('currentCoin');
+  const listed =
+    rows && (symbol === undefined ? (findMarket(rows, lastCoin) ?? rows[0]) : findMarket(rows, symbol));
+  const states = useMarketStates();
+  return useMemo(() => listed && withLiveState(listed, states), [listed, states]);
+}
+
 /** The row that an address names, once there is one; before, and where there is none, what there is to say. */
 export function NamedMarket<R extends MarketRow>({
   listing,
@@ -109,11 +121,7 @@ export function NamedMarket<R extends MarketRow>({
   readonly children: (row: R, rows: readonly R[]) => React.ReactNode;
 }) {
   const intl = useIntl();
-  const lastCoin = usePreference('currentCoin');
-  const listed =
-    rows && (symbol === undefined ? (findMarket(rows, lastCoin) ?? rows[0]) : findMarket(rows, symbol));
-  const states = useMarketStates();
-  const row = useMemo(() => listed && withLiveState(listed, states), [listed, states]);
+  const row = useNamedRow(rows, symbol);
   if (rows !== undefined && row !== undefined) return children(row, rows);
   if (listing.isError) {
     return (

@@ -82,7 +82,7 @@ export function TradePhone(props: TradePhoneProps) {
   };
   const text = useText();
   return (
-    <div className="flex flex-col pb-20">
+    <div className="flex flex-1 flex-col">
       <div className={cx(old && OLD_PRICES)}>
         <Head {...props} />
       </div>
@@ -109,7 +109,7 @@ export function TradePhone(props: TradePhoneProps) {
           {records}
         </TabPanel>
       </Tabs>
-      <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t bg-paper p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="sticky bottom-0 z-20 mt-auto grid grid-cols-2 gap-3 border-t bg-paper p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button variant="buy" size="large" onClick={() => start('buy')}>
           {text(sides.buy)}
         </Button>
