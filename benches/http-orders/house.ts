@@ -148,7 +148,7 @@ const noHistory = {
     dailyChanges: async () => [],
     tradesOf: async () => [],
   },
-  market: { changes: noPage },
+  market: { changes: noPage, listings: async () => [] },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   seconds: { contracts: async () => [], contract: async () => null, changes: async () => [] },
   margin: {

@@ -156,6 +156,14 @@ describe('times', () => {
     expect(en.dateTime(null)).toBe('–');
   });
 
+  it.each(['America/New_York', 'Pacific/Pago_Pago', 'UTC', 'Asia/Hong_Kong', 'Pacific/Kiritimati'])(
+    'name the UTC day that a figure covers, in %s too',
+    (zone) => {
+      for (const into of [0, 12 * 3_600_000, 86_399_999])
+        expect(createFormatters('en', zone).day(Date.UTC(2026, 10, 13) + into)).toBe('11/13/2026');
+    },
+  );
+
   it('follow the time zone, and midnight is 00', () => {
     expect(createFormatters('en', 'Asia/Hong_Kong').dateTime(Date.UTC(2024, 0, 9, 16, 0, 0))).toBe(
       '01/10/2024 00:00:00',

@@ -29,6 +29,8 @@ export interface Formatters {
   count(value: number): string;
   /** The day of an epoch time in milliseconds, as the language writes it: MM/DD/YYYY in English. */
   date(epochMs: number | null | undefined): string;
+  /** The UTC day that a figure of a whole day covers, by a time in it. It is the same day in every zone. */
+  day(epochMs: number | null | undefined): string;
   /** The day as the language writes it, then `HH:mm:ss`, of an epoch time in milliseconds. */
   dateTime(epochMs: number | null | undefined): string;
   /** `HH:mm:ss` of an epoch time in milliseconds. */
@@ -69,6 +71,7 @@ function make(locale: Locale, timeZone: string | undefined): Formatters {
     percent: (value, decimals) => orAbsent(value, (v) => percent(locale, v, decimals ?? 2, false)),
     volume: (value) => orAbsent(value, (v) => volume(locale, v)),
     count: (value) => fixed(locale, String(value), 0, 'trunc'),
+    day: (epochMs) => orAbsent(epochMs, (ms) => date(locale, ms, 'UTC')),
     date: (epochMs) => orAbsent(epochMs, (ms) => date(locale, ms, timeZone)),
     dateTime: (epochMs) => orAbsent(epochMs, (ms) => dateTime(locale, ms, timeZone)),
     time: (epochMs) => orAbsent(epochMs, (ms) => time(ms, timeZone)),

@@ -33,3 +33,4 @@ export {
   type ServerRoom,
 } from './rooms.gen.ts';
 export { createTranslate, type MessageValues, type Translate } from './translate.ts';
+export { dayBeginMs, isoInZone, isTimeZone, zoneOffsetMs } from './zone-time.ts';

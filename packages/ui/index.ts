@@ -73,7 +73,7 @@ export { Sheet, type SheetProps } from './overlays/sheet.tsx';
 export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx';
 export { networkNameOf } from './provider/network-name.ts';
 export { UiProvider, type UiProviderProps } from './provider/ui-provider.tsx';
-export { useFormatters } from './provider/use-formatters.ts';
+export { useFormatters, useTimeZone } from './provider/use-formatters.ts';
 export { type Text, type TextValues, useText } from './provider/use-text.ts';
 export {
   CopyButton,
@@ -87,7 +87,7 @@ export {
   type ReceiptStubProps,
   ReceiptTick,
 } from './receipt/receipt-stub.tsx';
-export { type CsvColumn, csvOf } from './records/csv.ts';
+export { type CsvColumn, type CsvTime, csvOf } from './records/csv.ts';
 export {
   type Difference,
   Differences,

@@ -333,7 +333,12 @@ describe('every call', () => {
     expect(contractList).toMatchObject([
       { coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt-perp', market: 'contract', customizeFlag: 2 },
     ]);
-    expect(currencyList[0]).toMatchObject({ coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt', customizeFlag: 1 });
+    expect(currencyList[0]).toMatchObject({
+      coin: 'BTC',
+      baseCoin: 'USDT',
+      symbol: 'btcusdt',
+      customizeFlag: 1,
+    });
     // the volume of what has coinType 3 is looked up by its symbol
     const looked = contractList.filter(({ coinType }) => coinType === 3);
     expect(looked.map(({ volume, volume24 }) => [volume, volume24])).toEqual([[null, null]]);

@@ -49,6 +49,10 @@ it.each(sizesInTurn('order-centre'))(
       await page.getByLabel('From', { exact: true }).fill('2100-01-01');
       await page.getByText('Nothing found').waitFor();
       await looksRight();
+      await page.waitForURL('**/assets/index?key=tradeOrder&list=history&from=2100-01-01');
+      await page.reload();
+      await page.getByText('Nothing found').waitFor();
+      if (size === 'phone') await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await row.waitFor();
 

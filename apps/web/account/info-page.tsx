@@ -18,6 +18,7 @@ import { masked } from './masked.ts';
 import { OwnPicture } from './own-picture.tsx';
 import { OwnTier } from './own-tier.tsx';
 import { Section } from './section.tsx';
+import { TimeZone } from './time-zone.tsx';
 
 function Info({ user }: { readonly user: UserInfo }) {
   const text = useText();
@@ -69,6 +70,7 @@ export function InfoPage() {
         </Loaded>
         <OwnTier />
         <Country />
+        <TimeZone />
       </div>
     </AccountPage>
   );

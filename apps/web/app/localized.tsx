@@ -21,6 +21,7 @@ export function Localized({
   const { client, session, serverMs } = useServices();
   const actKit = useMemo(() => createActKit(serverMs), [serverMs]);
   const preferred = usePreference('language');
+  const timeZone = usePreference('timeZone');
   const shown = useSyncExternalStore(catalogue.subscribe, catalogue.current);
   const announced = useRef(preferred);
 
@@ -46,7 +47,12 @@ export function Localized({
   }, [preferred, client, session]);
 
   return (
-    <UiProvider acts={actKit} locale={shown.locale} messages={shown.messages}>
+    <UiProvider
+      acts={actKit}
+      locale={shown.locale}
+      messages={shown.messages}
+      {...(timeZone === null ? {} : { timeZone })}
+    >
       {children}
     </UiProvider>
   );

@@ -1,7 +1,7 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type OrderGroupId, orderGroupIds } from '../assets/search.ts';
 import { crossOrders, isolatedOrders } from '../margin/order-group.ts';
-import { OrderCentre } from '../orders/order-centre.tsx';
+import { OrderCentre, type OrderCentreView } from '../orders/order-centre.tsx';
 import { perpetualOrders } from '../perpetual/order-group.ts';
 import { secondsOrders } from '../seconds/order-group.ts';
 import { spotOrders } from '../spot/order-group.ts';
@@ -20,14 +20,32 @@ export const orderGroups: Readonly<Record<OrderGroupId, OrderGroup>> = {
 
 const route = getRouteApi('/shell/assets/index');
 
+/** The list and its filter as the address keeps them, and the function that writes them there. */
+function useKeptView() {
+  const { list, market, from, to } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const view: OrderCentreView = {
+    ...(list === undefined ? {} : { list }),
+    ...(market === undefined ? {} : { market }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+  const onViewChange = (next: OrderCentreView) => {
+    const kept = { list: next.list, market: next.market, from: next.from, to: next.to };
+    const search = (before: object) => ({ ...before, ...kept });
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+  };
+  return { view, onViewChange };
+}
+
 /** The order centre as a panel of the assets page; `of` in the address chooses the group. */
 export function OrdersPanel() {
-  const { of = orderGroupIds[0], list } = route.useSearch();
+  const { of = orderGroupIds[0] } = route.useSearch();
   return (
     <OrderCentre
       groups={orderGroups}
       shown={of}
-      list={list}
+      {...useKeptView()}
       link={(id, className, isCurrent, name) => (
         <Link
           to="/assets/index"
@@ -68,6 +86,7 @@ export function entrustPage(shown: EntrustId) {
         <OrderCentre
           groups={entrustGroups}
           shown={shown}
+          {...useKeptView()}
           link={(id, className, isCurrent, name) => (
             <Link
               to={entrustPaths[id]}

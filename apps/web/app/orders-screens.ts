@@ -1,3 +1,4 @@
+import { orderListSearch } from '../assets/search.ts';
 import { screen } from '../shell/screen.ts';
 import { CoinMarginedPage } from './coin-margined-page.tsx';
 import { entrustPage, entrustPaths, orderGroups } from './order-centre.tsx';
@@ -7,6 +8,7 @@ const GROUPS = ['spot', 'usta', 'cross', 'isolated'] as const;
 function entrustScreen<const Id extends (typeof GROUPS)[number]>(id: Id) {
   return screen({
     path: entrustPaths[id],
+    search: orderListSearch,
     component: entrustPage(id),
     messages: ['trade', 'markets', 'transfer', ...orderGroups[id].messages],
     title: 'menu.orders',

@@ -58,7 +58,7 @@ export function CurrencyValue({ usdt, shown }: CurrencyValueProps) {
           {text(isStale ? 'assets.currency.stale' : 'assets.currency.rate', {
             rate: format.quantity(currency.rate),
             code: currency.code,
-            day: format.date(Date.parse(`${currency.asOf}T12:00:00Z`)),
+            day: format.day(Date.parse(currency.asOf)),
           })}
         </p>
       )}

@@ -3,7 +3,7 @@ import { type CsvColumn, DownloadCsv } from '@candor/ui';
 import { CSV_PAGE_SIZE, useLoadDeposits, useLoadWithdrawals } from '../data/index.ts';
 
 const deposits: readonly CsvColumn<RechargeRow>[] = [
-  ['time', ({ time }) => new Date(time).toISOString()],
+  ['time', ({ time }, at) => at(time)],
   ['order', ({ orderNo }) => orderNo],
   ['coin', ({ coin }) => coin],
   ['method', ({ method }) => method],
@@ -19,7 +19,7 @@ const deposits: readonly CsvColumn<RechargeRow>[] = [
 ];
 
 const withdrawals: readonly CsvColumn<WithdrawalRow>[] = [
-  ['time', ({ time }) => new Date(time).toISOString()],
+  ['time', ({ time }, at) => at(time)],
   ['id', ({ id }) => id],
   ['coin', ({ coin }) => coin],
   ['method', ({ method }) => method],

@@ -18,9 +18,9 @@ import { Statements } from './statements.tsx';
 
 const ALL = 'all';
 
-/** A bill as a line of a file: names are the API's, times are UTC, amounts exact. */
+/** A bill as a line of a file: names are the API's, amounts exact. */
 const csvColumns: readonly CsvColumn<BillRow>[] = [
-  ['time', ({ time }) => new Date(time).toISOString()],
+  ['time', ({ time }, at) => at(time)],
   ['entry', ({ seq }) => seq],
   ['kind', ({ kind }) => kind],
   ['account', ({ wallet }) => wallet],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { assetsSearch } from './search.ts';
+import { assetsSearch, orderListSearch } from './search.ts';
 
 it('keeps a known panel', () => {
   expect(assetsSearch({ key: 'records' })).toEqual({ key: 'records' });
@@ -10,4 +10,14 @@ it('keeps a known group of the order centre, there alone', () => {
   expect(assetsSearch({ key: 'tradeOrder', of: 'usta' })).toEqual({ key: 'tradeOrder', of: 'usta' });
   expect(assetsSearch({ key: 'tradeOrder', of: 'all' })).toEqual({ key: 'tradeOrder' });
   expect(assetsSearch({ key: 'records', of: 'usta' })).toEqual({ key: 'records' });
+});
+
+it('keeps the list of the order centre and its filter, there alone', () => {
+  const filter = { list: 'fills', market: 'BTCUSDT', from: '2026-11-01', to: '2026-11-30' };
+  expect(assetsSearch({ key: 'tradeOrder', ...filter })).toEqual({ key: 'tradeOrder', ...filter });
+  expect(assetsSearch({ key: 'overview', ...filter })).toEqual({ key: 'overview' });
+  expect(orderListSearch({ ...filter, list: 'all', from: 'yesterday' })).toEqual({
+    market: 'BTCUSDT',
+    to: '2026-11-30',
+  });
 });

@@ -1,4 +1,5 @@
 import { oneOf, type RawSearch } from '../common/search-params.ts';
+import { type RecordSearch, recordSearch } from '../trade/orders/record-search.ts';
 
 export const assetKeys = [
   'overview',
@@ -17,24 +18,42 @@ export type AssetKey = (typeof assetKeys)[number];
 export const orderGroupIds = ['spot', 'usta', 'sec', 'cross', 'isolated', 'swap'] as const;
 export type OrderGroupId = (typeof orderGroupIds)[number];
 
-/** Lists of the groups that an address can name: those of what is done. */
-export const orderLists = ['history', 'settlements', 'past', 'loans', 'receipts'] as const;
+/** The lists of the groups, by their names in the address. */
+export const orderLists = [
+  'open',
+  'history',
+  'fills',
+  'positions',
+  'closed',
+  'settlements',
+  'past',
+  'loans',
+  'receipts',
+] as const;
 export type OrderList = (typeof orderLists)[number];
 
-export interface AssetsSearch {
+/** A list of the order centre with its filter. */
+export interface OrderListSearch extends RecordSearch {
+  readonly list?: OrderList;
+}
+
+export interface AssetsSearch extends OrderListSearch {
   readonly key?: AssetKey;
   /** The group that the order centre shows. */
   readonly of?: OrderGroupId;
-  /** The list of the group that is shown first; its own first one where it is left out. */
-  readonly list?: OrderList;
+}
+
+/** Reads a list of the order centre and its filter; what is unknown is left out. */
+export function orderListSearch(raw: RawSearch): OrderListSearch {
+  const list = oneOf(orderLists, raw.list);
+  return { ...(list === undefined ? {} : { list }), ...recordSearch(raw) };
 }
 
 /** Reads the search of the assets page; an unknown panel, group or list is left out. */
 export function assetsSearch(raw: RawSearch): AssetsSearch {
   const key = oneOf(assetKeys, raw.key);
   if (key === undefined) return {};
-  const of = key === 'tradeOrder' ? oneOf(orderGroupIds, raw.of) : undefined;
-  if (of === undefined) return { key };
-  const list = oneOf(orderLists, raw.list);
-  return list === undefined ? { key, of } : { key, of, list };
+  if (key !== 'tradeOrder') return { key };
+  const of = oneOf(orderGroupIds, raw.of);
+  return { key, ...(of === undefined ? {} : { of }), ...orderListSearch(raw) };
 }

@@ -35,7 +35,7 @@ export function ValueChart({ days, shown }: ValueChartProps) {
   return (
     <div className="flex flex-col gap-2">
       <p className="figure text-13 text-ink-2" data-testid="value-day">
-        {format.date(day.time)} · <span className="font-medium text-ink">{figure(day.valueUsdt)}</span>
+        {format.day(day.time)} · <span className="font-medium text-ink">{figure(day.valueUsdt)}</span>
       </p>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -74,7 +74,7 @@ export function ValueChart({ days, shown }: ValueChartProps) {
         type="range"
         className="w-full accent-accent"
         aria-label={text('assets.history.day')}
-        aria-valuetext={`${format.date(day.time)}, ${figure(day.valueUsdt)}`}
+        aria-valuetext={`${format.day(day.time)}, ${figure(day.valueUsdt)}`}
         min={0}
         max={days.length - 1}
         value={at}

@@ -15,6 +15,7 @@ describe('preferences', () => {
     expect(createPreferences(storageOf(new Map())).getState()).toEqual({
       language: 'en',
       theme: 'daytime',
+      timeZone: null,
       currency: { code: 'CNY', symbol: '¥', rate: '1' },
       showAllAssets: true,
       currentCoin: 'btc',
@@ -24,7 +25,12 @@ describe('preferences', () => {
 
   it('come back after a restart, the masking as the record that the spec names', () => {
     const values = new Map<string, string>();
-    createPreferences(storageOf(values)).change({ language: 'th', theme: 'night', showAllAssets: false });
+    createPreferences(storageOf(values)).change({
+      language: 'th',
+      theme: 'night',
+      timeZone: 'Asia/Hong_Kong',
+      showAllAssets: false,
+    });
     expect(JSON.parse(values.get('coin_web-showAllAssets')!).content).toEqual({
       showAllAssets: false,
       type: 1,
@@ -32,6 +38,7 @@ describe('preferences', () => {
     expect(createPreferences(storageOf(values)).getState()).toMatchObject({
       language: 'th',
       theme: 'night',
+      timeZone: 'Asia/Hong_Kong',
       showAllAssets: false,
     });
   });
@@ -50,6 +57,7 @@ describe('preferences', () => {
     const storage = storageOf(values);
     storage.write('language', 'xx');
     storage.write('theme', 7);
+    storage.write('timeZone', 'Mars/Base');
     storage.write('currency', { code: 'EUR' });
     storage.write('currentCoin', '<script>');
     storage.write('showAllAssets', false);
@@ -57,6 +65,7 @@ describe('preferences', () => {
     expect(createPreferences(storage).getState()).toMatchObject({
       language: 'en',
       theme: 'daytime',
+      timeZone: null,
       currency: { code: 'CNY' },
       currentCoin: 'btc',
       showAllAssets: true,

@@ -1,4 +1,5 @@
 import { type Language, languages } from '@candor/api';
+import { isTimeZone } from '@candor/i18n';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceStorage } from './storage.ts';
 
@@ -18,6 +19,8 @@ export type AskedAct = (typeof ASKED_ACTS)[number];
 export interface Preferences {
   readonly language: Language;
   readonly theme: Theme;
+  /** Name of the zone in which times are shown; null for the device's own. */
+  readonly timeZone: string | null;
   readonly currency: Currency;
   /** False: amounts are masked. */
   readonly showAllAssets: boolean;
@@ -35,6 +38,7 @@ export interface PreferencesStore extends StoreApi<Preferences> {
 const defaults: Preferences = {
   language: 'en',
   theme: 'daytime',
+  timeZone: null,
   currency: { code: 'CNY', symbol: '¥', rate: '1' },
   showAllAssets: true,
   currentCoin: 'btc',
@@ -65,12 +69,14 @@ function readAll(storage: DeviceStorage): Preferences {
   const content = (key: Parameters<DeviceStorage['read']>[0]): unknown => storage.read(key)?.content;
   const language = content('language');
   const theme = content('theme');
+  const timeZone = content('timeZone');
   const currency = content('currency');
   const coin = content('currentCoin');
   const unasked = content('unasked');
   return {
     language: isLanguage(language) ? language : defaults.language,
     theme: theme === 'night' || theme === 'daytime' ? theme : defaults.theme,
+    timeZone: isTimeZone(timeZone) ? timeZone : defaults.timeZone,
     currency: isCurrency(currency) ? currency : defaults.currency,
     showAllAssets: readShowAllAssets(content('showAllAssets')) ?? defaults.showAllAssets,
     currentCoin: typeof coin === 'string' && /^[a-z0-9]{1,12}$/.test(coin) ? coin : defaults.currentCoin,
@@ -87,6 +93,7 @@ export function createPreferences(storage: DeviceStorage): PreferencesStore {
       store.setState(next);
       if (next.language !== undefined) storage.write('language', next.language);
       if (next.theme !== undefined) storage.write('theme', next.theme);
+      if (next.timeZone !== undefined) storage.write('timeZone', next.timeZone);
       if (next.currency !== undefined) storage.write('currency', next.currency);
       if (next.currentCoin !== undefined) storage.write('currentCoin', next.currentCoin);
       if (next.unasked !== undefined) storage.write('unasked', next.unasked);

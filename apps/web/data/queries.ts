@@ -304,13 +304,22 @@ export function useArticles(codes: readonly string[]): ReadonlyMap<string, strin
   });
 }
 
-/** The languages that the house offers, by their codes; undefined until they are known. */
-export function useOfferedLanguages(): ReadonlySet<string> | undefined {
+function useSystemConfig() {
   const client = useClient();
-  const { data } = useQuery({
+  return useQuery({
     queryKey: queryKeys.systemConfig,
     queryFn: () => client.call('getSystemConfig'),
     staleTime: 5 * MINUTE_MS,
   });
+}
+
+/** The default time zone of the house; undefined until it is known. */
+export function useHouseTimeZone(): string | undefined {
+  return useSystemConfig().data?.timeZone.zoneId;
+}
+
+/** The languages that the house offers, by their codes; undefined until they are known. */
+export function useOfferedLanguages(): ReadonlySet<string> | undefined {
+  const { data } = useSystemConfig();
   return data === undefined ? undefined : new Set(data.t_app_language.map(({ dictValue }) => dictValue));
 }

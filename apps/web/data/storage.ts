@@ -10,6 +10,7 @@ export type StorageKey =
   | 'language'
   | 'currency'
   | 'theme'
+  | 'timeZone'
   | 'showAllAssets'
   | 'currentCoin'
   | 'bookGrouping'

@@ -94,7 +94,7 @@ export function MarketPanel({ symbol, product }: MarketPanelProps) {
                 <span className="text-ink-3">/{row.quote_symbol}</span>
               </Link>
               {tab === 'watchlist' && productOf(row) === 'usta' && (
-                <Badge>{text('quotes.perpetual')}</Badge>
+                <Badge>{text('quotes.tab.contract')}</Badge>
               )}
             </span>
           ),

@@ -2,13 +2,7 @@ import type { MarketRow } from '@candor/api';
 import { Change, type Column, cx, linkClass, rowLinkClass, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import {
-  CoinName,
-  LastPrice,
-  type LiveFigures,
-  useLiveFigures,
-  WeekSparkline,
-} from './market-cells.tsx';
+import { CoinName, LastPrice, type LiveFigures, useLiveFigures, WeekSparkline } from './market-cells.tsx';
 import { useMarketPlaces } from './market-place.ts';
 import { compareFigures } from './rank.ts';
 import type { TradeType } from './trade-search.ts';

@@ -5,7 +5,11 @@ const market = { base_symbol: 'BTC', quote_symbol: 'USDT' };
 
 it('names a market as each kind of page does, spot with the account of its orders', () => {
   expect(tradePlace(market, 'spot')).toEqual({ to: '/trade/index', search: { type: 'spot', symbol: 'btc' } });
-  expect(tradePlace(market, 'spot', 'cross').search).toEqual({ type: 'spot', symbol: 'btc', margin: 'cross' });
+  expect(tradePlace(market, 'spot', 'cross').search).toEqual({
+    type: 'spot',
+    symbol: 'btc',
+    margin: 'cross',
+  });
   expect(tradePlace(market, 'usta', 'cross').search).toEqual({ type: 'usta', symbol: 'btc' });
   expect(exchangePlace(market, 'usta')).toEqual({
     to: '/exchange/index',

@@ -1,17 +1,24 @@
 import { cx, useText } from '@candor/ui';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Eye } from '../common/eye.tsx';
 import { useListing, useMarkets } from '../data/index.ts';
 import type { OrderGroup, OrderGroupList } from '../trade/orders/order-group.ts';
 import { RecordFilter } from '../trade/orders/record-filter.tsx';
+import type { RecordSearch } from '../trade/orders/record-search.ts';
 import { RecordTabs } from '../trade/orders/record-tabs.tsx';
+
+/** What the order centre shows of a group, as the address keeps it. */
+export interface OrderCentreView extends RecordSearch {
+  /** The list; the group's first one where it has no such list. */
+  readonly list?: string;
+}
 
 export interface OrderCentreProps<Id extends string> {
   readonly groups: Readonly<Record<Id, OrderGroup>>;
   /** The group that is shown. */
   readonly shown: Id;
-  /** The list of it that is shown first; its first one where it has no such list. */
-  readonly list?: string | undefined;
+  readonly view: OrderCentreView;
+  readonly onViewChange: (view: OrderCentreView) => void;
   /** Gives the link to a group. */
   readonly link: (id: Id, className: string, isCurrent: boolean, name: string) => ReactNode;
 }
@@ -23,20 +30,27 @@ function useFilteredMarkets(filter: OrderGroupList['filter']) {
   return filter === 'contracts' ? contracts : markets;
 }
 
-function Lists({ group, first }: { readonly group: OrderGroup; readonly first: string | undefined }) {
+interface ListsProps extends Pick<OrderCentreProps<string>, 'view' | 'onViewChange'> {
+  readonly group: OrderGroup;
+}
+
+function Lists({ group, view: { list, ...asked }, onViewChange }: ListsProps) {
   const text = useText();
-  const [view, setView] = useState(
-    () => (group.lists.find(({ value }) => value === first) ?? group.lists[0]).value,
-  );
-  const { File, filter } = group.lists.find(({ value }) => value === view) ?? group.lists[0];
+  const shown = group.lists.find(({ value }) => value === list) ?? group.lists[0];
+  const { value: view, File, filter } = shown;
   const markets = useFilteredMarkets(filter);
   return (
-    <RecordFilter isOn={filter !== undefined} markets={markets}>
+    <RecordFilter
+      isOn={filter !== undefined}
+      markets={markets}
+      asked={asked}
+      onAskedChange={(next) => onViewChange({ ...next, list: view })}
+    >
       {(fields) => (
         <RecordTabs
           label={text('trade.orders.views')}
           view={view}
-          onView={setView}
+          onView={(next) => onViewChange({ ...asked, list: next })}
           tabs={group.lists.map(({ value, title, Content }) => ({
             value,
             title,
@@ -55,7 +69,8 @@ function Lists({ group, first }: { readonly group: OrderGroup; readonly first: s
 }
 
 /** The user's orders, fills and positions over all markets: one product at a time, with the lists of its terminal. */
-export function OrderCentre<Id extends string>({ groups, shown, list, link }: OrderCentreProps<Id>) {
+export function OrderCentre<Id extends string>(props: OrderCentreProps<Id>) {
+  const { groups, shown, view, onViewChange, link } = props;
   const text = useText();
   return (
     <>
@@ -83,7 +98,7 @@ export function OrderCentre<Id extends string>({ groups, shown, list, link }: Or
         </ul>
       </nav>
       <div className="min-h-96 min-w-0 overflow-hidden rounded-base border">
-        <Lists key={`${shown} ${list}`} group={groups[shown]} first={list} />
+        <Lists key={shown} group={groups[shown]} view={view} onViewChange={onViewChange} />
       </div>
     </>
   );

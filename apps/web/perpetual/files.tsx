@@ -57,7 +57,7 @@ export const closedColumns: readonly CsvColumn<ClosedPositionRow>[] = [
 
 /** A settlement as a line of a file: `amount` is before `fee`, as in the list. */
 export const settlementColumns: readonly CsvColumn<ContractReceiptRow>[] = [
-  ['time', ({ time }) => new Date(time).toISOString()],
+  ['time', ({ time }, at) => at(time)],
   ['id', ({ id }) => id],
   ['kind', ({ kind }) => kind],
   ['symbol', ({ symbol }) => symbol],

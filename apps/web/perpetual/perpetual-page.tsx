@@ -57,9 +57,7 @@ export function PerpetualPage({ symbol, hasHeader = true }: PerpetualPageProps) 
   const listing = usePerpetualRows();
   return (
     <NamedMarket listing={listing} rows={listing.rows} symbol={symbol}>
-      {(row, rows) => (
-        <PerpetualTerminal key={row.symbol} row={row} rows={rows} hasHeader={hasHeader} />
-      )}
+      {(row, rows) => <PerpetualTerminal key={row.symbol} row={row} rows={rows} hasHeader={hasHeader} />}
     </NamedMarket>
   );
 }

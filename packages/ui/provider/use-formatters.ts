@@ -14,6 +14,12 @@ const localeByTag = new Map<string, Locale>(locales.map((locale) => [languageTag
 /** The time zone in which times are shown; undefined is the device's own. */
 export const TimeZoneContext = createContext<string | undefined>(undefined);
 
+/** The name of the time zone in which times are shown. */
+export function useTimeZone(): string {
+  const chosen = useContext(TimeZoneContext);
+  return chosen ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** The formatters of the language on the page; the same object until the language changes. */
 export function useFormatters(): Formatters {
   const intl = useIntl();

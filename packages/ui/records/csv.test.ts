@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './csv.ts';
+import { type CsvTime, csvOf } from './csv.ts';
 
 const lines = (...texts: (string | number | boolean | null)[]) =>
   csvOf(
@@ -35,4 +35,11 @@ test.each(['=1+1', '+A1', '-A1', '@SUM(A1)', '\tA1', '--1', '-1e5'])(
 
 test('a carriage return at the start neither runs nor breaks the line', () => {
   expect(lines('\r=1')[1]).toBe('"\'\r=1"');
+});
+
+test('times are of the zone that is asked for, and of UTC without one', () => {
+  const columns = [['time', (row: { readonly at: number }, time: CsvTime) => time(row.at)]] as const;
+  const rows = [{ at: Date.UTC(2026, 10, 13) }];
+  expect(csvOf(columns, rows)).toContain('\n2026-11-13T00:00:00.000Z');
+  expect(csvOf(columns, rows, 'America/New_York')).toContain('\n2026-11-12T19:00:00.000-05:00');
 });

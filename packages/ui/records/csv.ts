@@ -1,5 +1,13 @@
+import { isoInZone } from '@candor/i18n';
+
+/** Writes a time in ms as ISO 8601, with the offset of the reader's zone. */
+export type CsvTime = (epochMs: number) => string;
+
 /** One column of a CSV file: its name in the first line, and the text of a row; null and undefined give an empty field. */
-export type CsvColumn<Row> = readonly [name: string, text: (row: Row) => string | number | boolean | null];
+export type CsvColumn<Row> = readonly [
+  name: string,
+  text: (row: Row, time: CsvTime) => string | number | boolean | null,
+];
 
 const FIGURE = /^-?\d+(\.\d+)?$/;
 /** A spreadsheet reads a field that begins like this as a formula. */
@@ -13,12 +21,17 @@ function field(value: string | number | boolean | null): string {
 
 /**
  * Returns rows as a CSV file (RFC 4180, lines end with CR LF). Figures are written as they are, so that they can be
- * summed; text that a spreadsheet would run as a formula begins with an apostrophe.
+ * summed; text that a spreadsheet would run as a formula begins with an apostrophe. Times are of the zone.
  */
-export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+export function csvOf<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  timeZone = 'UTC',
+): string {
+  const time: CsvTime = (epochMs) => isoInZone(timeZone, epochMs);
   const lines = [
     columns.map(([name]) => field(name)),
-    ...rows.map((row) => columns.map(([, text]) => field(text(row)))),
+    ...rows.map((row) => columns.map(([, text]) => field(text(row, time)))),
   ];
   return lines.map((line) => `${line.join(',')}\r\n`).join('');
 }

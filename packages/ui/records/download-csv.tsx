@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
+import { useTimeZone } from '../provider/use-formatters.ts';
 import { useText } from '../provider/use-text.ts';
 import { type CsvColumn, csvOf } from './csv.ts';
 import { saveFile } from './save-file.ts';
@@ -19,6 +20,7 @@ type Progress = { readonly state: 'idle' | 'failed' } | { readonly state: 'loadi
 /** A button that loads a whole list, page by page, and saves it as CSV; nothing is saved of a list that broke off. */
 export function DownloadCsv<Row>({ name, columns, load }: DownloadCsvProps<Row>) {
   const text = useText();
+  const timeZone = useTimeZone();
   const [progress, setProgress] = useState<Progress>({ state: 'idle' });
   const run = async () => {
     const rows: Row[] = [];
@@ -34,7 +36,7 @@ export function DownloadCsv<Row>({ name, columns, load }: DownloadCsvProps<Row>)
       // the mark at the start tells spreadsheets that it is UTF-8
       saveFile(
         `${name}-${new Date().toISOString().slice(0, 10)}.csv`,
-        `\uFEFF${csvOf(columns, rows)}`,
+        `\uFEFF${csvOf(columns, rows, timeZone)}`,
         'text/csv',
       );
       setProgress({ state: 'idle' });

@@ -48,7 +48,13 @@ it('carries the latest price as its amount, and the figures that follow from it'
 });
 
 it('marks a display symbol of its own, and leaves a volume that is looked up elsewhere', () => {
-  const contract = { ...spot, name: 'BTCUSDT-PERP', showSymbol: 'BTC/USDT PERP', market: 'contract', coinType: 3 };
+  const contract = {
+    ...spot,
+    name: 'BTCUSDT-PERP',
+    showSymbol: 'BTC/USDT PERP',
+    market: 'contract',
+    coinType: 3,
+  };
   expect(coinRecord(contract as never, ticker)).toMatchObject({
     symbol: 'btcusdt-perp',
     customizeFlag: 2,

@@ -1,6 +1,7 @@
 import type { CoinRecord, Ticker } from '@candor/api';
 
-interface ListedCoin extends Pick<CoinRecord, 'id' | 'baseCoin' | 'coin' | 'showSymbol' | 'market' | 'coinType'> {
+interface ListedCoin
+  extends Pick<CoinRecord, 'id' | 'baseCoin' | 'coin' | 'showSymbol' | 'market' | 'coinType'> {
   /** The symbol as the kernel or the quotes name it: BTCUSDT, XAUUSD. */
   readonly name: string;
 }

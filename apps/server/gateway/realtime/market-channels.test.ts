@@ -1,6 +1,12 @@
 import type { PublicTrade, Ticker } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { allDetailChannel, detailChannel, klineChannel, MAX_TRADES, tradeChannel } from './market-channels.ts';
+import {
+  allDetailChannel,
+  detailChannel,
+  klineChannel,
+  MAX_TRADES,
+  tradeChannel,
+} from './market-channels.ts';
 
 /** The messages in frames; a frame's header is 2 or 4 bytes here. */
 const read = (frames: readonly (Buffer | null)[]) =>
@@ -33,7 +39,11 @@ describe('market channels', () => {
 
   it('all details: the newest replaces what is unsent, and a restart forgets it', () => {
     const channel = allDetailChannel();
-    const all = (last: string) => [{ symbol: 'BTCUSDT', last }, { symbol: 'ETHUSDT', last }] as Ticker[];
+    const all = (last: string) =>
+      [
+        { symbol: 'BTCUSDT', last },
+        { symbol: 'ETHUSDT', last },
+      ] as Ticker[];
     for (const last of ['1', '2']) channel.push(all(last));
     expect(read(channel.takeFrames())).toEqual([{ ch: 'all_symbol_detail', data: all('2') }]);
     expect(read([channel.catchUp(0)])[0].data).toEqual(all('2'));

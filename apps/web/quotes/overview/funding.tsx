@@ -51,8 +51,7 @@ export function Funding({ contracts, states, query }: FundingProps) {
         columns={[
           {
             head: 'markets.market',
-            compare: (left, right) =>
-              left.market.base_symbol.localeCompare(right.market.base_symbol, 'en'),
+            compare: (left, right) => left.market.base_symbol.localeCompare(right.market.base_symbol, 'en'),
             cell: ({ market }) => (
               <Link {...tradePlace(market, 'usta')} className={cx(rowLinkClass, 'font-medium')}>
                 {market.symbol_name}

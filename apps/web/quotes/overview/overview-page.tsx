@@ -26,7 +26,11 @@ export function OverviewPage() {
   const { type = 'spot', view = 'map', tab = 'spot', q = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: OverviewSearch) =>
-    void navigate({ search: ({ q: words, ...rest }) => written({ ...rest, q: words ?? '', ...next }), replace: true });
+    void navigate({
+      search: ({ q: words = '', ...rest }) => written({ ...rest, q: words, ...next }),
+      replace: true,
+      resetScroll: false,
+    });
   const spot = useMarkets();
   const contracts = useListing('usta', true);
   const listings = useNewListings(RANKED);

@@ -24,7 +24,10 @@ const markupOf = (children: ReactNode) =>
       <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
     </IntlProvider>,
   );
-const textOf = (children: ReactNode) => markupOf(children).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const textOf = (children: ReactNode) =>
+  markupOf(children)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
 
 const market = (id: number, base: string, zdf: string | null, amount: string | null) =>
   ({
@@ -46,7 +49,13 @@ const rows = [
 it('names on each tile the change with its sign, so that colour says nothing alone', () => {
   const markup = markupOf(<HeatTiles rows={rows} type="spot" isPhone={false} />);
   const tiles = [...markup.matchAll(/<a [^>]*aria-label="([^"]*)"[^>]*>(.*?)<\/a>/g)];
-  const seen = tiles.map(([, name, inside = '']) => [name, inside.replace(/<[^>]*>/g, ' ').trim().split(/ +/)]);
+  const seen = tiles.map(([, name, inside = '']) => [
+    name,
+    inside
+      .replace(/<[^>]*>/g, ' ')
+      .trim()
+      .split(/ +/),
+  ]);
   expect(seen).toEqual([
     ['BTC/USDT: +0.67% in 24 hours, venue volume 9.00M USDT', ['BTC', '+0.67%']],
     ['ETH/USDT: −4.20% in 24 hours, venue volume 4.00M USDT', ['ETH', '−4.20%']],
@@ -58,7 +67,7 @@ it('names on each tile the change with its sign, so that colour says nothing alo
 it('counts what rises and falls, and keeps our volume apart from the venues’', () => {
   const tickers = new Map([['BTCUSDT', { ownQuoteVolume24h: '1500.7' } as Ticker]]);
   expect(textOf(<Summary rows={rows} tickers={tickers} />)).toBe(
-    ' Rising 1 Falling 1 Unchanged 1 24h venue volume 13.00M USDT 24h volume on Candor 1.50K USDT ',
+    ' Markets up 1 Markets down 1 Unchanged 1 24h venue volume 13.00M USDT 24h volume on Candor 1.50K USDT ',
   );
   expect(textOf(<Summary rows={rows} tickers={undefined} />)).toContain('24h volume on Candor – ');
 });

@@ -126,7 +126,7 @@ export function NewListings({ listings, rows }: NewListingsProps) {
             key={symbol}
             market={market}
             type={type}
-            {...(type === 'usta' ? { badge: <Badge>{text('quotes.perpetual')}</Badge> } : {})}
+            {...(type === 'usta' ? { badge: <Badge>{text('quotes.tab.contract')}</Badge> } : {})}
             end={<span className="text-12 text-ink-2 figure">{format.date(time)}</span>}
           />,
         ];

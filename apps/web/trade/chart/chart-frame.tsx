@@ -1,11 +1,11 @@
-import { cx, ErrorState, Tab, TabList, Tabs, useFormatters, useText } from '@candor/ui';
+import { cx, ErrorState, Tab, TabList, Tabs, useFormatters, useText, useTimeZone } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { usePreference, usePricesOld } from '../../data/index.ts';
 import { OLD_CHART } from '../market/old-prices.ts';
 import { SymbolStateNotice } from '../market/symbol-state-notice.tsx';
 import type { TradeMarket } from '../market/trade-market.ts';
-import type { ChartView } from './periods.ts';
+import { type ChartView, isDayView } from './periods.ts';
 import { type CandleSource, PriceChart } from './price-chart.tsx';
 import type { PriceLine } from './price-line.ts';
 import type { TimeMark } from './time-mark.ts';
@@ -33,6 +33,7 @@ export function ChartFrame<View extends ChartView>(props: ChartFrameProps<View>)
   const { market, views, view, onViewChange, whose, last, source, lines, marks = [], indicators } = props;
   const intl = useIntl();
   const format = useFormatters();
+  const timeZone = useTimeZone();
   const theme = usePreference('theme');
   const old = usePricesOld();
   const [attempt, setAttempt] = useState(0);
@@ -85,7 +86,7 @@ export function ChartFrame<View extends ChartView>(props: ChartFrameProps<View>)
             lines={lines}
             marks={marks}
             theme={theme}
-            timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+            timeZone={isDayView(view) ? 'UTC' : timeZone}
             label={intl.formatMessage(
               { id: 'trade.chart.label' },
               { market: market.name, interval: nameOf(view), price: price(last) },

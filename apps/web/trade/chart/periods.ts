@@ -21,6 +21,12 @@ export function periodOf(view: ChartView): Period {
   return view === 'tick' || view === '1s' ? { type: 'second', span: 1 } : periods[view];
 }
 
+/** True for bars of whole UTC days: their labels name the days that they cover, in every zone. */
+export function isDayView(view: ChartView): boolean {
+  const { type } = periodOf(view);
+  return type === 'day' || type === 'week';
+}
+
 /** More bars than this are not kept: a chart is for looking, not for storage. */
 export const MAX_BARS = 1_500;
 

@@ -1,18 +1,11 @@
-import { Button, FilterFold, Select, TextField, useText } from '@candor/ui';
-import { createContext, type ReactNode, use, useMemo, useState } from 'react';
+import { Button, FilterFold, Select, TextField, useText, useTimeZone } from '@candor/ui';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import type { RecordSearch } from './record-search.ts';
 import { type RecordTimes, timesOf } from './record-times.ts';
 
-interface Asked {
-  /** The market or contract; '' for all. */
-  readonly symbol: string;
-  /** Days as a date field writes them; '' where there is no bound. */
-  readonly from: string;
-  readonly to: string;
-}
+const NOTHING: RecordSearch = {};
 
-const NOTHING: Asked = { symbol: '', from: '', to: '' };
-
-const Filtered = createContext<Asked>(NOTHING);
+const Filtered = createContext<RecordSearch>(NOTHING);
 
 /** Returns what the lists below a filter ask for: a market, if one is chosen, and times. `isSet` if there is either. */
 export function useRecordFilter(): {
@@ -21,11 +14,12 @@ export function useRecordFilter(): {
   readonly isSet: boolean;
 } {
   const asked = use(Filtered);
+  const timeZone = useTimeZone();
   return useMemo(() => {
-    const times = timesOf(asked);
-    const symbol = asked.symbol === '' ? undefined : asked.symbol;
+    const { market: symbol, from = '', to = '' } = asked;
+    const times = timesOf({ from, to }, timeZone);
     return { symbol, times, isSet: symbol !== undefined || Object.keys(times).length > 0 };
-  }, [asked]);
+  }, [asked, timeZone]);
 }
 
 export interface FilteredMarket {
@@ -37,25 +31,31 @@ export interface RecordFilterProps {
   /** False where the list that is shown cannot be filtered: what is set waits for one that can. */
   readonly isOn: boolean;
   readonly markets: readonly FilteredMarket[];
+  /** The filter as the address keeps it. */
+  readonly asked: RecordSearch;
+  readonly onAskedChange: (asked: RecordSearch) => void;
   /** Gets the fields, which stand above the list. */
   readonly children: (fields: ReactNode) => ReactNode;
 }
 
 /** Filters the lists below it by market and days. A file of such a list holds what the filter leaves. */
-export function RecordFilter({ isOn, markets, children }: RecordFilterProps) {
+export function RecordFilter({ isOn, markets, asked, onAskedChange, children }: RecordFilterProps) {
   const text = useText();
-  const [asked, setAsked] = useState(NOTHING);
-  const set = (part: Partial<Asked>) => setAsked((now) => ({ ...now, ...part }));
-  const count = Object.values(asked).filter((value) => value !== '').length;
+  const set = (key: keyof RecordSearch, value: string) => {
+    const { [key]: _, ...others } = asked;
+    onAskedChange(value === '' ? others : { ...others, [key]: value });
+  };
+  const { market = '', from = '', to = '' } = asked;
+  const count = [market, from, to].filter((value) => value !== '').length;
   const fields = (
     <div className="border-b px-4 py-3">
       <FilterFold count={count}>
         <div className="grid gap-3 sm:flex sm:flex-wrap sm:items-end">
           <Select
             label={text('trade.orders.market')}
-            value={asked.symbol}
+            value={market}
             placeholder={text('trade.filter.all')}
-            onValueChange={(symbol) => set({ symbol })}
+            onValueChange={(next) => set('market', next)}
             options={[
               { value: '', label: text('trade.filter.all') },
               ...markets.map(({ symbol, symbol_name }) => ({ value: symbol, label: symbol_name })),
@@ -65,19 +65,19 @@ export function RecordFilter({ isOn, markets, children }: RecordFilterProps) {
           <TextField
             type="date"
             label={text('trade.filter.from')}
-            value={asked.from}
-            onValueChange={(from) => set({ from })}
+            value={from}
+            onValueChange={(next) => set('from', next)}
             className="sm:w-44"
           />
           <TextField
             type="date"
             label={text('trade.filter.to')}
-            value={asked.to}
-            onValueChange={(to) => set({ to })}
+            value={to}
+            onValueChange={(next) => set('to', next)}
             className="sm:w-44"
           />
           {count > 0 && (
-            <Button variant="plain" onClick={() => setAsked(NOTHING)}>
+            <Button variant="plain" onClick={() => onAskedChange(NOTHING)}>
               {text('trade.filter.clear')}
             </Button>
           )}

@@ -77,10 +77,7 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
           }
         >
           {rows.map((row) => (
-            <MenuItem
-              key={row.id}
-              link={<Link {...placeOf(row, type, margin)} />}
-            >
+            <MenuItem key={row.id} link={<Link {...placeOf(row, type, margin)} />}>
               <Entry row={row} />
             </MenuItem>
           ))}

@@ -1,7 +1,12 @@
 import type { Pool } from 'pg';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
 import { marketChangeKinds } from './codes.ts';
-import { type ListingRecord, type MarketChangeRecord, type MarketChangeRow, toMarketChange } from './records.ts';
+import {
+  type ListingRecord,
+  type MarketChangeRecord,
+  type MarketChangeRow,
+  toMarketChange,
+} from './records.ts';
 
 /** Queries of the changes to symbols. Rows may trail the kernel: `caughtUp` waits for a command's rows. */
 export class MarketQueries {

@@ -1,0 +1,27 @@
+import type { RawSearch } from '../../common/search-params.ts';
+
+/** What a list of records shows, as an address keeps it. */
+export interface RecordSearch {
+  /** The market or contract by its name: BTCUSDT, BTCUSDT-PERP. */
+  readonly market?: string;
+  /** The first and the last day: 2026-11-13. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const MARKET = /^[A-Z0-9]{2,20}(-PERP)?$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const textOf = (form: RegExp, raw: unknown) => (typeof raw === 'string' && form.test(raw) ? raw : undefined);
+
+/** Reads the filter of a list of records; what is no market and no day is left out. */
+export function recordSearch(raw: RawSearch): RecordSearch {
+  const market = textOf(MARKET, raw.market);
+  const from = textOf(DAY, raw.from);
+  const to = textOf(DAY, raw.to);
+  return {
+    ...(market === undefined ? {} : { market }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
