@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
+import { type ContactKind, masked } from '../common/masked.ts';
 import { ownCountry } from '../common/own-country.ts';
 import { queryKeys, type Security, useClient, useSecurityChanged } from '../data/index.ts';
 import { CodeField } from '../forms/code-field.tsx';
 import { CountrySelect } from '../forms/country-select.tsx';
 import { useCodes } from '../forms/use-codes.ts';
 import { useHoldText } from './hold-text.ts';
-import { type ContactKind, masked } from './masked.ts';
 import { Setting } from './section.tsx';
 
 interface Values {

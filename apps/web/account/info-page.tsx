@@ -11,10 +11,10 @@ import {
 } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { masked } from '../common/masked.ts';
 import { queryKeys, useClient } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
 import { Country } from './country.tsx';
-import { masked } from './masked.ts';
 import { OwnPicture } from './own-picture.tsx';
 import { OwnTier } from './own-tier.tsx';
 import { Section } from './section.tsx';

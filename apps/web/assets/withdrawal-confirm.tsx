@@ -1,17 +1,10 @@
 import { type ConfirmChannel, plainCode } from '@candor/api';
-import {
-  ActMessage,
-  Button,
-  FormField,
-  linkClass,
-  TextField,
-  toasts,
-  useAct,
-  useActForm,
-  useText,
-} from '@candor/ui';
+import { ActMessage, Button, FormField, TextField, toasts, useAct, useActForm, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { queryKeys, useClient, useKeptMessages } from '../data/index.ts';
+import { useCodeCountdown } from '../common/code-countdown.ts';
+import { masked } from '../common/masked.ts';
+import { SendCodeButton } from '../common/send-code-button.tsx';
+import { queryKeys, useClient, useKeptMessages, useUser } from '../data/index.ts';
 
 interface WithdrawalConfirmProps {
   readonly id: number;
@@ -27,6 +20,10 @@ const MAX_LENGTH = 32;
 export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
   const text = useText();
   const isKept = useKeptMessages(by);
+  const user = useUser();
+  const kind = by === 'sms' ? 'phone' : 'email';
+  const contact = user?.[kind] ?? null;
+  const to = contact === null ? '--' : masked(kind, contact);
   const client = useClient();
   const queries = useQueryClient();
   const act = useActForm<typeof EMPTY>({
@@ -36,13 +33,19 @@ export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
     onDone: () => toasts.success(text('withdraw.confirm.done')),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.withdrawals }),
   });
-  const again = useAct<unknown>({
+  const { waitSeconds, onSent } = useCodeCountdown();
+  const again = useAct<{ readonly resendAt: number }>({
     mutationFn: (_nothing, sending) => client.call('sendWithdrawalCode', { body: { id } }, sending),
-    onSuccess: () => toasts.success(text('withdraw.confirm.sent')),
+    onSuccess: (sent) => {
+      onSent(sent);
+      toasts.success(text('withdraw.confirm.sent'));
+    },
   });
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
-      <p className="text-14">{text(isKept ? 'withdraw.confirm.kept' : `withdraw.confirm.${by}`)}</p>
+      <p className="text-14">
+        {isKept ? text('withdraw.confirm.kept') : text('withdraw.confirm.to', { to })}
+      </p>
       <FormField
         act={act}
         name="code"
@@ -56,14 +59,12 @@ export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
             inputMode="numeric"
             maxLength={MAX_LENGTH}
             end={
-              <button
-                type="button"
-                disabled={again.isPending}
-                onClick={() => again.mutate(undefined)}
-                className={`${linkClass} shrink-0 whitespace-nowrap text-14 disabled:text-ink-3 disabled:no-underline touch:min-h-11`}
-              >
-                {text('withdraw.confirm.again')}
-              </button>
+              <SendCodeButton
+                waitSeconds={waitSeconds}
+                isSending={again.isPending}
+                isSent
+                onSend={() => again.mutate(undefined)}
+              />
             }
           />
         )}

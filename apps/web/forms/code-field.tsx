@@ -1,7 +1,8 @@
-import { type FormFieldProps, linkClass, TextField } from '@candor/ui';
+import { type FormFieldProps, TextField } from '@candor/ui';
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { FormattedMessage } from 'react-intl';
+import { SendCodeButton } from '../common/send-code-button.tsx';
 import { useKeptMessages } from '../data/index.ts';
 import type { CodeSending } from './use-codes.ts';
 
@@ -48,18 +49,7 @@ export function CodeField({
       maxLength={64}
       end={
         contact === null ? undefined : (
-          <button
-            type="button"
-            onClick={onSend}
-            disabled={isSending || waitSeconds > 0}
-            className={`${linkClass} shrink-0 whitespace-nowrap text-14 disabled:text-ink-3 disabled:no-underline touch:min-h-11`}
-          >
-            {waitSeconds > 0 ? (
-              <FormattedMessage id="user.code.wait" values={{ seconds: waitSeconds }} />
-            ) : (
-              <FormattedMessage id={isSent ? 'user.code.again' : 'user.code.send'} />
-            )}
-          </button>
+          <SendCodeButton waitSeconds={waitSeconds} isSending={isSending} isSent={isSent} onSend={onSend} />
         )
       }
     />

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useCodeCountdown } from '../common/code-countdown.ts';
 import { type Services, useServices } from '../data/index.ts';
 
 /**
@@ -23,8 +24,6 @@ export interface CodeSending {
   reset(): void;
 }
 
-const SECOND_MS = 1_000;
-
 function sendCode(client: Services['client'], contact: 'email' | 'phone', target: CodeTarget) {
   if ('recovery' in target) return client.call('recoveryCode', { body: { token: target.recovery } });
   if ('bind' in target) return client.call('bindingCode', { body: { type: contact, account: target.bind } });
@@ -42,34 +41,21 @@ function sendCode(client: Services['client'], contact: 'email' | 'phone', target
 
 /** Sends codes by mail and SMS, and counts down to the next one. */
 export function useCodes(): CodeSending {
-  const { client, serverNowMs } = useServices();
-  const [resendAtMs, setResendAtMs] = useState<number | null>(null);
-  const [nowMs, setNowMs] = useState(0);
+  const { client } = useServices();
+  const { waitSeconds, isSent, onSent, reset } = useCodeCountdown();
   const [isSending, setSending] = useState(false);
-  const isWaiting = resendAtMs !== null && nowMs < resendAtMs;
-
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(() => setNowMs(serverNowMs()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting, serverNowMs]);
-
   return {
-    waitSeconds: isWaiting ? Math.ceil((resendAtMs - nowMs) / SECOND_MS) : 0,
+    waitSeconds,
     isSending,
-    isSent: resendAtMs !== null,
+    isSent,
     async send(contact, target) {
       setSending(true);
       try {
-        const sent = await sendCode(client, contact, target);
-        setNowMs(serverNowMs());
-        setResendAtMs(sent.resendAt);
+        onSent(await sendCode(client, contact, target));
       } finally {
         setSending(false);
       }
     },
-    reset() {
-      setResendAtMs(null);
-    },
+    reset,
   };
 }

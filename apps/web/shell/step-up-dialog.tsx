@@ -1,111 +1,14 @@
 import { kindOfMethod, type StepUpMethod } from '@candor/api';
-import {
-  ActMessage,
-  Button,
-  Dialog,
-  FormField,
-  linkClass,
-  loneLinkClass,
-  ManagedName,
-  PasswordField,
-  Select,
-  TextField,
-  toasts,
-  useAct,
-  useActForm,
-  useText,
-} from '@candor/ui';
+import { ActMessage, Button, Dialog, linkClass, loneLinkClass, Select, useAct, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { loginNameOf } from '../common/login-name.ts';
 import { hasPasskeys, signWithPasskey } from '../common/passkeys.ts';
-import { passwordHash } from '../common/password-hash.ts';
-import { useClient, useKeptMessages, useServices, useUser, type WaitingStepUp } from '../data/index.ts';
+import { useClient, useServices, type WaitingStepUp } from '../data/index.ts';
 import { useReturnSearch } from './login-link.tsx';
+import { isTyped, TypedFactor, type TypedMethod } from './typed-factor.tsx';
 import { WaitingAct } from './waiting-act.tsx';
-
-type TypedMethod = Exclude<StepUpMethod, 'passkey'>;
-
-const isTyped = (method: StepUpMethod): method is TypedMethod => method !== 'passkey';
-const isPassword = (method: TypedMethod) => method === 'password' || method === 'fundPassword';
-const isSent = (method: TypedMethod) => method === 'email' || method === 'sms';
-
-const NOTHING = { answer: '' };
-
-/** One factor that is typed: a password, or a code. */
-function TypedFactor({
-  method,
-  challenge,
-  onShown,
-}: {
-  readonly method: TypedMethod;
-  readonly challenge: string;
-  readonly onShown: (method: StepUpMethod, isComplete: boolean) => void;
-}) {
-  const client = useClient();
-  const text = useText();
-  const user = useUser();
-  const isKept = useKeptMessages(method === 'sms' ? 'sms' : 'email');
-  const act = useActForm<typeof NOTHING, { readonly complete: boolean }>({
-    defaultValues: NOTHING,
-    send: ({ answer }) =>
-      client.call('stepUp', {
-        body: { challenge, method, answer: isPassword(method) ? passwordHash(answer) : answer.trim() },
-      }),
-    places: { answer: 'answer', code: 'answer' },
-    onDone: ({ complete }, _values, form) => {
-      form.reset(NOTHING);
-      onShown(method, complete);
-    },
-    // each code works once
-    onFailed: (_field, form) => form.setValue('answer', ''),
-  });
-  const code = useAct<unknown>({
-    mutationFn: (_nothing, sending) =>
-      client.call('stepUpCode', { body: { challenge, method: method as 'email' | 'sms' } }, sending),
-    onSuccess: () => toasts.success(text(isKept ? 'shell.stepUp.codeKept' : 'shell.stepUp.codeSent')),
-  });
-  return (
-    <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
-      {isSent(method) && (
-        <Button
-          variant="quiet"
-          className="self-start"
-          loading={code.isPending}
-          onClick={() => code.mutate(undefined)}
-        >
-          {text('shell.stepUp.sendCode')}
-        </Button>
-      )}
-      {method === 'password' && user !== null && <ManagedName value={loginNameOf(user)} />}
-      <FormField act={act} name="answer">
-        {(field) =>
-          isPassword(method) ? (
-            <PasswordField
-              {...field}
-              label={text(`shell.stepUp.method.${method}`)}
-              autoComplete={method === 'password' ? 'current-password' : 'off'}
-            />
-          ) : (
-            <TextField
-              {...field}
-              label={text(`shell.stepUp.method.${method}`)}
-              autoComplete="one-time-code"
-              inputMode={method === 'recovery' ? 'text' : 'numeric'}
-              maxLength={32}
-            />
-          )
-        }
-      </FormField>
-      <ActMessage phase={code.phase} error={act.error ?? code.error} />
-      <Button type="submit" loading={act.isPending}>
-        {text('shell.stepUp.next')}
-      </Button>
-    </form>
-  );
-}
 
 function PasskeyFactor({
   challenge,

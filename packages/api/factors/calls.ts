@@ -94,7 +94,7 @@ export const factorCalls = defineCalls({
     summary: 'Sends a code by mail or SMS for an act that waits.',
     auth: 'required',
     body: z.strictObject({ challenge, method: z.enum(['email', 'sms']) }),
-    data: nothing,
+    data: z.strictObject({ expiresAt: timeMs, resendAt: timeMs }),
   }),
   stepUpPasskey: defineCall({
     method: 'POST',

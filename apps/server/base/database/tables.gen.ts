@@ -686,6 +686,7 @@ export interface RecoveryApproval {
 
 export interface RecoveryRequest {
   contact: "email" | "phone" | null;
+  device: string | null;
   due_at: Timestamp | null;
   ended_at: Timestamp | null;
   language: Language;
@@ -1156,7 +1157,7 @@ export const DIGESTS = {
   operator: '84d29f279e30594a',
   outbox: 'd793c2fe868b5868',
   practice: '7128a9d56c07b505',
-  recovery: '3dd27fc879715012',
+  recovery: 'fec1e33a26e0e899',
   review: '3d65c811786aabfc',
   statements: '9511f8f1c249d371',
   terms: '36540c61f58e8458',

@@ -14,10 +14,15 @@ const PER_GUESSER_AND_HOUR = 20;
 /** Guesses in a day of one known device, and of all that is not known together. */
 const PER_DEVICE_AND_DAY = 100;
 
-/** A request that carries a guess. */
-export interface GuessContext {
-  readonly session: Pick<Session, 'userId' | 'family'>;
+/** A request in the name of a user. */
+export interface UserRequest {
+  readonly session: Pick<Session, 'userId'>;
   readonly headers: IncomingHttpHeaders;
+}
+
+/** A request that carries a guess. */
+export interface GuessContext extends UserRequest {
+  readonly session: Pick<Session, 'userId' | 'family'>;
 }
 
 /** A guess that was counted. */
@@ -29,7 +34,7 @@ export interface CountedGuess {
 /** Counts guesses at what can be guessed. A passkey is not counted: its owner gets in whoever else guesses. */
 export interface GuessLimits {
   /** The id of the user's known device that a request came from; null where it came from none. */
-  deviceOf(context: GuessContext): Promise<string | null>;
+  deviceOf(request: UserRequest): Promise<string | null>;
   /**
    * Counts a guess of a signed-in request: against the user's known device that it came from, else against its login and
    * all that is not known. @throws Refusal STEP_UP_LIMITED
@@ -75,7 +80,7 @@ export function createGuessLimits(pool: Pool, devices: Pick<Devices, 'find'>): G
     const key = digest(device ?? `${userId} ${address}`);
     return { hour: `entry ${key}`, day: device === null ? `entry ${userId}` : `entry ${key}` };
   };
-  const deviceOf = ({ session, headers }: GuessContext) =>
+  const deviceOf = ({ session, headers }: UserRequest) =>
     devices.find(anyDeviceOf('device', headers), session.userId);
   async function sessionKeys(context: GuessContext): Promise<Keys> {
     const device = await deviceOf(context);

@@ -112,7 +112,7 @@ export function factorHandlers({
       const to = method === 'email' ? email : phone;
       if (!methods.includes(method) || to === null || factors.codes === null)
         throw new Refusal('STEP_UP_METHOD', { field: 'method' });
-      await factors.codes.send({
+      const { expiresAtMs, resendAtMs } = await factors.codes.send({
         ...codeFlow(challenge, method, to),
         ip,
         language,
@@ -123,7 +123,7 @@ export function factorHandlers({
         // what is asked for elsewhere, with a token of the user's, does not use up the device's day
         device: await guesses.deviceOf({ session, headers }),
       });
-      return null;
+      return { expiresAt: expiresAtMs, resendAt: resendAtMs };
     },
     async stepUpPasskey({ session, body: { challenge } }) {
       await factors.stepUp.open(session, challenge);

@@ -11,11 +11,11 @@ export interface RecoveryHandlersDeps {
 export function recoveryHandlers({ recovery, now }: RecoveryHandlersDeps): Handlers<typeof recoveryCalls> {
   const { requests } = recovery;
   return {
-    openRecovery: ({ body, language }) => requests.open(body, language),
-    openOwnRecovery: ({ session, language }) =>
-      requests.open({ act: 'session', userId: session.userId }, language),
-    async recoveryCode({ body, ip, language }) {
-      const { expiresAtMs, resendAtMs } = await requests.sendCode(body.token, { ip, language });
+    openRecovery: ({ body, headers, language }) => requests.open(body, { headers, language }),
+    openOwnRecovery: ({ session, headers, language }) =>
+      requests.open({ act: 'session', userId: session.userId }, { headers, language }),
+    async recoveryCode({ body, ip, headers, language }) {
+      const { expiresAtMs, resendAtMs } = await requests.sendCode(body.token, { ip, headers, language });
       return { expiresAt: expiresAtMs, resendAt: resendAtMs };
     },
     recoveryPhoto: ({ query, file }) => requests.takePhoto(query.token, file),

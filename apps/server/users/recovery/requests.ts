@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Language, RECOVERY_DAYS, type RecoveryShown, type UploadedFile } from '@candor/api';
 import { type Selectable, sql } from 'kysely';
 import { type Database, type Db, idOf, type Trx } from '../../base/database/index.ts';
@@ -18,7 +19,7 @@ export type RequestRow = Selectable<Database['recovery.request']>;
 export interface RequestsDeps {
   readonly db: Db;
   readonly identity: Pick<Identity, 'user' | 'entry'>;
-  readonly factors: Pick<Factors, 'antiPhishing' | 'notices'>;
+  readonly factors: Pick<Factors, 'antiPhishing' | 'notices' | 'guesses'>;
   readonly kyc: Pick<Kyc, 'certification'>;
   readonly files: Pick<Files, 'take' | 'keep'>;
   readonly codes: Codes | null;
@@ -34,6 +35,12 @@ export type Beginning =
   | { readonly act: 'login' | 'reset'; readonly ticket: string }
   | { readonly act: 'session'; readonly userId: number };
 
+/** Who begins a request or asks for its code. */
+export interface Asker {
+  readonly headers: IncomingHttpHeaders;
+  readonly language: Language;
+}
+
 /**
  * The way back for who lost every factor: published, slow and loud. A request begins with something that the owner
  * knows, tells every contact of the account at once, waits seven days in which any session or mail cancels it, and
@@ -41,17 +48,20 @@ export type Beginning =
  */
 export interface Requests {
   /** @throws Refusal LOGIN_TICKET_OVER, RECOVERY_UNDER_WAY, RECOVERY_IMPOSSIBLE, RECOVERY_LIMITED */
-  open(beginning: Beginning, language: Language): Promise<RecoveryShown & { readonly token: string }>;
+  open(beginning: Beginning, asker: Asker): Promise<RecoveryShown & { readonly token: string }>;
   /** Sends a code to the contact of a draft. @throws Refusal RECOVERY_UNKNOWN, or for a limit of codes */
   sendCode(
     token: string,
-    asked: { readonly ip: string; readonly language: Language },
+    asker: Asker & { readonly ip: string },
   ): Promise<{ readonly expiresAtMs: number; readonly resendAtMs: number }>;
   /** The user of a draft; null where the token is of none. */
   userOfDraft(token: string): Promise<number | null>;
   /** @throws Refusal RECOVERY_UNKNOWN, or for the file */
   takePhoto(token: string, bytes: Uint8Array): Promise<UploadedFile>;
-  /** Sends a draft. Sent once more it changes nothing. @throws Refusal CODE_REQUIRED, CODE_WRONG, FILE_MISSING, FILE_UNKNOWN */
+  /**
+   * Sends a draft. Sent once more it changes nothing. @throws Refusal CODE_REQUIRED, CODE_WRONG, FILE_MISSING, FILE_UNKNOWN,
+   * RECOVERY_UNDER_WAY
+   */
   submit(token: string, code: string | null, photo: string | null): Promise<RecoveryShown>;
   /** @throws Refusal RECOVERY_UNKNOWN */
   state(token: string): Promise<RecoveryShown>;
@@ -64,7 +74,7 @@ export interface Requests {
 
 const DAY_MS = 86_400_000;
 const DRAFT_MS = DAY_MS;
-/** Requests of an account that are sent in a month. */
+/** Requests of an account that are sent in a month: from each of its known devices, and from all other browsers together. */
 const SENT_A_MONTH = 3;
 const UNDER_WAY = ['waiting', 'approved'] as const;
 
@@ -132,6 +142,32 @@ export function createRequests(deps: RequestsDeps): Requests {
     return entry.holderOf(beginning.act, beginning.ticket);
   }
 
+  /** Holds the user's requests still until the transaction ends. @throws Refusal RECOVERY_UNDER_WAY */
+  async function refuseSecond(trx: Trx, userId: number): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtext('candor recovery'), ${userId})`.execute(trx);
+    const underWay = await trx
+      .selectFrom('recovery.request')
+      .select('request_no')
+      .where('user_id', '=', BigInt(userId))
+      .where('state', 'in', [...UNDER_WAY])
+      .executeTakeFirst();
+    if (underWay !== undefined) throw new Refusal('RECOVERY_UNDER_WAY');
+  }
+
+  /** Ends the draft of the same device, or of unknown browsers. @throws Refusal RECOVERY_LIMITED */
+  async function makeRoom(trx: Trx, userId: number, device: string | null): Promise<void> {
+    const isOfAsker = sql<boolean>`user_id = ${userId} and device is not distinct from ${device}`;
+    const month = new Date(now() - 30 * DAY_MS);
+    const sent = await trx
+      .selectFrom('recovery.request')
+      .select('request_no')
+      .where(isOfAsker)
+      .where('submitted_at', '>', month)
+      .execute();
+    if (sent.length >= SENT_A_MONTH) throw new Refusal('RECOVERY_LIMITED');
+    await trx.deleteFrom('recovery.request').where(isOfAsker).where('state', '=', 'draft').execute();
+  }
+
   async function cancel(where: { readonly userId: number } | { readonly secret: string }): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       let query = trx
@@ -153,28 +189,15 @@ export function createRequests(deps: RequestsDeps): Requests {
   }
 
   return {
-    async open(beginning, language) {
+    async open(beginning, { headers, language }) {
       const { userId, passwordHash } = await beginningOf(beginning);
       const user = await userOf(userId);
       const way = await wayOf(user, beginning.act);
+      const device = await factors.guesses.deviceOf({ session: { userId }, headers });
       const token = randomBytes(32).toString('base64url');
       const row = await db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(hashtext('candor recovery'), ${userId})`.execute(trx);
-        const month = new Date(now() - 30 * DAY_MS);
-        const earlier = await trx
-          .selectFrom('recovery.request')
-          .select(['state', 'submitted_at'])
-          .where('user_id', '=', BigInt(userId))
-          .execute();
-        if (earlier.some(({ state }) => state === 'waiting' || state === 'approved'))
-          throw new Refusal('RECOVERY_UNDER_WAY');
-        const sent = earlier.filter(({ submitted_at: at }) => at !== null && at > month);
-        if (sent.length >= SENT_A_MONTH) throw new Refusal('RECOVERY_LIMITED');
-        await trx
-          .deleteFrom('recovery.request')
-          .where('user_id', '=', BigInt(userId))
-          .where('state', '=', 'draft')
-          .execute();
+        await refuseSecond(trx, userId);
+        await makeRoom(trx, userId, device);
         return trx
           .insertInto('recovery.request')
           .values({
@@ -184,6 +207,7 @@ export function createRequests(deps: RequestsDeps): Requests {
             state: 'draft',
             proof: beginning.act,
             password_hash: passwordHash,
+            device,
             ...way,
             note: newNote(),
             photo: null,
@@ -199,7 +223,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       });
       return { ...(await shown(row)), token };
     },
-    async sendCode(token, { ip, language }) {
+    async sendCode(token, { ip, headers, language }) {
       const row = await draftOf(token);
       const user = await userOf(idOf(row.user_id));
       const to = row.contact === null ? null : user[row.contact];
@@ -215,6 +239,8 @@ export function createRequests(deps: RequestsDeps): Requests {
         send: 'code',
         act: { name: 'recovery', facts: [] },
         antiPhishing: await factors.antiPhishing.of(user.userId),
+        // codes that strangers ask for do not use up the device's day
+        device: await factors.guesses.deviceOf({ session: user, headers }),
       });
     },
     async userOfDraft(token) {
@@ -244,6 +270,7 @@ export function createRequests(deps: RequestsDeps): Requests {
       const nonce = randomBytes(16);
       const dueAt = new Date(now() + RECOVERY_DAYS * DAY_MS);
       const sent = await db.transaction().execute(async (trx: Trx) => {
+        await refuseSecond(trx, userId);
         const changed = await trx
           .updateTable('recovery.request')
           .set({

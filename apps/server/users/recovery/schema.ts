@@ -22,6 +22,8 @@ export const migrations: Tables = {
     note text not null,
     photo uuid,
     language text not null,
+    -- The user's known device that it began on; null for any other browser.
+    device text,
     opened_at timestamptz not null,
     submitted_at timestamptz,
     due_at timestamptz,
