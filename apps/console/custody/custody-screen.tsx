@@ -20,20 +20,12 @@ import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import {
-  CUSTODY_KEY,
-  type HaltedRow,
-  ReleaseDialog,
-  ResumptionDialog,
-  ReversalDialog,
-  RowResumptionDialog,
-  type StoppedWallet,
-  type TakenBack,
-} from './dialogs.tsx';
+import { CUSTODY_KEY, ReleaseDialog, ResumptionDialog, ReversalDialog, type TakenBack } from './dialogs.tsx';
 import { HaltedRows } from './halted-rows.tsx';
 import { LostDeposits } from './lost-deposits.tsx';
 import { Nodes } from './nodes.tsx';
 import { Movements, Reports } from './record-tables.tsx';
+import type { Resumable } from './resumption-words.ts';
 import { custodySearch, custodyTabs } from './search.ts';
 import { StoppedWallets } from './stopped-wallets.tsx';
 
@@ -90,8 +82,7 @@ function Overview() {
   const { client } = useConsole();
   const text = useText();
   const [reversed, setReversed] = useState<TakenBack | null>(null);
-  const [resumed, setResumed] = useState<StoppedWallet | null>(null);
-  const [goesOn, setGoesOn] = useState<HaltedRow | null>(null);
+  const [resumed, setResumed] = useState<Resumable | null>(null);
   const [released, setReleased] = useState<Coin | null>(null);
   const query = useQuery({
     queryKey: CUSTODY_KEY,
@@ -103,8 +94,8 @@ function Overview() {
       {(data) => (
         <>
           <Alarms data={data} />
-          <StoppedWallets rows={data.stopped} onResume={setResumed} />
-          <HaltedRows rows={data.halted} onResume={setGoesOn} />
+          <StoppedWallets rows={data.stopped} onResume={(wallet) => setResumed({ wallet })} />
+          <HaltedRows rows={data.halted} onResume={(row) => setResumed({ row })} />
           <TakenBackDeposits rows={data.takenBack} onReverse={setReversed} />
           {data.coins.length === 0 && (
             <EmptyState title={text('console.custody.unset')} text={text('console.custody.unset.text')} />
@@ -115,8 +106,7 @@ function Overview() {
           <LostDeposits />
           <Nodes rows={data.nodes} />
           {reversed !== null && <ReversalDialog deposit={reversed} onClose={() => setReversed(null)} />}
-          {resumed !== null && <ResumptionDialog wallet={resumed} onClose={() => setResumed(null)} />}
-          {goesOn !== null && <RowResumptionDialog row={goesOn} onClose={() => setGoesOn(null)} />}
+          {resumed !== null && <ResumptionDialog of={resumed} onClose={() => setResumed(null)} />}
           {released !== null && <ReleaseDialog coin={released} onClose={() => setReleased(null)} />}
         </>
       )}

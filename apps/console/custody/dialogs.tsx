@@ -1,8 +1,9 @@
 import type { OperatorCustody } from '@candor/api';
 import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { FormField, NumberField, networkNameOf, TextField, useFormatters, useText } from '@candor/ui';
+import { FormField, NumberField, TextField, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { type Resumable, resumptionWords } from './resumption-words.ts';
 
 export const CUSTODY_KEY = ['custody'];
 const AMOUNT_DECIMALS = 8;
@@ -40,67 +41,36 @@ export function ReversalDialog({
   );
 }
 
-export type StoppedWallet = OperatorCustody['stopped'][number];
-
-/** Proposes to let a stopped wallet sign again. */
-export function ResumptionDialog({
-  wallet,
-  onClose,
-}: {
-  readonly wallet: StoppedWallet;
-  readonly onClose: () => void;
-}) {
+/** Proposes to let a stopped wallet sign again, or a halted record go on. */
+export function ResumptionDialog({ of, onClose }: { readonly of: Resumable; readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
+  const { title, explain, ends } = resumptionWords(text, of);
   const act = useOperatorForm<WithReason>({
     queryKey: CUSTODY_KEY,
     onClose,
     defaultValues: {},
     done: text('console.shell.proposed'),
     send: ({ reason }, sending) =>
-      client.call('resumeWallet', { params: { network: wallet.network }, body: { reason } }, sending),
+      'wallet' in of
+        ? client.call('resumeWallet', { params: { network: of.wallet.network }, body: { reason } }, sending)
+        : client.call(
+            'resumeRow',
+            { params: { kind: of.row.kind, id: String(of.row.id) }, body: { reason } },
+            sending,
+          ),
   });
   return (
     <OperatorDialog
       act={act}
-      title={`${text('console.custody.resume')}\u00a0· ${networkNameOf(text, wallet.network)}`}
-      explain={text('console.custody.resume.explain')}
+      title={title}
+      explain={explain}
       submit={text('console.shell.propose')}
       readers="operators"
       onClose={onClose}
-    />
-  );
-}
-
-export type HaltedRow = OperatorCustody['halted'][number];
-
-/** Proposes to let a halted row go on. */
-export function RowResumptionDialog({
-  row: { kind, id },
-  onClose,
-}: {
-  readonly row: HaltedRow;
-  readonly onClose: () => void;
-}) {
-  const { client } = useConsole();
-  const text = useText();
-  const act = useOperatorForm<WithReason>({
-    queryKey: CUSTODY_KEY,
-    onClose,
-    defaultValues: {},
-    done: text('console.shell.proposed'),
-    send: ({ reason }, sending) =>
-      client.call('resumeRow', { params: { kind, id: String(id) }, body: { reason } }, sending),
-  });
-  return (
-    <OperatorDialog
-      act={act}
-      title={`${text('console.custody.halted.resume')}\u00a0· ${text(`console.custody.halted.kind.${kind}`)} ${id}`}
-      explain={text('console.custody.halted.explain')}
-      submit={text('console.shell.propose')}
-      readers="operators"
-      onClose={onClose}
-    />
+    >
+      {ends !== null && <p className="text-14">{ends}</p>}
+    </OperatorDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button, DataTable, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { Section } from '../shell/section.tsx';
-import type { HaltedRow } from './dialogs.tsx';
+import type { HaltedRow } from './resumption-words.ts';
 
 interface HaltedRowsProps {
   readonly rows: readonly HaltedRow[];

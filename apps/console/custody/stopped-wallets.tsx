@@ -1,6 +1,6 @@
 import { Button, DataTable, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { Section } from '../shell/section.tsx';
-import type { StoppedWallet } from './dialogs.tsx';
+import type { StoppedWallet } from './resumption-words.ts';
 
 interface StoppedWalletsProps {
   readonly rows: readonly StoppedWallet[];

@@ -7,5 +7,12 @@ export const movementStates = ['bound', 'signed', 'done', 'failed', 'lost'] as c
 export const haltedKinds = ['deposit', 'withdrawal', 'movement', 'receipt'] as const;
 export type HaltedKind = (typeof haltedKinds)[number];
 
+/**
+ * Causes for which a wallet stops. `nonce`: another transaction took a nonce or inputs of the wallet. `signer`: signer and
+ * database contradict each other. `invariant`: an assert of the wallet failed.
+ */
+export const stopCauses = ['nonce', 'signer', 'invariant'] as const;
+export type StopCause = (typeof stopCauses)[number];
+
 /** Outcome of a comparison; `unchecked`: the ledger has not answered yet. */
 export const custodyOutcomes = ['agrees', 'surplus', 'short', 'unchecked'] as const;

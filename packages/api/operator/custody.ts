@@ -3,7 +3,7 @@ import { defineCall, defineCalls } from '../define.ts';
 import { DELISTED_REASONS } from '../deposits/constants.ts';
 import { chainAmount, coinCode, decimal, idText, positiveDecimal, timeMs } from '../scalars.ts';
 import { proposal } from './approvals.ts';
-import { custodyOutcomes, haltedKinds, movementKinds, movementStates } from './custody-words.ts';
+import { custodyOutcomes, haltedKinds, movementKinds, movementStates, stopCauses } from './custody-words.ts';
 import { reason } from './fields.ts';
 import { filterText, tablePage, tableQuery } from './tables.ts';
 
@@ -102,11 +102,7 @@ const reportRow = z.strictObject({
 const stoppedWallet = z.strictObject({
   network: z.string(),
   address: z.string(),
-  /**
-   * `nonce`: another transaction took a nonce of the wallet. `signer`: signer and database contradict each other.
-   * `invariant`: an assert of the wallet failed.
-   */
-  cause: z.enum(['nonce', 'signer', 'invariant']),
+  cause: z.enum(stopCauses),
   detail: z.string(),
   /** Payments that end with the resumption: another transaction took their nonce. */
   replaced: z.number().int(),

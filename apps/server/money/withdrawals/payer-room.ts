@@ -1,3 +1,4 @@
+import type { StopCause } from '@candor/api';
 import type { AccountChain, ChainAdapter } from '@candor/chains';
 import type { InvariantError } from '@candor/money';
 import { sql } from 'kysely';
@@ -12,7 +13,6 @@ import { type ListedChain, requireChainOfMode } from '../chains/index.ts';
 import { haltRow } from '../halts/index.ts';
 import { isOfWallet } from './asserts.ts';
 import { endKey, move } from './clock.ts';
-import type { StopCause } from './schema.ts';
 
 /** Everything that pays the withdrawals of one chain, whatever its payments are made of. */
 export interface PaymentDeps {

@@ -1,9 +1,9 @@
+import type { StopCause } from '@candor/api';
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { endKey, move } from './clock.ts';
-import type { StopCause } from './schema.ts';
 
 /** A wallet that signs nothing until two operators resume it. */
 export interface StoppedWallet {

@@ -1,12 +1,6 @@
 import type { Tables } from '../../base/database/index.ts';
 import { ENDS_SQL } from './address-ends.ts';
 
-/**
- * Why a wallet stopped: another transaction took its nonce, the signer says otherwise than the database, or an assert of the
- * wallet failed.
- */
-export type StopCause = 'nonce' | 'signer' | 'invariant';
-
 export const migrations: Tables = {
   sql: `
   create table withdrawals.withdrawal (
