@@ -212,6 +212,9 @@ it('a deposit that would be credited twice stops alone', async () => {
     'seen',
     'credited',
   ]);
+  const shownOf = async ({ person }: Withdrawer) =>
+    (await person.client.call('getRechargeLog', { body: { type: 1 } })).records.map(({ state }) => state);
+  expect([await shownOf(twice), await shownOf(sound)]).toEqual([['review'], ['credited']]);
   await setDeposit({ credited: null, block_hash: `0x${'0'.repeat(64)}` });
   const { rows: blocks } = await query(
     'select hash from deposits.block b join deposits.deposit d on d.block_number = b.number where d.deposit_no = $1',
@@ -224,6 +227,7 @@ it('a deposit that would be credited twice stops alone', async () => {
   await resume('deposit', no);
   await bench.mineAndRead(1);
   expect(await stateOf(twice.person.userId)).toBe('credited');
+  expect(await shownOf(twice)).toEqual(['credited']);
   expect(await halted()).toEqual([]);
 });
 

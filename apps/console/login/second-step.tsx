@@ -21,7 +21,10 @@ function Enrolment({ secret, uri }: { readonly secret: string; readonly uri: str
       <QrCode text={uri} label={intl.formatMessage({ id: 'console.login.qr' })} />
       <p className="text-13 text-ink-2">
         {intl.formatMessage({ id: 'console.login.secret' })}{' '}
-        <code className="break-all text-ink select-all" data-testid="enrolment-secret">
+        <code
+          className="inline-block break-all text-balance text-ink select-all"
+          data-testid="enrolment-secret"
+        >
           {secret}
         </code>
       </p>

@@ -72,12 +72,16 @@ export function DepositHistory() {
         {
           head: 'deposit.status',
           wraps: true,
+          card: 'line',
           cell: (row) => (
             <>
               <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>
               {row.imitates && <span className="block pt-1 text-13 text-warn">{text('deposit.poison')}</span>}
               {row.isLarge && row.state === 'confirming' && (
                 <span className="block pt-1 text-13 text-ink-2">{text('deposit.large.waits')}</span>
+              )}
+              {row.method === 'chain' && row.state === 'review' && (
+                <span className="block pt-1 text-13 text-ink-2">{text('deposit.halted.waits')}</span>
               )}
               {row.state === 'taken-back' && (
                 <span className="block pt-1 text-13 text-ink-2">{text('deposit.takenBack.waits')}</span>

@@ -64,7 +64,7 @@ const rechargeRow = z.strictObject({
    * `confirming`, which has no block while no block has it: then it may be replaced, and leaves the list; `credited`; `below-minimum`, which counts with the next deposit; `not-listed`, a token that is not
    * credited, or an amount that no ledger holds; `removed`, whose block left its chain before it was confirmed; `taken-back`, whose block left it after: it
    * is credited still, until two operators reverse it or its chain takes it again; `reversed`; `review`
-   * and `rejected` by a person.
+   * and `rejected` by a person. One of a chain is in `review` where a check of it failed: two operators let it go on.
    */
   state: z.enum([
     'confirming',

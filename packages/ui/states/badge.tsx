@@ -24,6 +24,7 @@ export function Badge({
 }) {
   return (
     <span
+      data-badge=""
       className={cx(
         'inline-flex h-5 items-center rounded-small px-1.5 text-12 font-medium whitespace-nowrap',
         tones[tone],

@@ -253,6 +253,30 @@ export const CardsNameTheirCoin: Story = {
   },
 };
 
+/** A badge of many words breaks in a card, which stays within its box. */
+export const CardsBreakBadges: Story = {
+  render: () => (
+    <div className="max-w-80">
+      <DataTable
+        label="Orders"
+        rows={orders(1)}
+        rowKey={({ id }) => id}
+        emptyTitle="No orders"
+        columns={[
+          { head: 'trade.orders.market', card: 'title', cell: ({ market }) => market },
+          { head: 'trade.orders.amount', kind: 'figure', card: 'corner', cell: ({ amount }) => amount },
+          { head: 'console.shell.reason', cell: ({ reason }) => reason },
+          { head: 'trade.orders.status', cell: () => <Badge tone="warn">{'word '.repeat(12).trim()}</Badge> },
+        ]}
+      />
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const row = canvasElement.querySelector('tbody tr');
+    await expect(row?.scrollWidth).toBeLessThanOrEqual(row?.clientWidth ?? 0);
+  },
+};
+
 /** Rows that are pressed whole, one marked and one not up to date; the greatest change first, the unknown last. */
 export const PressableRows: Story = {
   parameters: { flush: true },

@@ -74,6 +74,8 @@ interface DepositRow {
   readonly is_kept: boolean;
   /** True while its credit is promised and not in the ledger yet. */
   readonly is_promised: boolean;
+  /** True while it waits for two operators: an assert of it failed. */
+  readonly is_halted: boolean;
 }
 
 const STATES: Readonly<Record<DepositRow['state'], Pick<RechargeRow, 'state' | 'status'>>> = {
@@ -175,11 +177,11 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
               where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
           from (
             select deposit_no, chain, coin, contract, amount, decimals, credited, state, confirmations_needed, is_large,
-              block_number, address, sender, transaction_hash, seen_at, turn, ended_at
+              block_number, address, sender, transaction_hash, seen_at, turn, ended_at, halted is not null as is_halted
             from deposits.deposit where user_id = ${userId}
             union all
             select deposit_no, chain, coin, null, amount, decimals, null, 'pooled', confirmations_needed, is_large,
-              null, address, '', transaction_hash, seen_at, 0, null
+              null, address, '', transaction_hash, seen_at, 0, null, false
             from deposits.pooled where user_id = ${userId} and coin is not null) d
           where true
             and (${upper}::text is null or coin = ${upper})
@@ -250,6 +252,12 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
   };
 }
 
+function shownState(row: DepositRow): Pick<RechargeRow, 'state' | 'status'> {
+  if (row.is_kept) return STATES.credited;
+  if (row.state === 'seen' && row.is_halted) return { state: 'review', status: 'under review' };
+  return STATES[row.state === 'credited' && row.is_promised ? 'seen' : row.state];
+}
+
 function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): ReadRecharge {
   const isListed = row.coin !== null && row.decimals !== null;
   const reached =
@@ -263,7 +271,7 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
     amount: isListed ? formatDecimalTrimmed(BigInt(row.amount), row.decimals ?? 0) : row.amount,
     credited:
       row.credited === null || row.coin === null ? null : formatDecimal(row.credited, scaleOf(row.coin)),
-    ...STATES[row.is_kept ? 'credited' : row.state === 'credited' && row.is_promised ? 'seen' : row.state],
+    ...shownState(row),
     confirmations:
       row.state === 'gone' || row.state === 'taken-back' || row.state === 'reversed'
         ? 0
