@@ -140,7 +140,14 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
 
 const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
-  spot: { orders: noPage, order: async () => null, keptAs: async () => null, fills: noPage },
+  spot: {
+    orders: noPage,
+    order: async () => null,
+    keptAs: async () => null,
+    fills: noPage,
+    lastTrades: async () => [],
+    tradesSince: async () => 0,
+  },
   bills: {
     bills: noPage,
     firstMs: async () => null,
@@ -150,7 +157,13 @@ const noHistory = {
   },
   market: { changes: noPage, listings: async () => [] },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
-  seconds: { contracts: async () => [], contract: async () => null, changes: async () => [] },
+  seconds: {
+    contracts: async () => [],
+    contract: async () => null,
+    changes: async () => [],
+    lastEnded: async () => [],
+    lastResults: async () => new Map(),
+  },
   margin: {
     loans: async () => ({ rows: [], next: null }),
     interest: async () => ({ rows: [], next: null }),

@@ -17,6 +17,7 @@ import { platformCalls } from './platform/index.ts';
 import { rechargeCalls } from './recharges/index.ts';
 import { recoveryCalls } from './recovery/index.ts';
 import { secondsCalls } from './seconds/index.ts';
+import { settledCalls } from './settled/index.ts';
 import { spotCalls } from './spot/index.ts';
 import { statementCalls } from './statements/index.ts';
 import { swapCalls } from './swap/index.ts';
@@ -46,6 +47,7 @@ export * from './platform/index.ts';
 export * from './recharges/index.ts';
 export * from './recovery/index.ts';
 export * from './seconds/index.ts';
+export * from './settled/index.ts';
 export * from './spot/index.ts';
 export * from './statements/index.ts';
 export * from './swap/index.ts';
@@ -71,6 +73,7 @@ export const subjectCalls = {
   perpetual: perpetualCalls,
   margin: marginCalls,
   seconds: secondsCalls,
+  settled: settledCalls,
   defi: defiCalls,
   files: fileCalls,
   kyc: kycCalls,

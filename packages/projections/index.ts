@@ -43,6 +43,7 @@ export type {
   FillRecord,
   OrderRecord,
   ShownStatus,
+  TradeFee,
   TradeRecord,
   TriggerRecord,
 } from './products/spot/records.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkFill, type FillReceipt } from './fill.ts';
+import { firstWrongStep } from './check.ts';
+import { checkFill, checkTrade, type FillReceipt, type TradeReceipt } from './fill.ts';
 
 const bought: FillReceipt = {
   side: 'buy',
@@ -41,5 +42,55 @@ describe('the receipt of a fill', () => {
   it('never holds for figures that cannot be read', () => {
     expect(checkFill({ ...bought, price: 'x' }).ok).toBe(false);
     expect(checkFill({ ...bought, amount: '1e3' }).ok).toBe(false);
+  });
+});
+
+describe('a trade with both of its sides', () => {
+  const trade: TradeReceipt = {
+    price: '62092.6',
+    quantity: '0.15000',
+    amount: '9313.89',
+    buyer: { fee: '0.00015', feePpm: 1000, toSafetyFund: '0.000015' },
+    seller: { fee: '7.451112', feePpm: 800, toSafetyFund: '0.7451112' },
+  };
+  const wrong = (bend: Partial<TradeReceipt>) => firstWrongStep(checkTrade({ ...trade, ...bend }))?.name;
+
+  it('holds, and where the fees before left the fund a rest', () => {
+    expect(checkTrade(trade).ok).toBe(true);
+    expect(checkTrade(trade).steps.map(({ name }) => name)).toEqual([
+      'amount',
+      'buyerFee',
+      'buyerFund',
+      'sellerFee',
+      'sellerFund',
+    ]);
+    const small = { ...trade, quantity: '0.00001', amount: '0.620926' };
+    const seller = { fee: '0.00049675', feePpm: 800, toSafetyFund: '0.00004967' };
+    const buyer = { fee: '0.00000001', feePpm: 1000, toSafetyFund: '0' };
+    expect(checkTrade({ ...small, buyer, seller }).ok).toBe(true);
+    expect(checkTrade({ ...small, buyer, seller: { ...seller, toSafetyFund: '0.00004968' } }).ok).toBe(true);
+  });
+
+  it('names what was forged, by one unit', () => {
+    const { buyer, seller } = trade;
+    expect(wrong({ amount: '9313.89000001' })).toBe('amount');
+    expect(wrong({ price: '62092.7' })).toBe('amount');
+    expect(wrong({ buyer: { ...buyer, fee: '0.00015001' } })).toBe('buyerFee');
+    expect(wrong({ buyer: { ...buyer, feePpm: 999 } })).toBe('buyerFee');
+    expect(wrong({ seller: { ...seller, fee: '7.45111201', toSafetyFund: '0.74511120' } })).toBe('sellerFee');
+    expect(wrong({ buyer: { ...buyer, toSafetyFund: '0.00001501' } })).toBe('buyerFund');
+    expect(wrong({ seller: { ...seller, toSafetyFund: '0' } })).toBe('sellerFund');
+  });
+
+  it('never holds for figures that cannot be read', () => {
+    const { buyer } = trade;
+    for (const bend of [
+      { price: 'x' },
+      { quantity: '' },
+      { buyer: { ...buyer, feePpm: Number.NaN } },
+      { buyer: { ...buyer, feePpm: 0.5 } },
+      { buyer: { ...buyer, toSafetyFund: '' } },
+    ])
+      expect(checkTrade({ ...trade, ...bend }).ok).toBe(false);
   });
 });

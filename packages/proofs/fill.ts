@@ -1,5 +1,5 @@
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { tradingFee } from '@candor/rules';
+import { SAFETY_FUND_DIVISOR, tradingFee } from '@candor/rules';
 import { type Check, type CheckStep, checkOf } from './check.ts';
 
 /** Wide enough for price × quantity of any symbol. */
@@ -46,4 +46,54 @@ export function checkFill(receipt: FillReceipt): Check {
       SCALE,
     ),
   ]);
+}
+
+/** What one side of a trade paid, in the asset that it received. */
+export interface TradeSide {
+  readonly fee: string;
+  readonly feePpm: number;
+  /** The part of the fee that went to the safety fund. */
+  readonly toSafetyFund: string;
+}
+
+/** A trade with both of its sides; nobody's name is needed to check it. */
+export interface TradeReceipt {
+  readonly price: string;
+  readonly quantity: string;
+  readonly amount: string;
+  readonly buyer: TradeSide;
+  readonly seller: TradeSide;
+}
+
+/**
+ * Recomputes both sides of a trade: amount, the fee of each, and the safety fund's tenth of each fee. A trade whose figures
+ * can't be read has no steps, and so does not hold.
+ */
+export function checkTrade({ price, quantity, amount, buyer, seller }: TradeReceipt): Check {
+  if (![buyer, seller].every(({ feePpm }) => Number.isSafeInteger(feePpm) && feePpm >= 0)) return checkOf([]);
+  const bought = checkFill({ side: 'buy', price, quantity, amount, fee: buyer.fee, feePpm: buyer.feePpm });
+  const sold = checkFill({ side: 'sell', price, quantity, amount, fee: seller.fee, feePpm: seller.feePpm });
+  const [value, buyerFee] = bought.steps;
+  const sellerFee = sold.steps[1];
+  if (value === undefined || buyerFee === undefined || sellerFee === undefined) return checkOf([]);
+  return checkOf([
+    value,
+    { ...buyerFee, name: 'buyerFee' },
+    fundStep('buyerFund', buyer),
+    { ...sellerFee, name: 'sellerFee' },
+    fundStep('sellerFund', seller),
+  ]);
+}
+
+/**
+ * The fund gets a tenth of all fees, rounded down over their sum: of one fee that is its tenth rounded down, or one base
+ * unit more where the fees before left a rest.
+ */
+function fundStep(name: string, { fee, toSafetyFund }: TradeSide): CheckStep {
+  const divisor = BigInt(SAFETY_FUND_DIVISOR);
+  const charged = parseDecimal(fee, SCALE) ?? 0n;
+  const stated = parseDecimal(toSafetyFund, SCALE);
+  const least = charged / divisor;
+  const most = charged % divisor === 0n ? least : least + 1n;
+  return step(name, stated, stated === most ? most : least, SCALE);
 }

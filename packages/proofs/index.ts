@@ -1,6 +1,6 @@
 export { sha256 } from '@candor/prices';
 export { type Check, type CheckStep, firstWrongStep } from './check.ts';
-export { checkFill, type FillReceipt } from './fill.ts';
+export { checkFill, checkTrade, type FillReceipt, type TradeReceipt, type TradeSide } from './fill.ts';
 export {
   checkMargin,
   type MarginCancelled,
@@ -16,6 +16,18 @@ export {
   type SettlementTerms,
 } from './perpetual/check-settlement.ts';
 export { checkSecondContract } from './seconds/check-second-contract.ts';
-export type { SecondReading, SecondReceipt, SecondTicket } from './seconds/receipt.ts';
+export type {
+  SecondReading,
+  SecondReceipt,
+  SecondTicket,
+  SettledReceipt,
+  SettledTerms,
+} from './seconds/receipt.ts';
 export { readSignedTicket, sameTicket, TICKET_TYPE, type TicketKey } from './seconds/signed-ticket.ts';
 export { checkSwap, type SwapLegReceipt, type SwapReceipt } from './swap/check-swap.ts';
+export {
+  type ChainCheck,
+  type ChainEnd,
+  type ChainRecord,
+  checkTickChain,
+} from './ticks/check-tick-chain.ts';

@@ -54,9 +54,9 @@ export interface DepthSource {
 
 /** The users' past orders, fills and the like, newest first, from the read models. */
 export interface History {
-  readonly spot: Pick<SpotQueries, 'orders' | 'order' | 'keptAs' | 'fills'>;
+  readonly spot: Pick<SpotQueries, 'orders' | 'order' | 'keptAs' | 'fills' | 'lastTrades' | 'tradesSince'>;
   readonly bills: Pick<BillQueries, 'bills' | 'firstMs' | 'lastBefore' | 'dailyChanges' | 'tradesOf'>;
-  readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract' | 'changes'>;
+  readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract' | 'changes' | 'lastEnded' | 'lastResults'>;
   readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
   readonly perpetual: Pick<
     ContractQueries,

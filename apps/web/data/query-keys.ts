@@ -4,6 +4,10 @@ import type { QueryKey } from '@tanstack/react-query';
 export const queryKeys = {
   settings: ['settings'],
   house: ['house'],
+  tickChain: ['tickChain'],
+  settled: ['settled'],
+  statistics: ['statistics'],
+  mt5: ['mt5'],
   markets: (signedIn: boolean) => ['markets', signedIn],
   listing: (type: string) => ['listing', type],
   favourites: ['favourites'],

@@ -1,21 +1,12 @@
-import {
-  Detail,
-  DetailList,
-  Dialog,
-  ErrorState,
-  linkClass,
-  ReceiptTick,
-  Skeleton,
-  useFormatters,
-} from '@candor/ui';
+import { Detail, DetailList, Dialog, ErrorState, ReceiptTick, Skeleton, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
 import { useHouse } from '../data/index.ts';
 import { quoteFirst } from '../markets/quote-first.ts';
-import { bookParts, type CheckedSums, checkSums, isInUse, type StatedSums } from './books.ts';
+import { bookParts, type CheckedSums, checkSums, isInUse } from './books.ts';
 
-const SHOWN = 5;
+const SHOWN = 7;
 
 function shortHash(hash: string): string {
   return `${hash.slice(0, 6)}…${hash.slice(-6)}`;
@@ -74,39 +65,9 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
   );
 }
 
-/** The safety fund in the coins beside USDT, behind one line. */
-function FundByCoin({ assets, others }: { assets: readonly StatedSums[]; others: number }) {
-  const formatters = useFormatters();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className={`${linkClass} pt-2 text-13 touch:min-h-11`}
-      >
-        <FormattedMessage id="home.safetyFund.others" values={{ count: others }} />
-      </button>
-      <Dialog open={open} onOpenChange={setOpen} title={<FormattedMessage id="home.safetyFund.title" />}>
-        <DetailList ruled>
-          {assets
-            .filter((asset) => /[1-9]/.test(asset.safetyFund))
-            .map((asset) => (
-              <Detail key={asset.coin} label={asset.coin}>
-                {formatters.quantity(asset.safetyFund)}
-              </Detail>
-            ))}
-        </DetailList>
-      </Dialog>
-    </>
-  );
-}
-
-/** The public sums of the ledger, added up by the visitor's own browser, and the safety fund. */
+/** The public sums of the ledger, added up by the visitor's own browser. */
 export function BooksPanel() {
   const intl = useIntl();
-  const formatters = useFormatters();
   const { data: house, error, refetch, isFetching } = useHouse();
 
   if (house === undefined && error !== null) {
@@ -126,9 +87,6 @@ export function BooksPanel() {
   const inUse = quoteFirst(house?.assets ?? [])
     .filter(isInUse)
     .map(checkSums);
-  const fund = house?.assets.find((asset) => asset.coin === 'USDT')?.safetyFund;
-  const otherFunds =
-    house?.assets.filter((asset) => asset.coin !== 'USDT' && /[1-9]/.test(asset.safetyFund)) ?? [];
   return (
     <section aria-labelledby="books-title" className="rounded-base border">
       <div className="flex items-baseline justify-between gap-4 border-b px-4 py-3">
@@ -174,20 +132,9 @@ export function BooksPanel() {
           </li>
         )}
       </ul>
-      <div className="border-t px-4 py-4">
-        <p className="text-13 text-ink-2">
-          <FormattedMessage id="home.safetyFund.title" />
-        </p>
-        <p className="figure py-1 text-28 font-semibold">
-          {fund === undefined ? <Skeleton className="h-9 w-56" /> : `${formatters.quantity(fund)} USDT`}
-        </p>
-        <p className="text-12 text-ink-3">
-          <FormattedMessage id="home.safetyFund.text" />
-        </p>
-        {house !== undefined && otherFunds.length > 0 && (
-          <FundByCoin assets={house.assets} others={otherFunds.length} />
-        )}
-      </div>
+      <p className="border-t px-4 py-3 text-12 text-ink-3">
+        <FormattedMessage id="home.books.text" />
+      </p>
     </section>
   );
 }

@@ -1,11 +1,14 @@
 import type { MarketRow } from '@candor/api';
-import { cx, DataTable, EmptyState, loneLinkClass, Tab, TabList, TabPanel, Tabs, useText } from '@candor/ui';
+import { cx, DataTable, loneLinkClass, Skeleton, Tab, TabList, TabPanel, Tabs, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { lazyPart, NothingLost } from '../common/lazy-part.tsx';
 import { useFeedStatus, useMarkets } from '../data/index.ts';
 import { useMarketColumns } from '../markets/market-columns.tsx';
 import { hottest } from '../markets/rank.ts';
+
+const QuoteList = lazyPart(async () => (await import('./quotes/quote-list.tsx')).QuoteList, NothingLost);
 
 const SHOWN = 8;
 const tabs = ['hot', 'currencies', 'gold'] as const;
@@ -40,7 +43,7 @@ function HotTable() {
   );
 }
 
-/** The live market of the home page: hot coins, and what is not listed yet. */
+/** The live market of the home page: hot coins, and quotes of currencies and gold. */
 export function HotMarkets() {
   const intl = useIntl();
   const [tab, setTab] = useState<(typeof tabs)[number]>('hot');
@@ -65,11 +68,10 @@ export function HotMarkets() {
         <HotTable />
       </TabPanel>
       {(['currencies', 'gold'] as const).map((each) => (
-        <TabPanel key={each} value={each} className="min-h-105 border-t">
-          <EmptyState
-            title={<FormattedMessage id={`home.${each}.none`} />}
-            text={<FormattedMessage id="home.notListed" />}
-          />
+        <TabPanel key={each} value={each} className="min-h-105">
+          <Suspense fallback={<Skeleton className="h-105 w-full" />}>
+            <QuoteList kind={each === 'gold' ? 'gold' : 'currency'} />
+          </Suspense>
         </TabPanel>
       ))}
     </Tabs>

@@ -13,7 +13,7 @@ import {
   wouldHaveEnded,
 } from '@candor/rules';
 import { type Check, type CheckStep, checkOf } from '../check.ts';
-import type { SecondReading, SecondReceipt, SecondTicket } from './receipt.ts';
+import type { SecondReading, SettledReceipt, SettledTerms } from './receipt.ts';
 
 const PRICE_SCALE = 18;
 const NONE = '–';
@@ -23,7 +23,7 @@ const NONE = '–';
  * acceptance fixes, the index at each of them, the closing price, the result and what was paid. The steps are in that
  * order, so the first that is not ok is where the settlement went wrong.
  */
-export function checkSecondContract(receipt: SecondReceipt): Check {
+export function checkSecondContract(receipt: SettledReceipt): Check {
   const { ticket } = receipt;
   if (!isReadable(receipt)) return checkOf([]);
   const openTicks = receipt.opening.priceTicks;
@@ -50,7 +50,7 @@ export function checkSecondContract(receipt: SecondReceipt): Check {
   return checkOf(steps);
 }
 
-function isReadable({ ticket, closing }: SecondReceipt): boolean {
+function isReadable({ ticket, closing }: SettledReceipt): boolean {
   const { quantity, coinScale, payoutPpm, periodS, acceptedMs } = ticket;
   const counts = [quantity, coinScale, payoutPpm, periodS, acceptedMs];
   if (!counts.every((value) => Number.isSafeInteger(value) && value >= 0) || coinScale > PRICE_SCALE)
@@ -58,7 +58,7 @@ function isReadable({ ticket, closing }: SecondReceipt): boolean {
   return parseDecimal(ticket.tickSize, PRICE_SCALE) !== null && closing.length <= ticket.closeTickNos.length;
 }
 
-function moneySteps(ticket: SecondTicket): CheckStep[] {
+function moneySteps(ticket: SettledTerms): CheckStep[] {
   const stake = stakeOf(ticket.quantity, ticket.coinScale);
   return [
     coinStep('stake', ticket.stake, stake, ticket),
@@ -68,7 +68,7 @@ function moneySteps(ticket: SecondTicket): CheckStep[] {
 }
 
 /** The ticks follow from the time of acceptance, and the readings are of those very ticks. */
-function tickSteps({ ticket, opening, closing }: SecondReceipt): CheckStep[] {
+function tickSteps({ ticket, opening, closing }: SettledReceipt): CheckStep[] {
   const openTickNo = openingTick(ticket.acceptedMs);
   const closeTickNos = closingTicks(openTickNo, ticket.periodS);
   const stated = [ticket.openTickNo, opening.tickNo];
@@ -81,14 +81,14 @@ function tickSteps({ ticket, opening, closing }: SecondReceipt): CheckStep[] {
 }
 
 /** A reading at a tick is never younger than the tick itself. */
-function indexStep(name: string, reading: SecondReading, ticket: SecondTicket): CheckStep {
+function indexStep(name: string, reading: SecondReading, ticket: SettledTerms): CheckStep {
   const { tickNo, sourceTickNo, priceTicks, quotes } = reading;
   const isOwn = sourceTickNo <= tickNo && (sourceTickNo > 0 || quotes.length === 0);
   const index = isOwn ? secondsIndex(quotes, ticket.weights, tickNo, ticket.quorum).priceTicks : null;
   return step(name, price(priceTicks, ticket), price(index, ticket));
 }
 
-function price(ticks: number | null, { tickSize }: SecondTicket): string {
+function price(ticks: number | null, { tickSize }: SettledTerms): string {
   if (ticks === null || !Number.isSafeInteger(ticks)) return NONE;
   return formatDecimalTrimmed(BigInt(ticks) * parseDecimal(tickSize, PRICE_SCALE)!, PRICE_SCALE);
 }
@@ -106,7 +106,7 @@ function coinStep(
   name: string,
   stated: string,
   recomputed: Amount | bigint,
-  { coinScale }: SecondTicket,
+  { coinScale }: SettledTerms,
 ): CheckStep {
   const ok = parseDecimal(stated, coinScale) === recomputed;
   return { name, stated, recomputed: formatDecimalTrimmed(recomputed, coinScale), ok };

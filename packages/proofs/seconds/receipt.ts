@@ -36,6 +36,9 @@ export interface SecondTicket {
   readonly simulated: boolean;
 }
 
+/** The terms that a settlement follows from: those of a ticket without its owner and its place. */
+export type SettledTerms = Omit<SecondTicket, 'userId' | 'contractId' | 'journalSeq'>;
+
 /** The index at one tick as it was settled by, with the venues' raw quotes. */
 export interface SecondReading {
   readonly tickNo: number;
@@ -46,9 +49,9 @@ export interface SecondReading {
   readonly quotes: readonly TickQuote[];
 }
 
-/** All that settled a contract. */
-export interface SecondReceipt {
-  readonly ticket: SecondTicket;
+/** All that settled a contract, whoever owned it. */
+export interface SettledReceipt {
+  readonly ticket: SettledTerms;
   readonly opening: SecondReading;
   /** Empty where the opening was void. */
   readonly closing: readonly SecondReading[];
@@ -58,4 +61,9 @@ export interface SecondReceipt {
   readonly wouldHave: WouldHave | null;
   /** Amount paid to the user, the stake included, in coins. */
   readonly paid: string;
+}
+
+/** All that settled a contract, with its owner's ticket. */
+export interface SecondReceipt extends SettledReceipt {
+  readonly ticket: SecondTicket;
 }

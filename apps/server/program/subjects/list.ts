@@ -14,6 +14,7 @@ import { mt5 } from '../../trading/mt5/subject.ts';
 import { perpetual } from '../../trading/perpetual/subject.ts';
 import { platform } from '../../trading/platform/subject.ts';
 import { seconds } from '../../trading/seconds/subject.ts';
+import { settled } from '../../trading/settled/subject.ts';
 import { spot } from '../../trading/spot/subject.ts';
 import { swap } from '../../trading/swap/subject.ts';
 import { watchlist } from '../../trading/watchlist/subject.ts';
@@ -41,6 +42,7 @@ export const subjects = [
   spot,
   perpetual,
   seconds,
+  settled,
   margin,
   defi,
   files,

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { parseDecimal } from '@candor/money';
 import { StartupError } from '../../base/errors/startup-error.ts';
-import { DAY_MS, type Mt5Feed } from './mt5-feed.ts';
+import { DAY_MS, inOrder, type Mt5Feed } from './mt5-feed.ts';
 
 interface Recorded {
   readonly timesMs: readonly number[];
@@ -38,6 +38,7 @@ export async function recordedMt5(folder: string): Promise<Mt5Feed> {
   for (const [coin, { name }] of finest) coins.set(coin, await readCandles(join(folder, name)));
   return {
     source: 'replay',
+    coins: inOrder(coins.keys()),
     priceAt(coin, nowMs) {
       const recorded = coins.get(coin);
       if (recorded === undefined) return null;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS, type Mt5Feed } from './mt5-feed.ts';
+import { DAY_MS, inOrder, type Mt5Feed } from './mt5-feed.ts';
 
 interface Anchor {
   /** The price around which it moves, in steps of its last decimal. */
@@ -54,6 +54,7 @@ export function simulatedMt5(seedHash: string): Mt5Feed {
   };
   return {
     source: 'simulator',
+    coins: inOrder(Object.keys(ANCHORS)),
     priceAt(coin, nowMs) {
       const anchor = Object.hasOwn(ANCHORS, coin) ? ANCHORS[coin] : undefined;
       if (anchor === undefined) return null;

@@ -7,6 +7,7 @@ import type {
 } from '@candor/kernel';
 import type { Amount, PriceTicks } from '@candor/money';
 import type { Pool } from 'pg';
+import { countOf } from '../../paging.ts';
 
 /** End of a contract, with every input of its settlement. */
 export interface SecondEnd
@@ -119,6 +120,23 @@ export class SecondsQueries {
   async contract(userId: number, contractId: number): Promise<SecondRecord | null> {
     const rows = await this.select('c.user_id = $1 AND c.contract_id = $2', [userId, contractId], 1);
     return rows[0] ?? null;
+  }
+
+  /** The contracts of all users that ended, those accepted last first. */
+  lastEnded(limit: number): Promise<SecondRecord[]> {
+    const { schema } = this;
+    const last = `SELECT contract_id FROM ${schema}.second_ends ORDER BY contract_id DESC LIMIT ${countOf(limit)}`;
+    return this.select(`c.contract_id IN (${last})`, [], countOf(limit));
+  }
+
+  /** Returns the number of each result among the contracts that ended, those accepted last, at most `most` of them. */
+  async lastResults(most: number): Promise<ReadonlyMap<SecondEnd['result'], number>> {
+    const { rows } = await this.pool.query<{ result: SecondEnd['result']; ended: string }>(
+      `SELECT result, count(*)::text AS ended
+       FROM (SELECT result FROM ${this.schema}.second_ends ORDER BY contract_id DESC LIMIT $1) AS last GROUP BY result`,
+      [most],
+    );
+    return new Map(rows.map(({ result, ended }) => [result, Number(ended)]));
   }
 
   /** Returns the changes that operators made before command `beforeSeq`, newest first; at most 500. */

@@ -98,6 +98,22 @@ export class SpotQueries {
     return rows.slice(0, countOf(limit));
   }
 
+  /** The newest trades of all symbols whose fees are filled in, newest first. */
+  async lastTrades(limit: number): Promise<readonly TradeRecord[]> {
+    const where = new Where().add('(buyer_fee_ppm IS NOT NULL) = ?', true);
+    const rows = await this.select('trades', where, 'trade_id DESC', limit, toTrade);
+    return rows.slice(0, countOf(limit));
+  }
+
+  /** Returns how many trades of these symbols there were from `fromMs` on, the house's too. */
+  async tradesSince(symbolIds: readonly number[], fromMs: number): Promise<number> {
+    const { rows } = await this.pool.query<{ trades: string }>(
+      `SELECT count(*)::text AS trades FROM ${this.schema}.trades WHERE symbol_id = ANY($1) AND time_ms >= $2`,
+      [symbolIds, fromMs],
+    );
+    return Number(rows[0]?.trades ?? 0);
+  }
+
   /**
    * Returns the volume that users traded with each other from `fromMs` on: lots and quote units, house flow left out.
    */

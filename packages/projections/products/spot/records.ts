@@ -61,6 +61,14 @@ export interface FillRecord {
   readonly seq: number;
 }
 
+/** Payment of one side of a trade, in the asset that it received: base for the buyer, quote for the seller. */
+export interface TradeFee {
+  readonly fee: Amount;
+  readonly feePpm: number;
+  /** Part of the fee that went to the safety fund. */
+  readonly fund: Amount;
+}
+
 export interface TradeRecord {
   readonly tradeId: number;
   readonly symbolId: number;
@@ -68,6 +76,8 @@ export interface TradeRecord {
   readonly lots: Lots;
   readonly quoteAmount: Amount;
   readonly takerSide: Side;
+  readonly buyer: TradeFee;
+  readonly seller: TradeFee;
   /** The house was on one side: such a trade is not in our own volume. */
   readonly house: boolean;
   readonly timeMs: number;
@@ -227,6 +237,12 @@ interface TradeRow {
   readonly lots: Int8;
   readonly quote_amount: Int8;
   readonly taker_side: number;
+  readonly buyer_fee: Int8 | null;
+  readonly seller_fee: Int8 | null;
+  readonly buyer_fee_ppm: number | null;
+  readonly seller_fee_ppm: number | null;
+  readonly buyer_fund: Int8 | null;
+  readonly seller_fund: Int8 | null;
   readonly house: boolean;
   readonly time_ms: Int8;
   readonly seq: Int8;
@@ -240,8 +256,14 @@ export function toTrade(row: TradeRow): TradeRecord {
     lots: lots(row.lots),
     quoteAmount: amount(row.quote_amount),
     takerSide: sides.word(row.taker_side),
+    buyer: feeOf(row.buyer_fee, row.buyer_fee_ppm, row.buyer_fund),
+    seller: feeOf(row.seller_fee, row.seller_fee_ppm, row.seller_fund),
     house: row.house,
     timeMs: Number(row.time_ms),
     seq: Number(row.seq),
   };
+}
+
+function feeOf(fee: Int8 | null, feePpm: number | null, fund: Int8 | null): TradeFee {
+  return { fee: amount(fee ?? '0'), feePpm: feePpm ?? 0, fund: amount(fund ?? '0') };
 }

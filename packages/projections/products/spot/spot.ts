@@ -1,4 +1,4 @@
-import type { KernelEvent, TradeEvent } from '@candor/kernel';
+import { type KernelEvent, SAFETY_FUND, type TradeEvent } from '@candor/kernel';
 import { sides } from '../../codes.ts';
 import type { ReadModel } from '../../read-model.ts';
 import type { Rows, TableRows } from '../../table-rows.ts';
@@ -31,7 +31,10 @@ export const spotModel: ReadModel<SpotQueries> = {
       trades: rows.of(tradesTable),
       fills: rows.of(fillsTable),
     };
-    for (const event of events) projectEvent(event, stamp, spot, isHouse);
+    for (const [at, event] of events.entries()) {
+      if (event.type === 'trade') trade(event, fundParts(event, events, at + 1), stamp, spot);
+      else projectEvent(event, stamp, spot, isHouse);
+    }
   },
   queries: (pool, schema) => new SpotQueries(pool, schema),
 };
@@ -46,9 +49,6 @@ function projectEvent(
     case 'orderAccepted':
       // One that is known waited for its price until now.
       if (!event.house && !rows.orders.has(event.orderId)) rows.orders.put(orderRow(event, stamp));
-      return;
-    case 'trade':
-      trade(event, stamp, rows);
       return;
     case 'orderDone':
       if (!event.house)
@@ -67,9 +67,33 @@ function projectEvent(
   }
 }
 
-function trade(event: TradeEvent, { seq, timeMs }: Stamp, rows: SpotRows): void {
+interface FundParts {
+  readonly buyer: bigint;
+  readonly seller: bigint;
+}
+
+/** The safety fund's parts of a trade's fees: the kernel emits the buyer's fee and then the seller's, right after the trade. */
+function fundParts(
+  { tradeId, takerSide, takerFee, makerFee }: TradeEvent,
+  events: readonly KernelEvent[],
+  from: number,
+): FundParts {
+  const parts: bigint[] = [];
+  for (let at = from; at < events.length; at += 1) {
+    const event = events[at]!;
+    if (event.type !== 'entry' || event.tradeId !== tradeId) break;
+    if (event.kind === 'fee')
+      parts.push(event.postings.find(({ account }) => account === SAFETY_FUND)?.amount ?? 0n);
+  }
+  const buyerFee = takerSide === 'buy' ? takerFee : makerFee;
+  const [buyer = 0n, seller = 0n] = buyerFee > 0n ? parts : [0n, ...parts];
+  return { buyer, seller };
+}
+
+function trade(event: TradeEvent, fund: FundParts, { seq, timeMs }: Stamp, rows: SpotRows): void {
   const takerCode = sides.of(event.takerSide);
   const { makerHouse, takerHouse, quoteAmount } = event;
+  const isTakerBuyer = event.takerSide === 'buy';
   rows.trades.put({
     trade_id: event.tradeId,
     symbol_id: event.symbolId,
@@ -77,6 +101,12 @@ function trade(event: TradeEvent, { seq, timeMs }: Stamp, rows: SpotRows): void 
     lots: event.lots,
     quote_amount: quoteAmount,
     taker_side: takerCode,
+    buyer_fee: isTakerBuyer ? event.takerFee : event.makerFee,
+    seller_fee: isTakerBuyer ? event.makerFee : event.takerFee,
+    buyer_fee_ppm: isTakerBuyer ? event.takerFeePpm : event.makerFeePpm,
+    seller_fee_ppm: isTakerBuyer ? event.makerFeePpm : event.takerFeePpm,
+    buyer_fund: fund.buyer,
+    seller_fund: fund.seller,
     house: makerHouse || takerHouse,
     time_ms: timeMs,
     seq,

@@ -41,10 +41,13 @@ export const ordersTable = defineTable({
   sparse: [{ present: 'client_order_id', by: ['user_id', 'client_order_id', 'order_id'] }],
 });
 
-/** Every trade of the spot books, the house's too. */
+/**
+ * Every trade of the spot books, the house's too, with the fees of both sides and the safety fund's parts of them. No
+ * column names an owner: anybody may read a row.
+ */
 export const tradesTable = defineTable({
   name: 'trades',
-  version: 1,
+  version: 2,
   rows: 'once',
   key: ['trade_id'],
   columns: {
@@ -54,6 +57,12 @@ export const tradesTable = defineTable({
     lots: int8,
     quote_amount: int8,
     taker_side: int2,
+    buyer_fee: optional(int8),
+    seller_fee: optional(int8),
+    buyer_fee_ppm: optional(int4),
+    seller_fee_ppm: optional(int4),
+    buyer_fund: optional(int8),
+    seller_fund: optional(int8),
     house: boolean,
     time_ms: int8,
     seq: int8,

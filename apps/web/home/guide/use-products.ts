@@ -1,0 +1,251 @@
+import type { CallData, Calls, ContractMarketRow, MarketRow } from '@candor/api';
+import type { Formatters } from '@candor/i18n';
+import { type Text, useFormatters, useText } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { percentUp, periodText } from '../../common/period-text.ts';
+import { useClient, useFeeRates, useListing, useMarkets } from '../../data/index.ts';
+import { contractExample, marginExample, secondExample, spotExample, swapExample } from './examples.ts';
+
+const EXAMPLE_MARKET = 'BTCUSDT';
+const STALE_MS = 60_000;
+
+/** A computed figure: terms with the signs between them. */
+interface Formula {
+  readonly label: string;
+  readonly terms: readonly string[];
+  readonly signs: readonly string[];
+}
+
+export interface Product {
+  readonly name: string;
+  /** Address at which it is used. */
+  readonly to:
+    | { readonly to: '/trade/index'; readonly search: object }
+    | { readonly to: '/assets/index'; readonly search: { readonly key: 'swap' } };
+  readonly line: string;
+  readonly cost: string;
+  readonly wrong: string;
+  /** Empty until the prices and rates are there. */
+  readonly formulas: readonly Formula[];
+}
+
+/** What the words and figures of a product are written with. */
+interface Writing {
+  readonly format: Formatters;
+  readonly text: Text;
+  percent(value: string): string;
+  usdt(value: string): string;
+}
+
+type Rates = NonNullable<ReturnType<typeof useFeeRates>>;
+type Swaps = CallData<Calls['getSwapOffer']>;
+
+const formula = (label: string, terms: readonly string[], signs: readonly string[]): Formula => ({
+  label,
+  terms,
+  signs,
+});
+
+const trade = (search: object) => ({ to: '/trade/index', search: { ...search, symbol: 'btc' } }) as const;
+
+function spotProduct({ format, text, percent, usdt }: Writing, market?: MarketRow, rates?: Rates): Product {
+  const example =
+    market === undefined || rates === undefined ? null : spotExample(market, rates.takerPercent);
+  const rate = { maker: percent(rates?.makerPercent ?? '0'), taker: percent(rates?.takerPercent ?? '0') };
+  return {
+    name: text('menu.spot'),
+    to: trade({ type: 'spot' }),
+    line: text('rules.spot.line'),
+    cost: text('home.guide.cost.spot', rate),
+    wrong: text('rules.spot.wrong.price'),
+    formulas:
+      example === null
+        ? []
+        : [
+            formula(
+              text('home.proof.step.amount'),
+              [
+                `${format.quantity(example.amount)} BTC`,
+                format.price(example.price, market?.full_cou),
+                usdt(example.value),
+              ],
+              ['×', '='],
+            ),
+            formula(
+              text('home.proof.step.buyerFee'),
+              [
+                format.quantity(example.amount),
+                percent(example.feePercent),
+                `${format.quantity(example.fee)} BTC`,
+              ],
+              ['×', '='],
+            ),
+          ],
+  };
+}
+
+function marginProduct({ format, text, percent, usdt }: Writing): Product {
+  const example = marginExample();
+  return {
+    name: text('home.open.margin'),
+    to: trade({ type: 'spot', margin: 'cross' }),
+    line: text('home.guide.margin.line'),
+    cost: text('home.guide.cost.margin'),
+    wrong: text('home.guide.margin.wrong'),
+    formulas:
+      example === null
+        ? []
+        : [
+            formula(
+              text('home.guide.margin.level', {
+                own: usdt(example.own),
+                borrowed: usdt(example.borrowed),
+                fall: percent(example.fallPercent),
+              }),
+              [
+                format.quantity(example.held),
+                format.quantity(example.borrowed),
+                percent(example.levelPercent),
+              ],
+              ['÷', '='],
+            ),
+          ],
+  };
+}
+
+function contractProduct({ format, text, percent, usdt }: Writing, row?: ContractMarketRow): Product {
+  const example = row === undefined ? null : contractExample(row);
+  const price = (value: string) => format.price(value, row?.full_cou);
+  const formulas =
+    example === null
+      ? []
+      : [
+          formula(
+            text('home.guide.margin'),
+            [format.quantity(example.value), String(example.leverage), usdt(example.margin)],
+            ['÷', '='],
+          ),
+        ];
+  if (example !== null && example.liquidationPrice !== null)
+    formulas.push(
+      formula(
+        text('home.guide.liquidation'),
+        [price(example.entryPrice), price(example.liquidationPrice)],
+        ['→'],
+      ),
+    );
+  return {
+    name: text('menu.contracts'),
+    to: trade({ type: 'usta' }),
+    line: text('rules.contract.line'),
+    cost: text('home.guide.cost.contract', {
+      maker: percent(row?.maker_fee_percent ?? '0'),
+      taker: percent(row?.taker_fee_percent ?? '0'),
+    }),
+    wrong: text('rules.contract.wrong.margin'),
+    formulas,
+  };
+}
+
+function secondProduct(
+  { format, text, percent, usdt }: Writing,
+  payoutPercent: string | undefined,
+  period: string,
+): Product {
+  const example = payoutPercent === undefined ? null : secondExample(payoutPercent);
+  return {
+    name: text('menu.flash'),
+    to: trade({ type: 'sec' }),
+    line: text('rules.second.line'),
+    cost: text('rules.second.noFee'),
+    wrong: text('rules.second.wrong.fast', { period }),
+    formulas:
+      example === null
+        ? []
+        : [
+            formula(
+              text('seconds.result.won'),
+              [
+                format.quantity(example.stake),
+                format.quantity(example.stake),
+                percent(example.payoutPercent),
+                usdt(example.paid),
+              ],
+              ['+', '×', '='],
+            ),
+            formula(
+              text('seconds.breakEven'),
+              [
+                '1',
+                `(1 + ${percent(example.payoutPercent)})`,
+                format.percent(percentUp(example.breakEvenPercent)),
+              ],
+              ['÷', '='],
+            ),
+          ],
+  };
+}
+
+function swapProduct({ format, text, percent, usdt }: Writing, market?: MarketRow, swaps?: Swaps): Product {
+  const example = market === undefined || swaps === undefined ? null : swapExample(market, swaps.coins);
+  return {
+    name: text('menu.swap'),
+    to: { to: '/assets/index', search: { key: 'swap' } },
+    line: text('home.guide.swap.line', { seconds: swaps?.quoteSeconds ?? 0 }),
+    cost: text('home.guide.cost.swap'),
+    wrong: text('home.guide.swap.wrong'),
+    formulas:
+      example === null
+        ? []
+        : [
+            formula(
+              text('home.guide.arrives'),
+              [
+                usdt(example.given),
+                format.price(example.price, market?.full_cou),
+                percent(example.spreadPercent),
+                `${format.quantity(example.arrives)} BTC`,
+              ],
+              ['÷', '−', '='],
+            ),
+          ],
+  };
+}
+
+/** The products that are open, each with its formulas on today's prices and rates. */
+export function useProducts(): readonly Product[] {
+  const intl = useIntl();
+  const format = useFormatters();
+  const text = useText();
+  const client = useClient();
+  const market = useMarkets().data?.find(({ symbol }) => symbol === EXAMPLE_MARKET);
+  const rates = useFeeRates();
+  const contract = useListing('usta', true).data?.find(
+    (row): row is ContractMarketRow => 'contract_size' in row,
+  );
+  const { data: seconds } = useQuery({
+    queryKey: ['home', 'seconds'],
+    queryFn: () => client.call('periodList', { body: {} }),
+    staleTime: STALE_MS,
+  });
+  const { data: swaps } = useQuery({
+    queryKey: ['home', 'swaps'],
+    queryFn: () => client.call('getSwapOffer'),
+    staleTime: STALE_MS,
+  });
+  const period = seconds?.records[0]?.periods[0];
+  const writing: Writing = {
+    format,
+    text,
+    percent: (value) => format.percent(value, value.split('.')[1]?.length ?? 0),
+    usdt: (value) => `${format.quantity(value)} USDT`,
+  };
+  return [
+    spotProduct(writing, market, rates),
+    marginProduct(writing),
+    contractProduct(writing, contract),
+    secondProduct(writing, period?.payoutPercent, periodText(intl, period?.periodSeconds ?? 0)),
+    swapProduct(writing, market, swaps),
+  ];
+}

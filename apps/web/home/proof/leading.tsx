@@ -1,0 +1,158 @@
+import { ReceiptTick, Skeleton, useFormatters, useText } from '@candor/ui';
+import type { CheckedFill, CheckedSecond, CheckedSettlement } from './check-settled.ts';
+import {
+  type Equation,
+  EquationLine,
+  feeEquation,
+  fillEquation,
+  moveEquation,
+  paymentEquation,
+} from './equation.tsx';
+import type { FollowedChain } from './follow-chain.ts';
+import { SettlementStub } from './settlement-stub.tsx';
+import { useSettlementWords } from './settlement-words.ts';
+
+const HASH_SHOWN = 16;
+const largeClass = 'text-20 font-semibold min-[26rem]:text-28 lg:text-44';
+
+/** A formula with the name of what it computes. */
+function Named({
+  label,
+  equation,
+  practice,
+}: {
+  readonly label: string;
+  readonly equation: Equation;
+  readonly practice: boolean;
+}) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-2">
+      <dt className="text-ink-3">{label}</dt>
+      <dd>
+        <EquationLine equation={equation} practice={practice} />
+      </dd>
+    </div>
+  );
+}
+
+function FillParts({ fill, practice }: { readonly fill: CheckedFill; readonly practice: boolean }) {
+  const format = useFormatters();
+  const text = useText();
+  const { row } = fill;
+  return (['buyer', 'seller'] as const).map((side) =>
+    /[1-9]/.test(row[side].fee) ? (
+      <Named
+        key={side}
+        label={text(`home.proof.step.${side}Fee`)}
+        equation={feeEquation(format, row, side)}
+        practice={practice}
+      />
+    ) : null,
+  );
+}
+
+function SecondParts({ second, practice }: { readonly second: CheckedSecond; readonly practice: boolean }) {
+  const format = useFormatters();
+  const text = useText();
+  const payment = paymentEquation(format, second.row);
+  const { paid, ticket, result } = second.row;
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <dt className="text-ink-3">{text('seconds.result')}</dt>
+        <dd className="font-medium">{text(`seconds.result.${result}`)}</dd>
+      </div>
+      {payment === null ? (
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          <dt className="text-ink-3">{text('seconds.receipt.step.paid')}</dt>
+          <dd className="figure">{`${format.quantity(paid)} ${ticket.coin}`}</dd>
+        </div>
+      ) : (
+        <Named label={text('seconds.receipt.step.paid')} equation={payment} practice={practice} />
+      )}
+    </>
+  );
+}
+
+/** One settlement as large as the page can write it: its formula with the figures that this browser computed. */
+export function LeadingSettlement({
+  settlement,
+  practice,
+}: {
+  readonly settlement: CheckedSettlement;
+  readonly practice: boolean;
+}) {
+  const format = useFormatters();
+  const words = useSettlementWords(settlement);
+  const { check, time } = settlement;
+  const equation =
+    settlement.kind === 'fill'
+      ? fillEquation(format, settlement.row, check)
+      : moveEquation(format, settlement.row, check);
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">
+        <span>
+          {words.product} <span className="font-medium text-ink">{words.subject}</span>
+        </span>
+        <span className="figure text-ink-3">{format.time(time)}</span>
+        <SettlementStub settlement={settlement} practice={practice} />
+      </p>
+      <p className={largeClass}>
+        <EquationLine equation={equation} practice={practice} />
+      </p>
+      {check.ok && (
+        <dl className="flex flex-wrap gap-x-8 gap-y-1 text-14 text-ink-2">
+          {settlement.kind === 'fill' ? (
+            <FillParts fill={settlement} practice={practice} />
+          ) : (
+            <SecondParts second={settlement} practice={practice} />
+          )}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+/** In place of a settlement where there is none yet: the hash of the newest tick, which is computed already. */
+export function NoSettlement({
+  chain,
+  practice,
+  isLoading,
+  hasFailed,
+}: {
+  readonly chain: FollowedChain;
+  readonly practice: boolean;
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+}) {
+  const format = useFormatters();
+  const text = useText();
+  if (isLoading) return <Skeleton className="h-24 w-full max-w-200" />;
+  const { newest } = chain;
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-center gap-2 text-14 text-ink-2">
+        {newest !== null && <ReceiptTick state="verified" practice={practice} />}
+        {text('home.proof.tickHash', { count: newest?.quotes.length ?? 0 })}
+      </p>
+      <p className={largeClass}>
+        {newest === null ? (
+          <span className="text-ink-3">–</span>
+        ) : (
+          <EquationLine
+            practice={false}
+            equation={{
+              terms: [`SHA-256(${format.count(newest.no)})`, `${newest.hash.slice(0, HASH_SHOWN)}…`],
+              signs: ['='],
+              holds: true,
+            }}
+          />
+        )}
+      </p>
+      <p className="max-w-150 text-14 text-ink-2">
+        {text(hasFailed ? 'home.proof.settledNotLoaded' : 'home.proof.noneYet')}
+      </p>
+    </div>
+  );
+}
