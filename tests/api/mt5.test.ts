@@ -80,6 +80,44 @@ describe('gold and currencies', () => {
       });
   });
 
+  it('are listed as quotes with their week, gold first, and drawn over a span', async () => {
+    const nowMs = Date.UTC(2026, 0, 1, 12, 0, 1);
+    await withHouse({ clock: () => nowMs }, async (house) => {
+      const client = clientOf(house);
+      const { source, records } = await client.call('getMt5Quotes');
+      expect(source).toBe('simulator');
+      expect(records.map(({ coin }) => coin).slice(0, 3)).toEqual(['XAUUSD', 'AUDUSD', 'EURGBP']);
+      expect(records[0]).toMatchObject({ showSymbol: 'XAU/USD', kind: 'gold', market: 'mt5', decimals: 2 });
+      const [{ amount, open, week, changePercent }] = records as [(typeof records)[number]];
+      expect(amount).toBe((await ask(house, 'XAUUSD')).amount);
+      expect(week).toHaveLength(43);
+      expect(week.at(-1)).toBe(amount);
+      const change = ((Number(amount) - Number(open)) / Number(open)) * 100;
+      expect(Math.abs(Number(changePercent) - change)).toBeLessThan(0.001);
+      for (const [range, points, stepMs] of [
+        ['1d', 97, HOUR_MS / 4],
+        ['7d', 85, 2 * HOUR_MS],
+        ['30d', 121, 6 * HOUR_MS],
+      ] as const) {
+        const chart = await client.call('getMt5Chart', { params: { coin: 'EURUSD', range } });
+        expect(chart.points).toHaveLength(points);
+        expect(chart.points[1]!.t - chart.points[0]!.t).toBe(stepMs);
+        expect(chart.points.at(-1)!.t).toBe(nowMs);
+        expect((await client.call('getMt5Chart', { params: { coin: 'EURUSD', range } })).points).toEqual(
+          chart.points,
+        );
+      }
+      const lower = client.call('getMt5Chart', { params: { coin: 'eurusd', range: '1d' } });
+      expect((await refusal(lower)).key).toBe('UNKNOWN_COIN');
+    });
+    await withHouse({ feedKind: () => 'live' as const }, async (house) => {
+      const client = clientOf(house);
+      expect(await client.call('getMt5Quotes')).toMatchObject({ source: null, records: [] });
+      const chart = client.call('getMt5Chart', { params: { coin: 'XAUUSD', range: '1d' } });
+      expect((await refusal(chart)).key).toBe('MT5_UNAVAILABLE');
+    });
+  });
+
   it('move by little from second to second and stay near their anchor', () => {
     const feed = simulatedMt5('ab'.repeat(32));
     let last: bigint | null = null;
