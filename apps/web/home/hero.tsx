@@ -29,17 +29,17 @@ export function Hero() {
   const text = useText();
   const { data: settings } = useSettings();
   return (
-    <div className="flex flex-col gap-8 pt-8 pb-10 lg:gap-10 lg:pt-12">
-      <div className="mx-auto grid w-full max-w-330 items-end gap-x-16 gap-y-5 px-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <h1 className="max-w-160 text-28 font-semibold text-balance sm:text-44">{text('home.heading')}</h1>
-        <div className="flex flex-col items-start gap-5">
-          <p className="text-16 text-ink-2">{text('home.line')}</p>
-          <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
-            <Begin />
-            {settings?.mode === 'practice' && (
-              <p className="text-13 text-ink-3">{text('home.begin.practice')}</p>
-            )}
-          </div>
+    <div className="flex flex-col gap-8 pt-8 pb-10 lg:pt-10">
+      <div className="mx-auto grid w-full max-w-330 items-end gap-x-16 gap-y-5 px-4 sm:px-5 lg:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="flex flex-col gap-3">
+          <h1 className="text-28 font-semibold text-balance sm:text-44">{text('home.heading')}</h1>
+          <p className="max-w-180 text-16 text-pretty text-ink-2">{text('home.line')}</p>
+        </div>
+        <div className="flex w-full flex-col items-start gap-2 lg:items-end">
+          <Begin />
+          {settings?.mode === 'practice' && (
+            <p className="text-13 text-ink-3">{text('home.begin.practice')}</p>
+          )}
         </div>
       </div>
       <Suspense

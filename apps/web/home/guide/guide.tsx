@@ -62,7 +62,7 @@ export function Guide() {
                     <span className="text-12 text-ink-3">{label}</span>
                     <EquationLine
                       equation={{ terms, signs, holds: true }}
-                      practice={false}
+                      practice
                       className="text-14 font-medium text-ink"
                     />
                   </span>

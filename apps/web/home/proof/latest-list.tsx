@@ -22,22 +22,22 @@ function Line({
       ? fillEquation(format, settlement.row, check)
       : moveEquation(format, settlement.row, check);
   return (
-    <li className="flex items-start justify-between gap-3 py-2.5">
-      <div className="flex min-w-0 flex-col gap-0.5">
-        <p className="text-12 text-ink-3">
+    <li className="flex flex-col gap-1 py-2.5">
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 text-12 text-ink-3">
           <span className="text-ink-2">{words.subject}</span> ·{' '}
           <span className="figure">{format.time(time)}</span>
         </p>
-        {isVoid ? (
-          <p className="text-14 font-medium">{words.result}</p>
-        ) : (
-          <p className="flex flex-wrap gap-x-2 text-14 font-medium">
-            <EquationLine equation={equation} practice={practice} />
-            {words.result !== null && <span className="font-normal text-ink-2">{words.result}</span>}
-          </p>
-        )}
+        <SettlementStub settlement={settlement} practice={practice} />
       </div>
-      <SettlementStub settlement={settlement} practice={practice} />
+      {isVoid ? (
+        <p className="text-14 font-medium">{words.result}</p>
+      ) : (
+        <p className="flex flex-wrap justify-between gap-x-3 text-14 font-medium">
+          <EquationLine equation={equation} practice={practice} />
+          {words.result !== null && <span className="font-normal text-ink-2">{words.result}</span>}
+        </p>
+      )}
     </li>
   );
 }

@@ -13,7 +13,13 @@ function records(count: number, from = 1, previousHash = NO_TICK_HASH): TickChai
   let before = previousHash;
   for (let no = from; no < from + count; no += 1) {
     const content = { no, previousHash: before, tickNo: 4_000 + no, chainedMs: CHAINED_MS + 250 * no };
-    const quote = { venueId: 1, symbolId: 1, bidTicks: 100 + no, askTicks: 102 + no, venueTimeMs: CHAINED_MS };
+    const quote = {
+      venueId: 1,
+      symbolId: 1,
+      bidTicks: 100 + no,
+      askTicks: 102 + no,
+      venueTimeMs: CHAINED_MS,
+    };
     before = tickHash({ ...content, quotes: [quote] });
     made.push({ ...content, hash: before, quotes: [[1, 1, 100 + no, 102 + no, CHAINED_MS]] });
   }
