@@ -28,7 +28,7 @@ export function SafetyFund() {
   const text = useText();
   const house = useHouse().data;
   const practice = useSettings().data?.mode !== 'real';
-  const { data: settled } = useFollowedSettlements();
+  const { data: settled, error } = useFollowedSettlements();
   const held = (house?.assets ?? []).filter((asset) => /[1-9]/.test(asset.safetyFund));
   const usdt = house?.assets.find(({ coin }) => coin === COIN)?.safetyFund;
   const others = held.filter(({ coin }) => coin !== COIN);
@@ -53,7 +53,10 @@ export function SafetyFund() {
       <p className="max-w-150 pt-2 text-14 text-ink-2">{text('home.safetyFund.text')}</p>
       <h3 className="border-b pt-6 pb-2 text-14 font-semibold">{text('home.safetyFund.entries')}</h3>
       {entries.length === 0 ? (
-        <p className="py-3 text-14 text-ink-3">{text('home.safetyFund.none')}</p>
+        <p className="py-3 text-14 text-ink-3">
+          {settled !== undefined && text('home.safetyFund.none')}
+          {settled === undefined && error !== null && text('home.proof.settledNotLoaded')}
+        </p>
       ) : (
         <ul className="divide-y divide-dashed">
           {entries.map(({ key, coin, fee, toSafetyFund, market, time, holds }) => (

@@ -48,11 +48,13 @@ export function LatestList({
   rows,
   practice,
   isLoading,
+  hasFailed,
 }: {
   readonly kind: CheckedSettlement['kind'];
   readonly rows: readonly (CheckedFill | CheckedSecond)[];
   readonly practice: boolean;
   readonly isLoading: boolean;
+  readonly hasFailed: boolean;
 }) {
   const text = useText();
   const titleId = `proof-${kind}`;
@@ -63,7 +65,9 @@ export function LatestList({
       </h3>
       {isLoading && <Skeleton className="mt-3 h-32 w-full" />}
       {!isLoading && rows.length === 0 && (
-        <p className="py-3 text-14 text-ink-3">{text(`home.proof.none.${kind}`)}</p>
+        <p className="py-3 text-14 text-ink-3">
+          {text(hasFailed ? 'home.proof.settledNotLoaded' : `home.proof.none.${kind}`)}
+        </p>
       )}
       <ul className="divide-y divide-dashed">
         {rows.slice(0, SHOWN).map((settlement) => (

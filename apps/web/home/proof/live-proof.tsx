@@ -50,6 +50,7 @@ export function LiveProof() {
   const leading = leadingSettlement(settled);
   const failed = settled.failed + (chain.wrong === null ? 0 : 1);
   const isLoading = settledQuery.data === undefined && settledQuery.error === null;
+  const hasFailed = settledQuery.data === undefined && settledQuery.error !== null;
   return (
     <section aria-labelledby="proof-title" className="flex flex-col">
       <div className="mx-auto flex w-full max-w-330 flex-col gap-4 px-4 sm:px-5">
@@ -72,12 +73,7 @@ export function LiveProof() {
         )}
         <div className="flex min-h-44 flex-col justify-center py-2 sm:min-h-40">
           {leading === null ? (
-            <NoSettlement
-              chain={chain}
-              practice={practice}
-              isLoading={isLoading}
-              hasFailed={settledQuery.error !== null && settledQuery.data === undefined}
-            />
+            <NoSettlement chain={chain} practice={practice} isLoading={isLoading} hasFailed={hasFailed} />
           ) : (
             <LeadingSettlement settlement={leading} practice={practice} />
           )}
@@ -85,8 +81,20 @@ export function LiveProof() {
       </div>
       <Tape chain={chain} hasFailed={chainQuery.error !== null} />
       <div className="mx-auto grid w-full max-w-330 gap-x-12 gap-y-8 px-4 pt-6 sm:px-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_18rem]">
-        <LatestList kind="fill" rows={settled.fills} practice={practice} isLoading={isLoading} />
-        <LatestList kind="second" rows={settled.seconds} practice={practice} isLoading={isLoading} />
+        <LatestList
+          kind="fill"
+          rows={settled.fills}
+          practice={practice}
+          isLoading={isLoading}
+          hasFailed={hasFailed}
+        />
+        <LatestList
+          kind="second"
+          rows={settled.seconds}
+          practice={practice}
+          isLoading={isLoading}
+          hasFailed={hasFailed}
+        />
         <MoreChecks />
       </div>
     </section>
