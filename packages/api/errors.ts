@@ -11,6 +11,7 @@ import { kycErrors } from './kyc/errors.ts';
 import { marginErrors } from './margin/errors.ts';
 import { mt5Errors } from './mt5/errors.ts';
 import { myDataErrors } from './mydata/errors.ts';
+import { noticeErrors } from './notices/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
@@ -54,6 +55,7 @@ export const errors = {
   ...termsErrors,
   ...featureErrors,
   ...recoveryErrors,
+  ...noticeErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

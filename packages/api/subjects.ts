@@ -12,6 +12,7 @@ import { marginCalls } from './margin/index.ts';
 import { marketCalls } from './market/index.ts';
 import { mt5Calls } from './mt5/index.ts';
 import { myDataCalls } from './mydata/index.ts';
+import { noticeCalls } from './notices/index.ts';
 import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
 import { rechargeCalls } from './recharges/index.ts';
@@ -42,6 +43,7 @@ export * from './margin/index.ts';
 export * from './market/index.ts';
 export * from './mt5/index.ts';
 export * from './mydata/index.ts';
+export * from './notices/index.ts';
 export * from './perpetual/index.ts';
 export * from './platform/index.ts';
 export * from './recharges/index.ts';
@@ -89,4 +91,5 @@ export const subjectCalls = {
   terms: termsCalls,
   features: featureCalls,
   recovery: recoveryCalls,
+  notices: noticeCalls,
 } as const;

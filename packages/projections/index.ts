@@ -1,5 +1,6 @@
 export { entryKinds, orderTypes, sides } from './codes.ts';
 export { eventText } from './event-text.ts';
+export { Follower, type FollowerOptions } from './follower.ts';
 export type { Page } from './paging.ts';
 export type { BillQueries, BillQuery } from './products/bills/queries.ts';
 export type { BillRecord } from './products/bills/records.ts';

@@ -6,6 +6,7 @@ import { migrations as codes } from '../../apps/server/gateway/codes/schema.ts';
 import { migrations as content } from '../../apps/server/gateway/content/content.ts';
 import { migrations as files } from '../../apps/server/gateway/files/schema.ts';
 import { migrations as messages } from '../../apps/server/gateway/messages/schema.ts';
+import { noticeMigrations as notices } from '../../apps/server/gateway/notices/schema.ts';
 import { migrations as review } from '../../apps/server/gateway/review/schema.ts';
 import { migrations as bank } from '../../apps/server/money/bank/schema.ts';
 import { migrations as deposits } from '../../apps/server/money/deposits/migrations.ts';
@@ -43,6 +44,7 @@ const rooms: readonly (readonly [SchemaName, Tables])[] = Object.entries({
   market,
   messages,
   mydata,
+  notices,
   operator,
   outbox,
   practice,

@@ -12,6 +12,7 @@ import type { Content } from './content/index.ts';
 import type { FileStore } from './files/index.ts';
 import type { Handlers, SignedIn } from './http/context.ts';
 import type { Deliveries, Messages } from './messages/index.ts';
+import type { NoticeBoard } from './notices/index.ts';
 import type { LiveFeed, LiveFeedDeps } from './realtime/index.ts';
 import type { Reviews } from './review/index.ts';
 
@@ -48,6 +49,8 @@ export interface OpeningServices extends BaseServices {
   readonly catalogues: CatalogueFollower;
   readonly content: Content;
   readonly messages: Messages;
+  /** Notes events for users; the writer of notices delivers them. */
+  readonly notices: NoticeBoard;
   /** Queue in which a subject enters what an operator must judge. */
   readonly reviews: Reviews;
   /** Null in a process that sends none. */

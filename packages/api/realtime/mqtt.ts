@@ -16,10 +16,12 @@ export const subjects = {
   sessionEnded: (userId: number | '*') => `session.${userId}.ended`,
   /** Carries a RefreshMessage for one user. */
   refresh: (userId: number | '*') => `user.${userId}.refresh`,
+  /** Carries a NoticeMessage or a NoticesReadMessage for one user. */
+  notice: (userId: number | '*') => `user.${userId}.notice`,
 } as const;
 
 /** A notification of the OTC desk: a new or changed order, or an appeal. */
-export const refreshSchema = z.object({
+const deskRefresh = z.object({
   type: z.enum(['otc', 'appeal']),
   isNew: z.union([z.literal(0), z.literal(1)]),
   content: z.string().max(400),
@@ -28,6 +30,17 @@ export const refreshSchema = z.object({
   serviceType: z.string().max(32),
   link_merchant: z.number().int().nullable(),
 });
+
+/** A notice came or changed, or notices were read: what the page shows may be out of date. */
+const noticeRefresh = z.object({
+  type: z.literal('notice'),
+  /** The kind; null where notices were read. */
+  kind: z.string().max(32).nullable(),
+  id: z.number().int(),
+  unread: z.number().int(),
+});
+
+export const refreshSchema = z.union([deskRefresh, noticeRefresh]);
 
 export type RefreshMessage = z.infer<typeof refreshSchema>;
 
@@ -45,6 +58,8 @@ export const topics = {
   seconds: (userId: number) => `user/${userId}/second`,
   /** Carries MarginMessage and MarginNoticeMessage; the owner's only. */
   margin: (userId: number) => `user/${userId}/margin`,
+  /** Carries NoticeMessage and NoticesReadMessage; the owner's only. */
+  notices: (userId: number) => `user/${userId}/notice`,
   /** Carries PositionMessage, ContractFillMessage and SettlementMessage; the owner's only. */
   contracts: (userId: number) => `user/${userId}/contract`,
 } as const;

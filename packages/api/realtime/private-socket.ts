@@ -7,6 +7,12 @@ import {
   marginNoticeMessageSchema,
 } from '../margin/channels.ts';
 import {
+  type NoticeMessage,
+  type NoticesReadMessage,
+  noticeMessageSchema,
+  noticesReadMessageSchema,
+} from '../notices/channels.ts';
+import {
   type ContractFillMessage,
   contractFillMessageSchema,
   type GuardKeptMessage,
@@ -62,7 +68,7 @@ export const statusMessageSchema = z.object({
 
 export type StatusMessage = z.infer<typeof statusMessageSchema>;
 
-/** Messages of one user's account, in the journal's order. */
+/** Messages of one user's account, those of the journal in its order. */
 export type AccountMessage =
   | OrderMessage
   | BalanceMessage
@@ -74,7 +80,9 @@ export type AccountMessage =
   | MarginNoticeMessage
   | ContractFillMessage
   | GuardKeptMessage
-  | SettlementMessage;
+  | SettlementMessage
+  | NoticeMessage
+  | NoticesReadMessage;
 
 export const privateServerMessageSchema = z.discriminatedUnion('type', [
   privateSnapshotMessageSchema,
@@ -89,6 +97,8 @@ export const privateServerMessageSchema = z.discriminatedUnion('type', [
   secondEndedMessageSchema,
   marginMessageSchema,
   marginNoticeMessageSchema,
+  noticeMessageSchema,
+  noticesReadMessageSchema,
   statusMessageSchema,
   pingMessageSchema,
   pongMessageSchema,

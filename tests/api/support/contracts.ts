@@ -2,7 +2,7 @@ import type { PositionRow } from '@candor/api';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { GridClock } from '../../support/grid-clock.ts';
-import { type House, openHouse } from './house.ts';
+import { type House, type HouseOptions, openHouse } from './house.ts';
 import { indexTick } from './listing.ts';
 import { newPerson, type Person } from './person.ts';
 
@@ -32,7 +32,7 @@ export async function positions(person: Person): Promise<readonly PositionRow[]>
 }
 
 /** Opens a house for the tests of a file, whose time stands still; before each the index is at 50,000. */
-export function openContractHouse(): ContractHouse {
+export function openContractHouse(options: HouseOptions = {}): ContractHouse {
   let house: House;
   let price = 50_000;
   const clock = new GridClock(async (tickNo, nowMs) => {
@@ -41,7 +41,7 @@ export function openContractHouse(): ContractHouse {
     expect(outcome.ok).toBe(true);
   });
   beforeAll(async () => {
-    house = await openHouse({ clock: clock.now });
+    house = await openHouse({ clock: clock.now, ...options });
   });
   afterAll(() => house?.stop());
   beforeEach(() => freshIndex());

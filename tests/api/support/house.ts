@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Bus, createBus } from '../../../apps/server/base/bus/index.ts';
+import { kyselyOf } from '../../../apps/server/base/database/index.ts';
 import type { Task } from '../../../apps/server/base/jobs/index.ts';
 import { createRefusalLog } from '../../../apps/server/base/limits/refusal-log.ts';
 import type { LeftOut, OwnData } from '../../../apps/server/base/records/own-data.ts';
@@ -19,6 +20,7 @@ import type { History, MarketSource } from '../../../apps/server/engine/ports.ts
 import type { Files } from '../../../apps/server/gateway/files/index.ts';
 import { createMetrics, loadTranslations, type Metrics } from '../../../apps/server/gateway/http/index.ts';
 import type { Deliveries } from '../../../apps/server/gateway/messages/index.ts';
+import { startNoticeWriter } from '../../../apps/server/gateway/notices/index.ts';
 import { createRealtime, type RealtimeSettings } from '../../../apps/server/gateway/realtime/index.ts';
 import type { ReviewKind, Reviews } from '../../../apps/server/gateway/review/index.ts';
 import type { Recharges } from '../../../apps/server/money/recharges/index.ts';
@@ -32,6 +34,7 @@ import {
   ownData,
   subjectTasks,
 } from '../../../apps/server/program/subjects/index.ts';
+import { noticeSources } from '../../../apps/server/program/subjects/notice-sources.ts';
 import {
   connectTickets,
   createSecondTickets,
@@ -39,7 +42,7 @@ import {
   serveTickets,
 } from '../../../apps/server/trading/seconds/index.ts';
 import type { Factors } from '../../../apps/server/users/factors/index.ts';
-import type { Identity } from '../../../apps/server/users/identity/index.ts';
+import { type Identity, usersAfter } from '../../../apps/server/users/identity/index.ts';
 import type { Kyc } from '../../../apps/server/users/kyc/index.ts';
 import { lateForOutbox } from '../../support/late-outbox.ts';
 import { localCore } from '../../support/local-core.ts';
@@ -54,6 +57,10 @@ export interface House {
   readonly engine: Engine;
   readonly core: CoreLink;
   readonly projections: Projections;
+  /** Resolves once the notices of all that was committed are stored, in a house that writes them. */
+  noticed(): Promise<void>;
+  /** Stops the writer of notices, does something, and starts it again. */
+  withoutNotices(work: () => Promise<unknown>): Promise<void>;
   readonly identity: Identity;
   readonly factors: Factors;
   readonly reviews: Reviews;
@@ -89,6 +96,8 @@ export interface House {
 }
 
 export interface HouseOptions {
+  /** True for a house that writes notices. */
+  readonly notices?: boolean;
   readonly loginAttemptsPerMinute?: number;
   readonly registrationsPerHour?: number;
   readonly callsPerSecond?: number;
@@ -195,6 +204,18 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges } = services;
   const furnished = { ...services, pool, core, history, now };
   const tasks: readonly Task[] = subjectTasks(furnished);
+  const writeNotices = () =>
+    startNoticeWriter({
+      pool,
+      bus,
+      journal: engine,
+      sources: noticeSources({ ...services, db: kyselyOf(pool), history, now }),
+      caughtUp: (seq, timeoutMs) => projections.caughtUp(seq, timeoutMs),
+      usersAfter,
+      now,
+      log: (line) => log.error(line),
+    });
+  let notices = options.notices === true ? await writeNotices() : null;
   const signer = createTicketSigner(Buffer.alloc(32, 7));
   serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
   const server = createServer();
@@ -270,6 +291,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     engine,
     core,
     projections,
+    noticed: async () => notices?.settled(),
+    async withoutNotices(work) {
+      await notices?.stop();
+      await work();
+      notices = await writeNotices();
+    },
     identity,
     factors,
     files,
@@ -309,6 +336,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       refusals.end();
       await lifecycle.stop();
       await outbox.stop();
+      await notices?.stop();
       await projections.stop();
       await engine.stop();
       await pool.end();

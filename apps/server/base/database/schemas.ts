@@ -15,6 +15,7 @@ export const SCHEMAS = [
   'market',
   'messages',
   'mydata',
+  'notices',
   'operator',
   'outbox',
   'practice',

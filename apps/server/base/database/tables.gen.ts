@@ -503,6 +503,7 @@ export interface MessagesMessage {
   language: Language;
   link_nonce: Buffer | null;
   message_id: Generated<Int8>;
+  notices: Json | null;
   reason: string | null;
   recipient: string;
   state: Generated<"waiting" | "sent" | "kept" | "withheld" | "expired" | "failed">;
@@ -528,6 +529,44 @@ export interface MydataExport {
   state: "waiting" | "running" | "ready" | "failed" | "expired";
   user_id: Int8;
   wrapped_key: Buffer | null;
+}
+
+export interface NoticesMailbox {
+  mailed_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface NoticesNoted {
+  at: Timestamp;
+  facts: Json;
+  key: string;
+  kind: string;
+  noted_id: Generated<Int8>;
+  user_id: Int8 | null;
+}
+
+export interface NoticesNotice {
+  at: Timestamp;
+  facts: Json;
+  is_mail_due: boolean;
+  is_read: boolean;
+  is_sms_due: boolean;
+  key: string;
+  kind: string;
+  notice_id: Generated<Int8>;
+  user_id: Int8;
+}
+
+export interface NoticesPlace {
+  name: string;
+  seq: Int8;
+}
+
+export interface NoticesSetting {
+  channel: string;
+  is_on: boolean;
+  kind: string;
+  user_id: Int8;
 }
 
 export interface OperatorFailedLogin {
@@ -1092,6 +1131,11 @@ export interface DB {
   "messages.message": MessagesMessage;
   "mydata.closing": MydataClosing;
   "mydata.export": MydataExport;
+  "notices.mailbox": NoticesMailbox;
+  "notices.noted": NoticesNoted;
+  "notices.notice": NoticesNotice;
+  "notices.place": NoticesPlace;
+  "notices.setting": NoticesSetting;
   "operator.failed_login": OperatorFailedLogin;
   "operator.known_device": OperatorKnownDevice;
   "operator.log": OperatorLog;
@@ -1152,8 +1196,9 @@ export const DIGESTS = {
   identity: '759413245707ad10',
   kyc: 'db78f867c0009e76',
   market: 'f4365e98183d44df',
-  messages: 'e587bd2fd7c3b5c0',
+  messages: 'ea2e16571154a813',
   mydata: '5736c94435d5b4d5',
+  notices: '3ec886d73a5be807',
   operator: '84d29f279e30594a',
   outbox: 'd793c2fe868b5868',
   practice: '7128a9d56c07b505',

@@ -11,6 +11,8 @@ export interface NewJob {
   readonly runAt?: Date;
   /** A job with the same key that has not run is replaced by this one. */
   readonly key?: string;
+  /** True where a job with the same key that has not run stays at its time. */
+  readonly keepsTime?: boolean;
 }
 
 /** A row id of digits, letters and hyphens: nothing that a sentence or an address could be. */
@@ -18,11 +20,14 @@ const rowPattern = /^[0-9A-Za-z-]{1,64}$/;
 
 /** Adds a job within the caller's transaction: it runs after the commit, and never if there is none. */
 export async function addJob(trx: Trx, job: NewJob): Promise<void> {
-  const { task, row, runAt = null, key = null } = job;
+  const { task, row, runAt = null, key = null, keepsTime = false } = job;
+  const keyMode = keepsTime ? 'preserve_run_at' : 'replace';
   if (!rowPattern.test(row)) throw new RangeError(`a job of ${task} does not name a row`);
   await sql`
     select jobs.add_job(${task}, payload := ${JSON.stringify({ row })}::json, run_at := ${runAt}::timestamptz,
-      job_key := ${key}::text, max_attempts := ${MOST_ATTEMPTS}::smallint)`.execute(trx);
+      job_key := ${key}::text, job_key_mode := ${keyMode}, max_attempts := ${MOST_ATTEMPTS}::smallint)`.execute(
+    trx,
+  );
 }
 
 /** Attempts of a job, each e to the power of their number in seconds after the one before, at most 6 hours. */

@@ -17,6 +17,10 @@ export interface HistoryWriterOptions {
 
 export interface HistoryWriter {
   status(): ProjectionsStatus;
+  /** The journal as the read models follow it. */
+  readonly journal: BatchSource;
+  /** Resolves with true once the rows cover command `seq`; with false after `timeoutMs`. */
+  caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
   /** Writes the remaining rows and closes the database connections. */
   stop(): Promise<void>;
 }
@@ -50,6 +54,8 @@ export async function startHistoryWriter(options: HistoryWriterOptions): Promise
   });
   return {
     status: () => projections.status(),
+    journal: engine,
+    caughtUp: (seq, timeoutMs) => projections.caughtUp(seq, timeoutMs),
     async stop() {
       clearInterval(progressTimer);
       end();

@@ -1,3 +1,4 @@
+import { NOTICES_PAGE, type NoticeContent, noticeLink } from '@candor/api';
 import type { Pool } from 'pg';
 import { type Db, kyselyOf } from '../../base/database/index.ts';
 import type { Attempt, Task } from '../../base/jobs/index.ts';
@@ -87,6 +88,7 @@ export function contentOf(
     | 'address'
     | 'withdrawal'
     | 'act'
+    | 'notices'
     | 'created_at'
     | 'expires_at'
   >,
@@ -104,9 +106,19 @@ export function contentOf(
         : null,
     withdrawal: row.withdrawal,
     act: row.act,
-    link: linkOfMessage(use, row.link_nonce, { codesKey, pagesUrl, consoleUrl }),
+    notices: row.notices ?? [],
+    link:
+      row.notices === null
+        ? linkOfMessage(use, row.link_nonce, { codesKey, pagesUrl, consoleUrl })
+        : `${pagesUrl}${linkOfNotices(row.notices)}`,
     minutes: Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000),
   };
+}
+
+/** The page of the one notice that a message is about, or the page of all. */
+function linkOfNotices(notices: readonly NoticeContent[]): string {
+  const [only] = notices;
+  return notices.length === 1 && only !== undefined ? noticeLink(only) : NOTICES_PAGE;
 }
 
 /** The link of a message of a use; null where there is none. */

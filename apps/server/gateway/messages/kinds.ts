@@ -46,6 +46,7 @@ export const messageKinds = {
   recoveryRefused: { hasCode: false, link: 'support' },
   recoveryCancelled: { hasCode: false, link: 'support' },
   recoveryDone: { hasCode: false, link: 'support' },
+  notice: { hasCode: false },
   operatorSetup: { hasCode: false, link: 'setup' },
 } as const satisfies Record<string, { readonly hasCode: boolean; readonly link?: LinkUse }>;
 

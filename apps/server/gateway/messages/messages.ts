@@ -1,4 +1,4 @@
-import type { ConfirmedAct, Language } from '@candor/api';
+import type { ConfirmedAct, Language, NoticeContent } from '@candor/api';
 import type { Pool } from 'pg';
 import { migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -37,6 +37,8 @@ export interface NewMessage {
   readonly withdrawal?: WithdrawalNotice;
   /** Names the act that a code confirms, or that a notice is about. */
   readonly act?: ConfirmedAct;
+  /** The notices that a message of kind `notice` is about, the oldest first. */
+  readonly notices?: readonly NoticeContent[];
   /** Input from which the link is derived, for a message of another kind. */
   readonly linkNonce?: Buffer | null;
   /** The message is not delivered after this time. */
@@ -94,6 +96,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
           address: message.login?.address ?? null,
           withdrawal: message.withdrawal === undefined ? null : JSON.stringify(message.withdrawal),
           act: message.act === undefined ? null : JSON.stringify(message.act),
+          notices: message.notices === undefined ? null : JSON.stringify(message.notices),
           created_at: new Date(now()),
           expires_at: new Date(message.expiresAtMs),
         })

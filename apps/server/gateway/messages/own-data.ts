@@ -9,6 +9,7 @@ export const messagesOwnData: OwnData = {
         ...['message_id', 'channel', 'recipient', 'kind', 'language', 'anti_phishing', 'device', 'address'],
         'withdrawal',
         'act',
+        'notices',
         ...['state', 'created_at', 'expires_at', 'ended_at'],
       ],
       without: {

@@ -1,4 +1,4 @@
-import type { ConfirmedAct } from '@candor/api';
+import type { ConfirmedAct, NoticeContent } from '@candor/api';
 import type { Selectable } from 'kysely';
 import type { Database, Tables } from '../../base/database/index.ts';
 import type { MessageKind, WithdrawalNotice } from './kinds.ts';
@@ -11,12 +11,17 @@ export const messageStates = ['waiting', 'sent', 'kept', 'withheld', 'expired', 
 export type MessageState = (typeof messageStates)[number];
 
 /** A message as its row has it. */
-export type MessageRow = Omit<Selectable<Database['messages.message']>, 'kind' | 'withdrawal' | 'act'> & {
+export type MessageRow = Omit<
+  Selectable<Database['messages.message']>,
+  'kind' | 'withdrawal' | 'act' | 'notices'
+> & {
   readonly kind: MessageKind;
   /** The withdrawal that a code confirms. */
   readonly withdrawal: WithdrawalNotice | null;
   /** The act that a code confirms, or that a notice is about. */
   readonly act: ConfirmedAct | null;
+  /** The notices that a mail or a text is about. */
+  readonly notices: readonly NoticeContent[] | null;
 };
 
 export const migrations: Tables = {
@@ -49,7 +54,9 @@ export const migrations: Tables = {
     -- The withdrawal that a code confirms.
     withdrawal jsonb,
     -- The act that a code confirms, or that a notice is about.
-    act jsonb
+    act jsonb,
+    -- Kinds and facts of the notices that a message of kind 'notice' is about.
+    notices jsonb
   );
   create index message_by_age on messages.message (created_at);
 `,

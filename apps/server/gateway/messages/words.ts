@@ -1,6 +1,15 @@
-import { actSentence, type ConfirmedAct, type Language } from '@candor/api';
 import {
+  actSentence,
+  type ConfirmedAct,
+  type Language,
+  type NoticeContent,
+  type NoticeWords,
+  noticeWords,
+} from '@candor/api';
+import {
+  createFormatters,
   createTranslate,
+  loadCustomerRoom,
   loadServerRoom,
   loadSharedRoom,
   locales,
@@ -28,6 +37,8 @@ export interface MessageContent {
   readonly withdrawal: WithdrawalNotice | null;
   /** The act that a code confirms or that a notice is about; null for any other message. */
   readonly act: ConfirmedAct | null;
+  /** The notices that the message is about, the oldest first; none of any other message. */
+  readonly notices?: readonly NoticeContent[];
   /** The link of a kind that has one. */
   readonly link: string | null;
   /** Minutes for which the code is valid. */
@@ -72,6 +83,46 @@ function sentenceOf(say: Translate, act: ConfirmedAct): string {
   return say(id, values);
 }
 
+interface ToldNotice {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Notices that one mail tells in full; it counts the others. */
+const MOST_TOLD = 20;
+
+/** The words of a notice in a language, its figures as the language writes them and its times in UTC. */
+function wordsOf(say: Translate, language: Language, notice: NoticeContent): ToldNotice {
+  const format = createFormatters(language, 'UTC');
+  const { title, text }: NoticeWords = noticeWords(notice, {
+    ...format,
+    dateTime: (ms) => `${format.dateTime(ms)} UTC`,
+    network: (code) => networkName(say, code),
+  });
+  return {
+    title: say(title.id, title.values),
+    text: text.map(({ id, values }) => say(id, values)).join(' '),
+  };
+}
+
+/** One notice under its title in the subject, or each with its own; the newest ones where there are too many. */
+function paragraphsOf(say: Translate, told: readonly ToldNotice[]): readonly string[] {
+  const shown = told.slice(-MOST_TOLD);
+  const left = told.length - shown.length;
+  return [
+    ...(told.length === 1 ? told.map(({ text }) => text) : shown.flatMap(({ title, text }) => [title, text])),
+    ...(left === 0 ? [] : [say('mail.notice.more', { count: left })]),
+    say('mail.notice.off'),
+  ];
+}
+
+function smsOf(say: Translate, language: Language, notices: readonly NoticeContent[]): string {
+  const [only] = notices;
+  if (only === undefined || notices.length > 1) return say('mail.notice.sms', { count: notices.length });
+  const { title, text } = wordsOf(say, language, only);
+  return `Candor: ${title}. ${text}`;
+}
+
 /** Loads the texts of messages, which no page loads. */
 export async function loadWords(): Promise<Words> {
   const translations = new Map<string, Translate>();
@@ -83,6 +134,11 @@ export async function loadWords(): Promise<Words> {
         ...(await loadSharedRoom(locale, 'act')),
         // the names of networks
         ...(await loadSharedRoom(locale, 'ui')),
+        // the sentences of notices, and the reasons that they name
+        ...(await loadSharedRoom(locale, 'notices')),
+        ...(await loadSharedRoom(locale, 'review')),
+        ...(await loadSharedRoom(locale, 'error')),
+        ...(await loadCustomerRoom(locale, 'withdraw')),
       }),
     );
   const of = (language: Language): Translate => {
@@ -92,14 +148,20 @@ export async function loadWords(): Promise<Words> {
   };
 
   return {
-    mail({ kind, language, antiPhishing, code, login, withdrawal, act, link, minutes }) {
+    mail({ kind, language, antiPhishing, code, login, withdrawal, act, notices = [], link, minutes }) {
       const say = of(language);
+      const told = notices.map((each) => wordsOf(say, language, each));
+      const [only] = told;
+      const subject =
+        told.length > 1
+          ? say('mail.notice.subject', { count: told.length })
+          : (only?.title ?? say(`mail.${kind}.subject`));
       return {
-        subject: say(`mail.${kind}.subject`),
-        title: say(`mail.${kind}.subject`),
+        subject,
+        title: subject,
         code,
         paragraphs: [
-          say(`mail.${kind}.text`),
+          ...(kind === 'notice' ? paragraphsOf(say, told) : [say(`mail.${kind}.text`)]),
           ...(login === null
             ? []
             : [
@@ -130,7 +192,7 @@ export async function loadWords(): Promise<Words> {
         foot: say(kind === 'operatorSetup' ? 'mail.operatorSetup.foot' : 'mail.part.foot'),
       };
     },
-    sms({ kind, language, antiPhishing, code, login, withdrawal, act, link, minutes }) {
+    sms({ kind, language, antiPhishing, code, login, withdrawal, act, notices = [], link, minutes }) {
       const say = of(language);
       const params = {
         ...(code === null ? {} : { code, minutes }),
@@ -138,7 +200,7 @@ export async function loadWords(): Promise<Words> {
         ...(withdrawal ?? {}),
         ...(link === null ? {} : { link }),
       };
-      const coded = say(`mail.${kind}.sms`, params);
+      const coded = kind === 'notice' ? smsOf(say, language, notices) : say(`mail.${kind}.sms`, params);
       const text = act === null ? coded : `${sentenceOf(say, act)}. ${coded}`;
       const marked =
         antiPhishing === null ? text : `${text} ${say('mail.part.mark', { mark: antiPhishing })}`;

@@ -1,3 +1,4 @@
+import type { Bus } from '../../base/bus/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -6,6 +7,7 @@ import type { Hub } from './hub.ts';
 /** The services that a live feed may use. */
 export interface LiveFeedDeps {
   readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
+  readonly bus: Pick<Bus, 'subscribe'>;
   readonly accounts: Accounts;
   readonly catalogue: Catalogue;
   readonly hub: Hub;

@@ -209,6 +209,8 @@ function followClients(
     contractFill: topics.contracts,
     guardKept: topics.contracts,
     settlement: topics.contracts,
+    notice: topics.notices,
+    noticesRead: topics.notices,
   } as const;
 
   broker.on('client', (client) => {
@@ -257,6 +259,7 @@ function mayRead(topic: string, userId: number | null): boolean {
     topic === topics.seconds(userId) ||
     topic === topics.margin(userId) ||
     topic === topics.contracts(userId) ||
+    topic === topics.notices(userId) ||
     topic === `user/${userId}/+` ||
     topic === `user/${userId}/#`
   );

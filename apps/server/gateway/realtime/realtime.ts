@@ -123,7 +123,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const stopStates = await createStatesFeed({ core, hub, onError });
   const allDetail = allDetailChannel();
   hub.add(allDetail);
-  const feedDeps = { core, accounts, catalogue, hub, now, onError };
+  const feedDeps = { core, bus, accounts, catalogue, hub, now, onError };
   const feeds: LiveFeed[] = options.feeds.map((open) => open(feedDeps));
   const publicDeps = { hub, counters, maxChannels: settings.maxChannels, now };
   const privateDeps = { ...personal, authTimeoutMs: settings.authTimeoutMs };

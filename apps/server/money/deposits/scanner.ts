@@ -6,6 +6,7 @@ import type { ListedChain } from '../chains/index.ts';
 import { type CreditDeps, creditConfirmed } from './credit.ts';
 import { delist, relistChanged } from './delisted.ts';
 import { type Measured, measureArrivals } from './measured.ts';
+import { noteSeen } from './note-seen.ts';
 import { takeFromPool } from './pooled.ts';
 import { restoreConfirmed, returnTakenBack, takeBack } from './taken-back.ts';
 import { forgetUnlisted, noteUnlisted, queueListed, ROWS_AT_ONCE, rereadListed } from './unlisted.ts';
@@ -269,4 +270,5 @@ async function insertDeposits(
         .insertInto('deposits.deposit')
         .values(rows.slice(first, first + ROWS_AT_ONCE))
         .execute();
+  await noteSeen(trx, chain, found);
 }

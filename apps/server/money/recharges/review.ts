@@ -8,6 +8,7 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { amountText } from '../../engine/values/index.ts';
 import { type Files, SAME_PICTURE_BITS } from '../../gateway/files/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import {
   defineReviewKind,
   type ReviewDecision,
@@ -107,14 +108,29 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
   }
 
   async function reject(trx: Trx, item: ReviewItem, { reason, timeMs }: ReviewDecision): Promise<void> {
-    const { numUpdatedRows } = await trx
+    const row = await trx
       .updateTable('deposits.recharge')
       .set({ state: 'rejected', reason: reason as RechargeRejection, ended_at: new Date(timeMs) })
       .where('recharge_no', '=', BigInt(item.subject))
       .where('review_round', '=', roundOf(item.version).round)
       .where('state', 'in', RECHARGE_TRANSITIONS.into('rejected'))
+      .returning(['method', 'coin', 'bank', 'asset_id', 'amount'])
       .executeTakeFirst();
-    if (numUpdatedRows !== 1n) throw new Refusal('REVIEW_ENDED');
+    if (row === undefined) throw new Refusal('REVIEW_ENDED');
+    await noteNotice(trx, {
+      userId: item.userId,
+      key: `deposit:${item.subject}`,
+      kind: 'deposit-declined',
+      timeMs,
+      facts: {
+        method: row.method,
+        coin: row.coin,
+        network: row.bank,
+        amount: amountText(catalogues.current(), row.asset_id, row.amount as Amount),
+        transactionHash: null,
+        reason: reason as RechargeRejection,
+      },
+    });
   }
 
   return defineReviewKind({

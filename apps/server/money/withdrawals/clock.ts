@@ -2,6 +2,7 @@ import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { assertMoved, WITHDRAWAL_TRANSITIONS } from './asserts.ts';
+import { noteStep } from './note-step.ts';
 import { deadlineMs } from './terms.ts';
 
 /** States that a withdrawal may be cancelled in, as long as no nonce is bound to it. */
@@ -31,11 +32,12 @@ export async function move(
     })
     .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .where('state', 'in', WITHDRAWAL_TRANSITIONS.from(from, to))
-    .returning(['withdrawal_no', 'state', 'chain', 'nonce', 'ended_at', 'amount', 'fee'])
+    .returning(['withdrawal_no', 'user_id', 'state', 'chain', 'nonce', 'ended_at', 'amount', 'fee'])
     .executeTakeFirst();
   if (moved === undefined) return false;
   assertMoved(moved);
   await addStep(trx, withdrawalNo, to, nowMs, reason);
+  await noteStep(trx, { withdrawalNo, userId: idOf(moved.user_id) }, to, reason, nowMs);
   return true;
 }
 
@@ -57,7 +59,12 @@ export async function moveAll(
     with moved as (
       update "withdrawals"."withdrawal" set "state" = ${to}, reason = null, deadline = ${deadline}::timestamptz
       where withdrawal_no = any(${withdrawalNos}::bigint[]) and state = ${from} and ended_at is null
-        and (nonce is not null) = ${to === 'broadcast'} returning withdrawal_no
+        and (nonce is not null) = ${to === 'broadcast'} returning withdrawal_no, user_id
+    ), noted as (
+      insert into notices.noted (user_id, key, kind, facts, at)
+      select user_id, 'withdrawal:' || withdrawal_no || ':withdrawal-sent', 'withdrawal-sent',
+        json_build_object('ref', withdrawal_no, 'reason', null), ${new Date(nowMs)}::timestamptz
+      from moved where ${to === 'broadcast'}
     )
     insert into withdrawals.step (withdrawal_no, step_no, state, reason, at)
     select m.withdrawal_no, (select count(*) from withdrawals.step s where s.withdrawal_no = m.withdrawal_no),
@@ -86,12 +93,16 @@ export async function waitFor(
   withdrawalNo: number,
   reason: WithdrawalReason | null,
 ): Promise<void> {
-  await trx
+  const held = await trx
     .updateTable('withdrawals.withdrawal')
     .set({ reason })
     .where('withdrawal_no', '=', BigInt(withdrawalNo))
     .where('ended_at', 'is', null)
-    .execute();
+    .where('reason', 'is distinct from', reason)
+    .returning(['user_id', 'state'])
+    .executeTakeFirst();
+  if (held === undefined) return;
+  await noteStep(trx, { withdrawalNo, userId: idOf(held.user_id) }, held.state, reason, null);
 }
 
 /** Takes a withdrawal that the ledger holds on: to its owner for a first-used address, else to the checks. */

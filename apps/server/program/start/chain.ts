@@ -8,6 +8,7 @@ import { createTurns } from '../../base/limits/turns.ts';
 import { type CatalogueFollower, followCatalogue } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { openPromises } from '../../engine/outbox/promises.ts';
+import { noticeMigrations } from '../../gateway/notices/index.ts';
 import { openReviews } from '../../gateway/review/index.ts';
 import { type AccountListed, chainToServe, requireChainOfMode } from '../../money/chains/index.ts';
 import {
@@ -60,6 +61,7 @@ export async function startChain(role: Role, { sockets, config }: RoleInput): Pr
   if (mode === null) throw new Error('the journal has no first command');
   const chain = chainToServe(config.evmChainId);
   requireChainOfMode(mode, chain.chainId);
+  await migrate(pool, 'notices', noticeMigrations);
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'withdrawals', withdrawalMigrations);
   await migrate(pool, 'treasury', treasuryMigrations);

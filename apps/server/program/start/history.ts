@@ -1,22 +1,67 @@
-import type { DatabaseLogins } from '../../base/database/index.ts';
+import { openReaders } from '@candor/projections';
+import { type DatabaseLogins, kyselyOf } from '../../base/database/index.ts';
+import { followCatalogue } from '../../engine/catalogue/index.ts';
 import { startHistoryWriter } from '../../engine/history/index.ts';
+import { startNoticeWriter } from '../../gateway/notices/index.ts';
+import { followPerpetuals } from '../../trading/perpetual/index.ts';
+import { usersAfter } from '../../users/identity/index.ts';
+import { noticeSources } from '../subjects/notice-sources.ts';
 import { openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
+import { openPool } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
 
 /** The program is not ready while the read models trail by more than this many commands. */
 const lagMax = 50_000;
+/** One connection reads while another writes. */
+const POOL_SIZE = 2;
 
-/** Writes the read models in a process other than the core's, and publishes their progress on the bus. */
+/**
+ * Writes the read models in a process other than the core's, and publishes their progress on the bus. Behind them it
+ * writes the notices of users, from the same events.
+ */
 export async function startHistory(role: Role, { sockets }: RoleInput): Promise<void> {
   const { lifecycle, readiness, log, patience } = role;
-  const { runtime: connectionString } = (await role.ask('database')) as DatabaseLogins;
+  const logins = (await role.ask('database')) as DatabaseLogins;
+  const { runtime: connectionString } = logins;
   const core = await openCoreLine(role, sockets.core, 'history');
   const bus = await openBusLine(role, sockets.bus, true);
   const writer = await lifecycle.stage(
     'the read models',
     () => startHistoryWriter({ connectionString, core, bus, patience, log: (line) => log.warn(line) }),
+    (running) => running.stop(),
+  );
+  const pool = await openPool(role, logins, POOL_SIZE);
+  const catalogues = await lifecycle.stage(
+    'the catalogue',
+    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    (running) => running.stop(),
+  );
+  const perpetualListings = await lifecycle.stage(
+    'the contracts',
+    () => followPerpetuals(core, (error) => log.error({ err: error }, 'the contracts were not read')),
+    (running) => running.stop(),
+  );
+  await lifecycle.stage(
+    'the notices',
+    () =>
+      startNoticeWriter({
+        pool,
+        bus,
+        journal: writer.journal,
+        sources: noticeSources({
+          db: kyselyOf(pool),
+          catalogues,
+          perpetualListings,
+          history: openReaders(pool),
+          now: Date.now,
+        }),
+        caughtUp: writer.caughtUp,
+        usersAfter,
+        now: Date.now,
+        log: (line) => log.warn(line),
+      }),
     (running) => running.stop(),
   );
   readiness.watch('history', () => {

@@ -1,6 +1,7 @@
 import { openReaders } from '@candor/projections';
 import { startJobWorker } from '../../base/jobs/worker.ts';
 import { openMessageTasks } from '../../gateway/messages/tasks.ts';
+import { planForgettingNotices } from '../../gateway/notices/index.ts';
 import { openStatementTask } from '../../money/statements/index.ts';
 import { subjectTasks } from '../subjects/index.ts';
 import type { RoleInput } from './open-config.ts';
@@ -40,6 +41,7 @@ export async function startJobs(role: Role, input: RoleInput): Promise<void> {
       }),
     (running) => running.stop(),
   );
+  await planForgettingNotices(pool, Date.now);
   const statements = await openStatementTask({ pool, bills: openReaders(pool).bills });
   const tasks = [...messages.tasks, statements, ...subjectTasks(parts)];
   await lifecycle.stage(

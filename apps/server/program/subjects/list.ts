@@ -1,4 +1,5 @@
 import { files } from '../../gateway/files/subject.ts';
+import { notices } from '../../gateway/notices/subject.ts';
 import { bank } from '../../money/bank/subject.ts';
 import { defi } from '../../money/defi/subject.ts';
 import { deposits } from '../../money/deposits/subject.ts';
@@ -59,4 +60,5 @@ export const subjects = [
   terms,
   features,
   recovery,
+  notices,
 ] as const;

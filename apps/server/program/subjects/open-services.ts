@@ -3,6 +3,7 @@ import { followCatalogue } from '../../engine/catalogue/index.ts';
 import { openCodes } from '../../gateway/codes/index.ts';
 import { openContent } from '../../gateway/content/index.ts';
 import { openMessages } from '../../gateway/messages/index.ts';
+import { openNotices } from '../../gateway/notices/index.ts';
 import { openReviews } from '../../gateway/review/index.ts';
 import type { BaseServices, OpeningServices } from '../../gateway/subject.ts';
 import { subjects } from './list.ts';
@@ -14,7 +15,9 @@ type Opened = Union<Awaited<ReturnType<NonNullable<(typeof subjects)[number]['op
 export async function openServices(
   lifecycle: Lifecycle,
   base: BaseServices,
-): Promise<Opened & Pick<OpeningServices, 'catalogues' | 'content' | 'messages' | 'reviews' | 'codes'>> {
+): Promise<
+  Opened & Pick<OpeningServices, 'catalogues' | 'content' | 'messages' | 'notices' | 'reviews' | 'codes'>
+> {
   const { core, log, pool, codesKey } = base;
   const catalogues = await lifecycle.stage(
     'the catalogue',
@@ -23,9 +26,10 @@ export async function openServices(
   );
   const content = await openContent(pool);
   const messages = await openMessages(base);
+  const notices = await openNotices(base);
   const codes = codesKey === null ? null : await openCodes({ ...base, messages, key: codesKey });
   const reviews = await openReviews(base.pool, base.now);
-  const shared = { catalogues, content, messages, reviews, codes };
+  const shared = { catalogues, content, messages, notices, reviews, codes };
   const opening: OpeningServices = { ...base, ...shared };
   const opened: object = {};
   for (const { open } of subjects)

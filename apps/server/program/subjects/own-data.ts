@@ -1,6 +1,7 @@
 import type { LeftOut, OwnData } from '../../base/records/own-data.ts';
 import { filesOwnData } from '../../gateway/files/own-data.ts';
 import { messagesOwnData } from '../../gateway/messages/own-data.ts';
+import { noticesLeftOut, noticesOwnData } from '../../gateway/notices/own-data.ts';
 import { reviewLeftOut, reviewOwnData } from '../../gateway/review/own-data.ts';
 import { bankOwnData } from '../../money/bank/own-data.ts';
 import { depositsOwnData } from '../../money/deposits/own-data.ts';
@@ -42,6 +43,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   exportsOwnData,
   statementsOwnData,
   messagesOwnData,
+  noticesOwnData,
   touchesOwnData,
   recoveryOwnData,
   reviewOwnData,
@@ -69,6 +71,7 @@ export const leftOut: readonly LeftOut[] = [
   ...identityLeftOut,
   ...factorsLeftOut,
   ...reviewLeftOut,
+  ...noticesLeftOut,
   ...walletLeftOut,
   ...swapLeftOut,
   ...withdrawalsLeftOut,

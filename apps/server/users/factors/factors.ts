@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
+import type { Reach } from '../../gateway/notices/index.ts';
 import type { Identity, Session, User } from '../identity/index.ts';
 import { type AntiPhishing, createAntiPhishing } from './anti-phishing.ts';
 import { type Authenticator, createAuthenticator } from './authenticator.ts';
@@ -41,6 +42,8 @@ export interface Factors {
   factorsOf(userId: number): Promise<OwnFactors>;
   /** The user, read within the transaction where one is given. @throws Refusal SIGNED_OUT where there is none */
   user(userId: number, trx?: Trx): Promise<User>;
+  /** Where a user is reached, and the words that the user knows our messages by; null for an account that has ended. */
+  reach(trx: Trx, userId: number): Promise<Reach | null>;
   /** Adds a look at the acts of a call before their step-up, from the room of the call's subject. */
   look(call: string, check: CheckAct): void;
   /** Shows retries of a call's done acts as these stand, from the room of the call's subject. */
@@ -130,6 +133,12 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
     guesses,
     codes,
     user,
+    async reach(trx, userId) {
+      const found = await identity.user(userId, trx);
+      if (found === null) return null;
+      const { email, phone, language } = found;
+      return { email, phone, language, antiPhishing: await antiPhishing.of(userId, trx) };
+    },
     factorsOf,
     antiPhishing,
     contacts,

@@ -1,6 +1,8 @@
-import type { ConfirmedAct } from '@candor/api';
+import { randomUUID } from 'node:crypto';
+import { type ConfirmedAct, FACTOR_CHANGES } from '@candor/api';
 import type { Trx } from '../../base/database/index.ts';
 import type { MessageKind, Messages } from '../../gateway/messages/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import type { NewDeviceLogin, User } from '../identity/index.ts';
 import type { AntiPhishing } from './anti-phishing.ts';
 import { type Freezes, LINK_MS } from './freezes.ts';
@@ -16,7 +18,7 @@ export interface NoticeOptions {
   readonly expiresAtMs?: number;
 }
 
-/** Tells users by mail and SMS what was changed in their account, whoever did it. */
+/** Tells users by mail, SMS and on their pages what was changed in their account, whoever did it. */
 export interface Notices {
   /**
    * Writes a notice to each contact of the user as the transaction has it now. It waits for no second connection: acts
@@ -46,6 +48,7 @@ export function createNotices({ user, antiPhishing, messages, freezes, now }: No
     async tell(trx, userId, kind, { act, isLast = false, linkNonce, expiresAtMs } = {}) {
       const contacts = await user(userId, trx);
       const words = await antiPhishing.of(userId, trx);
+      await noteChange(trx, userId, kind, act ?? null, now());
       for (const contact of ['email', 'phone'] as const) {
         const to = contacts[contact];
         if (to === null || !messages.isOpen(channelOf[contact])) continue;
@@ -69,9 +72,11 @@ export function createNotices({ user, antiPhishing, messages, freezes, now }: No
         (each) => contacts[each] !== null && messages.isOpen(channelOf[each]),
       );
       const to = contact === undefined ? null : contacts[contact];
-      if (contact === undefined || to === null) return async () => {};
+      const note = (trx: Trx) => noteLogin(trx, { userId, device, address }, now());
+      if (contact === undefined || to === null) return note;
       const words = await antiPhishing.of(userId);
       return async (trx) => {
+        await note(trx);
         const linkNonce = await freezes.link(trx, userId);
         if (linkNonce === null) return;
         await messages.send(trx, {
@@ -89,3 +94,30 @@ export function createNotices({ user, antiPhishing, messages, freezes, now }: No
     },
   };
 }
+
+/** Notes a change of the account's security for its owner's pages: its mail and text are written here. */
+async function noteChange(
+  trx: Trx,
+  userId: number,
+  kind: MessageKind,
+  act: ConfirmedAct | null,
+  timeMs: number,
+): Promise<void> {
+  const change = FACTOR_CHANGES.find((each) => each === kind);
+  if (change === undefined) return;
+  const facts = { change, act: act === null ? null : { name: act.name, facts: [...act.facts] } };
+  await noteNotice(trx, { userId, key: `security:${randomUUID()}`, kind: 'factor-changed', timeMs, facts });
+}
+
+const noteLogin = (
+  trx: Trx,
+  { userId, device, address }: Pick<NewDeviceLogin, 'userId' | 'device' | 'address'>,
+  timeMs: number,
+): Promise<void> =>
+  noteNotice(trx, {
+    userId,
+    key: `device:${randomUUID()}`,
+    kind: 'new-device',
+    timeMs,
+    facts: { device, address },
+  });

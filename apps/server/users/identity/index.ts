@@ -18,4 +18,4 @@ export {
 export type { IdentityLimits } from './limits.ts';
 export { maskedAccount, readLoginName } from './names.ts';
 export { endApiKeys, type NewSession, requireStanding, type Session, TOKEN_AGE_MS } from './sessions.ts';
-export type { User } from './users.ts';
+export { type User, usersAfter } from './users.ts';

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Language } from '@candor/api';
 import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Codes } from '../../gateway/codes/index.ts';
 import { hashHashedPassword } from '../../gateway/logins/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import { isCommonHash } from './common-passwords.ts';
 import {
   channelOf,
@@ -70,6 +72,13 @@ export function createRecovery(options: RecoveryOptions): Recovery {
         .execute();
       await sessions.distrust(trx, user.userId, null);
       await options.onPasswordChanged(trx, user.userId);
+      await noteNotice(trx, {
+        userId: user.userId,
+        key: `security:${randomUUID()}`,
+        kind: 'factor-changed',
+        timeMs: now(),
+        facts: { change: 'passwordChanged', act: null },
+      });
       for (const contact of ['email', 'phone'] as const) {
         const to = user[contact];
         if (to === null || !messages.isOpen(channelOf[contact])) continue;

@@ -50,6 +50,18 @@ export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   }
 }
 
+/** The ids of the users after `userId`, in their order, at most `limit`. */
+export async function usersAfter(db: Db, userId: number, limit: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('identity.user')
+    .select('user_id')
+    .where('user_id', '>', BigInt(userId))
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => idOf(row.user_id));
+}
+
 /** The user with that login name and the hash of the password; null when there is none. */
 export async function findLogin(
   db: Db,

@@ -11,6 +11,7 @@ import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import { countries } from '../../gateway/content/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import { type Reviews, versionOf } from '../../gateway/review/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
 import { createPersonSafe, maskedName, maskedNumber, type Person, type PersonSafe } from './person.ts';
@@ -136,13 +137,23 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
 
   /** Another person at level 1 ends what was shown of the earlier one: photos are those of a person. */
   async function endOfPerson(trx: Trx, userId: number, name: string): Promise<void> {
-    await trx
+    const nowMs = now();
+    const ended = await trx
       .updateTable('kyc.submission')
-      .set({ state: 'rejected', reason: 'personChanged' satisfies KycLapse, decided_at: new Date(now()) })
+      .set({ state: 'rejected', reason: 'personChanged' satisfies KycLapse, decided_at: new Date(nowMs) })
       .where('user_id', '=', BigInt(userId))
       .where('level', '=', 'advanced')
       .where('state', 'in', ['pending', 'approved'])
-      .execute();
+      .returning('version')
+      .executeTakeFirst();
+    if (ended !== undefined)
+      await noteNotice(trx, {
+        userId,
+        key: `identity:advanced:${ended.version}`,
+        kind: 'identity-decided',
+        timeMs: nowMs,
+        facts: { level: 'advanced', decision: 'rejected', reason: 'personChanged' },
+      });
     await reviews.withdraw(trx, kycReviewName, subjectOf(userId, 'advanced'));
     for (const listener of listeners) await listener(trx, userId, name);
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Files } from '../../gateway/files/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import {
   defineReviewKind,
   type ReviewDecision,
@@ -149,6 +150,17 @@ export function kycReview({ kyc, files, touches, reviews }: KycReviewNeeds): Rev
     await touches.note(trx, {
       ...touch(item, reviewer, act),
       code: `kyc.${reason as KycRejection | 'matches'}`,
+    });
+    await noteNotice(trx, {
+      userId: item.userId,
+      key: `identity:${level}:${version}`,
+      kind: 'identity-decided',
+      timeMs,
+      facts: {
+        level,
+        decision: isApproved ? 'approved' : 'rejected',
+        reason: isApproved ? null : (reason as KycRejection),
+      },
     });
   }
 

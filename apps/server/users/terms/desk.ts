@@ -1,6 +1,7 @@
 import type { OperatorTerms, termsDeskCalls } from '@candor/api';
 import { idOf } from '../../base/database/index.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import {
   type ActDetails,
   actKey,
@@ -100,7 +101,25 @@ export function termsFourEyes({ operators, now }: Needs): FourEyesActs<'publishT
       effect(payload) {
         const { texts, reason } = JSON.parse(payload) as Publication;
         return {
-          within: (trx, key) => publishVersion(trx, { texts, reason, key, atMs: now() }),
+          async within(trx, key) {
+            const atMs = now();
+            await publishVersion(trx, { texts, reason, key, atMs });
+            await noteNotice(trx, {
+              userId: null,
+              key: `terms:service:${key}`,
+              kind: 'terms-changed',
+              timeMs: atMs,
+              facts: {
+                terms: 'service',
+                symbol: null,
+                symbol_name: null,
+                coin: null,
+                state: 'applied',
+                effectiveTime: atMs,
+                reason,
+              },
+            });
+          },
         };
       },
     },

@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { kycLapses, kycRejections } from '../kyc/rules.ts';
+import { RECHARGE_METHODS, RECHARGE_REJECTIONS } from '../recharges/constants.ts';
+import { chainAmount, decimal, side, timeMs } from '../scalars.ts';
+import { WITHDRAWAL_METHODS, WITHDRAWAL_REASONS } from '../withdrawals/constants.ts';
+import {
+  CHANGED_TERMS,
+  ENDED_REASONS,
+  FACTOR_CHANGES,
+  FIRED_KINDS,
+  FIRED_RESULTS,
+  type NoticeKind,
+  TAKEN_BACK_STATES,
+} from './kinds.ts';
+
+const count = z.number().int();
+const positionSide = z.enum(['long', 'short']);
+const market = { symbol: z.string(), symbol_name: z.string() };
+const maybeMarket = { symbol: z.string().nullable(), symbol_name: z.string().nullable() };
+
+/** An order as it stands. Quantities are in `coin`, those of a contract in contracts; prices and amounts in `quoteCoin`. */
+const order = {
+  product: z.enum(['spot', 'contract']),
+  orderId: count,
+  ...market,
+  side,
+  coin: z.string(),
+  quoteCoin: z.string(),
+  filled: decimal,
+  /** Null for a market order by amount. */
+  quantity: decimal.nullable(),
+  /** Value of what was filled. */
+  amount: decimal,
+  /** The average price; null while nothing is filled. */
+  price: decimal.nullable(),
+  /** The result that a contract's order realised, before fees; null where it closed nothing. */
+  result: decimal.nullable(),
+};
+
+const position = { ...market, positionId: count, positionSide, coin: z.string() };
+const closed = {
+  ...position,
+  /** Contracts that were closed, and those that are left. */
+  quantity: decimal,
+  left: decimal,
+  /** The average price; null where nothing was closed. */
+  price: decimal.nullable(),
+  /** The realised result before fees: a loss is below 0. */
+  result: decimal.nullable(),
+  /** Id of the receipt in the list of settlements. */
+  receipt: z.string(),
+};
+
+const marginAccount = {
+  account: z.enum(['all', 'fixed']),
+  ...maybeMarket,
+  riskRate: decimal.nullable(),
+  receipt: z.string(),
+};
+
+const deposit = {
+  method: z.enum(['chain', ...RECHARGE_METHODS]),
+  coin: z.string(),
+  /** Code of the network, as in the list of deposits; null where none is known. */
+  network: z.string().nullable(),
+  amount: chainAmount,
+  transactionHash: z.string().nullable(),
+};
+
+const withdrawal = z.strictObject({
+  withdrawalId: count,
+  method: z.enum(WITHDRAWAL_METHODS),
+  coin: z.string(),
+  network: z.string(),
+  /** Left the balance, the fee included. */
+  amount: decimal,
+  fee: decimal,
+  arrives: decimal,
+  address: z.string(),
+  reason: z.enum(WITHDRAWAL_REASONS).nullable(),
+  transaction: z.string().nullable(),
+});
+
+/** The facts of each kind: codes, amounts and ids, never words for display. */
+export const noticeFacts = {
+  'order-filled': z.strictObject({ ...order, whole: z.boolean() }),
+  'order-fired': z.strictObject({
+    ...order,
+    trigger: z.enum(FIRED_KINDS),
+    /** The price that it waited for; null where it is not known. */
+    triggerPrice: decimal.nullable(),
+    /** The price that fired it. */
+    firedPrice: decimal.nullable(),
+    outcome: z.enum(FIRED_RESULTS),
+    /** The error key that says why it was refused. */
+    rejectKey: z.string().nullable(),
+  }),
+  'order-ended': z.strictObject({
+    ...order,
+    reason: z.enum(ENDED_REASONS),
+    rejectKey: z.string().nullable(),
+  }),
+  'second-settled': z.strictObject({
+    contractId: count,
+    ...market,
+    direction: z.enum(['up', 'down']),
+    result: z.enum(['won', 'lost', 'even', 'void']),
+    stake: decimal,
+    /** Paid out, the stake included. */
+    paid: decimal,
+    /** Paid less the stake. */
+    profit: decimal,
+    coin: z.string(),
+    voidReason: z.enum(['opening-stale', 'closing-stale']).nullable(),
+  }),
+  'funding-paid': z.strictObject({
+    ...position,
+    /** Received is above 0. */
+    amount: decimal,
+    /** In percent: above 0 longs pay shorts. */
+    rate: decimal,
+    receipt: z.string(),
+  }),
+  'price-alert': z.strictObject({
+    alertId: count,
+    ...market,
+    /** The index, or the last trade of our own book. */
+    source: z.enum(['index', 'last']),
+    condition: z.enum(['above', 'below', 'percent']),
+    /** A price, or a percentage with a sign for `percent`. */
+    threshold: decimal,
+    price: decimal,
+    /** The time of a `percent` alert. */
+    windowMinutes: count.nullable(),
+  }),
+  /** Without a market it concerns all cross positions. */
+  'margin-warning': z.strictObject({
+    ...maybeMarket,
+    positionId: count.nullable(),
+    /** Maintenance margin in percent of what stands for it: at 100 it is liquidated. */
+    marginRatio: decimal,
+    receipt: z.string(),
+  }),
+  liquidation: z.strictObject({
+    ...closed,
+    marginMode: z.enum(['isolated', 'cross']),
+    fee: decimal.nullable(),
+  }),
+  deleveraging: z.strictObject(closed),
+  'margin-call': z.strictObject({ ...marginAccount, callRisk: decimal, liquidationRisk: decimal }),
+  'forced-sale': z.strictObject({ ...marginAccount, saleId: count, over: z.boolean() }),
+  'deposit-seen': z.strictObject({ ...deposit, confirmationsNeeded: count }),
+  'deposit-credited': z.strictObject({ ...deposit, amount: decimal }),
+  'deposit-taken-back': z.strictObject({
+    ...deposit,
+    amount: decimal,
+    state: z.enum(TAKEN_BACK_STATES),
+    /** Taken from the balance by a reversal; null before one. */
+    debited: decimal.nullable(),
+  }),
+  'deposit-declined': z.strictObject({ ...deposit, reason: z.enum(RECHARGE_REJECTIONS) }),
+  'withdrawal-sent': withdrawal,
+  'withdrawal-done': withdrawal,
+  'withdrawal-declined': withdrawal,
+  'withdrawal-held': withdrawal,
+  correction: z.strictObject({
+    coin: z.string(),
+    amount: decimal,
+    reasonCode: z.enum(['error', 'deposit', 'compensation', 'goodwill']),
+    /** The operators' own words. */
+    reason: z.string(),
+  }),
+  'identity-decided': z.strictObject({
+    level: z.enum(['primary', 'advanced']),
+    decision: z.enum(['approved', 'rejected']),
+    reason: z.enum([...kycRejections, ...kycLapses]).nullable(),
+  }),
+  'new-device': z.strictObject({ device: z.string(), address: z.string() }),
+  'factor-changed': z.strictObject({
+    change: z.enum(FACTOR_CHANGES),
+    /** The act that changed it, for `actSentence`; null where nobody's act did. */
+    act: z
+      .strictObject({
+        name: z.string(),
+        facts: z.array(z.strictObject({ name: z.string(), value: z.string(), unit: z.string().optional() })),
+      })
+      .nullable(),
+  }),
+  'terms-changed': z.strictObject({
+    terms: z.enum(CHANGED_TERMS),
+    ...maybeMarket,
+    coin: z.string().nullable(),
+    state: z.enum(['announced', 'applied', 'withdrawn']),
+    effectiveTime: timeMs,
+    reason: z.string(),
+  }),
+} as const satisfies Readonly<Record<NoticeKind, z.ZodType>>;
+
+export type NoticeFacts<Kind extends NoticeKind> = z.output<(typeof noticeFacts)[Kind]>;

@@ -1,0 +1,93 @@
+/** Kinds of notices and how each reaches its owner. No schemas: browsers load this module. */
+
+/** Groups that the list of notices filters by. */
+export const NOTICE_GROUPS = ['trading', 'risk', 'money', 'account'] as const;
+export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
+
+/**
+ * `page`: a toast on every page, and counted as unread; the list keeps a notice in any case. `sound` goes with the toast.
+ * `sms` goes to the phone number that the account has.
+ */
+export const NOTICE_CHANNELS = ['page', 'mail', 'sms', 'sound'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
+
+/** `on` and `off` are defaults that a user changes; `always` cannot be switched off; `never` is not offered. */
+export type NoticeChoice = 'on' | 'off' | 'always' | 'never';
+
+interface NoticeRule extends Readonly<Record<NoticeChannel, NoticeChoice>> {
+  readonly group: NoticeGroup;
+  /** True where a mail or a text waits for no others: it goes at once. */
+  readonly urgent: boolean;
+}
+
+const rule = (
+  group: NoticeGroup,
+  page: NoticeChoice,
+  mail: NoticeChoice,
+  sms: NoticeChoice,
+  urgent = false,
+) => ({ group, page, mail, sms, sound: 'off', urgent }) as const satisfies NoticeRule;
+
+/** The one table of kinds: group, page, mail, text message, and if it is urgent. Sound is off at first. */
+export const noticeKinds = {
+  'order-filled': rule('trading', 'on', 'off', 'never'),
+  'order-fired': rule('trading', 'on', 'on', 'off'),
+  'order-ended': rule('trading', 'on', 'off', 'never'),
+  'second-settled': rule('trading', 'on', 'off', 'never'),
+  'funding-paid': rule('trading', 'off', 'off', 'never'),
+  'price-alert': rule('trading', 'on', 'off', 'off', true),
+  'margin-warning': rule('risk', 'always', 'on', 'off', true),
+  liquidation: rule('risk', 'always', 'on', 'off', true),
+  deleveraging: rule('risk', 'always', 'on', 'off', true),
+  'margin-call': rule('risk', 'always', 'on', 'off', true),
+  'forced-sale': rule('risk', 'always', 'on', 'off', true),
+  'deposit-seen': rule('money', 'on', 'off', 'never'),
+  'deposit-credited': rule('money', 'on', 'on', 'off'),
+  'deposit-taken-back': rule('money', 'always', 'on', 'off', true),
+  'deposit-declined': rule('money', 'on', 'on', 'never'),
+  'withdrawal-sent': rule('money', 'on', 'on', 'off', true),
+  'withdrawal-done': rule('money', 'on', 'on', 'off'),
+  'withdrawal-declined': rule('money', 'always', 'on', 'off'),
+  'withdrawal-held': rule('money', 'on', 'on', 'never'),
+  correction: rule('money', 'always', 'on', 'never'),
+  'identity-decided': rule('account', 'on', 'on', 'off'),
+  // their mails and texts are written by the acts themselves, with the link that freezes the account or asks support
+  'new-device': rule('account', 'always', 'always', 'always', true),
+  'factor-changed': rule('account', 'always', 'always', 'always', true),
+  'terms-changed': rule('account', 'on', 'off', 'never'),
+} as const satisfies Readonly<Record<string, NoticeRule>>;
+
+export type NoticeKind = keyof typeof noticeKinds;
+
+/** The kinds of notices, in the order of the settings. */
+export const NOTICE_KINDS = Object.keys(noticeKinds) as readonly NoticeKind[];
+
+/** The newest notices of a user that are kept. */
+export const NOTICES_KEPT = 1_000;
+/** Days for which a notice is kept. */
+export const NOTICE_DAYS = 90;
+/** A mail waits so long for further notices; one that is urgent waits only where another mail went as recently. */
+export const NOTICE_BURST_MS = 3 * 60_000;
+
+/** What became of an order that waited for a price, once it fired. */
+export const FIRED_RESULTS = ['placed', 'part', 'filled', 'refused', 'kept', 'ended'] as const;
+/** What fired: a waiting order of its kind, or the take-profit or stop-loss of a position. */
+export const FIRED_KINDS = ['stop', 'take-profit', 'stop-loss', 'trailing-stop', 'order'] as const;
+/** Why an order ended without its owner's act. */
+export const ENDED_REASONS = ['expired', 'self-trade', 'margin', 'position', 'refused', 'cancelled'] as const;
+/** State of a deposit that left its chain. */
+export const TAKEN_BACK_STATES = ['held', 'restored', 'reversed', 'released'] as const;
+/** Terms that change with notice. */
+export const CHANGED_TERMS = ['service', 'fees', 'limits', 'brackets', 'marginCoin', 'marginRisk'] as const;
+/** Changes of an account's security, by the words of the message that went out. */
+export const FACTOR_CHANGES = [
+  'securityChanged',
+  'passwordChanged',
+  'contactChanged',
+  'sessionsEnded',
+  'loggedOutEverywhere',
+  'recoveryAsked',
+  'recoveryRefused',
+  'recoveryCancelled',
+  'recoveryDone',
+] as const;

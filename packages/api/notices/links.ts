@@ -1,0 +1,56 @@
+/** Pages that notices open. No schemas: browsers load this module. */
+import type { NoticeContent } from './records.ts';
+
+/** The page of all notices. */
+export const NOTICES_PAGE = '/account/center/notices';
+
+const ORDERS = { spot: '/account/entrust/spot', contract: '/account/entrust/future/u' } as const;
+const trade = (type: 'spot' | 'sec' | 'usta', symbolName: string, more = ''): string =>
+  `/trade/index?type=${type}&symbol=${symbolName.split('/', 1)[0]?.toLowerCase()}${more}`;
+
+/** Returns the address, within the pages, of the page that a notice opens. */
+export function noticeLink(notice: NoticeContent): string {
+  switch (notice.kind) {
+    case 'order-filled':
+    case 'order-fired':
+    case 'order-ended':
+      return ORDERS[notice.facts.product];
+    case 'second-settled':
+      return trade('sec', notice.facts.symbol_name);
+    case 'price-alert':
+      return trade('spot', notice.facts.symbol_name);
+    case 'funding-paid':
+    case 'liquidation':
+    case 'deleveraging':
+      return trade('usta', notice.facts.symbol_name);
+    case 'margin-warning':
+      return notice.facts.symbol_name === null
+        ? '/trade/index?type=usta'
+        : trade('usta', notice.facts.symbol_name);
+    case 'margin-call':
+    case 'forced-sale':
+      return notice.facts.symbol_name === null
+        ? '/trade/index?type=spot&margin=cross'
+        : trade('spot', notice.facts.symbol_name, '&margin=isolated');
+    case 'deposit-seen':
+    case 'deposit-credited':
+    case 'deposit-taken-back':
+    case 'deposit-declined':
+      return '/account/wallet/history-deposit';
+    case 'withdrawal-sent':
+    case 'withdrawal-done':
+    case 'withdrawal-declined':
+    case 'withdrawal-held':
+      return '/account/wallet/history-withdrawal';
+    case 'correction':
+      return '/account/wallet/bills';
+    case 'identity-decided':
+      return '/account/center/kyc';
+    case 'new-device':
+      return '/account/center/device-management';
+    case 'factor-changed':
+      return '/account/center/security';
+    case 'terms-changed':
+      return notice.facts.terms === 'service' ? '/user/index?key=termsService' : '/rate/index';
+  }
+}

@@ -1,0 +1,318 @@
+/** Sentences of notices, which pages, mails and texts share: ids and values alone. No schemas: browsers load this module. */
+import { type ActFact, actSentence } from '../factors/act-facts.ts';
+import type { NoticeContent, NoticeOf } from './records.ts';
+
+/** Formats figures and times; `Formatters` of the catalogues are such. `network` names a network by its code. */
+export interface NoticeFormat {
+  price(value: string | null): string;
+  quantity(value: string | null): string;
+  /** With a sign. */
+  difference(value: string | null): string;
+  percent(value: string | null): string;
+  dateTime(epochMs: number): string;
+  network(code: string): string;
+}
+
+/** A message of the catalogues with its values. */
+export interface NoticeSentence {
+  readonly id: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** The words of a notice: a title, and sentences that stand one after another. */
+export interface NoticeWords {
+  readonly title: NoticeSentence;
+  readonly text: readonly NoticeSentence[];
+}
+
+const say = (id: string, values: NoticeSentence['values'] = {}): NoticeSentence => ({ id, values });
+/** Text for people that no catalogue has, such as an operator's reason. */
+const quote = (text: string): NoticeSentence => say('notices.quote', { text });
+
+/**
+ * Returns the words of a notice. The ids lie in the rooms `notices`, `act`, `error` and `review`, which apps and server
+ * share, and in `withdraw`.
+ */
+export function noticeWords(notice: NoticeContent, format: NoticeFormat): NoticeWords {
+  switch (notice.kind) {
+    case 'order-filled':
+    case 'order-fired':
+    case 'order-ended':
+      return orderWords(notice, format);
+    case 'second-settled':
+    case 'funding-paid':
+    case 'price-alert':
+      return tradingWords(notice, format);
+    case 'margin-warning':
+    case 'liquidation':
+    case 'deleveraging':
+    case 'margin-call':
+    case 'forced-sale':
+      return riskWords(notice, format);
+    case 'deposit-seen':
+    case 'deposit-credited':
+    case 'deposit-taken-back':
+    case 'deposit-declined':
+      return depositWords(notice, format);
+    case 'withdrawal-sent':
+    case 'withdrawal-done':
+    case 'withdrawal-declined':
+    case 'withdrawal-held':
+      return withdrawalWords(notice, format);
+    case 'correction': {
+      const { coin, amount, reason } = notice.facts;
+      const values = { coin, amount: format.quantity(amount) };
+      return { title: titleOf(notice), text: [say('notices.correction.text', values), quote(reason)] };
+    }
+    default:
+      return accountWords(notice, format);
+  }
+}
+
+type Of<Kind extends NoticeContent['kind']> = Extract<NoticeContent, { readonly kind: Kind }>;
+
+const titleOf = ({ kind }: { readonly kind: NoticeContent['kind'] }, variant = ''): NoticeSentence =>
+  say(`notices.${kind}.title${variant === '' ? '' : `.${variant}`}`);
+
+function fillOf(
+  { facts }: Of<'order-filled' | 'order-fired' | 'order-ended'>,
+  format: NoticeFormat,
+  isPart: boolean,
+): readonly NoticeSentence[] {
+  const {
+    product,
+    symbol_name: name,
+    side,
+    coin,
+    quoteCoin: quoteOf,
+    filled,
+    quantity,
+    price,
+    result,
+  } = facts;
+  if (price === null) return [say('notices.order.none', { name })];
+  const part = isPart && quantity !== null ? '.part' : '';
+  const whole = quantity ?? filled;
+  const counted =
+    product === 'contract'
+      ? { count: Number(part === '' ? filled : whole), filled: format.quantity(filled) }
+      : { filled: format.quantity(filled), quantity: format.quantity(whole) };
+  const values = { name, side, coin, quote: quoteOf, price: format.price(price), ...counted };
+  const fill = say(`notices.order.${product}${part}`, values);
+  return result === null ? [fill] : [fill, resultOf(result, quoteOf, format)];
+}
+
+const resultOf = (result: string, coin: string, format: NoticeFormat): NoticeSentence =>
+  say('notices.result', { amount: format.difference(result), coin });
+
+function orderWords(
+  notice: Of<'order-filled' | 'order-fired' | 'order-ended'>,
+  format: NoticeFormat,
+): NoticeWords {
+  if (notice.kind === 'order-filled') {
+    const { whole } = notice.facts;
+    return { title: titleOf(notice, whole ? '' : 'part'), text: fillOf(notice, format, !whole) };
+  }
+  const { symbol_name: name, rejectKey } = notice.facts;
+  const refused = rejectKey === null ? [] : [say(`error.${rejectKey}`)];
+  if (notice.kind === 'order-ended') {
+    const why = say(`notices.order-ended.${notice.facts.reason}`, { name });
+    return { title: titleOf(notice), text: [why, ...refused, ...fillOf(notice, format, true)] };
+  }
+  const { trigger, triggerPrice, firedPrice, outcome } = notice.facts;
+  const at =
+    firedPrice === null || triggerPrice === null
+      ? []
+      : [
+          say('notices.order-fired.at', {
+            name,
+            price: format.price(firedPrice),
+            trigger: format.price(triggerPrice),
+          }),
+        ];
+  const becomes =
+    outcome === 'placed' || outcome === 'refused' || outcome === 'kept'
+      ? [say(`notices.order-fired.${outcome}`, { name })]
+      : [];
+  const fill =
+    outcome === 'placed' || outcome === 'refused' ? [] : fillOf(notice, format, outcome !== 'filled');
+  return { title: titleOf(notice, trigger), text: [...at, ...fill, ...becomes, ...refused] };
+}
+
+function tradingWords(
+  notice: Of<'second-settled' | 'funding-paid' | 'price-alert'>,
+  format: NoticeFormat,
+): NoticeWords {
+  if (notice.kind === 'second-settled') {
+    const { symbol_name: name, direction, result, paid, profit, stake, coin } = notice.facts;
+    const values = {
+      name,
+      direction,
+      coin,
+      paid: format.quantity(paid),
+      profit: format.difference(profit),
+      stake: format.quantity(stake),
+    };
+    return { title: titleOf(notice, result), text: [say(`notices.second-settled.${result}`, values)] };
+  }
+  if (notice.kind === 'funding-paid') {
+    const { symbol_name: name, amount, coin, rate, positionSide: side } = notice.facts;
+    const values = { name, side, coin, amount: format.difference(amount), rate: format.percent(rate) };
+    return {
+      title: titleOf(notice, amount.startsWith('-') ? 'paid' : 'received'),
+      text: [say('notices.funding-paid.text', values)],
+    };
+  }
+  const { symbol_name: name, condition, threshold, price, windowMinutes } = notice.facts;
+  const limit = condition === 'percent' ? format.difference(threshold) : format.price(threshold);
+  const values = { name, price: format.price(price), threshold: limit, minutes: windowMinutes ?? 0 };
+  return { title: titleOf(notice), text: [say(`notices.price-alert.${condition}`, values)] };
+}
+
+function closedOf(
+  notice: Of<'liquidation' | 'deleveraging'>,
+  format: NoticeFormat,
+): readonly NoticeSentence[] {
+  const { symbol_name: name, positionSide: side, quantity, left, price, result, coin } = notice.facts;
+  const values = { name, side, coin, count: Number(quantity), left: Number(left) };
+  return [
+    say(`notices.closed${price === null ? '.none' : ''}`, { ...values, price: format.price(price) }),
+    ...(left === '0' ? [] : [say('notices.closed.left', values)]),
+    ...(result === null ? [] : [resultOf(result, coin, format)]),
+  ];
+}
+
+function riskWords(
+  notice: Of<'margin-warning' | 'liquidation' | 'deleveraging' | 'margin-call' | 'forced-sale'>,
+  format: NoticeFormat,
+): NoticeWords {
+  switch (notice.kind) {
+    case 'margin-warning': {
+      const { symbol_name: name, marginRatio } = notice.facts;
+      const ratio = format.percent(marginRatio);
+      const text =
+        name === null
+          ? say('notices.margin-warning.cross', { ratio })
+          : say('notices.margin-warning.text', { name, ratio });
+      return { title: titleOf(notice), text: [text] };
+    }
+    case 'liquidation': {
+      const { fee, coin } = notice.facts;
+      const charged =
+        fee === null ? [] : [say('notices.liquidation.fee', { fee: format.quantity(fee), coin })];
+      return {
+        title: titleOf(notice),
+        text: [...closedOf(notice, format), ...charged, say('notices.receipt')],
+      };
+    }
+    case 'deleveraging':
+      return {
+        title: titleOf(notice),
+        text: [say('notices.deleveraging.text'), ...closedOf(notice, format), say('notices.receipt')],
+      };
+    case 'margin-call': {
+      const { symbol_name: name, riskRate, callRisk, liquidationRisk } = notice.facts;
+      const values = {
+        risk: format.quantity(riskRate),
+        call: format.quantity(callRisk),
+        liquidation: format.quantity(liquidationRisk),
+      };
+      const text =
+        name === null
+          ? say('notices.margin-call.cross', values)
+          : say('notices.margin-call.text', { ...values, name });
+      return { title: titleOf(notice), text: [text] };
+    }
+    case 'forced-sale': {
+      const { symbol_name: name, over } = notice.facts;
+      const state = over ? 'over' : 'selling';
+      const text =
+        name === null
+          ? say(`notices.forced-sale.${state}.cross`)
+          : say(`notices.forced-sale.${state}`, { name });
+      return { title: titleOf(notice, state), text: [text, say('notices.receipt')] };
+    }
+  }
+}
+
+function depositWords(
+  notice: Of<'deposit-seen' | 'deposit-credited' | 'deposit-taken-back' | 'deposit-declined'>,
+  format: NoticeFormat,
+): NoticeWords {
+  const { coin, amount, network } = notice.facts;
+  const values = {
+    coin,
+    amount: format.quantity(amount),
+    network: network === null ? '' : format.network(network),
+  };
+  switch (notice.kind) {
+    case 'deposit-seen': {
+      const { confirmationsNeeded: count } = notice.facts;
+      return { title: titleOf(notice), text: [say('notices.deposit-seen.text', { ...values, count })] };
+    }
+    case 'deposit-credited':
+      return { title: titleOf(notice), text: [say('notices.deposit-credited.text', values)] };
+    case 'deposit-declined': {
+      const why = say(`review.reason.recharge.${notice.facts.reason}`);
+      return { title: titleOf(notice), text: [say('notices.deposit-declined.text', values), why] };
+    }
+    case 'deposit-taken-back': {
+      const { state, debited } = notice.facts;
+      const all = { ...values, debited: format.quantity(debited ?? '0') };
+      return { title: titleOf(notice, state), text: [say(`notices.deposit-taken-back.${state}`, all)] };
+    }
+  }
+}
+
+function withdrawalWords(
+  notice: Of<'withdrawal-sent' | 'withdrawal-done' | 'withdrawal-declined' | 'withdrawal-held'>,
+  format: NoticeFormat,
+): NoticeWords {
+  const { kind, facts } = notice;
+  const { coin, amount, arrives, address, network, reason } = facts;
+  const values = {
+    coin,
+    amount: format.quantity(amount),
+    arrives: format.quantity(arrives),
+    address,
+    network: format.network(network),
+  };
+  const why = reason === null ? [] : [say(`withdraw.reason.${reason}`)];
+  return { title: titleOf(notice), text: [say(`notices.${kind}.text`, values), ...why] };
+}
+
+function accountWords(
+  notice: Of<'identity-decided' | 'new-device' | 'factor-changed' | 'terms-changed'>,
+  format: NoticeFormat,
+): NoticeWords {
+  switch (notice.kind) {
+    case 'identity-decided': {
+      const { level, decision, reason } = notice.facts;
+      const why = reason === null ? [] : [say(`review.reason.kyc.${reason}`)];
+      return { title: titleOf(notice, decision), text: [say(`notices.identity-decided.${level}`), ...why] };
+    }
+    case 'new-device': {
+      const { device, address } = notice.facts;
+      const values = { device: device === '' ? '?' : device, address };
+      return { title: titleOf(notice), text: [say('notices.new-device.text', values)] };
+    }
+    case 'factor-changed': {
+      const { change, act } = notice.facts;
+      const named = act === null ? [] : [actOf(act)];
+      return { title: titleOf(notice, change), text: [...named, say('notices.factor-changed.text')] };
+    }
+    case 'terms-changed': {
+      const { terms, symbol_name: name, coin, state, effectiveTime, reason } = notice.facts;
+      const values = { name: name ?? coin ?? '', time: format.dateTime(effectiveTime) };
+      const text = say(`notices.terms-changed.${terms}${values.name === '' ? '' : '.of'}`, values);
+      return { title: titleOf(notice, state), text: [text, ...(reason === '' ? [] : [quote(reason)])] };
+    }
+  }
+}
+
+type ChangedAct = NonNullable<NoticeOf<'factor-changed'>['facts']['act']>;
+
+function actOf({ name, facts }: ChangedAct): NoticeSentence {
+  const { id, values } = actSentence({ name, facts: facts as readonly ActFact[] });
+  return say(id, values);
+}
