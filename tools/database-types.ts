@@ -12,6 +12,10 @@ import { kyselyOf, MADE_OTHERWISE, SCHEMAS } from '../apps/server/base/database/
 
 /** Columns of text that hold some words alone: the words, or the type of `@candor/api` or `@candor/chains` that names them. */
 const WORDS: Readonly<Record<string, readonly string[] | { readonly type: string; readonly of: string }>> = {
+  'alerts.alert.kind': { type: 'PriceAlertKind', of: '@candor/api' },
+  'alerts.alert.source': { type: 'PriceAlertSource', of: '@candor/api' },
+  'alerts.alert.state': ['waiting', 'fired'],
+  'alerts.minute.source': { type: 'PriceAlertSource', of: '@candor/api' },
   'deposits.delisted.reason': { type: 'DelistedReason', of: '@candor/api' },
   'deposits.deposit.state': [
     'seen',

@@ -1,3 +1,4 @@
+import { alertErrors } from './alerts/errors.ts';
 import { apiKeyErrors } from './apikeys/errors.ts';
 import { bankErrors } from './bank/errors.ts';
 import { defiErrors } from './defi/errors.ts';
@@ -43,6 +44,7 @@ export const errors = {
   ...rechargeErrors,
   ...statementErrors,
   ...watchlistErrors,
+  ...alertErrors,
   ...perpetualErrors,
   ...marginErrors,
   ...secondsErrors,

@@ -1,3 +1,4 @@
+import { alertCalls } from './alerts/index.ts';
 import { apiKeyCalls } from './apikeys/index.ts';
 import { bankCalls } from './bank/index.ts';
 import { defiCalls } from './defi/index.ts';
@@ -29,6 +30,7 @@ import { walletCalls } from './wallet/index.ts';
 import { watchlistCalls } from './watchlist/index.ts';
 import { withdrawalCalls } from './withdrawals/index.ts';
 
+export * from './alerts/index.ts';
 export * from './apikeys/index.ts';
 export * from './bank/index.ts';
 export * from './defi/index.ts';
@@ -71,6 +73,7 @@ export const subjectCalls = {
   deposits: depositCalls,
   market: marketCalls,
   watchlist: watchlistCalls,
+  alerts: alertCalls,
   spot: spotCalls,
   perpetual: perpetualCalls,
   margin: marginCalls,

@@ -17,6 +17,7 @@ import { migrations as practice } from '../../apps/server/money/wallet/practice.
 import { migrations as withdrawals } from '../../apps/server/money/withdrawals/schema.ts';
 import { migrations as operator } from '../../apps/server/operators/operator/schema.ts';
 import { migrations as touches } from '../../apps/server/operators/touches/schema.ts';
+import { migrations as alerts } from '../../apps/server/trading/alerts/schema.ts';
 import { marketMigrations as market } from '../../apps/server/trading/market/migrations.ts';
 import { migrations as apikeys } from '../../apps/server/users/apikeys/schema.ts';
 import { migrations as factors } from '../../apps/server/users/factors/schema.ts';
@@ -32,6 +33,7 @@ import { freshDatabase } from '../support/postgres.ts';
 /** In an order in which no table names one that comes later. */
 const rooms: readonly (readonly [SchemaName, Tables])[] = Object.entries({
   identity,
+  alerts,
   apikeys,
   bank,
   codes,

@@ -17,6 +17,9 @@ const SENDING = [
   '/account/center/security',
   '/account/center/api-keys',
   '/account/center/data',
+  '/account/center/notices',
+  '/account/center/notices/settings',
+  '/account/center/alerts',
   TRADE.spot,
   TRADE.perpetual,
 ];

@@ -31,6 +31,7 @@ const asked: Asked = {
   indexes: () => [[]],
   recorderStart: () => [[]],
   houseFigures: () => [[]],
+  watchedPrices: () => [[]],
   missingOfDeposits: () => [[[{ userId: ALICE, assetId: USDT }]]],
   heldWithdrawals: () => [[[1]]],
   custodyFigures: () => [[[USDT], { depositNos: [1], fundingNos: [1], costNos: [1], withdrawalNos: [1] }]],

@@ -90,6 +90,7 @@ export const LONG_FILES: readonly string[] = [
 export const TURNING_FILES: readonly string[] = [
   'tests/api/guesses.test.ts',
   'tests/e2e/transfer.test.ts',
+  'tests/e2e/notices.test.ts',
   'tests/custody/reconciliation.test.ts',
   'tests/perpetual/scope.test.ts',
   'tests/e2e/contacts.test.ts',

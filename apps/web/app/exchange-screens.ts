@@ -4,7 +4,7 @@ import { exchangeSearch, fullScreenSearch } from '../exchange/search.ts';
 import { MarginForm, MarginPanel } from '../margin/terminal.ts';
 import { screen } from '../shell/screen.ts';
 
-const messages = ['trade', 'markets', 'quotes', 'transfer', 'margin', 'perpetual'] as const;
+const messages = ['trade', 'markets', 'quotes', 'alerts', 'transfer', 'margin', 'perpetual'] as const;
 const ownBar = ['topBar', 'footer', 'bottomBar'] as const;
 
 /** The lazy components of spot orders from a margin account. */

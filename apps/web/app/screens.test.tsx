@@ -42,6 +42,8 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   ],
   account: [
     'account /account/center/info',
+    'notices /account/center/notices',
+    'alerts /account/center/alerts',
     'security /account/center/security',
     'devices /account/center/device-management',
     'apiKeys /account/center/api-keys',
@@ -92,6 +94,8 @@ describe('the menus', () => {
     const ids = (is_merchant: 1 | 2) => accountEntries(plan, { is_merchant }).map(({ id }) => id);
     const own = [
       'account',
+      'notices',
+      'alerts',
       'security',
       'devices',
       'apiKeys',
@@ -132,6 +136,9 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/user/index', '', 'kyc.panel.all'],
   ['/account/center/activity', '', 'menu.activity'],
   ['/account/center/data', '', 'mydata.title'],
+  ['/account/center/notices', '', 'menu.notices'],
+  ['/account/center/notices/settings', '', 'bell.settings.title'],
+  ['/account/center/alerts', '', 'menu.alerts'],
   ['/market/main', '', 'quotes.overview'],
   ['/loan/index', '', 'shell.closed.title'],
   ['/loan/order', '', 'shell.closed.title'],

@@ -1,8 +1,10 @@
 import { accountScreens } from '../account/screens.ts';
+import { alertScreens } from '../alerts/screens.ts';
 import { apiKeyScreens } from '../apikeys/screens.ts';
 import { assetsScreens } from '../assets/screens.ts';
 import { feesScreens } from '../fees/screens.ts';
 import { homeScreens } from '../home/screens.ts';
+import { noticeScreens } from '../notices/screens.ts';
 import { quotesScreens } from '../quotes/screens.ts';
 import { rulesScreens } from '../rules/screens.ts';
 import { planOf } from '../shell/plan.ts';
@@ -25,6 +27,8 @@ export const screens = [
   ...assetsScreens,
   ...ordersScreens,
   ...accountScreens,
+  ...noticeScreens,
+  ...alertScreens,
   ...apiKeyScreens,
   ...userScreens,
 ] as const;

@@ -21,7 +21,7 @@ export const tradeScreens = [
     search: tradeSearch,
     component: TradeRoute,
     parts: tradeParts,
-    messages: ['trade', 'markets', 'transfer', ...all.flatMap(({ messages }) => messages)],
+    messages: ['trade', 'markets', 'alerts', 'transfer', ...all.flatMap(({ messages }) => messages)],
     // each product writes its live price
     title: null,
     hides: ['footer', 'bottomBar'],

@@ -4,6 +4,8 @@ import {
   type GuardKeptMessage,
   type MarginAccountRow,
   type MarginNotice,
+  type NoticeMessage,
+  type NoticesReadMessage,
   type OwnBalance,
   type OwnOrder,
   type PositionMessage,
@@ -59,6 +61,10 @@ export interface AccountData {
   onMarginNotice(listener: (notice: MarginNotice) => void): () => void;
   /** Calls the listener with each second contract that is over. Returns the end of it. */
   onSecondEnded(listener: (contract: SecondRow) => void): () => void;
+  /** Calls the listener with each notice that comes or changes, and where notices were read. Returns the end of it. */
+  onNotice(listener: (message: NoticeMessage | NoticesReadMessage) => void): () => void;
+  /** Calls the listener each time that the socket has begun: what came before is to be fetched. Returns the end of it. */
+  onBegun(listener: () => void): () => void;
   /** Calls the listener after each change of orders or balances. Returns the end of it. */
   onChange(listener: () => void): () => void;
 }
@@ -146,6 +152,8 @@ export function createAccountData(options: AccountDataOptions): AccountData {
   const guardListeners = new Set<(guard: KeptGuard) => void>();
   const noticeListeners = new Set<(notice: MarginNotice) => void>();
   const secondListeners = new Set<(contract: SecondRow) => void>();
+  const messageListeners = new Set<(message: NoticeMessage | NoticesReadMessage) => void>();
+  const begunListeners = new Set<() => void>();
   const changeListeners = new Set<() => void>();
   let socket: LiveSocket | null = null;
   let openedFor: { readonly userId: number; readonly token: string } | null = null;
@@ -166,6 +174,9 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     if (message.type === 'guardKept') for (const listener of guardListeners) listener(message.guard);
     if (message.type === 'marginNotice') for (const listener of noticeListeners) listener(message.notice);
     if (message.type === 'secondEnded') for (const listener of secondListeners) listener(message.contract);
+    if (message.type === 'notice' || message.type === 'noticesRead')
+      for (const listener of messageListeners) listener(message);
+    if (message.type === 'snapshot') for (const listener of begunListeners) listener();
     if (message.type === 'settlement') {
       for (const listener of settlementListeners) listener(message.settlement);
     }
@@ -220,6 +231,14 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     onSecondEnded(listener) {
       secondListeners.add(listener);
       return () => secondListeners.delete(listener);
+    },
+    onNotice(listener) {
+      messageListeners.add(listener);
+      return () => messageListeners.delete(listener);
+    },
+    onBegun(listener) {
+      begunListeners.add(listener);
+      return () => begunListeners.delete(listener);
     },
     onChange(listener) {
       changeListeners.add(listener);

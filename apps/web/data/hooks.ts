@@ -6,6 +6,7 @@ import {
   type MarginAccountRow,
   type MarginKind,
   type MarketStates,
+  type NoticeKind,
   type OwnBalance,
   type OwnOrder,
   type PublicTrade,
@@ -14,12 +15,13 @@ import {
   type Ticker,
   type UserInfo,
 } from '@candor/api';
-import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { AccountState, OpenPerpetuals } from './account-data.ts';
 import type { Depth } from './market/depth-book.ts';
 import type { KeyedStore } from './market/keyed-store.ts';
 import type { FeedStatus } from './market/market-data.ts';
+import type { NoticesState } from './notices.ts';
 import type { Preferences } from './preferences.ts';
 import type { Services } from './services.ts';
 
@@ -260,4 +262,15 @@ export function useSignedIn(): boolean {
 /** One of the user's preferences on this device. */
 export function usePreference<Key extends keyof Preferences>(key: Key): Preferences[Key] {
   return useStore(useServices().preferences, (state) => state[key]);
+}
+
+/** Part of what is known of the user's notices. */
+export function useNotices<Part>(select: (state: NoticesState) => Part): Part {
+  return useStore(useServices().notices.store, select);
+}
+
+/** While the component is shown, notices of these kinds make no toast: the page says such events by itself. */
+export function useSaysItself(kind: NoticeKind): void {
+  const { notices } = useServices();
+  useEffect(() => notices.saidHere.kind(kind), [notices, kind]);
 }

@@ -24,6 +24,7 @@
  * are keyed by `queryKeys`. Fills arrive at `useServices().account.onFill`. An error becomes words through `errorText`.
  */
 export type { AccountData, AccountState, Fill, OpenPerpetuals, Settlement } from './account-data.ts';
+export * from './alert-queries.ts';
 export { CHART_PAGE_BARS, FIRST_INTERVAL, forgetCandles, newestCandles } from './candle-history.ts';
 export { type AppConfig, loadConfig } from './config.ts';
 export * from './deposit-queries.ts';
@@ -37,6 +38,7 @@ export {
   type FeedStatus,
   type MarketData,
 } from './market/market-data.ts';
+export type { NoticesData, NoticesState, ReadNotices } from './notices.ts';
 export {
   ASKED_ACTS,
   type AskedAct,

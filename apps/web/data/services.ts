@@ -1,9 +1,10 @@
-import { type Calls, type Client, createClient, createServerClock, routes } from '@candor/api';
+import { type Calls, type Client, createClient, createServerClock, noticeKinds, routes } from '@candor/api';
 import { QueryClient } from '@tanstack/react-query';
 import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
+import { createNotices, type NoticesData } from './notices.ts';
 import { createPreferences, type PreferencesStore } from './preferences.ts';
 import { queryKeys } from './query-keys.ts';
 import { createSession, type Session, type SignOutReason } from './session.ts';
@@ -19,6 +20,7 @@ export interface Services {
   readonly queries: QueryClient;
   readonly market: MarketData;
   readonly account: AccountData;
+  readonly notices: NoticesData;
   readonly stepUps: StepUps;
   readonly drafts: Drafts;
   /** Returns the server's time in ms; null while it is not known. */
@@ -65,12 +67,20 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     url: (userId) => socketUrl(config.socketBase, `/ws/coin/${userId}`, location),
     onEnded: () => session.signOut('ended'),
   });
+  const notices = createNotices({
+    client,
+    account,
+    queries,
+    groupOf: (kind) => noticeKinds[kind].group,
+    onProblem: (error) => console.warn('The notices could not be loaded.', error),
+  });
   const session: Session = createSession({
     storage,
     client: () => client,
     tokenLifetimeMs: config.tokenAgeSeconds * 1_000,
     onSignedOut: (reason) => {
       account.close();
+      notices.forget();
       stepUps.leave();
       queries.clear();
       if (reason === 'logout') drafts.clear();
@@ -111,6 +121,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     queries,
     market,
     account,
+    notices,
     stepUps,
     drafts,
     serverMs: clock.nowMs,

@@ -2,7 +2,9 @@ import { buttonClass, cx, IconButton, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { Minimize2, PanelLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSignedIn } from '../data/index.ts';
 import type { Place } from '../markets/market-place.ts';
+import { Bell } from '../shell/bell.tsx';
 import { LanguageMenu } from '../shell/language-menu.tsx';
 import { ThemeSwitch } from '../shell/theme-switch.tsx';
 
@@ -18,6 +20,7 @@ interface FullScreenBarProps {
 /** The top bar of a full screen: the way back, the markets, the market with its price, language and theme. */
 export function FullScreenBar({ exit, hasPanel, onPanelChange, children }: FullScreenBarProps) {
   const text = useText();
+  const signedIn = useSignedIn();
   return (
     <header className="flex min-h-14 items-center gap-2 border-b bg-paper px-3">
       <Link
@@ -38,6 +41,7 @@ export function FullScreenBar({ exit, hasPanel, onPanelChange, children }: FullS
       <div className="min-w-0 flex-1">{children}</div>
       <LanguageMenu />
       <ThemeSwitch />
+      {signedIn && <Bell />}
     </header>
   );
 }

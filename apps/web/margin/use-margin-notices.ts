@@ -1,7 +1,7 @@
 import { toasts } from '@candor/ui';
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { useServices } from '../data/index.ts';
+import { useSaysItself, useServices } from '../data/index.ts';
 import { useAccountName } from './margin-receipts.tsx';
 
 /** Kinds of notices that are shown at once; steps of a sale that follow are in its receipts. */
@@ -12,6 +12,8 @@ export function useMarginNotices() {
   const intl = useIntl();
   const { account } = useServices();
   const nameOf = useAccountName();
+  useSaysItself('margin-call');
+  useSaysItself('forced-sale');
   useEffect(() => {
     const sales = new Set<number>();
     return account.onMarginNotice((notice) => {

@@ -2,7 +2,7 @@ import { sentNumber, type TypedNumber } from '@candor/i18n';
 import { toasts, useAct, useFormatters } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { queryKeys, useClient, useSignedIn } from '../data/index.ts';
+import { queryKeys, useClient, useServices, useSignedIn } from '../data/index.ts';
 import type { TriggerDraft } from './entry-trigger.tsx';
 import type { PerpetualMarket } from './perpetual-market.ts';
 import { type StopDraft, stopBody } from './stop-fields.tsx';
@@ -92,6 +92,7 @@ function entryStops(stops: StopDraft) {
 /** Sends a draft, once. Says in a toast what was done; the form says what it failed with. */
 export function usePlacePerpetual(market: PerpetualMarket, onPlaced: () => void) {
   const client = useClient();
+  const { notices } = useServices();
   const intl = useIntl();
   const format = useFormatters();
   return useAct({
@@ -109,6 +110,7 @@ export function usePlacePerpetual(market: PerpetualMarket, onPlaced: () => void)
       };
       const filled = receipt.averageDealPrice !== null;
       if (receipt.status === 'filled') {
+        notices.saidHere.filled('contract', receipt.orderId);
         toasts.done(intl.formatMessage({ id: 'perpetual.toast.filled' }, values));
       } else if (receipt.status === 'open' || receipt.status === 'waiting') {
         const id = receipt.status === 'open' ? 'trade.toast.resting' : 'trade.toast.waiting';

@@ -2,7 +2,7 @@ import type { CallData, Calls, PositionRow } from '@candor/api';
 import type { TypedNumber } from '@candor/i18n';
 import { toasts, useAct, useActForm, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { useClient } from '../data/index.ts';
+import { useClient, useServices } from '../data/index.ts';
 
 /** Contracts that a close filled, and those that are still open. */
 function leftOf(closed: string, asked: string) {
@@ -12,12 +12,14 @@ function leftOf(closed: string, asked: string) {
 /** Closes a whole position at the market, and says what became of it. `isShown`: the dialog that shows its error is open. */
 export function useCloseAtMarket(isShown: boolean, onDone: () => void) {
   const client = useClient();
+  const { notices } = useServices();
   const intl = useIntl();
   const act = useAct({
     isShown,
     mutationFn: ({ id }: Pick<PositionRow, 'id' | 'openInterest'>, sending) =>
       client.call('contractStopOrder', { query: { id: String(id) } }, sending),
-    onSuccess: ({ status, tradedQuantity }, { openInterest }) => {
+    onSuccess: ({ orderId, status, tradedQuantity }, { openInterest }) => {
+      if (status === 'filled') notices.saidHere.filled('contract', orderId);
       if (status === 'filled') toasts.noted(intl.formatMessage({ id: 'perpetual.toast.closed' }));
       else
         toasts.error(

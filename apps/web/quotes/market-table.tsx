@@ -1,6 +1,8 @@
 import type { MarketRow } from '@candor/api';
 import { Badge, type Column, DataTable, type DataTableProps, useText } from '@candor/ui';
 import { useFeedStatus } from '../data/index.ts';
+import { AlertButton } from '../markets/alert-button.tsx';
+import { alertMarketOf } from '../markets/alert-market.ts';
 import { FavouriteStar } from '../markets/favourite-star.tsx';
 import { CoinName } from '../markets/market-cells.tsx';
 import { useMarketColumns } from '../markets/market-columns.tsx';
@@ -25,8 +27,13 @@ export function MarketTable({ type, ...list }: MarketTableProps) {
     head: 'quotes.watchlist',
     kind: 'actions',
     raised: true,
-    className: 'w-8 pe-0! text-start!',
-    cell: (market) => <FavouriteStar market={market} />,
+    className: 'w-16 pe-0! text-start!',
+    cell: (market) => (
+      <span className="flex">
+        <FavouriteStar market={market} />
+        <AlertButton market={alertMarketOf(market)} size="small" />
+      </span>
+    ),
   };
   const named: Column<MarketRow> = {
     ...columns.market,

@@ -9,7 +9,7 @@ export const quotesScreens = [
     path: '/quotes/index',
     search: quotesSearch,
     component: lazyPage(() => import('./quotes-page.tsx'), 'QuotesPage'),
-    messages: ['quotes', 'markets'],
+    messages: ['quotes', 'markets', 'alerts'],
     title: 'quotes.title',
     entries: [
       { menu: 'top', order: 20, id: 'market' },
@@ -21,7 +21,7 @@ export const quotesScreens = [
     path: '/market/main',
     search: overviewSearch,
     component: lazyPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
-    messages: ['quotes', 'markets'],
+    messages: ['quotes', 'markets', 'alerts'],
     title: 'quotes.overview',
     firstRequests({ client, queries, session }) {
       void queries.prefetchQuery(marketsQuery(client, session.store.getState().token !== null));

@@ -14,12 +14,14 @@ import {
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
+import { setPageTitle } from '../common/tab-title.ts';
 import { useMediaQuery } from '../common/use-media-query.ts';
 import {
   useMarketStates,
   useMarkets,
   usePreference,
   usePricesOld,
+  useSaysItself,
   useServices,
   useTicker,
 } from '../data/index.ts';
@@ -147,7 +149,7 @@ function Terminal({
   const index = useTicker(market.symbol)?.index;
   useEffect(() => {
     const price = index == null ? '' : `${format.price(index, market.priceDecimals)} `;
-    document.title = `${price}${market.name} · Candor`;
+    setPageTitle(`${price}${market.name} · Candor`);
   }, [index, market.name, market.priceDecimals, format]);
   useEffect(() => {
     preferences.change({ currentCoin: market.base.toLowerCase() });
@@ -162,6 +164,7 @@ function Terminal({
     [intl, format],
   );
   useSecondsInStep(onEnded);
+  useSaysItself('second-settled');
   const View = phone ? Phone : Desk;
   return <View market={market} offered={offered} ticket={ticket} onTicketChange={setTicket} />;
 }

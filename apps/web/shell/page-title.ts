@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
+import { pageTitle, setPageTitle } from '../common/tab-title.ts';
 
 /** Sets the window's title from a message id while the page is shown; null leaves the title to the page. */
 export function usePageTitle(id: string | null): void {
@@ -7,11 +8,11 @@ export function usePageTitle(id: string | null): void {
   const title = id === null ? null : intl.formatMessage({ id });
   useEffect(() => {
     if (title === null) return;
-    const before = document.title;
+    const before = pageTitle();
     const after = `${title} · Candor`;
-    document.title = after;
+    setPageTitle(after);
     return () => {
-      if (document.title === after) document.title = before;
+      if (pageTitle() === after) setPageTitle(before);
     };
   }, [title]);
 }

@@ -1,11 +1,11 @@
-import { CoverContext, cx, toasts } from '@candor/ui';
+import { CoverContext, cx, notifications, toasts } from '@candor/ui';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useStore } from 'zustand';
-import { LostDialog, lazyPart } from '../common/lazy-part.tsx';
+import { LostDialog, lazyPart, NothingLost } from '../common/lazy-part.tsx';
 import { SUPPORT_HASH } from '../common/support-texts.ts';
-import { useServices } from '../data/index.ts';
+import { useServices, useSignedIn } from '../data/index.ts';
 import { AccountBars } from './account-bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
@@ -17,6 +17,7 @@ import { usePlan } from './plan.ts';
 import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const NoticeToasts = lazyPart(async () => (await import('./notice-toasts.tsx')).NoticeToasts, NothingLost);
 const StepUpDialog = lazyPart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog, LostStepUp);
 
 /** In place of the step-up's lost code: the acts that wait are left, so that their forms answer. */
@@ -38,6 +39,7 @@ function useSignedOutRedirect(): void {
   useEffect(
     () =>
       services.onSignedOut((reason) => {
+        notifications.clear();
         if (reason !== 'logout') toasts.error(intl.formatMessage({ id: 'shell.sessionEnded' }));
         void navigate({ to: '/' });
       }),
@@ -113,6 +115,7 @@ export function Shell() {
   useFocusOnPage(path);
   const plan = usePlan();
   const wide = plan.screenAt(path)?.isWide === true;
+  const signedIn = useSignedIn();
   const hasTopBar = plan.shows('topBar', path);
   return (
     <div className={cx('flex min-h-dvh flex-col', wide && 'lg:h-dvh')}>
@@ -126,6 +129,9 @@ export function Shell() {
       >
         <FormattedMessage id="shell.skipToContent" />
       </a>
+      <OnceOpened open={signedIn}>
+        <NoticeToasts />
+      </OnceOpened>
       {hasTopBar && <TopBar wide={wide} />}
       {hasTopBar && <OperationsBar wide={wide} />}
       {hasTopBar && <AccountBars />}

@@ -7,6 +7,7 @@ import { Avatar } from '../common/avatar.tsx';
 import { LostDialog, lazyPart } from '../common/lazy-part.tsx';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { accountEntries } from './account-entries.ts';
+import { Bell } from './bell.tsx';
 import { BarLink, EntryText, entryLink, NotOpenLabel } from './entry-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LazySupportDialog } from './lazy-support.tsx';
@@ -165,6 +166,7 @@ export function TopBar({ wide }: { wide: boolean }) {
             <LanguageMenu />
             <ThemeSwitch />
           </div>
+          {signedIn && <Bell />}
           {signedIn && (
             <div className="hidden md:flex">
               <AccountDropdown />

@@ -81,6 +81,14 @@ describe('notifications', () => {
     vi.useRealTimers();
   });
 
+  it('with a known key take the place of the earlier one, as the newest', () => {
+    const queue = createNotificationQueue();
+    queue.add({ ...titled('a part'), key: 'order' });
+    queue.add(titled('b'));
+    queue.add({ ...titled('all'), key: 'order' });
+    expect(queue.current().map(({ title }) => title)).toEqual(['b', 'all']);
+  });
+
   it('tell who follows them, and only of changes', () => {
     const queue = createNotificationQueue();
     const listener = vi.fn();

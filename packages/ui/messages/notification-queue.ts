@@ -1,6 +1,10 @@
 export interface NotificationContent {
   title: string;
   text: string;
+  /** Names the subject: a notification with a known key takes the place of that one. */
+  key?: string;
+  /** Closes by itself after so long, unless a pointer or the focus is on it; it stays until it is closed without. */
+  leavesAfterMs?: number;
   /** Opens the subject of the notification on a click. */
   onOpen?: () => void;
 }
@@ -12,7 +16,7 @@ export interface Notification extends NotificationContent {
 /** No more than this many at once. */
 export const notificationCap = 4;
 
-/** A queue that a view follows: at most four, the oldest closes first, none leaves by itself. */
+/** A queue that a view follows: at most four, the oldest closes first. */
 export interface NotificationQueue {
   add(content: NotificationContent): number;
   close(id: number): void;
@@ -33,7 +37,8 @@ export function createNotificationQueue(cap: number = notificationCap): Notifica
   return {
     add(content) {
       lastId += 1;
-      set([...open, { ...content, id: lastId }].slice(-cap));
+      const others = open.filter(({ key }) => key === undefined || key !== content.key);
+      set([...others, { ...content, id: lastId }].slice(-cap));
       return lastId;
     },
     close(id) {

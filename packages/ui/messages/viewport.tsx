@@ -1,9 +1,9 @@
 import { Toast } from '@base-ui/react/toast';
 import { Check, Info, TriangleAlert, X } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useIntl } from 'react-intl';
 import { cx } from '../cx.ts';
-import { notifications } from './notification-queue.ts';
+import { type Notification, notifications } from './notification-queue.ts';
 import type { ToastKind } from './toast-rules.ts';
 import { type ToastData, toastManager } from './toasts.ts';
 
@@ -27,7 +27,8 @@ function keepCounting(event: { preventBaseUIHandler(): void }): void {
  * The place of toasts and notifications; the provider renders it once. Toasts lie over the strip below the top bar,
  * which has no controls (on a phone, over the top bar). Presses pass through them except on their close button.
  * Beside an open dialog only the newest toast is shown, above the dialog and with at most two lines: dialogs leave
- * that strip free. A toast has the role of a dialog too, and is none of these.
+ * that strip free. A toast has the role of a dialog too, and is none of these. Notifications stand at the foot, at the
+ * beginning of the line: the other side has the form of an order.
  */
 export function MessagesViewport() {
   const intl = useIntl();
@@ -90,31 +91,58 @@ function NotificationList() {
     <section
       aria-label={intl.formatMessage({ id: 'ui.notifications' })}
       aria-live="polite"
-      className="pointer-events-none fixed top-16 right-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-90"
+      className="pointer-events-none fixed left-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 max-sm:top-16 max-sm:[&>:nth-last-child(n+3)]:hidden sm:bottom-4 sm:w-90"
     >
       {open.map((notification) => (
-        <div key={notification.id} className={cx(cardClass, 'pointer-events-auto relative py-3 pr-2 pl-4')}>
-          <button
-            type="button"
-            className="min-w-0 flex-1 text-start after:absolute after:inset-0 after:rounded-base focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
-            onClick={() => {
-              notifications.close(notification.id);
-              notification.onOpen?.();
-            }}
-          >
-            <span className="block font-semibold wrap-anywhere">{notification.title}</span>
-            <span className="block text-13 text-ink-2 wrap-anywhere">{notification.text}</span>
-          </button>
-          <button
-            type="button"
-            aria-label={intl.formatMessage({ id: 'ui.close' })}
-            className={cx(closeClass, 'relative z-1')}
-            onClick={() => notifications.close(notification.id)}
-          >
-            <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
-          </button>
-        </div>
+        <NotificationCard key={notification.id} notification={notification} />
       ))}
     </section>
+  );
+}
+
+/** Closes a notification in its time; a pointer or the focus on it begins that time again. */
+function useLeaving({ id, leavesAfterMs }: Notification, isHeld: boolean): void {
+  useEffect(() => {
+    if (leavesAfterMs === undefined || isHeld) return;
+    const timer = setTimeout(() => notifications.close(id), leavesAfterMs);
+    return () => clearTimeout(timer);
+  }, [id, leavesAfterMs, isHeld]);
+}
+
+function NotificationCard({ notification }: { readonly notification: Notification }) {
+  const intl = useIntl();
+  const [isHeld, setHeld] = useState(false);
+  useLeaving(notification, isHeld);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointer and focus only hold it, its buttons act
+    <div
+      className={cx(cardClass, 'pointer-events-auto relative py-3 pr-2 pl-4')}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <button
+        type="button"
+        className="min-w-0 flex-1 text-start after:absolute after:inset-0 after:rounded-base focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+        onClick={() => {
+          notifications.close(notification.id);
+          notification.onOpen?.();
+        }}
+      >
+        <span className="block font-semibold wrap-anywhere">{notification.title}</span>
+        <span className="block text-13 text-ink-2 wrap-anywhere">{notification.text}</span>
+      </button>
+      <button
+        type="button"
+        aria-label={intl.formatMessage({ id: 'ui.close' })}
+        className={cx(closeClass, 'relative z-1')}
+        onClick={() => notifications.close(notification.id)}
+      >
+        <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      </button>
+    </div>
   );
 }

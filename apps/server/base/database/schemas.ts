@@ -1,5 +1,6 @@
 /** All schemas that Candor makes in a database. `npm run reset` takes them out. */
 export const SCHEMAS = [
+  'alerts',
   'apikeys',
   'bank',
   'codes',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccountTierName, ConfirmChannel, DelistedReason, Feature, Language, OperatorRole, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, WithdrawalReason, WithdrawalState } from "@candor/api";
+import type { AccountTierName, ConfirmChannel, DelistedReason, Feature, Language, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, WithdrawalReason, WithdrawalState } from "@candor/api";
 import type { NodeState } from "@candor/chains";
 import type { ColumnType } from "kysely";
 
@@ -28,6 +28,32 @@ export type Json = ColumnType<unknown, string, string>;
 export type Numeric = ColumnType<string, bigint | string, bigint | string>;
 
 export type Timestamp = ColumnType<Date, Date, Date>;
+
+export interface AlertsAlert {
+  alert_id: Generated<Int8>;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  fired_at: Timestamp | null;
+  fired_ticks: Int8 | null;
+  kind: PriceAlertKind;
+  move_ppm: number | null;
+  price_ticks: Int8 | null;
+  source: PriceAlertSource;
+  state: "waiting" | "fired";
+  symbol: string;
+  user_id: Int8;
+  version: number;
+  watched_id: number;
+  window_minutes: number | null;
+}
+
+export interface AlertsMinute {
+  high_ticks: Int8;
+  low_ticks: Int8;
+  minute: Timestamp;
+  source: PriceAlertSource;
+  watched_id: number;
+}
 
 export interface ApikeysKey {
   addresses: string[];
@@ -1080,6 +1106,8 @@ export interface WithdrawalsWithdrawal {
 }
 
 export interface DB {
+  "alerts.alert": AlertsAlert;
+  "alerts.minute": AlertsMinute;
   "apikeys.key": ApikeysKey;
   "bank.card": BankCard;
   "bank.payment": BankPayment;
@@ -1185,6 +1213,7 @@ export interface DB {
 }
 
 export const DIGESTS = {
+  alerts: '5c9be17c1cb1e916',
   apikeys: '48caea7fdec23e25',
   bank: 'a8e56aa899703b60',
   codes: '5ec0aaaf76c51dc0',

@@ -9,6 +9,7 @@ import { tiers } from '../../money/tiers/subject.ts';
 import { wallet } from '../../money/wallet/subject.ts';
 import { withdrawals } from '../../money/withdrawals/subject.ts';
 import { touches } from '../../operators/touches/subject.ts';
+import { alerts } from '../../trading/alerts/subject.ts';
 import { margin } from '../../trading/margin/subject.ts';
 import { market } from '../../trading/market/subject.ts';
 import { mt5 } from '../../trading/mt5/subject.ts';
@@ -40,6 +41,7 @@ export const subjects = [
   deposits,
   market,
   watchlist,
+  alerts,
   spot,
   perpetual,
   seconds,

@@ -8,6 +8,7 @@ import { walletQueries } from '../../money/wallet/queries.ts';
 import { withdrawalQueries } from '../../money/withdrawals/queries.ts';
 import { operatorQueries } from '../../operators/operator/queries.ts';
 import { listingQueries } from '../../prices/listing/queries.ts';
+import { alertQueries } from '../../trading/alerts/queries.ts';
 import { makerQueries } from '../../trading/maker/queries.ts';
 import { marginQueries } from '../../trading/margin/queries.ts';
 import { marketQueries } from '../../trading/market/queries.ts';
@@ -20,6 +21,7 @@ import { myDataQueries } from '../../users/mydata/queries.ts';
 /** The live reads of all rooms, for the process of the core. A room that has a `queries.ts` registers here. */
 export const liveQueries = joinQueries({
   acts: keyQueries,
+  alerts: alertQueries,
   catalogue: catalogueQueries,
   history: historyQueries,
   listing: listingQueries,

@@ -11,6 +11,7 @@ import { walletLeftOut, walletOwnData } from '../../money/wallet/own-data.ts';
 import { withdrawalsLeftOut, withdrawalsOwnData } from '../../money/withdrawals/own-data.ts';
 import type { Touches } from '../../operators/touches/index.ts';
 import { touchesOwnData } from '../../operators/touches/own-data.ts';
+import { alertsOwnData } from '../../trading/alerts/own-data.ts';
 import { marginOwnData } from '../../trading/margin/own-data.ts';
 import { type PerpetualDataNeeds, perpetualOwnData } from '../../trading/perpetual/own-data.ts';
 import { type SecondsDataNeeds, secondsOwnData } from '../../trading/seconds/own-data.ts';
@@ -60,6 +61,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   secondsOwnData(needs),
   marginOwnData(needs),
   swapOwnData(needs),
+  alertsOwnData,
   featuresOwnData,
   termsOwnData,
   tiersOwnData,

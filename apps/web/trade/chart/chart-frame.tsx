@@ -1,4 +1,14 @@
-import { cx, ErrorState, Tab, TabList, Tabs, useFormatters, useText, useTimeZone } from '@candor/ui';
+import {
+  cx,
+  ErrorState,
+  snapDecimal,
+  Tab,
+  TabList,
+  Tabs,
+  useFormatters,
+  useText,
+  useTimeZone,
+} from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { usePreference, usePricesOld } from '../../data/index.ts';
@@ -23,6 +33,8 @@ export interface ChartFrameProps<View extends ChartView> {
   readonly lines: readonly PriceLine[];
   readonly marks?: readonly TimeMark[];
   readonly indicators: boolean;
+  /** Called with a price of the market's step that was pointed at. */
+  readonly onPick?: (price: string) => void;
 }
 
 /** Days are written with a capital, so that 1D is not taken for a candle of a minute's kind. */
@@ -30,7 +42,19 @@ const shortNames: Readonly<Partial<Record<ChartView, string>>> = { '1d': '1D', '
 
 /** A chart below its views, with whose price it draws, and the user's own prices in words for screen readers. */
 export function ChartFrame<View extends ChartView>(props: ChartFrameProps<View>) {
-  const { market, views, view, onViewChange, whose, last, source, lines, marks = [], indicators } = props;
+  const {
+    market,
+    views,
+    view,
+    onViewChange,
+    whose,
+    last,
+    source,
+    lines,
+    marks = [],
+    indicators,
+    onPick,
+  } = props;
   const intl = useIntl();
   const format = useFormatters();
   const timeZone = useTimeZone();
@@ -94,6 +118,9 @@ export function ChartFrame<View extends ChartView>(props: ChartFrameProps<View>)
             indicators={indicators}
             formatFigure={format.price}
             onFailed={() => setFailed(true)}
+            {...(onPick === undefined
+              ? {}
+              : { onPick: (picked) => onPick(snapDecimal(picked, market.tickSize)) })}
           />
         )}
         {/* the picture says nothing to whoever can't see it */}

@@ -37,11 +37,14 @@ export interface PriceChartProps {
   /** Writes a decimal of the axis in the reader's language. */
   readonly formatFigure: (decimal: string) => string;
   readonly onFailed: (error: unknown) => void;
+  /** Called with the price under the pointer at the right button or a long press. */
+  readonly onPick?: (price: string) => void;
 }
 
 const VOLUME_HEIGHT_PX = 72;
 const INDEX_GRID_MS = 250;
 const SECOND_MS = 1_000;
+const CANDLES = 'candle_pane';
 const NO_MARKS: readonly TimeMark[] = [];
 
 let ruler: CanvasRenderingContext2D | null = null;
@@ -99,6 +102,15 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
     stopWatching?.();
     close();
   };
+}
+
+/** Returns the price at a height of the chart, in px from its top; null outside of the candles. */
+function priceAt(chart: Chart, y: number, decimals: number): string | null {
+  const height = chart.getSize(CANDLES)?.height ?? 0;
+  if (y < 0 || y > height) return null;
+  const [point] = [chart.convertFromPixel([{ x: 0, y }], { paneId: CANDLES, absolute: true })].flat();
+  const value = point?.value;
+  return value === undefined || !(value > 0) ? null : value.toFixed(decimals);
 }
 
 /** Candles with volume, the last price and prices of the user's own. Ticks reach it without passing through React. */
@@ -174,12 +186,23 @@ export function PriceChart(props: PriceChartProps) {
       id: chart.getIndicators({ name: 'VOL' })[0]?.paneId ?? '',
       height: VOLUME_HEIGHT_PX,
     });
-    chart.createIndicator({ name: 'MA', calcParams: [20], paneId: 'candle_pane' }, true);
+    chart.createIndicator({ name: 'MA', calcParams: [20], paneId: CANDLES }, true);
     return () => {
       chart.removeIndicator({ name: 'MA' });
       chart.removeIndicator({ name: 'VOL' });
     };
   }, [chart, indicators]);
 
-  return <div ref={host} role="img" aria-label={props.label} className="h-full w-full" />;
+  const pick = (event: React.MouseEvent) => {
+    const { onPick, priceDecimals } = latest.current;
+    if (chart === null || host.current === null || onPick === undefined) return;
+    const y = event.clientY - host.current.getBoundingClientRect().top;
+    const price = priceAt(chart, y, priceDecimals);
+    if (price === null) return;
+    event.preventDefault();
+    onPick(price);
+  };
+  return (
+    <div ref={host} role="img" aria-label={props.label} className="h-full w-full" onContextMenu={pick} />
+  );
 }

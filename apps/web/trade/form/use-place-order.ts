@@ -2,7 +2,7 @@ import type { MarginKind, SideEffectType } from '@candor/api';
 import { sentNumber } from '@candor/i18n';
 import { toasts, useAct, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { useClient } from '../../data/index.ts';
+import { useClient, useServices } from '../../data/index.ts';
 import { type Draft, isByAmount } from '../draft/draft.ts';
 import type { TradeMarket } from '../market/trade-market.ts';
 
@@ -70,6 +70,7 @@ export function pairBody(draft: Draft, symbol: string) {
  */
 export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, onPlaced: () => void) {
   const client = useClient();
+  const { notices } = useServices();
   const intl = useIntl();
   const format = useFormatters();
   return useAct({
@@ -86,7 +87,7 @@ export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, o
       if (draft.wait !== 'oco')
         return client.call('exchange', { params, body: orderBody(draft, market.symbol) }, sending);
       await client.call('exchangeOco', { params, body: pairBody(draft, market.symbol) }, sending);
-      return { status: 'waiting', tradedQuantity: null, averagePrice: null } as const;
+      return { orderId: null, status: 'waiting', tradedQuantity: null, averagePrice: null } as const;
     },
     onSuccess: (receipt, draft) => {
       const values = {
@@ -98,6 +99,7 @@ export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, o
       if (receipt.status === 'waiting') {
         toasts.noted(intl.formatMessage({ id: 'trade.toast.waiting' }));
       } else if (receipt.status === 'filled') {
+        notices.saidHere.filled('spot', receipt.orderId);
         toasts.done(intl.formatMessage({ id: 'trade.toast.filled' }, values));
       } else if (receipt.status === 'open') {
         toasts.noted(intl.formatMessage({ id: 'trade.toast.resting' }, values));

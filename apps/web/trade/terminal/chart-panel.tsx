@@ -1,5 +1,5 @@
 import { INTERVALS, type Interval, type Kline } from '@candor/api';
-import { useFormatters } from '@candor/ui';
+import { useFormatters, useText } from '@candor/ui';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import {
@@ -9,9 +9,12 @@ import {
   forgetCandles,
   newestCandles,
   useOwnLimits,
+  usePriceAlerts,
   useServices,
   useTicker,
 } from '../../data/index.ts';
+import { useAlertDialog } from '../../markets/alert-button.tsx';
+import { alertMarketOf } from '../../markets/alert-market.ts';
 import { ChartFrame } from '../chart/chart-frame.tsx';
 import type { CandleSource } from '../chart/price-chart.tsx';
 import type { PriceLine } from '../chart/price-line.ts';
@@ -70,6 +73,21 @@ function useOrderLines(market: TradeMarket): readonly PriceLine[] {
   );
 }
 
+/** The user's price alerts on a market that wait, as lines of its chart. */
+function useAlertLines({ symbol }: TradeMarket): readonly PriceLine[] {
+  const text = useText();
+  const { data } = usePriceAlerts();
+  return useMemo(
+    () =>
+      (data ?? []).flatMap(({ id, symbol: of, state, price }) =>
+        of === symbol && state === 'waiting' && price !== null
+          ? [{ id: `alert-${id}`, price, label: text('alerts.line'), tone: 'ink', at: 'left' } as const]
+          : [],
+      ),
+    [data, symbol, text],
+  );
+}
+
 const NO_LINES: readonly PriceLine[] = [];
 
 export interface ChartPanelProps {
@@ -84,18 +102,24 @@ export function ChartPanel({ market, lines = NO_LINES }: ChartPanelProps) {
   const [interval, setInterval] = useState<Interval>(FIRST_INTERVAL);
   const source = useCandleSource(market.symbol, interval);
   const own = useOrderLines(market);
-  const drawn = useMemo(() => [...own, ...lines], [own, lines]);
+  const alerts = useAlertLines(market);
+  const drawn = useMemo(() => [...own, ...alerts, ...lines], [own, alerts, lines]);
+  const { open, dialog } = useAlertDialog(alertMarketOf(market.row));
   return (
-    <ChartFrame
-      market={market}
-      views={INTERVALS}
-      view={interval}
-      onViewChange={setInterval}
-      whose="trade.price.venue"
-      last={last}
-      source={source}
-      lines={drawn}
-      indicators
-    />
+    <>
+      <ChartFrame
+        market={market}
+        views={INTERVALS}
+        view={interval}
+        onViewChange={setInterval}
+        whose="trade.price.venue"
+        last={last}
+        source={source}
+        lines={drawn}
+        indicators
+        onPick={open}
+      />
+      {dialog}
+    </>
   );
 }

@@ -4,6 +4,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronDown, Maximize2 } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useTicker } from '../../data/index.ts';
+import { AlertButton } from '../../markets/alert-button.tsx';
+import { alertMarketOf } from '../../markets/alert-market.ts';
 import { fullScreenPlace, useMarketPlaces } from '../../markets/market-place.ts';
 import { MarketChanges } from '../market/market-changes.tsx';
 import type { TradeMarket } from '../market/trade-market.ts';
@@ -84,6 +86,7 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
         </Menu>
       </h1>
       <MarketSearch />
+      {type !== 'sec' && <AlertButton market={alertMarketOf(market.row)} />}
       {type !== 'sec' && <MarketChanges market={market} />}
       {type !== 'sec' && <FullScreenLink row={market.row} type={type} />}
     </div>

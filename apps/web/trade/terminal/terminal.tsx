@@ -4,6 +4,7 @@ import { EmptyState, ErrorState, Skeleton, TextLink, useFormatters } from '@cand
 import { useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../common/error-words.ts';
+import { setPageTitle } from '../../common/tab-title.ts';
 import { useMediaQuery } from '../../common/use-media-query.ts';
 import { useMarketStates, usePreference, useServices, useTicker } from '../../data/index.ts';
 import type { PriceLine } from '../chart/price-line.ts';
@@ -23,7 +24,7 @@ function useLiveTitle(market: TradeMarket) {
   const last = useTicker(market.symbol)?.last;
   const price = last === undefined ? null : format.price(last, market.priceDecimals);
   useEffect(() => {
-    if (price !== null) document.title = `${price} ${market.name} · Candor`;
+    if (price !== null) setPageTitle(`${price} ${market.name} · Candor`);
   }, [price, market.name]);
 }
 

@@ -1,0 +1,213 @@
+import type {
+  Calls,
+  Client,
+  Notice,
+  NoticeGroup,
+  NoticeKind,
+  NoticeMessage,
+  NoticesReadMessage,
+} from '@candor/api';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AccountData } from './account-data.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Notices that the bell shows. */
+export const LATEST_NOTICES = 20;
+
+export interface NoticesState {
+  /** Null until it is known. */
+  readonly unread: number | null;
+  /** Newest first; null until they are known. */
+  readonly latest: readonly Notice[] | null;
+}
+
+/** Notices to mark as read: those of some ids, or all up to one, of a group or of all. */
+export type ReadNotices =
+  | { readonly ids: number[] }
+  | { readonly upTo: number; readonly group?: NoticeGroup | undefined };
+
+export interface NoticesData {
+  readonly store: StoreApi<NoticesState>;
+  /** Marks notices as read, here at once and then on all devices. Rejects with what the call was refused for. */
+  read(what: ReadNotices): Promise<void>;
+  /** Calls the listener with each notice that is to be announced. Returns the end of it. */
+  onAnnounced(listener: (message: NoticeMessage) => void): () => void;
+  /** Notices of an event that the page itself says: of a kind while it is shown, or of an order of the user's own act. */
+  readonly saidHere: SaidHere;
+  /** Forgets everything, at the end of a session. */
+  forget(): void;
+}
+
+/** Marks of what the page says by itself, so that no toast says it twice. */
+export interface SaidHere {
+  /** Until the returned function is called, notices of the kind make no toast. */
+  kind(kind: NoticeKind): () => void;
+  /** The page has said that an order which was just placed is filled. */
+  filled(product: 'spot' | 'contract', orderId: number): void;
+  has(notice: Notice): boolean;
+}
+
+const MOST_ORDERS = 50;
+
+export function createSaidHere(): SaidHere {
+  const kinds = new Map<NoticeKind, number>();
+  const orders = new Set<string>();
+  return {
+    kind(kind) {
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      return () => void kinds.set(kind, (kinds.get(kind) ?? 1) - 1);
+    },
+    filled(product, orderId) {
+      orders.add(`${product} ${orderId}`);
+      const [oldest] = orders;
+      if (orders.size > MOST_ORDERS && oldest !== undefined) orders.delete(oldest);
+    },
+    has(notice) {
+      if ((kinds.get(notice.kind) ?? 0) > 0) return true;
+      if (notice.kind !== 'order-filled') return false;
+      return orders.delete(`${notice.facts.product} ${notice.facts.orderId}`);
+    },
+  };
+}
+
+const EMPTY: NoticesState = { unread: null, latest: null };
+
+/** The latest notices with one more, which takes the place of an earlier one of the same event. */
+export function withNotice(latest: readonly Notice[], notice: Notice): readonly Notice[] {
+  const held = latest.find(({ key }) => key === notice.key);
+  if (held !== undefined && held.id > notice.id) return latest;
+  return [notice, ...latest.filter(({ key }) => key !== notice.key)]
+    .sort((left, right) => right.id - left.id)
+    .slice(0, LATEST_NOTICES);
+}
+
+/** True if a mark covers a notice; `groupOf` names the group of its kind. */
+function isRead(
+  { id, kind }: Notice,
+  { ids, upTo, group }: Pick<NoticesReadMessage, 'ids' | 'upTo' | 'group'>,
+  groupOf: (kind: NoticeKind) => NoticeGroup,
+): boolean {
+  return ids.includes(id) || (id <= upTo && (group === null || groupOf(kind) === group));
+}
+
+/** The latest notices with those marked that were read. */
+export function withRead(
+  latest: readonly Notice[],
+  mark: Pick<NoticesReadMessage, 'ids' | 'upTo' | 'group'>,
+  groupOf: (kind: NoticeKind) => NoticeGroup,
+): readonly Notice[] {
+  return latest.map((notice) =>
+    !notice.read && isRead(notice, mark, groupOf) ? { ...notice, read: true } : notice,
+  );
+}
+
+const DEPOSITS: readonly QueryKey[] = [queryKeys.deposits, queryKeys.balances, queryKeys.bills];
+const WITHDRAWALS: readonly QueryKey[] = [queryKeys.withdrawals, queryKeys.balances, queryKeys.bills];
+
+/** What pages show of an event: fetched again when its notice comes, so that they change by themselves. */
+const touched: Readonly<Partial<Record<NoticeKind, readonly QueryKey[]>>> = {
+  'deposit-seen': DEPOSITS,
+  'deposit-credited': DEPOSITS,
+  'deposit-taken-back': DEPOSITS,
+  'deposit-declined': DEPOSITS,
+  'withdrawal-sent': WITHDRAWALS,
+  'withdrawal-done': WITHDRAWALS,
+  'withdrawal-declined': WITHDRAWALS,
+  'withdrawal-held': WITHDRAWALS,
+  correction: [queryKeys.balances, queryKeys.bills, queryKeys.touches],
+  'identity-decided': [queryKeys.certification, queryKeys.withdrawals, queryKeys.touches],
+  'new-device': [queryKeys.devices, queryKeys.logins],
+  'factor-changed': [queryKeys.security, queryKeys.contacts, queryKeys.withdrawals],
+  'terms-changed': [queryKeys.termsState, queryKeys.termsChanges],
+  'price-alert': [queryKeys.priceAlerts],
+};
+
+export interface NoticesDeps {
+  readonly client: Client<Calls>;
+  readonly account: Pick<AccountData, 'onNotice' | 'onBegun'>;
+  readonly queries: Pick<QueryClient, 'invalidateQueries'>;
+  readonly groupOf: (kind: NoticeKind) => NoticeGroup;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** The signed-in user's notices, kept in step by the private socket. */
+export function createNotices({ client, account, queries, groupOf, onProblem }: NoticesDeps): NoticesData {
+  const store = createStore<NoticesState>(() => EMPTY);
+  const saidHere = createSaidHere();
+  const listeners = new Set<(message: NoticeMessage) => void>();
+  /** Counts what may change the answer to a call under way. */
+  let changes = 0;
+  const fetchAgain = (queryKey: QueryKey): void => void queries.invalidateQueries({ queryKey });
+
+  let sessions = 0;
+  const fetchLatest = async (): Promise<void> => {
+    const [before, session] = [changes, sessions];
+    const { records, unread } = await client.call('getNotices', {
+      query: { pageSize: String(LATEST_NOTICES) },
+    });
+    if (session !== sessions) return;
+    if (changes === before) store.setState({ latest: records, unread });
+    else await fetchLatest();
+  };
+  const begin = (): void => {
+    changes += 1;
+    fetchLatest().catch(onProblem);
+    fetchAgain(queryKeys.notices);
+  };
+  const markHere = (
+    mark: Pick<NoticesReadMessage, 'ids' | 'upTo' | 'group'>,
+    unread: number | null,
+  ): void => {
+    changes += 1;
+    store.setState(({ latest, ...state }) => ({
+      latest: latest === null ? null : withRead(latest, mark, groupOf),
+      unread: unread ?? state.unread,
+    }));
+  };
+
+  account.onBegun(begin);
+  account.onNotice((message) => {
+    if (message.type === 'noticesRead') markHere(message, message.unread);
+    else {
+      changes += 1;
+      store.setState(({ latest }) => ({
+        latest: withNotice(latest ?? [], message.notice),
+        unread: message.unread,
+      }));
+      for (const queryKey of touched[message.notice.kind] ?? []) fetchAgain(queryKey);
+      if (message.toast || message.sound) for (const listener of listeners) listener(message);
+    }
+    fetchAgain(queryKeys.notices);
+  });
+
+  return {
+    store,
+    saidHere,
+    async read(what) {
+      const mark =
+        'ids' in what
+          ? { ids: what.ids, upTo: 0, group: null }
+          : { ids: [], upTo: what.upTo, group: what.group ?? null };
+      markHere(mark, null);
+      const body =
+        'ids' in what
+          ? what
+          : { upTo: what.upTo, ...(what.group === undefined ? {} : { group: what.group }) };
+      const session = sessions;
+      try {
+        await client.call('readNotices', { body });
+      } finally {
+        if (session === sessions) begin();
+      }
+    },
+    onAnnounced(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    forget() {
+      sessions += 1;
+      store.setState(EMPTY);
+    },
+  };
+}
