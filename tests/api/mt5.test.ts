@@ -99,21 +99,21 @@ describe('gold and currencies', () => {
         ['7d', 85, 2 * HOUR_MS],
         ['30d', 121, 6 * HOUR_MS],
       ] as const) {
-        const chart = await client.call('getMt5Chart', { params: { coin: 'EURUSD', range } });
+        const chart = await client.call('getMt5Chart', { query: { coin: 'EURUSD', range } });
         expect(chart.points).toHaveLength(points);
         expect(chart.points[1]!.t - chart.points[0]!.t).toBe(stepMs);
         expect(chart.points.at(-1)!.t).toBe(nowMs);
-        expect((await client.call('getMt5Chart', { params: { coin: 'EURUSD', range } })).points).toEqual(
+        expect((await client.call('getMt5Chart', { query: { coin: 'EURUSD', range } })).points).toEqual(
           chart.points,
         );
       }
-      const lower = client.call('getMt5Chart', { params: { coin: 'eurusd', range: '1d' } });
+      const lower = client.call('getMt5Chart', { query: { coin: 'eurusd', range: '1d' } });
       expect((await refusal(lower)).key).toBe('UNKNOWN_COIN');
     });
     await withHouse({ feedKind: () => 'live' as const }, async (house) => {
       const client = clientOf(house);
       expect(await client.call('getMt5Quotes')).toMatchObject({ source: null, records: [] });
-      const chart = client.call('getMt5Chart', { params: { coin: 'XAUUSD', range: '1d' } });
+      const chart = client.call('getMt5Chart', { query: { coin: 'XAUUSD', range: '1d' } });
       expect((await refusal(chart)).key).toBe('MT5_UNAVAILABLE');
     });
   });

@@ -173,6 +173,7 @@ const queries: Record<string, string> = {
   currencyOrderCancel: '?id=999999',
   getSwapReceipt: '?id=999999',
   getMt5Amount: '?coin=XAUUSD',
+  getMt5Chart: '?coin=XAUUSD&range=7d',
   contractOrderCancel: '?id=1',
   contractStopOrder: '?id=1',
   contractAdjustAmount: '?id=1&money=1&flag=add',

@@ -46,13 +46,13 @@ export const mt5Calls = defineCalls({
   }),
   getMt5Chart: defineCall({
     method: 'GET',
-    path: '/api/{head}/coin/open/mt5/chart/{coin}/{range}',
+    path: '/api/{head}/coin/open/mt5/chart',
     section: 'market',
     summary: 'Lists prices of gold or of a currency pair at even steps of a span, oldest first.',
     auth: 'none',
     cost: 5,
     isShared: true,
-    params: z.strictObject({ coin: mt5Coin, range: mt5Range }),
+    query: z.strictObject({ coin: mt5Coin, range: mt5Range }),
     data: z.strictObject({
       coin: z.string(),
       source: mt5Source,

@@ -223,7 +223,7 @@ const named: Partial<Record<CallName, RawInput>> = {
   getCoinRate: {},
   getMt5Amount: { query: { coin: 'XAUUSD' } },
   getMt5Quotes: {},
-  getMt5Chart: { params: { coin: 'XAUUSD', range: '7d' } },
+  getMt5Chart: { query: { coin: 'XAUUSD', range: '7d' } },
   getSwapOffer: {},
   quoteSwap: { body: { from: 'BTC', to: 'USDT', amount: '0.001' } },
   acceptSwap: { body: { id: 7 } },

@@ -107,7 +107,7 @@ export function mt5Handlers({ catalogues, market, recordedPairs, now }: Mt5Needs
         time: now(),
       };
     },
-    getMt5Chart({ params: { coin, range } }) {
+    getMt5Chart({ query: { coin, range } }) {
       const feed = feedOf();
       if (feed === null) throw new Refusal('MT5_UNAVAILABLE');
       if (feed.priceAt(coin, now()) === null) throw new Refusal('UNKNOWN_COIN');

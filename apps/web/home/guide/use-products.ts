@@ -181,7 +181,7 @@ function secondProduct(
                 `(1 + ${percent(example.payoutPercent)})`,
                 format.percent(percentUp(example.breakEvenPercent)),
               ],
-              ['÷', '='],
+              ['÷', '≈'],
             ),
           ],
   };

@@ -48,7 +48,10 @@ export function QuoteList({ kind }: { readonly kind: Mt5Quote['kind'] }) {
                 type="button"
                 aria-pressed={coin === drawn?.coin}
                 onClick={() => setChosen(coin)}
-                className={cx('flex min-w-0 items-baseline gap-2 text-start', rowLinkClass)}
+                className={cx(
+                  'flex min-h-6 min-w-0 items-center gap-2 text-start touch:min-h-11',
+                  rowLinkClass,
+                )}
               >
                 <span className="font-semibold whitespace-nowrap">{showSymbol}</span>
                 <span className="truncate text-ink-3 max-sm:hidden">{pairName(intl.locale, coin)}</span>

@@ -20,7 +20,7 @@ export function useQuoteChart(coin: string, range: Mt5Range) {
   const client = useClient();
   return useQuery({
     queryKey: [...queryKeys.mt5, coin, range],
-    queryFn: () => client.call('getMt5Chart', { params: { coin, range } }),
+    queryFn: () => client.call('getMt5Chart', { query: { coin, range } }),
     refetchInterval: CHART_REFRESH_MS,
     placeholderData: keepPreviousData,
   });
