@@ -2,6 +2,7 @@ import type { ChainAdapter } from '@candor/chains';
 import { Pool } from 'pg';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { kyselyOf, migrate } from '../../apps/server/base/database/index.ts';
+import { noticeMigrations } from '../../apps/server/gateway/notices/index.ts';
 import { type ListedChain, PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import {
   type AddressPool,
@@ -83,6 +84,7 @@ export async function openDepositBench(
 ): Promise<DepositBench> {
   const database = await freshDatabase();
   const pool = new Pool({ connectionString: database.connectionString, max: 4 });
+  await migrate(pool, 'notices', noticeMigrations);
   await migrate(pool, 'deposits', depositMigrations);
   await pool.query('create table promised (key text primary key, body jsonb not null)');
   const alarms: string[] = [];

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Transitions } from '../../apps/server/base/asserts/index.ts';
 import { type Db, kyselyOf, migrate } from '../../apps/server/base/database/index.ts';
+import { noticeMigrations } from '../../apps/server/gateway/notices/index.ts';
 import { DEPOSIT_TRANSITIONS, RECHARGE_TRANSITIONS } from '../../apps/server/money/deposits/asserts.ts';
 import { MOVEMENT_TRANSITIONS, RECEIPT_TRANSITIONS } from '../../apps/server/money/treasury/asserts.ts';
 import { WITHDRAWAL_TRANSITIONS } from '../../apps/server/money/withdrawals/asserts.ts';
@@ -90,6 +91,7 @@ describe('the statement that moves a withdrawal', () => {
   beforeAll(async () => {
     database = await freshDatabase();
     pool = new Pool({ connectionString: database.connectionString });
+    await migrate(pool, 'notices', noticeMigrations);
     await migrate(pool, 'withdrawals', migrations);
     db = kyselyOf(pool);
   });

@@ -1,0 +1,183 @@
+import {
+  languages,
+  NOTICE_CHANNELS,
+  NOTICE_GROUPS,
+  NOTICE_KINDS,
+  NOTICES_PAGE,
+  type NoticeContent,
+  type NoticeKind,
+  noticeFacts,
+  noticeKinds,
+  noticeLink,
+} from '@candor/api';
+import { expect, it } from 'vitest';
+import { mailText } from './mail/mail-text.ts';
+import { loadWords } from './words.ts';
+
+const words = await loadWords();
+const market = { symbol: 'BTCUSDT', symbol_name: 'BTC/USDT' };
+const noMarket = { symbol: null, symbol_name: null };
+const order = {
+  ...market,
+  product: 'spot',
+  orderId: 7,
+  side: 'buy',
+  coin: 'BTC',
+  quoteCoin: 'USDT',
+  filled: '0.5',
+  quantity: '1.25',
+  amount: '25000',
+  price: '50000',
+  result: null,
+} as const;
+const contract = { ...order, product: 'contract', filled: '3', quantity: '20', result: '-12.5' } as const;
+const fired = { trigger: 'stop', triggerPrice: '48000', firedPrice: '47990', rejectKey: null } as const;
+const position = { ...market, positionId: 3, positionSide: 'long', coin: 'USDT' } as const;
+const closed = {
+  ...position,
+  quantity: '20',
+  left: '0',
+  price: '45200',
+  result: '-96',
+  receipt: '9.1',
+} as const;
+const deposit = { coin: 'USDT', network: 'practice-evm', amount: '250.5' } as const;
+const chain = { ...deposit, method: 'chain', transactionHash: `0x${'ab'.repeat(32)}` } as const;
+const withdrawal = {
+  withdrawalId: 4,
+  method: 'chain',
+  coin: 'USDT',
+  network: 'practice-evm',
+  amount: '101',
+  fee: '1',
+  arrives: '100',
+  address: `0x${'5a'.repeat(20)}`,
+  reason: null,
+  transaction: null,
+} as const;
+const account = { account: 'all', ...noMarket, riskRate: '1.19', receipt: '9.2' } as const;
+const second = {
+  contractId: 5,
+  ...market,
+  direction: 'up',
+  stake: '10',
+  coin: 'USDT',
+  voidReason: null,
+} as const;
+const alert = { alertId: 1, ...market, source: 'index', threshold: '51000', price: '51010.5' } as const;
+const terms = { ...noMarket, coin: null, effectiveTime: 1_800_000_000_000, reason: 'Costs fell' } as const;
+
+/** At least one sample of each kind, and one of each way in which it reads. */
+const samples = [
+  { kind: 'order-filled', facts: { ...order, whole: true } },
+  { kind: 'order-filled', facts: { ...order, whole: false } },
+  { kind: 'order-filled', facts: { ...contract, whole: true } },
+  { kind: 'order-filled', facts: { ...contract, whole: false } },
+  ...(['placed', 'part', 'filled', 'refused', 'kept', 'ended'] as const).map((outcome) => ({
+    kind: 'order-fired',
+    facts: {
+      ...contract,
+      ...fired,
+      outcome,
+      rejectKey: outcome === 'refused' ? 'INSUFFICIENT_BALANCE' : null,
+    },
+  })),
+  ...(['stop', 'take-profit', 'stop-loss', 'trailing-stop', 'order'] as const).map((trigger) => ({
+    kind: 'order-fired',
+    facts: { ...order, ...fired, trigger, outcome: 'filled' },
+  })),
+  ...(['expired', 'self-trade', 'margin', 'position', 'refused', 'cancelled'] as const).map((reason) => ({
+    kind: 'order-ended',
+    facts: { ...order, price: null, filled: '0', reason, rejectKey: null },
+  })),
+  ...(['won', 'lost', 'even', 'void'] as const).map((result) => ({
+    kind: 'second-settled',
+    facts: { ...second, result, paid: '18', profit: '8' },
+  })),
+  { kind: 'funding-paid', facts: { ...position, amount: '-0.4', rate: '0.01', receipt: '9.3' } },
+  { kind: 'funding-paid', facts: { ...position, amount: '0.4', rate: '0.01', receipt: '9.3' } },
+  { kind: 'price-alert', facts: { ...alert, condition: 'above', windowMinutes: null } },
+  { kind: 'price-alert', facts: { ...alert, condition: 'below', windowMinutes: null } },
+  { kind: 'price-alert', facts: { ...alert, condition: 'percent', threshold: '-3', windowMinutes: 15 } },
+  { kind: 'margin-warning', facts: { ...market, positionId: 3, marginRatio: '81.5', receipt: '9.4' } },
+  { kind: 'margin-warning', facts: { ...noMarket, positionId: null, marginRatio: '81.5', receipt: '9.4' } },
+  { kind: 'liquidation', facts: { ...closed, marginMode: 'isolated', fee: '4.5' } },
+  {
+    kind: 'liquidation',
+    facts: { ...closed, left: '5', price: null, result: null, marginMode: 'cross', fee: null },
+  },
+  { kind: 'deleveraging', facts: closed },
+  { kind: 'margin-call', facts: { ...account, callRisk: '1.2', liquidationRisk: '1.1' } },
+  {
+    kind: 'margin-call',
+    facts: { ...account, ...market, account: 'fixed', callRisk: '1.2', liquidationRisk: '1.1' },
+  },
+  { kind: 'forced-sale', facts: { ...account, saleId: 2, over: false } },
+  { kind: 'forced-sale', facts: { ...account, ...market, account: 'fixed', saleId: 2, over: true } },
+  { kind: 'deposit-seen', facts: { ...chain, confirmationsNeeded: 12 } },
+  { kind: 'deposit-credited', facts: chain },
+  ...(['held', 'restored', 'reversed', 'released'] as const).map((state) => ({
+    kind: 'deposit-taken-back',
+    facts: { ...chain, state, debited: state === 'reversed' ? '200' : null },
+  })),
+  {
+    kind: 'deposit-declined',
+    facts: { ...deposit, method: 'bank', network: null, transactionHash: null, reason: 'notReceived' },
+  },
+  { kind: 'withdrawal-sent', facts: withdrawal },
+  { kind: 'withdrawal-done', facts: withdrawal },
+  { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'sanctioned' } },
+  { kind: 'withdrawal-held', facts: { ...withdrawal, reason: 'amount' } },
+  { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
+  { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },
+  { kind: 'identity-decided', facts: { level: 'advanced', decision: 'rejected', reason: 'unclear' } },
+  { kind: 'new-device', facts: { device: 'Firefox', address: '203.0.113.9' } },
+  {
+    kind: 'factor-changed',
+    facts: {
+      change: 'securityChanged',
+      act: { name: 'createApi', facts: [{ name: 'name', value: 'Laptop' }] },
+    },
+  },
+  { kind: 'factor-changed', facts: { change: 'passwordChanged', act: null } },
+  { kind: 'terms-changed', facts: { ...terms, terms: 'fees', state: 'announced' } },
+  { kind: 'terms-changed', facts: { ...terms, terms: 'service', state: 'applied' } },
+  ...(['limits', 'brackets', 'marginRisk'] as const).map((changed) => ({
+    kind: 'terms-changed',
+    facts: { ...terms, ...market, terms: changed, state: 'withdrawn' },
+  })),
+  { kind: 'terms-changed', facts: { ...terms, coin: 'BTC', terms: 'marginCoin', state: 'announced' } },
+  { kind: 'terms-changed', facts: { ...terms, terms: 'marginRisk', state: 'announced' } },
+] as const satisfies readonly { readonly kind: NoticeKind; readonly facts: object }[];
+
+const notices = samples as unknown as readonly NoticeContent[];
+
+it('has a group, channels, facts and a page for each kind', () => {
+  expect(new Set(notices.map(({ kind }) => kind))).toEqual(new Set(NOTICE_KINDS));
+  for (const kind of NOTICE_KINDS) {
+    expect(NOTICE_GROUPS).toContain(noticeKinds[kind].group);
+    expect(noticeKinds[kind].page).not.toBe('never');
+    for (const channel of NOTICE_CHANNELS)
+      expect(['on', 'off', 'always', 'never']).toContain(noticeKinds[kind][channel]);
+    expect(noticeKinds[kind].sound).toBe('off');
+  }
+  for (const notice of notices) {
+    expect(noticeFacts[notice.kind].parse(notice.facts)).toEqual(notice.facts);
+    expect(noticeLink(notice)).toMatch(/^\/[a-z]/);
+  }
+  expect(NOTICES_PAGE).toMatch(/^\/account\//);
+});
+
+it.each(languages)('says each notice in %s by mail and text', (language) => {
+  const common = { kind: 'notice', language, code: null, login: null, withdrawal: null, act: null } as const;
+  const content = { ...common, antiPhishing: null, minutes: 1, link: 'https://candor.example/x' };
+  for (const notice of notices) {
+    const mail = words.mail({ ...content, notices: [notice] });
+    const said = [mail.subject, mailText(mail), words.sms({ ...content, notices: [notice] })];
+    for (const each of said) expect(each).not.toMatch(/\{\w+|undefined|\bnull\b|NaN|\[object/);
+    expect(mail.paragraphs.join('').length).toBeGreaterThan(10);
+  }
+  const all = words.mail({ ...content, notices });
+  expect(all.subject).toContain(String(notices.length));
+  expect(words.sms({ ...content, notices })).toContain(String(notices.length));
+});
