@@ -7,6 +7,7 @@ import { eventually } from '../support/patience.ts';
 import { type ChainBench, openChainBench } from '../support/practice-chain.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
+import { toldTo } from './support/told.ts';
 
 let house: House;
 let chain: ChainBench;
@@ -15,7 +16,7 @@ let stop: () => Promise<void>;
 let timeMs = 0;
 const lines: string[] = [];
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ notices: true });
   // Each look of the chain at its clock is long after the one before: blocks come at once.
   chain = await openChainBench({ now: () => (timeMs += 60_000) });
   const { assets } = await house.core.ask('spotCatalogue');
@@ -100,6 +101,11 @@ test('practice coins travel over the chain into the account, once under one key'
   const { records } = await person.client.call('getMyBill', { query: { kind: 'deposit' } });
   expect(records).toMatchObject([{ coin: 'USDT', amount: '125.5', orderId: Number(row?.orderNo) }]);
   for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+  const { transactionHash } = row!;
+  expect(await toldTo(house, person)).toMatchObject([
+    { kind: 'deposit-credited', facts: { amount: '125.5', network: 'practice-evm', transactionHash } },
+    { kind: 'deposit-seen', facts: { amount: '125.5', transactionHash, confirmationsNeeded: 6 } },
+  ]);
 });
 
 test('practice coins for who refuses them hold up nobody', async () => {

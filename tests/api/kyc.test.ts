@@ -6,6 +6,7 @@ import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
+import { toldTo } from './support/told.ts';
 import { upload } from './support/upload.ts';
 
 let house: House;
@@ -15,7 +16,7 @@ let ron: Client<OperatorCalls>;
 let picture: Buffer;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ notices: true });
   desk = await openConsole(house, { reviewKinds: [kycReview(house)] });
   const admin = await desk.signIn();
   rita = await desk.add('rita', 'review', admin);
@@ -123,6 +124,11 @@ describe('the primary level', () => {
     await decide(person, 'primary', 'matches');
     expect((await stateOf(person)).primary).toMatchObject({ state: 'approved', version: 2, reason: null });
     expect((await refusal(verify(person, ada))).key).toBe('KYC_APPROVED');
+    const level = 'primary';
+    expect((await toldTo(house, person)).map(({ kind, facts }) => [kind, facts])).toEqual([
+      ['identity-decided', { level, decision: 'approved', reason: null }],
+      ['identity-decided', { level, decision: 'rejected', reason: 'mismatch' }],
+    ]);
   });
 
   it('names a document of another account to the reviewer', async () => {

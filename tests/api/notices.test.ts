@@ -1,4 +1,4 @@
-import { type Notice, type NoticeKind, privateServerMessageSchema } from '@candor/api';
+import { NOTICE_BURST_MS, type Notice, type NoticeKind, privateServerMessageSchema } from '@candor/api';
 import { rebuild } from '@candor/projections';
 import { describe, expect, it } from 'vitest';
 import { connect, ofType } from '../realtime/client.ts';
@@ -97,6 +97,97 @@ describe('settings', () => {
   });
 });
 
+describe('mails', () => {
+  const jobsOf = async ({ userId }: Person) => {
+    const { rows } = await house().pool.query<{ key: string; run_at: Date }>(
+      `select key, run_at from jobs.jobs where key like 'mailNotices ' || $1 || '%' order by key`,
+      [userId],
+    );
+    return rows.map(({ key, run_at }) => [key, run_at.getTime()]);
+  };
+  const mailsOf = async ({ userId }: Person) => {
+    const { rows } = await house().pool.query<{ kinds: string[] }>(
+      `select array(select n ->> 'kind' from jsonb_array_elements(notices) n) as kinds
+       from messages.message where user_id = $1 and kind = 'notice' order by message_id`,
+      [userId],
+    );
+    return rows.map(({ kinds: each }) => each);
+  };
+  const reached = async (person: Person) => {
+    await house()
+      .factors.db.transaction()
+      .execute((trx) =>
+        house().identity.contacts.set(trx, person.userId, 'email', `${person.account}@example.com`),
+      );
+    return person;
+  };
+
+  it('go once for a burst, and never again for what was sent', async () => {
+    const maker = await reached(await newPerson(house()));
+    const taker = await newPerson(house());
+    await maker.client.call('setNoticeSettings', {
+      body: { changes: [{ kind: 'order-filled', channel: 'mail', on: true }] },
+    });
+    for (const price of ['50310', '50311', '50312']) {
+      await sell(maker, price, '0.01');
+      await buy(taker, price, '0.01');
+      await house().noticed();
+    }
+    const dueMs = house().now() + NOTICE_BURST_MS;
+    expect(await jobsOf(maker)).toEqual([[`mailNotices ${maker.userId}`, dueMs]]);
+    for (const _ of [1, 2]) await house().runTask('mailNotices', String(maker.userId));
+    expect(await mailsOf(maker)).toEqual([['order-filled', 'order-filled', 'order-filled']]);
+    // of the taker nobody knows an address, and fills are not mailed at first
+    await house().runTask('mailNotices', String(taker.userId));
+    expect(await mailsOf(taker)).toEqual([]);
+    expect(await jobsOf(taker)).toEqual([]);
+  });
+
+  it('go at once where a kind is urgent', async () => {
+    const { long } = await pair();
+    await reached(long);
+    await freshIndex(45_260);
+    const told = await noticesOf(long);
+    expect(kinds(told)).toContain('margin-warning');
+    expect(await jobsOf(long)).toEqual([[`mailNotices ${long.userId} at once`, house().now()]]);
+    await house().runTask('mailNotices', String(long.userId));
+    expect(await mailsOf(long)).toEqual([['margin-warning']]);
+  });
+});
+
+describe('orders that wait', () => {
+  it('are told once when they fire, with their result', async () => {
+    const [owner, other] = [await newPerson(house()), await newPerson(house())];
+    await buy(other, '49000', '0.15');
+    await owner.client.call('exchange', {
+      params: { side: 'sell' },
+      body: {
+        symbol: 'BTC/USDT',
+        type: 'market',
+        quantity: '0.1',
+        triggerKind: 'stop',
+        triggerSource: 'index',
+        triggerPrice: '49500',
+      },
+    });
+    expect(await noticesOf(owner)).toEqual([]);
+    await freshIndex(49_400);
+    expect(await noticesOf(owner)).toMatchObject([
+      {
+        kind: 'order-fired',
+        facts: {
+          trigger: 'stop',
+          triggerPrice: '49500',
+          firedPrice: '49400',
+          outcome: 'filled',
+          filled: '0.1',
+        },
+      },
+    ]);
+    expect(kinds(await noticesOf(other))).toEqual(['order-filled']);
+  });
+});
+
 describe('contracts', () => {
   it('tell a warning, a liquidation with its loss and receipt, and nothing twice after a restart and a rebuild', async () => {
     const { long, short } = await pair();
@@ -104,7 +195,7 @@ describe('contracts', () => {
     await freshIndex(46_500);
     await other.client.call('openContract', {
       params: { positionSide: 'long' },
-      body: { symbol: 'BTCUSDT-PERP', type: 'limit', price: '45200', quantity: '20' },
+      body: { symbol: 'BTCUSDT-PERP', type: 'limit', price: '45200', quantity: '40' },
     });
     await freshIndex(45_150);
     await eventually(async () => expect(await positions(long)).toEqual([]));

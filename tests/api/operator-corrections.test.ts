@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
+import { toldTo } from './support/told.ts';
 
 const REASON = 'A fee was charged twice on 3 May';
 const DECIDED = { reason: 'Checked against the journal' };
@@ -15,7 +16,7 @@ let support: Client<OperatorCalls>;
 let person: Person;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ notices: true });
   desk = await openConsole(house);
   one = await desk.signIn();
   support = await desk.add('sam', 'support', one);
@@ -78,6 +79,9 @@ describe('a correction of a balance', () => {
     const [entry] = (await desk.room.log.page({ pageSize: 1, where: { act: 'correctBalance' } })).rows;
     expect(entry).toMatchObject({ details: { user: String(person.userId), amount: '12.5', reason: REASON } });
     expect((await desk.room.log.verify()).intact).toBe(true);
+    expect(await toldTo(house, person)).toMatchObject([
+      { kind: 'correction', facts: { coin: 'USDT', amount: '12.5', reasonCode: 'error', reason: REASON } },
+    ]);
     const stranger = await newPerson(house);
     expect((await stranger.client.call('getMyBill', { query: { kind: 'correction' } })).records).toEqual([]);
   });

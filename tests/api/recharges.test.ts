@@ -7,6 +7,7 @@ import { type House, openHouse } from './support/house.ts';
 import { expectNoServerWords } from './support/no-server-words.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
+import { toldTo } from './support/told.ts';
 import { upload } from './support/upload.ts';
 
 let house: House;
@@ -17,7 +18,7 @@ let rita: Client<OperatorCalls>;
 let picture: Buffer;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ notices: true });
   desk = await openConsole(house, { reviewKinds: [house.recharges.review] });
   const admin = await desk.signIn();
   fay = await desk.add('fay', 'finance', admin);
@@ -140,6 +141,9 @@ describe('a recharge by bank', () => {
     expect(await usdt(person)).toBe(before + 250.5);
     const bills = await person.client.call('getMyBill', { query: { kind: 'recharge' } });
     expect(bills.records).toEqual([expect.objectContaining({ amount: '250.5', coin: 'USDT' })]);
+    expect(await toldTo(house, person)).toMatchObject([
+      { kind: 'deposit-credited', facts: { method: 'bank', network: 'practice-bank', amount: '250.5' } },
+    ]);
   });
 
   it('fails with a coded reason, and credits nothing', async () => {
@@ -154,6 +158,9 @@ describe('a recharge by bank', () => {
       credited: null,
     });
     expect(await usdt(person)).toBe(before);
+    expect(await toldTo(house, person)).toMatchObject([
+      { kind: 'deposit-declined', facts: { amount: '80', reason: 'notReceived' } },
+    ]);
   });
 
   it('above the limit takes two operators', async () => {

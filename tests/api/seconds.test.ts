@@ -7,6 +7,7 @@ import { GridClock } from '../support/grid-clock.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTCUSDT, ETHUSDT, USDT } from './support/listing.ts';
 import { clientOf, newPerson, type Person, refusal, send } from './support/person.ts';
+import { toldTo } from './support/told.ts';
 
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 
@@ -27,7 +28,7 @@ async function system(body: Command): Promise<void> {
 }
 
 beforeAll(async () => {
-  house = await openHouse({ clock: clock.now });
+  house = await openHouse({ clock: clock.now, notices: true });
   await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000), fromUserId: 0 });
   for (const symbolId of [0, BTCUSDT, ETHUSDT]) {
     await system({ type: 'setExposureCap', symbolId, cap: coins(2_000) });
@@ -134,6 +135,12 @@ describe('a second contract', () => {
       countdown: '00:00:00',
     });
     expect(await wallet(person)).toBe('508');
+    expect(await toldTo(house, person)).toMatchObject([
+      {
+        kind: 'second-settled',
+        facts: { contractId: id, direction: 'up', result: 'won', stake: '10', paid: '18', profit: '8' },
+      },
+    ]);
 
     const told = await person.client.call('getSecondContractReceipt', { query: { id: String(id) } });
     expect(told.ticket).toBe(made.ticket);

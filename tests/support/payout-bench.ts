@@ -79,7 +79,7 @@ export function newSigningOperator(name: string): SigningOperator {
 
 export const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
-export interface PayoutBenchOptions extends Pick<HouseOptions, 'database'> {
+export interface PayoutBenchOptions extends Pick<HouseOptions, 'database' | 'notices'> {
   /** Opens a signer on a folder in place of one in this process. */
   readonly signerOn?: (folder: string) => Promise<Signer>;
 }

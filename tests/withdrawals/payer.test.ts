@@ -8,11 +8,12 @@ import {
   PRACTICE_USDT_ADDRESS,
 } from '../../apps/server/money/chains/index.ts';
 import { noteHouseAddresses, type Payer } from '../../apps/server/money/withdrawals/index.ts';
+import { toldTo } from '../api/support/told.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
 beforeAll(async () => {
-  bench = await openPayoutBench();
+  bench = await openPayoutBench({ notices: true });
 });
 afterAll(() => bench?.stop());
 
@@ -65,7 +66,11 @@ describe('before every signature', () => {
     });
     expect(await available(who.person.userId)).toMatchObject({ held: 100n * U });
     await bench.payOut();
-    expect((await bench.log(who))[0]?.state).toBe('done');
+    const [row] = await bench.log(who);
+    expect(row?.state).toBe('done');
+    const told = (await toldTo(bench.house, who.person)).filter(({ kind }) => kind.startsWith('withdrawal'));
+    expect(told.map(({ kind }) => kind)).toEqual(['withdrawal-done', 'withdrawal-sent']);
+    expect(told[0]?.facts).toMatchObject({ withdrawalId: row?.id, arrives: row?.arrives, reason: null });
   });
 
   it('the signer answers for the number before, or no other payment takes one', async () => {
