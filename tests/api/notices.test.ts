@@ -177,8 +177,8 @@ describe('orders that wait', () => {
         kind: 'order-fired',
         facts: {
           trigger: 'stop',
-          triggerPrice: '49500',
-          firedPrice: '49400',
+          triggerPrice: '49500.00',
+          firedPrice: '49400.00',
           outcome: 'filled',
           filled: '0.1',
         },
