@@ -35,7 +35,9 @@ export function HaltedRows({ rows, onResume }: HaltedRowsProps) {
             head: 'console.custody.wallet.detail',
             wraps: true,
             card: 'line',
-            cell: ({ detail }) => <code className="text-12 wrap-anywhere">{detail}</code>,
+            cell: ({ detail }) => (
+              <code className="inline-block text-12 wrap-anywhere text-balance">{detail}</code>
+            ),
           },
           { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
           {

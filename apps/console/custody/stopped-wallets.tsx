@@ -34,7 +34,9 @@ export function StoppedWallets({ rows, onResume }: StoppedWalletsProps) {
             head: 'console.custody.wallet.detail',
             wraps: true,
             card: 'line',
-            cell: ({ detail }) => <code className="text-12 wrap-anywhere">{detail}</code>,
+            cell: ({ detail }) => (
+              <code className="inline-block text-12 wrap-anywhere text-balance">{detail}</code>
+            ),
           },
           { head: 'console.custody.wallet.replaced', kind: 'figure', cell: ({ replaced }) => replaced },
           { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },

@@ -1,6 +1,8 @@
 import { Field } from '@base-ui/react/field';
-import type { FocusEventHandler, InputHTMLAttributes, ReactNode, Ref } from 'react';
+import type { FocusEvent, FocusEventHandler, InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { controlClass, FieldFrame, type FieldLook } from './field-frame.tsx';
+
+type FocusTargets = 'currentTarget' | 'relatedTarget';
 
 export interface TextFieldProps extends FieldLook {
   value?: string;
@@ -24,6 +26,13 @@ export interface TextFieldProps extends FieldLook {
   ref?: Ref<HTMLInputElement>;
 }
 
+/** True where the focus goes to what stands in the same field, such as the button that sends a code: nobody left the field. */
+export const staysInField = ({
+  currentTarget,
+  relatedTarget,
+}: Pick<FocusEvent<Element>, FocusTargets>): boolean =>
+  relatedTarget !== null && currentTarget.closest('[data-target]')?.contains(relatedTarget as Node) === true;
+
 /** A line of text. Spreads a react-hook-form registration as well as `value` and `onValueChange`. */
 export function TextField({
   label,
@@ -35,6 +44,7 @@ export function TextField({
   lead,
   end,
   onValueChange,
+  onBlur,
   type = 'text',
   ...rest
 }: TextFieldProps & Pick<InputHTMLAttributes<HTMLInputElement>, 'onChange'>) {
@@ -52,6 +62,9 @@ export function TextField({
       <Field.Control
         {...rest}
         type={type}
+        onBlur={(event) => {
+          if (!staysInField(event)) onBlur?.(event);
+        }}
         {...(onValueChange ? { onValueChange: (value: string) => onValueChange(value) } : {})}
         className={controlClass}
       />
