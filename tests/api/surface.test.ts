@@ -388,6 +388,18 @@ describe('every call', () => {
     expect(rows.map(({ optional }) => optional)).toEqual([1, 0]);
   });
 
+  it('lists bills of a time alone, from its first moment on and before its end', async () => {
+    const bills = async (query: { fromTime?: string; toTime?: string }) =>
+      (await person.client.call('getMyBill', { query })).records.map(({ time }) => time);
+    const all = await bills({});
+    expect(all.length).toBeGreaterThan(0);
+    const newest = Math.max(...all);
+    expect(await bills({ fromTime: String(newest) })).toEqual(all.filter((time) => time === newest));
+    expect(await bills({ toTime: String(newest) })).toEqual(all.filter((time) => time < newest));
+    const posted = await person.client.call('postMyBill', { body: { fromTime: newest + 1 } });
+    expect(posted.records).toEqual([]);
+  });
+
   it('reads operator-kept tables by pages, newest first, or all at once', async () => {
     const ask = (query: string) => send(house, 'GET', `/api/v1/cgform-api/getData/exchange_rate${query}`);
     const all = (await ask('?pageSize=-521')).data as { records: { id: number }[]; total: number };

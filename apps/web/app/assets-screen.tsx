@@ -33,6 +33,7 @@ const OWN_ROOMS = [
 function messagesAt({ key, of = orderGroupIds[0] }: AssetsSearch): readonly CustomerRoom[] {
   if (key === 'finance') return [...OWN_ROOMS, ...financeParts.flatMap(({ messages }) => messages)];
   if (key === 'agreement') return [...OWN_ROOMS, 'trade', 'perpetual'];
+  if (key === 'records') return [...OWN_ROOMS, 'trade'];
   if (key === 'swap') return [...OWN_ROOMS, 'swap'];
   if (key === 'tradeOrder') return [...OWN_ROOMS, 'trade', ...orderGroups[of].messages];
   return OWN_ROOMS;

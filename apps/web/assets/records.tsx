@@ -1,4 +1,4 @@
-import { type BillKind, type BillRow, userBillKinds, WALLET_KINDS, type WalletKindName } from '@candor/api';
+import { type BillRow, userBillKinds, WALLET_KINDS } from '@candor/api';
 import {
   type CsvColumn,
   DataTable,
@@ -6,14 +6,18 @@ import {
   directionClass,
   directionOf,
   Select,
+  TextField,
   useFormatters,
   useText,
+  useTimeZone,
 } from '@candor/ui';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Eye, useMasked } from '../common/eye.tsx';
 import { CSV_PAGE_SIZE, useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
+import { timesOf } from '../trade/orders/record-times.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
 import { BillReference } from './bill-reference.tsx';
+import { type BillSearch, billSearch } from './bill-search.ts';
 import { Statements } from './statements.tsx';
 
 const ALL = 'all';
@@ -35,14 +39,6 @@ const csvColumns: readonly CsvColumn<BillRow>[] = [
 ];
 const wallets = WALLET_KINDS;
 
-function isKind(value: string): value is BillKind {
-  return (userBillKinds as readonly string[]).includes(value);
-}
-
-function isWallet(value: string): value is WalletKindName {
-  return (wallets as readonly string[]).includes(value);
-}
-
 /** The account that a line belongs to: with its market where it is isolated, and marked where it keeps a debt. */
 function useAccountName() {
   const text = useText();
@@ -54,19 +50,24 @@ function useAccountName() {
 
 /** The bill: every posting to the user's account, as the ledger has it. */
 export function Records() {
-  const [coin, setCoin] = useState(ALL);
-  const [kind, setKind] = useState(ALL);
-  const [wallet, setWallet] = useState(ALL);
+  const asked = billSearch(useSearch({ strict: false }));
+  const { from = '', to = '', ...named } = asked;
+  const { coin = ALL, kind = ALL, wallet = ALL }: Readonly<Record<string, string>> = named;
+  const navigate = useNavigate();
+  const ask = (key: keyof BillSearch, value: string) => {
+    const search = (before: object) => ({
+      ...before,
+      [key]: value === '' || value === ALL ? undefined : value,
+    });
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+  };
   const masked = useMasked();
   const { data: balances } = useAssetBalances();
   const format = useFormatters();
   const text = useText();
   const accountName = useAccountName();
-  const filter = {
-    ...(coin === ALL ? {} : { coin }),
-    ...(isKind(kind) ? { kind } : {}),
-    ...(isWallet(wallet) ? { wallet } : {}),
-  };
+  const filter = { ...named, ...timesOf({ from, to }, useTimeZone()) };
+  const isFiltered = Object.keys(filter).length > 0;
   const { query, rows } = useBills(filter);
   const load = useLoadBills(filter, CSV_PAGE_SIZE);
   return (
@@ -81,7 +82,7 @@ export function Records() {
             variant="plain"
             label={text('assets.bills.account')}
             value={wallet}
-            onValueChange={setWallet}
+            onValueChange={(next) => ask('wallet', next)}
             options={[
               { value: ALL, label: text('assets.bills.allAccounts') },
               ...wallets.map((each) => ({
@@ -94,7 +95,7 @@ export function Records() {
             variant="plain"
             label={text('assets.coin')}
             value={coin}
-            onValueChange={setCoin}
+            onValueChange={(next) => ask('coin', next)}
             options={[
               { value: ALL, label: text('assets.bills.allCoins') },
               ...(balances?.list ?? []).map((row) => ({ value: row.coin, label: row.coin })),
@@ -104,7 +105,7 @@ export function Records() {
             variant="plain"
             label={text('assets.bills.kind')}
             value={kind}
-            onValueChange={setKind}
+            onValueChange={(next) => ask('kind', next)}
             options={[
               { value: ALL, label: text('assets.bills.allKinds') },
               ...userBillKinds.map((each) => ({
@@ -115,7 +116,19 @@ export function Records() {
           />
         </div>
       </div>
-      <div className="flex justify-end pb-2">
+      <div className="flex flex-wrap items-end justify-between gap-3 pb-2">
+        <div className="grid grow grid-cols-2 gap-3 sm:flex sm:grow-0">
+          {(['from', 'to'] as const).map((key) => (
+            <TextField
+              key={key}
+              type="date"
+              label={text(`trade.filter.${key}`)}
+              value={{ from, to }[key]}
+              onValueChange={(next) => ask(key, next)}
+              className="sm:w-44"
+            />
+          ))}
+        </div>
         <DownloadCsv name="bills" columns={csvColumns} load={load} />
       </div>
       <DataTable
@@ -126,8 +139,8 @@ export function Records() {
         rowKey={({ id }) => id}
         query={query}
         failedTitle={text('assets.bills.notLoaded')}
-        emptyTitle={text('assets.bills.none')}
-        emptyText={text('assets.bills.none.text')}
+        emptyTitle={text(isFiltered ? 'trade.filter.none' : 'assets.bills.none')}
+        emptyText={text(isFiltered ? 'trade.filter.noneText' : 'assets.bills.none.text')}
         columns={[
           { head: 'assets.bills.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
           {

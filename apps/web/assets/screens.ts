@@ -1,6 +1,7 @@
 import { Wallet } from 'lucide-react';
 import { lazyPage } from '../common/lazy-page.ts';
 import { type EntryDeclaration, type ScreenDeclaration, screen } from '../shell/screen.ts';
+import { billSearch } from './bill-search.ts';
 import { type AssetKey, type AssetsSearch, assetsSearch } from './search.ts';
 
 /** An entry of the assets menu, which the page shows as its panels. */
@@ -55,8 +56,9 @@ export const assetsScreens = [
   }),
   screen({
     path: '/account/wallet/bills',
+    search: billSearch,
     component: lazyPage(() => import('./wallet-pages.tsx'), 'WalletBillsPage'),
-    messages: ['assets', 'transfer'],
+    messages: ['assets', 'transfer', 'trade'],
     title: 'menu.records',
     guard: 'users',
   }),

@@ -1,5 +1,6 @@
 import { oneOf, type RawSearch } from '../common/search-params.ts';
 import { type RecordSearch, recordSearch } from '../trade/orders/record-search.ts';
+import { type BillSearch, billSearch } from './bill-search.ts';
 
 export const assetKeys = [
   'overview',
@@ -37,7 +38,7 @@ export interface OrderListSearch extends RecordSearch {
   readonly list?: OrderList;
 }
 
-export interface AssetsSearch extends OrderListSearch {
+export interface AssetsSearch extends OrderListSearch, BillSearch {
   readonly key?: AssetKey;
   /** The group that the order centre shows. */
   readonly of?: OrderGroupId;
@@ -53,6 +54,7 @@ export function orderListSearch(raw: RawSearch): OrderListSearch {
 export function assetsSearch(raw: RawSearch): AssetsSearch {
   const key = oneOf(assetKeys, raw.key);
   if (key === undefined) return {};
+  if (key === 'records') return { key, ...billSearch(raw) };
   if (key !== 'tradeOrder') return { key };
   const of = oneOf(orderGroupIds, raw.of);
   return { key, ...(of === undefined ? {} : { of }), ...orderListSearch(raw) };

@@ -155,6 +155,9 @@ export interface BillFilter {
   readonly coin?: string;
   readonly kind?: BillRow['kind'];
   readonly wallet?: BillRow['wallet'];
+  /** In ms since 1970: from this time on, and before that. */
+  readonly fromTime?: string;
+  readonly toTime?: string;
 }
 
 /** The largest page of a list, by which files are made. */

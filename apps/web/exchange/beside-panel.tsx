@@ -21,7 +21,7 @@ export function BesidePanel(props: BesidePanelProps) {
   return (
     <div className="flex min-h-0 flex-1">
       {!isPhone && hasPanel && (
-        <aside aria-label={text('trade.markets.title')} className="w-76 shrink-0 border-e">
+        <aside aria-label={text('trade.markets.title')} className="w-80 shrink-0 border-e">
           {panel}
         </aside>
       )}

@@ -99,8 +99,8 @@ export function MarketPanel({ symbol, product }: MarketPanelProps) {
             </span>
           ),
         },
-        price,
-        change,
+        { ...price, wraps: true },
+        { ...change, wraps: true },
       ]}
     />
   );

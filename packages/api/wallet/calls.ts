@@ -10,6 +10,8 @@ import {
   positiveDecimal,
   symbolName,
   timeMs,
+  timesBody,
+  timesQuery,
   wholeText,
 } from '../scalars.ts';
 import { billKindNames } from './bill-kinds.ts';
@@ -249,7 +251,7 @@ export const walletCalls = defineCalls({
     summary: 'Lists every posting to the account of the signed-in user, newest first.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject({ ...billFilter, ...linePageQuery }),
+    query: z.strictObject({ ...billFilter, ...linePageQuery, ...timesQuery }),
     data: pageOf(billRow),
   }),
   postMyBill: defineCall({
@@ -259,7 +261,7 @@ export const walletCalls = defineCalls({
     summary: 'Does the same as GET, with the filter in the body.',
     auth: 'required',
     cost: 3,
-    body: z.strictObject({ ...billFilter, ...linePageBody }),
+    body: z.strictObject({ ...billFilter, ...linePageBody, ...timesBody }),
     data: pageOf(billRow),
   }),
   getPracticeFunds: defineCall({

@@ -1,5 +1,5 @@
 import type { ListingRow, MarketRow } from '@candor/api';
-import { Badge, Change, CoinIcon, Skeleton, useFormatters, useText } from '@candor/ui';
+import { Change, CoinIcon, Skeleton, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LastPrice, useLiveFigures } from '../../markets/market-cells.tsx';
@@ -15,10 +15,11 @@ interface RankRowProps {
   readonly type: TradeType;
   /** In place of the change. */
   readonly end?: ReactNode;
-  readonly badge?: ReactNode;
+  /** Words below the name. */
+  readonly note?: string;
 }
 
-function RankRow({ market, type, end, badge }: RankRowProps) {
+function RankRow({ market, type, end, note }: RankRowProps) {
   const { last, changePercent } = useLiveFigures(market);
   return (
     <li>
@@ -28,11 +29,13 @@ function RankRow({ market, type, end, badge }: RankRowProps) {
       >
         <span className="flex min-w-0 items-center gap-2">
           <CoinIcon coin={market.base_symbol} size="small" />
-          <span className="truncate font-medium">
-            {market.base_symbol}
-            <span className="font-normal text-ink-3">/{market.quote_symbol}</span>
+          <span className="flex min-w-0 flex-col">
+            <span className="truncate font-medium">
+              {market.base_symbol}
+              <span className="font-normal text-ink-3">/{market.quote_symbol}</span>
+            </span>
+            {note !== undefined && <span className="text-12 leading-tight text-ink-3">{note}</span>}
           </span>
-          {badge}
         </span>{' '}
         <LastPrice market={market} last={last} />{' '}
         <span className="text-end">{end ?? <Change percent={changePercent} />}</span>
@@ -126,7 +129,7 @@ export function NewListings({ listings, rows }: NewListingsProps) {
             key={symbol}
             market={market}
             type={type}
-            {...(type === 'usta' ? { badge: <Badge>{text('quotes.tab.contract')}</Badge> } : {})}
+            note={text(type === 'usta' ? 'quotes.tab.contract' : 'quotes.tab.spot')}
             end={<span className="text-12 text-ink-2 figure">{format.date(time)}</span>}
           />,
         ];
