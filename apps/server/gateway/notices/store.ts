@@ -61,8 +61,9 @@ export async function storeNotices(
   const userIds = [...new Set(found.map(({ userId }) => userId))];
   const switched = await readSwitched(trx, userIds);
   const plans = found.map((each) => planOf(each, switched, nowMs));
+  const planned = new Map(plans.map((plan) => [`${plan.userId} ${plan.key}`, plan]));
   const stored = (await upsert(trx, plans)).map((row) => {
-    const plan = plans.find(({ userId, key }) => BigInt(userId) === row.user_id && key === row.key)!;
+    const plan = planned.get(`${row.user_id} ${row.key}`)!;
     return { plan, notice: noticeOf(row, plan.content) };
   });
   await keepNewest(trx, userIds);
