@@ -18,7 +18,7 @@ export function noticeLink(notice: NoticeContent): string {
     case 'second-settled':
       return trade('sec', notice.facts.symbol_name);
     case 'price-alert':
-      return trade('spot', notice.facts.symbol_name);
+      return trade(notice.facts.symbol.endsWith('-PERP') ? 'usta' : 'spot', notice.facts.symbol_name);
     case 'funding-paid':
     case 'liquidation':
     case 'deleveraging':
