@@ -5,7 +5,6 @@ import {
   NOTICE_KINDS,
   NOTICES_PAGE,
   type NoticeContent,
-  type NoticeKind,
   noticeFacts,
   noticeKinds,
   noticeLink,
@@ -148,8 +147,9 @@ const samples = [
   })),
   { kind: 'terms-changed', facts: { ...terms, coin: 'BTC', terms: 'marginCoin', state: 'announced' } },
   { kind: 'terms-changed', facts: { ...terms, terms: 'marginRisk', state: 'announced' } },
-] as const satisfies readonly { readonly kind: NoticeKind; readonly facts: object }[];
+];
 
+/** What `noticeFacts` says of each sample is tested below. */
 const notices = samples as unknown as readonly NoticeContent[];
 
 it('has a group, channels, facts and a page for each kind', () => {
