@@ -1,9 +1,9 @@
 import { MAX_PRICE_ALERTS, type PriceAlertRow } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
-import { fireAlert } from '../../apps/server/trading/alerts/fire.ts';
+import { type FiredAlert, fireAlert } from '../../apps/server/trading/alerts/fire.ts';
 import type { CrossedAlert } from '../../apps/server/trading/alerts/index.ts';
-import { type FiredAlert, watchAlerts } from '../../apps/server/trading/alerts/watch.ts';
+import { watchAlerts } from '../../apps/server/trading/alerts/watch.ts';
 import { eventually } from '../support/patience.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTCUSDT, indexTick } from './support/listing.ts';

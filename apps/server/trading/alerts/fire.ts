@@ -1,8 +1,10 @@
 import { MAX_FIRED_ALERTS } from '@candor/api';
-import { sql } from 'kysely';
-import type { Db, Trx } from '../../base/database/index.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Db, Trx } from '../../base/database/index.ts';
 import type { CrossedAlert } from './book.ts';
-import type { FiredAlert } from './watch.ts';
+
+/** The row of an alert that went off. */
+export type FiredAlert = Selectable<Database['alerts.alert']>;
 
 /**
  * Marks an alert as fired and tells its owner, in one transaction: whoever else fires it, or a second price, finds no

@@ -4,9 +4,10 @@ import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import { noteNotice, noticeMigrations } from '../../gateway/notices/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
 import { followPerpetuals } from '../perpetual/index.ts';
+import type { FiredAlert } from './fire.ts';
 import { type AlertMarketsDeps, alertMarket } from './markets.ts';
 import { migrations } from './schema.ts';
-import { type FiredAlert, watchAlerts } from './watch.ts';
+import { watchAlerts } from './watch.ts';
 
 /** Compares prices with all alerts that wait, once for all doors. */
 export const alertsHouse: HousePart = async ({ pool, core, bus, catalogues, now, log }) => {

@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PriceAlertSource } from '@candor/api';
 import type { CommittedBatch } from '@candor/journal';
 import type { PriceTicks } from '@candor/money';
-import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../../base/bus/index.ts';
-import { type Database, type Db, idOf, isDatabaseAway, type Trx } from '../../base/database/index.ts';
+import { type Db, idOf, isDatabaseAway, type Trx } from '../../base/database/index.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import { type CoreLink, onBatches } from '../../engine/core/index.ts';
 import { AlertBook, type CrossedAlert, type WaitingAlert } from './book.ts';
-import { fireAlert } from './fire.ts';
+import { type FiredAlert, fireAlert } from './fire.ts';
 import { MINUTE_MS } from './minutes.ts';
 import { ALERT_CHANGED } from './words.ts';
 
@@ -30,8 +29,6 @@ export interface WatchDeps {
   /** Tells the owner of an alert that went off, within the transaction that marks it. */
   readonly tell: (trx: Trx, fired: FiredAlert) => Promise<void>;
 }
-
-export type FiredAlert = Selectable<Database['alerts.alert']>;
 
 /** Compares committed prices with all alerts that wait, until the returned function is called. */
 export async function watchAlerts({
