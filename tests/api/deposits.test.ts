@@ -1,3 +1,4 @@
+import { ChainError } from '@candor/chains';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/money/chains/index.ts';
@@ -14,6 +15,8 @@ let chain: ChainBench;
 let person: Person;
 let stop: () => Promise<void>;
 let timeMs = 0;
+/** Next payments that the newest block refuses. */
+let refusals = 0;
 const lines: string[] = [];
 beforeAll(async () => {
   house = await openHouse({ notices: true });
@@ -23,7 +26,13 @@ beforeAll(async () => {
   stop = await followChain({
     pool: house.pool,
     chain: PRACTICE_CHAIN,
-    adapter: chain.adapter,
+    adapter: {
+      ...chain.adapter,
+      buildPayment: async (payment) => {
+        if (refusals-- > 0) throw new ChainError('WOULD_FAIL', 'The node refuses: insufficient funds');
+        return chain.adapter.buildPayment(payment);
+      },
+    },
     practice: chain,
     promises: house.outbox,
     ledgerAsset: (code) => assets.find((asset) => asset.code === code),
@@ -106,6 +115,13 @@ test('practice coins travel over the chain into the account, once under one key'
     { kind: 'deposit-credited', facts: { amount: '125.5', network: 'practice-evm', transactionHash } },
     { kind: 'deposit-seen', facts: { amount: '125.5', transactionHash, confirmationsNeeded: 6 } },
   ]);
+});
+
+test('practice coins that a block refuses for a moment come without another call', async () => {
+  const other = await newPerson(house);
+  refusals = 3;
+  await other.client.call('takePracticeCoins', { body: { coin: 'ETH', amount: '1.5' } });
+  await eventually(async () => expect(await available(other, 'ETH')).toBe('1.5'));
 });
 
 test('practice coins for who refuses them hold up nobody', async () => {

@@ -26,12 +26,14 @@ const promise = async (key: string, address: string): Promise<void> => {
     [PRACTICE_CHAIN.key, key, address],
   );
 };
-const refused = async (): Promise<number> => {
+const countOf = async (column: 'refused_at' | 'raw_transaction'): Promise<number> => {
   const { rows } = await bench.pool.query(
-    'select count(*)::int as count from deposits.faucet_payment where refused_at is not null',
+    `select count(*)::int as count from deposits.faucet_payment where ${column} is not null`,
   );
   return rows[0].count;
 };
+const refused = () => countOf('refused_at');
+const signed = () => countOf('raw_transaction');
 
 it('a refusal of the moment ends no practice payment, one by a final block does', async () => {
   await chain.mine(FINAL + 1);
@@ -40,11 +42,22 @@ it('a refusal of the moment ends no practice payment, one by a final block does'
     throw new ChainError('WOULD_FAIL', 'The node refuses: insufficient funds');
   };
   await promise('one', await bench.address(7));
-  expect(await send({ ...chain.adapter, buildPayment })).toBe(0);
-  expect(await refused()).toBe(0);
-  expect(await send()).toBe(1);
+  expect(await send({ ...chain.adapter, buildPayment })).toBe(true);
+  expect([await refused(), await signed()]).toEqual([0, 0]);
+  expect(await send()).toBe(false);
+  expect([await refused(), await signed()]).toEqual([0, 1]);
   // the contract of the token takes no ether
   await promise('two', PRACTICE_USDT_ADDRESS);
-  expect(await send()).toBe(0);
-  expect(await refused()).toBe(1);
+  expect(await send()).toBe(false);
+  expect([await refused(), await signed()]).toEqual([1, 1]);
+});
+
+it('more payments than one look signs are left for the next', async () => {
+  const before = await signed();
+  const address = await bench.address(7);
+  for (let at = 0; at < 25; at += 1) await promise(`many-${at}`, address);
+  const send = () => sendFaucetPayments(bench.pool, PRACTICE_CHAIN, chain.adapter, () => {});
+  expect(await send()).toBe(true);
+  expect(await send()).toBe(false);
+  expect(await signed()).toBe(before + 25);
 });

@@ -11,15 +11,15 @@ const BATCH = 20;
 /**
  * Sends the promised practice coins of one chain. Each is signed once and stored before it is sent, so that a kill
  * between the two pays it once. A payment that its recipient would refuse, such as a contract that takes no coins, ends
- * unpaid once a final block refuses it too; until then it is tried again. It holds up none behind it. Returns how many were
- * signed.
+ * unpaid once a final block refuses it too; until then it is tried again. It holds up none behind it. Returns true
+ * where some are left for the next look.
  */
 export async function sendFaucetPayments(
   pool: Pool,
   chain: ListedChain,
   adapter: AccountChain,
   log: (line: string) => void,
-): Promise<number> {
+): Promise<boolean> {
   if (!chain.isPractice) throw new Error('only a practice chain has a faucet');
   const db = kyselyOf(pool);
   const account = mnemonicToAccount(FAUCET_MNEMONIC);
@@ -32,7 +32,7 @@ export async function sendFaucetPayments(
     .orderBy('payment_no')
     .limit(BATCH)
     .execute();
-  if (waiting.length === 0) return 0;
+  if (waiting.length === 0) return false;
   const { last } = await db
     .selectFrom('deposits.faucet_payment')
     .select(({ fn }) => fn.max('nonce').as('last'))
@@ -40,7 +40,7 @@ export async function sendFaucetPayments(
     .executeTakeFirstOrThrow();
   let nonce = Math.max(await adapter.minedNonce(FAUCET_ADDRESS), (last ?? -1) + 1);
   const fee = await adapter.feeEstimate();
-  let signed = 0;
+  let isSomeLeft = waiting.length === BATCH;
   for (const payment of waiting) {
     const asset = chain.assets.find(({ code }) => code === payment.coin);
     if (asset === undefined) throw new Error(`${payment.coin} is not on ${chain.key}`);
@@ -56,7 +56,10 @@ export async function sendFaucetPayments(
       });
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'WOULD_FAIL') throw error;
-      if (!(await isRefusedFinally(adapter, payment.address, asset, BigInt(payment.amount)))) continue;
+      if (!(await isRefusedFinally(adapter, payment.address, asset, BigInt(payment.amount)))) {
+        isSomeLeft = true;
+        continue;
+      }
       log(`Practice payment ${payment.payment_no} is refused by its recipient: ${error.message}`);
       await db
         .updateTable('deposits.faucet_payment')
@@ -72,9 +75,8 @@ export async function sendFaucetPayments(
       .where('payment_no', '=', payment.payment_no)
       .execute();
     nonce += 1;
-    signed += 1;
   }
-  return signed;
+  return isSomeLeft;
 }
 
 /** True where a block that the chain cannot take back refuses the payment. The faucet has coins without end. */

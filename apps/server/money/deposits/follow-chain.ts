@@ -57,6 +57,8 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   const addresses = createAddressPool(pool, chain.key, options.addresses);
   let isStopped = false;
   let isCalled = true;
+  /** True while a practice payment waits for the next look, which then comes without a call. */
+  let isPaymentLeft = false;
   let ticks = 0;
   let said = '';
   let wake: () => void = () => {};
@@ -69,7 +71,7 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
 
   const payPracticeCoins = async (): Promise<void> => {
     if (options.practice === null) return;
-    await sendFaucetPayments(pool, chain, options.adapter, log);
+    isPaymentLeft = await sendFaucetPayments(pool, chain, options.adapter, log);
     await broadcastFaucetPayments(pool, chain, options.adapter);
   };
   const readOn = async (): Promise<void> => {
@@ -91,7 +93,7 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     if (isCalled) {
       isCalled = false;
       parts.unshift(addresses.refill, payPracticeCoins);
-    }
+    } else if (isPaymentLeft) parts.unshift(payPracticeCoins);
     await attemptEach(parts);
     ticks += 1;
   };
