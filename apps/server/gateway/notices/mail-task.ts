@@ -7,7 +7,7 @@ import type { Messages } from '../messages/index.ts';
 import { noticeMigrations } from './schema.ts';
 import { MAIL_TASK } from './store.ts';
 
-/** Where a user is reached. */
+/** Addresses at which a user is reached. */
 export interface Reach {
   readonly email: string | null;
   readonly phone: string | null;

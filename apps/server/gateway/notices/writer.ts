@@ -38,9 +38,9 @@ const MOST_NOTED = 200;
 const MOST_USERS = 1_000;
 /** Fills of one burst wait so long for company. */
 const COMPANY_MS = 100;
-/** How often rows that other processes noted are looked for. */
+/** Time between looks for rows that other processes noted. */
 const LOOK_MS = 1_000;
-/** How often the place follows the journal while nobody is to hear of anything. */
+/** Time after which the place follows the journal while nobody is to hear of anything. */
 const IDLE_MS = 5_000;
 const PATIENCE_MS = 5_000;
 const RETRY_MIN_MS = 200;
@@ -178,8 +178,8 @@ class Writer implements NoticeWriter {
     this.drafts = new Map();
     const found = drafts.length === 0 ? [] : await this.contents(drafts, seq);
     const isIdle = found.length === 0 && this.options.now() - this.storedAtMs < IDLE_MS;
-    if (!isIdle || drafts.length > 0) await this.store(seq, found);
-    while (await this.deliverNoted());
+    let isMore = isIdle && drafts.length === 0 ? await this.deliverNoted() : await this.store(seq, found);
+    while (isMore) isMore = await this.deliverNoted();
     this.rounds += 1;
     const { rounds } = this;
     for (const { resolve } of this.waiters.filter((each) => each.rounds <= rounds)) resolve();
@@ -210,9 +210,13 @@ class Writer implements NoticeWriter {
     }
   }
 
-  private async store(seq: number, found: readonly FoundNotice[]): Promise<void> {
+  /**
+   * Stores what the journal brought together with what rooms noted meanwhile, by their times: a deposit is seen before it is
+   * credited. Returns true where more was noted.
+   */
+  private async store(seq: number, found: readonly FoundNotice[]): Promise<boolean> {
     const { now } = this.options;
-    const stored = await this.db.transaction().execute(async (trx) => {
+    const { stored, isMore } = await this.db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable('notices.place')
         .set({ seq })
@@ -220,37 +224,45 @@ class Writer implements NoticeWriter {
         .where('seq', '=', BigInt(this.storedSeq))
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw new Error('the notices were moved by another writer');
-      return storeNotices(trx, found, now());
+      const noted = await this.takeNoted(trx);
+      const inTime = [...found, ...noted.found].toSorted((left, right) => left.timeMs - right.timeMs);
+      return { stored: await storeNotices(trx, inTime, now()), isMore: noted.isMore };
     });
     this.storedSeq = seq;
     this.storedAtMs = now();
     await publishNotices({ db: this.db, ...this.options }, stored);
+    return isMore;
   }
 
   /** Delivers some of what rooms noted, in its order. Returns true where there may be more. */
   private async deliverNoted(): Promise<boolean> {
-    const { now } = this.options;
     const { stored, isMore } = await this.db.transaction().execute(async (trx) => {
-      const rows = await trx
-        .deleteFrom('notices.noted')
-        .where('noted_id', 'in', (noted) =>
-          noted
-            .selectFrom('notices.noted')
-            .select('noted_id')
-            .orderBy('noted_id')
-            .limit(MOST_NOTED)
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning(['noted_id', 'user_id', 'key', 'kind', 'facts', 'at'])
-        .execute();
-      const found: FoundNotice[] = [];
-      for (const row of rows.toSorted((left, right) => Number(left.noted_id - right.noted_id)))
-        found.push(...(await this.notedOf(trx, row)));
-      return { stored: await storeNotices(trx, found, now()), isMore: rows.length === MOST_NOTED };
+      const noted = await this.takeNoted(trx);
+      return { stored: await storeNotices(trx, noted.found, this.options.now()), isMore: noted.isMore };
     });
     await publishNotices({ db: this.db, ...this.options }, stored);
     return isMore;
+  }
+
+  /** Takes the next of what rooms noted. */
+  private async takeNoted(trx: Trx): Promise<{ readonly found: FoundNotice[]; readonly isMore: boolean }> {
+    const rows = await trx
+      .deleteFrom('notices.noted')
+      .where('noted_id', 'in', (noted) =>
+        noted
+          .selectFrom('notices.noted')
+          .select('noted_id')
+          .orderBy('noted_id')
+          .limit(MOST_NOTED)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['noted_id', 'user_id', 'key', 'kind', 'facts', 'at'])
+      .execute();
+    const found: FoundNotice[] = [];
+    for (const row of rows.toSorted((left, right) => Number(left.noted_id - right.noted_id)))
+      found.push(...(await this.notedOf(trx, row)));
+    return { found, isMore: rows.length === MOST_NOTED };
   }
 
   private async notedOf(
