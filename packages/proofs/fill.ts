@@ -48,7 +48,7 @@ export function checkFill(receipt: FillReceipt): Check {
   ]);
 }
 
-/** What one side of a trade paid, in the asset that it received. */
+/** Payment of one side of a trade, in the asset that it received. */
 export interface TradeSide {
   readonly fee: string;
   readonly feePpm: number;

@@ -189,6 +189,7 @@ describe('private messages', () => {
     topics.fills(userId),
     topics.seconds(userId),
     topics.margin(userId),
+    topics.notices(userId),
     topics.contracts(userId),
   ];
   const strangers = async () => [

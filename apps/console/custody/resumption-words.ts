@@ -9,7 +9,7 @@ export type Resumable = { readonly wallet: StoppedWallet } | { readonly row: Hal
 
 export interface ResumptionWords {
   readonly title: string;
-  /** What to look for first, by the cause, and what happens then. */
+  /** Words for what to look for first, by the cause, and what happens then. */
   readonly explain: string;
   /** Payments that end with it; null where none does. */
   readonly ends: string | null;

@@ -2,7 +2,7 @@ import { type BillKind, userBillKinds, WALLET_KINDS, type WalletKindName } from 
 import { oneOf, type RawSearch } from '../common/search-params.ts';
 import { recordSearch } from '../trade/orders/record-search.ts';
 
-/** What the bill shows, as an address keeps it. */
+/** Choice of what the bill shows, as an address keeps it. */
 export interface BillSearch {
   readonly coin?: string;
   readonly kind?: BillKind;

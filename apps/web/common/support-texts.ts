@@ -4,6 +4,7 @@
  */
 export const supportTexts = [
   'error.KYC_APPROVED',
+  'notices.factor-changed.text',
   'review.reason.kyc.duplicate',
   'review.reason.payout.card',
   'review.reason.recovery.takeover',

@@ -105,7 +105,7 @@ export function withRead(
 const DEPOSITS: readonly QueryKey[] = [queryKeys.deposits, queryKeys.balances, queryKeys.bills];
 const WITHDRAWALS: readonly QueryKey[] = [queryKeys.withdrawals, queryKeys.balances, queryKeys.bills];
 
-/** What pages show of an event: fetched again when its notice comes, so that they change by themselves. */
+/** Queries of the pages that show an event: fetched again when its notice comes, so that they change by themselves. */
 const touched: Readonly<Partial<Record<NoticeKind, readonly QueryKey[]>>> = {
   'deposit-seen': DEPOSITS,
   'deposit-credited': DEPOSITS,

@@ -15,7 +15,7 @@ function PriceSource() {
   const { data: settings } = useSettings();
   if (settings === undefined) return null;
   return (
-    <section aria-labelledby="prices-title" className="flex flex-col gap-2 pt-8">
+    <section className="flex flex-col gap-2 pt-8">
       <h3 id="prices-title" className="text-14 font-semibold">
         {text('shell.prices.title')}
       </h3>
@@ -30,7 +30,7 @@ function PriceSource() {
   );
 }
 
-/** What stands below the market, loaded behind it. */
+/** Sections below the market, loaded behind it. */
 export function Below() {
   return (
     <>

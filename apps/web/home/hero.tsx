@@ -24,7 +24,7 @@ function Begin() {
   );
 }
 
-/** What Candor is, what to press, and the proof that it makes while it is read. */
+/** Says what Candor is and what to press, and checks the proof while it is read. */
 export function Hero() {
   const text = useText();
   const { data: settings } = useSettings();

@@ -13,7 +13,7 @@ function shareOf(part: number, whole: number): string {
   return whole === 0 ? '0' : formatDecimalTrimmed((BigInt(part) * 10_000n) / BigInt(whole), PERCENT_SCALE);
 }
 
-/** What the exchange counted of itself, and when. */
+/** Counts that the exchange made of itself, and their time. */
 export function Statistics() {
   const intl = useIntl();
   const format = useFormatters();

@@ -2,7 +2,7 @@ import { useText } from '@candor/ui';
 
 const never = ['password', 'approval', 'deposit'] as const;
 
-/** How to tell who is Candor's support, and what nobody of it ever asks for. */
+/** Tells how to know Candor's support, and what nobody of it ever asks for. */
 export function SupportWarning() {
   const text = useText();
   return (

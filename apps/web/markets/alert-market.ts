@@ -5,7 +5,7 @@ import { usePerpetualState, useTicker } from '../data/index.ts';
 export interface AlertMarket {
   /** The kernel's name: BTCUSDT, BTCUSDT-PERP. */
   readonly symbol: string;
-  /** As shown: BTC/USDT. */
+  /** Name as shown: BTC/USDT. */
   readonly name: string;
   readonly quote: string;
   readonly priceDecimals: number;

@@ -13,9 +13,11 @@ import {
 } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
+import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, useClient, useNotices, useServices } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
 import { NoticeLink } from '../shell/notice-link.tsx';
+import { SupportLink } from '../shell/support-link.tsx';
 import type { NoticesSearch } from './search.ts';
 
 const route = getRouteApi('/shell/account/center/notices');
@@ -112,6 +114,11 @@ function List({ search }: { readonly search: NoticesSearch }) {
                 if (!read) notices.read({ ids: [id] }).catch(() => {});
               }}
             />
+            {sendsToSupport(`notices.${notice.kind}.text`) && (
+              <div className="ps-11 pb-3">
+                <SupportLink />
+              </div>
+            )}
           </li>
         ))}
       </ul>

@@ -74,7 +74,7 @@ function Channel({
   );
 }
 
-/** What each kind of notice does: a message on the page, a mail, a text, a sound. */
+/** Settings of what each kind of notice does: a message on the page, a mail, a text, a sound. */
 export function NoticeSettingsPage() {
   const text = useText();
   const client = useClient();

@@ -7,7 +7,7 @@ import { RecordFilter } from '../trade/orders/record-filter.tsx';
 import type { RecordSearch } from '../trade/orders/record-search.ts';
 import { RecordTabs } from '../trade/orders/record-tabs.tsx';
 
-/** What the order centre shows of a group, as the address keeps it. */
+/** Choice of what the order centre shows of a group, as the address keeps it. */
 export interface OrderCentreView extends RecordSearch {
   /** The list; the group's first one where it has no such list. */
   readonly list?: string;

@@ -8,7 +8,7 @@ const GuardNotices = lazyPart(async () => (await import('./guard-notices.tsx')).
 const RecoveryBar = lazyPart(async () => (await import('./recovery-bar.tsx')).RecoveryBar, NothingLost);
 const TermsBar = lazyPart(async () => (await import('./terms-bar.tsx')).TermsBar, NothingLost);
 
-/** What a user must know of the account, under the top bar; nothing for visitors. */
+/** Bars of what a user must know of the account, under the top bar; nothing for visitors. */
 export function AccountBars() {
   return (
     <OnceOpened open={useSignedIn()}>

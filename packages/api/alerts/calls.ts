@@ -50,7 +50,7 @@ export const priceAlertRow = z.strictObject({
   windowMinutes: windowMinutes.nullable(),
   state: z.enum(['waiting', 'fired']),
   createTime: timeMs,
-  /** When it went off, and the price that did it; null while it waits. */
+  /** Time at which it went off, and the price that did it; null while it waits. */
   firedTime: timeMs.nullable(),
   firedPrice: decimal.nullable(),
 });

@@ -21,6 +21,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'cancelWithdrawal',
   'removeWithdrawalAddress',
   'requestStatement',
+  'readNotices',
   'setLanguage',
   'acceptTerms',
   'logoutEverywhere',

@@ -10,7 +10,7 @@ export const noticeMessageSchema = z.object({
   type: z.literal('notice'),
   t: messageTimeMs,
   notice: noticeRow,
-  /** How the page announces it, by the user's settings. */
+  /** Announcement on the page, by the user's settings. */
   toast: z.boolean(),
   sound: z.boolean(),
   /** Notices that are unread now. */

@@ -69,9 +69,9 @@ export const NOTICE_DAYS = 90;
 /** A mail waits so long for further notices; one that is urgent waits only where another mail went as recently. */
 export const NOTICE_BURST_MS = 3 * 60_000;
 
-/** What became of an order that waited for a price, once it fired. */
+/** Outcome of an order that waited for a price, once it fired. */
 export const FIRED_RESULTS = ['placed', 'part', 'filled', 'refused', 'kept', 'ended'] as const;
-/** What fired: a waiting order of its kind, or the take-profit or stop-loss of a position. */
+/** Names what fired: a waiting order of its kind, or the take-profit or stop-loss of a position. */
 export const FIRED_KINDS = ['stop', 'take-profit', 'stop-loss', 'trailing-stop', 'order'] as const;
 /** Why an order ended without its owner's act. */
 export const ENDED_REASONS = ['expired', 'self-trade', 'margin', 'position', 'refused', 'cancelled'] as const;

@@ -1,4 +1,4 @@
-/** Acts of accounts, logins, favourites and withdrawals: they are of no product, and other bounds than its hold them. */
+/** Acts of accounts, logins, favourites, notices and withdrawals: they are of no product, and other bounds than its hold them. */
 export const actsElsewhere: readonly string[] = [
   'register',
   'setLanguage',
@@ -45,4 +45,6 @@ export const actsElsewhere: readonly string[] = [
   'requestStatement',
   'acceptTerms',
   'declareCountry',
+  'readNotices',
+  'setNoticeSettings',
 ];

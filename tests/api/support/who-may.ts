@@ -228,7 +228,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getUnreadNotices: 'person',
   readNotices: 'person',
   getNoticeSettings: 'person',
-  setNoticeSettings: 'person',
+  setNoticeSettings: 'person-active',
   getRechargeCurrency: 'reader',
   getDepositAddress: 'reader',
   getRechargeLog: 'reader',

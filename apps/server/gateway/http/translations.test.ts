@@ -6,6 +6,8 @@ import { loadTranslations } from './translations.ts';
 
 /** The values that rejections carry. */
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
+  PRICE_ALERTS_FULL: { most: '50' },
+  PRICE_ALERT_PERCENT: { least: '0.5', most: '50' },
   PRICE_OUTSIDE_RANGE: { percent: '10' },
   NOTIONAL_TOO_SMALL: { minimum: '10', coin: 'USDT' },
   QUANTITY_ABOVE_MAXIMUM: { maximum: '1,000' },

@@ -149,7 +149,7 @@ const samples = [
   { kind: 'terms-changed', facts: { ...terms, terms: 'marginRisk', state: 'announced' } },
 ];
 
-/** What `noticeFacts` says of each sample is tested below. */
+/** Samples; what `noticeFacts` says of each is tested below. */
 const notices = samples as unknown as readonly NoticeContent[];
 
 it('has a group, channels, facts and a page for each kind', () => {

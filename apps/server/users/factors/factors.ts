@@ -42,7 +42,7 @@ export interface Factors {
   factorsOf(userId: number): Promise<OwnFactors>;
   /** The user, read within the transaction where one is given. @throws Refusal SIGNED_OUT where there is none */
   user(userId: number, trx?: Trx): Promise<User>;
-  /** Where a user is reached, and the words that the user knows our messages by; null for an account that has ended. */
+  /** Addresses of a user, and the words that the user knows our messages by; null for an account that has ended. */
   reach(trx: Trx, userId: number): Promise<Reach | null>;
   /** Adds a look at the acts of a call before their step-up, from the room of the call's subject. */
   look(call: string, check: CheckAct): void;

@@ -35,7 +35,7 @@ export type Beginning =
   | { readonly act: 'login' | 'reset'; readonly ticket: string }
   | { readonly act: 'session'; readonly userId: number };
 
-/** Who begins a request or asks for its code. */
+/** Sender who begins a request or asks for its code. */
 export interface Asker {
   readonly headers: IncomingHttpHeaders;
   readonly language: Language;

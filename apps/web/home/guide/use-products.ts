@@ -30,7 +30,7 @@ export interface Product {
   readonly formulas: readonly Formula[];
 }
 
-/** What the words and figures of a product are written with. */
+/** Tools that write the words and figures of a product. */
 interface Writing {
   readonly format: Formatters;
   readonly text: Text;

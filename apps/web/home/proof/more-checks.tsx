@@ -2,7 +2,7 @@ import { loneLinkClass, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useSignedIn } from '../../data/index.ts';
 
-/** Where the reader goes on to check: the formulas, receipts of their own, and the exported journal. */
+/** Links by which the reader goes on to check: the formulas, receipts of their own, and the exported journal. */
 export function MoreChecks() {
   const text = useText();
   const signedIn = useSignedIn();

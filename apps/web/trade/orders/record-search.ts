@@ -1,6 +1,6 @@
 import type { RawSearch } from '../../common/search-params.ts';
 
-/** What a list of records shows, as an address keeps it. */
+/** Choice of what a list of records shows, as an address keeps it. */
 export interface RecordSearch {
   /** The market or contract by its name: BTCUSDT, BTCUSDT-PERP. */
   readonly market?: string;
