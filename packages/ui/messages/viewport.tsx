@@ -100,13 +100,26 @@ function NotificationList() {
   );
 }
 
-/** Closes a notification in its time; a pointer or the focus on it begins that time again. */
+const subscribeToVisibility = (changed: () => void) => {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+};
+
+/**
+ * Closes a notification in its time. A pointer or the focus on it begins that time again, and so does a tab that comes to the
+ * front: what nobody could see stays.
+ */
 function useLeaving({ id, leavesAfterMs }: Notification, isHeld: boolean): void {
+  const isHidden = useSyncExternalStore(
+    subscribeToVisibility,
+    () => document.hidden,
+    () => false,
+  );
   useEffect(() => {
-    if (leavesAfterMs === undefined || isHeld) return;
+    if (leavesAfterMs === undefined || isHeld || isHidden) return;
     const timer = setTimeout(() => notifications.close(id), leavesAfterMs);
     return () => clearTimeout(timer);
-  }, [id, leavesAfterMs, isHeld]);
+  }, [id, leavesAfterMs, isHeld, isHidden]);
 }
 
 function NotificationCard({ notification }: { readonly notification: Notification }) {
