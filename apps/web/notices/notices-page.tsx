@@ -18,6 +18,7 @@ import { queryKeys, useClient, useNotices, useServices } from '../data/index.ts'
 import { AccountPage } from '../shell/account-page.tsx';
 import { NoticeLink } from '../shell/notice-link.tsx';
 import { SupportLink } from '../shell/support-link.tsx';
+import { useReadNotices } from '../shell/use-read-notices.ts';
 import type { NoticesSearch } from './search.ts';
 
 const route = getRouteApi('/shell/account/center/notices');
@@ -71,7 +72,7 @@ function Groups({ search }: { readonly search: NoticesSearch }) {
 function List({ search }: { readonly search: NoticesSearch }) {
   const text = useText();
   const problemOf = useProblem();
-  const { notices } = useServices();
+  const read = useReadNotices();
   const { rows, query } = useNoticeList(search);
   if (rows === null && query.error !== null)
     return (
@@ -110,8 +111,8 @@ function List({ search }: { readonly search: NoticesSearch }) {
           <li key={notice.key}>
             <NoticeLink
               notice={notice}
-              onOpen={({ id, read }) => {
-                if (!read) notices.read({ ids: [id] }).catch(() => {});
+              onOpen={({ id, read: isRead }) => {
+                if (!isRead) read({ ids: [id] });
               }}
             />
             {sendsToSupport(`notices.${notice.kind}.text`) && (
@@ -145,9 +146,10 @@ export function NoticesPage() {
   const { notices } = useServices();
   const unread = useNotices((state) => state.unread) ?? 0;
   const { group } = search;
+  const read = useReadNotices();
   const readAll = () => {
     const newest = notices.store.getState().latest?.[0];
-    if (newest !== undefined) notices.read({ upTo: newest.id, group }).catch(() => {});
+    if (newest !== undefined) read({ upTo: newest.id, group });
   };
   return (
     <AccountPage current="notices">

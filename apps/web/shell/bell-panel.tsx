@@ -1,8 +1,9 @@
 import { EmptyState, linkClass, SkeletonText, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
-import { useNotices, useServices } from '../data/index.ts';
+import { useNotices } from '../data/index.ts';
 import { NoticeLink } from './notice-link.tsx';
 import { useNoticeRooms } from './notice-words.ts';
+import { useReadNotices } from './use-read-notices.ts';
 
 /** Notices that the window shows; the page has all. */
 const SHOWN = 8;
@@ -15,7 +16,7 @@ interface PanelProps {
 /** The latest notices. */
 export function BellPanel({ onOpen }: PanelProps) {
   const text = useText();
-  const { notices } = useServices();
+  const read = useReadNotices();
   const isReady = useNoticeRooms();
   const latest = useNotices((state) => state.latest);
   if (!isReady || latest === null)
@@ -31,8 +32,8 @@ export function BellPanel({ onOpen }: PanelProps) {
         <li key={notice.key}>
           <NoticeLink
             notice={notice}
-            onOpen={({ id, read }) => {
-              if (!read) notices.read({ ids: [id] }).catch(() => {});
+            onOpen={({ id, read: isRead }) => {
+              if (!isRead) read({ ids: [id] });
               onOpen();
             }}
           />

@@ -3,6 +3,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyPart, NothingLost } from '../common/lazy-part.tsx';
 import { useNotices, useServices } from '../data/index.ts';
+import { useReadNotices } from './use-read-notices.ts';
 
 const BellPanel = lazyPart(async () => (await import('./bell-panel.tsx')).BellPanel, NothingLost);
 const BellLinks = lazyPart(async () => (await import('./bell-panel.tsx')).BellLinks, NothingLost);
@@ -15,9 +16,10 @@ export function Bell() {
   const { notices } = useServices();
   const unread = useNotices((state) => state.unread) ?? 0;
   const [open, setOpen] = useState(false);
+  const read = useReadNotices();
   const readAll = () => {
     const newest = notices.store.getState().latest?.[0];
-    if (newest !== undefined) notices.read({ upTo: newest.id }).catch(() => {});
+    if (newest !== undefined) read({ upTo: newest.id });
   };
   return (
     <Popover

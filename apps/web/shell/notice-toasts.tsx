@@ -8,6 +8,7 @@ import { announce, COLLECT_MS } from './notice-burst.ts';
 import { noticePlace } from './notice-link.tsx';
 import { playNoticeSound } from './notice-sound.ts';
 import { useNoticeRooms, useNoticeWords } from './notice-words.ts';
+import { useReadNotices } from './use-read-notices.ts';
 
 /** The card that stands for a burst. */
 const BURST = 'burst';
@@ -38,7 +39,7 @@ function useTitle(): void {
 
 /** Returns what shows the cards of notices that came together. */
 function useShow(): (arrived: readonly Notice[]) => void {
-  const { notices } = useServices();
+  const read = useReadNotices();
   const navigate = useNavigate();
   const text = useText();
   const wordsOf = useNoticeWords();
@@ -54,7 +55,7 @@ function useShow(): (arrived: readonly Notice[]) => void {
         text: words.text.join(' '),
         ...(isUrgent(notice) ? {} : { leavesAfterMs: LEAVES_AFTER_MS }),
         onOpen: () => {
-          notices.read({ ids: [notice.id] }).catch(() => {});
+          read({ ids: [notice.id] });
           void navigate(noticePlace(notice));
         },
       });
