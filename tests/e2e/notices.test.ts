@@ -31,7 +31,10 @@ it('a fill while the tab is hidden is in its title, at the bell, in the centre, 
   const words = await loadMessages('en');
   const title = words['notices.order-filled.title'] ?? '';
   const { page, context, complaints } = await exchange.visit('desktop');
+  // asked for once the page's own socket has begun: what comes later is announced
+  const begun = page.waitForResponse('**/coin/notices/list**');
   const { token, client } = await exchange.signIn(page, { to: TRADE.spot, funds: { USDT: '1000' } });
+  await begun;
   await bell(page, 0).waitFor();
   await hide(page, true);
   // another device of the user buys at the market

@@ -33,10 +33,8 @@ export function Funding({ contracts, states, query }: FundingProps) {
     ) ?? null;
   const rate = (percent: string | null | undefined) => format.percent(percent, RATE_DECIMALS);
   return (
-    <section aria-labelledby="funding" className="min-w-0">
-      <h2 id="funding" className="pb-2 text-16 font-semibold leading-9 touch:leading-11">
-        {text('quotes.funding')}
-      </h2>
+    <section className="min-w-0">
+      <h2 className="pb-2 text-16 font-semibold leading-9 touch:leading-11">{text('quotes.funding')}</h2>
       <DataTable
         label={text('quotes.funding')}
         stacks={false}

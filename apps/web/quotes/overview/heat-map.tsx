@@ -75,12 +75,6 @@ export function HeatTiles({ rows, type, isPhone }: HeatTilesProps) {
           >
             <Link
               {...tradePlace(market, type)}
-              aria-label={text('quotes.heatMap.tile', {
-                symbol: market.symbol_name,
-                change,
-                volume: format.volume(market.amount),
-                coin: market.quote_symbol,
-              })}
               className={cx(
                 'flex size-full flex-col items-center justify-center overflow-hidden rounded-small text-center focus-visible:-outline-offset-2',
                 tileClass(market.zdf),
@@ -90,6 +84,14 @@ export function HeatTiles({ rows, type, isPhone }: HeatTilesProps) {
                 {market.base_symbol}
               </span>
               <span className="max-w-full text-12 leading-tight figure">{change}</span>
+              <span className="sr-only">
+                {text('quotes.heatMap.tile', {
+                  symbol: market.symbol_name,
+                  change,
+                  volume: format.volume(market.amount),
+                  coin: market.quote_symbol,
+                })}
+              </span>
             </Link>
           </li>
         );
@@ -115,11 +117,9 @@ export function HeatMap({ rows, query, type, view, onViewChange }: HeatMapProps)
   const { market, price, change, turnover, trade } = useMarketColumns(() => type);
   const byVolume = useMemo(() => rows && hottest(rows, rows.length), [rows]);
   return (
-    <section aria-labelledby="heat-map" className="min-w-0">
+    <section className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 pb-2">
-        <h2 id="heat-map" className="text-16 font-semibold">
-          {text('quotes.heatMap')}
-        </h2>
+        <h2 className="text-16 font-semibold">{text('quotes.heatMap')}</h2>
         <SegmentedControl
           label={text('quotes.heatMap.view')}
           value={view}

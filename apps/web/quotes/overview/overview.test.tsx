@@ -48,8 +48,8 @@ const rows = [
 
 it('names on each tile the change with its sign, so that colour says nothing alone', () => {
   const markup = markupOf(<HeatTiles rows={rows} type="spot" isPhone={false} />);
-  const tiles = [...markup.matchAll(/<a [^>]*aria-label="([^"]*)"[^>]*>(.*?)<\/a>/g)];
-  const seen = tiles.map(([, name, inside = '']) => [
+  const tiles = [...markup.matchAll(/<a [^>]*>(.*?)<span class="sr-only">(.*?)<\/span><\/a>/g)];
+  const seen = tiles.map(([, inside = '', name]) => [
     name,
     inside
       .replace(/<[^>]*>/g, ' ')
