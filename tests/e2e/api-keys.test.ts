@@ -94,7 +94,7 @@ it('a key form outlives the end of its session, and makes a key without addresse
   expect(await create.getByLabel('Name').inputValue()).toBe('Night bot');
   await create.getByRole('button', { name: 'Create a key' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await confirm.getByText('From everywhere').waitFor();
+  await confirm.getByText('Any IP address').waitFor();
   await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Continue' }).click();
   await create.getByText('Store the secret now').waitFor();

@@ -212,7 +212,7 @@ describe('support', () => {
     const { page } = sam;
     await page.goto(`/users?user=${user.userId}&why=request&tab=access`);
     await page.getByRole('button', { name: 'End all sessions' }).click();
-    await choose(page, 'Cause', 'A device that was logged in was lost or stolen.');
+    await choose(page, 'Cause', 'A logged-in device was lost or stolen.');
     expect.soft(await scrollsSideways(page)).toBe(false);
     await giveReason(page, reason, 'End all sessions');
     await user.page.waitForURL('**/home/index');
@@ -278,7 +278,7 @@ describe('a reviewer', () => {
     const { page } = rosa;
     const { keyboard } = page;
     const onItem = async (user: number) => {
-      await page.getByRole('heading', { name: /^Identity check · \d+$/ }).waitFor();
+      await page.getByRole('heading', { name: /^Identity verification · \d+$/ }).waitFor();
       await page
         .getByRole('definition')
         .filter({ hasText: new RegExp(`^${user}$`) })
@@ -298,7 +298,7 @@ describe('a reviewer', () => {
     };
     await page.goto('/reviews');
     await page
-      .getByRole('row', { name: /Identity check/ })
+      .getByRole('row', { name: /Identity verification/ })
       .nth(2)
       .waitFor();
 

@@ -331,7 +331,7 @@ describe('an operator', () => {
     // its address says so, in place of a table that never comes
     await second.page.goto('/log');
     await second.page.getByRole('heading', { name: 'Operator log' }).waitFor();
-    await second.page.getByText('Your role does not').waitFor();
+    await second.page.getByText('Your role doesn’t').waitFor();
     expect(await second.page.getByRole('table').count()).toBe(0);
     expect(second.complaints).toEqual([]);
     await second.page.goto('/');

@@ -24,7 +24,7 @@ it('a newcomer deposits practice coins within a minute on a phone', async () => 
     await page.getByText('Another address', { exact: true }).click();
     await page.getByLabel('Recipient address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee');
     await page.getByRole('button', { name: 'Send 1,000 USDT' }).click();
-    await page.getByText('This address is not valid on this network.', { exact: false }).waitFor();
+    await page.getByText('This address isn’t valid on this network.', { exact: false }).waitFor();
 
     await page.goto('/account/wallet/history-deposit');
     await page.getByText('Credited', { exact: true }).waitFor();

@@ -203,7 +203,7 @@ describe.each(sizesInTurn('journey'))('a new user at %s size', (size) => {
     await expectSafetyFundHolds(client);
     await openOrdersTab(page, size);
     await page.getByRole('tab', { name: 'Fills' }).click();
-    const stub = page.getByRole('button', { name: /Recomputed/ }).first();
+    const stub = page.getByRole('button', { name: /Verified/ }).first();
     await stub.click();
     await page
       .getByRole('dialog', { name: /Receipt of fill/ })

@@ -122,7 +122,7 @@ it.each(sizesInTurn('margin'))(
       .getByRole('table', { name: 'Receipts' })
       .getByRole('row')
       .filter({ hasText: 'Margin call' });
-    await row.getByRole('button', { name: /^Recomputed/ }).click();
+    await row.getByRole('button', { name: /^Verified/ }).click();
     const receipt = page.getByRole('dialog', { name: 'Margin call' });
     await receipt.getByRole('button', { name: 'Copy as text' }).waitFor();
     expect(await receipt.getByText('≠').count()).toBe(0);

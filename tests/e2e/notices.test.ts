@@ -109,7 +109,7 @@ it.each(['desktop', 'phone'] as const satisfies readonly Size[])(
       return list.find(({ kind }) => kind === 'order-filled')?.sound?.on;
     };
     await expect.poll(sound).toBe(true);
-    const fixed = page.getByRole('row', { name: 'Login on a new device' });
+    const fixed = page.getByRole('row', { name: 'Login from a new device' });
     await fixed.getByText('Always on').first().waitFor();
     expect(await fixed.getByRole('checkbox', { name: 'On the page' }).count()).toBe(0);
     expect(await scrollsSideways(page)).toBe(false);

@@ -212,7 +212,7 @@ describe.each(sizesInTurn('orders'))('an order that is pressed on a %s', (size) 
     // what is old is grey, and read as easily as what is live
     expect(await axeFaults(page)).toEqual([]);
     await buy.click();
-    await page.getByText('Not sent: you are offline. Nothing was done.').waitFor();
+    await page.getByText('Not sent: you’re offline. Nothing was done.').waitFor();
     expect(await placeOf(buy)).toEqual(before);
     await context.setOffline(false);
     await page.getByText('Offline', { exact: true }).first().waitFor({ state: 'hidden' });

@@ -215,7 +215,7 @@ async function closeAtMarket(page: Page, client: Client<Calls>): Promise<void> {
   await dialog.getByText('15 contracts').waitFor();
   expect(await lots(client)).toEqual([['short', '15']]);
   expect(await axeFaults(page)).toEqual([]);
-  await dialog.getByRole('checkbox', { name: 'Do not ask again' }).click();
+  await dialog.getByRole('checkbox', { name: 'Don’t ask again' }).click();
   await dialog.getByRole('button', { name: 'Close short' }).click();
   await expect.poll(() => lots(client)).toEqual([]);
   const body = { symbol: 'BTCUSDT-PERP', type: 'market', quantity: '3' } as const;
@@ -326,7 +326,7 @@ describe.each(sizesInTurn('perpetual'))('contracts on a %s', (size) => {
     const fill = page.getByRole('table', { name: 'Fills' }).getByRole('row').filter({ hasText: 'Sell' });
     await fill
       .first()
-      .getByRole('button', { name: /^Recomputed/ })
+      .getByRole('button', { name: /^Verified/ })
       .click();
     const proof = page.getByRole('dialog', { name: /^Receipt of fill \d+$/ });
     for (const each of ['Order ID', 'Trade ID', 'Their entry cost']) {

@@ -129,14 +129,14 @@ it('lost factors are asked to be removed; one operator is not enough, and any se
 
   const desk = await operator();
   await desk.goto('/reviews');
-  await desk.getByRole('link', { name: /^Removal of lost factors · \d+$/ }).click();
+  await desk.getByRole('link', { name: /^2FA removal · \d+$/ }).click();
   await desk.getByRole('button', { name: /^Claim/ }).click();
   const decide = desk.getByRole('main').getByRole('button', { name: 'Decide', exact: true });
   await decide.waitFor();
-  await desk.getByText('Begun by').waitFor();
+  await desk.getByText('Started with').waitFor();
   expect(await axeFaults(desk)).toEqual([]);
   await desk.getByRole('combobox', { name: 'Reason' }).click();
-  await desk.getByRole('option', { name: 'Password and contact were shown.' }).click();
+  await desk.getByRole('option', { name: 'Password and contact were verified.' }).click();
   await decide.click();
   await desk.getByText('First approval given.').waitFor();
   await page.reload();

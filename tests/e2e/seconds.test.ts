@@ -74,7 +74,7 @@ describe.each(sizesInTurn('seconds'))('second contracts on a %s', (size) => {
     expect(await scrollsSideways(page)).toBe(false);
 
     await page.getByRole('tab', { name: 'Past' }).click();
-    const stub = page.getByRole('button', { name: /^Recomputed/ });
+    const stub = page.getByRole('button', { name: /^Verified/ });
     await stub.waitFor({ timeout: 60_000 });
     // The message of the settlement lies over a phone's dialog for a moment.
     await page
@@ -128,7 +128,7 @@ inLongRun(() => {
     const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 30, quantity: 1 } as const;
     for (let made = 0; made < 33; made++) await client.call('createSecondContractOrder', { body: order });
     await page.getByRole('tab', { name: 'Past' }).click();
-    const stubs = page.getByRole('button', { name: /^Recomputed/ });
+    const stubs = page.getByRole('button', { name: /^Verified/ });
     await expect.poll(() => stubs.count(), { timeout: 120_000, interval: 1_000 }).toBe(30);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => stubs.count(), { timeout: 60_000 }).toBe(33);

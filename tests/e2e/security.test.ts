@@ -32,7 +32,7 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     await dialog('Add a passkey').getByRole('button', { name: 'Add a passkey' }).click();
     await confirm.getByLabel('Login password', { exact: true }).fill('not-the-password');
     await confirm.getByRole('button', { name: 'Continue' }).click();
-    await confirm.getByText('That does not match').waitFor();
+    await confirm.getByText('That doesn’t match').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
     await confirm.getByRole('button', { name: 'Continue' }).click();
@@ -58,7 +58,7 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     await confirm.waitFor();
     expect(await change.count()).toBe(0);
     await confirm.getByRole('button', { name: 'Close' }).click();
-    await change.getByText('Confirm that it is you to continue.').waitFor();
+    await change.getByText('Verify that it’s you to continue.').waitFor();
     await expect
       .poll(() => change.getByLabel('New password', { exact: true }).inputValue())
       .toBe(NEW_PASSWORD);
@@ -90,7 +90,7 @@ it('an account is frozen by the button of the link’s page, not by opening it',
   await page.getByRole('heading', { name: 'Freeze your account' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Freeze account' }).click();
-  await page.getByText('This link has expired or is not valid').waitFor();
+  await page.getByText('This link has expired or isn’t valid').waitFor();
   await context.close();
 });
 

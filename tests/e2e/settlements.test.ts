@@ -51,7 +51,7 @@ async function copies(page: Page, receipt: Locator, settlement: object): Promise
   expect(text).toMatch(/\nMark price, recomputed: 9,700\.00\n/);
   expect(text).toMatch(/\nBankruptcy price, recomputed: 9,849\.25\n/);
   expect(text).toContain(
-    `\nHash of the row (SHA-256): ${'a1'.repeat(32)}\nDigest of the row’s events: ${'b2'.repeat(16)}\n`,
+    `\nRow hash (SHA-256): ${'a1'.repeat(32)}\nDigest of the row’s events: ${'b2'.repeat(16)}\n`,
   );
   expect(JSON.parse(await copied('Copy as JSON'))).toMatchObject({ settlement, check: { ok: true } });
 }
@@ -71,7 +71,7 @@ it.each(sizesInTurn('settlements'))('show receipts that the browser recomputes o
   await table.getByText('Margin ratio 80.50%').waitFor();
   for (const kind of ['Liquidation', 'Deleveraging']) {
     const line = table.getByRole('row').filter({ hasText: kind });
-    await line.getByRole('button', { name: /Recomputed/ }).click();
+    await line.getByRole('button', { name: /Verified/ }).click();
     const receipt = page.getByRole('dialog', { name: `${kind} · BTC/USDT` });
     await receipt.getByText('Contracts remaining, recomputed').waitFor();
     expect(await receipt.getByText('≠').count()).toBe(0);

@@ -45,7 +45,7 @@ it.each(sizesInTurn('swap'))('a coin is converted at a locked quote on a %s', as
     const after = await client.call('getMyBalance', { query: { type: '1' } });
     expect(after.list.find(({ coin }) => coin === 'BTC')?.available).toBe(records[0]?.arrives);
 
-    await page.getByRole('button', { name: /^Recomputed/ }).click();
+    await page.getByRole('button', { name: /^Verified/ }).click();
     const receipt = page.getByRole('dialog', { name: `Conversion ${records[0]?.id}` });
     await receipt.getByText('The house’s own account').waitFor();
     expect(await axeFaults(page)).toEqual([]);

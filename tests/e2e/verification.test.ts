@@ -50,7 +50,7 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
     await held
       .getByTestId('photo-file')
       .setInputFiles(file('script.jpg', Buffer.from('<svg onload=alert(1)>')));
-    await held.getByText('This is not a JPEG, PNG or WebP image.').waitFor();
+    await held.getByText('This isn’t a JPEG, PNG or WebP image.').waitFor();
     await held.getByTestId('photo-file').setInputFiles(file('held.jpg', clear));
     await held.getByText('Uploaded').waitFor();
     await page.getByRole('button', { name: 'Submit' }).click();

@@ -18,10 +18,10 @@ const wordsFor = (problem: NumberProblem | null) =>
   );
 
 it('says of a refused number what its own field says, and calls only what has two readings unclear', () => {
-  expect(wordsFor('too-fine')).toBe('Too small: at most 5 decimals.');
+  expect(wordsFor('too-fine')).toBe('Too many decimals: enter at most 5 decimals.');
   expect(wordsFor('not-whole')).toBe('Enter a whole number.');
   expect(wordsFor('negative')).toBe('Enter a number without a minus sign.');
   expect(wordsFor('too-long')).toBe('This number is too long.');
   expect(wordsFor('not-a-number')).toContain('Use digits and');
-  expect(wordsFor(null)).toContain('does not contain a clear number');
+  expect(wordsFor(null)).toContain('doesn’t contain a clear number');
 });

@@ -198,7 +198,7 @@ export const PageFailed: Story = {
   play: async ({ canvas, userEvent }) => {
     failures = 0;
     await userEvent.click(await canvas.findByRole('button', { name: 'Show more' }));
-    await canvas.findByText('Something went wrong. Please try again.');
+    await canvas.findByText('Something went wrong. Try again.');
     await expect(canvas.getAllByRole('button', { name: 'Cancel' })).toHaveLength(2);
     await userEvent.click(canvas.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(canvas.getAllByRole('button', { name: 'Cancel' })).toHaveLength(4));

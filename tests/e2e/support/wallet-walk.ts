@@ -164,7 +164,7 @@ export async function withdrawAtOnce(walk: Walk): Promise<void> {
   await expect.poll(async () => Number((await amount.inputValue()).replaceAll(',', ''))).toBe(most);
   await password.fill('not-my-funds-7');
   await submit.click();
-  await page.getByText('This is not a valid address on this network.', { exact: false }).waitFor();
+  await page.getByText('This isn’t a valid address on this network.', { exact: false }).waitFor();
   await recipient.fill(wallet.address);
   await amount.fill('100');
   await submit.click();
