@@ -128,10 +128,10 @@ describe('two operators', () => {
         await choose(page, 'State', state);
         await giveReason(page, why, 'Propose');
       };
-      await propose('closed', reason);
+      await propose('unavailable', reason);
       await approve(rita, fiona, new RegExp(`DE.*${reason}`));
       await page.goto('/features');
-      await page.getByText(new RegExp(`Germany \\(DE\\): closed.*${reason}`)).waitFor();
+      await page.getByText(new RegExp(`Germany \\(DE\\): unavailable.*${reason}`)).waitFor();
       expect.soft(await axeFaults(page)).toEqual([]);
 
       const bar = (on: Page) => on.getByText(/closed for users in Germany/);
@@ -149,7 +149,7 @@ describe('two operators', () => {
       };
       await open(german);
       await german.page
-        .getByText(/This product is closed for users in your country \(DE\)/)
+        .getByText(/This product isn’t available in your country \(DE\)/)
         .first()
         .waitFor();
       expect((await german.client.call('secondContractOrderList', { body: {} })).records).toEqual([]);
@@ -161,7 +161,7 @@ describe('two operators', () => {
         .toBe(1);
       expect(await bar(french.page).count()).toBe(0);
 
-      await propose('open', 'The ruling was lifted');
+      await propose('available', 'The ruling was lifted');
       await approve(rita, fiona, /DE.*The ruling was lifted/);
       await expect.poll(isOpen).toBe(true);
       await german.page.reload();
@@ -198,7 +198,7 @@ describe('support', () => {
     const reason = 'The mail server answers again';
     await giveReason(page, reason, 'Retry now', () => mailbox.refuse(null));
     await eventually(() => expect(mailbox.to(to)?.text).toMatch(/\b\d{6}\b/));
-    await page.getByText('No jobs wait').waitFor();
+    await page.getByText('No jobs waiting').waitFor();
     const { page: other } = await operators.seatFirst();
     await other.goto('/log?act=retryJob');
     await other.getByRole('row', { name: /sam Job retried.*The mail server answers again/ }).waitFor();
@@ -231,7 +231,7 @@ describe('support', () => {
     await user.page.goto('/account/center/activity');
     await user.page
       .getByRole('row', {
-        name: new RegExp(`Logged you out on all devices Support A device.*stolen\\. ?${reason}`),
+        name: new RegExp(`Logged you out on all devices Support A logged-in device.*stolen\\. ?${reason}`),
       })
       .waitFor();
     expect.soft(await axeFaults(user.page)).toEqual([]);
@@ -309,7 +309,7 @@ describe('a reviewer', () => {
     await page.getByRole('button', { name: /^Release/ }).waitFor();
     await keyboard.press('1');
     await keyboard.press('d');
-    await page.getByText('Decided. The user reads it now.').first().waitFor();
+    await page.getByText('Decided. The user can see it now.').first().waitFor();
 
     // the second is declined for the third reason of the list
     await onItem(users[1].userId);
@@ -322,8 +322,8 @@ describe('a reviewer', () => {
     await keyboard.press('d');
 
     // the photos of the third are looked at, zoomed and turned
-    await page.getByRole('button', { name: /Show 2 pictures/ }).waitFor();
-    await tabTo(/Show 2 pictures/);
+    await page.getByRole('button', { name: /Show 2 images/ }).waitFor();
+    await tabTo(/Show 2 images/);
     await keyboard.press('Enter');
     await page.getByRole('img').nth(1).waitFor();
     await tabTo(/zoom in/);

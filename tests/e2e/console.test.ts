@@ -124,11 +124,11 @@ describe('an operator', () => {
     expect(await page.evaluate(() => document.cookie)).toBe('');
     await page.goto('/log?act=loginFailed');
     await page.getByRole('row', { name: /Login failed/ }).waitFor();
-    expect(await page.getByRole('row', { name: /Second factor set up/ }).count()).toBe(0);
+    expect(await page.getByRole('row', { name: /2FA set up/ }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'All', exact: true }).click();
     await page.waitForURL('**/log');
-    await page.getByRole('row', { name: /Second factor set up/ }).waitFor();
+    await page.getByRole('row', { name: /2FA set up/ }).waitFor();
     await page.goto('/nowhere');
     await page.getByText('Page not found').waitFor();
     await page.goto('/');
@@ -243,7 +243,7 @@ describe('an operator', () => {
       .click();
     await page.getByLabel('Reason').fill('no..!');
     await page.keyboard.press('Enter');
-    await page.getByText('Write at least 5 letters or digits.').waitFor();
+    await page.getByText('Enter at least 5 letters or digits.').waitFor();
     const reason = page.getByLabel('Reason');
     expect(await reason.evaluate((field) => field === document.activeElement)).toBe(true);
     expect.soft(await axeFaults(page)).toEqual([]);
@@ -312,7 +312,7 @@ describe('an operator', () => {
 
     const stranger = await visit(browser, addresses.consoleUrl, 'phone');
     await stranger.page.goto(`${link.slice(0, -4)}AAAA`);
-    await stranger.page.getByText('This link does not work').waitFor();
+    await stranger.page.getByText('This link doesn’t work').waitFor();
     expect.soft(await axeFaults(stranger.page)).toEqual([]);
     await stranger.page.getByRole('button', { name: 'Go to login' }).click();
     await stranger.page.getByRole('heading', { name: 'Operator login' }).waitFor();
@@ -353,8 +353,8 @@ describe('an operator', () => {
 
     await menuLink(page, 'Exchange rates').click();
     await page.getByRole('button', { name: 'EUR: Change rate' }).click();
-    await page.getByLabel('Units for 1 USD').fill('0.9');
-    await page.getByLabel('Day of the rate (YYYY-MM-DD)').fill('2025-06-30');
+    await page.getByLabel('Units per 1 USD').fill('0.9');
+    await page.getByLabel('Rate date (YYYY-MM-DD)').fill('2025-06-30');
     await giveReason(page, 'The reference rate of that day', 'Change rate');
     await page.getByRole('row', { name: /EUR.* 0\.90? 2025-06-30/ }).waitFor();
     await menuLink(page, 'Operator log').click();

@@ -97,7 +97,7 @@ function CapForm(props: CapDialogProps & { readonly onOpenChange: (open: boolean
     >
       <FormField act={act} name="source">
         {(field) => (
-          <Select {...field} label="From" options={[{ value: 'house', label: 'The house’s own money' }]} />
+          <Select {...field} label="From" options={[{ value: 'house', label: 'Candor’s own funds' }]} />
         )}
       </FormField>
       <FormField act={act} name="amount">

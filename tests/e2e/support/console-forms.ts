@@ -4,7 +4,7 @@ import { axeFaults } from './browser.ts';
 
 /** The link of a desk in the console's menu. */
 export function menuLink(page: Page, name: string): Locator {
-  return page.getByRole('navigation', { name: 'Desks' }).getByRole('link', { name, exact: true });
+  return page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true });
 }
 
 /** Fills in the reason of an open window, sends it after `before`, and waits until it is done. */

@@ -65,8 +65,8 @@ export async function makeKey({ dataDir }: Exchange, { page, name, secret }: Sea
   await page.goto('/signing-keys');
   await page.getByLabel('Six-digit code').fill(await generate({ secret, epoch: Date.now() / 1000 + STEP_S }));
   expect.soft(await axeFaults(page)).toEqual([]);
-  await page.getByRole('main').getByRole('button', { name: 'Make a new key' }).click();
-  await page.getByText('Does not accept the key yet').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Create new key' }).click();
+  await page.getByText('Doesn’t accept the key yet').waitFor();
   await page.getByText('Holds the key').waitFor();
   const command = (await page.locator('code.select-all').textContent()) ?? '';
   expect(command).toMatch(new RegExp(`^npm run signer:allow -- ${name} [0-9a-f-]{39}$`));
@@ -97,14 +97,14 @@ export async function approve({ page }: Seat, item: string, { text, picture }: R
   const decide = page.getByRole('main').getByRole('button', { name: 'Decide', exact: true });
   await decide.waitFor();
   if (picture !== undefined) {
-    await page.getByRole('button', { name: /^Show \d+ picture/ }).click();
+    await page.getByRole('button', { name: /^Show \d+ image/ }).click();
     await page.getByRole('img', { name: picture }).waitFor();
   }
   expect.soft(await axeFaults(page)).toEqual([]);
   await page.getByRole('combobox', { name: 'Decision and reason' }).click();
   await page.getByRole('option', { name: /^1 · Approved/ }).click();
   await decide.click();
-  await page.getByText(/^(Decided\. The user reads it now|First approval given)\./).waitFor();
+  await page.getByText(/^(Decided\. The user can see it now|First approval given)\./).waitFor();
 }
 
 /** Takes the item of a subject in hand and rejects it, over the calls of the console with the operator's session. */

@@ -57,7 +57,7 @@ export async function walkSecondsDesk(page: Page, user: Page, approve: () => Pro
   await page.getByRole('button', { name: 'Reopen all' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Halted: The pool is being audited').waitFor();
-  await dialog.getByText(/^Users can open flash contracts again from now on/).waitFor();
+  await dialog.getByText(/^Users can open flash contracts again immediately/).waitFor();
   expect(await dialog.getByText(/^While halted/).count()).toBe(0);
   await page.keyboard.press('Escape');
 
