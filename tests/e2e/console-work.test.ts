@@ -216,7 +216,7 @@ describe('support', () => {
     expect.soft(await scrollsSideways(page)).toBe(false);
     await giveReason(page, reason, 'End all sessions');
     await user.page.waitForURL('**/home/index');
-    await page.getByText('No open logins').waitFor();
+    await page.getByText('No active sessions').waitFor();
     expect(await page.getByRole('button', { name: 'End all sessions' }).count()).toBe(0);
 
     const body = { type: 'account', account: user.account, password: PASSWORD } as const;

@@ -36,7 +36,7 @@ describe('mail', () => {
     const mail = mailbox.to('first@example.org');
     expect(mail?.text).toContain(code);
     expect(mail?.html).toContain(code);
-    expect(mail?.subject).toBe('Your code to log in');
+    expect(mail?.subject).toBe('Your login code');
     expect(mail?.subject).not.toContain(code);
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   });
@@ -227,7 +227,7 @@ describe('without the servers', () => {
         expect(await local.state(text)).toMatchObject({ state: 'kept' });
       });
       expect(local.said.toSorted()).toEqual([
-        `Mail to here@example.org: Your code to log in. ${code}`,
+        `Mail to here@example.org: Your login code. ${code}`,
         `SMS to +491701234574: ${code} is your Candor code to log in. Valid 10 min. Never share it.`,
       ]);
     } finally {
