@@ -58,7 +58,7 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     await confirm.waitFor();
     expect(await change.count()).toBe(0);
     await confirm.getByRole('button', { name: 'Close' }).click();
-    await change.getByText('Verify that it’s you to continue.').waitFor();
+    await change.getByText('Confirm it’s you to continue.').waitFor();
     await expect
       .poll(() => change.getByLabel('New password', { exact: true }).inputValue())
       .toBe(NEW_PASSWORD);
