@@ -63,12 +63,12 @@ async function becomeATrader(page: Page): Promise<void> {
   await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/assets/index**');
-  await page.getByRole('button', { name: 'Take practice funds' }).first().click();
+  await page.getByRole('button', { name: 'Get practice funds' }).first().click();
   await page
-    .getByRole('dialog', { name: 'Take practice funds' })
-    .getByRole('button', { name: 'Take practice funds' })
+    .getByRole('dialog', { name: 'Get practice funds' })
+    .getByRole('button', { name: 'Get practice funds' })
     .click();
-  await page.getByRole('dialog', { name: 'Take practice funds' }).waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: 'Get practice funds' }).waitFor({ state: 'detached' });
   await page.goto('/trade/index?type=spot&symbol=btc');
   await page.getByTestId('order-book').getByRole('listitem').first().waitFor();
   await page.getByRole('tab', { name: 'Market', exact: true }).click();

@@ -22,7 +22,9 @@ it('both addresses of an imitation stand whole in their box on a phone', async (
   try {
     await exchange.signIn(page, { to: '/account/wallet/withdrawal', funds: { USDT: '3000' } });
     await page.getByLabel('Recipient address').fill(ENTERED);
-    const box = page.getByRole('status').filter({ hasText: 'This address looks like one you used before' });
+    const box = page
+      .getByRole('status')
+      .filter({ hasText: 'This address looks like one you’ve used before' });
     await box.waitFor();
     const { right, texts } = await box.evaluate((element) => ({
       right: element.getBoundingClientRect().right,

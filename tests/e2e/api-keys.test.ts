@@ -30,10 +30,10 @@ it.each(sizesInTurn('api-keys'))('a program trades by a key made in the browser 
   await create.getByRole('combobox', { name: 'Valid for' }).click();
   await page.getByRole('option', { name: 'Until you delete it' }).click();
   await create.getByRole('button', { name: 'Create a key' }).click();
-  const confirm = dialog('Confirm that it is you');
+  const confirm = dialog('Confirm it’s you');
   await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Continue' }).click();
-  await create.getByText('Store the secret now').waitFor();
+  await create.getByText('Save the secret now').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const id = await create.getByTestId('apikeys.key').innerText();
   const secret = await create.getByTestId('apikeys.secret').innerText();
@@ -93,9 +93,9 @@ it('a key form outlives the end of its session, and makes a key without addresse
   await page.getByRole('button', { name: 'Create a key' }).click();
   expect(await create.getByLabel('Name').inputValue()).toBe('Night bot');
   await create.getByRole('button', { name: 'Create a key' }).click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await confirm.getByText('Any IP address').waitFor();
   await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Continue' }).click();
-  await create.getByText('Store the secret now').waitFor();
+  await create.getByText('Save the secret now').waitFor();
 });

@@ -18,20 +18,20 @@ it('a deposit by bank is submitted with its screenshot, and a payout to the card
     funds: { USDT: '1000' },
   });
   await secure(page);
-  const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
 
   await page.goto(`${origin}/user/index?key=bank`);
   await page.getByLabel('Account holder').fill('Ada Lovelace');
   await page.getByLabel('Card number').fill('4000 0000 0000 0002');
   await page.getByLabel('Bank name').fill('Bank of London');
   await page.locator('form').getByRole('button', { name: 'Check the details' }).click();
-  await page.getByRole('button', { name: 'Bind bank card' }).click();
+  await page.getByRole('button', { name: 'Link bank card' }).click();
   await confirm.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('•••• 0002').waitFor();
 
   await page.goto(`${origin}/assets/index?key=recharge`);
   await page.getByRole('radio', { name: 'By bank' }).click();
-  await page.getByText('Practice bank: pay nothing').waitFor();
+  await page.getByText('Practice bank: send no money').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await scrollsSideways(page)).toBe(false);
   await page.getByLabel('Amount', { exact: true }).fill('250');

@@ -8,9 +8,9 @@ const exchange = openExchange();
 it.each(sizesInTurn('contacts'))('an email is bound by its code alone, on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   await exchange.signIn(page, { to: '/account/center/security' });
-  await page.getByRole('button', { name: 'Bind an email address' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Bind an email address' });
-  await dialog.getByText('Withdrawals do not wait longer for this.').waitFor();
+  await page.getByRole('button', { name: 'Link an email address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link an email address' });
+  await dialog.getByText('This adds no hold on withdrawals.').waitFor();
   const send = dialog.getByRole('button', { name: 'Send code' });
   await send.click();
   await dialog.getByText('Fill in this field.').first().waitFor();
@@ -19,7 +19,7 @@ it.each(sizesInTurn('contacts'))('an email is bound by its code alone, on a %s',
   await dialog.getByText('Enter a valid email address.').waitFor();
   await dialog.getByLabel('Email address').fill(`${size}-${Date.now()}@example.org`);
   await send.click();
-  await dialog.getByText(/^Practice mode: the message stays on/).waitFor();
+  await dialog.getByText(/^Practice mode: the message isn’t sent/).waitFor();
   await dialog.getByText(/^Again in \d+\ss$/).waitFor();
   await dialog.getByLabel('Verification code').fill('12345');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -134,7 +134,7 @@ describe.each(
     await fillContact(page, kind, typed);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-    await page.getByText('This browser is new to your account. Confirm that it is you.').waitFor();
+    await page.getByText('This browser is new to your account. Confirm it’s you.').waitFor();
     // the password alone is no login
     expect(await tokenOf(page)).toBe('');
     const before = received(kind, to).count;

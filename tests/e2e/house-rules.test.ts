@@ -31,7 +31,7 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     expect(await scrollsSideways(page)).toBe(false);
 
     await page.goto(`/user/register?from=${encodeURIComponent(TERMS)}`);
-    await page.getByText('By creating the account you accept').waitFor();
+    await page.getByText('By creating an account, you accept').waitFor();
     await page.getByLabel('Account name').fill(newAccount('terms'));
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Confirm password').fill(PASSWORD);
@@ -56,13 +56,13 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     if (size === 'phone') await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove picture' }).click();
     await page.getByRole('main').getByTestId('avatar-none').waitFor();
-    await page.getByRole('button', { name: 'Name your country' }).click();
+    await page.getByRole('button', { name: 'Select your country' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Italy' }).click();
     expect(await axeFaults(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Name your country' }).click();
-    await page.getByText('Italy, as you declared').waitFor();
+    await dialog.getByRole('button', { name: 'Select your country' }).click();
+    await page.getByText('Italy, selected by you').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
     for (const [setting, title] of Object.entries(SETTINGS)) {
@@ -78,7 +78,7 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     await page.goto('/account/center/merchant');
     await page.waitForURL(`**${INFO}`);
     await page.goto('/user/index?key=helper');
-    await page.getByText('Loans are not open yet').waitFor();
+    await page.getByText('No helper loans yet').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -24,10 +24,10 @@ async function register(page: Page, account: string): Promise<void> {
 }
 
 async function takePracticeFunds(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Take practice funds' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Take practice funds' });
+  await page.getByRole('button', { name: 'Get practice funds' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Get practice funds' });
   await dialog.getByLabel('Amount').fill('5000');
-  await dialog.getByRole('button', { name: 'Take practice funds' }).click();
+  await dialog.getByRole('button', { name: 'Get practice funds' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 

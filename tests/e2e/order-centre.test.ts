@@ -74,7 +74,7 @@ it.each(sizesInTurn('order-centre'))(
       await looksRight();
       await page.goto('/assets/index?key=finance');
       await page.getByRole('heading', { level: 1, name: 'Earn assets' }).waitFor();
-      await page.getByText('No Earn product is open yet.', { exact: false }).waitFor();
+      await page.getByText('No Earn product is available yet.', { exact: false }).waitFor();
       await looksRight();
       await page.goto('/account/wallet/bills');
       await page.getByRole('row').filter({ hasText: '−1,000' }).waitFor();

@@ -83,10 +83,10 @@ async function ask(size: Size, email: string, earlierCode: string) {
   const at = await visit(browser, addresses.url, size);
   const { page } = at;
   await page.goto('/user/login');
-  await page.getByRole('link', { name: 'Lost all your factors?' }).click();
+  await page.getByRole('link', { name: 'Lost access to your 2FA?' }).click();
   await page.getByText('Log in with your password first.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByRole('link', { name: 'To the login' }).click();
+  await page.getByRole('link', { name: 'Go to login' }).click();
   await page
     .getByRole('tab', { name: 'Email' })
     .or(page.getByRole('radio', { name: 'Email' }))
@@ -95,15 +95,15 @@ async function ask(size: Size, email: string, earlierCode: string) {
   await page.getByLabel('Email', { exact: true }).last().fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByRole('button', { name: 'Lost all your factors?' }).click();
+  await page.getByRole('button', { name: 'Lost access to your 2FA?' }).click();
   await page.waitForURL('**/user/recover');
-  await page.getByText('Confirm that you read').waitFor();
+  await page.getByText('Confirm that you have access to').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await scrollsSideways(page)).toBe(false);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByLabel('Verification code').fill(await shown(codesTo(email), earlierCode));
   await page.getByRole('button', { name: 'Send request' }).click();
-  await page.getByText(/Request \d+ is being checked/).waitFor();
+  await page.getByText(/Request \d+ is under review/).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   return at;
 }
@@ -140,14 +140,14 @@ it('lost factors are asked to be removed; one operator is not enough, and any se
   await decide.click();
   await desk.getByText('First approval given.').waitFor();
   await page.reload();
-  await page.getByText(/Request \d+ is being checked/).waitFor();
+  await page.getByText(/Request \d+ is under review/).waitFor();
 
   await owners.goto('/account/center/activity');
-  await owners.getByText('Approved the removal of factors').waitFor();
-  await owners.getByText('Somebody asked to remove the factors of this account').waitFor();
+  await owners.getByText('Approved the removal of your 2FA').waitFor();
+  await owners.getByText('Someone requested to remove 2FA from this account').waitFor();
   expect(await axeFaults(owners)).toEqual([]);
-  await owners.getByRole('button', { name: 'Cancel the request' }).click();
-  await owners.getByText('Somebody asked to remove').waitFor({ state: 'detached' });
+  await owners.getByRole('button', { name: 'Cancel request' }).click();
+  await owners.getByText('Someone requested to remove').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText(/Request \d+ was cancelled/).waitFor();
   expect(complaints).toEqual([]);
@@ -160,12 +160,12 @@ it('the link of the mail cancels by its button, on a phone and without a login',
   const link = await shown(new RegExp(`Mail to ${email}: .*? (http\\S+/user/recover#\\S+)`, 'g'));
   const { page, context, complaints } = await visit(browser, addresses.url, 'phone');
   await page.goto(`/user/recover${new URL(link).hash}`);
-  await page.getByRole('heading', { name: 'Somebody asked to remove your factors' }).waitFor();
+  await page.getByRole('heading', { name: 'Someone requested to remove your 2FA' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(await scrollsSideways(page)).toBe(false);
   await asking.page.reload();
-  await asking.page.getByText(/is being checked/).waitFor();
-  await page.getByRole('button', { name: 'Cancel the request' }).click();
+  await asking.page.getByText(/is under review/).waitFor();
+  await page.getByRole('button', { name: 'Cancel request' }).click();
   await page.getByText('Cancelled. Nothing was changed.').waitFor();
   await asking.page.reload();
   await asking.page.getByText(/was cancelled/).waitFor();

@@ -104,7 +104,7 @@ it('keeps a person to a pause of their own', async () => {
   const limits = page.getByRole('dialog', { name: 'Your flash contract limits' });
   await limits.getByLabel('Daily loss limit').fill('50');
   const setLimit = limits.getByRole('button', { name: 'Set limit' });
-  await coversNothing(page, 'Your limits have been saved.', () => setLimit.click());
+  await coversNothing(page, 'Limits saved', () => setLimit.click());
   await limits.getByText('50 USDT').first().waitFor();
   const pause = limits.getByRole('button', { name: 'Pause' }).first();
   await expect.poll(() => pause.isDisabled()).toBe(true);
@@ -114,7 +114,7 @@ it('keeps a person to a pause of their own', async () => {
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await moveCoins(page, page.getByRole('main'), '20');
-  await page.getByText(/^You have paused flash contracts until/).waitFor();
+  await page.getByText(/^You’ve paused flash contracts until/).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /^Open: up/ }).isDisabled()).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
   await context.close();

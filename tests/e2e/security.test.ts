@@ -21,8 +21,8 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     const security = `${origin}/account/center/security`;
     const { account } = await exchange.signIn(page, { to: security });
     const dialog = (name: string) => page.getByRole('dialog', { name });
-    const confirm = dialog('Confirm that it is you');
-    await page.getByRole('heading', { name: 'Second factors' }).waitFor();
+    const confirm = dialog('Confirm it’s you');
+    await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
 
@@ -74,7 +74,7 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     await page.goto(`${origin}/user/login?from=/account/center/security`);
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
     await page.waitForURL(security);
-    const log = page.getByRole('table', { name: 'Login log' });
+    const log = page.getByRole('table', { name: 'Login history' });
     await log.getByText('Passkey', { exact: true }).first().waitFor();
     expect(account).not.toBe('');
     expect(complaints).toEqual([]);

@@ -47,7 +47,7 @@ describe('addresses', () => {
         ['/loan/index', 'Loans'],
       ] as const) {
         await page.goto(path);
-        await page.getByRole('heading', { name: 'Not open yet' }).waitFor();
+        await page.getByRole('heading', { name: 'Not available yet' }).waitFor();
         await page.locator('main').getByText(product, { exact: true }).waitFor();
         expect(await page.locator('main input, main form').count()).toBe(0);
       }
@@ -132,7 +132,7 @@ describe('the shell', () => {
       ] as const) {
         await button.click();
         for (const [entry, open] of Object.entries(entries)) {
-          const name = open ? entry : `${entry} not open yet`;
+          const name = open ? entry : `${entry} not available yet`;
           const item = page.getByRole('menuitem', { name, exact: true });
           await item.getByText(entry, { exact: true }).waitFor();
         }

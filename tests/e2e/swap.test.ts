@@ -38,7 +38,7 @@ it.each(sizesInTurn('swap'))('a coin is converted at a locked quote on a %s', as
 
     await ask(page);
     await page.getByRole('button', { name: 'Convert now', exact: true }).click();
-    await page.getByText(/^100 USDT converted into [\d.]+ BTC$/).waitFor();
+    await page.getByText(/^100 USDT converted to [\d.]+ BTC$/).waitFor();
     await page.getByText('900 USDT available', { exact: true }).waitFor();
     const { records } = await client.call('getSwapLog', { query: {} });
     expect(records).toHaveLength(1);
@@ -47,7 +47,7 @@ it.each(sizesInTurn('swap'))('a coin is converted at a locked quote on a %s', as
 
     await page.getByRole('button', { name: /^Verified/ }).click();
     const receipt = page.getByRole('dialog', { name: `Conversion ${records[0]?.id}` });
-    await receipt.getByText('The house’s own account').waitFor();
+    await receipt.getByText('Candor’s own account').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
     expect(complaints).toEqual([]);

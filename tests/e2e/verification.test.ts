@@ -28,7 +28,7 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Submitted, awaiting approval').waitFor();
     await page.getByText('A••• L•••, •••0T47').waitFor();
-    await page.getByText(/We decide by/).waitFor();
+    await page.getByText(/We’ll decide by/).waitFor();
 
     await page.getByRole('link', { name: 'Verify' }).click();
     await page.getByRole('heading', { name: 'Advanced verification' }).waitFor();
@@ -58,8 +58,8 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
     await page.getByText('Submitted, awaiting approval').first().waitFor();
     await expect.poll(() => page.getByText('Under review').count()).toBe(2);
 
-    await page.getByRole('link', { name: 'See who has looked at your documents' }).click();
-    await page.getByText('No operator has touched your account').waitFor();
+    await page.getByRole('link', { name: 'See who viewed your documents' }).click();
+    await page.getByText('No staff member has accessed your account').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
     expect(complaints).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
   }, async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await exchange.signIn(page, { to: '/user/index?key=bank' });
-    await page.getByText('once bound, the bank card cannot be changed').waitFor();
+    await page.getByText('once linked, the bank card can’t be changed').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
     await page.getByLabel('Account holder').fill('Ada Lovelace');
@@ -80,13 +80,13 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
     await page.getByRole('button', { name: 'Check the details' }).click();
     await page.getByText('4000 0000 0000 0002').waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Bind bank card' }).click();
-    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await page.getByRole('button', { name: 'Link bank card' }).click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
     await confirm.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('•••• 0002').waitFor();
-    await page.getByText('This bank card cannot be changed.').waitFor();
-    expect(await page.getByRole('button', { name: 'Bind bank card' }).count()).toBe(0);
+    await page.getByText('This bank card can’t be changed.').waitFor();
+    expect(await page.getByRole('button', { name: 'Link bank card' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -51,7 +51,7 @@ export function EntryText({ entry }: { readonly entry: MenuEntry }) {
   );
 }
 
-/** The words "not open yet" beside a muted entry. */
+/** The words "not available yet" beside a muted entry. */
 export function NotOpenLabel({ className }: { className?: string }) {
   return (
     <span className={cx('text-12 text-ink-3', className)}>
@@ -107,7 +107,7 @@ interface EntryGroupsProps {
   readonly linkClass?: string;
 }
 
-/** Entries as a list: what is open, then, under the words "not open yet", what is not. */
+/** Entries as a list: what is open, then, under the words "not available yet", what is not. */
 export function EntryGroups({ entries, listClass, linkClass }: EntryGroupsProps) {
   const labelId = useId();
   const open = entries.filter((entry) => entry.open);

@@ -39,7 +39,7 @@ function WithdrawDialog({ width, startOpen }: { width: 'wide' | 'narrow'; startO
           <DetailList ruled>
             <Detail label="Amount">0.40000000 ETH</Detail>
             <Detail label="Fee">0.00120000 ETH</Detail>
-            <Detail label="You receive" strong>
+            <Detail label="You’ll receive" strong>
               0.39880000 ETH
             </Detail>
           </DetailList>

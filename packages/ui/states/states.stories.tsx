@@ -34,12 +34,12 @@ export const Failed: Story = {
   render: () => (
     <div className="grid gap-6 sm:grid-cols-2">
       <ErrorState
-        title="The markets could not be loaded"
+        title="Couldn’t load the markets"
         text="The server did not answer in time. Check your connection, then try again."
         onRetry={() => undefined}
       />
       <ErrorState
-        title="The markets could not be loaded"
+        title="Couldn’t load the markets"
         text="The server did not answer in time. Check your connection, then try again."
         onRetry={() => undefined}
         retrying

@@ -14,7 +14,7 @@ import { openForm } from './trade-page.ts';
 import { FUND_PASSWORD, secure } from './withdrawer.ts';
 
 const UNITS_SCALE = 8;
-const CONFIRM = 'Confirm that it is you';
+const CONFIRM = 'Confirm it’s you';
 
 /** A user who walks through the wallet at a size, with a wallet of the user's own outside. */
 export interface Walk {
@@ -128,7 +128,7 @@ export async function convert({ page, origin }: Walk): Promise<void> {
   await page.getByLabel('Amount', { exact: true }).fill('100');
   await page.getByRole('button', { name: 'Get quote', exact: true }).click();
   await page.getByRole('button', { name: 'Convert now', exact: true }).click();
-  await page.getByText(/^100 USDT converted into [\d.]+ BTC$/).waitFor();
+  await page.getByText(/^100 USDT converted to [\d.]+ BTC$/).waitFor();
 }
 
 /** Pays by bank. An operator reads the screenshot and approves the payment. */
@@ -191,7 +191,7 @@ export async function withdrawAtOnce(walk: Walk): Promise<void> {
 export async function whitelist(walk: Walk): Promise<void> {
   const { page, wallet } = walk;
   await goByMenu(walk, 'Withdraw');
-  await page.getByText('Above that, two operators review the withdrawal within 20 hours.').waitFor();
+  await page.getByText('Above that, two staff members review the withdrawal within 20 hours.').waitFor();
   await expectSound(walk, 'the form of withdrawals');
   await page.getByLabel('Recipient address').fill(wallet.address);
   await page.getByRole('button', { name: 'Save address' }).click();
@@ -216,7 +216,7 @@ export async function withdraw(walk: Walk, amount: string) {
   await withPasskey(page);
   const clock = page.getByRole('dialog', { name: /^Withdrawal \d+/ });
   await clock.getByText('Under review').waitFor();
-  await clock.getByText('Above the automatic amount').waitFor();
+  await clock.getByText('Above the automatic limit').waitFor();
   await clock.getByText('Next step due by').waitFor();
   await clock.getByRole('button', { name: 'Cancel withdrawal' }).waitFor();
   expect(await newest(walk)).toMatchObject({

@@ -6,7 +6,7 @@ export const FUND_PASSWORD = 'my-funds-7';
 /** Sets up a passkey and a fund password by the page of security. */
 export async function secure(page: Page): Promise<void> {
   const dialog = (name: string) => page.getByRole('dialog', { name });
-  const confirm = dialog('Confirm that it is you');
+  const confirm = dialog('Confirm it’s you');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await dialog('Add a passkey').getByLabel('Name').fill('This device');
   await dialog('Add a passkey').getByRole('button', { name: 'Add a passkey' }).click();
