@@ -14,7 +14,7 @@ const SETTINGS = {
   google: 'Authenticator app',
   'login-pwd': 'Login password',
   'trade-pwd': 'Fund password',
-  'anti-code': 'Anti-phishing words',
+  'anti-code': 'Anti-phishing code',
 } as const;
 
 describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (size) => {
