@@ -1,16 +1,16 @@
 import type { Client, OperatorCalls } from '@candor/api';
 import { operatorCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
-import { type Amount, priceTicks } from '@candor/money';
+import { priceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GridClock } from '../support/grid-clock.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
-import { BTCUSDT, ETHUSDT, USDT } from './support/listing.ts';
+import { BTCUSDT, ETHUSDT } from './support/listing.ts';
 import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
+import { offerSeconds } from './support/seconds.ts';
 
-const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 const REASON = 'Quiet weeks: the pool pays more';
 
 let house: House;
@@ -35,18 +35,7 @@ beforeAll(async () => {
   desk = await openConsole(house);
   operator = await desk.signIn();
   second = await desk.add('second', 'finance', operator);
-  await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000), fromUserId: 0 });
-  for (const symbolId of [0, BTCUSDT]) await system({ type: 'setExposureCap', symbolId, cap: coins(2_000) });
-  await system({ type: 'enableSeconds', practice: true, countries: [] });
-  await system({
-    type: 'setSecondsTerms',
-    symbolId: BTCUSDT,
-    assetId: USDT,
-    minQuantity: 2,
-    maxQuantity: 1_000,
-    formula: 1,
-    periods: [{ periodS: 3_600, payoutPpm: 800_000 }],
-  });
+  await offerSeconds(house, [{ periodS: 3_600, payoutPpm: 800_000 }]);
   person = await newPerson(house);
   await person.client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '500' } });
 });

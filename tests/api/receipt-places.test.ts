@@ -15,6 +15,7 @@ import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCPERP, BTCUSDT, bootstrap, ETHUSDT, HOUSE, USDT } from './support/listing.ts';
 import { openMargin } from './support/margin.ts';
 import { newPerson, type Person } from './support/person.ts';
+import { offerSeconds } from './support/seconds.ts';
 
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 const reason = 'Terms of this test';
@@ -189,18 +190,7 @@ async function tradeContracts(): Promise<Person[]> {
 }
 
 async function playSeconds(): Promise<Person[]> {
-  await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000), fromUserId: 0 });
-  for (const symbolId of [0, BTCUSDT]) await system({ type: 'setExposureCap', symbolId, cap: coins(2_000) });
-  await system({ type: 'enableSeconds', practice: true, countries: [] });
-  await system({
-    type: 'setSecondsTerms',
-    symbolId: BTCUSDT,
-    assetId: USDT,
-    minQuantity: 2,
-    maxQuantity: 1_000,
-    periods: [{ periodS: 5, payoutPpm: 800_000 }],
-    formula: 1,
-  });
+  await offerSeconds(house);
   const person = await newPerson(house);
   await person.client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '500' } });
   for (const direction of ['up', 'down'] as const)

@@ -9,6 +9,7 @@ import { actsElsewhere } from './support/acts-elsewhere.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
+import { offerSeconds } from './support/seconds.ts';
 
 /** Acts that are of no product. */
 const ELSEWHERE = actsElsewhere;
@@ -93,20 +94,7 @@ beforeAll(async () => {
     await system({ type: 'fundSwaps', assetId, amount: coins(100n), fromUserId: 0, reason: 'a test' });
     await system({ ...swaps, assetId, symbolId, maxAmount: coins(50n), maxInventory: coins(10_000n) });
   }
-  await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000n), fromUserId: 0 });
-  for (const symbolId of [0, BTCUSDT]) {
-    await system({ type: 'setExposureCap', symbolId, cap: coins(2_000n) });
-  }
-  await system({ type: 'enableSeconds', practice: true, countries: [] });
-  await system({
-    type: 'setSecondsTerms',
-    symbolId: BTCUSDT,
-    assetId: USDT,
-    minQuantity: 2,
-    maxQuantity: 1_000,
-    periods: [{ periodS: 5, payoutPpm: 800_000 }],
-    formula: 1,
-  });
+  await offerSeconds(house);
 });
 afterAll(async () => {
   await close();

@@ -1,15 +1,14 @@
 import type { Command } from '@candor/kernel';
-import { type Amount, priceTicks } from '@candor/money';
+import { priceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { checkSecondContract, firstWrongStep, readSignedTicket, sameTicket } from '@candor/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GridClock } from '../support/grid-clock.ts';
 import { type House, openHouse } from './support/house.ts';
-import { BTCUSDT, ETHUSDT, USDT } from './support/listing.ts';
+import { BTCUSDT, ETHUSDT } from './support/listing.ts';
 import { clientOf, newPerson, type Person, refusal, send } from './support/person.ts';
+import { offerSeconds } from './support/seconds.ts';
 import { toldTo } from './support/told.ts';
-
-const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 
 let house: House;
 /** The price of both venues' mids from now on, in ticks; null sends nothing. */
@@ -29,24 +28,11 @@ async function system(body: Command): Promise<void> {
 
 beforeAll(async () => {
   house = await openHouse({ clock: clock.now, notices: true });
-  await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000), fromUserId: 0 });
-  for (const symbolId of [0, BTCUSDT, ETHUSDT]) {
-    await system({ type: 'setExposureCap', symbolId, cap: coins(2_000) });
-  }
-  await system({ type: 'enableSeconds', practice: true, countries: [] });
   const periods = [
     { periodS: 5, payoutPpm: 800_000 },
     { periodS: 3_600, payoutPpm: 925_000 },
   ];
-  await system({
-    type: 'setSecondsTerms',
-    symbolId: BTCUSDT,
-    assetId: USDT,
-    minQuantity: 2,
-    maxQuantity: 1_000,
-    periods,
-    formula: 1,
-  });
+  await offerSeconds(house, periods, [BTCUSDT, ETHUSDT]);
   await clock.pass(INDEX_GRID_MS);
 });
 afterAll(() => house?.stop());
