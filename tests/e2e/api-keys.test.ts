@@ -18,8 +18,7 @@ it.each(sizesInTurn('api-keys'))('a program trades by a key made in the browser 
   expect(await axeFaults(page)).toEqual([]);
   expect(await scrollsSideways(page)).toBe(false);
 
-  await page.getByRole('button', { name: 'Create a key' }).click();
-  const create = dialog('Create a key');
+  const create = page.getByRole('form', { name: 'Create a key' });
   await create.getByLabel('Name').fill('Grid bot');
   await create.getByRole('checkbox', { name: /^Trade/ }).click();
   await create.getByLabel('IP addresses').fill('127.0.0.1 home');
@@ -33,11 +32,12 @@ it.each(sizesInTurn('api-keys'))('a program trades by a key made in the browser 
   const confirm = dialog('Confirm it’s you');
   await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Continue' }).click();
-  await create.getByText('Save the secret now').waitFor();
+  await page.getByText('Save the secret now').waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  const id = await create.getByTestId('apikeys.key').innerText();
-  const secret = await create.getByTestId('apikeys.secret').innerText();
-  await create.getByRole('button', { name: 'Close' }).last().click();
+  const id = await page.getByTestId('apikeys.key').innerText();
+  const secret = await page.getByTestId('apikeys.secret').innerText();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
+  await create.waitFor();
   const key = page.getByRole('row', { name: /Grid bot/ });
   await key.getByText('127.0.0.1, ::1').waitFor();
   await key.getByText('Never', { exact: true }).first().waitFor();
@@ -75,8 +75,7 @@ it.each(sizesInTurn('api-keys'))('a program trades by a key made in the browser 
 it('a key form outlives the end of its session, and makes a key without addresses', async () => {
   const { page } = await exchange.visit('desktop');
   const { account, token } = await exchange.signIn(page, { to: '/account/center/api-keys' });
-  const create = page.getByRole('dialog', { name: 'Create a key' });
-  await page.getByRole('button', { name: 'Create a key' }).click();
+  const create = page.getByRole('form', { name: 'Create a key' });
   await create.getByLabel('Name').fill('Night bot');
   const headers = { authorization: token, satoken: token };
   await fetch(`${exchange.url}/api/user/logout`, { method: 'POST', headers });
@@ -90,12 +89,11 @@ it('a key form outlives the end of its session, and makes a key without addresse
   await page.getByTestId('account-menu').click();
   await page.getByRole('menuitem', { name: 'Security' }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
-  await page.getByRole('button', { name: 'Create a key' }).click();
   expect(await create.getByLabel('Name').inputValue()).toBe('Night bot');
   await create.getByRole('button', { name: 'Create a key' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await confirm.getByText('Any IP address').waitFor();
   await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
   await confirm.getByRole('button', { name: 'Continue' }).click();
-  await create.getByText('Save the secret now').waitFor();
+  await page.getByText('Save the secret now').waitFor();
 });

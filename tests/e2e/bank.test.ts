@@ -21,10 +21,13 @@ it('a deposit by bank is submitted with its screenshot, and a payout to the card
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
 
   await page.goto(`${origin}/user/index?key=bank`);
-  await page.getByLabel('Account holder').fill('Ada Lovelace');
-  await page.getByLabel('Card number').fill('4000 0000 0000 0002');
-  await page.getByLabel('Bank name').fill('Bank of London');
-  await page.locator('form').getByRole('button', { name: 'Check the details' }).click();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await scrollsSideways(page)).toBe(false);
+  const card = page.getByRole('form', { name: 'Link bank card' });
+  await card.getByLabel('Account holder').fill('Ada Lovelace');
+  await card.getByLabel('Card number').fill('4000 0000 0000 0002');
+  await card.getByLabel('Bank name').fill('Bank of London');
+  await card.getByRole('button', { name: 'Check the details' }).click();
   await page.getByRole('button', { name: 'Link bank card' }).click();
   await confirm.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByText('•••• 0002').waitFor();

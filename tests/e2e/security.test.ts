@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addVirtualKey, axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, PASSWORD } from './support/exchange.ts';
 import { sizesInTurn } from './support/sizes.ts';
+import { openSetting } from './support/withdrawer.ts';
 
 const exchange = openExchange();
 const NEXT_STEP_MS = 30_000;
@@ -27,9 +28,9 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     expect(await scrollsSideways(page)).toBe(false);
 
     // a password alone sets up the first factor
+    await openSetting(page, 'Passkeys');
+    await page.getByLabel('Name', { exact: true }).fill('This device');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await dialog('Add a passkey').getByLabel('Name').fill('This device');
-    await dialog('Add a passkey').getByRole('button', { name: 'Add a passkey' }).click();
     await confirm.getByLabel('Login password', { exact: true }).fill('not-the-password');
     await confirm.getByRole('button', { name: 'Continue' }).click();
     await confirm.getByText('That doesn’t match').waitFor();
@@ -38,25 +39,38 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     await confirm.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Passkey added').waitFor();
     await page.getByRole('list', { name: 'Passkeys' }).getByText('This device').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
 
     // the passkey alone confirms the second
-    await page.getByRole('button', { name: 'Set up' }).click();
-    const link = dialog('Link an authenticator app');
+    await page.goto(`${security}/setting/google`);
+    const link = page.getByRole('form', { name: 'Link an authenticator app' });
     const secret = await link.getByTestId('authenticator-key').innerText();
+    expect(await axeFaults(page)).toEqual([]);
     await link.getByLabel('Code from the app').fill(await codeAt(secret, Date.now()));
     await link.getByRole('button', { name: 'Link app' }).click();
     await confirm.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByText('Authenticator app linked').waitFor();
+    await page.waitForURL(security);
+
+    // the codes are made on the page, and stay until they are kept
+    await openSetting(page, 'Recovery codes');
+    await page.getByRole('button', { name: 'Generate recovery codes' }).click();
+    await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('Store these codes', { exact: false }).waitFor();
+    await expect.poll(() => page.getByRole('main').locator('ol li').count()).toBe(10);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByText('10 codes left').waitFor();
 
     // what was typed stays while the factors are asked for
-    await page.getByRole('button', { name: 'Change', exact: true }).first().click();
-    const change = dialog('Change the login password');
+    await openSetting(page, 'Login password');
+    const change = page.getByRole('form', { name: 'Change the login password' });
     await change.getByLabel('Current password', { exact: true }).fill(PASSWORD);
     await change.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
     await change.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
     await change.getByRole('button', { name: 'Change', exact: true }).click();
     await confirm.waitFor();
-    expect(await change.count()).toBe(0);
     await confirm.getByRole('button', { name: 'Close' }).click();
     await change.getByText('Confirm it’s you to continue.').waitFor();
     await expect
@@ -67,6 +81,7 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     await confirm.getByLabel('Authenticator code').fill(code);
     await confirm.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Login password changed').waitFor();
+    await page.waitForURL(security);
 
     await page.getByRole('button', { name: 'Log out everywhere' }).click();
     await dialog('Log out everywhere?').getByRole('button', { name: 'Log out everywhere' }).click();

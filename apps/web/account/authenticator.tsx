@@ -1,37 +1,24 @@
 import { typedDigits } from '@candor/api';
-import {
-  ActDialog,
-  Badge,
-  Button,
-  ErrorState,
-  FormField,
-  QrCode,
-  Skeleton,
-  TextField,
-  toasts,
-  useActForm,
-  useText,
-} from '@candor/ui';
+import { ErrorState, FormField, QrCode, Skeleton, TextField, toasts, useActForm, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
-import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
-import { useHoldText } from './hold-text.ts';
-import { Setting } from './section.tsx';
+import { useClient, useSecurityChanged } from '../data/index.ts';
+import { SettingForm, type SettingFormOptions } from './form-frame.tsx';
 
 const EMPTY = { code: '' };
 const DIGITS = 6;
 
-function BindDialog({ security, onClose }: { readonly security: Security; readonly onClose: () => void }) {
-  // the mode of the secret that the dialog was opened for
+/** Links an authenticator app, or replaces the linked one. */
+export function AuthenticatorForm({ security, onDone }: SettingFormOptions) {
+  // the mode of the secret that the form was opened for
   const [bindMode] = useState<'1' | '2'>(security.authenticator ? '2' : '1');
-  const holdText = useHoldText();
   const client = useClient();
   const text = useText();
   const intl = useIntl();
   const changed = useSecurityChanged();
-  // a secret of its own for each time that the dialog opens; it is shown this once
+  // a secret of its own for each time that the form opens; it is shown this once
   const [opening] = useState(() => crypto.getRandomValues(new Uint32Array(1))[0]);
   const secret = useQuery({
     queryKey: ['authenticatorSecret', opening],
@@ -46,17 +33,15 @@ function BindDialog({ security, onClose }: { readonly security: Security; readon
       client.call('googleVerificationBindingOrReset', { params: { code, bindMode } }, sending),
     onDone: () => {
       toasts.success(text('account.authenticator.done'));
-      onClose();
+      onDone();
     },
     onSettled: changed,
   });
   return (
-    <ActDialog
-      title={text('account.authenticator.dialog')}
-      description={holdText(security, bindMode === '1')}
+    <SettingForm
+      label={text('account.authenticator.dialog')}
       act={act}
       submit={text('account.authenticator.link')}
-      onOpenChange={onClose}
     >
       <p className="text-14 text-ink-2">{text('account.authenticator.scan')}</p>
       {secret.isError ? (
@@ -95,25 +80,6 @@ function BindDialog({ security, onClose }: { readonly security: Security; readon
           />
         )}
       </FormField>
-    </ActDialog>
-  );
-}
-
-/** The authenticator app: linked or not, and the dialog that links or replaces it. */
-export function Authenticator({ security }: { readonly security: Security }) {
-  const text = useText();
-  const [open, setOpen] = useState(false);
-  const isBound = security.authenticator;
-  return (
-    <Setting
-      title={text('account.authenticator.title')}
-      text={text('account.authenticator.text')}
-      state={isBound && <Badge>{text('account.state.on')}</Badge>}
-    >
-      <Button variant="quiet" onClick={() => setOpen(true)}>
-        {text(isBound ? 'account.authenticator.replace' : 'account.authenticator.setUp')}
-      </Button>
-      {open && <BindDialog security={security} onClose={() => setOpen(false)} />}
-    </Setting>
+    </SettingForm>
   );
 }

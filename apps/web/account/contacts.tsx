@@ -1,17 +1,16 @@
 import { CallError, isAccountOf, plainCode, readPhone } from '@candor/api';
-import { ActDialog, Button, FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
-import { type ContactKind, masked } from '../common/masked.ts';
+import type { ContactKind } from '../common/masked.ts';
 import { ownCountry } from '../common/own-country.ts';
-import { queryKeys, type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { queryKeys, useClient, useSecurityChanged } from '../data/index.ts';
 import { CodeField } from '../forms/code-field.tsx';
 import { CountrySelect } from '../forms/country-select.tsx';
 import { useCodes } from '../forms/use-codes.ts';
-import { useHoldText } from './hold-text.ts';
-import { Setting } from './section.tsx';
+import { SettingForm, type SettingFormOptions } from './form-frame.tsx';
 
 interface Values {
   readonly account: string;
@@ -22,21 +21,16 @@ const EMPTY: Values = { account: '', code: '' };
 const MAX_LENGTH = 254;
 const CODE = /^\d{6}$/;
 
-interface BindDialogProps {
-  readonly kind: ContactKind;
-  readonly security: Security;
-  readonly isFirst: boolean;
-  readonly onClose: () => void;
-}
-
 /** Binds a new email or phone by the code that is sent there. */
-function BindDialog({ kind, security, isFirst, onClose }: BindDialogProps) {
+export function ContactForm({
+  kind,
+  onDone,
+}: Pick<SettingFormOptions, 'onDone'> & { readonly kind: ContactKind }) {
   const client = useClient();
   const queries = useQueryClient();
   const text = useText();
   const intl = useIntl();
   const securityChanged = useSecurityChanged();
-  const holdText = useHoldText();
   const codes = useCodes();
   const [country, setCountry] = useState(ownCountry);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -60,7 +54,7 @@ function BindDialog({ kind, security, isFirst, onClose }: BindDialogProps) {
     },
     onDone: () => {
       toasts.success(text('account.contact.done'));
-      onClose();
+      onDone();
     },
     onSettled: async () => {
       await Promise.all([securityChanged(), queries.invalidateQueries({ queryKey: queryKeys.contacts })]);
@@ -83,12 +77,10 @@ function BindDialog({ kind, security, isFirst, onClose }: BindDialogProps) {
   }
 
   return (
-    <ActDialog
-      title={text(isEmail ? 'account.contact.bindEmail' : 'account.contact.bindPhone')}
-      description={holdText(security, isFirst)}
+    <SettingForm
+      label={text(isEmail ? 'account.contact.bindEmail' : 'account.contact.bindPhone')}
       act={act}
       submit={text('account.save')}
-      onOpenChange={onClose}
     >
       <FormField
         act={act}
@@ -123,58 +115,6 @@ function BindDialog({ kind, security, isFirst, onClose }: BindDialogProps) {
           />
         )}
       </FormField>
-    </ActDialog>
-  );
-}
-
-/** The email and the phone of the account, with the dialogs that bind another one. */
-export function Contacts({
-  security,
-  only,
-}: {
-  readonly security: Security;
-  /** The one kind that is shown; both without it. */
-  readonly only?: ContactKind;
-}) {
-  const client = useClient();
-  const text = useText();
-  const query = useQuery({ queryKey: queryKeys.contacts, queryFn: () => client.call('getInfo') });
-  const [open, setOpen] = useState<ContactKind | null>(null);
-  return (
-    <div>
-      {(['email', 'phone'] as const)
-        .filter((kind) => only === undefined || kind === only)
-        .map((kind) => {
-          const value = query.data?.user[kind] ?? null;
-          return (
-            <Setting
-              key={kind}
-              title={text(`account.contact.${kind}`)}
-              text={text('account.contact.text')}
-              state={
-                value !== null && <span className="figure font-normal text-ink-2">{masked(kind, value)}</span>
-              }
-            >
-              <Button variant="quiet" onClick={() => setOpen(kind)}>
-                {text(
-                  value !== null
-                    ? 'account.contact.change'
-                    : kind === 'email'
-                      ? 'account.contact.bindEmail'
-                      : 'account.contact.bindPhone',
-                )}
-              </Button>
-            </Setting>
-          );
-        })}
-      {open !== null && (
-        <BindDialog
-          kind={open}
-          security={security}
-          isFirst={query.data?.user[open] === null}
-          onClose={() => setOpen(null)}
-        />
-      )}
-    </div>
+    </SettingForm>
   );
 }

@@ -1,8 +1,6 @@
 import type { Features } from '@candor/api';
 import {
-  ActDialog,
   Badge,
-  Button,
   Detail,
   DetailList,
   FormField,
@@ -13,12 +11,13 @@ import {
   useText,
 } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { queryKeys, useClient, useFeatures } from '../data/index.ts';
+import { SettingForm } from './form-frame.tsx';
 import { Section } from './section.tsx';
 
-function DeclareDialog({ onClose }: { readonly onClose: () => void }) {
+/** Declares the country, once. */
+function DeclareForm() {
   const client = useClient();
   const queries = useQueryClient();
   const text = useText();
@@ -31,17 +30,11 @@ function DeclareDialog({ onClose }: { readonly onClose: () => void }) {
   const act = useActForm<{ readonly country: string }>({
     defaultValues: { country: '' },
     send: (body, sending) => client.call('declareCountry', { body }, sending),
-    onDone: onClose,
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.features }),
   });
   return (
-    <ActDialog
-      act={act}
-      title={text('features.declare')}
-      description={text('features.declareText')}
-      submit={text('features.declare')}
-      onOpenChange={onClose}
-    >
+    <SettingForm label={text('features.declare')} act={act} submit={text('features.declare')}>
+      <p className="text-14 text-ink-2">{text('features.declareText')}</p>
       <FormField act={act} name="country">
         {(field) => (
           <Select
@@ -51,14 +44,13 @@ function DeclareDialog({ onClose }: { readonly onClose: () => void }) {
           />
         )}
       </FormField>
-    </ActDialog>
+    </SettingForm>
   );
 }
 
 function Shown({ data: { country, features } }: { readonly data: Features }) {
   const text = useText();
   const intl = useIntl();
-  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <DetailList ruled className="border-y">
@@ -82,12 +74,7 @@ function Shown({ data: { country, features } }: { readonly data: Features }) {
           </Detail>
         ))}
       </DetailList>
-      {country === null && (
-        <Button variant="quiet" className="self-start" onClick={() => setOpen(true)}>
-          {text('features.declare')}
-        </Button>
-      )}
-      {isOpen && <DeclareDialog onClose={() => setOpen(false)} />}
+      {country === null && <DeclareForm />}
     </>
   );
 }

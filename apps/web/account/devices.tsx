@@ -18,6 +18,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys, useClient } from '../data/index.ts';
 import { LogOutEverywhere } from './log-out-everywhere.tsx';
+import { Section } from './section.tsx';
 
 type Device = CallData<Calls['getLoginDevice']>[number];
 
@@ -85,15 +86,10 @@ export function Devices() {
   const [renaming, setRenaming] = useState<Device | null>(null);
   const text = useText();
   return (
-    <section aria-labelledby="devices-title" className="flex flex-col gap-3">
-      <h2 id="devices-title" className="text-16 font-semibold">
-        {text('account.devices.title')}
-      </h2>
-      <p className="max-w-160 text-14 text-ink-2">{text('account.devices.text')}</p>
+    <Section wide title={text('account.devices.title')} text={text('account.devices.text')}>
       <DataTable
         label={text('account.devices.title')}
         density="roomy"
-        className="max-w-180"
         skeletons={2}
         rows={query.data ?? null}
         rowKey={({ id }) => id}
@@ -144,6 +140,6 @@ export function Devices() {
       <LogOutEverywhere />
       {renaming !== null && <RenameDialog device={renaming} onClose={() => setRenaming(null)} />}
       {removing !== null && <RemoveDialog device={removing} onClose={() => setRemoving(null)} />}
-    </section>
+    </Section>
   );
 }

@@ -17,8 +17,8 @@ import { AccountPage } from '../shell/account-page.tsx';
 import { Country } from './country.tsx';
 import { OwnPicture } from './own-picture.tsx';
 import { OwnTier } from './own-tier.tsx';
+import { Preferences } from './preferences.tsx';
 import { Section } from './section.tsx';
-import { TimeZone } from './time-zone.tsx';
 
 function Info({ user }: { readonly user: UserInfo }) {
   const text = useText();
@@ -65,12 +65,12 @@ export function InfoPage() {
     <AccountPage current="account">
       <div className="flex flex-col gap-8">
         <h1 className="text-20 font-semibold">{text('menu.account')}</h1>
-        <Loaded query={query} data={query.data?.user} skeleton={<Skeleton className="h-60 max-w-180" />}>
+        <Loaded query={query} data={query.data?.user} skeleton={<Skeleton className="h-60" />}>
           {(user) => <Info user={user} />}
         </Loaded>
         <OwnTier />
         <Country />
-        <TimeZone />
+        <Preferences />
       </div>
     </AccountPage>
   );

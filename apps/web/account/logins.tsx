@@ -15,7 +15,7 @@ export function Logins() {
     load: (cursor) => client.call('getLoginLog', { query: cursor === null ? {} : { cursor } }),
   });
   return (
-    <Section title={text('account.logins.title')} text={text('account.logins.text')}>
+    <Section wide title={text('account.logins.title')} text={text('account.logins.text')}>
       <DataTable<Login>
         label={text('account.logins.title')}
         density="roomy"

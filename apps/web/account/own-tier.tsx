@@ -55,7 +55,7 @@ export function OwnTier() {
   const text = useText();
   const query = useAccountTiers();
   return (
-    <Section title={text('tiers.title')} text={text('tiers.text')}>
+    <Section wide title={text('tiers.title')} text={text('tiers.text')}>
       <Loaded query={query} data={query.data?.own ?? undefined} skeleton={<Skeleton className="h-40" />}>
         {(own) => <TierDetails own={own} />}
       </Loaded>

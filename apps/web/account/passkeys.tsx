@@ -11,15 +11,14 @@ import {
 import { useState } from 'react';
 import { hasPasskeys, makePasskey } from '../common/passkeys.ts';
 import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
-import { useHoldText } from './hold-text.ts';
-import { Setting } from './section.tsx';
+import { SettingForm, type SettingFormOptions } from './form-frame.tsx';
 
 type Passkey = Security['passkeys'][number];
 
 const MAX_NAME = 40;
 
-function AddDialog({ security, onClose }: { readonly security: Security; readonly onClose: () => void }) {
-  const holdText = useHoldText();
+/** Adds a passkey under a name of the user's. */
+export function AddPasskeyForm({ onDone }: Pick<SettingFormOptions, 'onDone'>) {
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
@@ -35,19 +34,19 @@ function AddDialog({ security, onClose }: { readonly security: Security; readonl
       });
       return client.call('addPasskey', { body: { name, response } }, sending);
     },
-    onDone: () => {
+    onDone: (_data, _values, form) => {
       toasts.success(text('account.passkeys.added'));
-      onClose();
+      form.reset();
+      onDone();
     },
     onSettled: changed,
   });
+  if (!hasPasskeys()) return <p className="text-14 text-ink-2">{text('account.passkeys.unsupported')}</p>;
   return (
-    <ActDialog
-      title={text('account.passkeys.add')}
-      description={holdText(security, security.passkeys.length === 0)}
+    <SettingForm
+      label={text('account.passkeys.add')}
       act={isMade ? act : { ...act, error: null }}
       submit={text('account.passkeys.add')}
-      onOpenChange={onClose}
     >
       <p className="text-14 text-ink-2">{text('account.passkeys.how')}</p>
       <FormField act={act} name="name">
@@ -65,7 +64,7 @@ function AddDialog({ security, onClose }: { readonly security: Security; readonl
           {text('account.passkeys.cancelled')}
         </p>
       )}
-    </ActDialog>
+    </SettingForm>
   );
 }
 
@@ -104,28 +103,18 @@ function RemoveDialog({
   );
 }
 
-/** The passkeys, with the dialogs that add and remove one. */
-export function Passkeys({ security }: { readonly security: Security }) {
+/** The passkeys with a way to remove each, and the form that adds one. */
+export function Passkeys({ security, onDone }: SettingFormOptions) {
   const text = useText();
   const format = useFormatters();
-  const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const { passkeys, holdHours } = security;
-  const isSupported = hasPasskeys();
   return (
-    <>
-      <Setting
-        title={text('account.passkeys.title')}
-        text={text(isSupported ? 'account.passkeys.text' : 'account.passkeys.unsupported')}
-      >
-        <Button variant="quiet" disabled={!isSupported} onClick={() => setAdding(true)}>
-          {text('account.passkeys.add')}
-        </Button>
-      </Setting>
+    <div className="flex flex-col gap-6">
       {passkeys.length > 0 && (
-        <ul aria-label={text('account.passkeys.title')} className="flex flex-col">
+        <ul aria-label={text('account.passkeys.title')} className="flex max-w-120 flex-col divide-y border-y">
           {passkeys.map((passkey) => (
-            <li key={passkey.id} className="flex items-center justify-between gap-4 border-t py-2 pl-4">
+            <li key={passkey.id} className="flex items-center justify-between gap-4 py-2">
               <span className="flex min-w-0 flex-col text-13">
                 <span className="wrap-anywhere">{passkey.name}</span>
                 <span className="text-ink-2">
@@ -141,10 +130,10 @@ export function Passkeys({ security }: { readonly security: Security }) {
           ))}
         </ul>
       )}
-      {isAdding && <AddDialog security={security} onClose={() => setAdding(false)} />}
+      <AddPasskeyForm onDone={onDone} />
       {removing !== null && (
         <RemoveDialog passkey={removing} holdHours={holdHours} onClose={() => setRemoving(null)} />
       )}
-    </>
+    </div>
   );
 }

@@ -1,9 +1,6 @@
 import { isNewPassword } from '@candor/api';
 import {
-  ActDialog,
   type ActForm,
-  Badge,
-  Button,
   Checkbox,
   FormField,
   ManagedName,
@@ -15,10 +12,9 @@ import {
 import { useState } from 'react';
 import { loginNameOf } from '../common/login-name.ts';
 import { passwordHash } from '../common/password-hash.ts';
-import { type Security, useClient, useSecurityChanged, useUser } from '../data/index.ts';
+import { useClient, useSecurityChanged, useUser } from '../data/index.ts';
 import { EndKeys } from './end-keys.tsx';
-import { useHoldText } from './hold-text.ts';
-import { Setting } from './section.tsx';
+import { SettingForm, type SettingFormOptions } from './form-frame.tsx';
 
 interface Passwords {
   readonly oldPassword: string;
@@ -75,13 +71,8 @@ function NewPasswords({ act }: { readonly act: ActForm<Passwords> }) {
   );
 }
 
-function LoginPasswordDialog({
-  holdHours,
-  onClose,
-}: {
-  readonly holdHours: number;
-  readonly onClose: () => void;
-}) {
+/** Changes the login password. */
+export function LoginPasswordForm({ onDone }: Pick<SettingFormOptions, 'onDone'>) {
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
@@ -99,39 +90,32 @@ function LoginPasswordDialog({
     },
     onDone: () => {
       toasts.success(text('account.password.changed'));
-      onClose();
+      onDone();
     },
     onSettled: changed,
   });
   return (
-    <ActDialog
-      title={text('account.password.changeLogin')}
-      description={text('account.hold.before', { hours: holdHours })}
+    <SettingForm
+      label={text('account.password.changeLogin')}
       act={act}
       submit={text('account.password.change')}
-      onOpenChange={onClose}
     >
       {user !== null && <ManagedName value={loginNameOf(user)} />}
       <OldPassword act={act} autoComplete="current-password" />
       <NewPasswords act={act} />
       <EndKeys ends={endsKeys} onEndsChange={setEndsKeys} />
-    </ActDialog>
+    </SettingForm>
   );
 }
 
-function FundPasswordDialog({
-  security,
-  onClose,
-}: {
-  readonly security: Security;
-  readonly onClose: () => void;
-}) {
+/** Sets the fund password, or changes it by the current one or by other factors. */
+export function FundPasswordForm({ security, onDone }: SettingFormOptions) {
   const client = useClient();
   const text = useText();
   const changed = useSecurityChanged();
-  const holdText = useHoldText();
   const [isForgotten, setForgotten] = useState(false);
-  const isSet = security.fundPassword;
+  // what the form was opened for: the answer changes it before the page leads away
+  const [isSet] = useState(security.fundPassword);
   const act = useActForm<Passwords>({
     defaultValues: EMPTY,
     send: (typed, sending) => {
@@ -142,17 +126,15 @@ function FundPasswordDialog({
     },
     onDone: () => {
       toasts.success(text('account.password.fundSaved'));
-      onClose();
+      onDone();
     },
     onSettled: changed,
   });
   return (
-    <ActDialog
-      title={text(isSet ? 'account.password.changeFund' : 'account.password.setFund')}
-      description={holdText(security, !isSet)}
+    <SettingForm
+      label={text(isSet ? 'account.password.changeFund' : 'account.password.setFund')}
       act={act}
       submit={text(isSet ? 'account.password.change' : 'account.password.set')}
-      onOpenChange={onClose}
     >
       {isSet && !isForgotten && <OldPassword act={act} autoComplete="off" />}
       {isSet && (
@@ -161,44 +143,6 @@ function FundPasswordDialog({
         </Checkbox>
       )}
       <NewPasswords act={act} />
-    </ActDialog>
-  );
-}
-
-/** The login password and the fund password, with the dialogs that change them. */
-export function Passwords({
-  security,
-  only,
-}: {
-  readonly security: Security;
-  /** The one that is shown; both without it. */
-  readonly only?: 'login' | 'fund';
-}) {
-  const text = useText();
-  const [open, setOpen] = useState<'login' | 'fund' | null>(null);
-  const close = () => setOpen(null);
-  return (
-    <div>
-      {only !== 'fund' && (
-        <Setting title={text('account.password.login')} text={text('account.password.loginText')}>
-          <Button variant="quiet" onClick={() => setOpen('login')}>
-            {text('account.password.change')}
-          </Button>
-        </Setting>
-      )}
-      {only !== 'login' && (
-        <Setting
-          title={text('account.password.fund')}
-          text={text('account.password.fundText')}
-          state={security.fundPassword && <Badge>{text('account.state.on')}</Badge>}
-        >
-          <Button variant="quiet" onClick={() => setOpen('fund')}>
-            {text(security.fundPassword ? 'account.password.change' : 'account.password.set')}
-          </Button>
-        </Setting>
-      )}
-      {open === 'login' && <LoginPasswordDialog holdHours={security.holdHours} onClose={close} />}
-      {open === 'fund' && <FundPasswordDialog security={security} onClose={close} />}
-    </div>
+    </SettingForm>
   );
 }

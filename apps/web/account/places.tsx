@@ -13,7 +13,7 @@ function Place({ id }: { readonly id: 'rewards' | 'merchant' | 'team' }) {
       <div className="flex flex-col gap-4">
         <h1 className="text-20 font-semibold">{text(`menu.${id}`)}</h1>
         <EmptyState
-          className="max-w-180 border-y"
+          className="border-y"
           title={text(`account.place.${id}`)}
           text={text(`account.place.${id}.text`)}
         />

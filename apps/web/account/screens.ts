@@ -14,7 +14,7 @@ export const accountScreens = [
   screen({
     path: '/account/center/info',
     component: lazyPage(() => import('./info-page.tsx'), 'InfoPage'),
-    messages: ['account', 'tiers', 'features'],
+    messages: ['account', 'tiers', 'features', 'assets'],
     title: 'menu.account',
     guard: 'users',
     entries: [{ menu: 'account', order: 10, id: 'account' }],
@@ -108,6 +108,7 @@ export const accountScreens = [
     title: ({ key = 'all' }) => (key === 'termsService' ? 'menu.terms' : `kyc.panel.${key}`),
     guard: ({ key }) => (key === 'termsService' ? null : 'users'),
     entries: [
+      { menu: 'account', order: 32, id: 'bank', search: { key: 'bank' } },
       {
         menu: 'footer.company',
         order: 40,

@@ -1,66 +1,86 @@
-import { linkClass, Skeleton, useText } from '@candor/ui';
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { type Security, useSecurity } from '../data/index.ts';
+import { Loaded, linkClass, Skeleton, useText } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queryKeys, type Security, useClient, useSecurity } from '../data/index.ts';
 import { AccountNotices } from '../shell/account-notices.tsx';
 import { AccountPage } from '../shell/account-page.tsx';
-import { AntiPhishing } from './anti-phishing.tsx';
-import { Authenticator } from './authenticator.tsx';
-import { Contacts } from './contacts.tsx';
-import { Passwords } from './passwords.tsx';
-import { SettingHeading } from './section.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { useHoldText } from './hold-text.ts';
+import { StateText } from './setting-link.tsx';
+import { type AccountSetting, type Contacts, settingOf } from './settings.tsx';
 
 const route = getRouteApi('/shell/account/center/security/setting/$setting');
 
-/** The settings that have a page of their own, with the id of its heading. */
-const settings: Readonly<
-  Record<string, { readonly title: string; readonly show: (security: Security) => ReactNode }>
-> = {
-  phone: {
-    title: 'account.contact.phone',
-    show: (security) => <Contacts security={security} only="phone" />,
-  },
-  email: {
-    title: 'account.contact.email',
-    show: (security) => <Contacts security={security} only="email" />,
-  },
-  google: { title: 'account.authenticator.title', show: (security) => <Authenticator security={security} /> },
-  'login-pwd': {
-    title: 'account.password.login',
-    show: (security) => <Passwords security={security} only="login" />,
-  },
-  'trade-pwd': {
-    title: 'account.password.fund',
-    show: (security) => <Passwords security={security} only="fund" />,
-  },
-  'anti-code': {
-    title: 'account.antiPhishing.title',
-    show: (security) => <AntiPhishing security={security} />,
-  },
-};
+interface ShownProps {
+  readonly setting: AccountSetting;
+  readonly security: Security;
+  readonly contacts: Contacts;
+}
 
-/** One security setting on a page of its own; an unknown one leads to all of them. */
-export function SettingPage() {
+function Shown({ setting, security, contacts }: ShownProps) {
   const text = useText();
-  const { setting } = route.useParams();
-  const security = useSecurity().data;
-  const found = Object.hasOwn(settings, setting) ? settings[setting] : undefined;
-  if (found === undefined) return <Navigate to="/account/center/security" replace />;
+  const holdText = useHoldText();
+  const navigate = useNavigate();
+  const { stays = false, holds } = setting;
+  const state = setting.state(security, contacts);
+  // an act that leads away changes the state before it does, and what was said of it stays
+  const [wasFirst] = useState(state === 'none');
+  return (
+    <FormFrame
+      about={
+        <>
+          <p>{text(setting.text)}</p>
+          <p className="text-ink">
+            <StateText state={state} />
+          </p>
+          {holds && <p>{holdText(security, stays ? state === 'none' : wasFirst)}</p>}
+        </>
+      }
+    >
+      {setting.form({
+        security,
+        onDone: () => {
+          if (!stays) void navigate({ to: '/account/center/security' });
+        },
+      })}
+    </FormFrame>
+  );
+}
+
+/** One security setting on a page of its own, its form at once; an unknown one leads to all of them. */
+export function SettingPage() {
+  const client = useClient();
+  const text = useText();
+  const { setting: name } = route.useParams();
+  const query = useSecurity();
+  const info = useQuery({ queryKey: queryKeys.contacts, queryFn: () => client.call('getInfo') });
+  const setting = settingOf(name);
+  if (setting === null) return <Navigate to="/account/center/security" replace />;
+  const known =
+    query.data === undefined || info.data === undefined
+      ? undefined
+      : { security: query.data, contacts: info.data.user };
   return (
     <AccountPage current="security">
-      <div className="flex max-w-180 flex-col gap-6">
+      <div className="flex flex-col gap-6">
         <Link to="/account/center/security" className={`${linkClass} self-start text-14`}>
           {text('menu.security')}
         </Link>
-        <h1 className="text-20 font-semibold">{text(found.title as 'menu.security')}</h1>
-        {security === undefined ? (
-          <Skeleton className="h-24" />
-        ) : (
-          <>
-            <AccountNotices security={security} />
-            <SettingHeading value="h2">{found.show(security)}</SettingHeading>
-          </>
-        )}
+        <h1 className="text-20 font-semibold">{text(setting.title)}</h1>
+        <Loaded
+          query={query.isError ? query : info}
+          data={known}
+          failedTitle={text('account.security.failed')}
+          skeleton={<Skeleton className="h-80" />}
+        >
+          {({ security, contacts }) => (
+            <>
+              <AccountNotices security={security} />
+              <Shown key={name} setting={setting} security={security} contacts={contacts} />
+            </>
+          )}
+        </Loaded>
       </div>
     </AccountPage>
   );

@@ -1,7 +1,9 @@
-import { EmptyState, linkClass, useText } from '@candor/ui';
+import { EmptyState, useText } from '@candor/ui';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../data/index.ts';
+import { AccountPage } from '../shell/account-page.tsx';
 import { BankCardPanel } from './bank/bank-card.tsx';
 import { Payments } from './bank/payments.tsx';
 import { AdvancedCheck } from './kyc/advanced-form.tsx';
@@ -29,20 +31,43 @@ const panels: Readonly<Record<Exclude<UserKey, Elsewhere>, () => ReactNode>> = {
 
 const settings = { tardPwd: 'trade-pwd', loginPwd: 'login-pwd' } as const;
 
+/** The entry of the account menu under which a panel stands. */
+const entryOf = {
+  primary: 'verification',
+  advanced: 'verification',
+  certified: 'verification',
+  bank: 'bank',
+} as const;
+
 function AllPanels() {
   const text = useText();
   return (
-    <ul className="flex max-w-120 flex-col divide-y border-y">
+    <ul className="grid gap-x-12 border-t lg:grid-cols-2">
       {userKeys
         .filter((key) => key !== 'all')
         .map((key) => (
-          <li key={key} className="py-3">
-            <Link to="/user/index" search={{ key }} className={linkClass}>
+          <li key={key} className="border-b">
+            <Link
+              to="/user/index"
+              search={{ key }}
+              className="flex items-center justify-between gap-4 py-4 text-14 font-semibold transition-colors hover:bg-ground"
+            >
               {text(key === 'termsService' ? 'menu.terms' : `kyc.panel.${key}`)}
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} />
             </Link>
           </li>
         ))}
     </ul>
+  );
+}
+
+/** A panel outside of the account menu, over the whole width. */
+function WidePanel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
+      <h1 className="text-20 font-semibold">{title}</h1>
+      {children}
+    </div>
   );
 }
 
@@ -53,32 +78,39 @@ export function UserCentrePage() {
   const { key = 'all' } = route.useSearch();
   if (key === 'termsService')
     return (
-      <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
-        <h1 className="text-20 font-semibold">{text('menu.terms')}</h1>
+      <WidePanel title={text('menu.terms')}>
         <TermsPanel isSignedIn={isSignedIn} />
-      </div>
+      </WidePanel>
     );
   // the session ended just now: the shell leads away
   if (!isSignedIn) return null;
-  if (key === 'helper')
-    return (
-      <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
-        <h1 className="text-20 font-semibold">{text('kyc.panel.helper')}</h1>
-        <EmptyState
-          className="max-w-180 border-y"
-          title={text('account.place.helper')}
-          text={text('account.place.helper.text')}
-        />
-      </div>
-    );
   if (key === 'tardPwd' || key === 'loginPwd')
     return (
       <Navigate to="/account/center/security/setting/$setting" params={{ setting: settings[key] }} replace />
     );
+  const title = text(`kyc.panel.${key}`);
+  if (key === 'helper')
+    return (
+      <WidePanel title={title}>
+        <EmptyState
+          className="border-y"
+          title={text('account.place.helper')}
+          text={text('account.place.helper.text')}
+        />
+      </WidePanel>
+    );
+  if (key === 'all')
+    return (
+      <WidePanel title={title}>
+        <AllPanels />
+      </WidePanel>
+    );
   return (
-    <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
-      <h1 className="text-20 font-semibold">{text(`kyc.panel.${key}`)}</h1>
-      {key === 'all' ? <AllPanels /> : panels[key]()}
-    </div>
+    <AccountPage current={entryOf[key]}>
+      <div className="flex flex-col gap-6">
+        <h1 className="text-20 font-semibold">{title}</h1>
+        {panels[key]()}
+      </div>
+    </AccountPage>
   );
 }

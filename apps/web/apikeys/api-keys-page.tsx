@@ -13,7 +13,7 @@ import {
 import { useState } from 'react';
 import { useClient, useServices } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
-import { CreateDialog } from './create-dialog.tsx';
+import { CreateKey } from './create-key.tsx';
 import { type ApiKey, useApiKeys, useApiKeysChanged } from './use-api-keys.ts';
 
 /** Asks for confirmation before a key is deleted. */
@@ -47,22 +47,18 @@ function DeleteDialog({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly o
   );
 }
 
-/** The user's API keys, with the dialogs that make and delete one. */
+/** The user's API keys, the form that makes one, and the question before one is deleted. */
 export function ApiKeysPage() {
   const text = useText();
   const format = useFormatters();
   const query = useApiKeys();
   const { serverNowMs } = useServices();
-  const [isCreating, setCreating] = useState(false);
   const [deleting, setDeleting] = useState<ApiKey | null>(null);
   const isOver = ({ expireTime }: ApiKey) => expireTime !== null && expireTime <= serverNowMs();
   return (
     <AccountPage current="apiKeys">
       <div className="flex flex-col gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-20 font-semibold">{text('menu.apiKeys')}</h1>
-          <Button onClick={() => setCreating(true)}>{text('apikeys.create')}</Button>
-        </div>
+        <h1 className="text-20 font-semibold">{text('menu.apiKeys')}</h1>
         <p className="max-w-160 text-14 text-ink-2">
           {text('apikeys.text')} <TextLink href="/docs#rules">{text('apikeys.docs')}</TextLink>
         </p>
@@ -141,7 +137,15 @@ export function ApiKeysPage() {
             },
           ]}
         />
-        {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
+        <section
+          aria-labelledby="create-key"
+          className="grid gap-x-12 gap-y-4 border-t pt-6 xl:grid-cols-[17rem_minmax(0,1fr)]"
+        >
+          <h2 id="create-key" className="text-16 font-semibold">
+            {text('apikeys.create')}
+          </h2>
+          <CreateKey />
+        </section>
         {deleting !== null && <DeleteDialog apiKey={deleting} onClose={() => setDeleting(null)} />}
       </div>
     </AccountPage>

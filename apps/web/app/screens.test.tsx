@@ -49,6 +49,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'apiKeys /account/center/api-keys',
     'activity /account/center/activity',
     'verification /account/center/kyc',
+    'bank /user/index?key=bank',
     'mydata /account/center/data',
     'rewards /account/center/reward-center closed',
     'merchant /account/center/merchant closed',
@@ -101,6 +102,7 @@ describe('the menus', () => {
       'apiKeys',
       'activity',
       'verification',
+      'bank',
       'mydata',
       'rewards',
     ];

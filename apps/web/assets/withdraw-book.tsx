@@ -3,15 +3,18 @@ import { ActMessage, Button, Checkbox, DataTable, useAct, useText } from '@cando
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient, useWithdrawalAddresses } from '../data/index.ts';
 import { shortHash } from './deposit-history.tsx';
+import { SaveAddress } from './save-address.tsx';
 
 interface AddressBookProps {
   readonly network: string;
   readonly whitelist: boolean;
+  /** Address of the withdrawal that its owner wants to keep. */
+  readonly offered: { readonly address: string } | null;
   readonly onUse: (address: string) => void;
 }
 
 /** The saved addresses of a network, and whether withdrawals go to them alone. */
-export function AddressBook({ network, whitelist, onUse }: AddressBookProps) {
+export function AddressBook({ network, whitelist, offered, onUse }: AddressBookProps) {
   const text = useText();
   const client = useClient();
   const queries = useQueryClient();
@@ -72,6 +75,7 @@ export function AddressBook({ network, whitelist, onUse }: AddressBookProps) {
         ]}
       />
       <ActMessage phase={turn.phase ?? remove.phase} error={turn.error ?? remove.error} />
+      <SaveAddress key={network} network={network} offered={offered} />
     </section>
   );
 }

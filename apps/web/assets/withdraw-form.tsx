@@ -17,7 +17,6 @@ import { passwordHash } from '../common/password-hash.ts';
 import { useWithdrawalAddress } from '../data/index.ts';
 import { useDraft } from '../forms/use-draft.ts';
 import { AddressLook } from './address-look.tsx';
-import { SaveAddressDialog } from './save-address-dialog.tsx';
 import { useWithdraw } from './use-withdraw.ts';
 import { FundPassword, WithdrawAmount, WithdrawButton } from './withdraw-fields.tsx';
 
@@ -38,6 +37,8 @@ export interface WithdrawFormProps {
   /** Chosen from the address book, or typed. */
   readonly address: string;
   readonly onAddressChange: (address: string) => void;
+  /** Called with the typed address, to keep it in the address book. */
+  readonly onSave: (address: string) => void;
   /** True while withdrawals of the account wait, or it is frozen. */
   readonly isWaiting: boolean;
   readonly onRequested: (id: number) => void;
@@ -45,12 +46,11 @@ export interface WithdrawFormProps {
 
 /** Requests a withdrawal; the shell asks for the second factor. */
 export function WithdrawForm(props: WithdrawFormProps) {
-  const { currency, address, onAddressChange, isWaiting, onRequested } = props;
+  const { currency, address, onAddressChange, onSave, isWaiting, onRequested } = props;
   const { coin, network, fee, open, decimals } = currency;
   const text = useText();
   const format = useFormatters();
   const withdraw = useWithdraw();
-  const [isSaving, setSaving] = useState(false);
   const [compared, setCompared] = useState<string | null>(null);
   const most = mostOf(currency);
   const act = useActForm<Values, CallData<Calls['withdrawal']>>({
@@ -115,7 +115,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
                 variant="plain"
                 size="small"
                 disabled={!ADDRESS_SHAPE.test(typed)}
-                onClick={() => setSaving(true)}
+                onClick={() => onSave(typed)}
               >
                 {text('withdraw.book.save')}
               </Button>
@@ -155,7 +155,6 @@ export function WithdrawForm(props: WithdrawFormProps) {
         </Detail>
       </DetailList>
       <WithdrawButton act={act} obstacle={obstacle} />
-      {isSaving && <SaveAddressDialog network={network} address={typed} onClose={() => setSaving(false)} />}
     </form>
   );
 }

@@ -63,6 +63,7 @@ function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
   const choice = useCoinNetwork(terms.list, first);
   const { chosen } = choice;
   const [address, setAddress] = useState('');
+  const [toSave, setToSave] = useState<{ readonly address: string } | null>(null);
   const [method, setMethod] = useState<WithdrawalMethod>('chain');
   const toCard = method === 'bank' ? terms.bank : null;
   const isWaiting = terms.heldUntil !== null || security.data?.frozen === true;
@@ -91,6 +92,7 @@ function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
             currency={chosen}
             address={address}
             onAddressChange={setAddress}
+            onSave={(typed) => setToSave({ address: typed })}
             isWaiting={isWaiting}
             onRequested={onRequested}
           />
@@ -114,7 +116,12 @@ function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
           <CardTerms bank={toCard} />
         )}
         {terms.fundPassword && toCard === null && (
-          <AddressBook network={chosen.network} whitelist={terms.whitelist} onUse={setAddress} />
+          <AddressBook
+            network={chosen.network}
+            whitelist={terms.whitelist}
+            offered={toSave}
+            onUse={setAddress}
+          />
         )}
       </section>
     </div>

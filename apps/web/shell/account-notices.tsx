@@ -41,7 +41,7 @@ export function AccountNotices({ security }: { readonly security: Security }) {
   const [open, setOpen] = useState(false);
   const [hold] = security.holds;
   return (
-    <div className="flex max-w-180 flex-col gap-3 empty:hidden">
+    <div className="flex flex-col gap-3 empty:hidden">
       {security.frozen && (
         <div
           role="status"
@@ -52,7 +52,7 @@ export function AccountNotices({ security }: { readonly security: Security }) {
         </div>
       )}
       {hold !== undefined && (
-        <p role="status" className="border-l-2 border-warn pl-3 text-14">
+        <p role="status" className="max-w-160 border-l-2 border-warn pl-3 text-14">
           {text(`account.hold.${hold.reason}`, { time: format.dateTime(hold.until) })}
         </p>
       )}

@@ -194,8 +194,9 @@ export async function whitelist(walk: Walk): Promise<void> {
   await page.getByText('Above that, two staff members review the withdrawal within 20 hours.').waitFor();
   await expectSound(walk, 'the form of withdrawals');
   await page.getByLabel('Recipient address').fill(wallet.address);
-  await page.getByRole('button', { name: 'Save address' }).click();
-  const saving = page.getByRole('dialog', { name: 'Save address' });
+  await page.getByRole('button', { name: 'Save address' }).first().click();
+  const saving = page.getByRole('form', { name: 'Save address' });
+  await expect.poll(() => saving.getByLabel('Address to save').inputValue()).toBe(wallet.address);
   await saving.getByLabel('Label').fill('My own wallet');
   await saving.getByRole('button', { name: 'Save address' }).click();
   await withPasskey(page);

@@ -16,6 +16,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { queryKeys, useClient } from '../../data/index.ts';
 import { useDraft } from '../../forms/use-draft.ts';
+import { FormFrame } from '../form-frame.tsx';
 
 interface Values {
   readonly name: string;
@@ -59,27 +60,28 @@ interface LastLookProps {
 function LastLook({ values, isPending, onBack, onBind, children }: LastLookProps) {
   const text = useText();
   return (
-    <div className="flex max-w-120 flex-col gap-4">
-      <p className="text-14 text-warn">{text('bank.look')}</p>
-      <DetailList ruled>
-        {lines
-          .filter((line) => values[line].trim() !== '')
-          .map((line) => (
-            <Detail key={line} label={text(`bank.${line}`)} wraps>
-              {line === 'cardNumber' ? grouped(values.cardNumber) : values[line]}
-            </Detail>
-          ))}
-      </DetailList>
-      <div className="flex flex-wrap gap-3">
-        <Button loading={isPending} onClick={onBind}>
-          {text('bank.bind')}
-        </Button>
-        <Button variant="quiet" disabled={isPending} onClick={onBack}>
-          {text('bank.back')}
-        </Button>
+    <FormFrame about={<p className="text-warn">{text('bank.look')}</p>}>
+      <div className="flex max-w-120 flex-col gap-4">
+        <DetailList ruled className="border-y">
+          {lines
+            .filter((line) => values[line].trim() !== '')
+            .map((line) => (
+              <Detail key={line} label={text(`bank.${line}`)} wraps>
+                {line === 'cardNumber' ? grouped(values.cardNumber) : values[line]}
+              </Detail>
+            ))}
+        </DetailList>
+        <div className="flex flex-wrap gap-3">
+          <Button loading={isPending} onClick={onBind}>
+            {text('bank.bind')}
+          </Button>
+          <Button variant="quiet" disabled={isPending} onClick={onBack}>
+            {text('bank.back')}
+          </Button>
+        </div>
+        {children}
       </div>
-      {children}
-    </div>
+    </FormFrame>
   );
 }
 
@@ -108,69 +110,80 @@ function CardForm() {
       </LastLook>
     );
   return (
-    <form
-      noValidate
-      onSubmit={act.form.handleSubmit(() => setLooking(true))}
-      className="flex max-w-120 flex-col gap-4"
-    >
-      <p className="text-14 text-warn">{text('bank.forever')}</p>
-      <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}>
-        {(field) => (
-          <TextField {...field} label={text('bank.name')} autoComplete="cc-name" maxLength={MAX_RAW_LENGTH} />
-        )}
-      </FormField>
-      <FormField
-        act={act}
-        name="cardNumber"
-        check={(number) => (isCardNumber(number) ? null : text('bank.cardNumberWrong'))}
+    <FormFrame about={<p className="text-warn">{text('bank.forever')}</p>}>
+      <form
+        aria-label={text('bank.bind')}
+        noValidate
+        onSubmit={act.form.handleSubmit(() => setLooking(true))}
+        className="flex max-w-120 flex-col gap-4"
       >
-        {(field) => (
-          <TextField {...field} label={text('bank.cardNumber')} autoComplete="off" maxLength={50} />
-        )}
-      </FormField>
-      <FormField act={act} name="bankName">
-        {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
-      </FormField>
-      <FormField
-        act={act}
-        name="swiftCode"
-        required={false}
-        check={(code) => (code.trim() === '' || isSwiftCode(code) ? null : text('bank.swiftCodeWrong'))}
-      >
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('bank.swiftCode')}
-            description={text('bank.optional')}
-            maxLength={11}
-          />
-        )}
-      </FormField>
-      {optional.map((name) => (
-        <FormField key={name} act={act} name={name} required={false}>
+        <FormField
+          act={act}
+          name="name"
+          check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}
+        >
           {(field) => (
             <TextField
               {...field}
-              label={text(`bank.${name}`)}
-              description={text('bank.optional')}
-              maxLength={name === 'branch' ? 100 : 200}
+              label={text('bank.name')}
+              autoComplete="cc-name"
+              maxLength={MAX_RAW_LENGTH}
             />
           )}
         </FormField>
-      ))}
-      <Button type="submit" className="self-start">
-        {text('bank.next')}
-      </Button>
-      <ActMessage phase={act.phase} error={act.error} />
-    </form>
+        <FormField
+          act={act}
+          name="cardNumber"
+          check={(number) => (isCardNumber(number) ? null : text('bank.cardNumberWrong'))}
+        >
+          {(field) => (
+            <TextField {...field} label={text('bank.cardNumber')} autoComplete="off" maxLength={50} />
+          )}
+        </FormField>
+        <FormField act={act} name="bankName">
+          {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
+        </FormField>
+        <FormField
+          act={act}
+          name="swiftCode"
+          required={false}
+          check={(code) => (code.trim() === '' || isSwiftCode(code) ? null : text('bank.swiftCodeWrong'))}
+        >
+          {(field) => (
+            <TextField
+              {...field}
+              label={text('bank.swiftCode')}
+              description={text('bank.optional')}
+              maxLength={11}
+            />
+          )}
+        </FormField>
+        {optional.map((name) => (
+          <FormField key={name} act={act} name={name} required={false}>
+            {(field) => (
+              <TextField
+                {...field}
+                label={text(`bank.${name}`)}
+                description={text('bank.optional')}
+                maxLength={name === 'branch' ? 100 : 200}
+              />
+            )}
+          </FormField>
+        ))}
+        <Button type="submit" className="self-start">
+          {text('bank.next')}
+        </Button>
+        <ActMessage phase={act.phase} error={act.error} />
+      </form>
+    </FormFrame>
   );
 }
 
 function BoundCard({ card }: { readonly card: BankCard }) {
   const text = useText();
   return (
-    <div className="flex max-w-120 flex-col gap-3">
-      <DetailList ruled>
+    <FormFrame about={<p>{text('bank.unchangeable')}</p>}>
+      <DetailList ruled className="border-y">
         {lines
           .filter((line) => card[line] !== '')
           .map((line) => (
@@ -179,8 +192,7 @@ function BoundCard({ card }: { readonly card: BankCard }) {
             </Detail>
           ))}
       </DetailList>
-      <p className="text-13 text-ink-2">{text('bank.unchangeable')}</p>
-    </div>
+    </FormFrame>
   );
 }
 
@@ -189,7 +201,7 @@ export function BankCardPanel() {
   const client = useClient();
   const query = useQuery({ queryKey: queryKeys.bankCard, queryFn: () => client.call('getBankCard') });
   return (
-    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80 max-w-120" />}>
+    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80" />}>
       {(card) => (card === null ? <CardForm /> : <BoundCard card={card} />)}
     </Loaded>
   );

@@ -1,20 +1,11 @@
 import { type Certification, type DocumentType, documentTypes, type KycPhoto, photosOf } from '@candor/api';
-import {
-  ActMessage,
-  Button,
-  buttonClass,
-  FormField,
-  Loaded,
-  Select,
-  Skeleton,
-  toasts,
-  useActForm,
-  useText,
-} from '@candor/ui';
+import { buttonClass, FormField, Loaded, Select, Skeleton, toasts, useActForm, useText } from '@candor/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useClient, useCountryCodes, usePreference } from '../../data/index.ts';
 import { PhotoField } from '../../forms/photo-field.tsx';
 import { useDraft } from '../../forms/use-draft.ts';
+import { FormFrame, SettingForm } from '../form-frame.tsx';
+import { LevelNote } from './level-state.tsx';
 import { hasPerson, useCertification, useCertified } from './use-certification.ts';
 
 interface Values extends Record<KycPhoto, string> {
@@ -27,10 +18,10 @@ export function AdvancedCheck() {
   const text = useText();
   const query = useCertification();
   return (
-    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80 max-w-120" />}>
-      {({ primary }) =>
+    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80" />}>
+      {({ primary, advanced, reviewHours }) =>
         hasPerson(primary) ? (
-          <AdvancedForm />
+          <AdvancedForm advanced={advanced} reviewHours={reviewHours} />
         ) : (
           <div className="flex max-w-120 flex-col items-start gap-5">
             <p className="text-14 text-ink-2">{text('error.KYC_PRIMARY_FIRST')}</p>
@@ -45,7 +36,7 @@ export function AdvancedCheck() {
 }
 
 /** Country, document and its photos. */
-function AdvancedForm() {
+function AdvancedForm({ advanced, reviewHours }: Pick<Certification, 'advanced' | 'reviewHours'>) {
   const client = useClient();
   const text = useText();
   const certified = useCertified();
@@ -68,44 +59,49 @@ function AdvancedForm() {
   useDraft(act, 'advanced identity', ['country', 'documentType', 'front', 'back', 'handheld']);
   const documentType = act.form.watch('documentType');
   return (
-    <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-5">
-      <p className="text-14 text-ink-2">{text('kyc.advancedText')}</p>
-      <FormField act={act} name="country">
-        {(field) => (
-          <Select
-            {...field}
-            label={text('kyc.country')}
-            options={countries.map(({ country, name }) => ({ value: country, label: name }))}
-          />
-        )}
-      </FormField>
-      <FormField act={act} name="documentType">
-        {(field) => (
-          <Select
-            {...field}
-            label={text('kyc.documentType')}
-            options={documentTypes.map((type) => ({ value: type, label: text(`kyc.document.${type}`) }))}
-          />
-        )}
-      </FormField>
-      {photosOf(documentType).map((photo) => (
-        <FormField key={photo} act={act} name={photo}>
-          {({ value, onValueChange, error }) => (
-            <PhotoField
-              label={text(`kyc.photo.${photo}`)}
-              description={text(`kyc.photo.${photo}Text`)}
-              value={value}
-              onValueChange={onValueChange}
-              error={error}
+    <FormFrame
+      about={
+        <>
+          <p>{text('kyc.advancedText')}</p>
+          <p>{text('kyc.text', { hours: reviewHours })}</p>
+          <LevelNote level={advanced} />
+          <p>{text('kyc.privacy')}</p>
+        </>
+      }
+    >
+      <SettingForm label={text('kyc.advanced')} act={act} submit={text('kyc.submit')}>
+        <FormField act={act} name="country">
+          {(field) => (
+            <Select
+              {...field}
+              label={text('kyc.country')}
+              options={countries.map(({ country, name }) => ({ value: country, label: name }))}
             />
           )}
         </FormField>
-      ))}
-      <p className="text-13 text-ink-2">{text('kyc.privacy')}</p>
-      <Button type="submit" className="self-start" loading={act.isPending}>
-        {text('kyc.submit')}
-      </Button>
-      <ActMessage phase={act.phase} error={act.error} />
-    </form>
+        <FormField act={act} name="documentType">
+          {(field) => (
+            <Select
+              {...field}
+              label={text('kyc.documentType')}
+              options={documentTypes.map((type) => ({ value: type, label: text(`kyc.document.${type}`) }))}
+            />
+          )}
+        </FormField>
+        {photosOf(documentType).map((photo) => (
+          <FormField key={photo} act={act} name={photo}>
+            {({ value, onValueChange, error }) => (
+              <PhotoField
+                label={text(`kyc.photo.${photo}`)}
+                description={text(`kyc.photo.${photo}Text`)}
+                value={value}
+                onValueChange={onValueChange}
+                error={error}
+              />
+            )}
+          </FormField>
+        ))}
+      </SettingForm>
+    </FormFrame>
   );
 }

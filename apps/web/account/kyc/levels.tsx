@@ -11,9 +11,9 @@ export function Levels() {
   const text = useText();
   const query = useCertification();
   return (
-    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80 max-w-180" />}>
+    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80" />}>
       {({ primary, advanced, email, reviewHours }) => (
-        <div className="flex max-w-180 flex-col gap-3">
+        <div className="flex flex-col gap-3">
           <p className="max-w-160 text-14 text-ink-2">{text('kyc.text', { hours: reviewHours })}</p>
           <div>
             <Setting
@@ -52,7 +52,11 @@ export function Levels() {
               state={<LevelBadge state={email.state} />}
             >
               {email.state === 'none' && (
-                <Link to="/account/center/security" className={buttonClass('quiet')}>
+                <Link
+                  to="/account/center/security/setting/$setting"
+                  params={{ setting: 'email' }}
+                  className={buttonClass('quiet')}
+                >
                   {text('account.contact.bindEmail')}
                 </Link>
               )}

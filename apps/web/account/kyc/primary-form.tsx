@@ -1,8 +1,10 @@
 import { type Certification, isIdNumber, isPersonName, MAX_RAW_LENGTH } from '@candor/api';
-import { ActMessage, Button, FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
+import { FormField, TextField, toasts, useActForm, useText } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useClient } from '../../data/index.ts';
 import { useDraft } from '../../forms/use-draft.ts';
+import { FormFrame, SettingForm } from '../form-frame.tsx';
+import { LevelNote } from './level-state.tsx';
 import { useCertification, useCertified } from './use-certification.ts';
 
 interface Values {
@@ -29,39 +31,52 @@ export function PrimaryForm() {
   });
   useDraft(act, 'primary identity', ['name', 'idNumber']);
   return (
-    <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
-      <p className="text-14 text-ink-2">{text('kyc.primaryText')}</p>
-      {known?.advanced.state === 'pending' && <p className="text-14 text-warn">{text('kyc.personNote')}</p>}
-      <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('kyc.nameWrong'))}>
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('kyc.name')}
-            description={text('kyc.nameHint')}
-            autoComplete="name"
-            maxLength={MAX_RAW_LENGTH}
-          />
-        )}
-      </FormField>
-      <FormField
-        act={act}
-        name="idNumber"
-        check={(number) => (isIdNumber(number) ? null : text('kyc.idNumberWrong'))}
-      >
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('kyc.idNumber')}
-            description={text('kyc.idNumberHint')}
-            autoComplete="off"
-            maxLength={MAX_RAW_LENGTH}
-          />
-        )}
-      </FormField>
-      <Button type="submit" className="self-start" loading={act.isPending}>
-        {text('kyc.submit')}
-      </Button>
-      <ActMessage phase={act.phase} error={act.error} />
-    </form>
+    <FormFrame
+      about={
+        <>
+          <p>{text('kyc.primaryText')}</p>
+          {known !== undefined && (
+            <>
+              <p>{text('kyc.text', { hours: known.reviewHours })}</p>
+              <LevelNote level={known.primary} />
+            </>
+          )}
+          {known?.advanced.state === 'pending' && <p className="text-warn">{text('kyc.personNote')}</p>}
+        </>
+      }
+    >
+      <SettingForm label={text('kyc.primary')} act={act} submit={text('kyc.submit')}>
+        <FormField
+          act={act}
+          name="name"
+          check={(name) => (isPersonName(name) ? null : text('kyc.nameWrong'))}
+        >
+          {(field) => (
+            <TextField
+              {...field}
+              label={text('kyc.name')}
+              description={text('kyc.nameHint')}
+              autoComplete="name"
+              maxLength={MAX_RAW_LENGTH}
+            />
+          )}
+        </FormField>
+        <FormField
+          act={act}
+          name="idNumber"
+          check={(number) => (isIdNumber(number) ? null : text('kyc.idNumberWrong'))}
+        >
+          {(field) => (
+            <TextField
+              {...field}
+              label={text('kyc.idNumber')}
+              description={text('kyc.idNumberHint')}
+              autoComplete="off"
+              maxLength={MAX_RAW_LENGTH}
+            />
+          )}
+        </FormField>
+      </SettingForm>
+    </FormFrame>
   );
 }

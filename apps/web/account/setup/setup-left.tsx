@@ -15,7 +15,7 @@ export function SetUpLeft({ security }: { readonly security: Security }) {
   const open = user === null ? [] : openSteps(security, user);
   if (open.length === 0) return null;
   return (
-    <div className="flex max-w-180 flex-wrap items-center justify-between gap-3 border-l-2 border-accent pl-3">
+    <div className="flex flex-wrap items-center justify-between gap-3 border-l-2 border-accent pl-3">
       <div className="flex min-w-0 basis-80 grow flex-col gap-1">
         <p className="text-14 font-semibold">{text('account.setup.left', { count: open.length })}</p>
         <p className="text-13 text-ink-2">{text('account.setup.text')}</p>

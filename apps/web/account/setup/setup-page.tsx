@@ -1,18 +1,24 @@
-import { Badge, buttonClass, Loaded, linkClass, Skeleton, useFormatters, useText } from '@candor/ui';
+import {
+  Badge,
+  buttonClass,
+  Loaded,
+  linkClass,
+  SegmentedControl,
+  Skeleton,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, useState } from 'react';
 import { queryKeys, type Security, useClient, useSecurity } from '../../data/index.ts';
 import { AccountNotices } from '../../shell/account-notices.tsx';
 import { AccountPage } from '../../shell/account-page.tsx';
 import { destinationOf } from '../../shell/destination.ts';
 import { usePlan } from '../../shell/plan.ts';
-import { Authenticator } from '../authenticator.tsx';
-import { Contacts } from '../contacts.tsx';
-import { Passkeys } from '../passkeys.tsx';
-import { Passwords } from '../passwords.tsx';
-import { RecoveryCodes } from '../recovery-codes.tsx';
+import { useHoldText } from '../hold-text.ts';
+import { accountSettings, type SettingName } from '../settings.tsx';
 import { openSteps, type SetUpStep, setUpSteps } from './steps.ts';
 
 const route = getRouteApi('/shell/account/center/security/setup');
@@ -26,17 +32,48 @@ const titles = {
   recovery: 'account.recovery.title',
 } as const satisfies Record<SetUpStep, string>;
 
-const forms: Readonly<Record<SetUpStep, (security: Security) => ReactNode>> = {
-  contact: (security) => <Contacts security={security} />,
-  factor: (security) => (
-    <>
-      <Authenticator security={security} />
-      <Passkeys security={security} />
-    </>
-  ),
-  fundPassword: (security) => <Passwords security={security} only="fund" />,
-  recovery: (security) => <RecoveryCodes security={security} />,
+/** The settings that do a step: any one of them. */
+const ways: Readonly<Record<SetUpStep, readonly [SettingName, ...SettingName[]]>> = {
+  contact: ['email', 'phone'],
+  factor: ['google', 'passkeys'],
+  fundPassword: ['trade-pwd'],
+  recovery: ['recovery-codes'],
 };
+
+/** The form of a step; where several settings do it, the user chooses one. */
+function StepForm({
+  step,
+  security,
+  onDone,
+}: {
+  readonly step: SetUpStep;
+  readonly security: Security;
+  readonly onDone: () => void;
+}) {
+  const text = useText();
+  const holdText = useHoldText();
+  const names = ways[step];
+  const [chosen, setChosen] = useState<SettingName>(names[0]);
+  const setting = accountSettings[chosen];
+  // the recovery codes stay on the page once they are made
+  const [first] = useState(() => holdText(security, true));
+  return (
+    <div className="flex max-w-120 flex-col gap-4">
+      {names.length > 1 && (
+        <SegmentedControl
+          label={text(titles[step])}
+          value={chosen}
+          onValueChange={setChosen}
+          segments={names.map((name) => ({ value: name, label: text(accountSettings[name].title) }))}
+        />
+      )}
+      <p className="text-13 text-ink-2">
+        {text(setting.text)} {first}
+      </p>
+      <Fragment key={chosen}>{setting.form({ security, onDone })}</Fragment>
+    </div>
+  );
+}
 
 /** Says beforehand which of the steps make withdrawals wait, and why. */
 function Waits({ security }: { readonly security: Security }) {
@@ -44,7 +81,7 @@ function Waits({ security }: { readonly security: Security }) {
   const format = useFormatters();
   const { setUpFreeUntil, setUpHolds, holdHours } = security;
   return (
-    <div className="flex flex-col gap-2 text-14 text-ink-2">
+    <div className="flex max-w-160 flex-col gap-2 text-14 text-ink-2">
       <p>
         {setUpFreeUntil !== null
           ? text('account.setup.free', { time: format.dateTime(setUpFreeUntil), hours: holdHours })
@@ -62,13 +99,14 @@ interface StepProps {
   readonly step: SetUpStep;
   readonly isDone: boolean;
   readonly isNext: boolean;
+  /** Its form stays although it is done: it shows the codes that it made. */
+  readonly staysOpen: boolean;
   readonly security: Security;
+  readonly onDone: () => void;
 }
 
-function Step({ number, step, isDone, isNext, security }: StepProps) {
+function Step({ number, step, isDone, isNext, staysOpen, security, onDone }: StepProps) {
   const text = useText();
-  // its dialog shows the codes once they are made
-  const staysOpen = step === 'recovery' && isDone;
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
@@ -84,7 +122,7 @@ function Step({ number, step, isDone, isNext, security }: StepProps) {
         {step === 'contact' && !isDone && (
           <p className="text-13 text-ink-2">{text('account.setup.contact')}</p>
         )}
-        {(isNext || staysOpen) && <div>{forms[step](security)}</div>}
+        {(isNext || staysOpen) && <StepForm step={step} security={security} onDone={onDone} />}
       </div>
     </li>
   );
@@ -97,6 +135,8 @@ function Steps({ security }: { readonly security: Security }) {
   const plan = usePlan();
   const { from } = route.useSearch();
   const query = useQuery({ queryKey: queryKeys.contacts, queryFn: () => client.call('getInfo') });
+  // the codes are made on this page and not yet kept
+  const [showsCodes, setShowsCodes] = useState((security.recoveryCodesLeft ?? 0) === 0);
   const back = destinationOf(from, plan, SECURITY);
   return (
     <Loaded query={query} data={query.data?.user} skeleton={<Skeleton className="h-80" />}>
@@ -119,7 +159,11 @@ function Steps({ security }: { readonly security: Security }) {
                   step={step}
                   isDone={!open.includes(step)}
                   isNext={open[0] === step}
+                  staysOpen={step === 'recovery' && showsCodes && !open.includes(step)}
                   security={security}
+                  onDone={() => {
+                    if (step === 'recovery') setShowsCodes(false);
+                  }}
                 />
               ))}
             </ol>
@@ -151,12 +195,12 @@ export function SetUpPage() {
   const query = useSecurity();
   return (
     <AccountPage current="security">
-      <div className="flex max-w-180 flex-col gap-6">
+      <div className="flex flex-col gap-6">
         <Link to={SECURITY} className={`${linkClass} self-start text-14`}>
           {text('menu.security')}
         </Link>
         <h1 className="text-20 font-semibold">{text('account.setup.title')}</h1>
-        <p className="text-14">{text('account.setup.text')}</p>
+        <p className="max-w-160 text-14">{text('account.setup.text')}</p>
         <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-120" />}>
           {(security) => (
             <>

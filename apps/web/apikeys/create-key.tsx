@@ -1,6 +1,7 @@
 import { isNetwork, MAX_DAYS_WITHOUT_ADDRESSES, MAX_KEY_ADDRESSES } from '@candor/api';
 import {
-  ActDialog,
+  ActMessage,
+  Button,
   Checkbox,
   CopyReceipt,
   FormField,
@@ -9,6 +10,7 @@ import {
   useActForm,
   useText,
 } from '@candor/ui';
+import { useState } from 'react';
 import { useClient } from '../data/index.ts';
 import { useDraft } from '../forms/use-draft.ts';
 import { type ApiKey, useApiKeysChanged } from './use-api-keys.ts';
@@ -35,13 +37,19 @@ function Right({ title, text }: { readonly title: string; readonly text: string 
   );
 }
 
+interface MadeProps {
+  readonly id: string;
+  readonly secret: string;
+  readonly onKept: () => void;
+}
+
 /** The new key and its secret, which nobody can read again. */
-function Made({ id, secret }: { readonly id: string; readonly secret: string }) {
+function Made({ id, secret, onKept }: MadeProps) {
   const text = useText();
   return (
-    <div className="flex flex-col gap-4 text-14">
+    <div role="status" className="flex max-w-120 flex-col gap-4 text-14">
       <p>{text('apikeys.keep')}</p>
-      <dl className="flex flex-col gap-3">
+      <dl className="flex flex-col gap-3 border-y py-4">
         {[
           ['apikeys.key', id],
           ['apikeys.secret', secret],
@@ -54,13 +62,22 @@ function Made({ id, secret }: { readonly id: string; readonly secret: string }) 
           </div>
         ))}
       </dl>
-      <CopyReceipt text={`${id}\n${secret}`} json={{ key: id, secret }} />
+      <div className="flex flex-wrap items-start gap-3">
+        <CopyReceipt text={`${id}\n${secret}`} json={{ key: id, secret }} />
+        <Button onClick={onKept}>{text('ui.saved')}</Button>
+      </div>
     </div>
   );
 }
 
+/** A new form after each key. */
+export function CreateKey() {
+  const [round, setRound] = useState(0);
+  return <CreateForm key={round} onKept={() => setRound(round + 1)} />;
+}
+
 /** Makes a key: its name, its rights, where it works from and how long. */
-export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
+function CreateForm({ onKept }: { readonly onKept: () => void }) {
   const client = useClient();
   const text = useText();
   const changed = useApiKeysChanged();
@@ -81,14 +98,13 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
     onSettled: changed,
   });
   useDraft(act, 'API key', ['name', 'trades', 'addresses', 'validFor']);
+  if (act.data !== null) return <Made id={act.data.key.id} secret={act.data.secret} onKept={onKept} />;
   return (
-    <ActDialog
-      title={text('apikeys.create')}
-      act={act}
-      submit={text('apikeys.create')}
-      onOpenChange={onClose}
-      isShownOnce
-      result={({ key, secret }) => <Made id={key.id} secret={secret} />}
+    <form
+      aria-label={text('apikeys.create')}
+      noValidate
+      onSubmit={act.submit}
+      className="flex max-w-120 flex-col gap-4"
     >
       <FormField act={act} name="name">
         {(field) => <TextField {...field} label={text('account.name')} maxLength={MAX_NAME} />}
@@ -142,6 +158,10 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           />
         )}
       </FormField>
-    </ActDialog>
+      <Button type="submit" className="self-start" loading={act.isPending}>
+        {text('apikeys.create')}
+      </Button>
+      <ActMessage phase={act.phase} error={act.error} />
+    </form>
   );
 }

@@ -1,7 +1,9 @@
 import { zoneOffsetMs } from '@candor/i18n';
-import { SearchSelect, useText } from '@candor/ui';
+import { SearchSelect, Select, useText } from '@candor/ui';
 import { useMemo } from 'react';
+import { CurrencySelect } from '../common/currency-select.tsx';
 import { useHouseTimeZone, usePreference, useServices } from '../data/index.ts';
+import { LanguageField } from '../shell/language-menu.tsx';
 import { Section } from './section.tsx';
 
 /** Value of the choice that follows the device. */
@@ -16,8 +18,32 @@ function offsetText(timeZone: string, atMs: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
 
-/** The time zone of charts, lists and files on this device. */
-export function TimeZone() {
+/** How this device shows things: language, currency, theme, and the time zone of charts, lists and files. */
+export function Preferences() {
+  const text = useText();
+  const { preferences } = useServices();
+  const theme = usePreference('theme');
+  return (
+    <Section title={text('account.preferences.title')} text={text('account.preferences.text')}>
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
+        <LanguageField />
+        <CurrencySelect />
+        <Select
+          label={text('account.preferences.theme')}
+          value={theme}
+          onValueChange={(next) => preferences.change({ theme: next })}
+          options={[
+            { value: 'daytime', label: text('ui.theme.day') },
+            { value: 'night', label: text('ui.theme.night') },
+          ]}
+        />
+      </div>
+      <TimeZone />
+    </Section>
+  );
+}
+
+function TimeZone() {
   const text = useText();
   const { preferences, serverNowMs } = useServices();
   const chosen = usePreference('timeZone');
@@ -37,8 +63,10 @@ export function TimeZone() {
   }, [text, house, serverNowMs]);
   const shown = chosen ?? DEVICE;
   return (
-    <Section title={text('account.timeZone.title')} text={text('account.timeZone.text')}>
-      <div className="flex max-w-180 flex-wrap items-center justify-between gap-x-4 border-y py-2">
+    <div className="flex flex-col gap-2 pt-3">
+      <h3 className="text-14 font-semibold">{text('account.timeZone.title')}</h3>
+      <p className="max-w-160 text-13 text-ink-2">{text('account.timeZone.text')}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-y py-2">
         <span className="text-14">{options.find(({ value }) => value === shown)?.detail ?? shown}</span>
         <SearchSelect
           label={text('account.timeZone.title')}
@@ -49,6 +77,6 @@ export function TimeZone() {
           emptyText={text('account.timeZone.none')}
         />
       </div>
-    </Section>
+    </div>
   );
 }
