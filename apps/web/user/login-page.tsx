@@ -7,6 +7,7 @@ import { destinationOf } from '../shell/destination.ts';
 import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { WhoAsks } from './beside-form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { PasskeyLogin } from './passkey-login.tsx';
 import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
@@ -46,6 +47,7 @@ export function LoginPage() {
   return (
     <AuthFrame
       titleId="user.login.title"
+      beside={<WhoAsks />}
       aside={
         <FormattedMessage
           id="user.login.aside"

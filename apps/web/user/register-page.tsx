@@ -9,6 +9,7 @@ import { destinationOf } from '../shell/destination.ts';
 import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { FirstSteps } from './beside-form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useAuthForm } from './use-auth-form.ts';
@@ -50,6 +51,7 @@ export function RegisterPage() {
   return (
     <AuthFrame
       titleId="user.register.title"
+      beside={<FirstSteps />}
       aside={
         <FormattedMessage
           id="user.register.aside"

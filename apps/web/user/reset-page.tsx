@@ -7,6 +7,7 @@ import { CodeField } from '../forms/code-field.tsx';
 import { useCodes } from '../forms/use-codes.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { WhoAsks } from './beside-form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { hashedPassword } from './hashed-password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
@@ -60,6 +61,7 @@ export function ResetPage() {
   return (
     <AuthFrame
       titleId="user.reset.title"
+      beside={<WhoAsks />}
       aside={
         <FormattedMessage
           id="user.reset.aside"

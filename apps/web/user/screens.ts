@@ -17,7 +17,7 @@ export const userScreens = [
     path: '/user/register',
     search: registerSearch,
     component: lazyPage(() => import('./register-page.tsx'), 'RegisterPage'),
-    messages: ['user'],
+    messages: ['user', 'home'],
     title: 'user.register.title',
     guard: 'visitors',
     hides: ['topBar', 'footer', 'bottomBar'],
