@@ -10,10 +10,12 @@ const REASON = 'The reference rates of the day';
 let house: House;
 let desk: OperatorsConsole;
 let operator: Client<OperatorCalls>;
+let feedKind: 'live' | 'simulator' = 'live';
 let nowMs = Date.UTC(2026, 0, 10, 12);
 
 beforeAll(async () => {
-  house = await openHouse({ clock: () => nowMs });
+  // rates of days stand beside a real market; practice takes its feed's
+  house = await openHouse({ clock: () => nowMs, feedKind: () => feedKind });
   desk = await openConsole(house);
   operator = await desk.signIn();
 });
@@ -91,6 +93,22 @@ describe('rates', () => {
     expect(table.records).toContainEqual(
       expect.objectContaining({ quote_currency: 'CNY', exchange_value: '7.1', rate: '7.1' }),
     );
+  });
+
+  it('of practice come from its feed, with their time', async () => {
+    feedKind = 'simulator';
+    const visitor = clientOf(house);
+    const { currencies, time } = await visitor.call('getCoinRate');
+    feedKind = 'live';
+    const of = (code: string) => currencies.find((each) => each.code === code);
+    for (const code of ['CNY', 'EUR', 'JPY', 'KRW', 'THB', 'BRL', 'TWD', 'VND', 'RUB'])
+      expect(of(code)).toMatchObject({ source: 'simulator', time, stale: false });
+    expect(currencies[0]?.code).toBe('CNY');
+    expect(Number(of('CNY')?.rate)).toBeGreaterThan(6.5);
+    expect(Number(of('EUR')?.rate)).toBeLessThan(1.2);
+    // its pairs of rates are known, and not listed among the quotes
+    const quotes = (await visitor.call('getMt5Quotes')).records.map(({ coin }) => coin);
+    expect(quotes).not.toContain('USDCNY');
   });
 
   it('are of a known currency and of no day to come', async () => {

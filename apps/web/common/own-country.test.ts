@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countryOfLanguages } from './own-country.ts';
+import { countryOfLanguages, currencyOfLanguages } from './own-country.ts';
 
 it.each([
   [['de-AT', 'de', 'en-US'], 'AT'],
@@ -12,4 +12,28 @@ it.each([
   [[], 'US'],
 ])('the first country of %j is %s', (languages, country) => {
   expect(countryOfLanguages(languages)).toBe(country);
+});
+
+it.each([
+  [['en-GB', 'en'], 'GBP'],
+  [['en'], 'USD'],
+  [['ja'], 'JPY'],
+  [['ko'], 'KRW'],
+  [['zh'], 'CNY'],
+  [['zh-Hant-TW'], 'TWD'],
+  [['zh-HK'], 'HKD'],
+  [['pt'], 'BRL'],
+  [['pt-PT'], 'EUR'],
+  [['vi'], 'VND'],
+  [['th'], 'THB'],
+  [['es'], 'EUR'],
+  [['fr'], 'EUR'],
+  [['de-AT'], 'EUR'],
+  [['it'], 'EUR'],
+  [['ru'], 'RUB'],
+  // values are not shown in francs or pesos
+  [['de-CH'], null],
+  [['es-MX'], null],
+])('the own currency of %j is %s', (languages, currency) => {
+  expect(currencyOfLanguages(languages)).toBe(currency);
 });

@@ -17,6 +17,7 @@ describe('preferences', () => {
       theme: 'daytime',
       timeZone: null,
       currency: { code: 'CNY', symbol: '¥', rate: '1' },
+      currencyChosen: false,
       showAllAssets: true,
       currentCoin: 'btc',
       unasked: [],
@@ -41,6 +42,15 @@ describe('preferences', () => {
       timeZone: 'Asia/Hong_Kong',
       showAllAssets: false,
     });
+  });
+
+  it('remember that a currency was chosen, or the product’s kept', () => {
+    const values = new Map<string, string>();
+    createPreferences(storageOf(values)).change({ currency: { code: 'CNY', symbol: '¥', rate: '7.2' } });
+    expect(createPreferences(storageOf(values)).getState().currencyChosen).toBe(false);
+    createPreferences(storageOf(values)).change({ currencyChosen: true });
+    const again = createPreferences(storageOf(values)).getState();
+    expect(again).toMatchObject({ currencyChosen: true, currency: { code: 'CNY', rate: '7.2' } });
   });
 
   it('remember which acts are not asked about, and ask again', () => {

@@ -22,6 +22,8 @@ export interface Preferences {
   /** Name of the zone in which times are shown; null for the device's own. */
   readonly timeZone: string | null;
   readonly currency: Currency;
+  /** True once the user chose a currency, or kept the product's. */
+  readonly currencyChosen: boolean;
   /** False: amounts are masked. */
   readonly showAllAssets: boolean;
   /** The symbol last traded, in lower case without the quote: btc. */
@@ -40,6 +42,7 @@ const defaults: Preferences = {
   theme: 'daytime',
   timeZone: null,
   currency: { code: 'CNY', symbol: '¥', rate: '1' },
+  currencyChosen: false,
   showAllAssets: true,
   currentCoin: 'btc',
   unasked: [],
@@ -78,6 +81,7 @@ function readAll(storage: DeviceStorage): Preferences {
     theme: theme === 'night' || theme === 'daytime' ? theme : defaults.theme,
     timeZone: isTimeZone(timeZone) ? timeZone : defaults.timeZone,
     currency: isCurrency(currency) ? currency : defaults.currency,
+    currencyChosen: content('currencyChosen') === true,
     showAllAssets: readShowAllAssets(content('showAllAssets')) ?? defaults.showAllAssets,
     currentCoin: typeof coin === 'string' && /^[a-z0-9]{1,12}$/.test(coin) ? coin : defaults.currentCoin,
     unasked: Array.isArray(unasked) ? unasked.filter(isAskedAct) : defaults.unasked,
@@ -95,6 +99,7 @@ export function createPreferences(storage: DeviceStorage): PreferencesStore {
       if (next.theme !== undefined) storage.write('theme', next.theme);
       if (next.timeZone !== undefined) storage.write('timeZone', next.timeZone);
       if (next.currency !== undefined) storage.write('currency', next.currency);
+      if (next.currencyChosen !== undefined) storage.write('currencyChosen', next.currencyChosen);
       if (next.currentCoin !== undefined) storage.write('currentCoin', next.currentCoin);
       if (next.unasked !== undefined) storage.write('unasked', next.unasked);
       if (next.showAllAssets !== undefined) {

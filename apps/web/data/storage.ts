@@ -9,6 +9,7 @@ export type StorageKey =
   | 'userInfo'
   | 'language'
   | 'currency'
+  | 'currencyChosen'
   | 'theme'
   | 'timeZone'
   | 'showAllAssets'

@@ -99,6 +99,8 @@ export const currencyRateRow = z.strictObject({
   source: z.string(),
   /** The day of the rate, YYYY-MM-DD. */
   asOf: z.string(),
+  /** Time of the price that it comes from; null for the rate of a day. */
+  time: timeMs.nullable(),
   changedAt: timeMs.nullable(),
   /** True when the rate is older than a week. */
   stale: z.boolean(),
@@ -213,7 +215,7 @@ export const walletCalls = defineCalls({
     path: '/api/{head}/coin/assets/getCoinRate',
     section: 'wallet',
     summary:
-      'Lists the exchange rates of currencies with their days, and every coin’s index price in USDT and BTC. For showing values only.',
+      'Lists the exchange rates of currencies with their days, or the times of the practice feed’s prices, and every coin’s index price in USDT and BTC. For showing values only.',
     auth: 'none',
     cost: 2,
     data: z.strictObject({

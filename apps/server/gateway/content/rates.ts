@@ -21,7 +21,14 @@ const symbols: Readonly<Record<string, string>> = {
   THB: '฿',
   HKD: 'HK$',
   BRL: 'R$',
+  TWD: 'NT$',
+  VND: '₫',
+  RUB: '₽',
 };
+
+/** Returns the sign of a currency; its code where it has none. */
+export const symbolOf = (code: string): string => symbols[code] ?? code;
+
 /** The product's first currency stands first. */
 const FIRST = 'CNY';
 
@@ -31,10 +38,11 @@ export async function readRates(content: Content, nowMs: number): Promise<Curren
   const { records } = await content.list('exchange_rate', page);
   const rows = (records as ExchangeRateRow[]).map((row) => ({
     code: row.quote_currency,
-    symbol: symbols[row.quote_currency] ?? row.quote_currency,
+    symbol: symbolOf(row.quote_currency),
     rate: row.rate,
     source: row.source,
     asOf: row.as_of,
+    time: null,
     changedAt: row.changed_at ?? null,
     stale: nowMs - Date.parse(`${row.as_of}T00:00:00Z`) > STALE_DAYS * DAY_MS,
   }));

@@ -3,6 +3,7 @@ import { formatDecimal, formatDecimalTrimmed, parseDecimal, ticksToDecimal } fro
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { type Content, REFRESH_MS, readRates } from '../../gateway/content/index.ts';
+import { type PairFeed, practiceRates } from './practice-rates.ts';
 
 const VALUE_COIN = 'USDT';
 const BTC = 'BTC';
@@ -18,21 +19,24 @@ export interface CoinRatesDeps {
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly content: Content;
+  /** The feed of the practice market; null where prices are real. */
+  readonly pairs: () => PairFeed | null;
   readonly now: () => number;
 }
 
-export function createCoinRates({ core, catalogues, content, now }: CoinRatesDeps): CoinRates {
+export function createCoinRates({ core, catalogues, content, pairs, now }: CoinRatesDeps): CoinRates {
   return {
     async list() {
       const catalogue = catalogues.current();
       const quote = catalogue.asset(VALUE_COIN);
       const markets = catalogue.symbols.filter(({ quoteAssetId }) => quoteAssetId === quote.assetId);
-      const [{ prices, seq }, currencies] = await Promise.all([
+      const nowMs = now();
+      const [{ prices, seq }, table] = await Promise.all([
         core.ask(
           'coinPrices',
           markets.map(({ symbolId }) => symbolId),
         ),
-        readRates(content, now()),
+        readRates(content, nowMs),
       ]);
       const priceOf = (assetId: number): bigint | null => {
         if (assetId === quote.assetId) return parseDecimal('1', PRICE_SCALE);
@@ -53,7 +57,9 @@ export function createCoinRates({ core, catalogues, content, now }: CoinRatesDep
           btc: inBtc === null ? null : formatDecimal(inBtc, BTC_DECIMALS),
         };
       });
-      return { currencies, coins, refreshMs: REFRESH_MS, time: now(), seq };
+      const feed = pairs();
+      const currencies = feed === null ? table : practiceRates(table, feed, nowMs);
+      return { currencies, coins, refreshMs: REFRESH_MS, time: nowMs, seq };
     },
   };
 }

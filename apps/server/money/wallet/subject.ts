@@ -1,4 +1,5 @@
 import { walletCalls } from '@candor/api';
+import type { FeedKind } from '@candor/kernel';
 import type { ActLimit } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -12,6 +13,7 @@ import { createBills } from './bills.ts';
 import { walletHandlers } from './handlers.ts';
 import { limitPractice } from './limit-practice.ts';
 import { openPractice, type Practice } from './practice.ts';
+import type { PairFeed } from './practice-rates.ts';
 import { createCoinRates } from './rates.ts';
 import { createTransfers } from './transfers.ts';
 
@@ -25,6 +27,7 @@ interface Needs {
   readonly acts: ActLimit;
   readonly touches: Touches;
   readonly market: MarketSource;
+  readonly pairFeed: (kind: FeedKind) => PairFeed | null;
 }
 
 export const wallet = defineSubject({
@@ -32,10 +35,16 @@ export const wallet = defineSubject({
   open: async (_lifecycle, { pool, core, outbox, catalogues, demo, now }) => ({
     practice: await openPractice({ pool, core, outbox, catalogues, enabled: demo, now }),
   }),
-  handlers: ({ core, history, catalogues, practice, acts, touches, content, market, now }: Needs) =>
+  handlers: ({ core, history, catalogues, practice, acts, touches, content, market, pairFeed, now }: Needs) =>
     walletHandlers({
       balances: createBalanceReader(core, catalogues),
-      rates: createCoinRates({ core, catalogues, content, now }),
+      rates: createCoinRates({
+        core,
+        catalogues,
+        content,
+        pairs: () => pairFeed(market.feedKind()),
+        now,
+      }),
       transfers: createTransfers(core, catalogues),
       bills: createBills({ core, history, catalogues, touches }),
       assets: createAssetDetails({ core, history, catalogues, market, now }),

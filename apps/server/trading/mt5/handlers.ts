@@ -1,16 +1,15 @@
 import type { Mt5Quote, Mt5Range, mt5Calls } from '@candor/api';
+import type { FeedKind } from '@candor/kernel';
 import { formatDecimal } from '@candor/money';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { MarketSource } from '../../engine/ports.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
 import { isGold, type Mt5Feed } from './mt5-feed.ts';
-import { simulatedMt5 } from './simulated.ts';
 
 export interface Mt5Needs {
-  readonly catalogues: CatalogueFollower;
   readonly market: Pick<MarketSource, 'feedKind'>;
-  readonly recordedPairs: Mt5Feed | null;
+  /** Prices that stand beside a market of a kind; null where nobody delivers any. */
+  readonly pairFeed: (kind: FeedKind) => Mt5Feed | null;
   readonly now: () => number;
 }
 
@@ -29,15 +28,10 @@ const BASE_LETTERS = 3;
 /** A price of the past never changes: each is made once. Bounded, since a step is kept for a month at most. */
 const MOST_KEPT = 20_000;
 
-export function mt5Handlers({ catalogues, market, recordedPairs, now }: Mt5Needs): Handlers<typeof mt5Calls> {
+export function mt5Handlers({ market, pairFeed, now }: Mt5Needs): Handlers<typeof mt5Calls> {
   const kept = new Map<string, string>();
 
-  /** Made-up prices stand beside a made-up market alone, recorded ones beside a replay; live ones nobody delivers. */
-  function feedOf(): Mt5Feed | null {
-    const { seedHash } = catalogues.current();
-    if (market.feedKind() === 'simulator') return simulatedMt5(seedHash ?? '');
-    return market.feedKind() === 'replay' ? recordedPairs : null;
-  }
+  const feedOf = (): Mt5Feed | null => pairFeed(market.feedKind());
 
   /** Prices at the steps of a span up to now, on a grid that stands still; the latest last. */
   function course(feed: Mt5Feed, coin: string, stepMs: number, steps: number) {

@@ -20,6 +20,19 @@ const ANCHORS: Readonly<Record<string, Anchor>> = {
   GBPJPY: { steps: 196_800n, decimals: 3 },
 };
 
+/** Pairs of the currencies that values are shown in: known, and not listed. */
+const RATES: Readonly<Record<string, Anchor>> = {
+  USDCNY: { steps: 729_900n, decimals: 5 },
+  USDHKD: { steps: 776_600n, decimals: 5 },
+  USDKRW: { steps: 147_400n, decimals: 2 },
+  USDTHB: { steps: 3_434_000n, decimals: 5 },
+  USDBRL: { steps: 618_400n, decimals: 5 },
+  USDTWD: { steps: 3_278_000n, decimals: 5 },
+  USDVND: { steps: 2_548_000n, decimals: 2 },
+  USDRUB: { steps: 10_150_000n, decimals: 5 },
+};
+const KNOWN = { ...ANCHORS, ...RATES };
+
 /** Moves of different lengths add up: each goes straight from one random height to the next. */
 const WAVES = [
   { lengthMs: 7 * DAY_MS, ppm: 12_000n },
@@ -56,7 +69,7 @@ export function simulatedMt5(seedHash: string): Mt5Feed {
     source: 'simulator',
     coins: inOrder(Object.keys(ANCHORS)),
     priceAt(coin, nowMs) {
-      const anchor = Object.hasOwn(ANCHORS, coin) ? ANCHORS[coin] : undefined;
+      const anchor = Object.hasOwn(KNOWN, coin) ? KNOWN[coin] : undefined;
       if (anchor === undefined) return null;
       const dayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
       const amount = stepsAt(coin, anchor, nowMs);
