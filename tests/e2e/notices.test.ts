@@ -117,3 +117,24 @@ it.each(['desktop', 'phone'] as const satisfies readonly Size[])(
     await context.close();
   },
 );
+
+it('a finger that rests on the chart of a phone sets a price alert there', async () => {
+  const { page, context, complaints } = await exchange.visit('phone');
+  await exchange.signIn(page, { to: TRADE.spot });
+  const chart = page.getByRole('img', { name: /^Candles of BTC\/USDT/ });
+  await chart.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await chart.boundingBox())!;
+  const touches = await context.newCDPSession(page);
+  const finger = { x: x + width / 3, y: y + height / 4 };
+  const dialog = page.getByRole('dialog', { name: 'Add price alert' });
+  // pressed again where the first candles were not drawn yet
+  await eventually(async () => {
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
+    await dialog.waitFor({ timeout: 5_000 });
+  });
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await dialog.getByRole('button', { name: 'Set alert' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

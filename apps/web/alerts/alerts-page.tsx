@@ -162,7 +162,7 @@ export function AlertsPage() {
           rowKey={({ id }) => id}
           query={query}
           emptyTitle={text('alerts.none')}
-          emptyText={text('alerts.noneText')}
+          emptyText={text('alerts.noneHow')}
           columns={columns}
         />
       </div>

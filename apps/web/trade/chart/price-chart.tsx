@@ -2,6 +2,7 @@ import type { Kline } from '@candor/api';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
+import { createLongPress } from './long-press.ts';
 import { type ChartView, MAX_BARS, periodOf, toBar } from './periods.ts';
 import { drawPriceLines, type PriceLine } from './price-line.ts';
 import { drawTimeMarks, type TimeMark } from './time-mark.ts';
@@ -193,16 +194,33 @@ export function PriceChart(props: PriceChartProps) {
     };
   }, [chart, indicators]);
 
-  const pick = (event: React.MouseEvent) => {
+  /** True where there was a price to pick. */
+  const pick = (clientY: number): boolean => {
     const { onPick, priceDecimals } = latest.current;
-    if (chart === null || host.current === null || onPick === undefined) return;
-    const y = event.clientY - host.current.getBoundingClientRect().top;
-    const price = priceAt(chart, y, priceDecimals);
-    if (price === null) return;
-    event.preventDefault();
+    if (chart === null || host.current === null || onPick === undefined) return false;
+    const price = priceAt(chart, clientY - host.current.getBoundingClientRect().top, priceDecimals);
+    if (price === null) return false;
     onPick(price);
+    return true;
   };
+  const picker = useRef(pick);
+  picker.current = pick;
+  const [press] = useState(() => createLongPress(({ clientY }) => void picker.current(clientY)));
+  useEffect(() => press.end, [press]);
   return (
-    <div ref={host} role="img" aria-label={props.label} className="h-full w-full" onContextMenu={pick} />
+    <div
+      ref={host}
+      role="img"
+      aria-label={props.label}
+      className="h-full w-full [-webkit-touch-callout:none]"
+      onPointerDownCapture={press.down}
+      onPointerMoveCapture={press.move}
+      onPointerUpCapture={press.end}
+      onPointerCancelCapture={press.end}
+      onContextMenu={(event) => {
+        press.end();
+        if (press.isHeld() || pick(event.clientY)) event.preventDefault();
+      }}
+    />
   );
 }
