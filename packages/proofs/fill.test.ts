@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstWrongStep } from './check.ts';
-import { checkFill, checkTrade, type FillReceipt, type TradeReceipt } from './fill.ts';
+import { checkContractFee, checkFill, checkTrade, type FillReceipt, type TradeReceipt } from './fill.ts';
 
 const bought: FillReceipt = {
   side: 'buy',
@@ -92,5 +92,33 @@ describe('a trade with both of its sides', () => {
       { buyer: { ...buyer, toSafetyFund: '' } },
     ])
       expect(checkTrade({ ...trade, ...bend }).ok).toBe(false);
+  });
+});
+
+describe('the fee of a contract', () => {
+  const charged = { notional: '1000', fee: '0.6', feePpm: 600, toSafetyFund: '0.06' };
+
+  it('holds with the fund’s tenth, also one unit more where a rest was carried', () => {
+    expect(checkContractFee(charged).ok).toBe(true);
+    const odd = { notional: '1000.00000001', fee: '0.60000001', feePpm: 600 };
+    expect(checkContractFee({ ...odd, toSafetyFund: '0.06' }).ok).toBe(true);
+    expect(checkContractFee({ ...odd, toSafetyFund: '0.06000001' }).ok).toBe(true);
+    expect(checkContractFee({ ...odd, toSafetyFund: '0.06000002' }).ok).toBe(false);
+  });
+
+  it('may be less than its rate where a margin does not cover it, and never more', () => {
+    expect(checkContractFee({ ...charged, fee: '0.5', toSafetyFund: '0.05' }).ok).toBe(true);
+    const more = checkContractFee({ ...charged, fee: '0.60000001', toSafetyFund: '0.06' });
+    expect(firstWrongStep(more)).toMatchObject({ name: 'fee', recomputed: '0.6' });
+  });
+
+  it.each([
+    ['nothing for the fund', { ...charged, toSafetyFund: '0' }, 'fund'],
+    ['a figure that is none', { ...charged, notional: 'x' }, null],
+    ['a rate that is none', { ...charged, feePpm: -1 }, null],
+  ])('does not hold with %s', (_, forged, wrong) => {
+    const check = checkContractFee(forged);
+    expect(check.ok).toBe(false);
+    expect(firstWrongStep(check)?.name ?? null).toBe(wrong);
   });
 });

@@ -85,6 +85,25 @@ export function checkTrade({ price, quantity, amount, buyer, seller }: TradeRece
   ]);
 }
 
+/** A trading fee of a contract as the exchange states it; nobody's name is needed to check it. */
+export interface ContractFeeReceipt extends TradeSide {
+  /** Price × quantity in the settle asset. */
+  readonly notional: string;
+}
+
+/**
+ * Recomputes the fund's tenth of a contract's fee, and the fee: notional × rate, rounded up, or less where the margin of a
+ * closed position does not cover it.
+ */
+export function checkContractFee(receipt: ContractFeeReceipt): Check {
+  const notional = parseDecimal(receipt.notional, SCALE);
+  const fee = parseDecimal(receipt.fee, SCALE);
+  const { feePpm } = receipt;
+  if (notional === null || fee === null || !Number.isSafeInteger(feePpm) || feePpm < 0) return checkOf([]);
+  const full = tradingFee(notional as Amount, feePpm);
+  return checkOf([step('fee', fee, fee < full ? fee : full, SCALE), fundStep('fund', receipt)]);
+}
+
 /**
  * The fund gets a tenth of all fees, rounded down over their sum: of one fee that is its tenth rounded down, or one base
  * unit more where the fees before left a rest.

@@ -1,6 +1,14 @@
 export { sha256 } from '@candor/prices';
 export { type Check, type CheckStep, firstWrongStep } from './check.ts';
-export { checkFill, checkTrade, type FillReceipt, type TradeReceipt, type TradeSide } from './fill.ts';
+export {
+  type ContractFeeReceipt,
+  checkContractFee,
+  checkFill,
+  checkTrade,
+  type FillReceipt,
+  type TradeReceipt,
+  type TradeSide,
+} from './fill.ts';
 export {
   checkMargin,
   type MarginCancelled,

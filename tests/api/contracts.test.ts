@@ -1,7 +1,8 @@
-import { checkContractFill } from '@candor/proofs';
+import { checkContractFee, checkContractFill } from '@candor/proofs';
 import { describe, expect, it } from 'vitest';
 import { limit, market, openContractHouse, positions } from './support/contracts.ts';
-import { newPerson, refusal } from './support/person.ts';
+import { USDT } from './support/listing.ts';
+import { clientOf, newPerson, refusal } from './support/person.ts';
 
 const { house, trader, pair } = openContractHouse();
 
@@ -62,6 +63,24 @@ describe('a position', () => {
     ]);
     const sums = await house().engine.read((view) => view.ledgerSums());
     expect(sums.map(({ sum }) => sum)).toEqual(sums.map(() => 0n));
+
+    // anybody reads the fees that fed the safety fund, without their payers, and computes them again
+    const { contractFees } = await clientOf(house()).call('getSettled');
+    expect(contractFees.length).toBeGreaterThanOrEqual(4);
+    expect(contractFees.every((fee) => checkContractFee(fee).ok)).toBe(true);
+    expect(contractFees.map(({ seq }) => seq)).toEqual(
+      contractFees.map(({ seq }) => seq).toSorted((left, right) => right - left),
+    );
+    expect(contractFees.at(-1)).toMatchObject({
+      symbol: 'BTCUSDT-PERP',
+      symbol_name: 'BTC/USDT',
+      coin: 'USDT',
+    });
+    expect(JSON.stringify(contractFees)).not.toContain('"userId"');
+    const units = (text: string) => Math.round(Number(text) * 1e8);
+    const parts = contractFees.reduce((sum, { toSafetyFund }) => sum + units(toSafetyFund), 0);
+    const fund = sums.find(({ assetId }) => assetId === USDT)?.safetyFund;
+    expect(BigInt(parts)).toBe(fund);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE } from './support/listing.ts';
 import { type MarginHouse, openMargin } from './support/margin.ts';
-import { newPerson, refusal, send } from './support/person.ts';
+import { clientOf, newPerson, refusal, send } from './support/person.ts';
 
 let house: House;
 let margin: MarginHouse;
@@ -113,10 +113,11 @@ describe('the cross account', () => {
       ['BTC', '0.001', '0.024'],
       ['USDT', '0.001', '0.024'],
     ]);
-    const rates = await person.client.call('getDepositRate');
+    // the guide of the home page shows them to visitors
+    const rates = await clientOf(house).call('getDepositRate');
     expect(rates.list).toEqual([
-      { coin: 'BTC', depositRate: '0.95' },
-      { coin: 'USDT', depositRate: '1' },
+      { coin: 'BTC', depositRate: '0.95', hourlyRate: '0.001' },
+      { coin: 'USDT', depositRate: '1', hourlyRate: '0.001' },
     ]);
     expect(rates.terms).toMatchObject([
       { type: 'all', symbol: null, maxLeverage: 3, saleBand: '5' },

@@ -1,16 +1,17 @@
 import type { Command, TickRecord } from '@candor/kernel';
-import { type Amount, type Lots, type PriceTicks, priceTicks } from '@candor/money';
+import { type Lots, type PriceTicks, priceTicks } from '@candor/money';
 import { INDEX_GRID_MS, NO_TICK_HASH, tickHash } from '@candor/prices';
 import { checkSecondContract, checkTickChain, checkTrade } from '@candor/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GridClock } from '../support/grid-clock.ts';
 import { eventually } from '../support/patience.ts';
 import { type House, openHouse } from './support/house.ts';
-import { BTCUSDT, HOUSE, USDT } from './support/listing.ts';
+import { BTCUSDT, HOUSE } from './support/listing.ts';
 import { clientOf, newPerson, type Person } from './support/person.ts';
+import { offerSeconds } from './support/seconds.ts';
 
-const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 const SECOND_WALLET = '3';
+const DAY_MS = 86_400_000;
 
 let house: House;
 let buyer: Person;
@@ -38,18 +39,7 @@ async function system(body: Command, userId = 0): Promise<void> {
 
 beforeAll(async () => {
   house = await openHouse({ clock: clock.now });
-  await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000), fromUserId: 0 });
-  for (const symbolId of [0, BTCUSDT]) await system({ type: 'setExposureCap', symbolId, cap: coins(2_000) });
-  await system({ type: 'enableSeconds', practice: true, countries: [] });
-  await system({
-    type: 'setSecondsTerms',
-    symbolId: BTCUSDT,
-    assetId: USDT,
-    minQuantity: 2,
-    maxQuantity: 1_000,
-    periods: [{ periodS: 5, payoutPpm: 800_000 }],
-    formula: 1,
-  });
+  await offerSeconds(house);
   await clock.pass(INDEX_GRID_MS);
   [buyer, seller] = [await newPerson(house), await newPerson(house)];
 });
@@ -78,6 +68,7 @@ describe('what anybody can check', () => {
     expect(await ask()).toMatchObject({ seconds: [], fills: [] });
     const statistics = await clientOf(house).call('getStatistics');
     expect(statistics).toMatchObject({ fills24h: 0, seconds: { won: 0, lost: 0, even: 0, void: 0 } });
+    expect(statistics).toMatchObject({ accounts: 2, withdrawals30d: { count: 0, medianSeconds: null } });
   });
 
   it('is each fill with both fees and the fund’s parts, which a reader computes again', async () => {
@@ -158,10 +149,23 @@ describe('what anybody can check', () => {
 
   it('is counted once a minute, volumes without the house', async () => {
     await clock.pass(61_000);
+    const nowMs = clock.now();
+    const ended = async (state: string, tookMs: number, endedDaysAgo: number) => {
+      const endedAt = new Date(nowMs - endedDaysAgo * DAY_MS);
+      await house.pool.query(
+        `insert into withdrawals.withdrawal (user_id, chain, coin, asset_id, address, amount, fee, value_usdt,
+          state, requested_at, ended_at) values ($1, 'practice', 'USDT', 1, 'to', 1, 0, 1, $2, $3, $4)`,
+        [buyer.userId, state, new Date(endedAt.getTime() - tookMs), endedAt],
+      );
+    };
+    for (const tookMs of [60_000, 120_200, 600_000]) await ended('done', tookMs, 29);
+    await ended('done', 5_000, 31);
+    await ended('cancelled', 5_000, 1);
     await eventually(async () => {
       const statistics = await clientOf(house).call('getStatistics');
       expect(statistics).toMatchObject({ fills24h: 2, seconds: { won: 0, lost: 0, even: 1, void: 0 } });
       expect(statistics.chainedTicks).toBe(record.no);
+      expect(statistics).toMatchObject({ accounts: 2, withdrawals30d: { count: 3, medianSeconds: 121 } });
     });
   });
 });

@@ -1,25 +1,46 @@
 import { firstWrongStep } from '@candor/proofs';
 import { ReceiptTick, Skeleton, useFormatters, useText } from '@candor/ui';
 import { useHouse, useSettings } from '../data/index.ts';
-import type { CheckedFill } from './proof/check-settled.ts';
+import type { FollowedSettlements } from './proof/check-settled.ts';
 import { useFollowedSettlements } from './proof/use-proof.ts';
 
 const SHOWN = 5;
 const COIN = 'USDT';
 const SIDES = ['buyer', 'seller'] as const;
 
-/** Entries of the fund out of the last fills, newest first. */
-function entriesOf(fills: readonly CheckedFill[]) {
-  return fills.flatMap(({ row, check, key }) => {
+interface FundEntry {
+  readonly key: string;
+  readonly coin: string;
+  readonly fee: string;
+  readonly toSafetyFund: string;
+  readonly market: string;
+  readonly time: number;
+  readonly seq: number;
+  readonly holds: boolean;
+}
+
+/** Entries of the fund out of the last fees of both kinds, newest first. */
+export function fundEntriesOf({
+  fills,
+  contractFees,
+}: Pick<FollowedSettlements, 'fills' | 'contractFees'>): readonly FundEntry[] {
+  const spot = fills.flatMap(({ row, check, key }) => {
     const wrong = firstWrongStep(check)?.name ?? null;
-    return SIDES.filter((side) => /[1-9]/.test(row[side].toSafetyFund)).map((side) => ({
-      key: `${key} ${side}`,
-      ...row[side],
-      market: row.symbol_name,
-      time: row.time,
-      holds: check.steps.length > 0 && wrong !== `${side}Fund` && wrong !== `${side}Fee`,
-    }));
+    return SIDES.filter((side) => /[1-9]/.test(row[side].toSafetyFund)).map(
+      (side): FundEntry => ({
+        key: `${key} ${side}`,
+        ...row[side],
+        market: row.symbol_name,
+        time: row.time,
+        seq: row.seq,
+        holds: check.steps.length > 0 && wrong !== `${side}Fund` && wrong !== `${side}Fee`,
+      }),
+    );
   });
+  const contracts = contractFees.map(
+    ({ row, check, key }): FundEntry => ({ ...row, key, market: row.symbol, holds: check.ok }),
+  );
+  return [...spot, ...contracts].toSorted((left, right) => right.seq - left.seq);
 }
 
 /** The safety fund: what it holds in each coin, and its last entries, each a tenth of a fee that this browser checked. */
@@ -32,7 +53,7 @@ export function SafetyFund() {
   const held = (house?.assets ?? []).filter((asset) => /[1-9]/.test(asset.safetyFund));
   const usdt = house?.assets.find(({ coin }) => coin === COIN)?.safetyFund;
   const others = held.filter(({ coin }) => coin !== COIN);
-  const entries = entriesOf(settled?.fills ?? []).slice(0, SHOWN);
+  const entries = settled === undefined ? [] : fundEntriesOf(settled).slice(0, SHOWN);
   return (
     <section aria-labelledby="fund-title" className="flex min-w-0 flex-col">
       <h2 id="fund-title" className="text-20 font-semibold">
@@ -54,7 +75,7 @@ export function SafetyFund() {
       <h3 className="border-b pt-6 pb-2 text-14 font-semibold">{text('home.safetyFund.entries')}</h3>
       {entries.length === 0 ? (
         <p className="py-3 text-14 text-ink-3">
-          {settled !== undefined && text('home.safetyFund.none')}
+          {settled !== undefined && text('home.safetyFund.noFees')}
           {settled === undefined && error !== null && text('home.proof.settledNotLoaded')}
         </p>
       ) : (

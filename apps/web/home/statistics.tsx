@@ -7,6 +7,7 @@ import { queryKeys, useClient } from '../data/index.ts';
 
 const REFRESH_MS = 60_000;
 const PERCENT_SCALE = 2;
+const MINUTE_S = 60;
 
 /** A part of a whole in percent, rounded down. */
 function shareOf(part: number, whole: number): string {
@@ -52,6 +53,19 @@ export function Statistics() {
             <Detail label={text('home.statistics.volume')}>
               {`${format.quantity(data.ownVolume24h, PERCENT_SCALE)} USDT`}
             </Detail>
+            <Detail label={text('home.statistics.accounts')}>{format.count(data.accounts)}</Detail>
+            <Detail label={text('home.statistics.withdrawals')}>
+              {format.count(data.withdrawals30d.count)}
+            </Detail>
+            {data.withdrawals30d.medianSeconds !== null && (
+              <Detail label={text('home.statistics.median')}>
+                {intl.formatNumber(Math.ceil(data.withdrawals30d.medianSeconds / MINUTE_S), {
+                  style: 'unit',
+                  unit: 'minute',
+                  unitDisplay: 'long',
+                })}
+              </Detail>
+            )}
             {ended > 0 && (
               <>
                 <Detail label={text('home.statistics.seconds', { count: ended })}>
@@ -66,7 +80,8 @@ export function Statistics() {
             )}
           </DetailList>
           <p className="pt-3 text-13 text-ink-3">
-            {text('home.statistics.counted', { time: format.dateTime(data.countedTime) })}
+            {text('home.statistics.counted', { time: format.dateTime(data.countedTime) })}{' '}
+            {text('home.statistics.meant')}
           </p>
         </>
       )}

@@ -136,10 +136,18 @@ export const marginCalls = defineCalls({
     path: '/api/{head}/coin/wallet/all/getDepositRate',
     section: 'margin',
     summary:
-      'Returns the part of each coin’s value that counts as collateral, and the risk rates of every kind of account.',
-    auth: 'required',
+      'Returns the part of each coin’s value that counts as collateral, the rate at which it is lent, and the risk rates of every kind of account.',
+    auth: 'none',
+    isShared: true,
     data: z.strictObject({
-      list: z.array(z.strictObject({ coin: z.string(), depositRate: decimal })),
+      list: z.array(
+        z.strictObject({
+          coin: z.string(),
+          depositRate: decimal,
+          /** Interest of an hour in percent; null for a coin that is not lent. */
+          hourlyRate: decimal.nullable(),
+        }),
+      ),
       terms: z.array(
         z.strictObject({
           type: marginKind,

@@ -51,6 +51,22 @@ export const settledFill = z.strictObject({
   seq: count,
 });
 
+/** A trading fee of a contract fill, whose payer is not named. */
+export const settledContractFee = z.strictObject({
+  /** The trade's number, as the public trades carry it; both sides may have paid. */
+  id: count,
+  symbol: z.string(),
+  symbol_name: z.string(),
+  coin: z.string(),
+  notional: decimal,
+  fee: decimal,
+  feePpm: count,
+  toSafetyFund: decimal,
+  time: timeMs,
+  /** The journal's sequence number. */
+  seq: count,
+});
+
 /** A second contract that is over, with every input of its settlement; its owner is not named. */
 export const settledSecond = z.strictObject({
   symbol_name: z.string(),
@@ -85,13 +101,15 @@ export const settledCalls = defineCalls({
     path: '/api/{head}/coin/open/settled',
     section: 'market',
     summary:
-      'Lists the last second contracts and spot fills with every input of their formulas, newest first. Owners are not named.',
+      'Lists the last second contracts, spot fills and contract fees with every input of their formulas, newest first. Owners are not named.',
     auth: 'none',
     cost: 5,
     isShared: true,
     data: z.strictObject({
       seconds: z.array(settledSecond).readonly(),
       fills: z.array(settledFill).readonly(),
+      /** Fees of contracts since this door was started: at most the last 12 of which the safety fund got a part. */
+      contractFees: z.array(settledContractFee).readonly(),
       time: timeMs,
     }),
   }),
@@ -113,6 +131,10 @@ export const settledCalls = defineCalls({
       ownVolume24h: decimal,
       /** Results of the last contracts that ended, at most 1,000. */
       seconds: z.strictObject({ won: count, lost: count, even: count, void: count }),
+      /** Accounts that are open; one person may hold several. */
+      accounts: count,
+      /** Withdrawals completed in the last 30 days, and the time in which half of them were, from the request on. */
+      withdrawals30d: z.strictObject({ count, medianSeconds: count.nullable() }),
       countedTime: timeMs,
     }),
   }),
@@ -120,4 +142,5 @@ export const settledCalls = defineCalls({
 
 export type TickChainRecord = z.output<typeof tickRecord>;
 export type SettledFill = z.output<typeof settledFill>;
+export type SettledContractFee = z.output<typeof settledContractFee>;
 export type SettledSecond = z.output<typeof settledSecond>;

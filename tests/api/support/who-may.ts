@@ -196,7 +196,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   fixedMarginProperty: 'reader',
   allMarginProperty: 'reader',
   getCanborrowList: 'reader',
-  getDepositRate: 'reader',
+  getDepositRate: 'everybody',
   fixedUpdateLeverageRadio: 'trader',
   borrowOrders: 'reader',
   marginExchange: 'trader',

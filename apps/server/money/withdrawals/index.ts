@@ -1,3 +1,4 @@
+export { type CompletedWithdrawals, completedSince } from './completed.ts';
 export { cancelUnconfirmed } from './confirming.ts';
 export { followPayer, followWithdrawals } from './follow.ts';
 export type { Withdrawals } from './handlers.ts';

@@ -253,9 +253,11 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
       const catalogue = catalogues.current();
       const lending = await core.ask('marginTerms');
       return {
-        list: lending.assets.map(({ assetId, haircutPpm }) => {
-          return { coin: catalogue.assetById(assetId).code, depositRate: ppmText(haircutPpm) };
-        }),
+        list: lending.assets.map(({ assetId, haircutPpm, borrowable, hourlyRatePpb }) => ({
+          coin: catalogue.assetById(assetId).code,
+          depositRate: ppmText(haircutPpm),
+          hourlyRate: borrowable ? hourlyRateText(hourlyRatePpb) : null,
+        })),
         terms: lending.terms.map((terms) => ({
           type: kindOf(terms.symbolId === 0 ? 'margin-cross' : 'margin-isolated'),
           symbol: nameOf(terms.symbolId),

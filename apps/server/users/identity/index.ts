@@ -1,5 +1,6 @@
 export { agentName } from './agent-name.ts';
 export { isCommonHash, isCommonPassword } from './common-passwords.ts';
+export { countAccounts } from './count-accounts.ts';
 export type { Device, Devices, LoginEntry, LoginMethod } from './devices.ts';
 export { createEntrances, type Entrances } from './entrances.ts';
 export type { EntryPart, NewDeviceLogin, SecondStep } from './entry.ts';

@@ -8,6 +8,8 @@ import { useClient, useFeeRates, useListing, useMarkets } from '../../data/index
 import { contractExample, marginExample, secondExample, spotExample, swapExample } from './examples.ts';
 
 const EXAMPLE_MARKET = 'BTCUSDT';
+/** Coin of the margin example's loan. */
+const BORROWED_COIN = 'USDT';
 const STALE_MS = 60_000;
 
 /** A computed figure: terms with the signs between them. */
@@ -85,13 +87,16 @@ function spotProduct({ format, text, percent, usdt }: Writing, market?: MarketRo
   };
 }
 
-function marginProduct({ format, text, percent, usdt }: Writing): Product {
+function marginProduct({ format, text, percent, usdt }: Writing, hourlyRate: string | null): Product {
   const example = marginExample();
   return {
     name: text('home.open.margin'),
     to: trade({ type: 'spot', margin: 'cross' }),
     line: text('home.guide.margin.line'),
-    cost: text('home.guide.cost.margin'),
+    cost:
+      hourlyRate === null
+        ? text('home.guide.cost.margin')
+        : text('home.guide.cost.marginRate', { rate: percent(hourlyRate) }),
     wrong: text('home.guide.margin.wrong'),
     formulas:
       example === null
@@ -234,6 +239,12 @@ export function useProducts(): readonly Product[] {
     queryFn: () => client.call('getSwapOffer'),
     staleTime: STALE_MS,
   });
+  const { data: lending } = useQuery({
+    queryKey: ['home', 'lending'],
+    queryFn: () => client.call('getDepositRate'),
+    staleTime: STALE_MS,
+  });
+  const hourlyRate = lending?.list.find(({ coin }) => coin === BORROWED_COIN)?.hourlyRate ?? null;
   const period = seconds?.records[0]?.periods[0];
   const writing: Writing = {
     format,
@@ -243,7 +254,7 @@ export function useProducts(): readonly Product[] {
   };
   return [
     spotProduct(writing, market, rates),
-    marginProduct(writing),
+    marginProduct(writing, hourlyRate),
     contractProduct(writing, contract),
     secondProduct(writing, period?.payoutPercent, periodText(intl, period?.periodSeconds ?? 0)),
     swapProduct(writing, market, swaps),

@@ -1,5 +1,5 @@
-import type { CallData, Calls, SettledFill, SettledSecond } from '@candor/api';
-import { type Check, checkSecondContract, checkTrade } from '@candor/proofs';
+import type { CallData, Calls, SettledContractFee, SettledFill, SettledSecond } from '@candor/api';
+import { type Check, checkContractFee, checkSecondContract, checkTrade } from '@candor/proofs';
 
 /** A settlement that this browser computed again. */
 export type CheckedSettlement = CheckedSecond | CheckedFill;
@@ -20,10 +20,18 @@ export interface CheckedFill {
   readonly check: Check;
 }
 
+/** A fee of a contract that this browser computed again. */
+export interface CheckedContractFee {
+  readonly key: string;
+  readonly row: SettledContractFee;
+  readonly check: Check;
+}
+
 /** The settlements that this browser checked since the page was opened. */
 export interface FollowedSettlements {
   readonly seconds: readonly CheckedSecond[];
   readonly fills: readonly CheckedFill[];
+  readonly contractFees: readonly CheckedContractFee[];
   /** The last settlements by their whole content: one that is altered later is checked again, and counted again. */
   readonly seen: ReadonlyMap<string, Check>;
   readonly checked: number;
@@ -33,6 +41,7 @@ export interface FollowedSettlements {
 export const NO_SETTLEMENTS: FollowedSettlements = {
   seconds: [],
   fills: [],
+  contractFees: [],
   seen: new Map(),
   checked: 0,
   failed: 0,
@@ -65,9 +74,13 @@ export function followSettled(
     const key = `fill ${JSON.stringify(row)}`;
     return { kind: 'fill', key, time: row.time, row, check: checked(key, () => checkTrade(row)) };
   });
+  const contractFees = answer.contractFees.map((row): CheckedContractFee => {
+    const key = `contract fee ${JSON.stringify(row)}`;
+    return { key, row, check: checked(key, () => checkContractFee(row)) };
+  });
   const forgotten = [...seen.keys()].slice(0, Math.max(0, seen.size - MOST_SEEN));
   for (const key of forgotten) seen.delete(key);
-  return { seconds, fills, seen, checked: done, failed };
+  return { seconds, fills, contractFees, seen, checked: done, failed };
 }
 
 /** A settlement that no formula can read does not hold. */

@@ -3,6 +3,7 @@ import type { Formatters } from '@candor/i18n';
 import { formatDecimalTrimmed, type PriceTicks, parseDecimal, ticksToDecimal } from '@candor/money';
 import { type Check, firstWrongStep } from '@candor/proofs';
 import { cx } from '@candor/ui';
+import type { CheckedSettlement } from './check-settled.ts';
 
 const PRICE_SCALE = 18;
 const PPM_SCALE = 4;
@@ -82,6 +83,13 @@ export function moveEquation(format: Formatters, row: SettledSecond, check: Chec
     signs: [MINUS, '='],
     holds: true,
   };
+}
+
+/** The formula of a settlement with the figures that the browser computed. */
+export function equationOf(format: Formatters, settlement: CheckedSettlement): Equation {
+  return settlement.kind === 'fill'
+    ? fillEquation(format, settlement.row, settlement.check)
+    : moveEquation(format, settlement.row, settlement.check);
 }
 
 /** Payment to a winner: stake + stake × rate = paid. Null for any other result, where nothing is computed. */

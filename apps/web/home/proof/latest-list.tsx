@@ -1,6 +1,6 @@
 import { Skeleton, useFormatters, useText } from '@candor/ui';
 import type { CheckedFill, CheckedSecond, CheckedSettlement } from './check-settled.ts';
-import { EquationLine, fillEquation, moveEquation } from './equation.tsx';
+import { EquationLine, equationOf } from './equation.tsx';
 import { SettlementStub } from './settlement-stub.tsx';
 import { useSettlementWords } from './settlement-words.ts';
 
@@ -17,10 +17,7 @@ function Line({
   const words = useSettlementWords(settlement);
   const { check, time } = settlement;
   const isVoid = settlement.kind === 'second' && settlement.row.closeTicks === null && check.ok;
-  const equation =
-    settlement.kind === 'fill'
-      ? fillEquation(format, settlement.row, check)
-      : moveEquation(format, settlement.row, check);
+  const equation = equationOf(format, settlement);
   return (
     <li className="flex flex-col gap-1 py-2.5">
       <div className="flex items-center justify-between gap-3">

@@ -1,13 +1,6 @@
 import { ReceiptTick, Skeleton, useFormatters, useText } from '@candor/ui';
 import type { CheckedFill, CheckedSecond, CheckedSettlement } from './check-settled.ts';
-import {
-  type Equation,
-  EquationLine,
-  feeEquation,
-  fillEquation,
-  moveEquation,
-  paymentEquation,
-} from './equation.tsx';
+import { type Equation, EquationLine, equationOf, feeEquation, paymentEquation } from './equation.tsx';
 import type { FollowedChain } from './follow-chain.ts';
 import { SettlementStub } from './settlement-stub.tsx';
 import { useSettlementWords } from './settlement-words.ts';
@@ -85,10 +78,7 @@ export function LeadingSettlement({
   const format = useFormatters();
   const words = useSettlementWords(settlement);
   const { check, time } = settlement;
-  const equation =
-    settlement.kind === 'fill'
-      ? fillEquation(format, settlement.row, check)
-      : moveEquation(format, settlement.row, check);
+  const equation = equationOf(format, settlement);
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">

@@ -46,7 +46,7 @@ const fill: SettledFill = {
   seq: 9,
 };
 
-const settled = (fills: readonly SettledFill[]) => ({ seconds: [], fills, time: 6 });
+const settled = (fills: readonly SettledFill[]) => ({ seconds: [], fills, contractFees: [], time: 6 });
 
 describe('the chain of ticks on the page', () => {
   it('is followed from answer to answer, and counted', () => {
