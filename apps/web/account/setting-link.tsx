@@ -7,6 +7,7 @@ import { accountSettings, type Contacts, type SettingName, type SettingState } f
 /** The state of a setting in words. */
 export function StateText({ state }: { readonly state: SettingState }) {
   const text = useText();
+  if (state === null) return null;
   if (state === 'on') return <Badge>{text('account.state.on')}</Badge>;
   if (state === 'none') return <span className="text-ink-3">{text('account.info.none')}</span>;
   if ('codesLeft' in state) return <Badge>{text('account.recovery.left', { count: state.codesLeft })}</Badge>;

@@ -31,9 +31,11 @@ function Shown({ setting, security, contacts }: ShownProps) {
       about={
         <>
           <p>{text(setting.text)}</p>
-          <p className="text-ink">
-            <StateText state={state} />
-          </p>
+          {state !== null && (
+            <p className="text-ink">
+              <StateText state={state} />
+            </p>
+          )}
           {holds && <p>{holdText(security, stays ? state === 'none' : wasFirst)}</p>}
         </>
       }

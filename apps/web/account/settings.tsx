@@ -14,8 +14,8 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 /** The parts of the user that settings show. */
 export type Contacts = Pick<UserInfo, 'email' | 'phone'>;
 
-/** Shown state of a setting: `on` and `none` stand for words. */
-export type SettingState = 'on' | 'none' | { readonly value: string } | { readonly codesLeft: number };
+/** Shown state of a setting: `on` and `none` stand for words; null where it is always set. */
+export type SettingState = null | 'on' | 'none' | { readonly value: string } | { readonly codesLeft: number };
 
 export interface AccountSetting {
   readonly title: MessageId;
@@ -58,7 +58,7 @@ export const accountSettings = {
   'login-pwd': {
     title: 'account.password.login',
     text: 'account.password.loginText',
-    state: () => 'on',
+    state: () => null,
     holds: true,
     form: ({ onDone }) => <LoginPasswordForm onDone={onDone} />,
   },

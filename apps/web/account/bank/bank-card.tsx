@@ -110,72 +110,64 @@ function CardForm() {
       </LastLook>
     );
   return (
-    <FormFrame about={<p className="text-warn">{text('bank.forever')}</p>}>
-      <form
-        aria-label={text('bank.bind')}
-        noValidate
-        onSubmit={act.form.handleSubmit(() => setLooking(true))}
-        className="flex max-w-120 flex-col gap-4"
+    <form
+      aria-label={text('bank.bind')}
+      noValidate
+      onSubmit={act.form.handleSubmit(() => setLooking(true))}
+      className="grid items-start gap-x-6 gap-y-4 border-t pt-6 sm:grid-cols-2"
+    >
+      <p className="text-14 text-warn sm:col-span-2">{text('bank.forever')}</p>
+      <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}>
+        {(field) => (
+          <TextField {...field} label={text('bank.name')} autoComplete="cc-name" maxLength={MAX_RAW_LENGTH} />
+        )}
+      </FormField>
+      <FormField
+        act={act}
+        name="cardNumber"
+        check={(number) => (isCardNumber(number) ? null : text('bank.cardNumberWrong'))}
       >
-        <FormField
-          act={act}
-          name="name"
-          check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}
-        >
+        {(field) => (
+          <TextField {...field} label={text('bank.cardNumber')} autoComplete="off" maxLength={50} />
+        )}
+      </FormField>
+      <FormField act={act} name="bankName">
+        {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
+      </FormField>
+      <FormField
+        act={act}
+        name="swiftCode"
+        required={false}
+        check={(code) => (code.trim() === '' || isSwiftCode(code) ? null : text('bank.swiftCodeWrong'))}
+      >
+        {(field) => (
+          <TextField
+            {...field}
+            label={text('bank.swiftCode')}
+            description={text('bank.optional')}
+            maxLength={11}
+          />
+        )}
+      </FormField>
+      {optional.map((name) => (
+        <FormField key={name} act={act} name={name} required={false}>
           {(field) => (
             <TextField
               {...field}
-              label={text('bank.name')}
-              autoComplete="cc-name"
-              maxLength={MAX_RAW_LENGTH}
-            />
-          )}
-        </FormField>
-        <FormField
-          act={act}
-          name="cardNumber"
-          check={(number) => (isCardNumber(number) ? null : text('bank.cardNumberWrong'))}
-        >
-          {(field) => (
-            <TextField {...field} label={text('bank.cardNumber')} autoComplete="off" maxLength={50} />
-          )}
-        </FormField>
-        <FormField act={act} name="bankName">
-          {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
-        </FormField>
-        <FormField
-          act={act}
-          name="swiftCode"
-          required={false}
-          check={(code) => (code.trim() === '' || isSwiftCode(code) ? null : text('bank.swiftCodeWrong'))}
-        >
-          {(field) => (
-            <TextField
-              {...field}
-              label={text('bank.swiftCode')}
+              label={text(`bank.${name}`)}
               description={text('bank.optional')}
-              maxLength={11}
+              maxLength={name === 'branch' ? 100 : 200}
             />
           )}
         </FormField>
-        {optional.map((name) => (
-          <FormField key={name} act={act} name={name} required={false}>
-            {(field) => (
-              <TextField
-                {...field}
-                label={text(`bank.${name}`)}
-                description={text('bank.optional')}
-                maxLength={name === 'branch' ? 100 : 200}
-              />
-            )}
-          </FormField>
-        ))}
-        <Button type="submit" className="self-start">
-          {text('bank.next')}
-        </Button>
+      ))}
+      <Button type="submit" className="justify-self-start sm:col-span-2">
+        {text('bank.next')}
+      </Button>
+      <div className="sm:col-span-2">
         <ActMessage phase={act.phase} error={act.error} />
-      </form>
-    </FormFrame>
+      </div>
+    </form>
   );
 }
 
