@@ -141,7 +141,7 @@ describe('what an address may ask for in a second', () => {
     const from = freshAddress();
     await spend(from);
     const german = await ask(from, { ...settings, headers: { lang: 'de' } });
-    expect(german.msg).toBe('Zu viele Anfragen. Bitte warten Sie einen Moment.');
+    expect(german.msg).toBe('Zu viele Anfragen. Warten Sie einen Moment.');
     nextSecond();
   });
 

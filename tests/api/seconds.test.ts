@@ -258,7 +258,7 @@ describe('a second contract', () => {
       body: { ...order, periodSeconds: 7 },
       headers: { language: 'de' },
     });
-    expect(german.msg).toBe('Diese Laufzeit wird in diesem Markt nicht angeboten.');
+    expect(german.msg).toBe('Diese Laufzeit ist in diesem Markt nicht verfügbar.');
     expect(await wallet(person)).toBe('5');
   });
 });

@@ -186,7 +186,7 @@ describe('an operator', () => {
     await page.getByRole('option', { name: 'Deutsch' }).click();
     await page
       .getByRole('heading', { name: 'Kontensummen je Coin' })
-      .or(page.getByText('Übung', { exact: true }))
+      .or(page.getByText('Demo', { exact: true }))
       .first()
       .waitFor();
     const facts = page.locator('dd:not(:has([lang="en"]))');
