@@ -13,7 +13,7 @@ const codeAt = (secret: string, timeMs: number) => generate({ secret, epoch: Mat
 
 describe.each(sizesInTurn('security'))('the factors of an account on a %s', (size) => {
   it('are set up, asked for before the password changes, and log in without it', {
-    timeout: 180_000,
+    timeout: 300_000,
   }, async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await addVirtualKey(page);

@@ -27,7 +27,7 @@ export function SettingLink({
   const text = useText();
   const setting = accountSettings[name];
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto_1rem] items-center gap-x-4 py-4 transition-colors hover:bg-ground">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_1rem] items-center gap-x-4 gap-y-2 py-4 transition-colors hover:bg-ground sm:grid-cols-[minmax(0,1fr)_auto_1rem]">
       <div className="flex min-w-0 flex-col gap-1">
         <h3 className="text-14 font-semibold">
           <Link
@@ -40,10 +40,14 @@ export function SettingLink({
         </h3>
         <p className="max-w-160 text-13 text-ink-2">{text(setting.text)}</p>
       </div>
-      <span className="max-w-36 text-end text-13 text-ink-2 sm:max-w-60">
+      <span className="text-13 text-ink-2 empty:hidden max-sm:col-start-1 max-sm:row-start-2 sm:max-w-60 sm:text-end">
         <StateText state={setting.state(security, contacts)} />
       </span>
-      <ChevronRight aria-hidden="true" className="size-4 text-ink-3" strokeWidth={1.75} />
+      <ChevronRight
+        aria-hidden="true"
+        className="size-4 text-ink-3 max-sm:col-start-2 max-sm:row-start-1 sm:col-start-3"
+        strokeWidth={1.75}
+      />
     </li>
   );
 }

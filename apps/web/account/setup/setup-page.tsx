@@ -67,9 +67,10 @@ function StepForm({
           segments={names.map((name) => ({ value: name, label: text(accountSettings[name].title) }))}
         />
       )}
-      <p className="text-13 text-ink-2">
-        {text(setting.text)} {first}
-      </p>
+      <div className="flex flex-col gap-1 text-13 text-ink-2">
+        <p>{text(setting.text)}</p>
+        <p>{first}</p>
+      </div>
       <Fragment key={chosen}>{setting.form({ security, onDone })}</Fragment>
     </div>
   );
