@@ -130,10 +130,23 @@ export function callUrl(call: Pick<Route, 'path'>, head: string, input: LooseInp
   return text === '' ? path : `${path}?${text}`;
 }
 
-function isEnvelope(value: unknown): value is Envelope<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { code?: unknown }).code === 'number'
-  );
+/**
+ * Reads an answer in the common form. A failure may say its words as `error_description` instead, as gateways do, and then
+ * without a code too: the status of HTTP is its code. Null for what is no answer of the API.
+ */
+function envelopeOf(value: unknown, status: number): Envelope<unknown> | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const answer = value as Readonly<Record<string, unknown>>;
+  const described = typeof answer.error_description === 'string' ? answer.error_description : null;
+  const code = answer.code ?? (described === null ? null : status);
+  if (typeof code !== 'number') return null;
+  const said = typeof answer.msg === 'string' ? answer.msg.trim() : '';
+  return {
+    ...answer,
+    code,
+    msg: said === '' ? (described ?? '') : said,
+    data: answer.data ?? null,
+  } as Envelope<unknown>;
 }
 
 /** A fetch client of a table's routes. */
@@ -184,8 +197,8 @@ export function createClient<T extends Table>(routes: Routes<T>, options: Client
     // no content type: the form's boundary is the browser's own
     if (call.upload && input.file !== undefined) init.body = formOf(input.file);
     const response = await fetchInTime(callUrl(call, options.head, input), init, patienceMs, signal);
-    const answer: unknown = await response.json();
-    if (!isEnvelope(answer)) throw new Error(`no envelope in the answer (HTTP ${response.status})`);
+    const answer = envelopeOf(await response.json(), response.status);
+    if (answer === null) throw new Error(`no envelope in the answer (HTTP ${response.status})`);
     return answer;
   }
 

@@ -30,6 +30,7 @@ function DeclareForm() {
   const act = useActForm<{ readonly country: string }>({
     defaultValues: { country: '' },
     send: (body, sending) => client.call('declareCountry', { body }, sending),
+    saysDone: true,
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.features }),
   });
   return (

@@ -60,6 +60,7 @@ function RenameDialog({ device, onClose }: { readonly device: Device; readonly o
   const act = useActForm<{ name: string }>({
     defaultValues: { name: device.name ?? device.agent },
     send: ({ name }, sending) => client.call('updateDevice', { body: { id: device.id, name } }, sending),
+    saysDone: true,
     onDone: onClose,
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.devices }),
   });

@@ -1,5 +1,5 @@
 import { DEFAULT_AVATAR, IMAGE_TYPES } from '@candor/api';
-import { ActMessage, Button, useAct, useProblem, useText } from '@candor/ui';
+import { ActMessage, Button, toasts, useAct, useProblem, useText } from '@candor/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Avatar } from '../common/avatar.tsx';
@@ -18,10 +18,14 @@ export function OwnPicture({ avatar }: { readonly avatar: string }) {
     Promise.all([session.reloadUser(), queries.invalidateQueries({ queryKey: queryKeys.contacts })]);
   const upload = useMutation<unknown, unknown, File>({
     mutationFn: (file) => client.call('uploadAvatar', { file }),
-    onSuccess: changed,
+    onSuccess: () => {
+      toasts.done(text('ui.done'));
+      return changed();
+    },
   });
   const remove = useAct<unknown>({
     mutationFn: (_nothing, sending) => client.call('removeAvatar', {}, sending),
+    saysDone: true,
     onSuccess: changed,
   });
   return (

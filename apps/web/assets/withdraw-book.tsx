@@ -24,10 +24,12 @@ export function AddressBook({ network, whitelist, offered, onUse }: AddressBookP
   const remove = useAct<unknown, string>({
     mutationFn: (address, sending) =>
       client.call('removeWithdrawalAddress', { body: { network, address } }, sending),
+    saysDone: true,
     onSettled: changed,
   });
   const turn = useAct<unknown, boolean>({
     mutationFn: (on, sending) => client.call('setWithdrawalWhitelist', { body: { on } }, sending),
+    saysDone: true,
     onSettled: changed,
   });
   return (

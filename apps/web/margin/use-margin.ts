@@ -108,6 +108,7 @@ export function useSetMarginLeverage(symbol: string) {
   return useAct({
     mutationFn: (leverage: number, sending) =>
       client.call('fixedUpdateLeverageRadio', { body: { symbol, leverage } }, sending),
+    saysDone: true,
     onSettled: useMarginInStep(),
   });
 }

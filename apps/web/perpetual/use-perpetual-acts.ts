@@ -32,6 +32,7 @@ export function usePerpetualSettings(symbol: string, isShown: boolean) {
       'leverage' in next
         ? client.call('updateContractLeverage', { body: { symbol, leverageRadio: next.leverage } }, sending)
         : client.call('updateMarginMode', { body: { symbol, marginMode: next.marginMode } }, sending),
+    saysDone: true,
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.perpetualSettings }),
   });
   const found = settings.data?.find((setting) => setting.symbol === symbol);

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toasts } from '../messages/toasts.ts';
+import { useText } from '../provider/use-text.ts';
 import { type ActKeys, createActKeys } from './act-key.ts';
 import { useActKit, useProblem } from './problem.ts';
 import { useOnlineAgain } from './use-online-again.ts';
@@ -19,6 +20,8 @@ export interface ActOptions<Data, Vars> {
   readonly mutationFn: (vars: Vars, sending: ActSending) => Promise<Data>;
   readonly onSuccess?: (data: Data, vars: Vars) => unknown;
   readonly onSettled?: () => unknown;
+  /** True where neither the page nor a sentence of its own shows that the act is done: the generic toast says it. */
+  readonly saysDone?: boolean;
   /** False while the form is not on the page although its act may run: a dialog that is shut. */
   readonly isShown?: boolean;
 }
@@ -28,7 +31,8 @@ export interface ActOptions<Data, Vars> {
  * toast shows the error.
  */
 export function useAct<Data, Vars = void>(options: ActOptions<Data, Vars>) {
-  const { mutationFn, onSuccess, onSettled, isShown = true } = options;
+  const { mutationFn, onSuccess, onSettled, saysDone = false, isShown = true } = options;
+  const text = useText();
   const { newKey } = useActKit();
   const problemOf = useProblem();
   const [phase, setPhase] = useState<ActPhase | null>(null);
@@ -46,12 +50,13 @@ export function useAct<Data, Vars = void>(options: ActOptions<Data, Vars>) {
     mutationFn: (vars: Vars) => mutationFn(vars, { idempotencyKey: keys.keyFor(vars), onPhase: setPhase }),
     onSuccess: (data, vars) => {
       keys.decide();
+      if (saysDone) toasts.done(text('ui.done'));
       return onSuccess?.(data, vars);
     },
     onError: (error) => {
-      const { text, isDecided } = problemOf(error);
-      if (isDecided) keys.decide();
-      if (!shown.current) toasts.refused(text);
+      const problem = problemOf(error);
+      if (problem.isDecided) keys.decide();
+      if (!shown.current) toasts.refused(problem.text);
     },
     onSettled: () => onSettled?.(),
   });

@@ -22,6 +22,8 @@ export interface ActFormOptions<Values extends FieldValues, Data> {
   /** Called before an error is shown, with its field; null for the form as a whole. */
   readonly onFailed?: (field: FieldPath<Values> | null, form: UseFormReturn<Values>) => unknown;
   readonly onSettled?: () => unknown;
+  /** As of `useAct`. */
+  readonly saysDone?: boolean;
   /** Choices that `send` reads beside the values, such as a coin: with other ones the act is another one. */
   readonly beside?: unknown;
 }
@@ -54,7 +56,7 @@ interface Sent<Values> {
 export function useActForm<Values extends FieldValues, Data = unknown>(
   options: ActFormOptions<Values, Data>,
 ): ActForm<Values, Data> {
-  const { defaultValues, send, places, onDone, onFailed, onSettled, beside } = options;
+  const { defaultValues, send, places, onDone, onFailed, onSettled, saysDone = false, beside } = options;
   const problemOf = useProblem();
   const form = useForm<Values>({ defaultValues, mode: 'onTouched' });
   const [error, setError] = useState<unknown>(null);
@@ -73,6 +75,7 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
   const act = useAct<Data, Sent<PlainValues<Values>>>({
     mutationFn: ({ values }, sending) => send(values, sending),
     onSuccess: (data, { values }) => onDone?.(data, values, form),
+    saysDone,
     ...(onSettled === undefined ? {} : { onSettled }),
   });
   const place = (cause: unknown) => {

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const web = join(import.meta.dirname, '../../apps/web');
+
+/** Acts that no toast says, by file: what follows on the page says it. */
+const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: string }>> = {
+  'account/freeze-page.tsx': { acts: 1, by: 'the page says that the account is frozen' },
+  'account/log-out-everywhere.tsx': { acts: 1, by: 'the session ends with its own words' },
+  'account/mydata/closing.tsx': { acts: 1, by: 'the session ends with its own words' },
+  'account/recovery-codes.tsx': { acts: 1, by: 'the codes are shown' },
+  'account/terms-panel.tsx': { acts: 1, by: 'the version and time of the acceptance are shown' },
+  'apikeys/create-dialog.tsx': { acts: 1, by: 'the key is shown' },
+  'assets/statements.tsx': { acts: 1, by: 'the statement is in the list, and a toast says it' },
+  'seconds/limits-dialog.tsx': { acts: 3, by: 'a toast that the three share' },
+  'seconds/use-seconds.ts': { acts: 1, by: 'the countdown begins' },
+  'shell/step-up-dialog.tsx': { acts: 1, by: 'the act that waited goes on' },
+  'shell/typed-factor.tsx': {
+    acts: 2,
+    by: 'the field says where the code went, and the act that waited goes on',
+  },
+  'swap/swap-panel.tsx': { acts: 1, by: 'the quote is shown' },
+  'user/lost-factors.tsx': { acts: 1, by: 'the form of the request opens' },
+  'user/recover-form.tsx': { acts: 1, by: 'the page shows the state of the request' },
+  'user/recover-page.tsx': { acts: 2, by: 'the page says that it is cancelled, and the form opens' },
+  'user/recover-state.tsx': { acts: 1, by: 'the page shows the state of the request' },
+};
+
+/** The text of a call from `at` to its closing bracket. */
+function callAt(source: string, at: number): string {
+  let depth = 0;
+  for (let end = at; end < source.length; end += 1) {
+    if (source[end] === '(') depth += 1;
+    if (source[end] === ')' && --depth === 0) return source.slice(at, end + 1);
+  }
+  return source.slice(at);
+}
+
+const quietActsOf = (source: string): number =>
+  [...source.matchAll(/\buseAct(?:Form)?[<(]/g)]
+    .map(({ index }) => callAt(source, index))
+    .filter((call) => !/toasts\.|saysDone: true/.test(call)).length;
+
+it('each act of a form says that it is done, or what follows on the page says it', () => {
+  const quiet = globSync('**/*.{ts,tsx}', {
+    cwd: web,
+    exclude: ['**/*.test.*', 'node_modules/**', 'dist/**'],
+  })
+    .map((file) => [file, quietActsOf(readFileSync(join(web, file), 'utf8'))] as const)
+    .filter(([, acts]) => acts > 0);
+  expect(Object.fromEntries(quiet)).toEqual(
+    Object.fromEntries(Object.entries(SHOWN).map(([file, { acts }]) => [file, acts])),
+  );
+});
+
+it('finds an act that says nothing', () => {
+  expect(
+    quietActsOf('const act = useAct({ mutationFn: () => send(), onSuccess: () => toasts.done(x) });'),
+  ).toBe(0);
+  expect(quietActsOf('const act = useAct<A, B>({ mutationFn: () => send((a)), saysDone: true });')).toBe(0);
+  expect(quietActsOf('const act = useActForm<A>({ send: () => call() }); toasts.done(text);')).toBe(1);
+});
