@@ -15,11 +15,20 @@ import { queryKeys } from './query-keys.ts';
 /** Notices that the bell shows. */
 export const LATEST_NOTICES = 20;
 
+/** Unread notices that came while no page of this device could show them. */
+export interface NoticesAway {
+  readonly count: number;
+  /** The newest of them, newest first. */
+  readonly notices: readonly Notice[];
+}
+
 export interface NoticesState {
   /** Null until it is known. */
   readonly unread: number | null;
   /** Newest first; null until they are known. */
   readonly latest: readonly Notice[] | null;
+  /** What came while the user was away, until it is said. */
+  readonly away: NoticesAway | null;
 }
 
 /** Notices to mark as read: those of some ids, or all up to one, of a group or of all. */
@@ -35,6 +44,8 @@ export interface NoticesData {
   onAnnounced(listener: (message: NoticeMessage) => void): () => void;
   /** Notices of an event that the page itself says: of a kind while it is shown, or of an order of the user's own act. */
   readonly saidHere: SaidHere;
+  /** What came while the user was away is said. */
+  saidAway(): void;
   /** Forgets everything, at the end of a session. */
   forget(): void;
 }
@@ -71,7 +82,9 @@ export function createSaidHere(): SaidHere {
   };
 }
 
-const EMPTY: NoticesState = { unread: null, latest: null };
+const EMPTY: NoticesState = { unread: null, latest: null, away: null };
+/** So many that came while the user was away are said by one card; of fewer the badge is enough. */
+const MANY = 3;
 
 /** The latest notices with one more, which takes the place of an earlier one of the same event. */
 export function withNotice(latest: readonly Notice[], notice: Notice): readonly Notice[] {
@@ -128,11 +141,20 @@ export interface NoticesDeps {
   readonly account: Pick<AccountData, 'onNotice' | 'onBegun'>;
   readonly queries: Pick<QueryClient, 'invalidateQueries'>;
   readonly groupOf: (kind: NoticeKind) => NoticeGroup;
+  /** Id of the newest notice that a page of this device had for the user; 0 for none. */
+  readonly seen: { read(): number; write(id: number): void };
   readonly onProblem: (error: unknown) => void;
 }
 
 /** The signed-in user's notices, kept in step by the private socket. */
-export function createNotices({ client, account, queries, groupOf, onProblem }: NoticesDeps): NoticesData {
+export function createNotices({
+  client,
+  account,
+  queries,
+  groupOf,
+  seen,
+  onProblem,
+}: NoticesDeps): NoticesData {
   const store = createStore<NoticesState>(() => EMPTY);
   const saidHere = createSaidHere();
   const listeners = new Set<(message: NoticeMessage) => void>();
@@ -141,6 +163,8 @@ export function createNotices({ client, account, queries, groupOf, onProblem }: 
   const fetchAgain = (queryKey: QueryKey): void => void queries.invalidateQueries({ queryKey });
 
   let sessions = 0;
+  /** True once the latest notices were fetched in this session. */
+  let isKnown = false;
   const fetchLatest = async (): Promise<void> => {
     const [before, session] = [changes, sessions];
     const { records, unread } = await client.call('getNotices', {
@@ -150,9 +174,24 @@ export function createNotices({ client, account, queries, groupOf, onProblem }: 
     if (changes === before) store.setState({ latest: records, unread });
     else await fetchLatest();
   };
+  const lookBack = async (): Promise<void> => {
+    isKnown = true;
+    const { latest } = store.getState();
+    const [newest] = latest ?? [];
+    if (latest === null || newest === undefined) return;
+    const [after, session] = [seen.read(), sessions];
+    seen.write(Math.max(newest.id, after));
+    const notices = latest.filter(({ id, read }) => !read && id > after);
+    if (notices.length < MANY) return;
+    const count =
+      notices.length < LATEST_NOTICES
+        ? notices.length
+        : (await client.call('getUnreadNotices', { query: { after: String(after) } })).since;
+    if (session === sessions) store.setState({ away: { count, notices } });
+  };
   const begin = (): void => {
     changes += 1;
-    fetchLatest().catch(onProblem);
+    fetchLatest().then(lookBack).catch(onProblem);
     fetchAgain(queryKeys.notices);
   };
   const markHere = (
@@ -175,6 +214,8 @@ export function createNotices({ client, account, queries, groupOf, onProblem }: 
         latest: withNotice(latest ?? [], message.notice),
         unread: message.unread,
       }));
+      // before the first answer of the call, what is older than this one is not known yet
+      if (isKnown) seen.write(Math.max(message.notice.id, seen.read()));
       for (const queryKey of touched[message.notice.kind] ?? []) fetchAgain(queryKey);
       if (message.toast || message.sound) for (const listener of listeners) listener(message);
     }
@@ -205,8 +246,10 @@ export function createNotices({ client, account, queries, groupOf, onProblem }: 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    saidAway: () => store.setState({ away: null }),
     forget() {
       sessions += 1;
+      isKnown = false;
       store.setState(EMPTY);
     },
   };

@@ -37,6 +37,15 @@ const CHECK_FOR_MS = 600_000;
 /** A burst of fills changes the account many times; the lists made from it are fetched once after it. */
 const ACCOUNT_REFETCH_DELAY_MS = 400;
 
+/** The newest notice that this device had for the user who is signed in. */
+const seenNotices = (storage: DeviceStorage, userId: () => number | null) => ({
+  read(): number {
+    const kept = storage.read('seenNotice')?.content as { userId?: unknown; id?: unknown } | null | undefined;
+    return kept?.userId === userId() && typeof kept?.id === 'number' ? kept.id : 0;
+  },
+  write: (id: number) => storage.write('seenNotice', { userId: userId(), id }),
+});
+
 /** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
 export function createServices(config: AppConfig, storage: DeviceStorage): Services {
   const preferences = createPreferences(storage);
@@ -72,6 +81,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     account,
     queries,
     groupOf: (kind) => noticeKinds[kind].group,
+    seen: seenNotices(storage, () => session.store.getState().user?.userId ?? null),
     onProblem: (error) => console.warn('The notices could not be loaded.', error),
   });
   const session: Session = createSession({

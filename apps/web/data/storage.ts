@@ -17,6 +17,7 @@ export type StorageKey =
   | 'bookGrouping'
   | 'tradeLayout'
   | 'recovery'
+  | 'seenNotice'
   | 'unasked';
 
 /** A value as it lies in storage, with the time at which it was put there (milliseconds since the epoch). */

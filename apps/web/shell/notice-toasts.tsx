@@ -12,6 +12,8 @@ import { useReadNotices } from './use-read-notices.ts';
 
 /** The card that stands for a burst. */
 const BURST = 'burst';
+/** The card that stands for what came while the user was away. */
+const AWAY = 'away';
 const LEAVES_AFTER_MS = 8_000;
 const ALL_NOTICES = '/account/center/notices';
 
@@ -79,6 +81,26 @@ function useShow(): (arrived: readonly Notice[]) => void {
   };
 }
 
+/** Shows one card for all that came while the user was away; it stays until it is opened or closed. */
+function useAway(isReady: boolean): void {
+  const away = useNotices((state) => state.away);
+  const { notices } = useServices();
+  const navigate = useNavigate();
+  const text = useText();
+  const wordsOf = useNoticeWords();
+  useEffect(() => {
+    if (away === null || !isReady) return;
+    const named = away.notices.find(isUrgent) ?? away.notices[0];
+    notifications.add({
+      key: AWAY,
+      title: text('bell.away', { count: away.count }),
+      text: named === undefined ? '' : wordsOf(named).title,
+      onOpen: () => void navigate({ to: ALL_NOTICES }),
+    });
+    notices.saidAway();
+  }, [away, isReady, notices, navigate, text, wordsOf]);
+}
+
 /** Announces notices on every page: a card, the title of the tab, and a sound where the user wants one. */
 export function NoticeToasts() {
   const { notices } = useServices();
@@ -86,6 +108,7 @@ export function NoticeToasts() {
   const show = useRef<(arrived: readonly Notice[]) => void>(() => {});
   show.current = useShow();
   useTitle();
+  useAway(isReady);
   const waiting = useRef<NoticeMessage[]>([]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

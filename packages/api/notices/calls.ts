@@ -49,9 +49,16 @@ export const noticeCalls = defineCalls({
     method: 'GET',
     path: '/api/{head}/coin/notices/unread',
     section: 'account',
-    summary: 'Counts the unread notices of the signed-in user, and names the newest notice.',
+    summary:
+      'Counts the unread notices of the signed-in user, also those after one alone, and names the newest notice.',
     auth: 'required',
-    data: z.strictObject({ unread, newestId: z.number().int().nonnegative() }),
+    query: z.strictObject({ after: cursor.optional() }),
+    data: z.strictObject({
+      unread,
+      /** Unread ones with an id above `after`; all where that is left out. */
+      since: unread,
+      newestId: z.number().int().nonnegative(),
+    }),
   }),
   readNotices: defineCall({
     method: 'POST',

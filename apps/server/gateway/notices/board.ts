@@ -40,7 +40,8 @@ export interface NoticeBoard {
   /** Notes an event within the caller's transaction; the writer delivers it. */
   readonly emit: typeof noteNotice;
   list(userId: number, filter: NoticeFilter, page: PageRequest): Promise<Listed<Notice>>;
-  unread(userId: number): Promise<number>;
+  /** Counts the unread ones, those above an id alone where one is given. */
+  unread(userId: number, after?: number): Promise<number>;
   /** The number of the newest notice, 0 for none. */
   newestId(userId: number): Promise<number>;
   /** Marks notices, and tells all devices of the user. Returns how many are unread. */
@@ -60,7 +61,7 @@ interface BoardDeps {
 export async function openNotices({ pool, bus, now }: BoardDeps): Promise<NoticeBoard> {
   await migrate(pool, 'notices', noticeMigrations);
   const db = kyselyOf(pool);
-  const unread = async (userId: number) => (await unreadOf(db, [userId])).get(userId) ?? 0;
+  const unread = async (userId: number, after = 0) => (await unreadOf(db, [userId], after)).get(userId) ?? 0;
   return {
     emit: noteNotice,
     unread,

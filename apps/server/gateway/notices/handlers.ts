@@ -31,8 +31,10 @@ export function noticeHandlers({
       const page = await notices.list(userId, filter, pageOfRequest(query));
       return { ...page, unread: await notices.unread(userId) };
     },
-    async getUnreadNotices({ session: { userId } }) {
-      return { unread: await notices.unread(userId), newestId: await notices.newestId(userId) };
+    async getUnreadNotices({ session: { userId }, query: { after } }) {
+      const unread = await notices.unread(userId);
+      const since = after === undefined ? unread : await notices.unread(userId, Number(after));
+      return { unread, since, newestId: await notices.newestId(userId) };
     },
     async readNotices({ session, body }) {
       return { unread: await notices.read(session.userId, body) };

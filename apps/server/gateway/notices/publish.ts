@@ -4,11 +4,16 @@ import type { Bus, Published } from '../../base/bus/index.ts';
 import type { Db } from '../../base/database/index.ts';
 import type { StoredNotice } from './store.ts';
 
-/** Counts the unread notices of users. */
-export async function unreadOf(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+/** Counts the unread notices of users, of each those above an id. */
+export async function unreadOf(
+  db: Db,
+  userIds: readonly number[],
+  after = 0,
+): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ user_id: bigint; unread: number }>`
     select u.user_id, (
-      select count(*)::integer from notices.notice n where n.user_id = u.user_id and not n.is_read) as unread
+      select count(*)::integer from notices.notice n where n.user_id = u.user_id and not n.is_read
+        and n.notice_id > ${after}::bigint) as unread
     from unnest(${[...new Set(userIds)]}::bigint[]) as u (user_id)`.execute(db);
   return new Map(rows.map((row) => [Number(row.user_id), row.unread]));
 }
