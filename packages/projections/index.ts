@@ -4,7 +4,7 @@ export { Follower, type FollowerOptions } from './follower.ts';
 export type { Page } from './paging.ts';
 export type { BillQueries, BillQuery } from './products/bills/queries.ts';
 export type { BillRecord } from './products/bills/records.ts';
-export { marginWalletOf } from './products/margin/margin.ts';
+export { marginLines, marginWalletOf } from './products/margin/margin.ts';
 export type {
   InterestRecord,
   LoanQuery,
@@ -39,7 +39,14 @@ export type {
   SecondsQueries,
 } from './products/seconds/queries.ts';
 export type { OrderEnd } from './products/spot/codes.ts';
-export type { FillQuery, OrderQuery, OrderWallet, PageQuery, SpotQueries } from './products/spot/queries.ts';
+export type {
+  FillQuery,
+  OrderInWallet,
+  OrderQuery,
+  OrderWallet,
+  PageQuery,
+  SpotQueries,
+} from './products/spot/queries.ts';
 export type {
   FillRecord,
   OrderRecord,

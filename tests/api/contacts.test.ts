@@ -4,10 +4,11 @@ import { codeTo, newestMessage, otherCode } from './support/browser.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person } from './support/person.ts';
 import { keyOf, needOf, sendAct, sha256, show, stepUp } from './support/step-up.ts';
+import { mailed } from './support/told.ts';
 
 let house: House;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ notices: true });
 });
 afterAll(() => house?.stop());
 
@@ -171,4 +172,15 @@ it('hears of each change of a password, a factor, a key or payout data, by its n
   await show(person, challenge, 'email', await codeTo(house, 'watchful@example.org'));
   expect((await sendAct(house, person, { ...act, key }, challenge)).code).toBe(200);
   expect((await heard()).at(-1)).toEqual(['updatePwd']);
+  // the notices name the same acts in the same order, and are mailed by the acts alone
+  await house.noticed();
+  const { rows } = await house.pool.query(
+    "select facts from notices.notice where user_id = $1 and kind = 'factor-changed' order by notice_id",
+    [person.userId],
+  );
+  const changes = rows.map(({ facts }) => facts).filter(({ change }) => change === 'securityChanged');
+  expect(
+    changes.map(({ act }) => [act.name, ...act.facts.map(({ value }: { value: string }) => value)]),
+  ).toEqual(await heard());
+  expect(await mailed(house, person)).toEqual([]);
 });

@@ -1,10 +1,11 @@
-import { type PrivateServerMessage, privateServerMessageSchema } from '@candor/api';
+import { noticeLink, type PrivateServerMessage, privateServerMessageSchema } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE } from './support/listing.ts';
 import { type MarginHouse, openMargin } from './support/margin.ts';
 import { clientOf, newPerson, refusal, send } from './support/person.ts';
+import { mailed, reached, toldOf, toldTo } from './support/told.ts';
 
 let house: House;
 let margin: MarginHouse;
@@ -14,7 +15,7 @@ const borrower = () => margin.borrower();
 beforeAll(async () => {
   // Its time goes on as it is asked for: no price goes stale because the machine is busy.
   let timeMs = Date.now();
-  house = await openHouse({ clock: () => timeMs++ });
+  house = await openHouse({ clock: () => timeMs++, notices: true });
   margin = await openMargin(house);
 });
 afterAll(() => house.stop());
@@ -251,8 +252,8 @@ describe('the isolated account', () => {
 });
 
 describe('a margin call and a forced sale', () => {
-  it('are receipts with all that they are computed from', async () => {
-    const person = await borrower();
+  it('are receipts with all that they are computed from, and notices with these', async () => {
+    const person = await reached(house, await borrower());
     const { client } = person;
     await client.call('allBorrow', { body: { coin: 'BTC', amount: '1.5' } });
     await system(
@@ -286,6 +287,14 @@ describe('a margin call and a forced sale', () => {
       }) as never;
     await system(at(6_950_000));
     expect(await client.call('allMarginProperty')).toMatchObject({ called: true, selling: false });
+    const [call, ...calls] = await toldOf(house, person, 'margin-call');
+    expect(calls).toEqual([]);
+    expect(call).toMatchObject({
+      read: false,
+      facts: { account: 'all', symbol: null, callRisk: '1.2', liquidationRisk: '1.1' },
+    });
+    expect(noticeLink(call!)).toBe('/trade/index?type=spot&margin=cross');
+    expect(await mailed(house, person)).toEqual([['margin-call']]);
     await system(
       {
         type: 'massQuote',
@@ -305,11 +314,32 @@ describe('a margin call and a forced sale', () => {
       } as never,
       HOUSE,
     );
+    const resting = await client.call('marginExchange', {
+      params: { marginType: 'all', side: 'buy' },
+      body: { symbol: 'BTCUSDT', type: 'limit', price: '67000', quantity: '0.01' },
+    });
     await system(at(7_600_000));
     const account = await client.call('allMarginProperty');
     expect(account).toMatchObject({ selling: false, called: false, loans: [] });
     const { records } = await client.call('marginReceipts');
     expect(records.map(({ kind }) => kind)).toEqual(['sold', 'sale', 'call']);
+    const [sold, ...sales] = await toldOf(house, person, 'forced-sale');
+    expect(sales).toEqual([]);
+    expect(sold).toMatchObject({ facts: { account: 'all', symbol: null, over: true } });
+    expect(sold?.facts.receipt).toBe(records[0]!.id);
+    const [ended, ...ends] = await toldOf(house, person, 'order-ended');
+    expect(ends).toEqual([]);
+    expect(ended?.facts).toMatchObject({
+      orderId: resting.orderId,
+      reason: 'cancelled',
+      wallet: 'margin-cross',
+    });
+    expect(noticeLink(ended!)).toBe('/account/entrust/margin-all');
+    // orders of the sale are the sale's, and a second mail waits until a burst is over
+    expect((await toldTo(house, person)).map(({ kind }) => kind).sort()).toEqual(
+      ['order-filled', 'margin-call', 'forced-sale', 'order-ended'].sort(),
+    );
+    expect(await mailed(house, person)).toEqual([['margin-call'], ['forced-sale']]);
     const receipt = JSON.parse(records[1]!.receipt);
     expect(receipt.risk.debts).toMatchObject([
       { assetId: BTC, priceTicks: 7_600_000, haircutPpm: 1_000_000 },

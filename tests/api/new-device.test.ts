@@ -1,12 +1,14 @@
+import { noticeLink } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkOf } from '../../apps/server/gateway/messages/index.ts';
 import { type Browser, codeTo, newBrowser, sendEmail, sendMobile } from './support/browser.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';
-import { PASSWORD } from './support/person.ts';
+import { clientOf, PASSWORD } from './support/person.ts';
+import { toldOf } from './support/told.ts';
 
 let house: House;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ notices: true });
 });
 afterAll(() => house?.stop());
 
@@ -60,6 +62,9 @@ it.each([
     const [notice, ...others] = await noticesTo(account);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({ channel, address: '203.0.113.77', code_nonce: null });
+    const told = await toldOf(house, { client: clientOf(house, thief) }, 'new-device');
+    expect(told).toMatchObject([{ read: false, facts: { address: '203.0.113.77' } }]);
+    expect(noticeLink(told[0]!)).toBe('/account/center/device-management');
 
     const token = linkOf(CODES_KEY, notice.link_nonce);
     const { rows } = await house.pool.query('select link_hash from factors.freeze_link');

@@ -1,18 +1,23 @@
-import { NOTICE_BURST_MS, type Notice, type NoticeKind, privateServerMessageSchema } from '@candor/api';
+import {
+  NOTICE_BURST_MS,
+  type Notice,
+  type NoticeKind,
+  privateServerMessageSchema,
+  subjects,
+} from '@candor/api';
 import { rebuild } from '@candor/projections';
 import { describe, expect, it } from 'vitest';
+import { noteNotice } from '../../apps/server/gateway/notices/index.ts';
 import { connect, ofType } from '../realtime/client.ts';
 import { eventually } from '../support/patience.ts';
 import { openContractHouse, positions } from './support/contracts.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
 import { limit } from './support/spot-orders.ts';
+import { mailed, mailJobsOf, reached, toldTo } from './support/told.ts';
 
 const { house, freshIndex, pair, trader } = openContractHouse({ notices: true });
 
-async function noticesOf(person: Person): Promise<readonly Notice[]> {
-  await house().noticed();
-  return (await person.client.call('getNotices', { query: {} })).records;
-}
+const noticesOf = (person: Person) => toldTo(house(), person);
 
 const kinds = (notices: readonly Notice[]): NoticeKind[] => notices.map(({ kind }) => kind);
 const sell = (person: Person, price: string, quantity: string) =>
@@ -39,7 +44,11 @@ describe('fills', () => {
     expect(more).toEqual([]);
     expect(whole).toMatchObject({ key: part!.key, read: false, facts: { whole: true, filled: '0.1' } });
     expect(whole!.id).toBeGreaterThan(part!.id);
-    expect(await maker.client.call('getUnreadNotices')).toEqual({ unread: 1, newestId: whole!.id });
+    const { id } = whole!;
+    expect(await maker.client.call('getUnreadNotices')).toEqual({ unread: 1, since: 1, newestId: id });
+    const after = (than: number) => ({ query: { after: String(than) } });
+    expect((await maker.client.call('getUnreadNotices', after(id - 1))).since).toBe(1);
+    expect(await maker.client.call('getUnreadNotices', after(id))).toMatchObject({ unread: 1, since: 0 });
   });
 
   it('come to the socket with what the settings say of them, and marks come to all devices', async () => {
@@ -55,6 +64,8 @@ describe('fills', () => {
     await maker.client.call('setNoticeSettings', {
       body: { changes: [{ kind: 'order-filled', channel: 'sound', on: true }] },
     });
+    const refreshed: unknown[] = [];
+    const end = house().bus.subscribe(subjects.refresh(maker.userId), (message) => refreshed.push(message));
     await sell(maker, '50100', '0.01');
     await buy(taker, '50100', '0.01');
     const [first, second] = devices;
@@ -69,6 +80,16 @@ describe('fills', () => {
     await maker.client.call('readNotices', { body: { upTo: records[0]!.id, group: 'trading' } });
     const marks = await second!.next(ofType('noticesRead'));
     expect(marks).toMatchObject({ upTo: records[0]!.id, group: 'trading', ids: [], unread: 0 });
+    const [{ id }] = records as [Notice];
+    await eventually(async () =>
+      expect(refreshed).toEqual(
+        expect.arrayContaining([
+          { type: 'notice', kind: 'order-filled', id, unread: 1 },
+          { type: 'notice', kind: null, id, unread: 0 },
+        ]),
+      ),
+    );
+    end();
     for (const device of devices) device.ws.close();
   });
 });
@@ -98,32 +119,8 @@ describe('settings', () => {
 });
 
 describe('mails', () => {
-  const jobsOf = async ({ userId }: Person) => {
-    const { rows } = await house().pool.query<{ key: string; run_at: Date }>(
-      `select key, run_at from jobs.jobs where key like 'mailNotices ' || $1 || '%' order by key`,
-      [userId],
-    );
-    return rows.map(({ key, run_at }) => [key, run_at.getTime()]);
-  };
-  const mailsOf = async ({ userId }: Person) => {
-    const { rows } = await house().pool.query<{ kinds: string[] }>(
-      `select array(select n ->> 'kind' from jsonb_array_elements(notices) n) as kinds
-       from messages.message where user_id = $1 and kind = 'notice' order by message_id`,
-      [userId],
-    );
-    return rows.map(({ kinds: each }) => each);
-  };
-  const reached = async (person: Person) => {
-    await house()
-      .factors.db.transaction()
-      .execute((trx) =>
-        house().identity.contacts.set(trx, person.userId, 'email', `${person.account}@example.com`),
-      );
-    return person;
-  };
-
   it('go once for a burst, and never again for what was sent', async () => {
-    const maker = await reached(await newPerson(house()));
+    const maker = await reached(house(), await newPerson(house()));
     const taker = await newPerson(house());
     await maker.client.call('setNoticeSettings', {
       body: { changes: [{ kind: 'order-filled', channel: 'mail', on: true }] },
@@ -134,24 +131,21 @@ describe('mails', () => {
       await house().noticed();
     }
     const dueMs = house().now() + NOTICE_BURST_MS;
-    expect(await jobsOf(maker)).toEqual([[`mailNotices ${maker.userId}`, dueMs]]);
-    for (const _ of [1, 2]) await house().runTask('mailNotices', String(maker.userId));
-    expect(await mailsOf(maker)).toEqual([['order-filled', 'order-filled', 'order-filled']]);
+    expect(await mailJobsOf(house(), maker)).toEqual([[`mailNotices ${maker.userId}`, dueMs]]);
+    expect(await mailed(house(), maker)).toEqual([['order-filled', 'order-filled', 'order-filled']]);
     // of the taker nobody knows an address, and fills are not mailed at first
-    await house().runTask('mailNotices', String(taker.userId));
-    expect(await mailsOf(taker)).toEqual([]);
-    expect(await jobsOf(taker)).toEqual([]);
+    expect(await mailed(house(), taker)).toEqual([]);
+    expect(await mailJobsOf(house(), taker)).toEqual([]);
   });
 
   it('go at once where a kind is urgent', async () => {
     const { long } = await pair();
-    await reached(long);
+    await reached(house(), long);
     await freshIndex(45_260);
     const told = await noticesOf(long);
     expect(kinds(told)).toContain('margin-warning');
-    expect(await jobsOf(long)).toEqual([[`mailNotices ${long.userId} at once`, house().now()]]);
-    await house().runTask('mailNotices', String(long.userId));
-    expect(await mailsOf(long)).toEqual([['margin-warning']]);
+    expect(await mailJobsOf(house(), long)).toEqual([[`mailNotices ${long.userId} at once`, house().now()]]);
+    expect(await mailed(house(), long)).toEqual([['margin-warning']]);
   });
 });
 
@@ -225,5 +219,55 @@ describe('contracts', () => {
       }),
     );
     expect(await Promise.all([long, short, other].map(noticesOf))).toEqual(before);
+  });
+});
+
+describe('a notice to everybody', () => {
+  it('reaches each open account once, however many there are', async () => {
+    const person = await newPerson(house());
+    await house().pool.query(
+      `insert into identity.user (user_id, account, password_hash, invite_code, language, closed_at)
+       select 500000 + n, 'many_' || n, 'x', 'many' || n, 'en', case when n = 7 then now() end
+       from generate_series(1, 2300) as n`,
+    );
+    const facts = {
+      terms: 'service',
+      symbol: null,
+      symbol_name: null,
+      coin: null,
+      state: 'applied',
+      effectiveTime: house().now(),
+      reason: 'Clearer words',
+    } as const;
+    const note = () =>
+      house()
+        .factors.db.transaction()
+        .execute((trx) =>
+          noteNotice(trx, {
+            userId: null,
+            key: 'terms:many',
+            kind: 'terms-changed',
+            timeMs: house().now(),
+            facts,
+          }),
+        );
+    const told = async () => {
+      await house().noticed();
+      const { rows } = await house().pool.query<{ user_id: string; notice_id: string }>(
+        `select user_id, notice_id from notices.notice where key = 'terms:many' order by user_id`,
+      );
+      return rows;
+    };
+    await note();
+    const first = await told();
+    const { rows: users } = await house().pool.query<{ user_id: string }>(
+      'select user_id from identity.user where closed_at is null order by user_id',
+    );
+    expect(first.map(({ user_id }) => user_id)).toEqual(users.map(({ user_id }) => user_id));
+    expect(await noticesOf(person)).toMatchObject([{ kind: 'terms-changed', read: false, facts }]);
+    // said again, it is no news to anybody
+    await note();
+    expect(await told()).toEqual(first);
+    expect((await house().pool.query('select from notices.noted')).rowCount).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { Client, OperatorCalls } from '@candor/api';
+import { type Client, noticeLink, type OperatorCalls } from '@candor/api';
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
@@ -7,6 +7,7 @@ import type { Withdrawer } from '../support/payout-bench.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
+import { toldOf } from './support/told.ts';
 
 const NEEDED = 6;
 const U = 10n ** 6n;
@@ -21,7 +22,7 @@ let person: Person;
 let who: Withdrawer;
 
 beforeAll(async () => {
-  bench = await openTreasuryBench();
+  bench = await openTreasuryBench({ notices: true });
   // First: its factors move the clock, and operators' acts would be late.
   who = await bench.withdrawer();
   desk = await openConsole(bench.house);
@@ -104,6 +105,9 @@ describe('the desk of custody', () => {
     expect(await available()).toBe(before);
     const own = (await person.client.call('getRechargeLog', { body: {} })).records;
     expect(own[0]).toMatchObject({ state: 'taken-back', status: 'under review' });
+    const back = () => toldOf(bench.house, person, 'deposit-taken-back');
+    const facts = { coin: 'USDT', amount: '25', transactionHash: hash };
+    expect(await back()).toMatchObject([{ read: false, facts: { ...facts, state: 'held', debited: null } }]);
 
     const id = String(takenBack[0]!.id);
     const { proposalId } = await one.call('reverseDeposit', { params: { id }, body: { reason: REASON } });
@@ -112,6 +116,10 @@ describe('the desk of custody', () => {
     ).toBe('OPERATOR_OWN_PROPOSAL');
     await approve(proposalId);
     expect(await available()).toBe(before);
+    const [reversed, ...others] = await back();
+    expect(others).toEqual([]);
+    expect(reversed).toMatchObject({ read: false, facts: { ...facts, state: 'reversed', debited: '25' } });
+    expect(noticeLink(reversed!)).toBe('/account/wallet/history-deposit');
     const bills = await person.client.call('getMyBill', { query: { kind: 'deposit-reversal' } });
     expect(bills.records).toMatchObject([{ amount: '-25', reason: REASON }]);
     const touched = await person.client.call('getAccountTouches', { query: {} });
@@ -208,6 +216,10 @@ describe('the desk of custody', () => {
     await approve((await give(null, '0.25')).proposalId);
     const bills = await person.client.call('getMyBill', { query: { kind: 'suspense-release' } });
     expect(bills.records).toMatchObject([{ coin: 'ETH', amount: '0.75', reason: REASON }]);
+    const told = await toldOf(bench.house, person, 'correction');
+    expect(told.map(({ facts }) => [facts.coin, facts.amount, facts.reason])).toEqual([
+      ['ETH', '0.75', REASON],
+    ]);
     expect((await bench.custody('ETH')).suspense).toBe(0n);
     expect(await bench.reconcile()).toBe(true);
   });

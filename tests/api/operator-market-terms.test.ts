@@ -1,4 +1,4 @@
-import type { Client, MarketTerms, OperatorCalls } from '@candor/api';
+import { type Client, type MarketTerms, noticeLink, type OperatorCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { TERMS_NOTICE_MS } from '@candor/rules';
@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTCPERP, BTCUSDT, indexTick, USDT } from './support/listing.ts';
-import { clientOf, refusal } from './support/person.ts';
+import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
+import { toldOf } from './support/told.ts';
 
 const MINUTE_MS = 60_000;
 const REASON = 'The venues trade thinly this month';
@@ -16,6 +17,7 @@ let house: House;
 let desk: OperatorsConsole;
 let operator: Client<OperatorCalls>;
 let second: Client<OperatorCalls>;
+let reader: Person;
 let nowMs = Date.UTC(2026, 0, 1);
 
 async function system(body: Command): Promise<void> {
@@ -24,7 +26,8 @@ async function system(body: Command): Promise<void> {
 }
 
 beforeAll(async () => {
-  house = await openHouse({ clock: () => nowMs });
+  house = await openHouse({ clock: () => nowMs, notices: true });
+  reader = await newPerson(house, false);
   desk = await openConsole(house);
   operator = await desk.signIn();
   second = await desk.add('second', 'finance', operator);
@@ -137,6 +140,17 @@ describe('the desk of market terms', () => {
       },
     ]);
     expect(await standing('limits', BTCUSDT)).toEqual(before);
+    const told = {
+      terms: 'limits',
+      symbol: 'BTCUSDT',
+      symbol_name: 'BTC/USDT',
+      effectiveTime,
+      reason: REASON,
+    };
+    const [notice, ...others] = await toldOf(house, reader, 'terms-changed');
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ read: false, facts: { ...told, state: 'announced' } });
+    expect(noticeLink(notice!)).toBe('/rate/index');
     const log = await operator.call('getOperatorLog', { query: { pageSize: '1' } });
     expect(log.records[0]).toMatchObject({ action: 'announceMarketTerms', details: { of: 'BTCUSDT' } });
     nowMs = effectiveTime;
@@ -144,6 +158,12 @@ describe('the desk of market terms', () => {
     const { announced: left, ended } = await published();
     expect(left).toEqual([]);
     expect(ended[0]).toMatchObject({ changeNo: 1, state: 'applied', endTime: effectiveTime, after: terms });
+    await house.noticed();
+    const { rows } = await house.pool.query("select facts from notices.notice where kind = 'terms-changed'");
+    // one a user, which says what holds now
+    const { rows: users } = await house.pool.query('select user_id from identity.user');
+    expect(rows).toHaveLength(users.length);
+    for (const { facts } of rows) expect(facts).toMatchObject({ ...told, state: 'applied' });
     const changes = await clientOf(house).call('getMarketChanges', {
       params: { symbol: 'BTCUSDT' },
       query: { pageSize: '1' },

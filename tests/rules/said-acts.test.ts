@@ -11,7 +11,7 @@ const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: strin
   'account/mydata/closing.tsx': { acts: 1, by: 'the session ends with its own words' },
   'account/recovery-codes.tsx': { acts: 1, by: 'the codes are shown' },
   'account/terms-panel.tsx': { acts: 1, by: 'the version and time of the acceptance are shown' },
-  'apikeys/create-dialog.tsx': { acts: 1, by: 'the key is shown' },
+  'apikeys/create-key.tsx': { acts: 1, by: 'the key is shown' },
   'assets/statements.tsx': { acts: 1, by: 'the statement is in the list, and a toast says it' },
   'seconds/limits-dialog.tsx': { acts: 3, by: 'a toast that the three share' },
   'seconds/use-seconds.ts': { acts: 1, by: 'the countdown begins' },

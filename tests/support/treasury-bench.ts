@@ -49,7 +49,7 @@ export interface TreasuryBench extends PayoutBench {
 const FINAL_WITHIN = 18;
 
 export async function openTreasuryBench(
-  options: Pick<HouseOptions, 'database'> & { readonly hasTraces?: boolean } = {},
+  options: Pick<HouseOptions, 'database' | 'notices'> & { readonly hasTraces?: boolean } = {},
 ): Promise<TreasuryBench> {
   const payout = await openPayoutBench(options);
   const { house, chain, signer, alarms } = payout;

@@ -2,6 +2,7 @@ import type { Client, HaltedKind, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Signer, SignerError } from '../../apps/signer/index.ts';
 import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
+import { toldOf } from '../api/support/told.ts';
 import type { Withdrawer } from '../support/payout-bench.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 
@@ -17,7 +18,7 @@ let desk: OperatorsConsole;
 let one: Client<OperatorCalls>;
 let other: Client<OperatorCalls>;
 beforeAll(async () => {
-  bench = await openTreasuryBench();
+  bench = await openTreasuryBench({ notices: true });
   desk = await openConsole(bench.house);
   one = await desk.signIn();
   other = await desk.add('ria', 'risk', one);
@@ -96,6 +97,8 @@ it('a withdrawal whose amount, state or owner is not what the ledger holds stops
   expect(stopped).toEqual([]);
   expect(alarms).toMatchObject([{ kind: 'halted', figure: 3 }]);
   expect(await rowOf(sound.who)).toMatchObject({ state: 'broadcast' });
+  const held = await toldOf(bench.house, more.who.person, 'withdrawal-held');
+  expect(held.map(({ facts }) => [facts.withdrawalId, facts.reason])).toEqual([[more.no, 'halted']]);
 
   // still wrong: asserted once more, and halted again
   await resume('withdrawal', more.no);

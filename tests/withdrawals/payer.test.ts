@@ -1,3 +1,4 @@
+import { noticeLink } from '@candor/api';
 import { ChainError } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +9,7 @@ import {
   PRACTICE_USDT_ADDRESS,
 } from '../../apps/server/money/chains/index.ts';
 import { noteHouseAddresses, type Payer } from '../../apps/server/money/withdrawals/index.ts';
-import { toldTo } from '../api/support/told.ts';
+import { mailed, reached, toldOf, toldTo } from '../api/support/told.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
@@ -110,6 +111,16 @@ describe('before every signature', () => {
     await early.round();
     expect((await bench.log(who))[0]).toMatchObject({ state: 'signing', transaction: null });
     expect(await signing(who, payer)).toMatchObject({ state: 'review', reason: 'hold', transaction: null });
+    const { id } = (await bench.log(who))[0]!;
+    const [held, ...others] = await toldOf(bench.house, who.person, 'withdrawal-held');
+    expect(others).toEqual([]);
+    expect(held).toMatchObject({
+      read: false,
+      facts: { withdrawalId: id, reason: 'hold', transaction: null },
+    });
+    expect(noticeLink(held!)).toBe('/account/wallet/history-withdrawal');
+    await reached(bench.house, who.person);
+    expect(await mailed(bench.house, who.person)).toEqual([['withdrawal-held']]);
   });
 
   it('the gas is at least the published, and a recipient that takes more than twice that is not paid', async () => {
@@ -136,6 +147,10 @@ describe('before every signature', () => {
       transaction: null,
     });
     expect(log.find(({ coin }) => coin === 'USDT')?.state).toBe('done');
+    const [declined, ...others] = await toldOf(bench.house, who.person, 'withdrawal-declined');
+    expect(others).toEqual([]);
+    expect(declined?.facts).toMatchObject({ coin: 'ETH', reason: 'gas', transaction: null });
+    expect(noticeLink(declined!)).toBe('/account/wallet/history-withdrawal');
     const { rows } = await bench.house.pool.query(
       'select min(gas::integer) as least from withdrawals.transaction',
     );

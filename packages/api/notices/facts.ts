@@ -10,6 +10,7 @@ import {
   FIRED_KINDS,
   FIRED_RESULTS,
   type NoticeKind,
+  ORDER_WALLETS,
   TAKEN_BACK_STATES,
 } from './kinds.ts';
 
@@ -21,6 +22,7 @@ const maybeMarket = { symbol: z.string().nullable(), symbol_name: z.string().nul
 /** An order as it stands. Quantities are in `coin`, those of a contract in contracts; prices and amounts in `quoteCoin`. */
 const order = {
   product: z.enum(['spot', 'contract']),
+  wallet: z.enum(ORDER_WALLETS),
   orderId: count,
   ...market,
   side,

@@ -74,7 +74,17 @@ export const FIRED_RESULTS = ['placed', 'part', 'filled', 'refused', 'kept', 'en
 /** Names what fired: a waiting order of its kind, or the take-profit or stop-loss of a position. */
 export const FIRED_KINDS = ['stop', 'take-profit', 'stop-loss', 'trailing-stop', 'order'] as const;
 /** Why an order ended without its owner's act. */
-export const ENDED_REASONS = ['expired', 'self-trade', 'margin', 'position', 'refused', 'cancelled'] as const;
+export const ENDED_REASONS = [
+  'expired',
+  'self-trade',
+  'margin',
+  'position',
+  'liquidation',
+  'refused',
+  'cancelled',
+] as const;
+/** Wallet that an order trades in: a margin account has its own list of orders. */
+export const ORDER_WALLETS = ['spot', 'margin-cross', 'margin-isolated', 'perpetual'] as const;
 /** State of a deposit that left its chain. */
 export const TAKEN_BACK_STATES = ['held', 'restored', 'reversed', 'released'] as const;
 /** Terms that change with notice. */

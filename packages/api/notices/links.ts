@@ -4,7 +4,12 @@ import type { NoticeContent } from './records.ts';
 /** The page of all notices. */
 export const NOTICES_PAGE = '/account/center/notices';
 
-const ORDERS = { spot: '/account/entrust/spot', contract: '/account/entrust/future/u' } as const;
+const ORDERS = {
+  spot: '/account/entrust/spot',
+  'margin-cross': '/account/entrust/margin-all',
+  'margin-isolated': '/account/entrust/margin-fixed',
+  perpetual: '/account/entrust/future/u',
+} as const;
 const trade = (type: 'spot' | 'sec' | 'usta', symbolName: string, more = ''): string =>
   `/trade/index?type=${type}&symbol=${symbolName.split('/', 1)[0]?.toLowerCase()}${more}`;
 
@@ -14,7 +19,7 @@ export function noticeLink(notice: NoticeContent): string {
     case 'order-filled':
     case 'order-fired':
     case 'order-ended':
-      return ORDERS[notice.facts.product];
+      return ORDERS[notice.facts.wallet];
     case 'second-settled':
       return trade('sec', notice.facts.symbol_name);
     case 'price-alert':

@@ -273,12 +273,18 @@ function withdrawalWords(
   const values = {
     coin,
     amount: format.quantity(amount),
+    fee: format.quantity(facts.fee),
     arrives: format.quantity(arrives),
     address,
     network: format.network(network),
   };
   const why = reason === null ? [] : [say(`withdraw.reason.${reason}`)];
-  return { title: titleOf(notice), text: [say(`notices.${kind}.text`, values), ...why] };
+  // the payment was made and its recipient's code failed: the fee is spent
+  const isFeeKept = kind === 'withdrawal-declined' && reason === 'recipient';
+  return {
+    title: titleOf(notice),
+    text: [say(`notices.${kind}.${isFeeKept ? 'feeKept' : 'text'}`, values), ...why],
+  };
 }
 
 function accountWords(

@@ -568,6 +568,7 @@ export interface NoticesNoted {
   key: string;
   kind: string;
   noted_id: Generated<Int8>;
+  told_up_to: Generated<Int8>;
   user_id: Int8 | null;
 }
 
@@ -1227,7 +1228,7 @@ export const DIGESTS = {
   market: 'f4365e98183d44df',
   messages: 'ea2e16571154a813',
   mydata: '5736c94435d5b4d5',
-  notices: '3ec886d73a5be807',
+  notices: '4180f38d4ab658c0',
   operator: '84d29f279e30594a',
   outbox: 'd793c2fe868b5868',
   practice: '7128a9d56c07b505',

@@ -19,15 +19,21 @@ export interface NewJob {
 const rowPattern = /^[0-9A-Za-z-]{1,64}$/;
 
 /** Adds a job within the caller's transaction: it runs after the commit, and never if there is none. */
-export async function addJob(trx: Trx, job: NewJob): Promise<void> {
-  const { task, row, runAt = null, key = null, keepsTime = false } = job;
-  const keyMode = keepsTime ? 'preserve_run_at' : 'replace';
-  if (!rowPattern.test(row)) throw new RangeError(`a job of ${task} does not name a row`);
+export const addJob = (trx: Trx, job: NewJob): Promise<void> => addJobs(trx, [job]);
+
+/** Adds jobs in one statement, as `addJob` does each. */
+export async function addJobs(trx: Trx, jobs: readonly NewJob[]): Promise<void> {
+  for (const { task, row } of jobs)
+    if (!rowPattern.test(row)) throw new RangeError(`a job of ${task} does not name a row`);
   await sql`
-    select jobs.add_job(${task}, payload := ${JSON.stringify({ row })}::json, run_at := ${runAt}::timestamptz,
-      job_key := ${key}::text, job_key_mode := ${keyMode}, max_attempts := ${MOST_ATTEMPTS}::smallint)`.execute(
-    trx,
-  );
+    select jobs.add_job(task, payload := payload::json, run_at := run_at, job_key := job_key, job_key_mode := mode,
+      max_attempts := ${MOST_ATTEMPTS}::smallint)
+    from unnest(
+      ${jobs.map(({ task }) => task)}::text[], ${jobs.map(({ row }) => JSON.stringify({ row }))}::text[],
+      ${jobs.map(({ runAt = null }) => runAt?.toISOString() ?? null)}::timestamptz[],
+      ${jobs.map(({ key = null }) => key)}::text[],
+      ${jobs.map(({ keepsTime = false }) => (keepsTime ? 'preserve_run_at' : 'replace'))}::text[]
+    ) as job (task, payload, run_at, job_key, mode)`.execute(trx);
 }
 
 /** Attempts of a job, each e to the power of their number in seconds after the one before, at most 6 hours. */

@@ -1,4 +1,5 @@
 import {
+  ENDED_REASONS,
   languages,
   NOTICE_CHANNELS,
   NOTICE_GROUPS,
@@ -19,6 +20,7 @@ const noMarket = { symbol: null, symbol_name: null };
 const order = {
   ...market,
   product: 'spot',
+  wallet: 'spot',
   orderId: 7,
   side: 'buy',
   coin: 'BTC',
@@ -29,7 +31,14 @@ const order = {
   price: '50000',
   result: null,
 } as const;
-const contract = { ...order, product: 'contract', filled: '3', quantity: '20', result: '-12.5' } as const;
+const contract = {
+  ...order,
+  product: 'contract',
+  wallet: 'perpetual',
+  filled: '3',
+  quantity: '20',
+  result: '-12.5',
+} as const;
 const fired = { trigger: 'stop', triggerPrice: '48000', firedPrice: '47990', rejectKey: null } as const;
 const position = { ...market, positionId: 3, positionSide: 'long', coin: 'USDT' } as const;
 const closed = {
@@ -85,7 +94,7 @@ const samples = [
     kind: 'order-fired',
     facts: { ...order, ...fired, trigger, outcome: 'filled' },
   })),
-  ...(['expired', 'self-trade', 'margin', 'position', 'refused', 'cancelled'] as const).map((reason) => ({
+  ...ENDED_REASONS.map((reason) => ({
     kind: 'order-ended',
     facts: { ...order, price: null, filled: '0', reason, rejectKey: null },
   })),
@@ -126,6 +135,7 @@ const samples = [
   { kind: 'withdrawal-sent', facts: withdrawal },
   { kind: 'withdrawal-done', facts: withdrawal },
   { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'sanctioned' } },
+  { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'recipient' } },
   { kind: 'withdrawal-held', facts: { ...withdrawal, reason: 'amount' } },
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },

@@ -10,7 +10,9 @@ export const noticeMigrations: Tables = {
     key text not null,
     kind text not null,
     facts jsonb not null,
-    at timestamptz not null
+    at timestamptz not null,
+    -- The users up to this one have a notice that concerns everybody.
+    told_up_to bigint not null default 0
   );
   create table notices.notice (
     -- A notice that changes takes a new number.

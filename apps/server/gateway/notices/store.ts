@@ -1,7 +1,7 @@
 import { NOTICE_BURST_MS, NOTICES_KEPT, type Notice, type NoticeContent, noticeKinds } from '@candor/api';
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
-import { addJob } from '../../base/jobs/index.ts';
+import { addJobs } from '../../base/jobs/index.ts';
 import { isMailedHere, isOn, readSwitched, type Switched } from './choices.ts';
 
 /** The task that sends what is due to one user by mail and SMS. */
@@ -145,15 +145,11 @@ async function planMails(trx: Trx, plans: readonly Plan[], nowMs: number): Promi
     .where('user_id', 'in', [...urgent.keys()].map(BigInt))
     .execute();
   const last = new Map(rows.map((row) => [Number(row.user_id), row.mailed_at.getTime()]));
-  for (const [userId, isUrgent] of urgent) {
+  const jobs = [...urgent].map(([userId, isUrgent]) => {
     const earliest = (last.get(userId) ?? 0) + NOTICE_BURST_MS;
     const runAtMs = isUrgent ? Math.max(nowMs, earliest) : Math.max(nowMs + NOTICE_BURST_MS, earliest);
-    await addJob(trx, {
-      task: MAIL_TASK,
-      row: String(userId),
-      runAt: new Date(runAtMs),
-      key: `${MAIL_TASK} ${userId}${isUrgent ? ' at once' : ''}`,
-      keepsTime: true,
-    });
-  }
+    const key = `${MAIL_TASK} ${userId}${isUrgent ? ' at once' : ''}`;
+    return { task: MAIL_TASK, row: String(userId), runAt: new Date(runAtMs), key, keepsTime: true };
+  });
+  await addJobs(trx, jobs);
 }

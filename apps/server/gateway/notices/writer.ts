@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Bus } from '../../base/bus/index.ts';
 import { type Db, idOf, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { migrateJobs } from '../../base/jobs/index.ts';
-import type { NoticeRef } from './note.ts';
+import { type NewNotice, type NoticeRef, noteNotice } from './note.ts';
 import { publishNotices } from './publish.ts';
 import { noticeMigrations } from './schema.ts';
 import type { NoticeDraft, NoticeSource } from './sources.ts';
@@ -30,11 +30,13 @@ export interface NoticeWriter {
   stop(): Promise<void>;
 }
 
-/** Drafts of one transaction while the writer catches up. */
+/** Notices of one transaction, and drafts that are read before the next ones are heard while the writer catches up. */
 const MOST_DRAFTS = 2_000;
+/** Drafts whose contents are read together. */
+const READ_TOGETHER = 500;
 /** Noted rows of one transaction. */
 const MOST_NOTED = 200;
-/** Users of one transaction, of a notice to everybody. */
+/** Users of one transaction, of a notice to everybody: what others are to hear comes between two of these. */
 const MOST_USERS = 1_000;
 /** Fills of one burst wait so long for company. */
 const COMPANY_MS = 100;
@@ -60,6 +62,12 @@ export async function startNoticeWriter(options: NoticeWriterOptions): Promise<N
   return writer;
 }
 
+interface Contents {
+  readonly found: readonly FoundNotice[];
+  /** Those that everybody is to hear of. */
+  readonly toAll: readonly NewNotice[];
+}
+
 class Writer implements NoticeWriter {
   private readonly options: NoticeWriterOptions;
   private readonly db: Db;
@@ -73,6 +81,8 @@ class Writer implements NoticeWriter {
   private wake: () => void = () => {};
   private waiters: { readonly rounds: number; readonly resolve: () => void }[] = [];
   private rounds = 0;
+  /** True while a notice to everybody has users before it. */
+  private goesOn = false;
 
   constructor(options: NoticeWriterOptions) {
     this.options = options;
@@ -128,7 +138,8 @@ class Writer implements NoticeWriter {
         this.reason = null;
         pauseMs = RETRY_MIN_MS;
         while (this.follower.following && !this.stopped) {
-          await this.pause(this.waiters.length > 0 ? 0 : this.drafts.size > 0 ? COMPANY_MS : LOOK_MS);
+          const isHurried = this.goesOn || this.waiters.length > 0;
+          await this.pause(isHurried ? 0 : this.drafts.size > 0 ? COMPANY_MS : LOOK_MS);
           if (!this.stopped) await this.round();
         }
       } catch (error) {
@@ -176,45 +187,60 @@ class Writer implements NoticeWriter {
     const { seq } = this.follower;
     const drafts = [...this.drafts.values()];
     this.drafts = new Map();
-    const found = drafts.length === 0 ? [] : await this.contents(drafts, seq);
-    const isIdle = found.length === 0 && this.options.now() - this.storedAtMs < IDLE_MS;
-    let isMore = isIdle && drafts.length === 0 ? await this.deliverNoted() : await this.store(seq, found);
+    const { found, toAll } = await this.contents(drafts, seq);
+    const isIdle = drafts.length === 0 && this.options.now() - this.storedAtMs < IDLE_MS;
+    let isMore = isIdle ? await this.deliverNoted() : await this.store(seq, found, toAll);
     while (isMore) isMore = await this.deliverNoted();
+    this.goesOn = await this.deliverToAll();
+    if (this.goesOn) return;
     this.rounds += 1;
     const { rounds } = this;
     for (const { resolve } of this.waiters.filter((each) => each.rounds <= rounds)) resolve();
     this.waiters = this.waiters.filter((each) => each.rounds > rounds);
   }
 
-  private async contents(drafts: readonly NoticeDraft[], seq: number): Promise<FoundNotice[]> {
+  private async contents(drafts: readonly NoticeDraft[], seq: number): Promise<Contents> {
+    const [found, toAll]: [FoundNotice[], NewNotice[]] = [[], []];
+    if (drafts.length === 0) return { found, toAll };
     while (!(await this.options.caughtUp(seq, PATIENCE_MS)))
       if (this.stopped) throw new Error('it stops before the read models cover the journal');
-    const found: FoundNotice[] = [];
-    for (const { userId, key, timeMs, isOnce = false, content } of drafts) {
-      const read = await content();
-      if (read === null) continue;
-      for await (const each of this.concerned(this.db, userId))
-        found.push({ userId: each, key, timeMs, isOnce, content: read });
+    for (let at = 0; at < drafts.length; at += READ_TOGETHER) {
+      const together = drafts.slice(at, at + READ_TOGETHER);
+      const contents = await Promise.all(together.map(({ content }) => content()));
+      for (const [i, { userId, key, timeMs, isOnce = false }] of together.entries()) {
+        const content = contents[i];
+        if (content == null) continue;
+        if (userId === null) toAll.push({ userId, key, timeMs, ...content });
+        else found.push({ userId, key, timeMs, isOnce, content });
+      }
     }
-    return found;
-  }
-
-  /** The one user, or everybody. */
-  private async *concerned(db: Db, userId: number | null): AsyncGenerator<number> {
-    if (userId !== null) return yield userId;
-    for (let last = 0; ; ) {
-      const users = await this.options.usersAfter(db, last, MOST_USERS);
-      yield* users;
-      if (users.length < MOST_USERS) return;
-      last = users.at(-1)!;
-    }
+    return { found, toAll };
   }
 
   /**
    * Stores what the journal brought together with what rooms noted meanwhile, by their times: a deposit is seen before it is
-   * credited. Returns true where more was noted.
+   * credited. Of more than one transaction takes, the place moves with the last: what is stored again after a stop says the
+   * same, and changes nothing. Returns true where more was noted.
    */
-  private async store(seq: number, found: readonly FoundNotice[]): Promise<boolean> {
+  private async store(
+    seq: number,
+    found: readonly FoundNotice[],
+    toAll: readonly NewNotice[],
+  ): Promise<boolean> {
+    let at = 0;
+    for (; found.length - at > MOST_DRAFTS; at += MOST_DRAFTS)
+      await this.storeSlice(this.storedSeq, found.slice(at, at + MOST_DRAFTS));
+    const isMore = await this.storeSlice(seq, found.slice(at), toAll);
+    this.storedSeq = seq;
+    this.storedAtMs = this.options.now();
+    return isMore;
+  }
+
+  private async storeSlice(
+    seq: number,
+    found: readonly FoundNotice[],
+    toAll: readonly NewNotice[] = [],
+  ): Promise<boolean> {
     const { now } = this.options;
     const { stored, isMore } = await this.db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -224,12 +250,11 @@ class Writer implements NoticeWriter {
         .where('seq', '=', BigInt(this.storedSeq))
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw new Error('the notices were moved by another writer');
+      for (const each of toAll) await noteNotice(trx, each);
       const noted = await this.takeNoted(trx);
       const inTime = [...found, ...noted.found].toSorted((left, right) => left.timeMs - right.timeMs);
       return { stored: await storeNotices(trx, inTime, now()), isMore: noted.isMore };
     });
-    this.storedSeq = seq;
-    this.storedAtMs = now();
     await publishNotices({ db: this.db, ...this.options }, stored);
     return isMore;
   }
@@ -244,7 +269,7 @@ class Writer implements NoticeWriter {
     return isMore;
   }
 
-  /** Takes the next of what rooms noted. */
+  /** Takes the next of what rooms noted for one user. */
   private async takeNoted(trx: Trx): Promise<{ readonly found: FoundNotice[]; readonly isMore: boolean }> {
     const rows = await trx
       .deleteFrom('notices.noted')
@@ -252,6 +277,7 @@ class Writer implements NoticeWriter {
         noted
           .selectFrom('notices.noted')
           .select('noted_id')
+          .where('user_id', 'is not', null)
           .orderBy('noted_id')
           .limit(MOST_NOTED)
           .forUpdate()
@@ -259,35 +285,63 @@ class Writer implements NoticeWriter {
       )
       .returning(['noted_id', 'user_id', 'key', 'kind', 'facts', 'at'])
       .execute();
+    const inOrder = rows.toSorted((left, right) => Number(left.noted_id - right.noted_id));
     const found: FoundNotice[] = [];
-    for (const row of rows.toSorted((left, right) => Number(left.noted_id - right.noted_id)))
-      found.push(...(await this.notedOf(trx, row)));
+    for (const { user_id, key, at, ...row } of inOrder) {
+      const userId = idOf(user_id ?? 0n);
+      const content = await this.notedContent(row, userId);
+      if (content !== null) found.push({ userId, key, timeMs: at.getTime(), content });
+    }
     return { found, isMore: rows.length === MOST_NOTED };
   }
 
-  private async notedOf(
-    trx: Trx,
-    row: {
-      readonly user_id: bigint | null;
-      readonly key: string;
-      readonly kind: string;
-      readonly facts: unknown;
-      readonly at: Date;
-    },
-  ): Promise<FoundNotice[]> {
+  /** Delivers the oldest notice to everybody to its next users. Returns true where users or notices may be left. */
+  private async deliverToAll(): Promise<boolean> {
+    const waits = await this.db
+      .selectFrom('notices.noted')
+      .select('noted_id')
+      .where('user_id', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (waits === undefined) return false;
+    const { stored, isMore } = await this.db.transaction().execute(async (trx) => {
+      const row = await trx
+        .selectFrom('notices.noted')
+        .select(['noted_id', 'key', 'kind', 'facts', 'at', 'told_up_to'])
+        .where('user_id', 'is', null)
+        .orderBy('noted_id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (row === undefined) return { stored: [], isMore: false };
+      const { noted_id, key, at, kind, facts, told_up_to } = row;
+      const users = await this.options.usersAfter(trx, idOf(told_up_to), MOST_USERS);
+      const content = { kind, facts } as NoticeContent;
+      const found = users.map((userId) => ({ userId, key, timeMs: at.getTime(), content }));
+      const last = users.at(-1);
+      if (last === undefined || users.length < MOST_USERS)
+        await trx.deleteFrom('notices.noted').where('noted_id', '=', noted_id).execute();
+      else
+        await trx
+          .updateTable('notices.noted')
+          .set({ told_up_to: last })
+          .where('noted_id', '=', noted_id)
+          .execute();
+      return { stored: await storeNotices(trx, found, this.options.now()), isMore: true };
+    });
+    await publishNotices({ db: this.db, ...this.options }, stored);
+    return isMore;
+  }
+
+  private async notedContent(
+    row: { readonly kind: string; readonly facts: unknown },
+    userId: number,
+  ): Promise<NoticeContent | null> {
     const kind = row.kind as NoticeKind;
-    const of = { key: row.key, timeMs: row.at.getTime() };
-    const whole = { kind, facts: row.facts } as NoticeContent;
-    if (row.user_id === null) {
-      const found: FoundNotice[] = [];
-      for await (const userId of this.concerned(trx, null)) found.push({ userId, ...of, content: whole });
-      return found;
-    }
-    const userId = idOf(row.user_id);
     const source = this.options.sources.find(({ noted }) => noted?.kinds.includes(kind));
-    if (source?.noted === undefined || !isRef(row.facts)) return [{ userId, ...of, content: whole }];
-    const content = await source.noted.content(kind, row.facts, userId);
-    return content === null ? [] : [{ userId, ...of, content }];
+    if (source?.noted === undefined || !isRef(row.facts)) return { kind, facts: row.facts } as NoticeContent;
+    return source.noted.content(kind, row.facts, userId);
   }
 }
 

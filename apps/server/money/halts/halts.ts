@@ -44,10 +44,21 @@ export async function haltRow(
   const told =
     kind === 'withdrawal' ? sql`, reason = case when ended_at is null then 'halted' else reason end` : sql``;
   const { rows } = await sql`
-    update ${sql.table(table)} set halted = ${error.message}, halted_at = coalesce(${at}::timestamptz, now()) ${told}
-    where ${sql.ref(key)} = ${no} and halted is null returning ${sql.ref(key)}`.execute(db);
+    with halted as (
+      update ${sql.table(table)} set halted = ${error.message}, halted_at = coalesce(${at}::timestamptz, now()) ${told}
+      where ${sql.ref(key)} = ${no} and halted is null returning *
+    ) ${kind === 'withdrawal' ? NOTED : sql``}
+    select 1 from halted`.execute(db);
   return rows.length > 0;
 }
+
+/** Notes for its owner that a withdrawal is held, as a step of its clock would. */
+const NOTED = sql`, noted as (
+  insert into notices.noted (user_id, key, kind, facts, at)
+  select user_id, 'withdrawal:' || withdrawal_no || ':withdrawal-held', 'withdrawal-held',
+    json_build_object('ref', withdrawal_no, 'reason', 'halted'), halted_at
+  from halted where ended_at is null
+)`;
 
 /** Runs a step of one row, and halts the row where its assert fails: whoever works through rows goes on with the others. */
 export async function orHalt(

@@ -1,3 +1,6 @@
+import type { NoticeOf } from '@candor/api';
+import type { KernelEvent } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
 import type { NoticeSource } from '../../gateway/notices/index.ts';
@@ -6,16 +9,26 @@ export interface WalletNoticesNeeds {
   readonly catalogues: Pick<CatalogueFollower, 'current'>;
 }
 
-/** Corrections of a balance by two operators, with their reason. */
+interface Credit {
+  readonly key: string;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  readonly reasonCode: NoticeOf<'correction'>['facts']['reasonCode'];
+  readonly reason: string;
+}
+
+/** Credits by two operators, with their reason: corrections of a balance, and coins that were found for a user. */
 export function walletNotices({ catalogues }: WalletNoticesNeeds): NoticeSource {
   return {
     read({ stamp: { timeMs }, events }, draft) {
       for (const event of events) {
-        if (event.type !== 'balanceCorrected') continue;
-        const { userId, correctionNo, assetId, amount, reasonCode, reason } = event;
+        const credit = creditOf(event);
+        if (credit === null) continue;
+        const { key, userId, assetId, amount, reasonCode, reason } = credit;
         draft({
           userId,
-          key: `correction:${correctionNo}`,
+          key,
           timeMs,
           content: () => {
             const catalogue = catalogues.current();
@@ -27,4 +40,12 @@ export function walletNotices({ catalogues }: WalletNoticesNeeds): NoticeSource 
       }
     },
   };
+}
+
+function creditOf(event: KernelEvent): Credit | null {
+  if (event.type === 'balanceCorrected') return { ...event, key: `correction:${event.correctionNo}` };
+  // without a user the coins are the house's own
+  if (event.type === 'suspenseReleased' && event.userId !== 0)
+    return { ...event, key: `release:${event.releaseNo}`, reasonCode: 'deposit' };
+  return null;
 }

@@ -28,9 +28,10 @@ const HOLDS: ReadonlySet<WithdrawalReason> = new Set([
 /** The kind of notice of a state of the clock; null for a step that its owner knows or need not know. */
 function kindOf(state: WithdrawalState, reason: WithdrawalReason | null): WithdrawalKind | null {
   if (state === 'done') return 'withdrawal-done';
-  if (state === 'broadcast') return 'withdrawal-sent';
   if (state === 'rejected' || state === 'cancelled') return reason === 'owner' ? null : 'withdrawal-declined';
-  return reason !== null && HOLDS.has(reason) ? 'withdrawal-held' : null;
+  // a payment that was sent may be stopped on its way
+  if (reason !== null && HOLDS.has(reason)) return 'withdrawal-held';
+  return state === 'broadcast' ? 'withdrawal-sent' : null;
 }
 
 /** Notes a step of a withdrawal for its owner, within the transaction of the step. */

@@ -4,6 +4,7 @@ import type { Approved } from '../../../signer/index.ts';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { type Reviews, versionOf } from '../../gateway/review/index.ts';
 import { move } from './clock.ts';
+import { noteStep } from './note-step.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import { APPROVALS_LIVE_MS, APPROVERS_NEEDED, deadlineMs, feeCeilingOf } from './terms.ts';
@@ -60,6 +61,7 @@ export async function renewRound(
     .where('review_round', '=', review_round)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error(`withdrawal ${no} was decided meanwhile`);
+  await noteStep(trx, { withdrawalNo: no, userId: idOf(user_id) }, 'review', 'expired', nowMs);
   await beginRound(trx, no, chain, nowMs);
 }
 

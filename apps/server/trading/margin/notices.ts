@@ -1,5 +1,5 @@
 import type { MarginCallEvent, MarginSaleEvent, MarginSoldEvent, WalletName } from '@candor/kernel';
-import { marginWalletOf } from '@candor/projections';
+import { marginLines, marginWalletOf } from '@candor/projections';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import { shownName } from '../../engine/values/index.ts';
 import type { NoticeSource } from '../../gateway/notices/index.ts';
@@ -44,7 +44,7 @@ export function marginNotices({ catalogues }: MarginNoticesNeeds): NoticeSource 
 
   return {
     read({ stamp: { seq, timeMs }, events }, draft) {
-      for (const [line, event] of events.entries()) {
+      for (const [line, event] of marginLines(events)) {
         const receipt = `${seq}.${line}`;
         if (event.type === 'marginCall' && event.called)
           draft({

@@ -7,7 +7,7 @@ import {
   type ProjectedCommand,
 } from '@candor/projections';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
-import type { NoticeDraft, NoticeSource } from '../../gateway/notices/index.ts';
+import { type NoticeDraft, type NoticeSource, readTogether } from '../../gateway/notices/index.ts';
 import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
 import { rowContext } from './context.ts';
 import type { PerpetualFollower } from './listings.ts';
@@ -17,7 +17,7 @@ import { orderRow } from './rows.ts';
 export interface PerpetualNoticesNeeds {
   readonly catalogues: CatalogueFollower;
   readonly perpetualListings: PerpetualFollower;
-  readonly history: { readonly perpetual: Pick<ContractQueries, 'order' | 'keptAs'> };
+  readonly history: { readonly perpetual: Pick<ContractQueries, 'byIds' | 'keptAs'> };
 }
 
 type Order = NoticeOf<'order-filled'>['facts'];
@@ -31,6 +31,7 @@ export function perpetualNotices({
   history,
 }: PerpetualNoticesNeeds): NoticeSource {
   const context = () => rowContext(catalogues, perpetualListings);
+  const orderOf = readTogether((orderIds) => history.perpetual.byIds(orderIds));
 
   const orderFacts = (record: ContractOrderRecord): Omit<Order, 'whole'> => {
     const row = orderRow(context(), record);
@@ -38,6 +39,7 @@ export function perpetualNotices({
     const { figures, contract } = context();
     return {
       product: 'contract',
+      wallet: 'perpetual',
       orderId: row.id,
       symbol: row.symbol,
       symbol_name: row.symbol_name,
@@ -54,7 +56,7 @@ export function perpetualNotices({
 
   /** `isKept`: the exit that sent it stays for what it could not close. */
   async function standing(userId: number, orderId: number, isKept: boolean): Promise<NoticeContent | null> {
-    const record = await history.perpetual.order(userId, orderId);
+    const record = await orderOf(orderId);
     if (record === null || record.origin === 'liquidation') return null;
     const facts = orderFacts(record);
     const row = orderRow(context(), record);
@@ -75,8 +77,8 @@ export function perpetualNotices({
     };
   }
 
-  async function ended(userId: number, orderId: number, reason: EndedReason): Promise<NoticeContent | null> {
-    const record = await history.perpetual.order(userId, orderId);
+  async function ended(orderId: number, reason: EndedReason): Promise<NoticeContent | null> {
+    const record = await orderOf(orderId);
     if (record === null) return null;
     return { kind: 'order-ended', facts: { ...orderFacts(record), reason, rejectKey: null } };
   }
@@ -117,7 +119,7 @@ export function perpetualNotices({
             userId,
             key: `contract:${orderId}:ended`,
             timeMs,
-            content: () => ended(userId, orderId, reason),
+            content: () => ended(orderId, reason),
           });
         }
       }

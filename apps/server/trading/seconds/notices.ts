@@ -1,18 +1,20 @@
 import type { NoticeContent } from '@candor/api';
 import type { SecondsQueries } from '@candor/projections';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
-import type { NoticeSource } from '../../gateway/notices/index.ts';
+import { type NoticeSource, readTogether } from '../../gateway/notices/index.ts';
 import { secondOfRecord, secondRowOf } from './rows.ts';
 
 export interface SecondsNoticesNeeds {
   readonly catalogues: Pick<CatalogueFollower, 'current'>;
-  readonly history: { readonly seconds: Pick<SecondsQueries, 'contract'> };
+  readonly history: { readonly seconds: Pick<SecondsQueries, 'byIds'> };
 }
 
 /** Second contracts that ended, with their result. */
 export function secondsNotices({ catalogues, history }: SecondsNoticesNeeds): NoticeSource {
-  async function settled(userId: number, contractId: number, timeMs: number): Promise<NoticeContent | null> {
-    const record = await history.seconds.contract(userId, contractId);
+  const contractOf = readTogether((contractIds) => history.seconds.byIds(contractIds));
+
+  async function settled(contractId: number, timeMs: number): Promise<NoticeContent | null> {
+    const record = await contractOf(contractId);
     if (record === null) return null;
     const row = secondRowOf(catalogues.current(), secondOfRecord(record), timeMs);
     const { symbol, symbol_name, side: direction, result, stake, paid, profitLoss, coin, voidReason } = row;
@@ -43,7 +45,7 @@ export function secondsNotices({ catalogues, history }: SecondsNoticesNeeds): No
           userId,
           key: `second:${contractId}`,
           timeMs,
-          content: () => settled(userId, contractId, timeMs),
+          content: () => settled(contractId, timeMs),
         });
       }
     },

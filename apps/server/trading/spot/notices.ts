@@ -1,12 +1,12 @@
 import { ENDED_REASONS, type NoticeContent, type NoticeOf } from '@candor/api';
-import type { OrderRecord, ProjectedCommand, SpotQueries } from '@candor/projections';
+import type { OrderInWallet, OrderRecord, ProjectedCommand, SpotQueries } from '@candor/projections';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
-import type { NoticeDraft, NoticeSource } from '../../gateway/notices/index.ts';
+import { type NoticeDraft, type NoticeSource, readTogether } from '../../gateway/notices/index.ts';
 import { orderRowOf } from './rows.ts';
 
 export interface SpotNoticesNeeds {
   readonly catalogues: Pick<CatalogueFollower, 'current'>;
-  readonly history: { readonly spot: Pick<SpotQueries, 'order' | 'keptAs'> };
+  readonly history: { readonly spot: Pick<SpotQueries, 'byIds' | 'keptAs'> };
 }
 
 type Order = NoticeOf<'order-filled'>['facts'];
@@ -14,11 +14,14 @@ type EndedReason = (typeof ENDED_REASONS)[number];
 
 /** Orders of the spot books: filled, fired and what became of them, and ended without their owner's act. */
 export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSource {
-  const orderFacts = (record: OrderRecord): Omit<Order, 'whole'> => {
+  const orderOf = readTogether((orderIds) => history.spot.byIds(orderIds));
+
+  const orderFacts = (record: OrderInWallet): Omit<Order, 'whole'> => {
     const row = orderRowOf(catalogues.current(), record);
     const [coin = '', quoteCoin = ''] = row.symbol_name.split('/');
     return {
       product: 'spot',
+      wallet: record.wallet,
       orderId: row.id,
       symbol: row.symbol,
       symbol_name: row.symbol_name,
@@ -34,7 +37,7 @@ export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSo
   };
 
   async function standing(userId: number, orderId: number): Promise<NoticeContent | null> {
-    const record = await history.spot.order(userId, orderId);
+    const record = await orderOf(orderId);
     if (record === null) return null;
     const facts = orderFacts(record);
     const { trigger, filledLots, doneReason } = record;
@@ -56,8 +59,8 @@ export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSo
     };
   }
 
-  async function ended(userId: number, orderId: number, reason: EndedReason): Promise<NoticeContent | null> {
-    const record = await history.spot.order(userId, orderId);
+  async function ended(orderId: number, reason: EndedReason): Promise<NoticeContent | null> {
+    const record = await orderOf(orderId);
     if (record === null) return null;
     return { kind: 'order-ended', facts: { ...orderFacts(record), reason, rejectKey: null } };
   }
@@ -78,7 +81,7 @@ export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSo
           userId,
           key: `spot:${orderId}:ended`,
           timeMs,
-          content: () => ended(userId, orderId, reason),
+          content: () => ended(orderId, reason),
         });
       for (const event of events) {
         switch (event.type) {
@@ -100,6 +103,9 @@ export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSo
           }
           case 'marginCancelled':
             for (const { orderId } of event.orders) ends(event.userId, orderId, 'cancelled');
+            break;
+          case 'marginSold':
+            for (const orderId of event.cancelled) ends(event.userId, orderId, 'cancelled');
         }
       }
     },

@@ -56,6 +56,7 @@ export async function usersAfter(db: Db, userId: number, limit: number): Promise
     .selectFrom('identity.user')
     .select('user_id')
     .where('user_id', '>', BigInt(userId))
+    .where('closed_at', 'is', null)
     .orderBy('user_id')
     .limit(limit)
     .execute();

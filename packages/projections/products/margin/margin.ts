@@ -116,11 +116,42 @@ function isReceipt(event: KernelEvent): event is ReceiptEvent {
   return event.type in receiptKinds;
 }
 
+type LinedEvent = ReceiptEvent | Extract<KernelEvent, { readonly type: 'marginInterest' }>;
+
+/**
+ * Yields the events of a command that stand in a list of margin accounts, each with its line there: a receipt's id is
+ * the command and the line.
+ */
+export function* marginLines(events: readonly KernelEvent[]): Generator<readonly [number, LinedEvent]> {
+  let line = 0;
+  for (const event of events) if (event.type === 'marginInterest' || isReceipt(event)) yield [line++, event];
+}
+
 export const marginModel: ReadModel<MarginQueries> = {
   tables: [loansTable, interestTable, receiptsTable, marginOrdersTable],
   project({ stamp, events }, rows) {
     const { seq, timeMs } = stamp;
-    let line = 0;
+    for (const [line, event] of marginLines(events)) {
+      const place = { user_id: event.userId, seq, line, ...walletColumns(event.wallet), time_ms: timeMs };
+      if (event.type === 'marginInterest')
+        rows.of(interestTable).put({
+          ...place,
+          loan_id: event.loanId,
+          asset_id: event.assetId,
+          amount: event.amount,
+          principal: event.principal,
+          from_index: event.fromIndex,
+          to_index: event.toIndex,
+        });
+      else
+        rows.of(receiptsTable).put({
+          ...place,
+          kind: receiptKinds[event.type],
+          sale_id: 'saleId' in event ? event.saleId : null,
+          risk_ppm: 'risk' in event ? event.risk.riskPpm : 'riskPpm' in event ? event.riskPpm : null,
+          event: eventText(event),
+        });
+    }
     for (const event of events) {
       if (event.type === 'marginBorrowed') {
         rows.of(loansTable).put({
@@ -131,19 +162,6 @@ export const marginModel: ReadModel<MarginQueries> = {
         });
       } else if (event.type === 'marginInterest') {
         rows.of(loansTable).put({ ...loanKey(event, timeMs, seq), interest: event.amount });
-        rows.of(interestTable).put({
-          user_id: event.userId,
-          seq,
-          line: line++,
-          loan_id: event.loanId,
-          ...walletColumns(event.wallet),
-          asset_id: event.assetId,
-          amount: event.amount,
-          principal: event.principal,
-          from_index: event.fromIndex,
-          to_index: event.toIndex,
-          time_ms: timeMs,
-        });
       } else if (event.type === 'marginRepaid') {
         const isOver = event.principalLeft === 0n && event.interestLeft === 0n;
         rows.of(loansTable).put({
@@ -151,19 +169,6 @@ export const marginModel: ReadModel<MarginQueries> = {
           repaid: event.principal,
           interest_paid: event.interest,
           ended_by: isOver ? event.by : null,
-        });
-      } else if (isReceipt(event)) {
-        const risk = 'risk' in event ? event.risk.riskPpm : 'riskPpm' in event ? event.riskPpm : null;
-        rows.of(receiptsTable).put({
-          user_id: event.userId,
-          seq,
-          line: line++,
-          kind: receiptKinds[event.type],
-          sale_id: 'saleId' in event ? event.saleId : null,
-          ...walletColumns(event.wallet),
-          risk_ppm: risk,
-          event: eventText(event),
-          time_ms: timeMs,
         });
       } else if (event.type === 'orderAccepted' && event.wallet.startsWith('margin')) {
         const { isolated } = walletColumns(event.wallet);

@@ -96,6 +96,15 @@ export class ContractQueries {
     return rows[0] ?? null;
   }
 
+  /** Orders of any users by their ids. */
+  async byIds(orderIds: readonly number[]): Promise<ReadonlyMap<number, ContractOrderRecord>> {
+    const { rows } = await this.pool.query<Parameters<typeof toContractOrder>[0]>(
+      `SELECT ${columnsOf('contract_orders', this.schema)} FROM ${this.schema}.contract_orders WHERE order_id = ANY($1)`,
+      [orderIds],
+    );
+    return new Map(rows.map(toContractOrder).map((order) => [order.orderId, order]));
+  }
+
   /** The order that stands for what is left of a user's order; null where none took its place. */
   async keptAs(userId: number, orderId: number): Promise<ContractOrderRecord | null> {
     const last = await lastKeptAs(this.pool, `${this.schema}.contract_orders`, orderId);

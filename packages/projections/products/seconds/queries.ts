@@ -122,6 +122,12 @@ export class SecondsQueries {
     return rows[0] ?? null;
   }
 
+  /** Contracts of any users by their ids. */
+  async byIds(contractIds: readonly number[]): Promise<ReadonlyMap<number, SecondRecord>> {
+    const rows = await this.select('c.contract_id = ANY($1)', [contractIds], contractIds.length);
+    return new Map(rows.map((record) => [record.terms.contractId, record]));
+  }
+
   /** The contracts of all users that ended, those accepted last first. */
   lastEnded(limit: number): Promise<SecondRecord[]> {
     const { schema } = this;

@@ -70,6 +70,22 @@ export class SpotQueries {
     return rows[0] ?? null;
   }
 
+  /** Orders of any users by their ids, each with its wallet. */
+  async byIds(orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderInWallet>> {
+    const { rows } = await this.pool.query<Parameters<typeof toOrder>[0] & { isolated: boolean | null }>(
+      `SELECT *, (SELECT m.isolated FROM ${this.schema}.margin_orders AS m WHERE m.order_id = orders.order_id)
+       FROM ${this.schema}.${this.withTriggers()} WHERE order_id = ANY($1)`,
+      [orderIds],
+    );
+    return new Map(
+      rows.map((row) => {
+        const order = toOrder(row);
+        const margin = row.isolated === true ? 'margin-isolated' : 'margin-cross';
+        return [order.orderId, { ...order, wallet: row.isolated === null ? 'spot' : margin }];
+      }),
+    );
+  }
+
   /** The order that stands for what is left of a user's order; null where none took its place. */
   async keptAs(userId: number, orderId: number): Promise<OrderRecord | null> {
     const last = await lastKeptAs(this.pool, `${this.schema}.waiting_orders`, orderId);
@@ -131,11 +147,15 @@ export class SpotQueries {
 
   /** Newest first, with what they wait or waited for. */
   private selectOrders(where: Where, limit: number): Promise<OrderRecord[]> {
+    return this.select(this.withTriggers(), where, 'order_id DESC', limit, toOrder);
+  }
+
+  /** The table of orders, each row with what the order waits or waited for. */
+  private withTriggers(): string {
     const columns = `kind, source, trigger_ticks, callback_ppm, callback_ticks, activation_ticks, twin_order_id,
       threshold_ticks, fired_ticks, fired_ms, rejected`;
-    const table = `orders LEFT JOIN (SELECT order_id, ${columns} FROM ${this.schema}.waiting_orders) AS w
+    return `orders LEFT JOIN (SELECT order_id, ${columns} FROM ${this.schema}.waiting_orders) AS w
       USING (order_id)`;
-    return this.select(table, where, 'order_id DESC', limit, toOrder);
   }
 
   /** One row more than asked for, to tell whether there is a next page. */
@@ -156,6 +176,10 @@ export class SpotQueries {
 
 /** Wallets that have orders in the spot books. */
 export type OrderWallet = Extract<WalletKind, 'spot' | 'margin-cross' | 'margin-isolated'>;
+
+export interface OrderInWallet extends OrderRecord {
+  readonly wallet: OrderWallet;
+}
 
 function walletTerm(schema: string, wallet: OrderWallet | null | undefined): string {
   if (wallet === null || wallet === undefined) return 'true';
