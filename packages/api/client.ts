@@ -1,3 +1,4 @@
+import { REQUEST_TIMEOUT_MS } from '@candor/products';
 import { type ActPhase, CHECK_FOR_MS, type Delivery, performAct, Undelivered } from './act.ts';
 import type { Call, CallData, CallInput } from './define.ts';
 import type { Envelope, Problem } from './envelope.ts';
@@ -6,8 +7,6 @@ import { type ErrorKey, errorKeyOf, errors } from './errors.ts';
 import { STEP_UP_HEADER, type StepUpNeed } from './factors/step-up.ts';
 import type { Route, Routes } from './route.ts';
 import { createServerClock, type ServerClock } from './server-clock.ts';
-
-export const REQUEST_TIMEOUT_MS = 300_000;
 
 /** A call was answered with a code other than 200, or could not be made (`code` 0). */
 export class CallError extends Error {

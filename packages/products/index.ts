@@ -1,3 +1,4 @@
+export * from './constants.ts';
 export type { CommandFacts, CommandSender, Declaration, EntryFacts } from './declare.ts';
 export {
   COMMANDS,

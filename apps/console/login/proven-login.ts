@@ -1,5 +1,6 @@
 import { type CallData, CallError, type CallInput, type Client, type OperatorCalls } from '@candor/api';
-import { FILE_MS, LostFile, within } from '@candor/ui';
+import { FILE_TIMEOUT_MS } from '@candor/products';
+import { LostFile, within } from '@candor/ui';
 
 type LoginBody = CallInput<OperatorCalls['operatorLogin']>['body'];
 type Proof = NonNullable<LoginBody['proof']>;
@@ -16,7 +17,9 @@ function solved(challenge: Proof['challenge']): Promise<Proof> {
   });
   worker.postMessage(challenge);
   // its script may hang as any other file
-  return within(FILE_MS, solving, () => new LostFile('ChunkLoadError')).finally(() => worker.terminate());
+  return within(FILE_TIMEOUT_MS, solving, () => new LostFile('ChunkLoadError')).finally(() =>
+    worker.terminate(),
+  );
 }
 
 /** Takes the first step of a login, and solves a proof of work by itself where the server asks for one. */

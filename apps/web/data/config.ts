@@ -1,4 +1,5 @@
 import type { PlatformConfig } from '@candor/api';
+import { TOKEN_AGE_SECONDS } from '@candor/products';
 
 declare global {
   interface Window {
@@ -21,7 +22,7 @@ export const defaultConfig: AppConfig = {
   apiBase: '',
   socketBase: '',
   tenantId: 'candor',
-  tokenAgeSeconds: 604_800,
+  tokenAgeSeconds: TOKEN_AGE_SECONDS,
 };
 
 /** Longest wait of the page for its config. */

@@ -1,5 +1,6 @@
 import { type Language, languages } from '@candor/api';
 import { isTimeZone } from '@candor/i18n';
+import { DEFAULT_CURRENCY, DEFAULT_LANGUAGE, DEFAULT_THEME } from '@candor/products';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceStorage } from './storage.ts';
 
@@ -38,10 +39,10 @@ export interface PreferencesStore extends StoreApi<Preferences> {
 }
 
 const defaults: Preferences = {
-  language: 'en',
-  theme: 'daytime',
+  language: DEFAULT_LANGUAGE,
+  theme: DEFAULT_THEME,
   timeZone: null,
-  currency: { code: 'CNY', symbol: '¥', rate: '1' },
+  currency: DEFAULT_CURRENCY,
   currencyChosen: false,
   showAllAssets: true,
   currentCoin: 'btc',

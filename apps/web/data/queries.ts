@@ -1,4 +1,5 @@
 import type { ArticleRow, BillRow, CallData, Calls, Client, Language, MarketRow, NavRow } from '@candor/api';
+import { ALL_ROWS_PAGE_SIZE } from '@candor/products';
 import { useRecords } from '@candor/ui';
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
@@ -277,7 +278,7 @@ export function useNavigationTable() {
   return useQuery({
     queryKey: queryKeys.navigation,
     queryFn: async () => {
-      const query = { pageSize: '-521', order: 'asc' } as const;
+      const query = { pageSize: ALL_ROWS_PAGE_SIZE, order: 'asc' } as const;
       const { records } = await client.call('getData', { params: { table: 'nav' }, query });
       return records as NavRow[];
     },

@@ -1,9 +1,10 @@
 import { CallError, type Calls, type Client, type UserInfo } from '@candor/api';
+import { TOKEN_AGE_SECONDS } from '@candor/products';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSession, type Session, type SignOutReason } from './session.ts';
 import { createDeviceStorage, type DeviceStorage } from './storage.ts';
-import { TOKEN_LIFETIME_MS } from './token-age.ts';
 
+const TOKEN_LIFETIME_MS = TOKEN_AGE_SECONDS * 1_000;
 const user = { userId: 1000, maskedAccount: 'ad••••da' } as UserInfo;
 
 function localStorageOf(values: Map<string, string>) {

@@ -1,7 +1,8 @@
 import type { CallData, CallError, CallInput, Calls, Client, UserInfo } from '@candor/api';
+import { TOKEN_CHECK_MS } from '@candor/products';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceStorage } from './storage.ts';
-import { isRefreshDue, TOKEN_CHECK_INTERVAL_MS } from './token-age.ts';
+import { isRefreshDue } from './token-age.ts';
 
 /** Why a session is over: the user left, or the server says that it ended, by an answer 401 or by the private socket. */
 export type SignOutReason = 'logout' | 'ended';
@@ -160,7 +161,7 @@ export function createSession(options: SessionOptions): Session {
     signOut,
     reloadUser,
     keepAlive() {
-      const timer = setInterval(() => void refresh(), TOKEN_CHECK_INTERVAL_MS);
+      const timer = setInterval(() => void refresh(), TOKEN_CHECK_MS);
       const follow = (event: StorageEvent) => {
         if (event.key !== null && !event.key.endsWith('token') && !event.key.endsWith('userInfo')) return;
         const before = store.getState().token;

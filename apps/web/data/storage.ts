@@ -1,5 +1,4 @@
-/** Everything the app keeps on the user's device lies in local storage under this prefix. */
-export const STORAGE_PREFIX = 'coin_web-';
+import { STORAGE_PREFIX } from '@candor/products';
 
 /** The keys in use, without the prefix. */
 export type StorageKey =

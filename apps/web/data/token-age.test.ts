@@ -1,6 +1,8 @@
+import { TOKEN_AGE_SECONDS } from '@candor/products';
 import { describe, expect, it } from 'vitest';
-import { isRefreshDue, TOKEN_LIFETIME_MS, TOKEN_MARGIN_MS } from './token-age.ts';
+import { isRefreshDue, TOKEN_MARGIN_MS } from './token-age.ts';
 
+const TOKEN_LIFETIME_MS = TOKEN_AGE_SECONDS * 1_000;
 describe('the age of a token', () => {
   const stored = 1_700_000_000_000;
 

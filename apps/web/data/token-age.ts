@@ -1,9 +1,7 @@
-/** Age at which a session token ends, in milliseconds: 7 days. */
-export const TOKEN_LIFETIME_MS = 604_800_000;
+import { TOKEN_AGE_SECONDS } from '@candor/products';
+
 /** A token is renewed this long before its end, so that a page left open does not fall out. */
 export const TOKEN_MARGIN_MS = 3_600_000;
-/** Interval at which the age is looked at. */
-export const TOKEN_CHECK_INTERVAL_MS = 10_000;
 
 /**
  * True if a token stored at `storedMs` is due for renewal at `nowMs` (milliseconds since the epoch). A token from the
@@ -12,7 +10,7 @@ export const TOKEN_CHECK_INTERVAL_MS = 10_000;
 export function isRefreshDue(
   storedMs: number,
   nowMs: number,
-  lifetimeMs: number = TOKEN_LIFETIME_MS,
+  lifetimeMs: number = TOKEN_AGE_SECONDS * 1_000,
   marginMs: number = TOKEN_MARGIN_MS,
 ): boolean {
   return nowMs - storedMs >= lifetimeMs - marginMs;

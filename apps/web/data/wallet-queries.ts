@@ -1,3 +1,4 @@
+import { RATES_REFRESH_MS } from '@candor/products';
 import { useQuery } from '@tanstack/react-query';
 import { useClient, useSignedIn } from './hooks.ts';
 import { queryKeys } from './query-keys.ts';
@@ -50,7 +51,6 @@ export function useAssetHistory(coin: string | null) {
 }
 
 const HISTORY_MS = 60_000;
-const RATES_MS = 300_000;
 
 /** Exchange rates of currencies and the index prices of coins, for showing values. */
 export function useCoinRates() {
@@ -58,7 +58,7 @@ export function useCoinRates() {
   return useQuery({
     queryKey: queryKeys.rates,
     queryFn: () => client.call('getCoinRate'),
-    staleTime: RATES_MS,
-    refetchInterval: RATES_MS,
+    staleTime: RATES_REFRESH_MS,
+    refetchInterval: RATES_REFRESH_MS,
   });
 }

@@ -1,5 +1,6 @@
 import { CallError, type CallInput, type Calls } from '@candor/api';
-import { FILE_MS, LostFile, within } from '@candor/ui';
+import { FILE_TIMEOUT_MS } from '@candor/products';
+import { LostFile, within } from '@candor/ui';
 
 export type LoginProof = NonNullable<CallInput<Calls['login']>['body']['proof']>;
 
@@ -22,5 +23,7 @@ export function solveProof(challenge: LoginProof['challenge']): Promise<LoginPro
   });
   worker.postMessage(challenge);
   // its script may hang as any other file
-  return within(FILE_MS, solving, () => new LostFile('ChunkLoadError')).finally(() => worker.terminate());
+  return within(FILE_TIMEOUT_MS, solving, () => new LostFile('ChunkLoadError')).finally(() =>
+    worker.terminate(),
+  );
 }

@@ -1,3 +1,5 @@
+import { PASSWORD_MIN_LENGTH } from '@candor/products';
+
 /** The rules of account forms, which pages check as one types and the schemas hold. No schemas: browsers load this module. */
 
 export const languages = [
@@ -22,7 +24,7 @@ export type Language = (typeof languages)[number];
 export const PASSWORD_SYMBOLS = '!@#$%^&*()_+-=[]{};:,.?~|<>/';
 
 /** Characters of a password: see ADR 90 for the most. */
-export const PASSWORD_LENGTH = { least: 6, most: 128 } as const;
+export const PASSWORD_LENGTH = { least: PASSWORD_MIN_LENGTH, most: 128 } as const;
 
 /** True for at least two kinds of letters, digits and PASSWORD_SYMBOLS, and nothing else. */
 export function isPasswordMixed(text: string): boolean {

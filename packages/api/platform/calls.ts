@@ -1,3 +1,4 @@
+import { ALL_ROWS_PAGE_SIZE } from '@candor/products';
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { language } from '../identity/calls.ts';
@@ -67,8 +68,8 @@ export const contentTable = z.enum(['nav', 'exchange_rate', 'article', 'article_
 
 const contentRow = z.union([navRow, exchangeRateRow, articleRow]);
 
-/** A page number's worth of rows, or all of them (-521, at most 1000). */
-const tablePageSize = z.union([z.literal('-521').transform(() => 1000), wholeText(1, 200)]);
+/** A page number's worth of rows, or all of them, at most 1000. */
+const tablePageSize = z.union([z.literal(ALL_ROWS_PAGE_SIZE).transform(() => 1000), wholeText(1, 200)]);
 
 export const platformCalls = defineCalls({
   getAllSetting: defineCall({
@@ -142,8 +143,7 @@ export const platformCalls = defineCalls({
     method: 'GET',
     path: '/api/{head}/cgform-api/getData/{table}',
     section: 'startup',
-    summary:
-      'Lists rows of a table that operators keep, newest first. A pageSize of -521 returns all, at most 1000.',
+    summary: `Lists rows of a table that operators keep, newest first. A pageSize of ${ALL_ROWS_PAGE_SIZE} returns all, at most 1000.`,
     auth: 'none',
     cost: 3,
     isShared: true,

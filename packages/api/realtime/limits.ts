@@ -16,9 +16,6 @@ export const AUTH_TIMEOUT_MS = 5_000;
 /** Levels a side of a depth snapshot. */
 export const DEPTH_LEVELS = 500;
 
-/** A client waits this long before it connects again after an error. */
-export const RECONNECT_DELAY_MS = 3_000;
-
 /** Close codes of both sockets beyond the standard ones. */
 export const closeCodes = {
   /** The token is of no session, or of another user. */

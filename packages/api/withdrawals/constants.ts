@@ -1,8 +1,5 @@
 /** Words of withdrawals. No schemas: browsers load this module. */
 
-/** The one promise of arrival, in hours, in every language. */
-export const WITHDRAWAL_ARRIVAL_HOURS = 24;
-
 /** `chain`: to an address. `bank`: to the bound bank card. */
 export const WITHDRAWAL_METHODS = ['chain', 'bank'] as const;
 export type WithdrawalMethod = (typeof WITHDRAWAL_METHODS)[number];

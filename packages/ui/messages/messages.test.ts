@@ -1,6 +1,7 @@
+import { NOTIFICATION_CAP, TOAST_QUIET_MS } from '@candor/products';
 import { describe, expect, it, vi } from 'vitest';
-import { createNotificationQueue, notificationCap } from './notification-queue.ts';
-import { createToastGate, errorQuietMs } from './toast-rules.ts';
+import { createNotificationQueue } from './notification-queue.ts';
+import { createToastGate } from './toast-rules.ts';
 
 describe('toasts', () => {
   const gateAt = () => {
@@ -17,10 +18,10 @@ describe('toasts', () => {
   it('are held back for two seconds after an error, whatever their kind', () => {
     const { clock, judge } = gateAt();
     expect(judge('error', 'No connection')).toBe('show');
-    clock.ms = errorQuietMs - 1;
+    clock.ms = TOAST_QUIET_MS - 1;
     expect(judge('error', 'No connection')).toBe('drop');
     expect(judge('success', 'Saved')).toBe('drop');
-    clock.ms = errorQuietMs;
+    clock.ms = TOAST_QUIET_MS;
     expect(judge('success', 'Saved')).toBe('show');
   });
 
@@ -31,7 +32,7 @@ describe('toasts', () => {
     expect(judge('error', 'Your balance is too low', true)).toBe('drop');
     expect(judge('error', 'Prices could not be loaded')).toBe('drop');
     expect(judge('success', 'Bought', true)).toBe('show');
-    clock.ms = errorQuietMs;
+    clock.ms = TOAST_QUIET_MS;
     expect(judge('info', 'Saved')).toBe('show');
   });
 
@@ -66,7 +67,7 @@ describe('notifications', () => {
   it('are four at most; the oldest closes first', () => {
     const queue = createNotificationQueue();
     for (const title of ['a', 'b', 'c', 'd', 'e', 'f']) queue.add(titled(title));
-    expect(notificationCap).toBe(4);
+    expect(NOTIFICATION_CAP).toBe(4);
     expect(queue.current().map(({ title }) => title)).toEqual(['c', 'd', 'e', 'f']);
   });
 

@@ -1,3 +1,5 @@
+import { NOTIFICATION_CAP } from '@candor/products';
+
 export interface NotificationContent {
   title: string;
   text: string;
@@ -13,9 +15,6 @@ export interface Notification extends NotificationContent {
   readonly id: number;
 }
 
-/** No more than this many at once. */
-export const notificationCap = 4;
-
 /** A queue that a view follows: at most four, the oldest closes first. */
 export interface NotificationQueue {
   add(content: NotificationContent): number;
@@ -26,7 +25,7 @@ export interface NotificationQueue {
   subscribe(listener: () => void): () => void;
 }
 
-export function createNotificationQueue(cap: number = notificationCap): NotificationQueue {
+export function createNotificationQueue(cap: number = NOTIFICATION_CAP): NotificationQueue {
   let open: readonly Notification[] = [];
   let lastId = 0;
   const listeners = new Set<() => void>();

@@ -1,13 +1,13 @@
+import { TOAST_QUIET_MS } from '@candor/products';
+
 export type ToastKind = 'success' | 'info' | 'error';
 
 /** Treatment of a toast: shown, shown without its text, or not at all. */
 export type ToastVerdict = 'show' | 'conceal' | 'drop';
 
-/** After an error toast nothing else is shown for this long: what follows is mostly the same fault. */
-export const errorQuietMs = 2000;
-
 /**
- * Decides about each toast in turn. No toast within two seconds of an error toast, but for what became of an act that
+ * Decides about each toast in turn. No toast within two seconds of an error toast, since what follows is mostly the same
+ * fault, but for what became of an act that
  * the user just pressed (`ofAct`), unless it repeats the last text. A text that carries "sql" came from
  * where no reader should look: an error is then shown without it, anything else is dropped.
  * @param nowMs a monotonic clock in milliseconds
@@ -23,7 +23,7 @@ export function createToastGate(
     lastText = text;
     const inner = text.toLowerCase().includes('sql');
     if (inner && kind !== 'error') return 'drop';
-    if (kind === 'error') quietUntilMs = now + errorQuietMs;
+    if (kind === 'error') quietUntilMs = now + TOAST_QUIET_MS;
     return inner ? 'conceal' : 'show';
   };
 }

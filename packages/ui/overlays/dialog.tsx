@@ -1,9 +1,9 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { DIALOG_WIDTHS_PX } from '@candor/products';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, use } from 'react';
 import { useIntl } from 'react-intl';
 import { IconButton } from '../controls/button.tsx';
-import { cx } from '../cx.ts';
 import { CoverContext } from './cover.ts';
 
 export interface DialogProps {
@@ -11,8 +11,8 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** wide 564 px, narrow 532 px; as wide as the screen on phones. */
-  width?: 'wide' | 'narrow';
+  /** One of the two widths; as wide as the screen on phones. */
+  width?: keyof typeof DIALOG_WIDTHS_PX;
   children?: ReactNode;
   /** Buttons at the foot, the one to press last. */
   footer?: ReactNode;
@@ -55,10 +55,8 @@ export function Dialog({
         <BaseDialog.Viewport className="fixed inset-0 z-30 flex items-center justify-center p-4 pt-16 sm:pt-28">
           <BaseDialog.Popup
             {...(initialFocus ? { initialFocus } : {})}
-            className={cx(
-              'relative flex max-h-full w-full flex-col rounded-base bg-float text-ink shadow-float outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0',
-              width === 'wide' ? 'max-w-[564px]' : 'max-w-[532px]',
-            )}
+            style={{ maxWidth: DIALOG_WIDTHS_PX[width] }}
+            className="relative flex max-h-full w-full flex-col rounded-base bg-float text-ink shadow-float outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <div className="flex flex-col gap-1 pt-6 pr-16 pl-6">
               <BaseDialog.Title className="text-20 font-semibold text-balance wrap-anywhere">

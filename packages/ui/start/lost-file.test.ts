@@ -1,5 +1,6 @@
+import { FILE_TIMEOUT_MS } from '@candor/products';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FILE_MS, LostFile, loadFile } from './lost-file.ts';
+import { LostFile, loadFile } from './lost-file.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -28,10 +29,10 @@ describe('a file of the app', () => {
     void loadFile(() => new Promise(() => {})).catch((error: unknown) => {
       seen = codeOf(error);
     });
-    await vi.advanceTimersByTimeAsync(FILE_MS - 1);
+    await vi.advanceTimersByTimeAsync(FILE_TIMEOUT_MS - 1);
     expect(seen).toBe('waiting');
     await vi.advanceTimersByTimeAsync(1);
-    expect(FILE_MS).toBe(120_000);
+    expect(FILE_TIMEOUT_MS).toBe(120_000);
     expect(seen).toBe('ChunkLoadError');
   });
 });

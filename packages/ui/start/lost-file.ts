@@ -1,5 +1,4 @@
-/** Time that a file of the app may take. The spec's timeout of a chunk. */
-export const FILE_MS = 120_000;
+import { FILE_TIMEOUT_MS } from '@candor/products';
 
 export type LostFileCode = 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED';
 
@@ -30,10 +29,10 @@ export async function within<Value>(ms: number, promise: Promise<Value>, error: 
 /** The builder's words for a stylesheet that a chunk needs and that did not load. */
 const isStyle = (error: unknown): boolean => error instanceof Error && /\bCSS\b|\.css\b/.test(error.message);
 
-/** Loads a file of the app by `import()`. @throws LostFile where it fails, and after `FILE_MS` */
+/** Loads a file of the app by `import()`. @throws LostFile where it fails, and after `FILE_TIMEOUT_MS` */
 export async function loadFile<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
-    return await within(FILE_MS, load(), () => new LostFile('ChunkLoadError'));
+    return await within(FILE_TIMEOUT_MS, load(), () => new LostFile('ChunkLoadError'));
   } catch (error) {
     if (error instanceof LostFile) throw error;
     throw new LostFile(isStyle(error) ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError', error);

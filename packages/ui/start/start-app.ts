@@ -1,4 +1,5 @@
-import { FILE_MS, LostFile, within } from './lost-file.ts';
+import { FILE_TIMEOUT_MS } from '@candor/products';
+import { LostFile, within } from './lost-file.ts';
 
 const page = (): DOMStringMap => document.documentElement.dataset;
 
@@ -22,7 +23,7 @@ function sheetOf(link: HTMLLinkElement): Promise<void> {
 async function stylesheets(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
   const all = Promise.all([...links].map(sheetOf));
-  await within(FILE_MS, all, () => new LostFile('CSS_CHUNK_LOAD_FAILED'));
+  await within(FILE_TIMEOUT_MS, all, () => new LostFile('CSS_CHUNK_LOAD_FAILED'));
   const whole = getComputedStyle(document.documentElement).getPropertyValue('--sheet') === 'whole';
   // a builder in development adds styles by script
   if (links.length > 0 && !whole) throw new LostFile('CSS_CHUNK_LOAD_FAILED');

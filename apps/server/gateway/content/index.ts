@@ -10,4 +10,4 @@ export {
   saveEntry,
   saveOne,
 } from './kept.ts';
-export { REFRESH_MS, readRates, setRate, symbolOf } from './rates.ts';
+export { readRates, setRate, symbolOf } from './rates.ts';

@@ -1,5 +1,6 @@
 import { type Language, languages, type NavRow } from '@candor/api';
 import { languageNames } from '@candor/i18n';
+import { DEFAULT_LANGUAGE, DEFAULT_TIME_ZONE } from '@candor/products';
 import { sql } from 'kysely';
 import type { Trx } from '../../base/database/index.ts';
 import type { Content } from './content.ts';
@@ -24,7 +25,6 @@ export interface DictRow {
 export type KeptKind = 'nav' | 'language' | 'dictionary' | 'setting';
 
 const ALL = { offset: 0, limit: 1_000, order: 'asc', where: {} } as const;
-const FIRST_ZONE = 'Asia/Hong_Kong';
 const MINUTE_MS = 60_000;
 
 /** The picture of a language that operators gave none: a file of the pages. */
@@ -40,7 +40,7 @@ export async function readLanguages(content: Content): Promise<LanguageRow[]> {
       language,
       remark: row?.remark ?? languageNames[language],
       imgUrl: row?.imgUrl || languageImage(language),
-      isShown: language === 'en' || (row?.isShown ?? true),
+      isShown: language === DEFAULT_LANGUAGE || (row?.isShown ?? true),
     };
   });
 }
@@ -64,7 +64,8 @@ export async function readTimeZone(
   atMs: number,
 ): Promise<{ readonly zoneId: string; readonly offSetValue: number }> {
   const { records } = await content.list('setting', { ...ALL, where: { name: 'timeZone' } });
-  const zoneId = (records[0] as unknown as { readonly value: string } | undefined)?.value ?? FIRST_ZONE;
+  const zoneId =
+    (records[0] as unknown as { readonly value: string } | undefined)?.value ?? DEFAULT_TIME_ZONE;
   return { zoneId, offSetValue: offsetHours(zoneId, atMs) };
 }
 

@@ -1,10 +1,9 @@
 import type { CurrencyRateRow, ExchangeRateRow } from '@candor/api';
+import { DEFAULT_CURRENCY } from '@candor/products';
 import { sql } from 'kysely';
 import type { Trx } from '../../base/database/index.ts';
 import type { Content } from './content.ts';
 
-/** Interval at which pages ask for rates. */
-export const REFRESH_MS = 300_000;
 const DAY_MS = 86_400_000;
 /** A rate that is older is said to be stale. */
 const STALE_DAYS = 7;
@@ -29,9 +28,6 @@ const symbols: Readonly<Record<string, string>> = {
 /** Returns the sign of a currency; its code where it has none. */
 export const symbolOf = (code: string): string => symbols[code] ?? code;
 
-/** The product's first currency stands first. */
-const FIRST = 'CNY';
-
 /** Reads the rate table. */
 export async function readRates(content: Content, nowMs: number): Promise<CurrencyRateRow[]> {
   const page = { offset: 0, limit: ALL, order: 'asc', where: {} } as const;
@@ -46,7 +42,9 @@ export async function readRates(content: Content, nowMs: number): Promise<Curren
     changedAt: row.changed_at ?? null,
     stale: nowMs - Date.parse(`${row.as_of}T00:00:00Z`) > STALE_DAYS * DAY_MS,
   }));
-  return rows.sort((a, b) => Number(b.code === FIRST) - Number(a.code === FIRST));
+  return rows.sort(
+    (a, b) => Number(b.code === DEFAULT_CURRENCY.code) - Number(a.code === DEFAULT_CURRENCY.code),
+  );
 }
 
 export interface RateChange {

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { COOKIE_DAYS } from '@candor/products';
 
 const SECONDS = 1000;
+const COOKIE_AGE_SECONDS = COOKIE_DAYS * 86_400;
 
 /** The parts of a session that its cookie carries. */
 export interface CookieSession {
@@ -20,9 +22,10 @@ const named = (name: string, secure: boolean) => `${secure ? '__Host-' : ''}cand
 const nameOf = (secure: boolean) => named('session', secure);
 const attributesOf = (secure: boolean) => `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
 
-/** The Set-Cookie header beside a new session. The cookie alone never authenticates a call. */
+/** The Set-Cookie header beside a new session, which may outlive it by a day. The cookie alone never authenticates a call. */
 export function sessionCookie(session: CookieSession, secure: boolean): string {
-  const maxAge = Math.floor((session.expiresAtMs - session.issuedAtMs) / SECONDS);
+  const lifetime = Math.floor((session.expiresAtMs - session.issuedAtMs) / SECONDS);
+  const maxAge = Math.min(lifetime, COOKIE_AGE_SECONDS);
   return `${nameOf(secure)}=${session.token}; Max-Age=${maxAge}; ${attributesOf(secure)}`;
 }
 

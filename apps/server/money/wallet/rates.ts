@@ -1,13 +1,13 @@
 import type { CallData, Calls } from '@candor/api';
 import { formatDecimal, formatDecimalTrimmed, parseDecimal, ticksToDecimal } from '@candor/money';
+import { BTC_DECIMALS, RATES_REFRESH_MS } from '@candor/products';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
-import { type Content, REFRESH_MS, readRates } from '../../gateway/content/index.ts';
+import { type Content, readRates } from '../../gateway/content/index.ts';
 import { type PairFeed, practiceRates } from './practice-rates.ts';
 
 const VALUE_COIN = 'USDT';
 const BTC = 'BTC';
-const BTC_DECIMALS = 8;
 const PRICE_SCALE = 18;
 
 /** Values of currencies and coins, for display only. */
@@ -59,7 +59,7 @@ export function createCoinRates({ core, catalogues, content, pairs, now }: CoinR
       });
       const feed = pairs();
       const currencies = feed === null ? table : practiceRates(table, feed, nowMs);
-      return { currencies, coins, refreshMs: REFRESH_MS, time: nowMs, seq };
+      return { currencies, coins, refreshMs: RATES_REFRESH_MS, time: nowMs, seq };
     },
   };
 }

@@ -1,12 +1,12 @@
 import {
   BANK_NETWORK,
   type DelistedReason,
-  WITHDRAWAL_ARRIVAL_HOURS,
   WITHDRAWAL_REVIEW_HOURS,
   type WithdrawalCoin,
   type WithdrawalRow,
 } from '@candor/api';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { WITHDRAWAL_ARRIVAL_HOURS } from '@candor/products';
 import { sql } from 'kysely';
 import type { Db } from '../../base/database/index.ts';
 import type { Listed, PageRequest } from '../../base/records/paging.ts';

@@ -1,3 +1,4 @@
+import { COOKIE_DAYS, TOKEN_AGE_SECONDS } from '@candor/products';
 import { createRefusalLog } from '../../base/limits/refusal-log.ts';
 import { shareLimits } from '../../base/limits/shared-limits.ts';
 import { unlessStopping } from '../../base/work/lifecycle.ts';
@@ -16,7 +17,6 @@ import type { Pages } from './pages.ts';
 import { openParts } from './parts.ts';
 import type { Role } from './roles/run-role.ts';
 
-const tokenAgeDays = 7;
 /** This program serves one house. */
 const TENANT_ID = 'candor';
 /** The maximum age of public answers. */
@@ -101,8 +101,8 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
           mqttPath: '/mqtt',
           mode: config.mode,
           tenantId: TENANT_ID,
-          tokenAgeSeconds: tokenAgeDays * 86_400,
-          cookieTimeDays: tokenAgeDays,
+          tokenAgeSeconds: TOKEN_AGE_SECONDS,
+          cookieTimeDays: COOKIE_DAYS,
           withdrawalKey: parts.withdrawals.sealed.currentKey(),
         }),
         webRoot: ((await role.ask('pages')) as Pages).web,

@@ -1,4 +1,14 @@
 import type { LanguageEntry, platformCalls } from '@candor/api';
+import {
+  DATE_FORMAT,
+  DEFAULT_CURRENCY,
+  DEFAULT_LANGUAGE,
+  DEFAULT_THEME,
+  RATES_REFRESH_MS,
+  RECONNECT_DELAY_MS,
+  SAFETY_FUND_PERCENT,
+  TOKEN_AGE_SECONDS,
+} from '@candor/products';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type CatalogueFollower, feedsOf } from '../../engine/catalogue/index.ts';
 import type { MarketSource } from '../../engine/ports.ts';
@@ -12,13 +22,10 @@ import {
 } from '../../gateway/content/index.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
-import { TOKEN_AGE_MS } from '../../users/identity/index.ts';
 import { coinRecords } from '../market/index.ts';
 import type { PerpetualMarkets } from '../perpetual/index.ts';
 import type { Seconds } from '../seconds/index.ts';
 
-/** The kernel posts floor(fees / 10) to the safety fund. */
-const SAFETY_FUND_PERCENT = '10';
 const DEFAULT_PAGE_SIZE = 20;
 const channels = ['email', 'sms'] as const;
 
@@ -55,17 +62,17 @@ export function platformHandlers({
         mode,
         ...feedsOf(catalogue, market),
         seedHash,
-        language: 'en',
-        currency: 'CNY',
-        currencySymbol: '¥',
-        theme: 'daytime',
+        language: DEFAULT_LANGUAGE,
+        currency: DEFAULT_CURRENCY.code,
+        currencySymbol: DEFAULT_CURRENCY.symbol,
+        theme: DEFAULT_THEME,
         makerFeePercent: ppmPercent(makerFeePpm),
         takerFeePercent: ppmPercent(takerFeePpm),
-        safetyFundPercent: SAFETY_FUND_PERCENT,
-        tokenAgeSeconds: TOKEN_AGE_MS / 1000,
-        exchangeRefreshMs: 300_000,
-        socketReconnectMs: 3_000,
-        dateFormat: 'MM/DD/YYYY',
+        safetyFundPercent: String(SAFETY_FUND_PERCENT),
+        tokenAgeSeconds: TOKEN_AGE_SECONDS,
+        exchangeRefreshMs: RATES_REFRESH_MS,
+        socketReconnectMs: RECONNECT_DELAY_MS,
+        dateFormat: DATE_FORMAT,
         keptMessages: channels.filter(messages.isKept),
         serverTime: now(),
       };

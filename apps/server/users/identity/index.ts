@@ -18,5 +18,5 @@ export {
 } from './identity.ts';
 export type { IdentityLimits } from './limits.ts';
 export { maskedAccount, readLoginName } from './names.ts';
-export { endApiKeys, type NewSession, requireStanding, type Session, TOKEN_AGE_MS } from './sessions.ts';
+export { endApiKeys, type NewSession, requireStanding, type Session } from './sessions.ts';
 export { type User, usersAfter } from './users.ts';

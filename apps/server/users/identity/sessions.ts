@@ -1,14 +1,13 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { subjects } from '@candor/api';
+import { TOKEN_AGE_SECONDS } from '@candor/products';
 import { sql } from 'kysely';
 import type { Bus } from '../../base/bus/index.ts';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 
-/** From this age on a client changes its token for a new one. */
-export const TOKEN_AGE_MS = 7 * 24 * 3_600_000;
-/** A token that nobody refreshed ends a day after that. */
-const LIFETIME_MS = TOKEN_AGE_MS + 24 * 3_600_000;
+/** A token that nobody refreshed ends a day after the age at which clients change it for a new one. */
+const LIFETIME_MS = TOKEN_AGE_SECONDS * 1_000 + 24 * 3_600_000;
 /** However often its tokens are refreshed, a login ends after 90 days. */
 const LONGEST_MS = 90 * 24 * 3_600_000;
 /** Time for which a refreshed token still works, for requests and tabs under way. */

@@ -1,4 +1,5 @@
-import { DEAD_MS, type PingMessage, RECONNECT_DELAY_MS, STALE_MS } from '@candor/api';
+import { DEAD_MS, type PingMessage, STALE_MS } from '@candor/api';
+import { RECONNECT_DELAY_MS } from '@candor/products';
 
 /**
  * State of the socket: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose
