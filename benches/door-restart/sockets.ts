@@ -1,6 +1,7 @@
 /** Clients of the public socket that reconnect as the web app does, in a separate process. */
 import process from 'node:process';
-import { channels, RECONNECT_DELAY_MS } from '@candor/api';
+import { channels } from '@candor/api';
+import { RECONNECT_DELAY_MS } from '@candor/products';
 import { WebSocket } from 'ws';
 
 export interface SocketsRequest {

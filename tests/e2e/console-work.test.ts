@@ -87,6 +87,7 @@ describe('two operators', () => {
     await page.getByLabel('User ID').fill(String(user.userId));
     await page.getByLabel('Coin', { exact: true }).fill('USDT');
     await page.getByLabel('Amount').fill('12.5');
+    await choose(page, 'Cause', 'Our mistake');
     await giveReason(page, reason, 'Propose');
     expect(await balance()).toBe('100');
 

@@ -13,7 +13,7 @@ import {
 } from '../support/program.ts';
 import { inLongRun } from '../support/suite.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
-import { giveReason, menuLink } from './support/console-forms.ts';
+import { choose, giveReason, menuLink } from './support/console-forms.ts';
 import { walkDesks } from './support/desks.ts';
 import { clientAt, PASSWORD } from './support/exchange.ts';
 import { walkSecondsDesk } from './support/seconds-desk.ts';
@@ -226,6 +226,10 @@ describe('an operator', () => {
     await page.getByLabel('Coin', { exact: true }).fill('USDT');
     await page.getByLabel('Amount').fill('12.5');
     await page.getByLabel('Reason').fill(REASON);
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
+    const cause = page.getByRole('combobox', { name: 'Cause' });
+    await expect.poll(() => cause.getAttribute('aria-invalid')).toBe('true');
+    await choose(page, 'Cause', 'Our mistake');
     expect.soft(await axeFaults(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
     await page.getByRole('dialog').getByText('Not found.').waitFor();

@@ -1,25 +1,30 @@
 import { correctionKinds } from '@candor/api';
-import { Button, FormField, Select, TextField, useText } from '@candor/ui';
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
+import { Button, FormField, NumberField, Select, TextField, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { UserIdField } from '../shell/user-id-field.tsx';
 
 type Kind = (typeof correctionKinds)[number];
+const AMOUNT_DECIMALS = 8;
 
 interface Values extends WithReason {
   readonly userId: string;
   readonly coin: string;
-  readonly amount: string;
-  readonly kind: Kind;
+  readonly amount: TypedNumber;
+  /** Nothing is chosen for the operator: the user reads the cause in the bill. */
+  readonly kind: Kind | '';
 }
 
 function CorrectionDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<Values>({
-    defaultValues: { userId: '', coin: '', amount: '', kind: 'error' },
-    send: ({ userId, coin, amount, ...rest }, sending) => {
-      const body = { ...rest, userId: Number(userId), coin: coin.trim(), amount: amount.trim() };
+    defaultValues: { userId: '', coin: '', amount: '', kind: '' },
+    send: ({ userId, coin, kind, ...rest }, sending) => {
+      if (kind === '') throw new Error('a correction without a cause was sent');
+      const body = { ...rest, kind, userId: Number(userId), coin: coin.trim() };
       return client.call('correctBalance', { body }, sending);
     },
     done: text('console.shell.proposed'),
@@ -35,34 +40,25 @@ function CorrectionDialog({ onClose }: { readonly onClose: () => void }) {
       readers="users"
       onClose={onClose}
     >
-      <FormField act={act} name="userId">
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('console.corrections.user')}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        )}
-      </FormField>
+      <UserIdField act={act} label={text('console.corrections.user')} />
       <FormField act={act} name="coin">
         {(field) => <TextField {...field} label={text('console.corrections.coin')} autoComplete="off" />}
       </FormField>
-      <FormField act={act} name="amount">
+      <FormField
+        act={act}
+        name="amount"
+        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
+      >
         {(field) => (
-          <TextField
-            {...field}
-            label={text('console.corrections.amount')}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <NumberField {...field} label={text('console.corrections.amount')} decimals={AMOUNT_DECIMALS} />
         )}
       </FormField>
-      <FormField act={act} name="kind">
+      <FormField act={act} name="kind" prompt="console.corrections.kind.choose">
         {(field) => (
-          <Select
+          <Select<Kind | ''>
             {...field}
             label={text('console.corrections.kind')}
+            placeholder={text('console.corrections.kind.choose')}
             options={correctionKinds.map((value) => ({
               value,
               label: text(`console.corrections.kind.${value}`),

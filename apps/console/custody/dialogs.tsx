@@ -1,8 +1,9 @@
 import type { OperatorCustody } from '@candor/api';
 import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { FormField, NumberField, TextField, useFormatters, useText } from '@candor/ui';
+import { FormField, NumberField, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { UserIdField } from '../shell/user-id-field.tsx';
 import { type Resumable, resumptionWords } from './resumption-words.ts';
 
 export const CUSTODY_KEY = ['custody'];
@@ -112,16 +113,7 @@ export function ReleaseDialog({
       readers="users"
       onClose={onClose}
     >
-      <FormField act={act} name="userId">
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('console.custody.release.user')}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        )}
-      </FormField>
+      <UserIdField act={act} label={text('console.custody.release.user')} isOptional />
       <FormField
         act={act}
         name="amount"

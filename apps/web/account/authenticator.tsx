@@ -67,6 +67,7 @@ export function AuthenticatorForm({ security, onDone }: SettingFormOptions) {
       <FormField
         act={act}
         name="code"
+        prompt="ui.required.code"
         check={(code) => (code.length === DIGITS ? null : text('account.authenticator.short'))}
       >
         {({ onValueChange, ...field }) => (

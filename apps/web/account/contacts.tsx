@@ -85,6 +85,7 @@ export function ContactForm({
       <FormField
         act={act}
         name="account"
+        prompt={`ui.required.${kind}`}
         check={(typed) => (contactOf(typed) === null ? text(`user.invalid.${kind}`) : null)}
       >
         {(field) => (
@@ -103,6 +104,7 @@ export function ContactForm({
       <FormField
         act={act}
         name="code"
+        prompt="ui.required.code"
         check={(typed) => (CODE.test(plainCode(typed)) ? null : text('user.invalid.code'))}
       >
         {({ error, ...field }) => (

@@ -71,7 +71,7 @@ function RenameDialog({ device, onClose }: { readonly device: Device; readonly o
       submit={text('account.save')}
       onOpenChange={onClose}
     >
-      <FormField act={act} name="name">
+      <FormField act={act} name="name" prompt="ui.required.label">
         {(field) => <TextField {...field} label={text('account.name')} maxLength={40} />}
       </FormField>
     </ActDialog>

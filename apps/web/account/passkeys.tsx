@@ -49,7 +49,7 @@ export function AddPasskeyForm({ onDone }: Pick<SettingFormOptions, 'onDone'>) {
       submit={text('account.passkeys.add')}
     >
       <p className="text-14 text-ink-2">{text('account.passkeys.how')}</p>
-      <FormField act={act} name="name">
+      <FormField act={act} name="name" prompt="ui.required.label">
         {(field) => (
           <TextField
             {...field}

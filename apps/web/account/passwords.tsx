@@ -32,7 +32,7 @@ interface OldPasswordProps {
 function OldPassword({ act, autoComplete }: OldPasswordProps) {
   const text = useText();
   return (
-    <FormField act={act} name="oldPassword">
+    <FormField act={act} name="oldPassword" prompt="ui.required.oldPassword">
       {(field) => (
         <PasswordField {...field} label={text('account.password.old')} autoComplete={autoComplete} />
       )}
@@ -47,6 +47,7 @@ function NewPasswords({ act }: { readonly act: ActForm<Passwords> }) {
       <FormField
         act={act}
         name="newPassword"
+        prompt="ui.required.newPassword"
         check={(password) => (isNewPassword(password) ? null : text('error.PASSWORD_INVALID'))}
       >
         {(field) => (
@@ -61,6 +62,7 @@ function NewPasswords({ act }: { readonly act: ActForm<Passwords> }) {
       <FormField
         act={act}
         name="confirmPassword"
+        prompt="ui.required.confirmPassword"
         check={(again, { newPassword }) => (again === newPassword ? null : text('error.PASSWORDS_DIFFER'))}
       >
         {(field) => (

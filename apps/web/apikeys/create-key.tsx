@@ -106,7 +106,7 @@ function CreateForm({ onKept }: { readonly onKept: () => void }) {
       onSubmit={act.submit}
       className="flex max-w-120 flex-col gap-4"
     >
-      <FormField act={act} name="name">
+      <FormField act={act} name="name" prompt="ui.required.label">
         {(field) => <TextField {...field} label={text('account.name')} maxLength={MAX_NAME} />}
       </FormField>
       <fieldset className="flex flex-col gap-2">
@@ -114,7 +114,7 @@ function CreateForm({ onKept }: { readonly onKept: () => void }) {
         <Checkbox checked disabled onCheckedChange={() => {}}>
           <Right title={text('apikeys.scope.read')} text={text('apikeys.scope.readText')} />
         </Checkbox>
-        <FormField act={act} name="trades">
+        <FormField act={act} name="trades" required={false}>
           {({ value, onValueChange }) => (
             <Checkbox checked={value} onCheckedChange={onValueChange}>
               <Right title={text('apikeys.scope.trade')} text={text('apikeys.scope.tradeText')} />
@@ -146,7 +146,7 @@ function CreateForm({ onKept }: { readonly onKept: () => void }) {
           />
         )}
       </FormField>
-      <FormField act={act} name="validFor">
+      <FormField act={act} name="validFor" prompt="ui.required.choice">
         {(field) => (
           <Select
             {...field}

@@ -163,7 +163,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
       {bank === null && (
-        <FormField act={act} name="coin">
+        <FormField act={act} name="coin" prompt="ui.required.choice">
           {(field) => (
             <Select
               {...field}
@@ -176,6 +176,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
       <FormField
         act={act}
         name="amount"
+        prompt="ui.required.rechargeAmount"
         check={(value) => (isPositiveNumber(value) ? null : text('error.AMOUNT_INVALID'))}
       >
         {(field) => (
@@ -197,13 +198,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
           />
         )}
       </FormField>
-      <FormField
-        act={act}
-        name="screenshot"
-        // its own words for a missing one
-        required={false}
-        check={(id) => (id === '' ? text('error.RECHARGE_SCREENSHOT_MISSING') : null)}
-      >
+      <FormField act={act} name="screenshot" prompt="error.RECHARGE_SCREENSHOT_MISSING">
         {({ value, onValueChange, error }) => (
           <PhotoField
             // a form that was sent begins with no picture

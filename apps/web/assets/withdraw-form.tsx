@@ -101,6 +101,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
       <FormField
         act={act}
         name="address"
+        prompt="ui.required.withdrawAddress"
         check={(value) =>
           ADDRESS_SHAPE.test(value.trim()) ? null : text('error.WITHDRAWAL_ADDRESS_INVALID')
         }
@@ -133,6 +134,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
       <FormField
         act={act}
         name="amount"
+        prompt="ui.required.withdrawAmount"
         check={(value) => (isPositiveNumber(value) ? null : text('error.AMOUNT_INVALID'))}
       >
         {(field) => (
@@ -145,7 +147,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
           />
         )}
       </FormField>
-      <FormField act={act} name="fundPassword">
+      <FormField act={act} name="fundPassword" prompt="ui.required.fundPassword">
         {(field) => <FundPassword field={field} />}
       </FormField>
       <DetailList ruled>

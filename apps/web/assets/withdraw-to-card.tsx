@@ -94,6 +94,7 @@ function CardForm({ bank, obstacle, onRequested }: WithdrawToCardProps) {
       <FormField
         act={act}
         name="amount"
+        prompt="ui.required.withdrawAmount"
         check={(value) => (isPositiveNumber(value) ? null : text('error.AMOUNT_INVALID'))}
       >
         {(field) => (
@@ -106,7 +107,7 @@ function CardForm({ bank, obstacle, onRequested }: WithdrawToCardProps) {
           />
         )}
       </FormField>
-      <FormField act={act} name="fundPassword">
+      <FormField act={act} name="fundPassword" prompt="ui.required.fundPassword">
         {(field) => <FundPassword field={field} />}
       </FormField>
       <DetailList ruled>

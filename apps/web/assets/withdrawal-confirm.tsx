@@ -49,6 +49,7 @@ export function WithdrawalConfirm({ id, by }: WithdrawalConfirmProps) {
       <FormField
         act={act}
         name="code"
+        prompt="ui.required.code"
         check={(typed) => (/^\d{6}$/.test(plainCode(typed)) ? null : text('error.CODE_WRONG'))}
       >
         {(field) => (

@@ -66,7 +66,7 @@ export function AmountField({ act, onChange, ...input }: AmountFieldProps) {
   const text = useText();
   const check = (amount: string) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'));
   return (
-    <FormField act={act} name="amount" check={check}>
+    <FormField act={act} name="amount" prompt="ui.required.amount" check={check}>
       {(field) => (
         <AmountInput
           {...input}

@@ -69,7 +69,10 @@ export function PhotoField({ label, description, value, onValueChange, error, se
   const complaint = upload.isError ? problemOf(upload.error).text : error;
   const isBlurred = upload.data?.blurred === true && value !== '';
   return (
-    <fieldset aria-describedby={`${id}-text`} className="flex flex-col gap-2">
+    <fieldset
+      aria-describedby={complaint === undefined ? `${id}-text` : `${id}-text ${id}-error`}
+      className="flex flex-col gap-2"
+    >
       <legend className="pb-1 text-13 font-medium text-ink-2">{label}</legend>
       <p id={`${id}-text`} className="text-13 text-ink-2">
         {description}
@@ -113,7 +116,7 @@ export function PhotoField({ label, description, value, onValueChange, error, se
         </p>
       )}
       {complaint !== undefined && (
-        <p role="alert" className="flex items-start gap-2 text-13 text-warn">
+        <p id={`${id}-error`} role="alert" className="flex items-start gap-2 text-13 text-warn">
           <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
           {complaint}
         </p>

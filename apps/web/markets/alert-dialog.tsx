@@ -82,7 +82,7 @@ export function AlertDialog({ market, price = null, alert, onOpenChange }: Alert
       description={`${market.name}${product}`}
       submit={text(alert === undefined ? 'alerts.submit' : 'alerts.save')}
     >
-      <FormField act={act} name="kind">
+      <FormField act={act} name="kind" prompt="ui.required.choice">
         {(field) => (
           <Select
             {...field}
@@ -92,7 +92,7 @@ export function AlertDialog({ market, price = null, alert, onOpenChange }: Alert
         )}
       </FormField>
       {isAtPrice(kind) ? (
-        <FormField act={act} name="price">
+        <FormField act={act} name="price" prompt="ui.required.price">
           {(field) => (
             <NumberField
               {...field}
@@ -109,10 +109,10 @@ export function AlertDialog({ market, price = null, alert, onOpenChange }: Alert
         </FormField>
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">
-          <FormField act={act} name="percent">
+          <FormField act={act} name="percent" prompt="ui.required.percent">
             {(field) => <NumberField {...field} label={text('alerts.percent')} decimals={2} unit="%" />}
           </FormField>
-          <FormField act={act} name="window">
+          <FormField act={act} name="window" prompt="ui.required.choice">
             {(field) => (
               <Select
                 {...field}
@@ -126,7 +126,7 @@ export function AlertDialog({ market, price = null, alert, onOpenChange }: Alert
           </FormField>
         </div>
       )}
-      <FormField act={act} name="source">
+      <FormField act={act} name="source" prompt="ui.required.choice">
         {(field) => (
           <Select
             {...field}

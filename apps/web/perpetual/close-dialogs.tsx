@@ -209,7 +209,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
         ]}
       />
       {!isMarket && (
-        <FormField act={act} name="price">
+        <FormField act={act} name="price" prompt="ui.required.price">
           {(field) => (
             <NumberField
               {...field}
@@ -222,7 +222,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
           )}
         </FormField>
       )}
-      <FormField act={act} name="quantity">
+      <FormField act={act} name="quantity" prompt="ui.required.quantity">
         {({ error, ...field }) => (
           <NumberField
             {...field}

@@ -71,7 +71,7 @@ function LossPart({ limits }: { readonly limits: SecondsLimits }) {
       </DetailList>
       <p className="text-13 text-ink-2">{text('seconds.limits.lossHelp')}</p>
       <form noValidate onSubmit={act.submit} className="flex flex-wrap items-start gap-3">
-        <FormField act={act} name="dailyLossLimit">
+        <FormField act={act} name="dailyLossLimit" prompt="ui.required.amount">
           {(field) => (
             <NumberField
               {...field}

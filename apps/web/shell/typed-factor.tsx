@@ -21,7 +21,8 @@ export type TypedMethod = Exclude<StepUpMethod, 'passkey'>;
 type SentMethod = 'email' | 'sms';
 
 export const isTyped = (method: StepUpMethod): method is TypedMethod => method !== 'passkey';
-const isPassword = (method: TypedMethod) => method === 'password' || method === 'fundPassword';
+const isPassword = (method: TypedMethod): method is 'password' | 'fundPassword' =>
+  method === 'password' || method === 'fundPassword';
 const isSent = (method: TypedMethod): method is SentMethod => method === 'email' || method === 'sms';
 const contactOf = { email: 'email', sms: 'phone' } as const;
 
@@ -85,7 +86,7 @@ export function TypedFactor({
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
       {method === 'password' && user !== null && <ManagedName value={loginNameOf(user)} />}
-      <FormField act={act} name="answer">
+      <FormField act={act} name="answer" prompt={`ui.required.${isPassword(method) ? method : 'code'}`}>
         {(field) => {
           if (isSent(method)) return <SentCodeField {...field} {...code.field} label={label} />;
           if (isPassword(method))

@@ -41,7 +41,7 @@ export function RecoverForm({ request, token, onSent }: RecoverFormProps) {
       <p className="text-14 text-ink-2">{text('recover.text')}</p>
       <p className="text-14 text-ink-2">{text('recover.after')}</p>
       {request.photo && (
-        <FormField act={act} name="photo">
+        <FormField act={act} name="photo" prompt="ui.required.photo">
           {({ value, onValueChange, error }) => (
             <PhotoField
               label={text('recover.photo')}

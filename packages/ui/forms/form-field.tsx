@@ -1,4 +1,4 @@
-import { isRefusedNumber, type PlainValues } from '@candor/i18n';
+import { isRefusedNumber, type MessageId, type PlainValues } from '@candor/i18n';
 import { type ReactElement, useEffect } from 'react';
 import {
   type FieldPath,
@@ -27,6 +27,8 @@ export interface FormFieldOptions<Values extends FieldValues, Name extends Field
   readonly name: Name;
   /** An empty field is refused; true by default. */
   readonly required?: boolean;
+  /** What an empty field asks for: a message of the form's own field. */
+  readonly prompt?: MessageId;
   /** Returns why the value cannot be sent, in words; null where it can. */
   readonly check?: (value: PlainValues<FieldPathValue<Values, Name>>, values: Values) => string | null;
   readonly children: (field: FormFieldProps<FieldPathValue<Values, Name>>) => ReactElement;
@@ -37,6 +39,7 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
   act,
   name,
   required = true,
+  prompt = 'ui.form.required',
   check,
   children,
 }: FormFieldOptions<Values, Name>) {
@@ -47,7 +50,7 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
   const validate = (value: unknown, values: Values): true | string => {
     const problem = blankOrRefused(value, required);
     if (isRefusedNumber(value)) return refusalText(value);
-    if (problem !== null) return intl.formatMessage({ id: problem });
+    if (problem !== null) return intl.formatMessage({ id: prompt });
     return check?.(value as PlainValues<FieldPathValue<Values, Name>>, values) ?? true;
   };
   const { field, fieldState } = useController<Values, Name>({

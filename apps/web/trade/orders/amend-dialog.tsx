@@ -62,7 +62,11 @@ export function AmendDialog({ order, market, onOpenChange }: AmendDialogProps) {
     },
   });
   const field = (label: MessageId, name: Name, decimals: number, unit: string) => (
-    <FormField act={act} name={name}>
+    <FormField
+      act={act}
+      name={name}
+      prompt={name === 'quantity' ? 'ui.required.quantity' : 'ui.required.price'}
+    >
       {(props) => <NumberField {...props} label={text(label)} decimals={decimals} unit={unit} />}
     </FormField>
   );
