@@ -10,6 +10,7 @@ import {
   positiveDecimal,
   rawAmount,
   timeMs,
+  timesBody,
 } from '../scalars.ts';
 import { DELISTED_REASONS } from './constants.ts';
 
@@ -153,6 +154,7 @@ export const depositCalls = defineCalls({
       type: z.union([z.literal(1), z.literal('1')]).optional(),
       coin: coinCode.optional(),
       ...pageBody,
+      ...timesBody,
     }),
     data: pageOf(rechargeRow).extend({
       /** With the first page: tokens that are not listed, those of the newest transfers first. */

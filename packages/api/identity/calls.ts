@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { nothing, pageQuery, textLine, timeMs } from '../scalars.ts';
+import { nothing, pageQuery, textLine, timeMs, timesQuery } from '../scalars.ts';
 import {
   ACCOUNT_NAME,
   EMAIL,
@@ -273,6 +273,7 @@ export const identityCalls = defineCalls({
         .optional(),
       current: pageQuery.current,
       size: pageQuery.size,
+      ...timesQuery,
     }),
     data: z.strictObject({ records: z.array(loginEntry), nextCursor: z.string().nullable() }),
   }),

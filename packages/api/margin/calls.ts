@@ -188,6 +188,7 @@ export const marginCalls = defineCalls({
     }),
     query: z.strictObject({
       ...cursorQuery,
+      ...timesQuery,
       symbol: symbolName.optional(),
       coin: coinCode.optional(),
     }),
@@ -242,7 +243,7 @@ export const marginCalls = defineCalls({
     summary: 'Lists the interest charged to the signed-in user, newest first.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject(linePageQuery),
+    query: z.strictObject({ ...linePageQuery, ...timesQuery }),
     data: pageOf(marginInterestRow),
   }),
   marginReceipts: defineCall({
@@ -253,7 +254,7 @@ export const marginCalls = defineCalls({
       'Lists the margin calls and forced sales of the signed-in user, newest first, each with its inputs.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject(linePageQuery),
+    query: z.strictObject({ ...linePageQuery, ...timesQuery }),
     data: pageOf(marginReceiptRow),
   }),
 });

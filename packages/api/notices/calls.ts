@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { cursor, pageOf, pageSize } from '../scalars.ts';
+import { cursor, pageOf, pageSize, timesQuery } from '../scalars.ts';
 import { NOTICE_CHANNELS, NOTICE_GROUPS, NOTICE_KINDS } from './kinds.ts';
 import { noticeRow } from './records.ts';
 
@@ -34,7 +34,8 @@ export const noticeCalls = defineCalls({
     method: 'GET',
     path: '/api/{head}/coin/notices/list',
     section: 'account',
-    summary: 'Lists notices of the signed-in user, newest first: of a group of kinds, or unread ones alone.',
+    summary:
+      'Lists notices of the signed-in user, newest first: of a group of kinds, unread ones alone, or those of a time.',
     auth: 'required',
     cost: 3,
     query: z.strictObject({
@@ -42,6 +43,7 @@ export const noticeCalls = defineCalls({
       unread: z.literal('true').optional(),
       pageSize: pageSize.optional(),
       cursor: cursor.optional(),
+      ...timesQuery,
     }),
     data: pageOf(noticeRow).extend({ unread }),
   }),

@@ -11,6 +11,7 @@ import {
   positiveDecimal,
   symbolName,
   timeMs,
+  timesBody,
   wholeNumber,
 } from '../scalars.ts';
 
@@ -191,6 +192,7 @@ export const secondsCalls = defineCalls({
       scope: z.enum(['open', 'history', 'all']).optional(),
       symbol: symbolName.optional(),
       ...pageBody,
+      ...timesBody,
     }),
     data: pageOf(secondRow),
   }),

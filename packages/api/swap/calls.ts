@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { journalPlace } from '../records.ts';
-import { coinCode, decimal, idText, pageOf, pageQuery, positiveDecimal, timeMs } from '../scalars.ts';
+import {
+  coinCode,
+  decimal,
+  idText,
+  pageOf,
+  pageQuery,
+  positiveDecimal,
+  timeMs,
+  timesQuery,
+} from '../scalars.ts';
 
 const count = z.number().int().nonnegative();
 /** Base units as text: they may be more than a number holds. */
@@ -144,7 +153,7 @@ export const swapCalls = defineCalls({
     summary: 'Lists the swaps of the signed-in user, newest first, each with its receipt.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({ ...pageQuery, ...timesQuery }),
     data: pageOf(swapRow),
   }),
   getSwapReceipt: defineCall({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { operatorRoles } from '../operator/roles.ts';
-import { pageOf, pageQuery, timeMs } from '../scalars.ts';
+import { pageOf, pageQuery, timeMs, timesQuery } from '../scalars.ts';
 import { touchActs, touchCodes } from './acts.ts';
 
 /** One act of an operator that concerns the signed-in user. */
@@ -24,7 +24,7 @@ export const touchCalls = defineCalls({
     summary: 'Lists the acts of operators that concern the signed-in user, newest first.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({ ...pageQuery, ...timesQuery }),
     data: pageOf(accountTouch),
   }),
 });

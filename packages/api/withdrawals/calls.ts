@@ -15,6 +15,8 @@ import {
   positiveDecimal,
   textLine,
   timeMs,
+  timesBody,
+  timesQuery,
 } from '../scalars.ts';
 import { ACCOUNT_TIERS } from '../tiers/constants.ts';
 import {
@@ -260,7 +262,7 @@ export const withdrawalCalls = defineCalls({
     summary: 'Lists withdrawals with the clock of each, newest first.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({ ...pageQuery, ...timesQuery }),
     data: page,
   }),
   postWithdrawalLog: defineCall({
@@ -270,7 +272,11 @@ export const withdrawalCalls = defineCalls({
     summary: 'Does the same as GET, with the paging in the body.',
     auth: 'required',
     cost: 3,
-    body: z.strictObject({ ...pageBody, type: z.union([z.literal(1), z.literal('1')]).optional() }),
+    body: z.strictObject({
+      ...pageBody,
+      ...timesBody,
+      type: z.union([z.literal(1), z.literal('1')]).optional(),
+    }),
     data: page,
   }),
   getWithdrawalAddress: defineCall({

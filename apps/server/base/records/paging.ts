@@ -36,6 +36,21 @@ export function pageOfRequest(fields: {
 export const isOfTimes = ({ fromMs, toMs }: PageRequest): boolean =>
   (fromMs !== null && fromMs !== undefined) || (toMs !== null && toMs !== undefined);
 
+/** The end of the year 9999: a database takes no time as far away as a number can name. */
+const LATEST_MS = 253_402_300_799_999;
+
+const dateOf = (ms: number | null | undefined): Date | null =>
+  ms === null || ms === undefined ? null : new Date(Math.min(ms, LATEST_MS));
+
+/** The bounds of a page's times for a query of the database; null where there is none. */
+export const boundsOf = ({
+  fromMs,
+  toMs,
+}: PageRequest): { readonly from: Date | null; readonly to: Date | null } => ({
+  from: dateOf(fromMs),
+  to: dateOf(toMs),
+});
+
 /** The answer of a list made of rows of the read models. */
 export const listed = <From, To>(
   { rows, next }: { readonly rows: readonly From[]; readonly next: string | null },

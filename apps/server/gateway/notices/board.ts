@@ -12,7 +12,7 @@ import type { Pool } from 'pg';
 import type { Bus } from '../../base/bus/index.ts';
 import { type Db, idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { Listed, PageRequest } from '../../base/records/paging.ts';
+import { boundsOf, type Listed, type PageRequest } from '../../base/records/paging.ts';
 import { isFree, isOn, readSwitched } from './choices.ts';
 import { noteNotice } from './note.ts';
 import { publishRead, unreadOf } from './publish.ts';
@@ -139,8 +139,10 @@ async function listNotices(
   db: Db,
   userId: number,
   { group, isUnread }: NoticeFilter,
-  { cursor, limit }: PageRequest,
+  page: PageRequest,
 ): Promise<Listed<Notice>> {
+  const { cursor, limit } = page;
+  const { from, to } = boundsOf(page);
   let query = db
     .selectFrom('notices.notice')
     .select(['notice_id', 'key', 'kind', 'facts', 'at', 'is_read'])
@@ -148,6 +150,8 @@ async function listNotices(
     .orderBy('notice_id', 'desc')
     .limit(limit + 1);
   if (cursor !== null) query = query.where('notice_id', '<', BigInt(cursor));
+  if (from !== null) query = query.where('at', '>=', from);
+  if (to !== null) query = query.where('at', '<', to);
   if (group !== null) query = query.where('kind', 'in', kindsOf(group));
   if (isUnread) query = query.where('is_read', '=', false);
   const rows = await query.execute();

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import type { Listed, PageRequest } from '../../base/records/paging.ts';
+import { boundsOf, type Listed, type PageRequest } from '../../base/records/paging.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import { chainsOf, type DepositAsset, type ListedChain } from '../chains/index.ts';
 import { addressOf } from './addresses.ts';
@@ -163,7 +163,9 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
       if (address === null) throw new Refusal('DEPOSIT_ADDRESS_NOT_READY', { retryAfterMs: 2_000 });
       return { coin: asset.code, network: chain.key, address };
     },
-    async log(userId, coin, { cursor, limit }, linkOf) {
+    async log(userId, coin, asked, linkOf) {
+      const { cursor, limit } = asked;
+      const { from, to } = boundsOf(asked);
       const before = cursor === null ? null : Number(cursor);
       const upper = coin?.toUpperCase() ?? null;
       const catalogue = catalogues.current();
@@ -186,8 +188,10 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
           where true
             and (${upper}::text is null or coin = ${upper})
             and (${before}::bigint is null or deposit_no < ${before})
+            and (${from}::timestamptz is null or seen_at >= ${from})
+            and (${to}::timestamptz is null or seen_at < ${to})
           order by deposit_no desc limit ${limit + 1}`.execute(db),
-        rechargesOf(db, userId, upper, before, limit + 1),
+        rechargesOf(db, userId, { coin: upper, before, from, to, limit: limit + 1 }),
       ]);
       // Numbers of both are of one sequence: the order of the numbers is that of the times.
       const rows = [

@@ -17,13 +17,21 @@ const STATES: Readonly<Record<RechargeState, Pick<RechargeRow, 'state' | 'status
   rejected: { state: 'rejected', status: 'failed' },
 };
 
-/** A user's reviewed recharges below a number, newest first. */
+interface AskedRecharges {
+  readonly coin: string | null;
+  /** Only those with smaller numbers. */
+  readonly before: number | null;
+  readonly from: Date | null;
+  /** Exclusive. */
+  readonly to: Date | null;
+  readonly limit: number;
+}
+
+/** A user's reviewed recharges, newest first. */
 export async function rechargesOf(
   db: Db,
   userId: number,
-  coin: string | null,
-  before: number | null,
-  limit: number,
+  { coin, before, from, to, limit }: AskedRecharges,
 ): Promise<StoredRecharge[]> {
   const { rows } = await sql<StoredRecharge>`
     select r.*, exists (
@@ -34,6 +42,8 @@ export async function rechargesOf(
     where user_id = ${userId}
       and (${coin}::text is null or coin = ${coin})
       and (${before}::bigint is null or recharge_no < ${before})
+      and (${from}::timestamptz is null or submitted_at >= ${from})
+      and (${to}::timestamptz is null or submitted_at < ${to})
     order by recharge_no desc limit ${limit}`.execute(db);
   return rows;
 }

@@ -9,7 +9,7 @@ import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { WITHDRAWAL_ARRIVAL_HOURS } from '@candor/products';
 import { sql } from 'kysely';
 import type { Db } from '../../base/database/index.ts';
-import type { Listed, PageRequest } from '../../base/records/paging.ts';
+import { boundsOf, type Listed, type PageRequest } from '../../base/records/paging.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { usdtValue, valuingSymbols } from '../../engine/values/index.ts';
@@ -115,12 +115,16 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
       };
     },
     /** A user's withdrawals, newest first. */
-    async log(userId: number, { cursor, limit }: PageRequest): Promise<Listed<WithdrawalRow>> {
+    async log(userId: number, asked: PageRequest): Promise<Listed<WithdrawalRow>> {
+      const { cursor, limit } = asked;
+      const { from, to } = boundsOf(asked);
       const rows = await db
         .selectFrom('withdrawals.withdrawal')
         .selectAll()
         .where('user_id', '=', BigInt(userId))
         .$if(cursor !== null, (query) => query.where('withdrawal_no', '<', BigInt(cursor ?? 0)))
+        .$if(from !== null, (query) => query.where('requested_at', '>=', from))
+        .$if(to !== null, (query) => query.where('requested_at', '<', to))
         .orderBy('withdrawal_no', 'desc')
         .limit(limit + 1)
         .execute();

@@ -2,7 +2,7 @@ import type { AccountTouch, OperatorRole, TouchAct, TouchCode } from '@candor/ap
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { idOf, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
-import type { Listed, PageRequest } from '../../base/records/paging.ts';
+import { boundsOf, type Listed, type PageRequest } from '../../base/records/paging.ts';
 import { migrations } from './schema.ts';
 
 export interface NewTouch {
@@ -109,7 +109,9 @@ export async function openTouches({
         .execute();
       return new Map(rows.map((row) => [Number(row.correction_no), row.reason ?? '']));
     },
-    async list(userId, { cursor, limit }) {
+    async list(userId, page) {
+      const { cursor, limit } = page;
+      const { from, to } = boundsOf(page);
       let query = db
         .selectFrom('touches.touch')
         .select(['touch_id', 'at', 'role', 'act', 'reason', 'code'])
@@ -117,6 +119,8 @@ export async function openTouches({
         .orderBy('touch_id', 'desc')
         .limit(limit + 1);
       if (cursor !== null) query = query.where('touch_id', '<', BigInt(cursor));
+      if (from !== null) query = query.where('at', '>=', from);
+      if (to !== null) query = query.where('at', '<', to);
       const rows = await query.execute();
       const shown = rows.slice(0, limit);
       return {

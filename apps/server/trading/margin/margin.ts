@@ -270,7 +270,7 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
         seq: lending.seq,
       };
     },
-    async loans(userId, { kind, scope, symbol, coin }, { cursor, limit }) {
+    async loans(userId, { kind, scope, symbol, coin }, page) {
       const catalogue = catalogues.current();
       await upToDate();
       const { rows, next } = await history.margin.loans({
@@ -279,8 +279,7 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
         symbolId: symbol === null ? null : catalogue.symbol(symbol).symbolId,
         assetId: coin === null ? null : catalogue.asset(coin).assetId,
         over: scope === 'all' ? null : scope === 'history',
-        cursor,
-        limit,
+        ...page,
       });
       return { records: rows.map((loan) => borrowOrderRowOf(catalogues.current(), loan)), nextCursor: next };
     },

@@ -153,18 +153,19 @@ export function createSeconds({ core, history, catalogues, tickets, features, no
         ticket,
       };
     },
-    async list(userId, { scope, symbol }, { cursor, limit }) {
+    async list(userId, { scope, symbol }, { cursor, limit, fromMs = null, toMs = null }) {
       const catalogue = catalogues.current();
       const symbolId = symbol === null ? null : catalogue.symbol(symbol).symbolId;
       const beforeId = cursor === null ? null : Number(cursor);
       if (beforeId !== null && !Number.isSafeInteger(beforeId)) {
         throw new Refusal('INVALID_INPUT', { field: 'cursor' });
       }
+      const asked = { symbolId, beforeId, fromMs, toMs };
       const openNow = await open(userId);
       const seconds =
         scope === 'open'
-          ? openNow.filter(({ terms }) => isAsked(terms, symbolId, beforeId)).reverse()
-          : await recorded(openNow, { userId, symbolId, beforeId, limit, ended: scope === 'history' });
+          ? openNow.filter(({ terms }) => isAsked(terms, asked)).reverse()
+          : await recorded(openNow, { userId, ...asked, limit, ended: scope === 'history' });
       const rows = seconds.slice(0, limit);
       const more = seconds.length > limit;
       return {
@@ -276,13 +277,7 @@ export function createSeconds({ core, history, catalogues, tickets, features, no
   /** Returns rows of the read models; for a contract that is still open there, the kernel's row where it has one. */
   async function recorded(
     openNow: readonly ShownSecond[],
-    query: {
-      readonly userId: number;
-      readonly symbolId: number | null;
-      readonly beforeId: number | null;
-      readonly limit: number;
-      readonly ended: boolean;
-    },
+    query: Asked & { readonly userId: number; readonly limit: number; readonly ended: boolean },
   ): Promise<ShownSecond[]> {
     await upToDate();
     const records = await history.seconds.contracts({ ...query, limit: query.limit + 1 });
@@ -316,9 +311,20 @@ export function createSeconds({ core, history, catalogues, tickets, features, no
   }
 }
 
-function isAsked(terms: ShownSecond['terms'], symbolId: number | null, beforeId: number | null): boolean {
+interface Asked {
+  readonly symbolId: number | null;
+  /** Only contracts with smaller ids. */
+  readonly beforeId: number | null;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+function isAsked(terms: ShownSecond['terms'], { symbolId, beforeId, fromMs, toMs }: Asked): boolean {
   return (
-    (symbolId === null || terms.symbolId === symbolId) && (beforeId === null || terms.contractId < beforeId)
+    (symbolId === null || terms.symbolId === symbolId) &&
+    (beforeId === null || terms.contractId < beforeId) &&
+    (fromMs === null || terms.acceptedMs >= fromMs) &&
+    (toMs === null || terms.acceptedMs < toMs)
   );
 }
 

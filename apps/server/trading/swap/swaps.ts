@@ -99,9 +99,9 @@ export function createSwaps({ core, history, catalogues }: SwapsDeps): Swaps {
       if (swap === null) throw new Refusal('OUTCOME_UNKNOWN');
       return swapRowOf(catalogues.current(), swap);
     },
-    async list(userId, { cursor, limit }) {
+    async list(userId, page) {
       await upToDate();
-      const { rows, next } = await history.swaps.swaps(userId, cursor, limit);
+      const { rows, next } = await history.swaps.swaps({ userId, ...page });
       const catalogue = catalogues.current();
       return placedPage(history, {
         records: rows.map((swap) => swapRowOf(catalogue, swap)),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { boundsOf, type PageRequest } from '../../base/records/paging.ts';
 import type { DeviceToken, KnownDevices } from '../../gateway/logins/index.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -48,7 +49,7 @@ export interface Devices {
   /** Forgets a device and ends its sessions. Resolves with false where the user has no such device. */
   remove(userId: number, id: string): Promise<boolean>;
   /** Logins before the one with this id, the newest first. */
-  logins(userId: number, before: number | null, limit: number): Promise<readonly LoginEntry[]>;
+  logins(userId: number, page: PageRequest): Promise<readonly LoginEntry[]>;
 }
 
 export interface LoginNotes {
@@ -104,14 +105,18 @@ export function createDevices(
       return numAffectedRows === 1n;
     },
     remove: (userId, id) => sessions.endDevice(userId, id),
-    async logins(userId, before, limit) {
+    async logins(userId, page) {
+      const { cursor, limit } = page;
+      const { from, to } = boundsOf(page);
       let query = db
         .selectFrom('identity.login_log')
         .selectAll()
         .where('user_id', '=', BigInt(userId))
         .orderBy('login_id', 'desc')
         .limit(limit);
-      if (before !== null) query = query.where('login_id', '<', BigInt(before));
+      if (cursor !== null) query = query.where('login_id', '<', BigInt(cursor));
+      if (from !== null) query = query.where('at', '>=', from);
+      if (to !== null) query = query.where('at', '<', to);
       return (await query.execute()).map((row) => ({
         loginId: idOf(row.login_id),
         atMs: row.at.getTime(),

@@ -1,6 +1,7 @@
 import { DEFAULT_AVATAR, type identityCalls, type UserInfo } from '@candor/api';
 import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
+import { pageOfRequest } from '../../base/records/paging.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
@@ -139,8 +140,8 @@ export function identityHandlers({
     },
     async getLoginLog({ session, query }) {
       const size = Number(query.pageSize ?? LOGIN_PAGE);
-      const before = query.cursor === undefined ? null : Number(query.cursor);
-      const entries = await identity.devices.logins(session.userId, before, size + 1);
+      const asked = pageOfRequest({ ...query, pageSize: size + 1 });
+      const entries = await identity.devices.logins(session.userId, asked);
       const page = entries.slice(0, size);
       const last = page.at(-1);
       return {

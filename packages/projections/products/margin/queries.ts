@@ -56,12 +56,20 @@ export interface LoanQuery {
   readonly over: boolean | null;
   readonly cursor: string | null;
   readonly limit: number;
+  /** Inclusive, by the time of the first borrowing. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
 }
 
 export interface MarginPageQuery {
   readonly userId: number;
   readonly cursor: string | null;
   readonly limit: number;
+  /** Inclusive. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
 }
 
 type Row = Readonly<Record<string, string | boolean | null>>;
@@ -86,7 +94,9 @@ export class MarginQueries {
       .add('loan_id < ?', before[0])
       .add('symbol_id = ?', query.symbolId)
       .add('asset_id = ?', query.assetId)
-      .add('(ended_by IS NOT NULL) = ?', query.over);
+      .add('(ended_by IS NOT NULL) = ?', query.over)
+      .add('opened_ms >= ?', query.fromMs)
+      .add('opened_ms < ?', query.toMs);
     const rows = await this.select('margin_loans', where, 'loan_id DESC', query.limit);
     return page(rows.map(toLoan), query.limit, (row) => [row.loanId]);
   }
@@ -103,10 +113,15 @@ export class MarginQueries {
     return page(found.map(toReceipt), query.limit, (row) => [row.seq, row.line]);
   }
 
-  private async lines(table: string, { userId, cursor, limit }: MarginPageQuery): Promise<readonly Row[]> {
+  private async lines(table: string, query: MarginPageQuery): Promise<readonly Row[]> {
+    const { userId, cursor, limit, fromMs, toMs } = query;
     const before = readCursor(cursor, 2);
     if (before === null) return [];
-    const where = new Where().add('user_id = ?', userId).add('(seq, line) < (?, ?)', before[0], before[1]);
+    const where = new Where()
+      .add('user_id = ?', userId)
+      .add('(seq, line) < (?, ?)', before[0], before[1])
+      .add('time_ms >= ?', fromMs)
+      .add('time_ms < ?', toMs);
     return this.select(table, where, 'seq DESC, line DESC', limit);
   }
 

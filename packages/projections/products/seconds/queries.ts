@@ -37,6 +37,10 @@ export interface SecondQuery {
   readonly limit: number;
   /** Only those that are over. */
   readonly ended: boolean;
+  /** Inclusive, by the time of acceptance. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
 }
 
 /** Change made by an operator. */
@@ -107,11 +111,13 @@ export class SecondsQueries {
   }
 
   /** A user's contracts, newest first. */
-  contracts({ userId, symbolId, beforeId, limit, ended }: SecondQuery): Promise<SecondRecord[]> {
+  contracts(query: SecondQuery): Promise<SecondRecord[]> {
+    const { userId, symbolId, beforeId, limit, ended, fromMs = null, toMs = null } = query;
     return this.select(
       `c.user_id = $1 AND ($2::bigint IS NULL OR c.symbol_id = $2) AND ($3::bigint IS NULL OR c.contract_id < $3)
-       AND (NOT $4::boolean OR e.result IS NOT NULL)`,
-      [userId, symbolId, beforeId, ended],
+       AND (NOT $4::boolean OR e.result IS NOT NULL)
+       AND ($5::bigint IS NULL OR c.accepted_ms >= $5) AND ($6::bigint IS NULL OR c.accepted_ms < $6)`,
+      [userId, symbolId, beforeId, ended, fromMs, toMs],
       Math.min(Math.max(1, limit), limitMax),
     );
   }

@@ -9,6 +9,16 @@ export interface SwapRecord extends SwapQuote {
   readonly seq: number;
 }
 
+export interface SwapQuery {
+  readonly userId: number;
+  readonly cursor: string | null;
+  readonly limit: number;
+  /** Inclusive, by the time of the swap. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
+}
+
 /** Change made by an operator. */
 export interface SwapChangeRecord {
   readonly seq: number;
@@ -43,10 +53,14 @@ export class SwapQueries {
   }
 
   /** A user's swaps, newest first. */
-  async swaps(userId: number, cursor: string | null, limit: number): Promise<Page<SwapRecord>> {
+  async swaps({ userId, cursor, limit, fromMs, toMs }: SwapQuery): Promise<Page<SwapRecord>> {
     const before = readCursor(cursor, 1);
     if (before === null) return { rows: [], next: null };
-    const where = new Where().add('user_id = ?', userId).add('swap_id < ?', before[0]);
+    const where = new Where()
+      .add('user_id = ?', userId)
+      .add('swap_id < ?', before[0])
+      .add('time_ms >= ?', fromMs)
+      .add('time_ms < ?', toMs);
     const rows = await this.select('swaps', where, 'swap_id', limit);
     return page(rows.map(toSwap), limit, ({ swapId }) => [swapId]);
   }

@@ -78,9 +78,9 @@ test('swaps and changes are kept whole, newest first, and the same after a rebui
     ids.unshift(swapId);
     await perform(ALICE, { type: 'acceptSwap', swapId });
   }
-  const { rows, next } = await projections.swaps.swaps(ALICE, null, 1);
+  const { rows, next } = await projections.swaps.swaps({ userId: ALICE, cursor: null, limit: 1 });
   expect(rows.map(({ swapId }) => swapId)).toEqual(ids.slice(0, 1));
-  const rest = await projections.swaps.swaps(ALICE, next, 10);
+  const rest = await projections.swaps.swaps({ userId: ALICE, cursor: next, limit: 10 });
   expect(rest.rows.map(({ swapId }) => swapId)).toEqual(ids.slice(1));
   expect(rest.rows[0]).toMatchObject({
     userId: ALICE,
