@@ -1,5 +1,6 @@
 import { lazyPage } from '../common/lazy-page.ts';
 import { returnSearch } from '../common/own-path.ts';
+import { daysSearch } from '../records/record-search.ts';
 import { screen } from '../shell/screen.ts';
 import { userSearch } from './search.ts';
 
@@ -21,6 +22,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/security',
+    search: daysSearch,
     ...securityPage,
     entries: [{ menu: 'account', order: 20, id: 'security' }],
   }),
@@ -39,6 +41,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/device-management',
+    search: daysSearch,
     component: lazyPage(() => import('./devices-page.tsx'), 'DevicesPage'),
     messages: ['account'],
     title: 'menu.devices',
@@ -78,6 +81,7 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/activity',
+    search: daysSearch,
     component: lazyPage(() => import('./activity-page.tsx'), 'ActivityPage'),
     messages: ['touches', 'review'],
     title: 'menu.activity',

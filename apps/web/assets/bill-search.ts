@@ -1,6 +1,6 @@
 import { type BillKind, userBillKinds, WALLET_KINDS, type WalletKindName } from '@candor/api';
 import { oneOf, type RawSearch } from '../common/search-params.ts';
-import { recordSearch } from '../trade/orders/record-search.ts';
+import { recordSearch } from '../records/record-search.ts';
 
 /** Choice of what the bill shows, as an address keeps it. */
 export interface BillSearch {

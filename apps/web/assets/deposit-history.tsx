@@ -12,6 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useDepositLog } from '../data/index.ts';
+import { useEmptyWords, useRecordFilter } from '../records/record-filter.tsx';
 
 const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
   confirming: 'accent',
@@ -31,7 +32,7 @@ export function DepositHistory() {
   const format = useFormatters();
   const queries = useQueryClient();
   const masked = useMasked();
-  const { query, rows } = useDepositLog();
+  const { query, rows } = useDepositLog(useRecordFilter().times);
   const credited = rows?.filter(({ state }) => state === 'credited').length ?? 0;
   // A credit changes the balances that other panels show.
   useEffect(() => {
@@ -43,6 +44,7 @@ export function DepositHistory() {
     state === 'confirming'
       ? text('deposit.state.confirming', { count: confirmations, needed: confirmationsNeeded })
       : text(`deposit.state.${state}`);
+  const empty = useEmptyWords(text('deposit.history.none'), text('deposit.history.none.text'));
   return (
     <DataTable
       label={text('deposit.history')}
@@ -51,8 +53,7 @@ export function DepositHistory() {
       rowKey={({ orderNo }) => orderNo}
       query={query}
       failedTitle={text('deposit.history.notLoaded')}
-      emptyTitle={text('deposit.history.none')}
-      emptyText={text('deposit.history.none.text')}
+      {...empty}
       columns={[
         { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
         { head: 'deposit.coin', card: 'title', cell: ({ coin }) => coin },

@@ -1,4 +1,5 @@
 import { useText } from '@candor/ui';
+import { DaysFilter } from '../records/days-filter.tsx';
 import { Deposit } from './deposit.tsx';
 import { DepositHistory } from './deposit-history.tsx';
 import { DepositsFile } from './history-files.tsx';
@@ -21,11 +22,18 @@ export function DepositHistoryPage() {
   const text = useText();
   return (
     <div className={PAGE}>
-      <HistoryHead
-        title={<h1 className="text-20 font-semibold">{text('deposit.history')}</h1>}
-        file={<DepositsFile />}
-      />
-      <DepositHistory />
+      <DaysFilter>
+        {(fields) => (
+          <>
+            <HistoryHead
+              title={<h1 className="text-20 font-semibold">{text('deposit.history')}</h1>}
+              file={<DepositsFile />}
+            />
+            {fields}
+            <DepositHistory />
+          </>
+        )}
+      </DaysFilter>
       <UnlistedTokens />
     </div>
   );

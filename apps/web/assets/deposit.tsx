@@ -2,6 +2,7 @@ import { RECHARGE_METHODS, type RechargeCurrency } from '@candor/api';
 import { EmptyState, Loaded, SegmentedControl, SkeletonText, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useRechargeCurrencies } from '../data/index.ts';
+import { DaysFilter } from '../records/days-filter.tsx';
 import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { DepositHistory } from './deposit-history.tsx';
@@ -32,11 +33,18 @@ export function Deposit() {
       />
       {way === 'chain' ? <DepositByChain /> : <Recharge key={way} method={way} />}
       <section className="flex flex-col gap-4">
-        <HistoryHead
-          title={<h2 className="text-16 font-semibold">{text('deposit.history')}</h2>}
-          file={<DepositsFile />}
-        />
-        <DepositHistory />
+        <DaysFilter>
+          {(fields) => (
+            <>
+              <HistoryHead
+                title={<h2 className="text-16 font-semibold">{text('deposit.history')}</h2>}
+                file={<DepositsFile />}
+              />
+              {fields}
+              <DepositHistory />
+            </>
+          )}
+        </DaysFilter>
         <UnlistedTokens />
       </section>
     </div>

@@ -1,6 +1,7 @@
 import type { RechargeRow, WithdrawalRow } from '@candor/api';
 import { type CsvColumn, DownloadCsv } from '@candor/ui';
 import { CSV_PAGE_SIZE, useLoadDeposits, useLoadWithdrawals } from '../data/index.ts';
+import { useRecordFilter } from '../records/record-filter.tsx';
 
 const deposits: readonly CsvColumn<RechargeRow>[] = [
   ['time', ({ time }, at) => at(time)],
@@ -34,12 +35,24 @@ const withdrawals: readonly CsvColumn<WithdrawalRow>[] = [
   ['reference', ({ reference }) => reference],
 ];
 
-/** Saves all deposits of the user as a file. */
+/** Saves the deposits that the filter leaves as a file. */
 export function DepositsFile() {
-  return <DownloadCsv name="deposits" columns={deposits} load={useLoadDeposits(CSV_PAGE_SIZE)} />;
+  return (
+    <DownloadCsv
+      name="deposits"
+      columns={deposits}
+      load={useLoadDeposits(useRecordFilter().times, CSV_PAGE_SIZE)}
+    />
+  );
 }
 
-/** Saves all withdrawals of the user as a file. */
+/** Saves the withdrawals that the filter leaves as a file. */
 export function WithdrawalsFile() {
-  return <DownloadCsv name="withdrawals" columns={withdrawals} load={useLoadWithdrawals(CSV_PAGE_SIZE)} />;
+  return (
+    <DownloadCsv
+      name="withdrawals"
+      columns={withdrawals}
+      load={useLoadWithdrawals(useRecordFilter().times, CSV_PAGE_SIZE)}
+    />
+  );
 }

@@ -6,7 +6,6 @@ import {
   directionClass,
   directionOf,
   Select,
-  TextField,
   useFormatters,
   useText,
   useTimeZone,
@@ -14,7 +13,8 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Eye, useMasked } from '../common/eye.tsx';
 import { CSV_PAGE_SIZE, useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
-import { timesOf } from '../trade/orders/record-times.ts';
+import { DayFields } from '../records/day-fields.tsx';
+import { timesOf } from '../records/record-times.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
 import { BillReference } from './bill-reference.tsx';
 import { type BillSearch, billSearch } from './bill-search.ts';
@@ -118,16 +118,7 @@ export function Records() {
       </div>
       <div className="flex flex-wrap items-end justify-between gap-3 pb-2">
         <div className="grid grow grid-cols-2 gap-3 sm:flex sm:grow-0">
-          {(['from', 'to'] as const).map((key) => (
-            <TextField
-              key={key}
-              type="date"
-              label={text(`trade.filter.${key}`)}
-              value={{ from, to }[key]}
-              onValueChange={(next) => ask(key, next)}
-              className="sm:w-44"
-            />
-          ))}
+          <DayFields days={{ from, to }} onDayChange={ask} />
         </div>
         <DownloadCsv name="bills" columns={csvColumns} load={load} />
       </div>
@@ -139,8 +130,8 @@ export function Records() {
         rowKey={({ id }) => id}
         query={query}
         failedTitle={text('assets.bills.notLoaded')}
-        emptyTitle={text(isFiltered ? 'trade.filter.none' : 'assets.bills.none')}
-        emptyText={text(isFiltered ? 'trade.filter.noneText' : 'assets.bills.none.text')}
+        emptyTitle={text(isFiltered ? 'ui.days.none' : 'assets.bills.none')}
+        emptyText={text(isFiltered ? 'ui.days.noneText' : 'assets.bills.none.text')}
         columns={[
           { head: 'assets.bills.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
           {

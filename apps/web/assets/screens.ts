@@ -1,5 +1,6 @@
 import { Wallet } from 'lucide-react';
 import { lazyPage } from '../common/lazy-page.ts';
+import { daysSearch } from '../records/record-search.ts';
 import { type EntryDeclaration, type ScreenDeclaration, screen } from '../shell/screen.ts';
 import { billSearch } from './bill-search.ts';
 import { type AssetKey, type AssetsSearch, assetsSearch } from './search.ts';
@@ -64,6 +65,7 @@ export const assetsScreens = [
   }),
   screen({
     path: '/account/wallet/deposit',
+    search: daysSearch,
     component: lazyPage(() => import('./deposit-page.tsx'), 'DepositPage'),
     messages: ['deposit', 'kyc', 'review'],
     title: 'menu.recharge',
@@ -71,6 +73,7 @@ export const assetsScreens = [
   }),
   screen({
     path: '/account/wallet/history-deposit',
+    search: daysSearch,
     component: lazyPage(() => import('./deposit-page.tsx'), 'DepositHistoryPage'),
     messages: ['deposit', 'review'],
     title: 'deposit.history',
@@ -78,6 +81,7 @@ export const assetsScreens = [
   }),
   screen({
     path: '/account/wallet/withdrawal',
+    search: daysSearch,
     component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
     messages: ['account', 'deposit', 'tiers', 'transfer', 'withdraw'],
     title: 'menu.withdraw',
@@ -85,6 +89,7 @@ export const assetsScreens = [
   }),
   screen({
     path: '/account/wallet/history-withdrawal',
+    search: daysSearch,
     component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawalHistoryPage'),
     messages: ['deposit', 'withdraw'],
     title: 'withdraw.history',

@@ -1,5 +1,5 @@
 import { oneOf, type RawSearch } from '../common/search-params.ts';
-import { type RecordSearch, recordSearch } from '../trade/orders/record-search.ts';
+import { daysSearch, type RecordSearch, recordSearch } from '../records/record-search.ts';
 import { type BillSearch, billSearch } from './bill-search.ts';
 
 export const assetKeys = [
@@ -55,6 +55,7 @@ export function assetsSearch(raw: RawSearch): AssetsSearch {
   const key = oneOf(assetKeys, raw.key);
   if (key === undefined) return {};
   if (key === 'records') return { key, ...billSearch(raw) };
+  if (key === 'recharge' || key === 'withdraw' || key === 'swap') return { key, ...daysSearch(raw) };
   if (key !== 'tradeOrder') return { key };
   const of = oneOf(orderGroupIds, raw.of);
   return { key, ...(of === undefined ? {} : { of }), ...orderListSearch(raw) };

@@ -1,4 +1,5 @@
 import { useText } from '@candor/ui';
+import { DaysFilter } from '../records/days-filter.tsx';
 import { WithdrawalsFile } from './history-files.tsx';
 import { HistoryHead } from './history-head.tsx';
 import { Withdraw } from './withdraw.tsx';
@@ -20,11 +21,18 @@ export function WithdrawalHistoryPage() {
   const text = useText();
   return (
     <div className={PAGE}>
-      <HistoryHead
-        title={<h1 className="text-20 font-semibold">{text('withdraw.history')}</h1>}
-        file={<WithdrawalsFile />}
-      />
-      <WithdrawalHistory />
+      <DaysFilter>
+        {(fields) => (
+          <>
+            <HistoryHead
+              title={<h1 className="text-20 font-semibold">{text('withdraw.history')}</h1>}
+              file={<WithdrawalsFile />}
+            />
+            {fields}
+            <WithdrawalHistory />
+          </>
+        )}
+      </DaysFilter>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { buttonClass, EmptyState, Loaded, SegmentedControl, SkeletonText, useTex
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSecurity, useWithdrawalCurrencies } from '../data/index.ts';
+import { DaysFilter } from '../records/days-filter.tsx';
 import { AccountNotices } from '../shell/account-notices.tsx';
 import { useReturnSearch } from '../shell/login-link.tsx';
 import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
@@ -39,11 +40,18 @@ export function Withdraw() {
         }
       </Loaded>
       <section className="flex flex-col gap-4">
-        <HistoryHead
-          title={<h2 className="text-16 font-semibold">{text('withdraw.history')}</h2>}
-          file={<WithdrawalsFile />}
-        />
-        <WithdrawalHistory watched={watched} onWatchedChange={setWatched} />
+        <DaysFilter>
+          {(fields) => (
+            <>
+              <HistoryHead
+                title={<h2 className="text-16 font-semibold">{text('withdraw.history')}</h2>}
+                file={<WithdrawalsFile />}
+              />
+              {fields}
+              <WithdrawalHistory watched={watched} onWatchedChange={setWatched} />
+            </>
+          )}
+        </DaysFilter>
       </section>
     </div>
   );

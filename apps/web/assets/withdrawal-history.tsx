@@ -13,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useWithdrawalLog } from '../data/index.ts';
+import { useEmptyWords, useRecordFilter } from '../records/record-filter.tsx';
 import { shortHash } from './deposit-history.tsx';
 import { WithdrawalClock } from './withdrawal-clock.tsx';
 import { stateOf } from './withdrawal-words.ts';
@@ -35,7 +36,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
   const format = useFormatters();
   const queries = useQueryClient();
   const masked = useMasked();
-  const { query, rows } = useWithdrawalLog();
+  const { query, rows } = useWithdrawalLog(useRecordFilter().times);
   const [own, setOwn] = useState<number | null>(null);
   const openId = watched === undefined ? own : watched;
   const setOpen = onWatchedChange ?? setOwn;
@@ -47,6 +48,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
     for (const queryKey of [queryKeys.balances, queryKeys.bills])
       void queries.invalidateQueries({ queryKey });
   }, [ended, queries]);
+  const empty = useEmptyWords(text('withdraw.history.none'));
   return (
     <>
       <DataTable
@@ -56,7 +58,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
         rowKey={({ id }) => id}
         query={query}
         failedTitle={text('withdraw.history.notLoaded')}
-        emptyTitle={text('withdraw.history.none')}
+        {...empty}
         columns={[
           { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
           { head: 'deposit.coin', card: 'title', cell: ({ coin }) => coin },

@@ -3,6 +3,7 @@ import { useRecords } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useClient, useSignedIn } from './hooks.ts';
 import { queryKeys } from './query-keys.ts';
+import { type RecordTimes, timeNumbers } from './record-times.ts';
 
 const PAGE_SIZE = 20;
 /** Confirmations tick by: about as often as the fastest chain makes blocks. */
@@ -43,11 +44,11 @@ export function useDepositAddress(coin: string, network: string) {
   });
 }
 
-/** The user's deposits, newest first, with their confirmations as they come. */
-export function useDepositLog() {
+/** The user's deposits of some times, newest first, with their confirmations as they come. */
+export function useDepositLog(times: RecordTimes) {
   return useRecords<RechargeRow>({
-    queryKey: [...queryKeys.deposits, 'log'],
-    load: useLoadDeposits(PAGE_SIZE),
+    queryKey: [...queryKeys.deposits, 'log', times],
+    load: useLoadDeposits(times, PAGE_SIZE),
     enabled: useSignedIn(),
     refreshMs: REFRESH_MS,
   });
@@ -65,10 +66,12 @@ export function useUnlistedTokens() {
 }
 
 /** Returns a function that fetches the page of deposits at a cursor. */
-export function useLoadDeposits(pageSize: number) {
+export function useLoadDeposits(times: RecordTimes, pageSize: number) {
   const client = useClient();
   return (cursor: string | null) =>
-    client.call('getRechargeLog', { body: { type: 1, pageSize, ...(cursor === null ? {} : { cursor }) } });
+    client.call('getRechargeLog', {
+      body: { type: 1, pageSize, ...timeNumbers(times), ...(cursor === null ? {} : { cursor }) },
+    });
 }
 
 /** The newest blocks of the practice chain. */

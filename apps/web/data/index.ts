@@ -49,6 +49,7 @@ export {
 } from './preferences.ts';
 export * from './queries.ts';
 export { queryKeys } from './query-keys.ts';
+export { type RecordTimes, timeNumbers } from './record-times.ts';
 export * from './recovery-queries.ts';
 export { createServices, type Services } from './services.ts';
 export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';

@@ -3,6 +3,7 @@ import { useRecords } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useClient, useSignedIn } from './hooks.ts';
 import { queryKeys } from './query-keys.ts';
+import type { RecordTimes } from './record-times.ts';
 
 const PAGE_SIZE = 20;
 /** Confirmations tick by: about as often as the fastest chain makes blocks. */
@@ -43,21 +44,21 @@ export function useWithdrawalAddress(network: string, address: string | null) {
   });
 }
 
-/** The user's withdrawals with the clock of each, newest first. */
-export function useWithdrawalLog() {
+/** The user's withdrawals of some times with the clock of each, newest first. */
+export function useWithdrawalLog(times: RecordTimes) {
   return useRecords<WithdrawalRow>({
-    queryKey: [...queryKeys.withdrawals, 'log'],
-    load: useLoadWithdrawals(PAGE_SIZE),
+    queryKey: [...queryKeys.withdrawals, 'log', times],
+    load: useLoadWithdrawals(times, PAGE_SIZE),
     enabled: useSignedIn(),
     refreshMs: REFRESH_MS,
   });
 }
 
 /** Returns a function that fetches the page of withdrawals at a cursor. */
-export function useLoadWithdrawals(pageSize: number) {
+export function useLoadWithdrawals(times: RecordTimes, pageSize: number) {
   const client = useClient();
   return (cursor: string | null) =>
     client.call('getWithdrawalLog', {
-      query: { pageSize: String(pageSize), ...(cursor === null ? {} : { cursor }) },
+      query: { pageSize: String(pageSize), ...times, ...(cursor === null ? {} : { cursor }) },
     });
 }

@@ -1,5 +1,6 @@
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
+import { useEmptyWords } from '../records/record-filter.tsx';
 import type { MarginChoice } from './margin-account.ts';
 import { useBorrowOrders } from './use-margin.ts';
 
@@ -9,6 +10,7 @@ export function BorrowOrders({ choice }: { readonly choice: MarginChoice }) {
   const masked = useMasked();
   const { query, rows } = useBorrowOrders(choice);
   const text = useText();
+  const empty = useEmptyWords(text('margin.noLoans'), text('margin.noLoansText'));
   return (
     <DataTable
       inset
@@ -17,8 +19,7 @@ export function BorrowOrders({ choice }: { readonly choice: MarginChoice }) {
       rows={rows}
       rowKey={({ id }) => id}
       query={query}
-      emptyTitle={text('margin.noLoans')}
-      emptyText={text('margin.noLoansText')}
+      {...empty}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: (loan) => format.dateTime(loan.createTime) },
         { head: 'trade.assets.coin', cell: (loan) => loan.coin },

@@ -2,6 +2,7 @@ import type { MarginReceiptRow } from '@candor/api';
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
+import { useEmptyWords } from '../records/record-filter.tsx';
 import { useMarketNames } from '../trade/orders/market-names.ts';
 import { MarginReceiptStub } from './receipt-stub.tsx';
 import { useMarginReceipts } from './use-margin.ts';
@@ -25,6 +26,7 @@ export function MarginReceipts() {
   const nameOf = useAccountName();
   const { query, rows } = useMarginReceipts();
   const text = useText();
+  const empty = useEmptyWords(text('margin.noReceipts'), text('margin.noReceiptsText'));
   return (
     <DataTable
       inset
@@ -33,8 +35,7 @@ export function MarginReceipts() {
       rows={rows}
       rowKey={({ id }) => id}
       query={query}
-      emptyTitle={text('margin.noReceipts')}
-      emptyText={text('margin.noReceiptsText')}
+      {...empty}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: (receipt) => format.dateTime(receipt.time) },
         { head: 'margin.accounts', cell: nameOf },

@@ -26,10 +26,16 @@ export const crossOrders: OrderGroup = {
     {
       value: 'loans',
       title: 'margin.loans',
+      filter: 'days',
       Content: lazyPage(orders, 'CrossLoans'),
       File: lazyPage(files, 'CrossLoansFile'),
     },
-    { value: 'receipts', title: 'margin.receipts', Content: lazyPage(receipts, 'MarginReceipts') },
+    {
+      value: 'receipts',
+      title: 'margin.receipts',
+      filter: 'days',
+      Content: lazyPage(receipts, 'MarginReceipts'),
+    },
   ],
 };
 
@@ -54,9 +60,15 @@ export const isolatedOrders: OrderGroup = {
     {
       value: 'loans',
       title: 'margin.loans',
+      filter: 'markets',
       Content: lazyPage(orders, 'IsolatedLoans'),
       File: lazyPage(files, 'IsolatedLoansFile'),
     },
-    { value: 'receipts', title: 'margin.receipts', Content: lazyPage(receipts, 'MarginReceipts') },
+    {
+      value: 'receipts',
+      title: 'margin.receipts',
+      filter: 'days',
+      Content: lazyPage(receipts, 'MarginReceipts'),
+    },
   ],
 };

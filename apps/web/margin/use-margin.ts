@@ -116,10 +116,10 @@ export function useSetMarginLeverage(symbol: string) {
 /** Borrow orders of an account, newest first, page by page. */
 export function useBorrowOrders({ kind, symbol }: MarginChoice) {
   const client = useClient();
-  return useAccountRecords<BorrowOrderRow>(`borrow-${kind}`, symbol ?? undefined, (_symbol, cursor, size) =>
+  return useAccountRecords<BorrowOrderRow>(`borrow-${kind}`, symbol ?? undefined, (of, cursor, size, times) =>
     client.call('borrowOrders', {
       params: { marginType: kind, scope: 'all', limit: String(size) },
-      query: { ...(cursor === null ? {} : { cursor }), ...(symbol === null ? {} : { symbol }) },
+      query: { ...times, ...(cursor === null ? {} : { cursor }), ...(of === 'all' ? {} : { symbol: of }) },
     }),
   );
 }
@@ -143,9 +143,9 @@ export function useMarginOrderHistory({ kind, symbol }: MarginChoice) {
 /** Margin calls, forced sales and orders cancelled, of all margin accounts, newest first. */
 export function useMarginReceipts() {
   const client = useClient();
-  return useAccountRecords<MarginReceiptRow>('marginReceipts', undefined, (_symbol, cursor, size) =>
+  return useAccountRecords<MarginReceiptRow>('marginReceipts', undefined, (_symbol, cursor, size, times) =>
     client.call('marginReceipts', {
-      query: { pageSize: String(size), ...(cursor === null ? {} : { cursor }) },
+      query: { pageSize: String(size), ...times, ...(cursor === null ? {} : { cursor }) },
     }),
   );
 }

@@ -15,6 +15,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { sendsToSupport } from '../common/support-texts.ts';
 import { queryKeys, useClient, useNotices, useServices } from '../data/index.ts';
+import { DaysFilter } from '../records/days-filter.tsx';
+import { useRecordFilter } from '../records/record-filter.tsx';
 import { AccountPage } from '../shell/account-page.tsx';
 import { NoticeLink } from '../shell/notice-link.tsx';
 import { SupportLink } from '../shell/support-link.tsx';
@@ -25,13 +27,15 @@ const route = getRouteApi('/shell/account/center/notices');
 
 function useNoticeList({ group, unread }: NoticesSearch) {
   const client = useClient();
+  const { times } = useRecordFilter();
   return useRecords<Notice>({
-    queryKey: [...queryKeys.notices, group ?? 'all', unread === true],
+    queryKey: [...queryKeys.notices, group ?? 'all', unread === true, times],
     load: (cursor) =>
       client.call('getNotices', {
         query: {
           ...(group === undefined ? {} : { group }),
           ...(unread === true ? { unread: 'true' } : {}),
+          ...times,
           ...(cursor === null ? {} : { cursor }),
         },
       }),
@@ -41,16 +45,14 @@ function useNoticeList({ group, unread }: NoticesSearch) {
 /** The groups as links, so that the address holds the choice. */
 function Groups({ search }: { readonly search: NoticesSearch }) {
   const text = useText();
+  const { group: _, ...others } = search;
   const entry = (group: NoticeGroup | undefined) => {
     const isCurrent = search.group === group;
     return (
       <li key={group ?? 'all'} className="shrink-0">
         <Link
           to="/account/center/notices"
-          search={{
-            ...(group === undefined ? {} : { group }),
-            ...(search.unread === true ? { unread: true } : {}),
-          }}
+          search={{ ...others, ...(group === undefined ? {} : { group }) }}
           aria-current={isCurrent ? 'page' : undefined}
           className={cx(
             'flex h-9 items-center rounded-base px-3 text-14 whitespace-nowrap transition-colors touch:h-11',
@@ -74,6 +76,7 @@ function List({ search }: { readonly search: NoticesSearch }) {
   const problemOf = useProblem();
   const read = useReadNotices();
   const { rows, query } = useNoticeList(search);
+  const { isSet } = useRecordFilter();
   if (rows === null && query.error !== null)
     return (
       <ErrorState
@@ -90,7 +93,7 @@ function List({ search }: { readonly search: NoticesSearch }) {
       </div>
     );
   if (rows.length === 0) {
-    const isFiltered = search.group !== undefined || search.unread === true;
+    const isFiltered = search.group !== undefined || search.unread === true || isSet;
     return isFiltered ? (
       <EmptyState
         title={text('bell.noneHere')}
@@ -167,7 +170,7 @@ export function NoticesPage() {
             checked={search.unread === true}
             onCheckedChange={(checked) =>
               void navigate({
-                search: { ...(group === undefined ? {} : { group }), ...(checked ? { unread: true } : {}) },
+                search: ({ unread: _, ...others }) => ({ ...others, ...(checked ? { unread: true } : {}) }),
                 replace: true,
               })
             }
@@ -178,9 +181,16 @@ export function NoticesPage() {
             {text(group === undefined ? 'shell.bell.readAll' : 'bell.readGroup')}
           </Button>
         </div>
-        <div className="min-h-60 overflow-hidden rounded-base border">
-          <List key={`${group} ${search.unread}`} search={search} />
-        </div>
+        <DaysFilter>
+          {(fields) => (
+            <>
+              {fields}
+              <div className="min-h-60 overflow-hidden rounded-base border">
+                <List key={`${group} ${search.unread}`} search={search} />
+              </div>
+            </>
+          )}
+        </DaysFilter>
         <p className="text-12 text-ink-3">{text('bell.kept', { count: NOTICES_KEPT, days: NOTICE_DAYS })}</p>
       </div>
     </AccountPage>

@@ -2,9 +2,9 @@ import { cx, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { Eye } from '../common/eye.tsx';
 import { useListing, useMarkets } from '../data/index.ts';
+import { RecordFilter } from '../records/record-filter.tsx';
+import type { RecordSearch } from '../records/record-search.ts';
 import type { OrderGroup, OrderGroupList } from '../trade/orders/order-group.ts';
-import { RecordFilter } from '../trade/orders/record-filter.tsx';
-import type { RecordSearch } from '../trade/orders/record-search.ts';
 import { RecordTabs } from '../trade/orders/record-tabs.tsx';
 
 /** Choice of what the order centre shows of a group, as the address keeps it. */
@@ -23,10 +23,11 @@ export interface OrderCentreProps<Id extends string> {
   readonly link: (id: Id, className: string, isCurrent: boolean, name: string) => ReactNode;
 }
 
-/** Markets, or contracts, by which a list can be filtered. */
+/** Markets, or contracts, by which a list can be filtered; null for days alone. */
 function useFilteredMarkets(filter: OrderGroupList['filter']) {
   const markets = useMarkets().data ?? [];
   const contracts = useListing('usta', filter === 'contracts').data ?? [];
+  if (filter === 'days') return null;
   return filter === 'contracts' ? contracts : markets;
 }
 

@@ -1,8 +1,8 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { averageText } from '../common/average-price.ts';
 import { useMasked } from '../common/eye.tsx';
+import { useEmptyWords } from '../records/record-filter.tsx';
 import { Second } from '../trade/orders/record-columns.tsx';
-import { useEmptyWords } from '../trade/orders/record-filter.tsx';
 import { netOf } from './net-of.ts';
 import { Result } from './perpetual-history.tsx';
 import { useClosedPositions } from './perpetual-records.ts';

@@ -1,6 +1,5 @@
 import type { ClosedPositionRow, ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
-import { useClient } from '../data/index.ts';
-import type { RecordTimes } from '../trade/orders/record-times.ts';
+import { type RecordTimes, useClient } from '../data/index.ts';
 import { useAccountRecords } from '../trade/orders/records.ts';
 
 const pageQuery = (cursor: string | null, size: number, times: RecordTimes) => ({

@@ -1,7 +1,7 @@
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
+import { useEmptyWords } from '../records/record-filter.tsx';
 import { Second } from '../trade/orders/record-columns.tsx';
-import { useEmptyWords } from '../trade/orders/record-filter.tsx';
 import { Result } from './perpetual-history.tsx';
 import { usePerpetualSettlements } from './perpetual-records.ts';
 import { SettlementReceiptStub } from './settlement-receipt.tsx';

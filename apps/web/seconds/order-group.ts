@@ -17,6 +17,7 @@ export const secondsOrders: OrderGroup = {
     {
       value: 'past',
       title: 'seconds.past',
+      filter: 'markets',
       Content: lazyPage(() => import('./past-seconds.tsx'), 'PastSeconds'),
       File: lazyPage(files, 'PastFile'),
     },

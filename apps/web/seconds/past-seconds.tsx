@@ -1,5 +1,6 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { useEmptyWords } from '../records/record-filter.tsx';
 import { useSecondColumns } from './second-columns.tsx';
 import { SecondReceiptStub } from './second-receipt.tsx';
 import { resultText } from './second-words.ts';
@@ -13,6 +14,7 @@ export function PastSeconds() {
   const { query, rows } = usePastSeconds();
   const { columns, price, profit } = useSecondColumns();
   const { market, direction, stake, openPrice } = columns;
+  const empty = useEmptyWords(text('seconds.noPast'), text('seconds.noPastText'));
   return (
     <DataTable
       inset
@@ -21,8 +23,7 @@ export function PastSeconds() {
       rows={rows}
       rowKey={(contract) => contract.id}
       query={query}
-      emptyTitle={text('seconds.noPast')}
-      emptyText={text('seconds.noPastText')}
+      {...empty}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: ({ createTime }) => format.dateTime(createTime) },
         market,

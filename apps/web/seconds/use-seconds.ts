@@ -3,7 +3,14 @@ import type { TicketKey } from '@candor/proofs';
 import { type ActSending, useAct, useRecords } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { queryKeys, useClient, useMarketStates, useServices, useSignedIn } from '../data/index.ts';
+import {
+  queryKeys,
+  timeNumbers,
+  useClient,
+  useMarketStates,
+  useServices,
+  useSignedIn,
+} from '../data/index.ts';
 import { useAccountRecords } from '../trade/orders/records.ts';
 
 const SECOND_WALLET = '3';
@@ -157,9 +164,15 @@ export function useOpenSecond(onOpened: (draft: SecondDraft) => void) {
 /** The user's contracts that are over, newest first, page by page. */
 export function usePastSeconds() {
   const client = useClient();
-  return useAccountRecords<SecondRow>('seconds', undefined, (_symbol, cursor, size) =>
+  return useAccountRecords<SecondRow>('seconds', undefined, (of, cursor, size, times) =>
     client.call('secondContractOrderList', {
-      body: { scope: 'history', pageSize: size, ...(cursor === null ? {} : { cursor }) },
+      body: {
+        scope: 'history',
+        pageSize: size,
+        ...timeNumbers(times),
+        ...(of === 'all' ? {} : { symbol: of }),
+        ...(cursor === null ? {} : { cursor }),
+      },
     }),
   );
 }

@@ -9,6 +9,7 @@ export const swapOrders: OrderGroup = {
     {
       value: 'history',
       title: 'swap.history',
+      filter: 'days',
       Content: lazyPage(() => import('./swap-history.tsx'), 'SwapHistory'),
       File: lazyPage(() => import('./files.tsx'), 'SwapsFile'),
     },

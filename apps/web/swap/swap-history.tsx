@@ -1,5 +1,6 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
+import { useEmptyWords } from '../records/record-filter.tsx';
 import { rateDigits } from './rate-digits.ts';
 import { SwapReceipt } from './swap-receipt.tsx';
 import { useSwapLog } from './use-swaps.ts';
@@ -10,6 +11,7 @@ export function SwapHistory() {
   const format = useFormatters();
   const masked = useMasked();
   const { query, rows } = useSwapLog();
+  const empty = useEmptyWords(text('swap.history.none'), text('swap.history.none.text'));
   return (
     <DataTable
       label={text('swap.history')}
@@ -18,8 +20,7 @@ export function SwapHistory() {
       rowKey={({ id }) => id}
       query={query}
       failedTitle={text('swap.history.notLoaded')}
-      emptyTitle={text('swap.history.none')}
-      emptyText={text('swap.history.none.text')}
+      {...empty}
       columns={[
         { head: 'swap.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
         {

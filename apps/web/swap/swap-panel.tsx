@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { Eye } from '../common/eye.tsx';
 import { useClient, useCurrencyAccounts } from '../data/index.ts';
 import { AmountField } from '../forms/amount-field.tsx';
+import { DaysFilter } from '../records/days-filter.tsx';
 import { SwapsFile } from './files.tsx';
 import { mostSwap } from './most-swap.ts';
 import { QuoteCard } from './quote-card.tsx';
@@ -44,16 +45,23 @@ export function SwapPanel() {
         </Loaded>
       </div>
       <section className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="flex items-center gap-2">
-            <h2 className="text-16 font-semibold">{text('swap.history')}</h2>
-            <Eye />
-          </span>
-          <span className="ms-auto">
-            <SwapsFile />
-          </span>
-        </div>
-        <SwapHistory />
+        <DaysFilter>
+          {(fields) => (
+            <>
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <span className="flex items-center gap-2">
+                  <h2 className="text-16 font-semibold">{text('swap.history')}</h2>
+                  <Eye />
+                </span>
+                <span className="ms-auto">
+                  <SwapsFile />
+                </span>
+              </div>
+              {fields}
+              <SwapHistory />
+            </>
+          )}
+        </DaysFilter>
       </section>
     </div>
   );

@@ -2,6 +2,7 @@ import type { SwapRow } from '@candor/api';
 import { useRecords } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { queryKeys, useClient, useSignedIn } from '../data/index.ts';
+import { useRecordFilter } from '../records/record-filter.tsx';
 
 const PAGE_SIZE = 20;
 const REFRESH_MS = 5_000;
@@ -16,10 +17,10 @@ export function useSwapOffer() {
   });
 }
 
-/** The user's swaps, newest first. */
+/** The user's swaps, newest first, as the filter above them asks. */
 export function useSwapLog() {
   return useRecords<SwapRow>({
-    queryKey: [...queryKeys.swaps, 'log'],
+    queryKey: [...queryKeys.swaps, 'log', useRecordFilter().times],
     load: useLoadSwaps(PAGE_SIZE),
     enabled: useSignedIn(),
   });
@@ -28,8 +29,9 @@ export function useSwapLog() {
 /** Returns a function that fetches the page of swaps at a cursor. */
 export function useLoadSwaps(pageSize: number) {
   const client = useClient();
+  const { times } = useRecordFilter();
   return (cursor: string | null) =>
     client.call('getSwapLog', {
-      query: { pageSize: String(pageSize), ...(cursor === null ? {} : { cursor }) },
+      query: { pageSize: String(pageSize), ...times, ...(cursor === null ? {} : { cursor }) },
     });
 }

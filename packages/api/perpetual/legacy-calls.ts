@@ -31,6 +31,7 @@ const listFilter = z.strictObject({
   scope: orderScope.optional(),
   symbol: symbolName.optional(),
   ...pageQuery,
+  ...timesQuery,
 });
 
 /** Fields of a take-profit or a stop-loss of a position. */

@@ -206,7 +206,7 @@ export function createPerpetualRecords(
     },
     async stops(userId, { scope, symbol }, page) {
       const symbolId = symbolIdOf(symbol);
-      if (scope === 'open') {
+      if (scope === 'open' && !isOfTimes(page)) {
         const before = beginningOf(page);
         const found = await core.ask('contractStops', userId, symbolId, before, page.limit + 1);
         return openPage(
@@ -215,7 +215,7 @@ export function createPerpetualRecords(
         );
       }
       await upToDate();
-      const done = scope === 'history' ? true : null;
+      const done = scope === 'all' ? null : scope === 'history';
       const found = await history.perpetual.exits({ userId, symbolId, done, ...page });
       return listed(found, (exit) => stopRow(context(), exit, { seq: exit.seq, timeMs: exit.updatedMs }));
     },

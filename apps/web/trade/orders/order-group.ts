@@ -8,8 +8,8 @@ export interface OrderGroupList {
   readonly Content: RouteComponent;
   /** Saves the whole list as a file; a list without one has no amounts to sum. */
   readonly File?: RouteComponent;
-  /** Kind of markets by which it can be filtered, beside its days; left out where it cannot. */
-  readonly filter?: 'markets' | 'contracts';
+  /** Kind of markets by which it can be filtered, beside its days; left out where it shows what stands now. */
+  readonly filter?: 'markets' | 'contracts' | 'days';
 }
 
 /** The orders of one product or account, as the order centre shows them. */

@@ -1,6 +1,6 @@
 import type { MessageId } from '@candor/i18n';
 import { DataTable, type DataTableProps, useText } from '@candor/ui';
-import { useEmptyWords } from './record-filter.tsx';
+import { useEmptyWords } from '../../records/record-filter.tsx';
 
 interface Words {
   readonly label: MessageId;

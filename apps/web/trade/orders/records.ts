@@ -2,9 +2,15 @@ import type { FillRow, OrderRow } from '@candor/api';
 import { type RecordsPage, useRecords } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { CSV_PAGE_SIZE, queryKeys, useClient, useServices, useSignedIn } from '../../data/index.ts';
-import { useRecordFilter } from './record-filter.tsx';
-import type { RecordTimes } from './record-times.ts';
+import {
+  CSV_PAGE_SIZE,
+  queryKeys,
+  type RecordTimes,
+  useClient,
+  useServices,
+  useSignedIn,
+} from '../../data/index.ts';
+import { useRecordFilter } from '../../records/record-filter.tsx';
 
 const RECORDS_PAGE_SIZE = 30;
 

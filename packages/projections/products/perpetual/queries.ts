@@ -164,7 +164,15 @@ export class ContractQueries {
     return rows[0] ?? null;
   }
 
-  exits({ userId, symbolId, done, cursor, limit }: ContractOrderQuery): Promise<Page<ExitRecord>> {
+  exits({
+    userId,
+    symbolId,
+    done,
+    cursor,
+    limit,
+    fromMs,
+    toMs,
+  }: ContractOrderQuery): Promise<Page<ExitRecord>> {
     return this.page({
       table: 'contract_exits',
       order: 'exit_id DESC',
@@ -174,7 +182,9 @@ export class ContractQueries {
           .add('user_id = ?', userId)
           .add('exit_id < ?', before)
           .add('symbol_id = ?', symbolId)
-          .add('(done_reason IS NOT NULL) = ?', done),
+          .add('(done_reason IS NOT NULL) = ?', done)
+          .add('created_ms >= ?', fromMs)
+          .add('created_ms < ?', toMs),
       keyOf: (row) => [row.exitId],
       cursor,
       cursorParts: 1,

@@ -1,10 +1,5 @@
 import { dayBeginMs } from '@candor/i18n';
-
-/** The times of records that a list asks for, as calls take them. */
-export interface RecordTimes {
-  readonly fromTime?: string;
-  readonly toTime?: string;
-}
+import type { RecordTimes } from '../data/index.ts';
 
 /** The days that a list shows, as date fields write them; '' sets no bound. */
 export interface RecordDays {
