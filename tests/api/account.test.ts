@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, refusal, send } from './support/person.ts';
+import { expectListedByTime, inQuery } from './support/times.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -319,6 +320,11 @@ describe('devices and logins', () => {
       ['password', true],
       ['register', true],
     ]);
+    await expectListedByTime(async (times) =>
+      (await again.client.call('getLoginLog', { query: inQuery(times) })).records.map(
+        ({ createTime }) => createTime,
+      ),
+    );
     const paged = await again.client.call('getLoginLog', { query: { pageSize: '2' } });
     expect(paged.records).toHaveLength(2);
     const rest = await again.client.call('getLoginLog', { query: { cursor: paged.nextCursor! } });

@@ -8,6 +8,7 @@ import { eventually } from '../support/patience.ts';
 import { type ChainBench, openChainBench } from '../support/practice-chain.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
+import { expectListedByTime } from './support/times.ts';
 import { toldTo } from './support/told.ts';
 
 let house: House;
@@ -107,6 +108,7 @@ test('practice coins travel over the chain into the account, once under one key'
     address,
     screenshot: null,
   });
+  await expectListedByTime(async (times) => (await log(person, times)).map(({ time }) => time));
   const { records } = await person.client.call('getMyBill', { query: { kind: 'deposit' } });
   expect(records).toMatchObject([{ coin: 'USDT', amount: '125.5', orderId: Number(row?.orderNo) }]);
   for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);

@@ -7,6 +7,7 @@ import { type House, openHouse } from './support/house.ts';
 import { expectNoServerWords } from './support/no-server-words.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
+import { expectListedByTime } from './support/times.ts';
 import { toldTo } from './support/told.ts';
 import { upload } from './support/upload.ts';
 
@@ -126,6 +127,11 @@ describe('a recharge by bank', () => {
       reason: null,
       networkName: 'Practice Bank',
     });
+    await expectListedByTime(async (times) =>
+      (await person.client.call('getRechargeLog', { body: { type: 1, ...times } })).records.map(
+        ({ time }) => time,
+      ),
+    );
     expect((await fetch(house.url + row!.screenshot)).headers.get('content-type')).toBe('image/jpeg');
     expect(await facts(fay, orderNo, 'note')).toEqual(['from my savings']);
     expect(await facts(fay, orderNo, 'bank')).toEqual(['practice-bank']);

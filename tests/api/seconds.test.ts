@@ -8,6 +8,7 @@ import { type House, openHouse } from './support/house.ts';
 import { BTCUSDT, ETHUSDT } from './support/listing.ts';
 import { clientOf, newPerson, type Person, refusal, send } from './support/person.ts';
 import { offerSeconds } from './support/seconds.ts';
+import { expectListedByTime } from './support/times.ts';
 import { toldTo } from './support/told.ts';
 
 let house: House;
@@ -218,6 +219,11 @@ describe('a second contract', () => {
         body: { scope, pageSize: 2, cursor },
       });
       expect(rest).toMatchObject({ records: [{ id: ids[2], clientOrderId: 'mine-0' }], nextCursor: null });
+      await expectListedByTime(async (times) =>
+        (await person.client.call('secondContractOrderList', { body: { scope, ...times } })).records.map(
+          ({ createTime }) => createTime,
+        ),
+      );
     }
     const other = await newPerson(house);
     const stolen = other.client.call('getSecondContractReceipt', { query: { id: String(ids[0]) } });

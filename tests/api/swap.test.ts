@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, ETH, ETHUSDT, indexTick, USDT } from './support/listing.ts';
 import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
+import { expectListedByTime, inQuery } from './support/times.ts';
 
 const REASON = 'Terms of this test';
 const coins = (whole: number) => (BigInt(Math.round(whole * 10_000)) * 10_000n) as Amount;
@@ -88,6 +89,9 @@ describe('a swap', () => {
     const log = await person.client.call('getSwapLog', { query: {} });
     const journal = expect.objectContaining({ seq: swap.seq });
     expect(log.records).toEqual([{ ...swap, journal }]);
+    await expectListedByTime(async (times) =>
+      (await person.client.call('getSwapLog', { query: inQuery(times) })).records.map(({ time }) => time),
+    );
     const receipt = await person.client.call('getSwapReceipt', { query: { id: String(swap.id) } });
     expect(receipt).toEqual(log.records[0]);
     const bills = await person.client.call('getMyBill', { query: { kind: 'swap' } });

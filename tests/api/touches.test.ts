@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTouches } from '../../apps/server/operators/touches/index.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson } from './support/person.ts';
+import { expectListedByTime, inQuery } from './support/times.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -28,6 +29,11 @@ it('shows a user who touched the account, newest first, and nobody else', async 
     query: { pageSize: '1', cursor: first.nextCursor as string },
   });
   expect([...first.records, ...second.records]).toEqual(records);
+  await expectListedByTime(async (times) =>
+    (await owner.client.call('getAccountTouches', { query: inQuery(times) })).records.map(
+      ({ createTime }) => createTime,
+    ),
+  );
   expect((await other.client.call('getAccountTouches')).records).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import { type House, openHouse } from '../api/support/house.ts';
 import { expectNoServerWords } from '../api/support/no-server-words.ts';
 import { refusal } from '../api/support/person.ts';
 import { needOf, sendAct, sha256, show, stepUp } from '../api/support/step-up.ts';
+import { expectListedByTime, inQuery } from '../api/support/times.ts';
 import { eventually } from '../support/patience.ts';
 import { FUND_PASSWORD, newWithdrawer, WITHDRAWAL_PATH, type Withdrawer } from '../support/payout-bench.ts';
 
@@ -117,6 +118,11 @@ describe('a withdrawal to the bank card', () => {
       address: 'Bank of London •••• 0002',
       fee: '0',
     });
+    await expectListedByTime(async (times) =>
+      (await who.person.client.call('getWithdrawalLog', { query: inQuery(times) })).records.map(
+        ({ time }) => time,
+      ),
+    );
     const item = await itemOf(ann, id);
     expect(item).toMatchObject({ asksReference: true, reasons: { approve: ['paid'] } });
     expect(item.facts).toContainEqual({ name: 'card', value: card.cardNumber });
