@@ -12,7 +12,7 @@ const found = (written: string) => [
   findMarket(contracts, fullScreenSymbol(written, 'usta'))?.symbol,
 ];
 
-it.each(['BTC_USDT', 'btc_usdt', 'BTC-USDT', 'BTCUSDT', 'BTC', 'btc', 'BTC/USDT'])(
+it.each(['BTC_USDT', 'btc_usdt', 'BTC-USDT', 'BTC.USDT', 'btc.usdt', 'BTCUSDT', 'BTC', 'btc', 'BTC/USDT'])(
   'finds the market that %s names',
   (written) => {
     expect(found(written)).toEqual(['BTCUSDT', 'BTCUSDT-PERP']);
