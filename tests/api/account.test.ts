@@ -356,6 +356,22 @@ describe('devices and logins', () => {
   });
 });
 
+describe('the time zone', () => {
+  it('is stored with the user, for all devices, and may be that of each device again', async () => {
+    const person = await newPerson(house, false);
+    const stored = async () => (await person.client.call('getInfo')).user.timeZone;
+    expect(await stored()).toBeNull();
+    for (const timeZone of ['America/Argentina/Ushuaia', 'UTC', 'Asia/Kathmandu', null]) {
+      await person.client.call('setTimeZone', { body: { timeZone } });
+      expect(await stored()).toBe(timeZone);
+    }
+    for (const timeZone of ['Mars/Olympus', 'Europe/', '', '+25:00', 'x'.repeat(65), "UTC'; --"]) {
+      const refused = await refusal(person.client.call('setTimeZone', { body: { timeZone } }));
+      expect([refused.key, refused.field], timeZone).toEqual(['INVALID_INPUT', 'timeZone']);
+    }
+  });
+});
+
 describe('language', () => {
   it('is stored with the user, and refusals come in the language of the request', async () => {
     const person = await newPerson(house, false);

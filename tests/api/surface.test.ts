@@ -90,6 +90,7 @@ const bodies: Record<string, unknown> = {
   loginStepTwo: { ticket: 'x'.repeat(43), kind: 'email', code: '123456' },
   backPwdStepTwo: { ticket: 'x'.repeat(43), kind: 'email', code: '123456' },
   setLanguage: { language: 'fr' },
+  setTimeZone: { timeZone: 'Asia/Kathmandu' },
   stepUp: { challenge: uuid, method: 'password', answer: '0'.repeat(64) },
   stepUpCode: { challenge: uuid, method: 'email' },
   stepUpPasskey: { challenge: uuid },

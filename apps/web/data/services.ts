@@ -5,6 +5,7 @@ import { type AppConfig, socketUrl } from './config.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
 import { createNotices, type NoticesData } from './notices.ts';
+import { followOwnZone } from './own-zone.ts';
 import { createPreferences, type PreferencesStore } from './preferences.ts';
 import { queryKeys } from './query-keys.ts';
 import { createSession, type Session, type SignOutReason } from './session.ts';
@@ -98,6 +99,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     },
     onProblem: (error) => console.warn('The session could not be renewed.', error),
   });
+  followOwnZone(session.store, preferences);
   const market = createMarketData({
     url: () =>
       socketUrl(config.socketBase, `/ws/${crypto.getRandomValues(new Uint32Array(2)).join('')}`, location),

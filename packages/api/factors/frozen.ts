@@ -23,6 +23,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'requestStatement',
   'readNotices',
   'setLanguage',
+  'setTimeZone',
   'acceptTerms',
   'logoutEverywhere',
   'freezeAccount',

@@ -44,6 +44,9 @@ export const phone = z.string().regex(PHONE);
 
 export const inviteCode = z.string().regex(/^[A-Za-z0-9]{4,16}$/);
 
+/** The form of a time zone's name, such as America/Argentina/Ushuaia; the server knows which there are. */
+export const timeZoneName = z.string().regex(/^[A-Za-z0-9_+/-]{1,64}$/);
+
 export const userInfo = z.strictObject({
   userId: z.number().int(),
   id: z.number().int(),
@@ -68,6 +71,8 @@ export const userInfo = z.strictObject({
   promotionLink: z.string(),
   walletAddress: z.string().nullable(),
   language,
+  /** Name of the zone that the user reads times in, on all devices; null for that of each device. */
+  timeZone: z.string().nullable(),
   /** True once the ledger account is open: funds and orders wait for it. */
   accountOpen: z.boolean(),
   createTime: timeMs,
@@ -207,6 +212,16 @@ export const identityCalls = defineCalls({
     auth: 'required',
     act: true,
     body: z.strictObject({ language }),
+    data: nothing,
+  }),
+  setTimeZone: defineCall({
+    method: 'POST',
+    path: '/api/user/setTimeZone',
+    section: 'account',
+    summary: 'Stores the time zone that the signed-in user reads times in; null for that of each device.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ timeZone: timeZoneName.nullable() }),
     data: nothing,
   }),
   getLoginDevice: defineCall({

@@ -2,6 +2,7 @@
 export const actsElsewhere: readonly string[] = [
   'register',
   'setLanguage',
+  'setTimeZone',
   'updateDevice',
   'removeAvatar',
   'logoutEverywhere',

@@ -162,6 +162,7 @@ const named: Partial<Record<CallName, RawInput>> = {
   getAccountTouches: { query: { pageSize: '5', cursor: '7' } },
   deleteDevice: { params: { id: 'ab'.repeat(32) } },
   setLanguage: { body: { language: 'en' } },
+  setTimeZone: { body: { timeZone: 'UTC' } },
   getSecurity: {},
   stepUp: { body: { challenge: uuid, method: 'passkey', answer: '', passkey: signed } },
   stepUpCode: { body: { challenge: uuid, method: 'email' } },

@@ -43,6 +43,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   refreshToken: 'person',
   logout: 'person',
   setLanguage: 'person',
+  setTimeZone: 'person',
   getLoginDevice: 'person',
   deleteDevice: 'person',
   updateDevice: 'person-active',

@@ -461,6 +461,7 @@ export interface IdentityUser {
   language: string;
   password_hash: string;
   phone: string | null;
+  time_zone: string | null;
   user_id: Generated<Int8>;
 }
 
@@ -1223,7 +1224,7 @@ export const DIGESTS = {
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',
   files: '7f9060fd5ce1f7f7',
-  identity: '759413245707ad10',
+  identity: 'b669ae2f0a5b104b',
   kyc: 'db78f867c0009e76',
   market: 'f4365e98183d44df',
   messages: 'ea2e16571154a813',

@@ -1,4 +1,5 @@
 import { DEFAULT_AVATAR, type identityCalls, type UserInfo } from '@candor/api';
+import { isTimeZone } from '@candor/i18n';
 import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { pageOfRequest } from '../../base/records/paging.ts';
@@ -91,6 +92,7 @@ export function identityHandlers({
         promotionLink: `/user/register?invite_code=${user.inviteCode}`,
         walletAddress: null,
         language: user.language,
+        timeZone: user.timeZone,
         accountOpen: await core.ask('hasAccount', user.userId),
         createTime: user.createdMs,
       };
@@ -168,6 +170,13 @@ export function identityHandlers({
     async setLanguage({ session, body }) {
       refuseLate(now());
       await identity.setLanguage(session.userId, body.language);
+      return null;
+    },
+    async setTimeZone({ session, body: { timeZone } }) {
+      refuseLate(now());
+      if (timeZone !== null && !isTimeZone(timeZone))
+        throw new Refusal('INVALID_INPUT', { field: 'timeZone' });
+      await identity.setTimeZone(session.userId, timeZone);
       return null;
     },
   };

@@ -128,6 +128,7 @@ export interface Identity {
   /** Reads within the transaction where one is given. */
   user(userId: number, trx?: Trx): Promise<User | null>;
   setLanguage(userId: number, language: Language): Promise<void>;
+  setTimeZone(userId: number, timeZone: string | null): Promise<void>;
   stop(): void;
 }
 
@@ -351,6 +352,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     user: (userId, trx) => findUser(trx ?? db, userId),
     async setLanguage(userId, language) {
       await db.updateTable('identity.user').set({ language }).where('user_id', '=', BigInt(userId)).execute();
+    },
+    async setTimeZone(userId, timeZone) {
+      await db
+        .updateTable('identity.user')
+        .set({ time_zone: timeZone })
+        .where('user_id', '=', BigInt(userId))
+        .execute();
     },
     stop: () => sessions.stop(),
   };

@@ -1,7 +1,14 @@
 import type { LeftOut, OwnData } from '../../base/records/own-data.ts';
 
 const HASH = 'a hash of a secret: it shows nothing and must not leave';
-const ANONYMOUS = { account: null, email: null, phone: null, password_hash: '', avatar: null } as const;
+const ANONYMOUS = {
+  account: null,
+  email: null,
+  phone: null,
+  password_hash: '',
+  avatar: null,
+  time_zone: null,
+} as const;
 
 /** Records of users in this room. */
 export const identityOwnData: OwnData = {
@@ -34,8 +41,8 @@ export const identityOwnData: OwnData = {
     {
       table: 'identity.user',
       shows: [
-        ...['user_id', 'account', 'email', 'phone', 'invite_code', 'language', 'created_at', 'frozen_at'],
-        ...['avatar', 'closed_at'],
+        ...['user_id', 'account', 'email', 'phone', 'invite_code', 'language', 'time_zone'],
+        ...['created_at', 'frozen_at', 'avatar', 'closed_at'],
       ],
       without: { password_hash: HASH, invited_by: 'another user' },
       atClosing: { keeps: 'the number of the account, which the ledger needs', sets: ANONYMOUS },

@@ -13,6 +13,8 @@ export const migrations: Tables = {
     invite_code text not null unique,
     invited_by bigint references identity.user,
     language text not null,
+    -- The zone of the user's times; null for that of each device.
+    time_zone text,
     created_at timestamptz not null default now(),
     -- While it is set, only acts that take risk away pass.
     frozen_at timestamptz,

@@ -14,6 +14,8 @@ export interface User {
   readonly inviteCode: string;
   readonly invitedBy: number | null;
   readonly language: Language;
+  /** Null for that of each device. */
+  readonly timeZone: string | null;
   readonly createdMs: number;
   /** The file of the user's picture. */
   readonly avatar: string | null;
@@ -106,6 +108,7 @@ export async function findUser(db: Db, userId: number): Promise<User | null> {
     inviteCode: row.invite_code,
     invitedBy: row.invited_by === null ? null : Number(row.invited_by),
     language: row.language as Language,
+    timeZone: row.time_zone,
     createdMs: row.created_at.getTime(),
     avatar: row.avatar,
   };
