@@ -103,7 +103,7 @@ describe('beside the API', () => {
       const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replace(/=[\w-]{43};/, '=…;'));
       expect(cookies).toEqual([
         `__Host-candor-device=…; Max-Age=15552000; ${attributes}`,
-        `__Host-candor-session=…; Max-Age=691200; ${attributes}`,
+        `__Host-candor-session=…; Max-Age=604800; ${attributes}`,
       ]);
       expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
     } finally {

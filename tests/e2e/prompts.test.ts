@@ -1,21 +1,11 @@
-import { loadMessages } from '@candor/i18n';
 import { DIALOG_WIDTHS_PX } from '@candor/products';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { inTurn } from '../support/suite.ts';
 import { openExchange } from './support/exchange.ts';
-import { loadWords } from './support/words-on-screen.ts';
+import { words } from './support/messages.ts';
 
 const exchange = openExchange();
-const messages = { ...(await loadMessages('en')), ...(await loadWords('en')).messages };
-
-/** The text of a message, which must be one without parts. */
-function words(id: string): string {
-  const text = messages[id];
-  if (text === undefined) throw new Error(`no message ${id}`);
-  return text;
-}
-
 interface Form {
   readonly at: string;
   /** Buttons or choices that are pressed before the form is there. */

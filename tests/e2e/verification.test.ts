@@ -22,7 +22,7 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
     await page.getByRole('link', { name: 'Verify' }).first().click();
     await page.getByRole('heading', { name: 'Primary verification' }).waitFor();
     await page.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('Fill in this field').first().waitFor();
+    await page.getByText('Enter your ID number.').first().waitFor();
     await page.getByLabel('Full name').fill('Ada Lovelace');
     await page.getByLabel('ID number').fill('L01X-00T47');
     await page.getByRole('button', { name: 'Submit' }).click();
