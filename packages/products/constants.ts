@@ -31,7 +31,7 @@ export const RECONNECT_DELAY_MS = 3_000;
 /** Time that a file of the app may take. "Script chunk load failure — ChunkLoadError after 120-second timeout" */
 export const FILE_TIMEOUT_MS = 120_000;
 
-/** Longest wait for the answer to a request. "All requests carry headers authorization and satoken (both hold the stored token), lang and language (current language). Timeout 300000 ms." */
+/** Longest wait for the answer to a request. "Timeout 300000 ms." */
 export const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Keepalive of an MQTT client. "Websocket reconnect delay 3 s; lazy chunk timeout 120 s; request timeout 300000 ms; MQTT keepalive 5; exchange refresh interval 300000 ms." */

@@ -5,6 +5,7 @@ import * as products from '@candor/products';
 import { SAFETY_FUND_DIVISOR } from '@candor/rules';
 import { expect, it } from 'vitest';
 import { sessionCookie } from '../../apps/server/gateway/http/cookie.ts';
+import { DEFAULT_SETTINGS } from '../../apps/server/gateway/realtime/settings.ts';
 import { root } from '../../tools/run.ts';
 
 const HOME = 'packages/products/constants.ts';
@@ -18,25 +19,25 @@ const sources = globSync('{apps,packages}/**/*.{ts,tsx,js}', {
   exclude: ['**/node_modules/**', '**/*.test.ts', '**/*.test.tsx', '**/*.stories.tsx', '**/dist/**'],
 }).filter((file) => file !== HOME && !file.endsWith('.gen.ts'));
 
-/** Ways to write a value again. Values that mean much else, such as 4 or 10, are judged by their names alone. */
+/** Ways to write a value again, with its name where the figure means much else. Values such as 4 or 10 are judged by nothing. */
 const COPIES: readonly RegExp[] = [
   /\b604_?800(_?000)?\b/,
-  /\b300_?000\b/,
-  /\b120_?000\b/,
+  /(timeout|refresh|rates)\w*\s*[=:]\s*300_?000\b/i,
+  /(file|chunk)\w*\s*[=:]\s*120_?000\b/i,
+  /(reconnect)\w*\s*[=:]\s*3_?000\b/i,
   /-521\b/,
-  /\b(564|532)(px|\b)/,
+  /\b(564|532)px|\[(564|532)\b/,
   /coin_web-/,
   /Asia\/Hong_Kong/,
   /'MM\/DD\/YYYY'/,
   /'CNY'/,
-  /'daytime'/,
-  /\b7 \* 24 \* 3_?600/,
+  /session\w*\s*[=:]\s*[78] \* 24 \*/i,
 ];
 
-/** What has the digits of a constant and means another thing. */
+/** Copies that cannot import it, or that mean the thing itself: the rate of the currency. */
 const OTHERS: ReadonlySet<string> = new Set([
-  'apps/web/data/market/live-price.ts: 300_000',
-  "apps/web/shell/theme-switch.tsx: 'daytime'",
+  'packages/ui/start/boot.js: FILE_MS = 120_000',
+  "apps/server/gateway/content/first-entries.ts: 'CNY'",
 ]);
 
 it('of the specification stand in one module, each with words that are in the specification', () => {
@@ -59,17 +60,19 @@ it('are written nowhere else', () => {
 });
 
 it('are read by somebody', () => {
-  const all = sources.map(read).join('\n');
+  const all = [...sources, 'tests/rules/constants.test.ts'].map(read).join('\n');
   const unread = constants.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(all));
   expect(unread.map(({ name }) => name)).toEqual([]);
 });
 
 it('hold where a module cannot import them', () => {
-  const { FILE_TIMEOUT_MS, SAFETY_FUND_PERCENT, STORAGE_PREFIX } = products;
+  const { FILE_TIMEOUT_MS, MQTT_KEEPALIVE_SECONDS, SAFETY_FUND_PERCENT, STORAGE_PREFIX } = products;
   const boot = /FILE_MS = ([\d_]+)/.exec(read('packages/ui/start/boot.js'));
   expect(Number(boot?.[1]?.replaceAll('_', ''))).toBe(FILE_TIMEOUT_MS);
   expect(`${/data-store="(\w+)"/.exec(read('apps/web/index.html'))?.[1]}-`).toBe(STORAGE_PREFIX);
   expect(100 / SAFETY_FUND_DIVISOR).toBe(SAFETY_FUND_PERCENT);
+  // clients choose theirs, up to the server's longest
+  expect(DEFAULT_SETTINGS.maxKeepaliveS).toBeGreaterThanOrEqual(MQTT_KEEPALIVE_SECONDS);
 });
 
 it('of dates are how English writes them', () => {

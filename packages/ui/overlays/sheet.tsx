@@ -1,4 +1,5 @@
 import { Drawer } from '@base-ui/react/drawer';
+import { DIALOG_WIDTHS_PX } from '@candor/products';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
@@ -23,7 +24,10 @@ export function Sheet({ open, onOpenChange, title, aside, children, footer }: Sh
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-30 min-h-dvh bg-veil transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-30 flex items-end justify-center">
-          <Drawer.Popup className="flex max-h-[calc(100dvh-3.5rem)] w-full max-w-[564px] translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-base bg-float pb-[env(safe-area-inset-bottom)] text-ink shadow-float outline-none transition-transform data-starting-style:translate-y-full data-ending-style:translate-y-full data-swiping:duration-0 data-swiping:select-none">
+          <Drawer.Popup
+            style={{ maxWidth: DIALOG_WIDTHS_PX.wide }}
+            className="flex max-h-[calc(100dvh-3.5rem)] w-full translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-base bg-float pb-[env(safe-area-inset-bottom)] text-ink shadow-float outline-none transition-transform data-starting-style:translate-y-full data-ending-style:translate-y-full data-swiping:duration-0 data-swiping:select-none"
+          >
             <div aria-hidden="true" className="mx-auto mt-2 h-1 w-10 shrink-0 rounded-full bg-rule" />
             <div className="flex items-center justify-between gap-4 py-1 pr-2 pl-4">
               <Drawer.Title className="min-w-0 text-16 font-semibold">{title}</Drawer.Title>
