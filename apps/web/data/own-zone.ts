@@ -11,7 +11,10 @@ interface WithUser {
  * Takes over the time zone that the user chose on another device, when the server names it. A user who chose none keeps
  * what this device shows.
  */
-export function followOwnZone(session: StoreApi<WithUser>, preferences: PreferencesStore): () => void {
+export function followOwnZone(
+  session: Pick<StoreApi<WithUser>, 'subscribe'>,
+  preferences: PreferencesStore,
+): () => void {
   return session.subscribe(({ user }, before) => {
     const timeZone = user?.timeZone ?? null;
     if (timeZone === (before.user?.timeZone ?? null) || !isTimeZone(timeZone)) return;

@@ -118,16 +118,16 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
     async log(userId: number, asked: PageRequest): Promise<Listed<WithdrawalRow>> {
       const { cursor, limit } = asked;
       const { from, to } = boundsOf(asked);
-      const rows = await db
+      let query = db
         .selectFrom('withdrawals.withdrawal')
         .selectAll()
         .where('user_id', '=', BigInt(userId))
-        .$if(cursor !== null, (query) => query.where('withdrawal_no', '<', BigInt(cursor ?? 0)))
-        .$if(from !== null, (query) => query.where('requested_at', '>=', from))
-        .$if(to !== null, (query) => query.where('requested_at', '<', to))
         .orderBy('withdrawal_no', 'desc')
-        .limit(limit + 1)
-        .execute();
+        .limit(limit + 1);
+      if (cursor !== null) query = query.where('withdrawal_no', '<', BigInt(cursor));
+      if (from !== null) query = query.where('requested_at', '>=', from);
+      if (to !== null) query = query.where('requested_at', '<', to);
+      const rows = await query.execute();
       const shown = rows.slice(0, limit);
       return {
         records: await showRows({ db, chains, catalogue: catalogues.current(), now }, shown),
