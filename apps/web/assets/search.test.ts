@@ -21,3 +21,9 @@ it('keeps the list of the order centre and its filter, there alone', () => {
     to: '2026-11-30',
   });
 });
+
+it.each(['recharge', 'withdraw', 'swap', 'records'] as const)('keeps the days of the list of %s', (key) => {
+  const days = { from: '2026-11-01', to: '2026-11-30' };
+  expect(assetsSearch({ key, ...days, list: 'fills' })).toEqual({ key, ...days });
+  expect(assetsSearch({ key, from: 'yesterday', to: '2026-11' })).toEqual({ key });
+});
