@@ -139,14 +139,14 @@ async function walk(page: Page, form: Form): Promise<void> {
     const field = opened.getByLabel(words(label), { exact: true });
     await field.focus();
     await field.blur();
-    await expect.poll(() => field.getAttribute('aria-invalid'), label).toBe('true');
-    await expect.poll(() => descriptionOf(field), label).toContain(words(prompt));
+    await expect.poll(() => field.getAttribute('aria-invalid'), { message: label }).toBe('true');
+    await expect.poll(() => descriptionOf(field), { message: label }).toContain(words(prompt));
   }
   if (form.photos === undefined) return;
   await opened.getByRole('button', { name: words(form.submit), exact: true }).click();
   for (const [label, prompt] of Object.entries(form.photos)) {
     const group = opened.getByRole('group', { name: words(label), exact: true });
-    await expect.poll(() => descriptionOf(group), label).toContain(words(prompt));
+    await expect.poll(() => descriptionOf(group), { message: label }).toContain(words(prompt));
   }
 }
 
