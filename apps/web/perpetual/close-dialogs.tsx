@@ -222,7 +222,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
           )}
         </FormField>
       )}
-      <FormField act={act} name="quantity" prompt="ui.required.quantity">
+      <FormField act={act} name="quantity" prompt="ui.required.amount">
         {({ error, ...field }) => (
           <NumberField
             {...field}

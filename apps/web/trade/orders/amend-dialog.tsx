@@ -65,7 +65,7 @@ export function AmendDialog({ order, market, onOpenChange }: AmendDialogProps) {
     <FormField
       act={act}
       name={name}
-      prompt={name === 'quantity' ? 'ui.required.quantity' : 'ui.required.price'}
+      prompt={name === 'quantity' ? 'ui.required.amount' : 'ui.required.price'}
     >
       {(props) => <NumberField {...props} label={text(label)} decimals={decimals} unit={unit} />}
     </FormField>
