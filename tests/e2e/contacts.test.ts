@@ -12,7 +12,7 @@ it.each(sizesInTurn('contacts'))('an email is bound by its code alone, on a %s',
   const form = page.getByRole('form', { name: 'Link an email address' });
   const send = form.getByRole('button', { name: 'Send code' });
   await send.click();
-  await form.getByText('Fill in this field.').first().waitFor();
+  await form.getByText('Enter your email.').first().waitFor();
   await form.getByLabel('Email address').fill('no address');
   await send.click();
   await form.getByText('Enter a valid email address.').waitFor();

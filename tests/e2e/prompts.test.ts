@@ -72,19 +72,16 @@ const USERS: readonly Form[] = [
   },
   {
     at: '/account/center/security/setting/login-pwd',
-    opens: ['account.password.change'],
     prompts: { 'account.password.old': 'ui.required.oldPassword', ...PASSWORDS },
     submit: 'account.password.change',
   },
   {
     at: '/account/center/security/setting/trade-pwd',
-    opens: ['account.password.set'],
     prompts: PASSWORDS,
     submit: 'account.password.set',
   },
   {
     at: '/account/center/security/setting/email',
-    opens: ['account.contact.bindEmail'],
     prompts: { 'account.contact.email': 'ui.required.email', 'user.field.code': 'ui.required.code' },
     submit: 'account.save',
   },

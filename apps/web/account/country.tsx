@@ -36,7 +36,7 @@ function DeclareForm() {
   return (
     <SettingForm label={text('features.declare')} act={act} submit={text('features.declare')}>
       <p className="text-14 text-ink-2">{text('features.declareText')}</p>
-      <FormField act={act} name="country">
+      <FormField act={act} name="country" prompt="ui.required.country">
         {(field) => (
           <Select
             {...field}

@@ -1,5 +1,5 @@
 import { zoneOffsetMs } from '@candor/i18n';
-import { SearchSelect, Select, useText } from '@candor/ui';
+import { ActMessage, SearchSelect, Select, useAct, useText } from '@candor/ui';
 import { useMemo } from 'react';
 import { CurrencySelect } from '../common/currency-select.tsx';
 import { useHouseTimeZone, usePreference, useServices } from '../data/index.ts';
@@ -45,7 +45,15 @@ export function Preferences() {
 
 function TimeZone() {
   const text = useText();
-  const { preferences, serverNowMs } = useServices();
+  const { client, preferences, session, serverNowMs } = useServices();
+  const store = useAct<unknown, string | null>({
+    mutationFn: (timeZone, sending) => client.call('setTimeZone', { body: { timeZone } }, sending),
+    onSettled: () => session.reloadUser(),
+  });
+  const choose = (timeZone: string | null) => {
+    preferences.change({ timeZone });
+    store.mutate(timeZone);
+  };
   const chosen = usePreference('timeZone');
   const house = useHouseTimeZone();
   const options = useMemo(() => {
@@ -65,18 +73,19 @@ function TimeZone() {
   return (
     <div className="flex flex-col gap-2 pt-3">
       <h3 className="text-14 font-semibold">{text('account.timeZone.title')}</h3>
-      <p className="max-w-160 text-13 text-ink-2">{text('account.timeZone.text')}</p>
+      <p className="max-w-160 text-13 text-ink-2">{text('account.timeZone.note')}</p>
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-y py-2">
         <span className="text-14">{options.find(({ value }) => value === shown)?.detail ?? shown}</span>
         <SearchSelect
           label={text('account.timeZone.title')}
           value={shown}
-          onValueChange={(next) => preferences.change({ timeZone: next === DEVICE ? null : next })}
+          onValueChange={(next) => choose(next === DEVICE ? null : next)}
           options={options}
           searchLabel={text('account.timeZone.search')}
           emptyText={text('account.timeZone.none')}
         />
       </div>
+      <ActMessage phase={store.phase} error={store.error} />
     </div>
   );
 }

@@ -58,10 +58,10 @@ export function SaveAddress({ network, offered }: SaveAddressProps) {
       onSubmit={act.submit}
       className="grid gap-x-4 gap-y-3 border-t pt-4 sm:grid-cols-2"
     >
-      <FormField act={act} name="address">
+      <FormField act={act} name="address" prompt="ui.required.withdrawAddress">
         {(field) => <WrappedField {...field} label={text('withdraw.book.address')} maxLength={120} />}
       </FormField>
-      <FormField act={act} name="label">
+      <FormField act={act} name="label" prompt="ui.required.label">
         {(field) => (
           <TextField {...field} label={text('withdraw.book.label')} autoComplete="off" maxLength={40} />
         )}

@@ -117,7 +117,12 @@ function CardForm() {
       className="grid items-start gap-x-6 gap-y-4 border-t pt-6 sm:grid-cols-2"
     >
       <p className="text-14 text-warn sm:col-span-2">{text('bank.forever')}</p>
-      <FormField act={act} name="name" check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}>
+      <FormField
+        act={act}
+        name="name"
+        prompt="ui.required.name"
+        check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}
+      >
         {(field) => (
           <TextField {...field} label={text('bank.name')} autoComplete="cc-name" maxLength={MAX_RAW_LENGTH} />
         )}
@@ -125,13 +130,14 @@ function CardForm() {
       <FormField
         act={act}
         name="cardNumber"
+        prompt="ui.required.cardNumber"
         check={(number) => (isCardNumber(number) ? null : text('bank.cardNumberWrong'))}
       >
         {(field) => (
           <TextField {...field} label={text('bank.cardNumber')} autoComplete="off" maxLength={50} />
         )}
       </FormField>
-      <FormField act={act} name="bankName">
+      <FormField act={act} name="bankName" prompt="ui.required.bankName">
         {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
       </FormField>
       <FormField

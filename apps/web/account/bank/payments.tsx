@@ -52,6 +52,7 @@ function MethodForm({
         <FormField
           act={act}
           name="name"
+          prompt="ui.required.name"
           check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}
         >
           {(field) => <TextField {...field} label={text('bank.name')} maxLength={MAX_RAW_LENGTH} />}
@@ -67,7 +68,7 @@ function MethodForm({
           )}
         </FormField>
         {type === 'bank' && (
-          <FormField act={act} name="bankName">
+          <FormField act={act} name="bankName" prompt="ui.required.bankName">
             {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
           </FormField>
         )}

@@ -70,7 +70,7 @@ function AdvancedForm({ advanced, reviewHours }: Pick<Certification, 'advanced' 
       }
     >
       <SettingForm label={text('kyc.advanced')} act={act} submit={text('kyc.submit')}>
-        <FormField act={act} name="country">
+        <FormField act={act} name="country" prompt="ui.required.country">
           {(field) => (
             <Select
               {...field}
@@ -79,7 +79,7 @@ function AdvancedForm({ advanced, reviewHours }: Pick<Certification, 'advanced' 
             />
           )}
         </FormField>
-        <FormField act={act} name="documentType">
+        <FormField act={act} name="documentType" prompt="ui.required.choice">
           {(field) => (
             <Select
               {...field}
@@ -89,7 +89,7 @@ function AdvancedForm({ advanced, reviewHours }: Pick<Certification, 'advanced' 
           )}
         </FormField>
         {photosOf(documentType).map((photo) => (
-          <FormField key={photo} act={act} name={photo}>
+          <FormField key={photo} act={act} name={photo} prompt="ui.required.photo">
             {({ value, onValueChange, error }) => (
               <PhotoField
                 label={text(`kyc.photo.${photo}`)}

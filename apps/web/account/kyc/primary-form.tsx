@@ -49,6 +49,7 @@ export function PrimaryForm() {
         <FormField
           act={act}
           name="name"
+          prompt="ui.required.name"
           check={(name) => (isPersonName(name) ? null : text('kyc.nameWrong'))}
         >
           {(field) => (
@@ -64,6 +65,7 @@ export function PrimaryForm() {
         <FormField
           act={act}
           name="idNumber"
+          prompt="ui.required.idNumber"
           check={(number) => (isIdNumber(number) ? null : text('kyc.idNumberWrong'))}
         >
           {(field) => (
