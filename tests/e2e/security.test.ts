@@ -71,8 +71,7 @@ describe.each(sizesInTurn('security'))('the factors of an account on a %s', (siz
     await change.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
     await change.getByRole('button', { name: 'Change', exact: true }).click();
     await confirm.waitFor();
-    // on a phone the card of a notice may lie over the dialog's own button
-    await page.keyboard.press('Escape');
+    await confirm.getByRole('button', { name: 'Close' }).click();
     await change.getByText('Confirm it’s you to continue.').waitFor();
     await expect
       .poll(() => change.getByLabel('New password', { exact: true }).inputValue())

@@ -152,41 +152,6 @@ describe('the shell', () => {
     }));
 });
 
-describe.each(sizesInTurn('shell'))('on a %s', (size) => {
-  it.each(
-    inTurn(
-      'screens of the shell',
-      [
-        '/home/index',
-        '/quotes/index',
-        '/quotes/index?tab=watchlist',
-        '/market/main',
-        '/market/main?type=usta&view=table',
-        '/exchange/index',
-        '/exchange/full-screen/BTC_USDT',
-        '/exchange/full-contract/ETH_USDT',
-        '/exchange/full-screen/NOPE_USDT',
-        '/account/entrust/future/coin',
-        '/user/login',
-        '/user/register',
-        '/pledge/index',
-        '/rule/index?tab=second',
-        '/rule/index?tab=spot',
-        '/rule/index?tab=contract',
-      ],
-      2,
-    ),
-  )('the screen %s passes axe in both themes and fits its width', (path) =>
-    withVisit(size, async (page) => {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('[data-skeleton]').first().waitFor({ state: 'detached' });
-      expect(await scrollsSideways(page)).toBe(false);
-      expect(await axeFaults(page)).toEqual([]);
-    }),
-  );
-});
-
 describe('the keyboard', () => {
   it("goes through a phone's page, there and back, with nothing it reaches under a bar", () =>
     withVisit('phone', async (page) => {

@@ -50,6 +50,7 @@ export const LONGEST = [
   'tests/e2e/orders.test.ts',
   'tests/e2e/seconds.test.ts',
   'tests/e2e/perpetual.test.ts',
+  'tests/e2e/routes.test.ts',
   'tests/e2e/shell.test.ts',
   'tests/e2e/stories.test.ts',
   'tests/e2e/house-rules.test.ts',

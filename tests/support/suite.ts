@@ -102,6 +102,7 @@ export const TURNING_FILES: readonly string[] = [
   'tests/crash/faults.test.ts',
   'tests/withdrawals/bitcoin-payer.test.ts',
   'tests/e2e/house-rules.test.ts',
+  'tests/e2e/routes.test.ts',
   'tests/custody/taken-back.test.ts',
   'tests/perpetual/scenarios.test.ts',
   'tests/e2e/login-proof.test.ts',

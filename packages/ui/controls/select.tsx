@@ -61,7 +61,9 @@ export function Select<Value extends string>({
       disabled={disabled}
       {...(name === undefined ? {} : { name })}
     >
-      <div className={cx(field ? 'flex min-w-0 flex-col gap-1' : 'inline-flex max-w-full', className)}>
+      <div
+        className={cx(field ? 'flex min-w-0 flex-col gap-1' : 'inline-flex max-w-full min-w-0', className)}
+      >
         {field ? (
           <BaseSelect.Label className="text-13 font-medium text-ink-2">{label}</BaseSelect.Label>
         ) : (
@@ -76,7 +78,7 @@ export function Select<Value extends string>({
           {...(field ? {} : { 'aria-labelledby': labelId })}
           {...(failed ? { 'aria-invalid': true, 'aria-describedby': errorId } : {})}
           className={cx(
-            'inline-flex items-center gap-1 rounded-base whitespace-nowrap select-none transition-colors data-disabled:cursor-default data-disabled:text-ink-3',
+            'inline-flex min-w-0 items-center gap-1 rounded-base whitespace-nowrap select-none transition-colors data-disabled:cursor-default data-disabled:text-ink-3',
             field
               ? 'h-10 justify-between border border-rule border-b-edge bg-paper px-3 text-14 hover:border-edge data-popup-open:border-accent data-disabled:border-line data-disabled:bg-ground touch:h-12'
               : 'h-9 px-1 text-13 text-ink-2 hover:text-ink data-popup-open:text-ink touch:h-11',

@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useEffect } from 'react';
-import { expect, screen, within } from 'storybook/test';
+import { expect, screen, waitFor, within } from 'storybook/test';
 import { Button } from '../controls/button.tsx';
+import { Dialog } from '../overlays/dialog.tsx';
 import { notifications } from './notification-queue.ts';
 import { toasts } from './toasts.ts';
 
@@ -55,17 +56,53 @@ function FourNotifications() {
     </Button>
   );
 }
+/** A phone has room for the newest two. */
+const seenAtOnce = () => (matchMedia('(max-width: 639px)').matches ? 2 : 4);
+
 export const Notifications: Story = {
   render: () => <FourNotifications />,
   play: async ({ canvas, userEvent }) => {
+    const seen = seenAtOnce();
     const list = within(await canvas.findByRole('region', { name: 'Notifications' }));
     const [oldest] = await list.findAllByRole('button', { name: /^New order/ });
-    const text = oldest?.textContent ?? '';
-    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(4);
+    const order = /Order \d+/.exec(oldest?.textContent ?? '')![0];
+    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(seen);
     await userEvent.click(canvas.getByRole('button', { name: 'One more' }));
-    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(4);
-    await expect(list.queryByText(text)).toBeNull();
-    await userEvent.click(list.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
-    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(3);
+    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(seen);
+    await waitFor(() => expect(list.queryByRole('button', { name: new RegExp(order) })).toBeNull());
+    for (const left of [3, 2, 1]) {
+      await userEvent.click(list.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+      const shown = Math.min(left, seen);
+      await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(shown);
+    }
+  },
+};
+
+export const NotificationsBelowDialog: Story = {
+  render: () => (
+    <>
+      <FourNotifications />
+      <Dialog
+        open
+        onOpenChange={() => {}}
+        title="Withdraw 250 USDT?"
+        footer={<Button variant="quiet">Keep it</Button>}
+      >
+        {Array.from({ length: 12 }, (_, line) => (
+          <p key={line}>Line {line + 1} of what the owner confirms before it leaves.</p>
+        ))}
+      </Dialog>
+    </>
+  ),
+  play: async () => {
+    const dialog = await screen.findByRole('dialog', { name: 'Withdraw 250 USDT?' });
+    const region = document.querySelector('section[aria-label="Notifications"]') as HTMLElement;
+    await waitFor(() => expect(region.childElementCount).toBe(4));
+    await waitFor(() => expect(getComputedStyle(dialog).opacity).toBe('1'));
+    for (const button of within(dialog).getAllByRole('button')) {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      const pressed = document.elementFromPoint(left + width / 2, top + height / 2);
+      await expect(button.contains(pressed)).toBe(true);
+    }
   },
 };

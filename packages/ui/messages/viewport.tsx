@@ -28,7 +28,8 @@ function keepCounting(event: { preventBaseUIHandler(): void }): void {
  * which has no controls (on a phone, over the top bar). Presses pass through them except on their close button.
  * Beside an open dialog only the newest toast is shown, above the dialog and with at most two lines: dialogs leave
  * that strip free. A toast has the role of a dialog too, and is none of these. Notifications stand at the foot, at the
- * beginning of the line: the other side has the form of an order.
+ * beginning of the line, since the other side has the form of an order. They lie below an open dialog, whose buttons they
+ * would cover on a phone, and count no time there.
  */
 export function MessagesViewport() {
   const intl = useIntl();
@@ -91,7 +92,7 @@ function NotificationList() {
     <section
       aria-label={intl.formatMessage({ id: 'ui.notifications' })}
       aria-live="polite"
-      className="pointer-events-none fixed left-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 max-sm:top-16 max-sm:[&>:nth-last-child(n+3)]:hidden sm:bottom-4 sm:w-90"
+      className="pointer-events-none fixed left-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 max-sm:top-16 max-sm:[&>:nth-last-child(n+3)]:hidden sm:bottom-4 sm:w-90 [body:has([role=dialog]:not([data-toast]))_&]:z-20"
     >
       {open.map((notification) => (
         <NotificationCard key={notification.id} notification={notification} />
@@ -105,9 +106,11 @@ const subscribeToVisibility = (changed: () => void) => {
   return () => document.removeEventListener('visibilitychange', changed);
 };
 
+const isBelowDialog = () => document.querySelector('[role=dialog]:not([data-toast])') !== null;
+
 /**
  * Closes a notification in its time. A pointer or the focus on it begins that time again, and so does a tab that comes to the
- * front: what nobody could see stays.
+ * front or a dialog above it: what nobody could see stays.
  */
 function useLeaving({ id, leavesAfterMs }: Notification, isHeld: boolean): void {
   const isHidden = useSyncExternalStore(
@@ -117,8 +120,10 @@ function useLeaving({ id, leavesAfterMs }: Notification, isHeld: boolean): void 
   );
   useEffect(() => {
     if (leavesAfterMs === undefined || isHeld || isHidden) return;
-    const timer = setTimeout(() => notifications.close(id), leavesAfterMs);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => {
+      if (!isBelowDialog()) notifications.close(id);
+    }, leavesAfterMs);
+    return () => clearInterval(timer);
   }, [id, leavesAfterMs, isHeld, isHidden]);
 }
 

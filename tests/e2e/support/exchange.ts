@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Calls, type Client, createClient, routes } from '@candor/api';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { eventually } from '../../support/patience.ts';
 import { notePassword, noteSecrets } from '../../support/test-logs.ts';
 import { closePages, openBrowser, type Size, type Visit, visit } from './browser.ts';
 import type { SharedAnswer, SharedExchange } from './shared-exchange.ts';
@@ -110,8 +111,7 @@ export async function signInAt(
   const own = clientAt(url, token);
   for (const [coin, amount] of Object.entries(funds)) {
     // the account in the journal opens a moment after the registration
-    const take = () => own.call('takePracticeFunds', { body: { coin, amount } }).catch(() => null);
-    await expect.poll(take).not.toBeNull();
+    await eventually(() => own.call('takePracticeFunds', { body: { coin, amount } }));
   }
   await prepare?.(own);
   await keepToken(page, token);
