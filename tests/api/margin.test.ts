@@ -5,6 +5,7 @@ import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE } from './support/listing.ts';
 import { type MarginHouse, openMargin } from './support/margin.ts';
 import { clientOf, newPerson, refusal, send } from './support/person.ts';
+import { expectListedByTime, inQuery } from './support/times.ts';
 import { mailed, reached, toldOf, toldTo } from './support/told.ts';
 
 let house: House;
@@ -81,6 +82,15 @@ describe('the cross account', () => {
         hourlyRate: '0.001',
       },
     ]);
+    const of = { marginType: 'qc', scope: 'all', limit: '10' } as const;
+    await expectListedByTime(async (times) =>
+      (await client.call('borrowOrders', { params: of, query: inQuery(times) })).records.map(
+        ({ createTime }) => createTime,
+      ),
+    );
+    await expectListedByTime(async (times) =>
+      (await client.call('marginInterest', { query: inQuery(times) })).records.map(({ time }) => time),
+    );
     const interest = await client.call('marginInterest');
     expect(interest.records).toMatchObject([
       { loanId: receipt.id, amount: '0.2', principal: '20000', fromIndex: null },
@@ -323,6 +333,9 @@ describe('a margin call and a forced sale', () => {
     expect(account).toMatchObject({ selling: false, called: false, loans: [] });
     const { records } = await client.call('marginReceipts');
     expect(records.map(({ kind }) => kind)).toEqual(['sold', 'sale', 'call']);
+    await expectListedByTime(async (times) =>
+      (await client.call('marginReceipts', { query: inQuery(times) })).records.map(({ time }) => time),
+    );
     const [sold, ...sales] = await toldOf(house, person, 'forced-sale');
     expect(sales).toEqual([]);
     expect(sold).toMatchObject({ facts: { account: 'all', symbol: null, over: true } });

@@ -13,6 +13,7 @@ import { eventually } from '../support/patience.ts';
 import { openContractHouse, positions } from './support/contracts.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
 import { limit } from './support/spot-orders.ts';
+import { expectListedByTime, inQuery } from './support/times.ts';
 import { mailed, mailJobsOf, reached, toldTo } from './support/told.ts';
 
 const { house, freshIndex, pair, trader } = openContractHouse({ notices: true });
@@ -38,6 +39,9 @@ describe('fills', () => {
       facts: { whole: false, filled: '0.03', quantity: '0.1', price: '50000', side: 'sell', product: 'spot' },
     });
     expect(kinds(await noticesOf(taker))).toEqual(['order-filled', 'order-filled', 'order-filled']);
+    await expectListedByTime(async (times) =>
+      (await taker.client.call('getNotices', { query: inQuery(times) })).records.map(({ time }) => time),
+    );
     expect(await maker.client.call('readNotices', { body: { ids: [part!.id] } })).toEqual({ unread: 0 });
     await buy(taker, '50000', '0.07');
     const [whole, ...more] = await noticesOf(maker);
