@@ -9,6 +9,7 @@ const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: strin
   'account/freeze-page.tsx': { acts: 1, by: 'the page says that the account is frozen' },
   'account/log-out-everywhere.tsx': { acts: 1, by: 'the session ends with its own words' },
   'account/mydata/closing.tsx': { acts: 1, by: 'the session ends with its own words' },
+  'account/preferences.tsx': { acts: 1, by: 'the zone stands in its row' },
   'account/recovery-codes.tsx': { acts: 1, by: 'the codes are shown' },
   'account/terms-panel.tsx': { acts: 1, by: 'the version and time of the acceptance are shown' },
   'apikeys/create-key.tsx': { acts: 1, by: 'the key is shown' },

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@candor/api';
 import type { EntryKindOf } from '@candor/products';
 
-/** How a user hears of a kind of ledger entry. */
+/** Way in which a user hears of a kind of ledger entry. */
 type Told =
   /** The user's own act, whose answer says it. */
   | 'act'

@@ -18,7 +18,7 @@ function offsetText(timeZone: string, atMs: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }
 
-/** How this device shows things: language, currency, theme, and the time zone of charts, lists and files. */
+/** Preferences of this device: language, currency, theme, and the time zone of charts, lists and files. */
 export function Preferences() {
   const text = useText();
   const { preferences } = useServices();

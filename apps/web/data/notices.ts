@@ -27,7 +27,7 @@ export interface NoticesState {
   readonly unread: number | null;
   /** Newest first; null until they are known. */
   readonly latest: readonly Notice[] | null;
-  /** What came while the user was away, until it is said. */
+  /** Notices that came while the user was away, until they are said. */
   readonly away: NoticesAway | null;
 }
 
@@ -44,7 +44,7 @@ export interface NoticesData {
   onAnnounced(listener: (message: NoticeMessage) => void): () => void;
   /** Notices of an event that the page itself says: of a kind while it is shown, or of an order of the user's own act. */
   readonly saidHere: SaidHere;
-  /** What came while the user was away is said. */
+  /** Marks the notices that came while the user was away as said. */
   saidAway(): void;
   /** Forgets everything, at the end of a session. */
   forget(): void;
@@ -83,7 +83,7 @@ export function createSaidHere(): SaidHere {
 }
 
 const EMPTY: NoticesState = { unread: null, latest: null, away: null };
-/** So many that came while the user was away are said by one card; of fewer the badge is enough. */
+/** Least number of notices that came while the user was away and get a card; of fewer the badge is enough. */
 const MANY = 3;
 
 /** The latest notices with one more, which takes the place of an earlier one of the same event. */

@@ -12,7 +12,7 @@ interface AuthFrameProps {
   readonly children: ReactNode;
   /** The way to the other form. */
   readonly aside: ReactNode;
-  /** What a reader may want to know meanwhile: beside the form, on a phone below it. */
+  /** Text that helps a reader meanwhile: beside the form, on a phone below it. */
   readonly beside?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { useSettings } from '../data/index.ts';
 
 const never = ['password', 'approval', 'deposit'] as const;
 
-/** What comes after the registration, beside its form: three steps, and what each costs. */
+/** Steps after the registration, beside its form: three, with the price of each. */
 export function FirstSteps() {
   const text = useText();
   const { data: settings } = useSettings();
@@ -28,7 +28,7 @@ export function FirstSteps() {
   );
 }
 
-/** How to know that a message is from the house, beside the forms that ask for a password. */
+/** Signs of a message that is from Candor, beside the forms that ask for a password. */
 export function WhoAsks() {
   const text = useText();
   return (

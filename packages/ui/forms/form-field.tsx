@@ -27,7 +27,7 @@ export interface FormFieldOptions<Values extends FieldValues, Name extends Field
   readonly name: Name;
   /** An empty field is refused; true by default. */
   readonly required?: boolean;
-  /** What an empty field asks for: a message of the form's own field. */
+  /** Text under an empty field that must be filled: a message of the form's own field. */
   readonly prompt?: MessageId;
   /** Returns why the value cannot be sent, in words; null where it can. */
   readonly check?: (value: PlainValues<FieldPathValue<Values, Name>>, values: Values) => string | null;

@@ -22,7 +22,7 @@ export interface ActFormOptions<Values extends FieldValues, Data> {
   /** Called before an error is shown, with its field; null for the form as a whole. */
   readonly onFailed?: (field: FieldPath<Values> | null, form: UseFormReturn<Values>) => unknown;
   readonly onSettled?: () => unknown;
-  /** As of `useAct`. */
+  /** The same option of `useAct`. */
   readonly saysDone?: boolean;
   /** Choices that `send` reads beside the values, such as a coin: with other ones the act is another one. */
   readonly beside?: unknown;
