@@ -38,7 +38,7 @@ describe('a fact of an item', () => {
       ['payout', 'practice'],
     ] as const) {
       expect(words(name, 'practice-evm', kind)).toBe('Demo-\u2060Ethereum (ERC-\u206020)');
-      expect(words(name, 'practice-bank', kind)).toBe('Demo-Bank');
+      expect(words(name, 'practice-bank', kind)).toBe('Demo-\u2060Bank');
     }
     expect(words('bank', 'practice-bank', 'payout')).toBe('practice-bank');
     expect(words('method', 'manual', 'recharge')).toBe('Andere Zahlung');
