@@ -133,7 +133,10 @@ async function openForm(page: Page, { at, opens = [], submit }: Form): Promise<L
 async function walk(page: Page, form: Form): Promise<void> {
   const opened = await openForm(page, form);
   for (const [label, prompt] of Object.entries(form.prompts)) {
-    const field = opened.getByLabel(words(label), { exact: true });
+    // a tab's panel may have the name of its field
+    const field = opened
+      .getByLabel(words(label), { exact: true })
+      .and(opened.locator(':not([role=tabpanel])'));
     await field.focus();
     await field.blur();
     await expect.poll(() => field.getAttribute('aria-invalid'), { message: label }).toBe('true');

@@ -74,9 +74,11 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
     await page.getByText('once linked, the bank card can’t be changed').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
-    await page.getByLabel('Account holder').fill('Ada Lovelace');
-    await page.getByLabel('Card number').fill('4000 0000 0000 0002');
-    await page.getByLabel('Bank name').fill('Bank of London');
+    // the methods of payment below have holders of their own
+    const form = page.getByRole('form', { name: 'Link bank card' });
+    await form.getByLabel('Account holder').fill('Ada Lovelace');
+    await form.getByLabel('Card number').fill('4000 0000 0000 0002');
+    await form.getByLabel('Bank name').fill('Bank of London');
     await page.getByRole('button', { name: 'Check the details' }).click();
     await page.getByText('4000 0000 0000 0002').waitFor();
     expect(await axeFaults(page)).toEqual([]);
