@@ -43,7 +43,7 @@ const VISITORS: readonly Form[] = [
     prompts: {
       'user.field.phone': 'user.required.phone',
       'user.field.code': 'user.required.code',
-      'user.field.newPassword': 'user.required.password',
+      'user.field.freshPassword': 'user.required.password',
       'user.field.confirmPassword': 'user.required.confirmPassword',
     },
     submit: 'user.reset.submit',
