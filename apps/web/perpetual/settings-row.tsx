@@ -35,7 +35,7 @@ export function SettingsRow({ market, open }: SettingsRowProps) {
   }
   return (
     <>
-      <div className="flex items-center justify-between gap-1 compact:-my-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-1 compact:-my-1">
         <Select
           label={text('perpetual.marginMode')}
           variant="plain"
