@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, screen, waitFor, within } from 'storybook/test';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../overlays/dialog.tsx';
@@ -78,31 +78,41 @@ export const Notifications: Story = {
   },
 };
 
+function BelowDialog() {
+  const [open, setOpen] = useState(true);
+  useEffect(() => {
+    for (let i = 0; i < 3; i++) addDeal();
+    notifications.add({ title: 'Order filled', text: 'Bought 0.1500 BTC.', leavesAfterMs: 50 });
+    return notifications.clear;
+  }, []);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Withdraw 250 USDT?"
+      footer={<Button variant="quiet">Keep it</Button>}
+    >
+      {Array.from({ length: 12 }, (_, line) => (
+        <p key={line}>Line {line + 1} of what the owner confirms before it leaves.</p>
+      ))}
+    </Dialog>
+  );
+}
+
 export const NotificationsBelowDialog: Story = {
-  render: () => (
-    <>
-      <FourNotifications />
-      <Dialog
-        open
-        onOpenChange={() => {}}
-        title="Withdraw 250 USDT?"
-        footer={<Button variant="quiet">Keep it</Button>}
-      >
-        {Array.from({ length: 12 }, (_, line) => (
-          <p key={line}>Line {line + 1} of what the owner confirms before it leaves.</p>
-        ))}
-      </Dialog>
-    </>
-  ),
-  play: async () => {
+  render: () => <BelowDialog />,
+  play: async ({ userEvent }) => {
     const dialog = await screen.findByRole('dialog', { name: 'Withdraw 250 USDT?' });
-    const region = document.querySelector('section[aria-label="Notifications"]') as HTMLElement;
-    await waitFor(() => expect(region.childElementCount).toBe(4));
     await waitFor(() => expect(getComputedStyle(dialog).opacity).toBe('1'));
     for (const button of within(dialog).getAllByRole('button')) {
       const { left, top, width, height } = button.getBoundingClientRect();
       const pressed = document.elementFromPoint(left + width / 2, top + height / 2);
       await expect(button.contains(pressed)).toBe(true);
     }
+    // its time is long over
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await expect(screen.getByText('Order filled')).toBeInTheDocument();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByText('Order filled')).toBeNull());
   },
 };

@@ -107,10 +107,11 @@ const subscribeToVisibility = (changed: () => void) => {
 };
 
 const isBelowDialog = () => document.querySelector('[role=dialog]:not([data-toast])') !== null;
+const DIALOG_CHECK_MS = 250;
 
 /**
  * Closes a notification in its time. A pointer or the focus on it begins that time again, and so does a tab that comes to the
- * front or a dialog above it: what nobody could see stays.
+ * front. One that is due below a dialog gets its time once the dialog is gone: what nobody could see stays.
  */
 function useLeaving({ id, leavesAfterMs }: Notification, isHeld: boolean): void {
   const isHidden = useSyncExternalStore(
@@ -120,10 +121,12 @@ function useLeaving({ id, leavesAfterMs }: Notification, isHeld: boolean): void 
   );
   useEffect(() => {
     if (leavesAfterMs === undefined || isHeld || isHidden) return;
-    const timer = setInterval(() => {
-      if (!isBelowDialog()) notifications.close(id);
-    }, leavesAfterMs);
-    return () => clearInterval(timer);
+    const leave = () => (isBelowDialog() ? wait() : notifications.close(id));
+    let timer = setTimeout(leave, leavesAfterMs);
+    function wait(): void {
+      timer = isBelowDialog() ? setTimeout(wait, DIALOG_CHECK_MS) : setTimeout(leave, leavesAfterMs);
+    }
+    return () => clearTimeout(timer);
   }, [id, leavesAfterMs, isHeld, isHidden]);
 }
 

@@ -32,7 +32,7 @@ const titles = {
   recovery: 'account.recovery.title',
 } as const satisfies Record<SetUpStep, string>;
 
-/** The settings that do a step: any one of them. */
+/** Settings that complete a step; one of them is enough. */
 const ways: Readonly<Record<SetUpStep, readonly [SettingName, ...SettingName[]]>> = {
   contact: ['email', 'phone'],
   factor: ['google', 'passkeys'],
