@@ -175,17 +175,24 @@ async function extractTo(target: string, path: string, entry: AsyncIterable<unkn
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let bytes = 0;
-  await pipeline(
-    Readable.from(entry),
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        yield chunk;
-      }
-    },
-    createWriteStream(target, { flags: 'wx', mode: 0o600 }),
-  );
+  const file = createWriteStream(target, { flags: 'wx', mode: 0o600 });
+  const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
+  try {
+    await pipeline(
+      Readable.from(entry),
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      },
+      file,
+    );
+  } finally {
+    // A pipeline that is fed by a generator fails at once, also while the disk still opens the file.
+    await closed;
+  }
   return { path, bytes, sha256: hash.digest('hex') };
 }
 
