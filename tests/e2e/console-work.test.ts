@@ -135,7 +135,7 @@ describe('two operators', () => {
       await page.getByText(new RegExp(`Germany \\(DE\\): unavailable.*${reason}`)).waitFor();
       expect.soft(await axeFaults(page)).toEqual([]);
 
-      const bar = (on: Page) => on.getByText(/closed for users in Germany/);
+      const bar = (on: Page) => on.getByText(/isn’t available in Germany/);
       const isOpen = async () => {
         const { features } = await german.client.call('getFeatures');
         return features.find(({ feature }) => feature === 'seconds')?.open;

@@ -73,7 +73,7 @@ describe('the shell', () => {
         }, theme);
         await page.goto(TRADE.spot, { waitUntil: 'commit' });
         await mark.waitFor();
-        expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+        await page.locator(`html[data-theme="${theme}"]`).waitFor();
         expect(await scrollsSideways(page)).toBe(false);
       }
       arrive();

@@ -56,7 +56,7 @@ export function strayTexts(
   english: Words,
   names: readonly string[],
 ): string[] {
-  const named = new RegExp(`(?<!\\p{L})(?:${names.join('|')})(?!\\p{L})`, 'gu');
+  const named = new RegExp(`(?<!\\p{Script=Latin})(?:${names.join('|')})(?!\\p{Script=Latin})`, 'gu');
   const isLeft = (text: string) =>
     own.language !== english.language &&
     ((english.texts.has(text) && !own.texts.has(text)) ||
