@@ -73,7 +73,7 @@ describe('the shell', () => {
         }, theme);
         await page.goto(TRADE.spot, { waitUntil: 'commit' });
         await mark.waitFor();
-        await page.locator(`html[data-theme="${theme}"]`).waitFor();
+        await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(theme);
         expect(await scrollsSideways(page)).toBe(false);
       }
       arrive();
