@@ -17,7 +17,7 @@ const FEES = -2;
 /** Pays a tenth of each fee to one user, as referral will: it takes note within a fill and posts once all is done. */
 class Rebates implements Product {
   readonly name = 'rebates';
-  readonly view = { fees: [] as (readonly [number, number, bigint, number])[], balances: [] as string[] };
+  readonly view = { fees: [] as (readonly [number, number, number, number])[], balances: [] as string[] };
   readonly handlers = {};
   readonly watchedWallets: readonly WalletKind[] = ['spot', 'margin-cross'];
   private readonly owed: (readonly [number, bigint])[] = [];
@@ -27,9 +27,9 @@ class Rebates implements Product {
     this.state = state;
   }
 
-  onFee(assetId: number, account: number, units: bigint, tradeId: number): void {
+  onFee(assetId: number, account: number, units: number, tradeId: number): void {
     this.view.fees.push([assetId, this.state.accounts.numbers[account]!, units, tradeId]);
-    this.owed.push([assetId, units / 10n]);
+    this.owed.push([assetId, BigInt(units) / 10n]);
     this.state.isUnsettled = true;
   }
 
@@ -113,8 +113,8 @@ test('a product hears of each fee as it is charged, and posts once the command i
   const { events } = send(PAYER, limit('buy'));
   const trade = events.find((event) => event.type === 'trade')!;
   expect(rebates.fees).toEqual([
-    [BTC, PAYER, trade.takerFee, trade.tradeId],
-    [USDT, MAKER, trade.makerFee, trade.tradeId],
+    [BTC, PAYER, Number(trade.takerFee), trade.tradeId],
+    [USDT, MAKER, Number(trade.makerFee), trade.tradeId],
   ]);
   const paid = events.filter(
     (event) => event.type === 'entry' && event.postings.some(({ account }) => account === REFERRER),

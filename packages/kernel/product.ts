@@ -74,10 +74,10 @@ export interface ProductPart {
   /** The command changed the balance of an account (its slot) in a watched wallet. Must change no balance. */
   onBalance?(account: number, assetId: number): void;
   /**
-   * A trading fee was charged: `units` of an asset from an account (its slot), the safety fund's part included. Called
-   * in the middle of a fill: it may only take note, set `state.isUnsettled`, and post in `settle`.
+   * A trading fee was charged: `units` (a safe integer) of an asset from an account (its slot), the safety fund's part
+   * included. Called in the middle of a fill: it may only take note, set `state.isUnsettled`, and post in `settle`.
    */
-  onFee?(assetId: number, account: number, units: bigint, tradeId: number): void;
+  onFee?(assetId: number, account: number, units: number, tradeId: number): void;
   /** A transfer changed a balance of this account (its slot). */
   onTransfer?(account: number, assetId: number): void;
   /** Returns the part of a balance that must stay in its wallet although it is not held; 0 for other wallets. */

@@ -22,7 +22,7 @@ export interface Asset extends AssetInfo {
 }
 
 /** Listens to trading fees as they are charged: see `onFee` of a product's part. */
-export type FeeListener = (assetId: number, account: number, units: bigint, tradeId: number) => void;
+export type FeeListener = (assetId: number, account: number, units: number, tradeId: number) => void;
 
 /**
  * State that all products share: the journal's clock, assets, the ledger, fees, indices, used keys and the tape of

@@ -67,6 +67,9 @@ export const BTC_DECIMALS = 8;
 /** Part of all trading fees that goes to the safety fund, in percent. "10 percent of all transaction fees go to an asset safety fund." */
 export const SAFETY_FUND_PERCENT = 10;
 
+/** Generations of inviters whose share of a trading fee is paid. "Referral generations: 3." */
+export const REFERRAL_GENERATIONS = 3;
+
 /** Characters of a new password, at least. "A stricter variant needs at least 6 characters mixing at least two of letters, digits, symbols." */
 export const PASSWORD_MIN_LENGTH = 6;
 

@@ -3,6 +3,7 @@ import { custody } from './custody.ts';
 import type { CommandFacts, Declaration, EntryFacts } from './declare.ts';
 import { margin } from './margin.ts';
 import { perpetual } from './perpetual.ts';
+import { referral } from './referral.ts';
 import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
 import { swap } from './swap.ts';
@@ -20,6 +21,7 @@ const products = {
   margin,
   custody,
   swap,
+  referral,
   treasury,
 } as const;
 

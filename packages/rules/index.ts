@@ -13,6 +13,7 @@ export {
   unrealisedOf,
 } from './portfolio/average-cost.ts';
 export * from './price-terms.ts';
+export * from './referral/index.ts';
 export * from './seconds/index.ts';
 export * from './swap/index.ts';
 export * from './triggers.ts';

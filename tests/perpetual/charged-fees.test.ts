@@ -7,9 +7,9 @@ const BOB = 1001;
 const CAROL = 1002;
 
 /** A market with a fee listener, and the fees that it received. */
-function listening(): { stage: Stage; heard: { account: number; units: bigint; tradeId: number }[] } {
+function listening(): { stage: Stage; heard: { account: number; units: number; tradeId: number }[] } {
   const stage = new Stage();
-  const heard: { account: number; units: bigint; tradeId: number }[] = [];
+  const heard: { account: number; units: number; tradeId: number }[] = [];
   for (const user of [ALICE, BOB, CAROL]) stage.user(user, 5_000n);
   stage.tick(1_000_000);
   const { state } = stage.kernel as unknown as { state: State };
@@ -22,7 +22,7 @@ it('each fee of a fill is told once, with its trade', () => {
   stage.sell(BOB, 5, 1_000_000);
   stage.buy(ALICE, 5, 1_000_000, { timeInForce: 'FOK' });
   const [trade] = stage.all('perpetualTrade');
-  expect(heard.map(({ units }) => units)).toEqual([trade!.maker.fee, trade!.taker.fee]);
+  expect(heard.map(({ units }) => units)).toEqual([trade!.maker.fee, trade!.taker.fee].map(Number));
   expect(new Set(heard.map(({ tradeId }) => tradeId))).toEqual(new Set([trade!.tradeId]));
   expect(new Set(heard.map(({ account }) => account)).size).toBe(2);
 });

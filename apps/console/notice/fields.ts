@@ -22,7 +22,11 @@ export interface NoticeField {
     | 'transferPercent'
     | 'callPercent'
     | 'liquidationPercent'
-    | 'saleBandPercent';
+    | 'saleBandPercent'
+    | 'firstPercent'
+    | 'secondPercent'
+    | 'thirdPercent'
+    | 'capPercent';
   readonly decimals: number;
   readonly unit: '%' | '×' | 'coin' | '';
   /** A number in the request, and not a decimal text. */
@@ -57,6 +61,12 @@ export const noticeFields: Readonly<Record<MarketTerms['kind'], readonly NoticeF
     percent('liquidationPercent'),
     percent('saleBandPercent'),
   ],
+  referral: [
+    percent('firstPercent'),
+    percent('secondPercent'),
+    percent('thirdPercent'),
+    percent('capPercent'),
+  ],
 };
 
 const HOUR_MS = 3_600_000;
@@ -70,6 +80,7 @@ export function noticeHours(kind: MarketTerms['kind']): number {
     brackets: 'setPerpetualTiers',
     marginCoin: 'setMarginAsset',
     marginRisk: 'setMarginTerms',
+    referral: 'setReferralTerms',
   } as const;
   return TERMS_NOTICE_MS[types[kind]] / HOUR_MS;
 }

@@ -34,6 +34,7 @@ const kindsOf: Readonly<Record<Exclude<NoticePart, 'announced'>, readonly Market
   limits: ['limits'],
   brackets: ['brackets'],
   margin: ['marginCoin', 'marginRisk'],
+  referral: ['referral'],
 };
 
 const partWords = {
@@ -42,6 +43,7 @@ const partWords = {
   limits: 'notice.kind.limits',
   brackets: 'notice.kind.brackets',
   margin: 'console.marketterms.part.margin',
+  referral: 'notice.kind.referral',
 } as const;
 
 /** The values of terms, each with its name. */

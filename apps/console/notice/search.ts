@@ -1,6 +1,6 @@
 import { oneOf, type RawSearch } from '../shell/search.ts';
 
-export const noticeParts = ['announced', 'fees', 'limits', 'brackets', 'margin'] as const;
+export const noticeParts = ['announced', 'fees', 'limits', 'brackets', 'margin', 'referral'] as const;
 export type NoticePart = (typeof noticeParts)[number];
 
 export interface NoticeSearch {

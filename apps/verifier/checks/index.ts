@@ -7,6 +7,7 @@ import { DeleveragingCheck, LiquidationCheck } from './liquidations.ts';
 import { MarginCheck } from './margin.ts';
 import { MarginInterestCheck } from './margin-interest.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
+import { ReferralCheck } from './referral.ts';
 import { SecondsCheck } from './seconds.ts';
 import { SwapCheck } from './swaps.ts';
 import { TickChainCheck } from './tick-chain.ts';
@@ -33,5 +34,6 @@ export function allChecks(): Check[] {
     new MarginCheck(),
     new MarginInterestCheck(),
     new SwapCheck(),
+    new ReferralCheck(),
   ];
 }

@@ -26,6 +26,10 @@ const units = {
   callPercent: 'percent',
   liquidationPercent: 'percent',
   saleBandPercent: 'percent',
+  firstPercent: 'percent',
+  secondPercent: 'percent',
+  thirdPercent: 'percent',
+  capPercent: 'percent',
 } as const satisfies Readonly<Record<string, TermsUnit>>;
 
 export type TermsField = keyof typeof units;

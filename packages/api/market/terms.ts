@@ -71,8 +71,24 @@ const marginRisk = z.strictObject({
   saleBandPercent: zeroOrMore,
 });
 
+/** Shares of a trading fee for three generations of inviters, and the most that they may be together. */
+const referral = z.strictObject({
+  kind: z.literal('referral'),
+  firstPercent: zeroOrMore,
+  secondPercent: zeroOrMore,
+  thirdPercent: zeroOrMore,
+  capPercent: zeroOrMore,
+});
+
 /** Terms of trading that are changed with notice. Amounts and percentages are decimals. */
-export const marketTerms = z.discriminatedUnion('kind', [fees, limits, brackets, marginCoin, marginRisk]);
+export const marketTerms = z.discriminatedUnion('kind', [
+  fees,
+  limits,
+  brackets,
+  marginCoin,
+  marginRisk,
+  referral,
+]);
 
 /** Terms with what they are of: the market, or the coin; both empty for what is the same for all. */
 export const namedTerms = z.strictObject({

@@ -88,7 +88,15 @@ export const ORDER_WALLETS = ['spot', 'margin-cross', 'margin-isolated', 'perpet
 /** State of a deposit that left its chain. */
 export const TAKEN_BACK_STATES = ['held', 'restored', 'reversed', 'released'] as const;
 /** Terms that change with notice. */
-export const CHANGED_TERMS = ['service', 'fees', 'limits', 'brackets', 'marginCoin', 'marginRisk'] as const;
+export const CHANGED_TERMS = [
+  'service',
+  'fees',
+  'limits',
+  'brackets',
+  'marginCoin',
+  'marginRisk',
+  'referral',
+] as const;
 /** Changes of an account's security, by the words of the message that went out. */
 export const FACTOR_CHANGES = [
   'securityChanged',

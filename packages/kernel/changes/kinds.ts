@@ -6,5 +6,6 @@ export const TERMS_CHANGES = [
   'setPerpetualTiers',
   'setMarginAsset',
   'setMarginTerms',
+  'setReferralTerms',
 ] as const;
 export type TermsChangeType = (typeof TERMS_CHANGES)[number];

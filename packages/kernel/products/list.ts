@@ -1,6 +1,7 @@
 import { custody } from './custody/custody-product.ts';
 import { margin } from './margin/margin-product.ts';
 import { perpetual } from './perpetual/perpetual-product.ts';
+import { referral } from './referral/referral-product.ts';
 import { seconds } from './seconds/seconds-product.ts';
 import { spot } from './spot/spot-product.ts';
 import { swap } from './swap/swap-product.ts';
@@ -18,6 +19,7 @@ export const PRODUCTS = [
   treasury,
   custody,
   swap,
+  referral,
 ] as const;
 
 type Room = (typeof PRODUCTS)[number];

@@ -1,6 +1,7 @@
 import type { CustodyVocabulary } from './custody/vocabulary.ts';
 import type { MarginVocabulary } from './margin/vocabulary.ts';
 import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
+import type { ReferralVocabulary } from './referral/vocabulary.ts';
 import type { SecondsVocabulary } from './seconds/vocabulary.ts';
 import type { SpotVocabulary } from './spot/vocabulary.ts';
 import type { SwapVocabulary } from './swap/vocabulary.ts';
@@ -10,6 +11,7 @@ import type { TreasuryVocabulary } from './treasury/vocabulary.ts';
 export type * from './custody/vocabulary.ts';
 export type * from './margin/vocabulary.ts';
 export type * from './perpetual/protocol/vocabulary.ts';
+export type * from './referral/vocabulary.ts';
 export type * from './seconds/vocabulary.ts';
 export type * from './spot/vocabulary.ts';
 export type * from './swap/vocabulary.ts';
@@ -25,4 +27,5 @@ export type Vocabulary =
   | TransferVocabulary
   | CustodyVocabulary
   | SwapVocabulary
+  | ReferralVocabulary
   | TreasuryVocabulary;

@@ -5,6 +5,7 @@ import { custody } from './custody.ts';
 import { margin } from './margin.ts';
 import { perpetual } from './perpetual.ts';
 import { quotes } from './quotes.ts';
+import { referral } from './referral.ts';
 import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
 import { swap } from './swap.ts';
@@ -24,6 +25,7 @@ export const PRODUCTS: readonly ProductModule[] = [
   margin,
   perpetual,
   swap,
+  referral,
 ];
 
 /** All bugs that can be planted. */

@@ -46,6 +46,8 @@ class Spot implements SimProduct {
   private readonly tiers = new Map<number, number>();
   /** All trading fees by asset. */
   private readonly fees = new Map<number, bigint>();
+  /** Part of them that went to inviters, by asset. */
+  private readonly rebated = new Map<number, bigint>();
 
   constructor(exchange: Exchange) {
     this.exchange = exchange;
@@ -78,7 +80,7 @@ class Spot implements SimProduct {
       else if (event.type === 'orderAmended') this.amended(event);
       else if (event.type === 'feeTier') this.tiers.set(event.userId, event.tier);
       else if (event.type === 'symbolState') this.states.set(event.symbolId, event.state);
-      else if (event.type === 'entry') this.charged(event.postings);
+      else if (event.type === 'entry') this.charged(event.postings, event.kind === 'referral-rebate');
     }
     this.taking.clear();
   }
@@ -105,10 +107,12 @@ class Spot implements SimProduct {
     }
     for (const sum of view.ledgerSums()) {
       const gross = this.fees.get(sum.assetId) ?? 0n;
+      const rebated = this.rebated.get(sum.assetId) ?? 0n;
       must(
-        sum.safetyFund === gross / 10n && sum.fees + sum.safetyFund === gross,
+        sum.safetyFund === gross / 10n && sum.fees + sum.safetyFund === gross - rebated,
         'the safety fund has a tenth of all fees',
-        () => `asset ${sum.assetId}: fees ${sum.fees}, fund ${sum.safetyFund}, of ${gross}`,
+        () =>
+          `asset ${sum.assetId}: fees ${sum.fees}, fund ${sum.safetyFund}, rebated ${rebated}, of ${gross}`,
       );
     }
   }
@@ -226,9 +230,15 @@ class Spot implements SimProduct {
   }
 
   /** Counts the sums that the fees and the safety fund got. */
-  private charged(postings: readonly { account: number; assetId: number; amount: bigint }[]): void {
-    for (const { account, assetId, amount } of postings)
-      if (account === -2 || account === -3) this.fees.set(assetId, (this.fees.get(assetId) ?? 0n) + amount);
+  private charged(
+    postings: readonly { account: number; assetId: number; amount: bigint }[],
+    isRebate: boolean,
+  ): void {
+    for (const { account, assetId, amount } of postings) {
+      if (account !== -2 && account !== -3) continue;
+      const sums = isRebate ? this.rebated : this.fees;
+      sums.set(assetId, (sums.get(assetId) ?? 0n) + (isRebate ? -amount : amount));
+    }
   }
 
   /** A resting order needs its whole value held: quote for a buyer, base for a seller. */

@@ -150,6 +150,7 @@ const samples = [
   },
   { kind: 'factor-changed', facts: { change: 'passwordChanged', act: null } },
   { kind: 'terms-changed', facts: { ...terms, terms: 'fees', state: 'announced' } },
+  { kind: 'terms-changed', facts: { ...terms, terms: 'referral', state: 'announced' } },
   { kind: 'terms-changed', facts: { ...terms, terms: 'service', state: 'applied' } },
   ...(['limits', 'brackets', 'marginRisk'] as const).map((changed) => ({
     kind: 'terms-changed',

@@ -1,6 +1,6 @@
 import type { Command, Genesis, Mode } from '@candor/kernel';
 import { type Amount, amount, parseDecimal, toLots } from '@candor/money';
-import type { FeeTier } from '@candor/rules';
+import type { FeeTier, ReferralTerms } from '@candor/rules';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { FeedVenue, FeedView } from '../feeds/index.ts';
 import { ASSET_SCALE, LISTED, type ListedCoin, QUOTE } from './listed.ts';
@@ -22,6 +22,9 @@ const FEE_TIERS: readonly FeeTier[] = [
   feeTier('100000000', 200, 500, 50, 300),
 ];
 
+/** Shares of a trading fee for the inviters of three generations, and the most that all shares may be. */
+const REFERRAL_TERMS: ReferralTerms = { sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 };
+
 /** The first command of a journal: a live market may be real or practised on, the others are practice. */
 export function genesisOf(mode: Mode, feed: Pick<FeedView, 'kind'>, seedHash: string): Genesis {
   return { type: 'genesis', mode, feed: feed.kind, seedHash: mode === 'practice' ? seedHash : null };
@@ -39,6 +42,7 @@ export function firstCommands(mode: Mode, feed: Pick<FeedView, 'venues'>): Comma
     ...coins.map(({ coin, assetId }) => listAsset(assetId, coin.code, coin.name)),
     listAsset(quoteAssetId, QUOTE.code, QUOTE.name),
     { type: 'setFeeTiers', volumeAssetId: quoteAssetId, tiers: FEE_TIERS },
+    { type: 'setReferralTerms', ...REFERRAL_TERMS },
     ...coins.map(({ coin, assetId, symbolId }) => listSymbol(coin, symbolId, assetId, quoteAssetId)),
     ...venueCommands(feed.venues),
     { type: 'openAccount', accountUserId: HOUSE_USER_ID, kind: 'house' },

@@ -17,6 +17,7 @@ const TERMS = {
   setPerpetualTiers: 'brackets',
   setMarginAsset: 'marginCoin',
   setMarginTerms: 'marginRisk',
+  setReferralTerms: 'referral',
 } as const;
 
 /** Changes of published terms, for everybody: announced, in force, and called off. */

@@ -12,6 +12,7 @@ export const marketQueries = {
   marketSymbols: (view: KernelView) => ({ symbols: view.symbols(), contracts: view.perpetual.symbols() }),
   /** All terms that are changed with notice, as commands would set them, and the changes to them. */
   marketTerms: (view: KernelView): MarketTermsFacts => ({
+    referral: view.referral.terms(),
     timeMs: view.timeMs,
     symbols: view.symbols(),
     contracts: view.perpetual.symbols(),

@@ -48,6 +48,10 @@ function valuesText({ coin, terms }: NamedTerms): string {
       const rates = [terms.transferPercent, terms.callPercent, terms.liquidationPercent];
       return `${terms.maxLeverage}×, ${rates.map((rate) => `${rate}%`).join(' / ')}, ± ${terms.saleBandPercent}%`;
     }
+    case 'referral': {
+      const shares = [terms.firstPercent, terms.secondPercent, terms.thirdPercent];
+      return `${shares.map((share) => `${share}%`).join(' / ')}, ≤ ${terms.capPercent}%`;
+    }
   }
 }
 
@@ -67,7 +71,7 @@ const errorOf = (rejection: RejectionCode) =>
   rejection === 'INVALID_COMMAND' ? 'TERMS_INVALID' : errorKeyOfRejection(rejection);
 
 /**
- * Terms of markets, as operators meet them: fees, limits, brackets and margin terms. Other terms are proposed, approved
+ * Terms of markets, as operators meet them: fees, limits, brackets, margin terms and shares of referral. Other terms are proposed, approved
  * by a second operator, and so announced to users; they apply at their time. What is withdrawn leaves what stands.
  */
 export function marketTermsDesk({

@@ -12,6 +12,7 @@ export interface MarketTermsFacts {
   readonly fees: ReturnType<KernelView['spot']['feeTiers']>;
   readonly marginAssets: ReturnType<KernelView['margin']['assets']>;
   readonly marginTerms: ReturnType<KernelView['margin']['terms']>;
+  readonly referral: ReturnType<KernelView['referral']['terms']>;
   readonly announced: readonly AnnouncedChange[];
   readonly ended: readonly EndedChange[];
 }

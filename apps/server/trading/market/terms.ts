@@ -21,7 +21,7 @@ const CROSS = 0;
 
 /** Reads and writes terms between the kernel's units and the decimals of the API. */
 export interface TermsReader {
-  /** All terms, in the order of fees, spot markets, perpetuals and margin. */
+  /** All terms, in the order of fees, spot markets, perpetuals, margin and referral. */
   all(): NamedTerms[];
   changes(): TermsChanges;
   /** The terms of the same market or coin that stand now; null if it has none. */
@@ -42,7 +42,7 @@ export function readTerms(
   facts: MarketTermsFacts,
   catalogue: Pick<Catalogue, 'assets' | 'assetById'>,
 ): TermsReader {
-  const { symbols, contracts, fees, marginAssets, marginTerms } = facts;
+  const { symbols, contracts, fees, marginAssets, marginTerms, referral } = facts;
   const spotOf = (id: number) => symbols.find(({ symbolId }) => symbolId === id);
   const contractOf = (id: number) => contracts.find(({ symbolId }) => symbolId === id);
 
@@ -65,6 +65,7 @@ export function readTerms(
       ({ pool: _, index: __, ...asset }) => ({ type: 'setMarginAsset', ...asset }) as const,
     ),
     ...marginTerms.map((terms) => ({ type: 'setMarginTerms', ...terms }) as const),
+    { type: 'setReferralTerms', ...referral } as const,
   ];
 
   function named(change: TermsChange): NamedTerms {
@@ -136,6 +137,17 @@ export function readTerms(
           coin: coin(valueAssetId),
           terms,
         };
+      }
+      case 'setReferralTerms': {
+        const [first, second, third] = change.sharesPpm;
+        const terms = {
+          kind: 'referral',
+          firstPercent: ppmPercent(first),
+          secondPercent: ppmPercent(second),
+          thirdPercent: ppmPercent(third),
+          capPercent: ppmPercent(change.capPpm),
+        } as const;
+        return { market: '', coin: '', terms };
       }
     }
   }
@@ -241,6 +253,18 @@ export function readTerms(
             callPpm: rateOf(terms.callPercent, PPM_SCALE),
             liquidationPpm: rateOf(terms.liquidationPercent, PPM_SCALE),
             saleBandPpm: rateOf(terms.saleBandPercent, PPM_SCALE),
+          };
+        }
+        case 'referral': {
+          const { firstPercent, secondPercent, thirdPercent } = terms;
+          return {
+            type: 'setReferralTerms',
+            sharesPpm: [
+              rateOf(firstPercent, PPM_SCALE),
+              rateOf(secondPercent, PPM_SCALE),
+              rateOf(thirdPercent, PPM_SCALE),
+            ],
+            capPpm: rateOf(terms.capPercent, PPM_SCALE),
           };
         }
       }

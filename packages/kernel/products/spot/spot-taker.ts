@@ -196,8 +196,8 @@ export class SpotTaker implements Taker {
     const { core, traders } = this.state;
     const { feeListener, lastTradeId } = core;
     const { baseAssetId, quoteAssetId } = this.symbol.listed;
-    if (buyerFee !== 0) feeListener!(baseAssetId, traders.account(buyer), BigInt(buyerFee), lastTradeId);
-    if (sellerFee !== 0) feeListener!(quoteAssetId, traders.account(seller), BigInt(sellerFee), lastTradeId);
+    if (buyerFee !== 0) feeListener!(baseAssetId, traders.account(buyer), buyerFee, lastTradeId);
+    if (sellerFee !== 0) feeListener!(quoteAssetId, traders.account(seller), sellerFee, lastTradeId);
   }
 
   /** Keeps each price of the command for the orders that wait for one. */

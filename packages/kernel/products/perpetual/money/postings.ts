@@ -97,7 +97,7 @@ function publishFee(
   user: PerpetualUser,
   { fee, tradeId }: { readonly fee: bigint; readonly tradeId: number },
 ): void {
-  perp.core.feeListener!(perp.settleAssetId, user.account, fee, tradeId);
+  perp.core.feeListener!(perp.settleAssetId, user.account, Number(fee), tradeId);
 }
 
 /** The published fee of a liquidation goes to the insurance fund. */

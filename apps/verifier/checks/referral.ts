@@ -1,0 +1,124 @@
+import type { AppliedCommand } from '@candor/journal';
+import {
+  type EntryEvent,
+  type EntryKind,
+  FEES,
+  type KernelView,
+  type ReferralPaidEvent,
+  userOf,
+} from '@candor/kernel';
+import { type ReferralTerms, settled } from '@candor/rules';
+import type { Check } from './check.ts';
+
+type Report = (what: string) => void;
+
+/** What one payer's fees in one asset earned one generation, in millionths of a unit, and what it was paid. */
+interface Account {
+  earned: bigint;
+  paid: bigint;
+}
+
+const TRADING_FEES: ReadonlySet<EntryKind> = new Set(['fee', 'perpetual-fee']);
+const CYCLE = 1_000;
+
+/**
+ * Recomputes every rebate from the trading fees that stand in the entries, the inviters that were named and the shares
+ * that were published: of each payer, asset and generation, all payments together are the share of all fees, rounded
+ * down once.
+ */
+export class ReferralCheck implements Check {
+  readonly name = 'referral rebates';
+  count = 0;
+  private terms: ReferralTerms = { sharesPpm: [0, 0, 0], capPpm: 0 };
+  private readonly inviters = new Map<number, number>();
+  private readonly accounts = new Map<string, Account>();
+  private readonly changed = new Map<string, Account>();
+
+  see({ envelope, outcome, events }: AppliedCommand, _view: KernelView, report: Report): void {
+    let entries: EntryEvent[] = [];
+    for (const event of events) {
+      if (event.type === 'referrerSet') this.invited(event.userId, event.inviterId, report);
+      else if (event.type === 'changeEnded' && event.end === 'applied') this.set(event.change);
+      else if (event.type === 'referralPaid') {
+        this.paid(event, entries, report);
+        entries = [];
+      } else if (event.type === 'entry' && event.kind === 'referral-rebate') entries.push(event);
+      else if (event.type === 'entry' && TRADING_FEES.has(event.kind)) this.charged(event);
+    }
+    // what fell due before the command still earned by the terms from before it
+    if (outcome.ok) this.set(envelope.body);
+    if (entries.length > 0) report(`${entries.length} rebates have no payer.`);
+    for (const [name, { earned, paid }] of this.changed) {
+      const due = settled(earned).paid;
+      if (paid !== due)
+        report(`Rebates of ${name} (payer, asset, generation) are ${paid}; its fees give ${due}.`);
+    }
+    this.changed.clear();
+  }
+
+  private set(body: { readonly type: string } & Partial<ReferralTerms>): void {
+    if (body.type !== 'setReferralTerms') return;
+    const { sharesPpm, capPpm } = body as ReferralTerms;
+    this.terms = { sharesPpm, capPpm };
+  }
+
+  private invited(userId: number, inviterId: number, report: Report): void {
+    if (this.inviters.has(userId)) report(`User ${userId} was given a second inviter.`);
+    this.inviters.set(userId, inviterId);
+    let above = inviterId;
+    for (let steps = 0; above !== 0 && steps < CYCLE; steps++) {
+      if (above === userId) report(`User ${userId} was invited by an own guest.`);
+      if (above === userId) return;
+      above = this.inviters.get(above) ?? 0;
+    }
+  }
+
+  private charged({ postings }: EntryEvent): void {
+    for (const { account, assetId, amount } of postings) {
+      if (account <= 0 || amount >= 0n) continue;
+      const payer = userOf(account);
+      let inviter = this.inviters.get(payer);
+      for (const [place, ppm] of this.terms.sharesPpm.entries()) {
+        if (inviter === undefined) break;
+        this.accountOf(payer, assetId, place + 1).earned += -amount * BigInt(ppm);
+        inviter = this.inviters.get(inviter);
+      }
+    }
+  }
+
+  private paid(
+    { payerId, assetId, rebates }: ReferralPaidEvent,
+    entries: readonly EntryEvent[],
+    report: Report,
+  ) {
+    const stated = new Map(entries.map((entry) => [entry.orderId, entry]));
+    if (entries.length !== rebates.length) report(`Rebates of payer ${payerId} are not their entries.`);
+    for (const { generation, inviterId, amount } of rebates) {
+      this.count += 1;
+      let inviter: number | undefined = payerId;
+      for (let above = 0; above < generation; above++) inviter = this.inviters.get(inviter ?? 0);
+      if (inviter !== inviterId)
+        report(`A rebate of payer ${payerId} went to ${inviterId}, who is not of generation ${generation}.`);
+      const postings = stated.get(generation)?.postings ?? [];
+      const moved = (account: number) => postings.find((posting) => posting.account === account)?.amount;
+      const isPosted =
+        postings.length === 2 &&
+        postings.every((posting) => posting.assetId === assetId) &&
+        moved(inviterId) === amount &&
+        moved(FEES) === -amount;
+      if (!isPosted) report(`The entry of a rebate of ${amount} to ${inviterId} is not what it says.`);
+      this.accountOf(payerId, assetId, generation).paid += amount;
+    }
+  }
+
+  private accountOf(payer: number, assetId: number, generation: number): Account {
+    const name = `${payer} ${assetId} ${generation}`;
+    let account = this.accounts.get(name);
+    if (account === undefined) {
+      account = { earned: 0n, paid: 0n };
+      this.accounts.set(name, account);
+    }
+    this.changed.set(name, account);
+    return account;
+  }
+}

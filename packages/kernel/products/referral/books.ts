@@ -1,0 +1,142 @@
+import type { Amount } from '@candor/money';
+import { REFERRAL_GENERATIONS } from '@candor/products';
+import { type ReferralTerms, settled } from '@candor/rules';
+import { FEES } from '../../ledger/accounts.ts';
+import { postPair } from '../../ledger/entries.ts';
+import { copyInt32 } from '../../memory/hash-index.ts';
+import type { State } from '../../state.ts';
+import type { PaidRebate } from './events.ts';
+
+/** Ids of assets stay below. */
+const ASSET_IDS = 65_536;
+
+/** Earnings from one payer's fees in one asset that are not paid yet. */
+export interface Carried {
+  /** The payer's account, as a slot. */
+  readonly account: number;
+  readonly assetId: number;
+  /** Millionths of a base unit, by generation from the first. */
+  readonly millionths: bigint[];
+  /** Fees since the last payment. */
+  fees: bigint;
+  isQueued: boolean;
+}
+
+/** Sums of one asset. Accrued are millionths of a unit: all that was earned, paid or not. */
+interface Sums {
+  fees: bigint;
+  accrued: bigint;
+  paid: bigint;
+}
+
+/**
+ * Who invited whom, and what is earned and not paid. A fee earns its shares when it is charged, by the terms of that
+ * moment, and is paid once its command is performed; the rest below a unit stays for the next fee. All payments of a
+ * payer, an asset and a generation are the share of all those fees, rounded down once.
+ */
+export class Books {
+  readonly state: State;
+  terms: ReferralTerms = { sharesPpm: [0, 0, 0], capPpm: 0 };
+  /** By account (the slot of a user's spot wallet): that of the inviter, 0 for none. */
+  inviters = new Int32Array(64);
+  /** Accounts that invited somebody. */
+  private readonly hasInvited = new Set<number>();
+  readonly carried = new Map<number, Carried>();
+  readonly sums = new Map<number, Sums>();
+  private readonly queue: Carried[] = [];
+
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  inviterOf(account: number): number {
+    return account < this.inviters.length ? this.inviters[account]! : 0;
+  }
+
+  invite(account: number, inviter: number): void {
+    if (account >= this.inviters.length) this.inviters = copyInt32(this.inviters, 2 * account);
+    this.inviters[account] = inviter;
+    this.hasInvited.add(inviter);
+  }
+
+  /** Returns true if `account` stands above `inviter`: they would invite each other in a circle. */
+  isAbove(account: number, inviter: number): boolean {
+    if (account === inviter) return true;
+    if (!this.hasInvited.has(account)) return false;
+    for (let above = inviter; above !== 0; above = this.inviterOf(above)) if (above === account) return true;
+    return false;
+  }
+
+  /** Notes a fee of an account that belongs to a user with an inviter: see `onFee` of the product. */
+  earn(account: number, assetId: number, units: number): void {
+    const carried = this.carriedOf(account, assetId);
+    const sums = this.sumsOf(assetId);
+    const fee = BigInt(units);
+    carried.fees += fee;
+    sums.fees += fee;
+    let inviter = this.inviterOf(account);
+    for (const [place, ppm] of this.terms.sharesPpm.entries()) {
+      if (inviter === 0) break;
+      const earned = fee * BigInt(ppm);
+      carried.millionths[place]! += earned;
+      sums.accrued += earned;
+      inviter = this.inviterOf(inviter);
+    }
+    if (carried.isQueued) return;
+    carried.isQueued = true;
+    this.queue.push(carried);
+    this.state.isUnsettled = true;
+  }
+
+  /** Pays all that the fees of the command make whole units. */
+  pay(): void {
+    for (const carried of this.queue) {
+      carried.isQueued = false;
+      this.payOut(carried);
+    }
+    this.queue.length = 0;
+  }
+
+  private payOut(carried: Carried): void {
+    const { accounts, balances, tape } = this.state;
+    const { account, assetId, millionths } = carried;
+    const rebates: PaidRebate[] = [];
+    let inviter = account;
+    for (const [place, sum] of millionths.entries()) {
+      inviter = this.inviterOf(inviter);
+      const { paid, rest } = settled(sum);
+      if (paid === 0n) continue;
+      millionths[place] = rest;
+      const generation = place + 1;
+      const fees = balances.findOrOpen(accounts.find(FEES), assetId);
+      const balance = balances.findOrOpen(inviter, assetId);
+      postPair(this.state, 'referral-rebate', { tradeId: 0, orderId: generation }, balance, fees, paid);
+      this.sumsOf(assetId).paid += paid;
+      rebates.push({ generation, inviterId: accounts.numbers[inviter]!, amount: paid as Amount });
+    }
+    if (rebates.length === 0) return;
+    const payerId = accounts.numbers[account]!;
+    tape.note({ type: 'referralPaid', payerId, assetId, fees: carried.fees as Amount, rebates });
+    carried.fees = 0n;
+  }
+
+  carriedOf(account: number, assetId: number): Carried {
+    const key = account * ASSET_IDS + assetId;
+    let carried = this.carried.get(key);
+    if (carried === undefined) {
+      const millionths = new Array<bigint>(REFERRAL_GENERATIONS).fill(0n);
+      carried = { account, assetId, millionths, fees: 0n, isQueued: false };
+      this.carried.set(key, carried);
+    }
+    return carried;
+  }
+
+  sumsOf(assetId: number): Sums {
+    let sums = this.sums.get(assetId);
+    if (sums === undefined) {
+      sums = { fees: 0n, accrued: 0n, paid: 0n };
+      this.sums.set(assetId, sums);
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,142 @@
+import type { Amount } from '@candor/money';
+import { isReferralTerms, type ReferralTerms } from '@candor/rules';
+import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { big, count, list, record } from '../../codec/fields.ts';
+import type { Outcome } from '../../events.ts';
+import type { Accounts } from '../../ledger/accounts.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
+import { auditReferral } from './audit.ts';
+import { Books } from './books.ts';
+import { referralCodecs, shares } from './codec.ts';
+import type { ReferralCommand, SetReferralTerms, SetReferrer } from './commands.ts';
+import type { ReferralView } from './view.ts';
+
+interface Invited {
+  readonly account: number;
+  readonly inviter: number;
+}
+
+interface Rests {
+  readonly account: number;
+  readonly assetId: number;
+  readonly fees: bigint;
+  readonly millionths: readonly bigint[];
+}
+
+interface SavedSums {
+  readonly assetId: number;
+  readonly fees: bigint;
+  readonly accrued: bigint;
+  readonly paid: bigint;
+}
+
+const terms = record<ReferralTerms>({ sharesPpm: shares, capPpm: count });
+const invited = list(record<Invited>({ account: count, inviter: count }));
+const rests = list(record<Rests>({ account: count, assetId: count, fees: big, millionths: list(big) }));
+const sums = list(record<SavedSums>({ assetId: count, fees: big, accrued: big, paid: big }));
+
+/**
+ * Referral: whoever invited a user gets a published share of the trading fees that the user pays, and so do the two
+ * inviters above. It comes out of the house's part of the fees; the safety fund's part stays whole.
+ */
+class ReferralProduct implements Product {
+  readonly name = 'referral';
+  readonly handlers: CommandHandlers<ReferralCommand>;
+  readonly view: ReferralView;
+  private readonly books: Books;
+  private readonly accounts: Accounts;
+
+  constructor({ state }: ProductContext) {
+    const books = new Books(state);
+    const { accounts } = state;
+    this.books = books;
+    this.accounts = accounts;
+    this.handlers = {
+      setReferralTerms: {
+        keepsDue: true,
+        problem: (command) => (isReferralTerms(command) ? null : 'INVALID_COMMAND'),
+        perform: (_, command) => this.setTerms(command),
+      },
+      setReferrer: { keepsDue: true, perform: (_, command) => this.setReferrer(command) },
+    };
+    this.view = {
+      terms: () => books.terms,
+      inviterOf: (userId) => accounts.numbers[books.inviterOf(accounts.find(userId))]!,
+      sums: () =>
+        [...books.sums].map(([assetId, { fees, paid }]) => ({
+          assetId,
+          fees: fees as Amount,
+          paid: paid as Amount,
+        })),
+    };
+  }
+
+  /** A payer without an inviter costs no more than these look-ups: it is called for both sides of each fill. */
+  onFee(assetId: number, account: number, units: number): void {
+    const owner = this.accounts.tradeGroup[account]!;
+    const { inviters } = this.books;
+    if (owner >= inviters.length || inviters[owner] === 0) return;
+    this.books.earn(owner, assetId, units);
+  }
+
+  settle(): void {
+    this.books.pay();
+  }
+
+  audit(): void {
+    auditReferral(this.books);
+  }
+
+  write(writer: ByteWriter): void {
+    const { books } = this;
+    terms.write(writer, books.terms);
+    const all: Invited[] = [];
+    for (const [account, inviter] of books.inviters.entries())
+      if (inviter !== 0) all.push({ account, inviter });
+    invited.write(writer, all);
+    rests.write(writer, [...books.carried.values()]);
+    sums.write(
+      writer,
+      [...books.sums].map(([assetId, each]) => ({ assetId, ...each })),
+    );
+  }
+
+  read(reader: ByteReader): void {
+    const { books } = this;
+    books.terms = terms.read(reader);
+    for (const { account, inviter } of invited.read(reader)) books.invite(account, inviter);
+    for (const { account, assetId, fees, millionths } of rests.read(reader)) {
+      const carried = books.carriedOf(account, assetId);
+      carried.fees = fees;
+      for (const [place, rest] of millionths.entries()) carried.millionths[place] = rest;
+    }
+    for (const { assetId, ...each } of sums.read(reader)) Object.assign(books.sumsOf(assetId), each);
+  }
+
+  private setTerms(command: SetReferralTerms): Outcome {
+    if (!isReferralTerms(command)) return refuse('INVALID_COMMAND');
+    const { sharesPpm, capPpm } = command;
+    this.books.terms = { sharesPpm, capPpm };
+    this.books.state.tape.catalogue();
+    return DONE;
+  }
+
+  private setReferrer({ accountUserId, inviterId }: SetReferrer): Outcome {
+    const { accounts, books } = this;
+    const account = accountUserId > 0 ? accounts.find(accountUserId) : 0;
+    const inviter = inviterId > 0 ? accounts.find(inviterId) : 0;
+    if (account === 0 || inviter === 0) return refuse('UNKNOWN_ACCOUNT');
+    // a group of its own has the spot wallet of a user: no other wallet, and no account of the house
+    if (accounts.tradeGroup[account] !== account || accounts.tradeGroup[inviter] !== inviter)
+      return refuse('NOT_PERMITTED');
+    if (books.inviterOf(account) !== 0) return refuse('REFERRER_FIXED');
+    if (books.isAbove(account, inviter)) return refuse('REFERRAL_CYCLE');
+    books.invite(account, inviter);
+    books.state.tape.note({ type: 'referrerSet', userId: accountUserId, inviterId });
+    return DONE;
+  }
+}
+
+/** Referral, as the list of products names it. */
+export const referral = productRoom('referral', referralCodecs, (context) => new ReferralProduct(context));

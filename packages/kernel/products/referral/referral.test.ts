@@ -1,0 +1,181 @@
+import type { Amount } from '@candor/money';
+import { expect, test } from 'vitest';
+import { HOUSE as PERP_HOUSE, USDT as STAGE_USDT, Stage, U } from '../../../../tests/perpetual/stage.ts';
+import {
+  ANN,
+  BEN,
+  BTC,
+  CLEO,
+  codeOf,
+  eventsOf,
+  HOUSE,
+  TestMarket,
+  USDT,
+} from '../../../../tests/support/test-market.ts';
+import type { Command } from '../../commands.ts';
+
+const DORA = 1003;
+const TERMS = { type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 } as const;
+const invite = (accountUserId: number, inviterId: number): Command => ({
+  type: 'setReferrer',
+  accountUserId,
+  inviterId,
+});
+
+/** Dora invited Cleo, who invited Ben, who invited Ann. A fee is a thousandth of what is received. */
+function chain(): TestMarket {
+  const market = new TestMarket();
+  market.system({ type: 'openAccount', accountUserId: DORA, kind: 'user' });
+  const amount = 10_000_000_000n as Amount;
+  market.system({ type: 'practiceFunds', accountUserId: DORA, assetId: BTC, amount });
+  market.system({ type: 'setFees', makerPpm: 1_000, takerPpm: 1_000 });
+  market.system(TERMS);
+  for (const [user, inviter] of [
+    [ANN, BEN],
+    [BEN, CLEO],
+    [CLEO, DORA],
+  ] as const)
+    expect(codeOf(market.system(invite(user, inviter)))).toBe('ok');
+  return market;
+}
+
+/** A sale at one tick, or at three for what is no more than the largest order: its fee in USDT is so many units. */
+function pay(market: TestMarket, seller: number, fee: number) {
+  const ticks = fee > 1_000 && fee % 3 === 0 ? 3 : 1;
+  market.limit(HOUSE, 'buy', ticks, fee / ticks);
+  return market.limit(seller, 'sell', ticks, fee / ticks);
+}
+
+const total = (market: TestMarket, userId: number, assetId = USDT) =>
+  market.kernel.balances(userId).find((balance) => balance.assetId === assetId)?.available ?? 0n;
+const fund = (market: TestMarket) => market.kernel.ledgerSums().find(({ assetId }) => assetId === USDT)!;
+
+test('three generations earn their shares of all fees, rounded down once, out of the house’s part', () => {
+  const market = chain();
+  pay(market, DORA, 9);
+  expect(fund(market)).toMatchObject({ fees: 9n, safetyFund: 0n });
+  const before = [BEN, CLEO, DORA].map((user) => total(market, user));
+  for (const fee of [4, 1, 5, 10, 13, 999_999, 1]) {
+    pay(market, ANN, fee);
+    market.restart();
+  }
+  const earned = [BEN, CLEO, DORA].map((user, i) => total(market, user) - before[i]!);
+  expect(earned).toEqual([200_006n, 100_003n, 50_001n]);
+  expect(fund(market).safetyFund).toBe(100_004n);
+  expect(fund(market).fees).toBe(9n + 1_000_033n - 100_004n - 350_010n);
+  expect(market.kernel.referral.sums()).toContainEqual({ assetId: USDT, fees: 1_000_033n, paid: 350_010n });
+});
+
+test('one fee may pay more than itself, as the rests of earlier ones come with it', () => {
+  const market = chain();
+  expect(eventsOf(pay(market, ANN, 19), 'referralPaid')).toMatchObject([
+    {
+      payerId: ANN,
+      assetId: USDT,
+      fees: 19n,
+      rebates: [
+        { generation: 1, inviterId: BEN, amount: 3n },
+        { generation: 2, inviterId: CLEO, amount: 1n },
+      ],
+    },
+  ]);
+  const paid = pay(market, ANN, 1);
+  expect(eventsOf(paid, 'referralPaid')).toMatchObject([
+    { fees: 1n, rebates: [1, 2, 3].map((generation) => ({ generation, amount: 1n })) },
+  ]);
+  const entries = eventsOf(paid, 'entry').filter(({ kind }) => kind === 'referral-rebate');
+  expect(entries.map(({ orderId }) => orderId)).toEqual([1, 2, 3]);
+  expect(fund(market)).toMatchObject({ fees: 20n - 2n - 4n - 3n, safetyFund: 2n });
+});
+
+test('rests are kept over new terms', () => {
+  const market = chain();
+  const before = total(market, BEN);
+  pay(market, ANN, 4);
+  market.system({ type: 'setReferralTerms', sharesPpm: [100_000, 0, 0], capPpm: 100_000 });
+  market.restart();
+  pay(market, ANN, 1);
+  expect(total(market, BEN) - before).toBe(0n);
+  pay(market, ANN, 1);
+  expect(total(market, BEN) - before).toBe(1n);
+});
+
+test('a trader who owns all inviters still pays 65 percent of the fees', () => {
+  const market = chain();
+  const of = () => [ANN, BEN, CLEO, DORA].reduce((sum, user) => sum + total(market, user), 0n);
+  const before = of();
+  pay(market, ANN, 999_999);
+  const received = 999_999_000n;
+  expect(before + received - of()).toBe(999_999n - 199_999n - 99_999n - 49_999n);
+});
+
+test('fees of the house, and of who was not invited, give nothing', () => {
+  const market = chain();
+  const before = [BEN, CLEO, DORA].map((user) => total(market, user));
+  for (const user of [HOUSE, DORA]) {
+    market.limit(ANN, 'buy', 1, 100);
+    market.limit(user, 'sell', 1, 100);
+  }
+  // Ann's fee is in bitcoins: her inviters' dollars stay
+  expect([BEN, CLEO].map((user, i) => total(market, user) - before[i]!)).toEqual([0n, 0n]);
+  expect(market.kernel.referral.sums().map(({ assetId }) => assetId)).toEqual([BTC]);
+});
+
+test('an inviter is named once, and never in a circle', () => {
+  const market = chain();
+  const code = (user: number, inviter: number) => codeOf(market.system(invite(user, inviter)));
+  expect(code(ANN, DORA)).toBe('REFERRER_FIXED');
+  expect(code(DORA, ANN)).toBe('REFERRAL_CYCLE');
+  expect(code(DORA, DORA)).toBe('REFERRAL_CYCLE');
+  expect(code(HOUSE, ANN)).toBe('NOT_PERMITTED');
+  expect(code(DORA, HOUSE)).toBe('NOT_PERMITTED');
+  expect(code(4_711, ANN)).toBe('UNKNOWN_ACCOUNT');
+  expect(code(DORA, 4_711)).toBe('UNKNOWN_ACCOUNT');
+  expect(code(2 ** 32 + DORA, ANN)).toBe('UNKNOWN_ACCOUNT');
+  expect(codeOf(market.submit(ANN, invite(DORA, ANN)))).toBe('NOT_PERMITTED');
+  expect([ANN, BEN, CLEO, DORA].map((user) => market.kernel.referral.inviterOf(user))).toEqual([
+    BEN,
+    CLEO,
+    DORA,
+    0,
+  ]);
+});
+
+test('who had none may be given an inviter after inviting others, if it makes no circle', () => {
+  const market = chain();
+  const eve = 1_004;
+  market.system({ type: 'openAccount', accountUserId: eve, kind: 'user' });
+  expect(codeOf(market.system(invite(DORA, eve)))).toBe('ok');
+  expect(codeOf(market.system(invite(eve, ANN)))).toBe('REFERRAL_CYCLE');
+});
+
+test('terms that pay more than their cap are refused', () => {
+  const market = chain();
+  expect(codeOf(market.system({ ...TERMS, capPpm: 349_999 }))).toBe('INVALID_COMMAND');
+  expect(market.kernel.referral.terms()).toEqual({ sharesPpm: TERMS.sharesPpm, capPpm: 350_000 });
+});
+
+test('trading fees of contracts count; liquidation fees and funding do not', () => {
+  const stage = new Stage();
+  const [alice, bob, carol] = [1000, 1001, 1002];
+  for (const user of [PERP_HOUSE, alice, bob, carol]) stage.user(user, 20_000n);
+  stage.system(TERMS);
+  stage.system(invite(alice, carol));
+  stage.tick(1_000_000);
+  stage.leverage(alice, 100);
+  stage.sell(bob, 1_000, 1_000_000);
+  stage.buy(alice, 1_000, 1_000_000);
+  for (let i = 0; i < 8 * 3_600_000; i += 600_000) stage.tick(1_000_000, 600_000);
+  stage.buy(bob, 1_000, 990_000);
+  stage.tick(994_900);
+  expect(stage.all('perpetualLiquidated')).toHaveLength(1);
+  expect(stage.entries('perpetual-funding').length).toBeGreaterThan(0);
+  expect(stage.entries('liquidation-fee').length).toBeGreaterThan(0);
+  let fees = 0n;
+  for (const { postings } of stage.entries('perpetual-fee'))
+    for (const { account, amount } of postings)
+      if (account % 2 ** 32 === alice && amount < 0n) fees -= amount;
+  const earned = stage.kernel.balances(carol).find(({ assetId }) => assetId === STAGE_USDT)!.available;
+  expect(fees).toBeGreaterThan(U);
+  expect(earned).toBe((fees * 200_000n) / 1_000_000n);
+});

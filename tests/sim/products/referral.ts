@@ -1,0 +1,245 @@
+import type { AppliedCommand } from '@candor/journal';
+import type { Command, EntryEvent, KernelView, ReferralPaidEvent } from '@candor/kernel';
+import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+
+const FEES = -2;
+const SHIFT = 2 ** 32;
+const PPM = 1_000_000n;
+
+type Shares = readonly [number, number, number];
+
+/** What a payer's fees in an asset gave one generation: in millionths as earned, in units as paid. */
+interface Owed {
+  earned: bigint;
+  paid: bigint;
+}
+
+/** Referral: people invite each other, and every rebate is reckoned again from the fees in the books. */
+class Referral implements SimProduct {
+  readonly weight = 2;
+  private readonly exchange: Exchange;
+  private shares: Shares = [0, 0, 0];
+  private readonly inviters = new Map<number, number>();
+  private readonly owed = new Map<string, Owed>();
+  private readonly sums = new Map<number, { fees: bigint; paid: bigint }>();
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+  }
+
+  listing(): Command[] {
+    const [first, second, third] = this.exchange.users;
+    return [
+      { type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 },
+      { type: 'setReferrer', accountUserId: first!, inviterId: second! },
+      { type: 'setReferrer', accountUserId: second!, inviterId: third! },
+    ];
+  }
+
+  act(): Act {
+    const { random, users, houses } = this.exchange;
+    if (random.chance(0.4)) return { userId: 0, body: this.terms() };
+    const accountUserId = random.pick(users);
+    const inviterId = random.chance(0.05) ? random.pick(houses) : random.pick(users);
+    return { userId: 0, body: { type: 'setReferrer', accountUserId, inviterId } };
+  }
+
+  private terms(): Command {
+    const { random } = this.exchange;
+    const first = random.int(0, 500_000);
+    const second = random.int(0, first);
+    const third = random.int(0, second);
+    const sum = first + second + third;
+    const capPpm = random.chance(0.1) ? sum - 1 : random.int(sum, 900_000);
+    return { type: 'setReferralTerms', sharesPpm: [first, second, third], capPpm: Math.max(0, capPpm) };
+  }
+
+  onCommand({ envelope, outcome, events }: AppliedCommand): void {
+    const { body } = envelope;
+    const touched = new Set<string>();
+    let entries: EntryEvent[] = [];
+    for (const event of events) {
+      if (event.type === 'referrerSet') {
+        const isAsked =
+          body.type === 'setReferrer' &&
+          outcome.ok &&
+          body.accountUserId === event.userId &&
+          envelope.userId === 0;
+        must(isAsked && body.inviterId === event.inviterId, 'inviters are named', () => words([body, event]));
+        this.invite(event.userId, event.inviterId);
+      } else if (event.type === 'changeEnded' && event.change.type === 'setReferralTerms') {
+        if (event.end === 'applied') this.shares = event.change.sharesPpm;
+      } else if (event.type === 'referralPaid') {
+        this.paid(event, entries, touched);
+        entries = [];
+      } else if (event.type === 'entry') {
+        if (event.kind === 'referral-rebate') entries.push(event);
+        else if (event.kind === 'fee' || event.kind === 'perpetual-fee') this.charged(event, touched);
+      }
+    }
+    if (body.type === 'setReferralTerms' && outcome.ok) {
+      const sum = body.sharesPpm.reduce((all, ppm) => all + ppm, 0);
+      must(sum <= body.capPpm && sum <= 900_000, 'shares stay within their cap', () => words(body));
+      this.shares = body.sharesPpm;
+    }
+    must(entries.length === 0, 'each rebate names its payer', () => words(entries));
+    for (const name of touched) {
+      const { earned, paid } = this.owed.get(name)!;
+      must(paid === earned / PPM, 'rebates are the share of all fees', () => `${name}: ${paid} of ${earned}`);
+    }
+  }
+
+  scan(view: KernelView): void {
+    for (const userId of this.exchange.users) {
+      const inviter = this.inviters.get(userId) ?? 0;
+      must(view.referral.inviterOf(userId) === inviter, 'inviters stay', () => `${userId}: ${inviter}`);
+    }
+    must(
+      words(view.referral.terms().sharesPpm) === words(this.shares),
+      'shares are those that were set',
+      () => words([view.referral.terms(), this.shares]),
+    );
+    for (const { assetId, fees, paid } of view.referral.sums()) {
+      const sum = this.sums.get(assetId);
+      must(sum?.fees === fees && sum.paid === paid, 'sums are those of the books', () =>
+        words([sum, fees, paid]),
+      );
+      must(paid * 10n <= fees * 9n, 'rebates are a part of the fees', () => words([assetId, fees, paid]));
+    }
+  }
+
+  private invite(userId: number, inviterId: number): void {
+    must(!this.inviters.has(userId), 'an inviter is named once', () => `${userId}: ${inviterId}`);
+    must(
+      !this.exchange.houses.includes(userId) && !this.exchange.houses.includes(inviterId),
+      'the house invites nobody',
+      () => `${userId}: ${inviterId}`,
+    );
+    let above: number | undefined = inviterId;
+    while (above !== undefined) {
+      must(above !== userId, 'nobody stands above themselves', () => `${userId}: ${inviterId}`);
+      above = this.inviters.get(above);
+    }
+    this.inviters.set(userId, inviterId);
+  }
+
+  private charged({ postings }: EntryEvent, touched: Set<string>): void {
+    for (const { account, assetId, amount } of postings) {
+      if (account <= 0 || amount >= 0n) continue;
+      const payer = account % SHIFT;
+      let inviter = this.inviters.get(payer);
+      if (inviter === undefined) continue;
+      this.sumOf(assetId).fees -= amount;
+      for (const [place, ppm] of this.shares.entries()) {
+        if (inviter === undefined) break;
+        const name = `${payer} ${assetId} ${place + 1}`;
+        this.owedOf(name).earned -= amount * BigInt(ppm);
+        touched.add(name);
+        inviter = this.inviters.get(inviter);
+      }
+    }
+  }
+
+  private paid(event: ReferralPaidEvent, entries: readonly EntryEvent[], touched: Set<string>): void {
+    const { payerId, assetId, rebates } = event;
+    const moved = entries.map(({ orderId, postings }) => [
+      orderId,
+      postings.map(({ account, assetId, amount }) => [account, assetId, amount]),
+    ]);
+    const due = rebates.map(({ generation, inviterId, amount }) => [
+      generation,
+      [
+        [inviterId, assetId, amount],
+        [FEES, assetId, -amount],
+      ],
+    ]);
+    must(words(moved) === words(due), 'rebates come out of the fees', () => words([moved, due]));
+    for (const { generation, inviterId, amount } of rebates) {
+      let inviter: number | undefined = payerId;
+      for (let above = 0; above < generation; above++) inviter = this.inviters.get(inviter ?? 0);
+      must(inviter === inviterId, 'a rebate goes to the inviter of its generation', () => words(event));
+      const name = `${payerId} ${assetId} ${generation}`;
+      this.owedOf(name).paid += amount;
+      this.sumOf(assetId).paid += amount;
+      touched.add(name);
+    }
+  }
+
+  private owedOf(name: string): Owed {
+    const owed = this.owed.get(name) ?? { earned: 0n, paid: 0n };
+    this.owed.set(name, owed);
+    return owed;
+  }
+
+  private sumOf(assetId: number): { fees: bigint; paid: bigint } {
+    const sum = this.sums.get(assetId) ?? { fees: 0n, paid: 0n };
+    this.sums.set(assetId, sum);
+    return sum;
+  }
+}
+
+export const referral: ProductModule = {
+  name: 'referral',
+  create: (exchange) => new Referral(exchange),
+  wanted: [
+    'setReferrer ok',
+    'setReferrer REFERRER_FIXED',
+    'setReferrer REFERRAL_CYCLE',
+    'setReferrer NOT_PERMITTED',
+    'setReferralTerms ok',
+    'setReferralTerms INVALID_COMMAND',
+    'entry referral-rebate',
+  ],
+  plants: [
+    {
+      name: 'referral-rest-dropped',
+      file: 'kernel/products/referral/books.ts',
+      find: 'millionths[place] = rest;',
+      replace: 'millionths[place] = 0n * rest;',
+      breaks: /rebates are the share of all fees|all that was earned is paid or kept/,
+    },
+    {
+      name: 'referral-rests-lost-by-a-restart',
+      file: 'kernel/products/referral/referral-product.ts',
+      find: 'rests.write(writer, [...books.carried.values()]);',
+      replace: 'rests.write(writer, []);',
+      breaks: /rebates are the share of all fees|all that was earned is paid or kept|diverge|state/i,
+    },
+    {
+      name: 'referral-rests-end-with-the-terms',
+      file: 'kernel/products/referral/referral-product.ts',
+      find: 'this.books.terms = { sharesPpm, capPpm };',
+      replace: 'this.books.terms = { sharesPpm, capPpm }; this.books.carried.clear();',
+      breaks: /rebates are the share of all fees|all that was earned is paid or kept/,
+    },
+    {
+      name: 'referral-liquidation-fee-counts',
+      file: 'kernel/products/perpetual/money/postings.ts',
+      find: "  post(perp, 'liquidation-fee', ref, [",
+      replace:
+        "  perp.core.feeListener?.(perp.settleAssetId, user.account, Number(fee), 0);\n  post(perp, 'liquidation-fee', ref, [",
+      breaks: /rebates are the share of all fees|sums are those of the books/,
+    },
+    {
+      name: 'referral-one-inviter-for-all-generations',
+      file: 'kernel/products/referral/books.ts',
+      find: '      inviter = this.inviterOf(inviter);\n      const { paid, rest }',
+      replace: '      inviter = this.inviterOf(account);\n      const { paid, rest }',
+      breaks: /a rebate goes to the inviter of its generation/,
+    },
+    {
+      name: 'referral-paid-by-the-safety-fund',
+      file: 'kernel/products/referral/books.ts',
+      find: 'balances.findOrOpen(accounts.find(FEES), assetId)',
+      replace: 'balances.findOrOpen(accounts.find(FEES - 1), assetId)',
+      breaks: /rebates come out of the fees|the safety fund has a tenth|takes .* from account -3|below 0/,
+    },
+    {
+      name: 'referral-circle',
+      file: 'kernel/products/referral/books.ts',
+      find: 'if (above === account) return true;',
+      replace: 'if (above === account) return false;',
+      breaks: /nobody stands above themselves/,
+    },
+  ],
+};
