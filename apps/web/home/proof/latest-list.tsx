@@ -62,9 +62,12 @@ export function LatestList({
       </h3>
       {isLoading && <Skeleton className="mt-3 h-32 w-full" />}
       {!isLoading && rows.length === 0 && (
-        <p className="py-3 text-14 text-ink-3">
-          {text(hasFailed ? 'home.proof.settledNotLoaded' : `home.proof.none.${kind}`)}
-        </p>
+        <div className="flex flex-col gap-2 py-3">
+          <p className="text-14 text-ink-2">
+            {text(hasFailed ? 'home.proof.settledNotLoaded' : `home.proof.none.${kind}`)}
+          </p>
+          <p className="text-13 text-ink-3">{text(`home.proof.formula.${kind}`)}</p>
+        </div>
       )}
       <ul className="divide-y divide-dashed">
         {rows.slice(0, SHOWN).map((settlement) => (

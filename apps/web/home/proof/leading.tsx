@@ -1,12 +1,11 @@
-import { ReceiptTick, Skeleton, useFormatters, useText } from '@candor/ui';
+import { useFormatters, useText } from '@candor/ui';
 import type { CheckedFill, CheckedSecond, CheckedSettlement } from './check-settled.ts';
 import { type Equation, EquationLine, equationOf, feeEquation, paymentEquation } from './equation.tsx';
-import type { FollowedChain } from './follow-chain.ts';
 import { SettlementStub } from './settlement-stub.tsx';
 import { useSettlementWords } from './settlement-words.ts';
 
-const HASH_SHOWN = 16;
-const largeClass = 'text-20 font-semibold min-[26rem]:text-28 lg:text-44';
+/** The size of the one formula that the page leads with. */
+export const largeClass = 'text-20 font-semibold min-[26rem]:text-28 lg:text-44';
 
 /** A formula with the name of what it computes. */
 function Named({
@@ -28,10 +27,16 @@ function Named({
   );
 }
 
-function FillParts({ fill, practice }: { readonly fill: CheckedFill; readonly practice: boolean }) {
+/** The fees that both sides of a fill paid. */
+export function FillParts({
+  row,
+  practice,
+}: {
+  readonly row: CheckedFill['row'];
+  readonly practice: boolean;
+}) {
   const format = useFormatters();
   const text = useText();
-  const { row } = fill;
   return (['buyer', 'seller'] as const).map((side) =>
     /[1-9]/.test(row[side].fee) ? (
       <Named
@@ -94,55 +99,12 @@ export function LeadingSettlement({
       {check.ok && (
         <dl className="flex flex-wrap gap-x-8 gap-y-1 text-14 text-ink-2">
           {settlement.kind === 'fill' ? (
-            <FillParts fill={settlement} practice={practice} />
+            <FillParts row={settlement.row} practice={practice} />
           ) : (
             <SecondParts second={settlement} practice={practice} />
           )}
         </dl>
       )}
-    </div>
-  );
-}
-
-/** In place of a settlement where there is none yet: the hash of the newest tick, which is computed already. */
-export function NoSettlement({
-  chain,
-  practice,
-  isLoading,
-  hasFailed,
-}: {
-  readonly chain: FollowedChain;
-  readonly practice: boolean;
-  readonly isLoading: boolean;
-  readonly hasFailed: boolean;
-}) {
-  const format = useFormatters();
-  const text = useText();
-  if (isLoading) return <Skeleton className="h-24 w-full max-w-200" />;
-  const { newest } = chain;
-  return (
-    <div className="flex flex-col gap-2">
-      <p className="flex items-center gap-2 text-14 text-ink-2">
-        {newest !== null && <ReceiptTick state="verified" practice={practice} />}
-        {text('home.proof.tickHash', { count: newest?.quotes.length ?? 0 })}
-      </p>
-      <p className={largeClass}>
-        {newest === null ? (
-          <span className="text-ink-3">–</span>
-        ) : (
-          <EquationLine
-            practice={false}
-            equation={{
-              terms: [`SHA-256(${format.count(newest.no)})`, `${newest.hash.slice(0, HASH_SHOWN)}…`],
-              signs: ['='],
-              holds: true,
-            }}
-          />
-        )}
-      </p>
-      <p className="max-w-150 text-14 text-ink-2">
-        {text(hasFailed ? 'home.proof.settledNotLoaded' : 'home.proof.noneYet')}
-      </p>
     </div>
   );
 }

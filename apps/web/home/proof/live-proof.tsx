@@ -1,9 +1,10 @@
 import { ReceiptTick, useFormatters, useText } from '@candor/ui';
 import { useSettings } from '../../data/index.ts';
 import { leadingSettlement, NO_SETTLEMENTS } from './check-settled.ts';
+import { ExampleSettlement } from './example-settlement.tsx';
 import { NO_CHAIN } from './follow-chain.ts';
 import { LatestList } from './latest-list.tsx';
-import { LeadingSettlement, NoSettlement } from './leading.tsx';
+import { LeadingSettlement } from './leading.tsx';
 import { MoreChecks } from './more-checks.tsx';
 import { Tape } from './tape.tsx';
 import { useFollowedChain, useFollowedSettlements } from './use-proof.ts';
@@ -73,7 +74,7 @@ export function LiveProof() {
         )}
         <div className="flex min-h-44 flex-col justify-center py-2 sm:min-h-40">
           {leading === null ? (
-            <NoSettlement chain={chain} practice={practice} isLoading={isLoading} hasFailed={hasFailed} />
+            <ExampleSettlement practice={practice} isLoading={isLoading} hasFailed={hasFailed} />
           ) : (
             <LeadingSettlement settlement={leading} practice={practice} />
           )}

@@ -4,6 +4,7 @@ import { NO_TICK_HASH, tickHash } from '@candor/prices';
 import { describe, expect, it } from 'vitest';
 import { followSettled, leadingSettlement, NO_SETTLEMENTS } from './check-settled.ts';
 import { fillEquation } from './equation.tsx';
+import { exampleFill } from './example.ts';
 import { followChain, NO_CHAIN } from './follow-chain.ts';
 
 const CHAINED_MS = 1_000_000;
@@ -109,5 +110,23 @@ describe('the settlements on the page', () => {
       signs: ['×', '='],
       holds: true,
     });
+  });
+});
+
+describe('the example before the first settlement', () => {
+  const rates = { makerPercent: '0.08', takerPercent: '0.1' };
+
+  it('holds at the published fees', () => {
+    const { row, check } = exampleFill(rates, false);
+    expect(check.ok).toBe(true);
+    expect(check.steps).toHaveLength(5);
+    expect(row).toMatchObject({ amount: '600', buyer: { fee: '0.00001' }, seller: { fee: '0.48' } });
+  });
+
+  it('fails at the fee that is too high, and nowhere else', () => {
+    const { check } = exampleFill(rates, true);
+    expect(check.steps.filter(({ ok }) => !ok)).toEqual([
+      { name: 'sellerFee', stated: '0.58', recomputed: '0.48', ok: false },
+    ]);
   });
 });
