@@ -70,7 +70,7 @@ function ToastList() {
           className="min-w-0 wrap-anywhere [body:has([role=dialog]:not([data-toast]))_&]:line-clamp-2"
           render={<div />}
         >
-          {toast.data?.concealed ? intl.formatMessage({ id: 'ui.error.unknown' }) : toast.title}
+          {toast.data?.concealed ? intl.formatMessage({ id: 'ui.failed' }) : toast.title}
         </Toast.Title>
       </Toast.Content>
       <Toast.Close

@@ -35,7 +35,7 @@ export function CopyReceipt({ text, json }: CopyReceiptProps) {
           );
         })}
       </div>
-      <CopyStatus outcome={outcome} />
+      <CopyRefusal outcome={outcome} />
     </div>
   );
 }
@@ -67,17 +67,14 @@ export function CopyButton({ label, text }: CopyButtonProps) {
       >
         {copied ? message('ui.receipt.copied') : label}
       </Button>
-      <CopyStatus outcome={outcome} />
+      <CopyRefusal outcome={outcome} />
     </div>
   );
 }
 
-/** Says the outcome: to screen readers always, to everyone where copying failed. */
-function CopyStatus({ outcome }: { readonly outcome: Copying<string>['outcome'] }) {
+/** Says what to do where the browser refused; that it copied is said by the button and a toast. */
+function CopyRefusal({ outcome }: { readonly outcome: Copying<string>['outcome'] }) {
   const message = useText();
-  return (
-    <p role="status" className={outcome?.ok === false ? 'text-13 text-warn' : 'sr-only'}>
-      {outcome !== null && message(outcome.ok ? 'ui.receipt.copied' : 'ui.receipt.copyFailed')}
-    </p>
-  );
+  if (outcome?.ok !== false) return null;
+  return <p className="text-13 text-warn">{message('ui.receipt.copyFailed')}</p>;
 }
