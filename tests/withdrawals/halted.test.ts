@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Signer, SignerError } from '../../apps/signer/index.ts';
 import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
 import { toldOf } from '../api/support/told.ts';
+import { eventually } from '../support/patience.ts';
 import type { Withdrawer } from '../support/payout-bench.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 
@@ -218,6 +219,9 @@ it('a deposit that would be credited twice stops alone', async () => {
   const shownOf = async ({ person }: Withdrawer) =>
     (await person.client.call('getRechargeLog', { body: { type: 1 } })).records.map(({ state }) => state);
   expect([await shownOf(twice), await shownOf(sound)]).toEqual([['review'], ['credited']]);
+  const toldOfHold = ({ person }: Withdrawer) => toldOf(bench.house, person, 'deposit-held');
+  expect(await toldOfHold(twice)).toMatchObject([{ facts: { coin: 'USDT', amount: '50' } }]);
+  expect(await toldOfHold(sound)).toEqual([]);
   await setDeposit({ credited: null, block_hash: `0x${'0'.repeat(64)}` });
   const { rows: blocks } = await query(
     'select hash from deposits.block b join deposits.deposit d on d.block_number = b.number where d.deposit_no = $1',
@@ -231,6 +235,8 @@ it('a deposit that would be credited twice stops alone', async () => {
   await bench.mineAndRead(1);
   expect(await stateOf(twice.person.userId)).toBe('credited');
   expect(await shownOf(twice)).toEqual(['credited']);
+  // the credit takes the place of the notice that it was held
+  await eventually(async () => expect(await toldOfHold(twice)).toEqual([]));
   expect(await halted()).toEqual([]);
 });
 

@@ -17,11 +17,11 @@ const tones: Readonly<Record<OperatorMessage['state'], BadgeTone>> = {
   failed: 'warn',
 };
 
-/** The subject of a text that is not for operators; its name where another version of the program wrote it. */
+/** The subject of a text, quoted since it is for its reader; its name where another version of the program wrote it. */
 function Subject({ kind }: { readonly kind: string }) {
   const intl = useIntl();
   const id = `console.facts.message.${kind}`;
-  if (id in intl.messages) return intl.formatMessage({ id });
+  if (id in intl.messages) return <q>{intl.formatMessage({ id })}</q>;
   return <code className="text-12">{kind}</code>;
 }
 

@@ -181,7 +181,12 @@ export function WithdrawalsTable(place: RecordsProps) {
           cell: (row) => (
             <Badge>
               {intl.formatMessage({ id: `console.records.state.${row.state}` })}
-              {row.reason === null ? '' : ` · ${withdrawalReasonWords(intl, row.reason)}`}
+              {row.reason !== null && (
+                <>
+                  {' · '}
+                  <q>{withdrawalReasonWords(intl, row.reason)}</q>
+                </>
+              )}
             </Badge>
           ),
         },

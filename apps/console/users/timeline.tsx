@@ -1,10 +1,14 @@
 import type { TimelineEvent } from '@candor/api';
 import { useFormatters, useText } from '@candor/ui';
+import { Fragment, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
 import { timelineTerms } from './search.ts';
+
+/** Facts whose words the user reads: they stand in quotation marks, since “your” in them is the user’s. */
+const QUOTED: ReadonlySet<string> = new Set(['code', 'kycReason', 'withdrawalReason', 'message']);
 
 export interface TimelineProps {
   readonly userId: string;
@@ -21,10 +25,12 @@ export function Timeline({ userId, why, search, onShow }: TimelineProps) {
   const { client } = useConsole();
   const intl = useIntl();
   /** A word that has no text yet is shown as it is stored. */
-  const shown = (fact: TimelineEvent['facts'][number]): string => {
+  const shown = (fact: TimelineEvent['facts'][number]): ReactNode => {
     if ('text' in fact) return fact.text;
     const id = `console.facts.${fact.of}.${fact.word}`;
-    return id in intl.messages ? intl.formatMessage({ id }) : fact.word;
+    if (!(id in intl.messages)) return fact.word;
+    const words = intl.formatMessage({ id });
+    return QUOTED.has(fact.of) ? <q>{words}</q> : words;
   };
   return (
     <RecordTable<TimelineEvent>
@@ -46,7 +52,15 @@ export function Timeline({ userId, why, search, onShow }: TimelineProps) {
           wraps: true,
           card: 'line',
           className: 'sm:min-w-64 wrap-anywhere',
-          cell: ({ facts }) => facts.map(shown).join(' · ') || '–',
+          cell: ({ facts }) =>
+            facts.length === 0
+              ? '–'
+              : facts.map((fact, at) => (
+                  <Fragment key={JSON.stringify(fact)}>
+                    {at > 0 && ' · '}
+                    {shown(fact)}
+                  </Fragment>
+                )),
         },
       ]}
       rowKey={({ id }) => id}

@@ -121,6 +121,7 @@ const WITHDRAWALS: readonly QueryKey[] = [queryKeys.withdrawals, queryKeys.balan
 /** Queries of the pages that show an event: fetched again when its notice comes, so that they change by themselves. */
 const touched: Readonly<Partial<Record<NoticeKind, readonly QueryKey[]>>> = {
   'deposit-seen': DEPOSITS,
+  'deposit-held': DEPOSITS,
   'deposit-credited': DEPOSITS,
   'deposit-taken-back': DEPOSITS,
   'deposit-declined': DEPOSITS,

@@ -14,11 +14,8 @@ export function WaitingAct({ act }: { readonly act: ConfirmedAct }) {
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
-  const { id, values } = actSentence(act);
-  const sentence = intl.formatMessage(
-    { id },
-    { ...values, amount: values.amount === '' ? '' : format.quantity(values.amount ?? null) },
-  );
+  const { id, values } = actSentence(act, format.quantity);
+  const sentence = intl.formatMessage({ id }, values);
   const shown = ({ name, value, unit }: ActFact): ReactNode => {
     if (unit !== undefined) return `${format.quantity(value)} ${unit}`;
     if (name === 'address') return <GroupedAddress address={value} />;

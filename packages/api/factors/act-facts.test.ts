@@ -115,7 +115,7 @@ it('a payment method without a bank is shown by the name of its service', () => 
 it('the end of an account or address has six characters, however it was spaced', () => {
   for (const value of ['4000 0000 0012 3456', '4000000000123456', `0x${'5a'.repeat(17)} 123 456`]) {
     const name = value.startsWith('0x') ? 'address' : 'account';
-    expect(actSentence({ name: 'saveBankCard', facts: [{ name, value }] }).values.end).toBe('123456');
+    expect(actSentence({ name: 'saveBankCard', facts: [{ name, value }] }, String).values.end).toBe('123456');
   }
 });
 

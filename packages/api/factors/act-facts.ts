@@ -29,20 +29,27 @@ export function factsOf(parts: Readonly<Partial<Record<ActFactName, string | und
 /** Characters of an address, a card or an account that a short message shows. */
 const END_LENGTH = 6;
 
-/** The id of the sentence that names an act, and its values; the texts lie in the room `act` of the catalogues. */
-export function actSentence({ name, facts }: ConfirmedAct): {
+/**
+ * The id of the sentence that names an act, and its values; the texts lie in the room `act` of the catalogues. `quantity` writes an
+ * amount as the reader's language does.
+ */
+export function actSentence(
+  { name, facts }: ConfirmedAct,
+  quantity: (amount: string) => string,
+): {
   readonly id: string;
   readonly values: Readonly<Record<string, string>>;
 } {
   const fact = (wanted: ActFactName) => facts.find((each) => each.name === wanted);
+  const amount = fact('amount');
   const end = fact('address') ?? fact('account');
   const isToCard = name === 'withdrawal' && fact('address') === undefined;
   const variant = isToCard ? '.card' : fact('on')?.value === 'no' ? '.off' : '';
   return {
     id: `act.${name}${variant}`,
     values: {
-      amount: fact('amount')?.value ?? '',
-      coin: fact('amount')?.unit ?? '',
+      amount: amount === undefined ? '' : quantity(amount.value),
+      coin: amount?.unit ?? '',
       end: end?.value.replace(/\s/g, '').slice(-END_LENGTH) ?? '',
       name: fact('name')?.value ?? '',
       contact: fact('contact')?.value ?? '',

@@ -152,6 +152,8 @@ export const noticeFacts = {
   'margin-call': z.strictObject({ ...marginAccount, callRisk: decimal, liquidationRisk: decimal }),
   'forced-sale': z.strictObject({ ...marginAccount, saleId: count, over: z.boolean() }),
   'deposit-seen': z.strictObject({ ...deposit, confirmationsNeeded: count }),
+  /** An automatic check stopped it before it was credited. */
+  'deposit-held': z.strictObject(deposit),
   'deposit-credited': z.strictObject({ ...deposit, amount: decimal }),
   'deposit-taken-back': z.strictObject({
     ...deposit,

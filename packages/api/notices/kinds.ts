@@ -42,6 +42,7 @@ export const noticeKinds = {
   'margin-call': rule('risk', 'always', 'on', 'off', true),
   'forced-sale': rule('risk', 'always', 'on', 'off', true),
   'deposit-seen': rule('money', 'on', 'off', 'never'),
+  'deposit-held': rule('money', 'on', 'on', 'never'),
   'deposit-credited': rule('money', 'on', 'on', 'off'),
   'deposit-taken-back': rule('money', 'always', 'on', 'off', true),
   'deposit-declined': rule('money', 'on', 'on', 'never'),

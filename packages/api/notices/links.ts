@@ -38,6 +38,7 @@ export function noticeLink(notice: NoticeContent): string {
         ? '/trade/index?type=spot&margin=cross'
         : trade('spot', notice.facts.symbol_name, '&margin=isolated');
     case 'deposit-seen':
+    case 'deposit-held':
     case 'deposit-credited':
     case 'deposit-taken-back':
     case 'deposit-declined':

@@ -29,6 +29,7 @@ export const noticeRow = z.discriminatedUnion('kind', [
   row('margin-call'),
   row('forced-sale'),
   row('deposit-seen'),
+  row('deposit-held'),
   row('deposit-credited'),
   row('deposit-taken-back'),
   row('deposit-declined'),

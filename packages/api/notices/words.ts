@@ -50,6 +50,7 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
     case 'forced-sale':
       return riskWords(notice, format);
     case 'deposit-seen':
+    case 'deposit-held':
     case 'deposit-credited':
     case 'deposit-taken-back':
     case 'deposit-declined':
@@ -236,7 +237,7 @@ function riskWords(
 }
 
 function depositWords(
-  notice: Of<'deposit-seen' | 'deposit-credited' | 'deposit-taken-back' | 'deposit-declined'>,
+  notice: Of<'deposit-seen' | 'deposit-held' | 'deposit-credited' | 'deposit-taken-back' | 'deposit-declined'>,
   format: NoticeFormat,
 ): NoticeWords {
   const { coin, amount, network } = notice.facts;
@@ -250,8 +251,9 @@ function depositWords(
       const { confirmationsNeeded: count } = notice.facts;
       return { title: titleOf(notice), text: [say('notices.deposit-seen.text', { ...values, count })] };
     }
+    case 'deposit-held':
     case 'deposit-credited':
-      return { title: titleOf(notice), text: [say('notices.deposit-credited.text', values)] };
+      return { title: titleOf(notice), text: [say(`notices.${notice.kind}.text`, values)] };
     case 'deposit-declined': {
       const why = say(`review.reason.recharge.${notice.facts.reason}`);
       return { title: titleOf(notice), text: [say('notices.deposit-declined.text', values), why] };
@@ -304,7 +306,7 @@ function accountWords(
     }
     case 'factor-changed': {
       const { change, act } = notice.facts;
-      const named = act === null ? [] : [actOf(act)];
+      const named = act === null ? [] : [actOf(act, format)];
       return { title: titleOf(notice, change), text: [...named, say('notices.factor-changed.text')] };
     }
     case 'terms-changed': {
@@ -318,7 +320,7 @@ function accountWords(
 
 type ChangedAct = NonNullable<NoticeOf<'factor-changed'>['facts']['act']>;
 
-function actOf({ name, facts }: ChangedAct): NoticeSentence {
-  const { id, values } = actSentence({ name, facts: facts as readonly ActFact[] });
+function actOf({ name, facts }: ChangedAct, format: NoticeFormat): NoticeSentence {
+  const { id, values } = actSentence({ name, facts: facts as readonly ActFact[] }, format.quantity);
   return say(id, values);
 }

@@ -123,6 +123,7 @@ const samples = [
   { kind: 'forced-sale', facts: { ...account, saleId: 2, over: false } },
   { kind: 'forced-sale', facts: { ...account, ...market, account: 'fixed', saleId: 2, over: true } },
   { kind: 'deposit-seen', facts: { ...chain, confirmationsNeeded: 12 } },
+  { kind: 'deposit-held', facts: chain },
   { kind: 'deposit-credited', facts: chain },
   ...(['held', 'restored', 'reversed', 'released'] as const).map((state) => ({
     kind: 'deposit-taken-back',

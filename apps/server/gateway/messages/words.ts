@@ -77,10 +77,15 @@ const whereOf = ({ device, address }: { readonly device: string; readonly addres
 const utcTime = (timeMs: number): string =>
   `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The sentence that names an act, with its amount and the end of its address. */
-function sentenceOf(say: Translate, act: ConfirmedAct): string {
-  const { id, values } = actSentence(act);
+/** The sentence that names an act, with its amount as the language writes it and the end of its address. */
+function sentenceOf(say: Translate, language: Language, act: ConfirmedAct): string {
+  const { id, values } = actSentence(act, createFormatters(language, 'UTC').quantity);
   return say(id, values);
+}
+
+/** A withdrawal with its amount as the language writes it. */
+function writtenOf(language: Language, withdrawal: WithdrawalNotice): WithdrawalNotice {
+  return { ...withdrawal, amount: createFormatters(language, 'UTC').quantity(withdrawal.amount) };
 }
 
 interface ToldNotice {
@@ -168,12 +173,12 @@ export async function loadWords(): Promise<Words> {
                 say('mail.login.where', { ...whereOf(login), time: utcTime(login.atMs) }),
                 say('mail.login.freeze'),
               ]),
-          ...(act === null ? [] : [sentenceOf(say, act)]),
+          ...(act === null ? [] : [sentenceOf(say, language, act)]),
           ...(withdrawal === null
             ? []
             : [
                 say('mail.codeWithdrawal.what', {
-                  ...withdrawal,
+                  ...writtenOf(language, withdrawal),
                   network: networkName(say, withdrawal.network),
                 }),
               ]),
@@ -197,11 +202,11 @@ export async function loadWords(): Promise<Words> {
       const params = {
         ...(code === null ? {} : { code, minutes }),
         ...(login === null ? {} : whereOf(login)),
-        ...(withdrawal ?? {}),
+        ...(withdrawal === null ? {} : writtenOf(language, withdrawal)),
         ...(link === null ? {} : { link }),
       };
       const coded = kind === 'notice' ? smsOf(say, language, notices) : say(`mail.${kind}.sms`, params);
-      const text = act === null ? coded : `${sentenceOf(say, act)}. ${coded}`;
+      const text = act === null ? coded : `${sentenceOf(say, language, act)}. ${coded}`;
       const marked =
         antiPhishing === null ? text : `${text} ${say('mail.part.mark', { mark: antiPhishing })}`;
       return plain(marked);

@@ -1,6 +1,7 @@
-import type { InvariantError } from '@candor/money';
+import { formatDecimalTrimmed, type InvariantError } from '@candor/money';
 import { assertsOf, defineTransitions } from '../../base/asserts/index.ts';
 import { idOf, type Trx } from '../../base/database/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import { haltRow } from '../halts/index.ts';
 import type { DepositState, RechargeState } from './schema.ts';
 
@@ -118,6 +119,33 @@ export function assertReduced(
   about(row).holds(remaining >= 0n && remaining < credited, 'REMAINING', { remaining, credited });
 }
 
+/**
+ * Notes for its owner that a deposit awaits a review before its credit, under the key that the credit takes later. Of one that
+ * its chain took back the owner has heard that it is on hold.
+ */
+async function noteHalted(trx: Trx, depositNo: bigint): Promise<void> {
+  const row = await trx
+    .selectFrom('deposits.deposit')
+    .select(['user_id', 'chain', 'coin', 'amount', 'decimals', 'transaction_hash'])
+    .where('deposit_no', '=', depositNo)
+    .where('state', '=', 'seen')
+    .executeTakeFirst();
+  if (row === undefined) return;
+  await noteNotice(trx, {
+    userId: Number(row.user_id),
+    key: `deposit:${depositNo}`,
+    kind: 'deposit-held',
+    timeMs: null,
+    facts: {
+      method: 'chain',
+      coin: row.coin,
+      network: row.chain,
+      amount: formatDecimalTrimmed(BigInt(row.amount), row.decimals),
+      transactionHash: row.transaction_hash,
+    },
+  });
+}
+
 /** Halts a deposit whose assert failed, in the transaction of its block: the others of the block go on. */
 export async function haltDeposit(
   trx: Trx,
@@ -125,6 +153,7 @@ export async function haltDeposit(
   error: InvariantError,
   alarm: ((line: string) => void) | undefined,
 ): Promise<void> {
-  if (await haltRow(trx, 'deposit', depositNo, error, null))
-    alarm?.(`Deposit ${depositNo} is halted: ${error.message}`);
+  if (!(await haltRow(trx, 'deposit', depositNo, error, null))) return;
+  await noteHalted(trx, depositNo);
+  alarm?.(`Deposit ${depositNo} is halted: ${error.message}`);
 }
