@@ -175,7 +175,7 @@ it.each(LANGUAGES)('orders that fill, fire or end are read in the mailbox: %s', 
 
 it.each(LANGUAGES)('a flash contract that settles is read in the mailbox: %s', async (language) => {
   const player = await reader(await newPerson(house()), language);
-  const transfer = { from: '1', to: SECONDS_WALLET, coin: 'USDT', amount: '500' };
+  const transfer = { from: '1', to: SECONDS_WALLET, coin: 'USDT', amount: '500' } as const;
   await player.client.call('transfer', { query: transfer });
   const body = { symbol: 'BTC/USDT', direction: 'up', periodSeconds: 5, quantity: 10 } as const;
   await player.client.call('createSecondContractOrder', { body });

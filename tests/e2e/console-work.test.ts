@@ -340,9 +340,8 @@ describe('a reviewer', () => {
     await approveAsSecond(await operators.add('ruth', 'review'));
 
     const [first, second] = users;
-    await first.page.reload();
+    // the pages of both changed by themselves
     await expect.poll(() => first.page.getByText('Verified', { exact: true }).count()).toBe(2);
-    await second.page.reload();
     await second.page.getByText(words).waitFor();
     await first.page.goto('/account/center/activity');
     for (const act of ['Viewed your verification', 'Viewed a photo of your verification', 'Approved your'])

@@ -8,6 +8,8 @@ import { useCoinRates, usePreference, useServices } from '../data/index.ts';
 import { inCurrency } from './in-currency.ts';
 
 const VALUE_DECIMALS = 2;
+/** The currency that rates are given against. */
+const BASE_CURRENCY = 'USD';
 
 export interface CurrencyValueProps {
   /** Null while it is not known. */
@@ -94,7 +96,8 @@ export function CurrencyValue({ usdt, shown }: CurrencyValueProps) {
         )}
         <CurrencySelect variant="plain" />
       </div>
-      {currency !== undefined && <RateLine rate={currency} />}
+      {/* a rate of 1 to itself says nothing */}
+      {currency !== undefined && currency.code !== BASE_CURRENCY && <RateLine rate={currency} />}
       <OwnCurrency rates={data.currencies} />
     </div>
   );

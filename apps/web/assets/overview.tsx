@@ -4,6 +4,7 @@ import {
   Button,
   Checkbox,
   CoinIcon,
+  cx,
   DataTable,
   loneLinkClass,
   type RecordQuery,
@@ -22,7 +23,7 @@ import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { Accounts } from './accounts.tsx';
 import { CoinDetails } from './coin-details.tsx';
 import { CurrencyValue } from './currency-value.tsx';
-import { Distribution } from './distribution.tsx';
+import { Distribution, partsOf } from './distribution.tsx';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
 import { ValueChart } from './value-chart.tsx';
 
@@ -147,13 +148,27 @@ function OwnFees() {
 }
 
 /** Value of all coins, day by day. */
-function WorthOverTime({ shown }: { readonly shown: boolean }) {
+function WorthOverTime({ shown, practice }: { readonly shown: boolean; readonly practice: boolean }) {
   const text = useText();
   const { data } = useAssetHistory(null);
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-16 font-semibold">{text('assets.history')}</h2>
-      {data === undefined ? <Skeleton className="h-48" /> : <ValueChart days={data.list} shown={shown} />}
+      {data === undefined ? (
+        <Skeleton className="h-48" />
+      ) : (
+        <ValueChart
+          days={data.list}
+          shown={shown}
+          action={
+            practice ? null : (
+              <Link to="/assets/index" search={{ key: 'recharge' }} className={loneLinkClass}>
+                {text('menu.deposit')}
+              </Link>
+            )
+          }
+        />
+      )}
     </section>
   );
 }
@@ -171,6 +186,7 @@ export function Overview() {
   const amount = (text: string) => (shown ? text : hiddenAmount);
   const practice = settings?.mode === 'practice';
 
+  const hasValue = balances === undefined || partsOf(balances.list, '').length > 0;
   const isZero = (row: BalanceRow) => !/[1-9]/.test(row.amount);
   const rows = balances && quoteFirst(balances.list).filter((row) => !hideZero || !isZero(row));
   return (
@@ -212,9 +228,9 @@ export function Overview() {
         )}
       </div>
       <Accounts shown={shown} />
-      <div className="grid grid-cols-1 gap-8 pb-8 xl:grid-cols-2">
+      <div className={cx('grid grid-cols-1 gap-8 pb-8', hasValue && 'xl:grid-cols-2')}>
         {balances !== undefined && <Distribution rows={balances.list} />}
-        <WorthOverTime shown={shown} />
+        <WorthOverTime shown={shown} practice={practice} />
       </div>
       <div className="flex items-center justify-between gap-4 pb-1">
         <h2 className="text-16 font-semibold">

@@ -1,6 +1,6 @@
 import type { AssetDay } from '@candor/api';
-import { useFormatters, useText } from '@candor/ui';
-import { useState } from 'react';
+import { EmptyState, useFormatters, useText } from '@candor/ui';
+import { type ReactNode, useState } from 'react';
 
 const WIDTH = 640;
 const HEIGHT = 160;
@@ -10,10 +10,12 @@ interface ValueChartProps {
   readonly days: readonly AssetDay[];
   /** False: amounts are masked, and the course alone is drawn. */
   readonly shown: boolean;
+  /** What to do where there is nothing to draw yet. */
+  readonly action?: ReactNode;
 }
 
 /** Value of the wallets, day by day. The day under the pointer, or the one chosen by keys, is said in words. */
-export function ValueChart({ days, shown }: ValueChartProps) {
+export function ValueChart({ days, shown, action }: ValueChartProps) {
   const text = useText();
   const format = useFormatters();
   const [at, setAt] = useState(days.length - 1);
@@ -21,8 +23,16 @@ export function ValueChart({ days, shown }: ValueChartProps) {
   const known = days.flatMap(({ valueUsdt }, index) =>
     valueUsdt === null ? [] : [{ index, value: Number(valueUsdt) }],
   );
-  if (known.length < 2) return <p className="text-13 text-ink-2">{text('assets.history.none')}</p>;
   const values = known.map(({ value }) => value);
+  if (known.length < 2 || values.every((value) => value === 0))
+    return (
+      <EmptyState
+        title={text('assets.history.empty')}
+        text={text('assets.history.none')}
+        action={action}
+        className="min-h-40 rounded-base border border-dashed"
+      />
+    );
   const least = Math.min(...values);
   const range = Math.max(...values) - least || 1;
   const x = (index: number) => (index / Math.max(1, days.length - 1)) * WIDTH;

@@ -130,7 +130,8 @@ async function noteHalted(trx: Trx, depositNo: bigint): Promise<void> {
     .where('deposit_no', '=', depositNo)
     .where('state', '=', 'seen')
     .executeTakeFirst();
-  if (row === undefined) return;
+  // of units in doubt nobody is told an amount
+  if (row === undefined || row.decimals === null) return;
   await noteNotice(trx, {
     userId: Number(row.user_id),
     key: `deposit:${depositNo}`,

@@ -6,8 +6,19 @@ import {
   paymentServices,
   paymentTypes,
 } from '@candor/api';
-import { Badge, FormField, Loaded, Skeleton, TextField, toasts, useActForm, useText } from '@candor/ui';
+import {
+  Badge,
+  Button,
+  FormField,
+  Loaded,
+  Skeleton,
+  TextField,
+  toasts,
+  useActForm,
+  useText,
+} from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { queryKeys, useClient } from '../../data/index.ts';
 import { useDraft } from '../../forms/use-draft.ts';
 import { SettingForm } from '../form-frame.tsx';
@@ -19,18 +30,27 @@ interface Values {
   readonly bankName: string;
 }
 
+/** Name of a payment method: services keep theirs in every language. */
+function useMethodName() {
+  const text = useText();
+  return (type: PaymentType) => (type === 'bank' ? text('bank.payment.bank') : paymentServices[type]);
+}
+
 /** The form of one payment method; what is saved stands in its fields. */
 function MethodForm({
   type,
   method,
+  onDone,
 }: {
   readonly type: PaymentType;
   readonly method: PaymentMethod | undefined;
+  /** Called once the method is saved. */
+  readonly onDone: () => void;
 }) {
   const client = useClient();
   const queries = useQueryClient();
   const text = useText();
-  const title = type === 'bank' ? text('bank.payment.bank') : paymentServices[type];
+  const title = useMethodName()(type);
   const act = useActForm<Values>({
     defaultValues: {
       name: method?.name ?? '',
@@ -39,59 +59,90 @@ function MethodForm({
     },
     beside: type,
     send: (values, sending) => client.call('payment', { body: { type, ...values } }, sending),
-    onDone: () => toasts.success(text('bank.payment.saved')),
+    onDone: () => {
+      toasts.success(text('bank.payment.saved'));
+      onDone();
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.payments }),
   });
   useDraft(act, `payment ${type}`, ['name', 'account', 'bankName']);
   return (
-    <div className="flex flex-col gap-4 border-t pt-4">
-      <h3 className="flex flex-wrap items-center gap-2 text-14 font-semibold">
-        {title} {method !== undefined && <Badge>{text('account.state.on')}</Badge>}
-      </h3>
-      <SettingForm label={title} act={act} submit={text('account.save')}>
-        <FormField
-          act={act}
-          name="name"
-          prompt="ui.required.name"
-          check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}
-        >
-          {(field) => <TextField {...field} label={text('bank.name')} maxLength={MAX_RAW_LENGTH} />}
-        </FormField>
-        <FormField act={act} name="account" required={false}>
-          {(field) => (
-            <TextField
-              {...field}
-              label={text('bank.payment.account')}
-              {...(method === undefined ? {} : { description: text('bank.payment.remove') })}
-              maxLength={100}
-            />
-          )}
-        </FormField>
-        {type === 'bank' && (
-          <FormField act={act} name="bankName" prompt="ui.required.bankName">
-            {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
-          </FormField>
+    <SettingForm label={title} act={act} submit={text('account.save')} className="pb-4">
+      <FormField
+        act={act}
+        name="name"
+        prompt="ui.required.name"
+        check={(name) => (isPersonName(name) ? null : text('bank.nameWrong'))}
+      >
+        {(field) => <TextField {...field} label={text('bank.name')} maxLength={MAX_RAW_LENGTH} />}
+      </FormField>
+      <FormField act={act} name="account" required={false}>
+        {(field) => (
+          <TextField
+            {...field}
+            label={text('bank.payment.account')}
+            {...(method === undefined ? {} : { description: text('bank.payment.remove') })}
+            maxLength={100}
+          />
         )}
-      </SettingForm>
-    </div>
+      </FormField>
+      {type === 'bank' && (
+        <FormField act={act} name="bankName" prompt="ui.required.bankName">
+          {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
+        </FormField>
+      )}
+    </SettingForm>
   );
 }
 
-/** The ways in which other users can pay this one, each with its form. */
+/** The list of payment methods; the one that is added or changed has its form below its name. */
+function MethodList({ methods }: { readonly methods: readonly PaymentMethod[] }) {
+  const text = useText();
+  const nameOf = useMethodName();
+  const [open, setOpen] = useState<PaymentType | null>(null);
+  return (
+    <ul className="max-w-160 border-b">
+      {paymentTypes.map((type) => {
+        const method = methods.find((each) => each.type === type);
+        const act = text(method === undefined ? 'bank.payment.add' : 'bank.payment.change');
+        return (
+          <li key={type} className="border-t">
+            <div className="flex items-center justify-between gap-4 py-3">
+              <h3 className="flex min-w-0 flex-wrap items-center gap-2 text-14 font-medium wrap-anywhere">
+                {nameOf(type)}{' '}
+                {method !== undefined && (
+                  <>
+                    <Badge>{text('account.state.on')}</Badge>
+                    <span className="text-13 font-normal text-ink-3">{method.account}</span>
+                  </>
+                )}
+              </h3>
+              <Button
+                variant="quiet"
+                size="small"
+                aria-expanded={open === type}
+                onClick={() => setOpen(open === type ? null : type)}
+              >
+                {open === type ? text('ui.cancel') : act} <span className="sr-only">{nameOf(type)}</span>
+              </Button>
+            </div>
+            {open === type && <MethodForm type={type} method={method} onDone={() => setOpen(null)} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The ways in which other users can pay this one. */
 export function Payments() {
   const client = useClient();
   const text = useText();
   const query = useQuery({ queryKey: queryKeys.payments, queryFn: () => client.call('getPayment') });
   return (
-    <Section wide title={text('bank.payment.title')} text={text('bank.payment.text')}>
+    <Section title={text('bank.payment.title')} text={text('bank.payment.text')}>
       <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-60" />}>
-        {(methods) => (
-          <div className="grid gap-x-12 gap-y-4 lg:grid-cols-2 xl:grid-cols-3">
-            {paymentTypes.map((type) => (
-              <MethodForm key={type} type={type} method={methods.find((each) => each.type === type)} />
-            ))}
-          </div>
-        )}
+        {(methods) => <MethodList methods={methods} />}
       </Loaded>
     </Section>
   );
