@@ -11,7 +11,7 @@ import {
   noticeLink,
 } from '@candor/api';
 import { expect, it } from 'vitest';
-import { mailText } from './mail/mail-text.ts';
+import { mailHtml, mailText } from './mail/mail-text.ts';
 import { loadWords } from './words.ts';
 
 const words = await loadWords();
@@ -191,5 +191,7 @@ it.each(languages)('says each notice in %s by mail and text', (language) => {
   }
   const all = words.mail({ ...content, notices });
   expect(all.subject).toContain(String(notices.length));
+  for (const heading of all.headings.slice(-3)) expect(all.paragraphs).toContain(heading);
+  expect(mailHtml(all, language)).toContain('font-weight:600">');
   expect(words.sms({ ...content, notices })).toContain(String(notices.length));
 });

@@ -51,6 +51,8 @@ export interface MailWords {
   readonly title: string;
   readonly code: string | null;
   readonly paragraphs: readonly string[];
+  /** Those paragraphs that are titles: of each notice, where a mail is about several. */
+  readonly headings: readonly string[];
   /** The link of a kind that has one; null in any other message. */
   readonly link: string | null;
   /** The line of the anti-phishing code; null where the user has set none. */
@@ -93,6 +95,9 @@ interface ToldNotice {
   readonly text: string;
 }
 
+/** Languages whose sentences follow one another without a space. */
+const UNSPACED: ReadonlySet<Language> = new Set(['ja', 'zh', 'tw']);
+
 /** Notices that one mail tells in full; it counts the others. */
 const MOST_TOLD = 20;
 
@@ -106,7 +111,7 @@ function wordsOf(say: Translate, language: Language, notice: NoticeContent): Tol
   });
   return {
     title: say(title.id, title.values),
-    text: text.map(({ id, values }) => say(id, values)).join(' '),
+    text: text.map(({ id, values }) => say(id, values)).join(UNSPACED.has(language) ? '' : ' '),
   };
 }
 
@@ -165,6 +170,7 @@ export async function loadWords(): Promise<Words> {
         subject,
         title: subject,
         code,
+        headings: told.length > 1 ? told.map(({ title }) => title) : [],
         paragraphs: [
           ...(kind === 'notice' ? paragraphsOf(say, told) : [say(`mail.${kind}.text`)]),
           ...(login === null

@@ -27,6 +27,8 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 export function mailHtml(words: MailWords, language: Language): string {
   const paragraph = (text: string, style: string) =>
     `<p style="margin:0 0 16px;${style}">${escaped(text)}</p>`;
+  const body = (text: string) =>
+    paragraph(text, words.headings.includes(text) ? 'margin-bottom:4px;font-weight:600' : '');
   const [first = '', ...rest] = words.paragraphs;
   const code =
     words.code === null
@@ -39,9 +41,9 @@ export function mailHtml(words: MailWords, language: Language): string {
     "font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif\">" +
     '<div style="max-width:480px;margin:0 auto;padding:24px;background:#FFFFFF;border:1px solid #D9DDE3">' +
     `<h1 style="margin:0 0 16px;font-size:20px;font-weight:600">${escaped(words.title)}</h1>` +
-    paragraph(first, '') +
+    body(first) +
     code +
-    rest.map((text) => paragraph(text, '')).join('') +
+    rest.map(body).join('') +
     (words.link === null
       ? ''
       : `<p style="margin:0 0 16px"><a href="${escaped(words.link)}" style="color:#1B4FD8">${escaped(words.link)}</a></p>`) +
