@@ -159,7 +159,8 @@ it.each(LANGUAGES)('orders that fill, fire or end are read in the mailbox: %s', 
     person.client.call('exchange', { params: { side }, body: body as ReturnType<typeof spotLimit> });
   await order(owner, 'sell', spotLimit('50000', '0.1'));
   await order(other, 'buy', spotLimit('50000', '0.1'));
-  expectTold(await received(owner), language, 'notices.order-filled.title', 'BTC/USDT');
+  const filled = `${createFormatters(language).quantity('0.1')} BTC`;
+  expectTold(await received(owner), language, 'notices.order-filled.title', filled);
 
   await order(owner, 'sell', spotLimit('50100', '0.01'));
   await order(owner, 'buy', spotLimit('50100', '0.01'));

@@ -237,7 +237,9 @@ function riskWords(
 }
 
 function depositWords(
-  notice: Of<'deposit-seen' | 'deposit-held' | 'deposit-credited' | 'deposit-taken-back' | 'deposit-declined'>,
+  notice: Of<
+    'deposit-seen' | 'deposit-held' | 'deposit-credited' | 'deposit-taken-back' | 'deposit-declined'
+  >,
   format: NoticeFormat,
 ): NoticeWords {
   const { coin, amount, network } = notice.facts;
