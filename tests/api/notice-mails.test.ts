@@ -166,8 +166,8 @@ it.each(LANGUAGES)('orders that fill, fire or end are read in the mailbox: %s', 
   await order(owner, 'buy', spotLimit('50100', '0.01'));
   expectTold(await received(owner), language, 'notices.order-ended.title', 'BTC/USDT');
 
-  await order(other, 'buy', spotLimit('49000', '0.15'));
-  const stop = { symbol: 'BTC/USDT', type: 'market', quantity: '0.1' } as const;
+  await order(other, 'buy', spotLimit('49000', '0.05'));
+  const stop = { symbol: 'BTC/USDT', type: 'market', quantity: '0.05' } as const;
   await order(owner, 'sell', { ...stop, triggerKind: 'stop', triggerSource: 'index', triggerPrice: '49500' });
   await freshIndex(49_400);
   const price = createFormatters(language).price('49400.00');
