@@ -2,9 +2,9 @@ import { firstWrongStep } from '@candor/proofs';
 import { Badge, Button, ReceiptTick, Skeleton, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useFeeRates } from '../../data/index.ts';
-import { EquationLine, fillEquation } from './equation.tsx';
+import { type Equation, EquationLine, fillEquation } from './equation.tsx';
 import { exampleFill } from './example.ts';
-import { FillParts, largeClass } from './leading.tsx';
+import { FillParts } from './leading.tsx';
 
 /** Shown where the published fees could not be loaded. */
 const USUAL_FEES = { makerPercent: '0.1', takerPercent: '0.1' };
@@ -30,35 +30,41 @@ export function ExampleSettlement({
   const { row, check } = exampleFill(rates ?? USUAL_FEES, isAltered);
   const wrong = firstWrongStep(check);
   const money = (figure: string) => `${format.quantity(figure)} ${row.quote}`;
+  const equation: Equation =
+    wrong === null
+      ? fillEquation(format, row, check)
+      : { terms: [money(wrong.stated), money(wrong.recomputed)], signs: ['≠'], holds: false };
   return (
-    <div className="flex flex-col items-start gap-3">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">
-        <Badge>{text('home.proof.example')}</Badge>
-        <span>
-          {text('home.proof.example.title', {
-            quantity: `${format.quantity(row.quantity)} ${row.base}`,
-            price: money(row.price),
-          })}
-        </span>
-        <ReceiptTick state={check.ok ? 'verified' : 'failed'} practice={practice} />
-      </p>
-      <p className={largeClass}>
-        <EquationLine equation={fillEquation(format, row, check)} practice={practice} />
-      </p>
-      {check.ok && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-1 text-14 text-ink-2">
-          <FillParts row={row} practice={practice} />
-        </dl>
-      )}
-      <p aria-live="polite" className="max-w-180 text-14 text-pretty text-ink-2">
-        {wrong === null
-          ? text('home.proof.example.checked')
-          : text('home.proof.example.found', {
-              stated: money(wrong.stated),
-              computed: money(wrong.recomputed),
+    <div className="grid gap-x-16 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]">
+      <div className="flex flex-col gap-2 lg:min-h-28">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-14 text-ink-2">
+          <Badge>{text('home.proof.example')}</Badge>
+          <span>
+            {text('home.proof.example.title', {
+              quantity: `${format.quantity(row.quantity)} ${row.base}`,
+              price: money(row.price),
             })}
-      </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          </span>
+          <ReceiptTick state={check.ok ? 'verified' : 'failed'} practice={practice} />
+        </p>
+        <p className="text-20 font-semibold lg:text-28">
+          <EquationLine equation={equation} practice={practice} />
+        </p>
+        {check.ok && (
+          <dl className="flex flex-wrap gap-x-8 gap-y-1 text-14 text-ink-2">
+            <FillParts row={row} practice={practice} />
+          </dl>
+        )}
+      </div>
+      <div className="flex flex-col items-start gap-3 lg:border-s lg:ps-6">
+        <p aria-live="polite" className="text-14 text-pretty text-ink-2">
+          {wrong === null
+            ? text('home.proof.example.checked')
+            : text('home.proof.example.found', {
+                stated: money(wrong.stated),
+                computed: money(wrong.recomputed),
+              })}
+        </p>
         <Button variant="quiet" size="small" onClick={() => setAltered(!isAltered)}>
           {text(isAltered ? 'home.proof.example.restore' : 'home.proof.example.alter')}
         </Button>

@@ -4,8 +4,7 @@ import { type Equation, EquationLine, equationOf, feeEquation, paymentEquation }
 import { SettlementStub } from './settlement-stub.tsx';
 import { useSettlementWords } from './settlement-words.ts';
 
-/** The size of the one formula that the page leads with. */
-export const largeClass = 'text-20 font-semibold min-[26rem]:text-28 lg:text-44';
+const largeClass = 'text-20 font-semibold min-[26rem]:text-28 lg:text-44';
 
 /** A formula with the name of what it computes. */
 function Named({
