@@ -26,6 +26,7 @@ export const targets: Readonly<Record<string, number>> = {
   recovery: 1,
   snapshot: 1,
   projections: 1,
+  notices: 0.1,
   'memory-order': 1,
   'memory-account': 1,
   'liquidation-sweep': 1,

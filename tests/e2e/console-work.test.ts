@@ -342,7 +342,7 @@ describe('a reviewer', () => {
     const [first, second] = users;
     // the pages of both changed by themselves
     await expect.poll(() => first.page.getByText('Verified', { exact: true }).count()).toBe(2);
-    await second.page.getByText(words).waitFor();
+    await second.page.getByText(words, { exact: true }).waitFor();
     await first.page.goto('/account/center/activity');
     for (const act of ['Viewed your verification', 'Viewed a photo of your verification', 'Approved your'])
       await first.page
