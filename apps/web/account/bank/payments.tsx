@@ -101,7 +101,7 @@ function MethodList({ methods }: { readonly methods: readonly PaymentMethod[] })
   const nameOf = useMethodName();
   const [open, setOpen] = useState<PaymentType | null>(null);
   return (
-    <ul className="max-w-160 border-b">
+    <ul className="border-b">
       {paymentTypes.map((type) => {
         const method = methods.find((each) => each.type === type);
         const act = text(method === undefined ? 'bank.payment.add' : 'bank.payment.change');

@@ -72,7 +72,7 @@ export function LiveProof() {
               : text('home.proof.wrong.chain', { no: String(chain.wrong.no) })}
           </p>
         )}
-        <div className="flex min-h-44 flex-col justify-center py-2 sm:min-h-40">
+        <div className="flex min-h-44 flex-col justify-center pt-2 pb-5 sm:min-h-40">
           {leading === null ? (
             <ExampleSettlement practice={practice} isLoading={isLoading} hasFailed={hasFailed} />
           ) : (
