@@ -91,6 +91,7 @@ export const TURNING_FILES: readonly string[] = [
   'tests/api/guesses.test.ts',
   'tests/e2e/transfer.test.ts',
   'tests/e2e/notices.test.ts',
+  'tests/api/notice-mails.test.ts',
   'tests/custody/reconciliation.test.ts',
   'tests/perpetual/scope.test.ts',
   'tests/e2e/contacts.test.ts',
