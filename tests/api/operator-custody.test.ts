@@ -105,6 +105,11 @@ describe('the desk of custody', () => {
     expect(await available()).toBe(before);
     const own = (await person.client.call('getRechargeLog', { body: {} })).records;
     expect(own[0]).toMatchObject({ state: 'taken-back', status: 'under review' });
+    const { places } = await person.client.call('getAssetDetails', { params: { coin: 'USDT' } });
+    expect(places).toContainEqual(
+      expect.objectContaining({ what: 'takenBack', wallet: 'spot', amount: '25' }),
+    );
+    expect(places.filter(({ what }) => what === 'held')).toEqual([]);
     const back = () => toldOf(bench.house, person, 'deposit-taken-back');
     const facts = { coin: 'USDT', amount: '25', transactionHash: hash };
     expect(await back()).toMatchObject([{ read: false, facts: { ...facts, state: 'held', debited: null } }]);

@@ -48,8 +48,11 @@ export const currencyAccountRow = z.strictObject({
 });
 
 const assetPlace = z.strictObject({
-  /** `available` and `held` in a wallet; owed as a `loan`, below 0; a `position`'s unrealised profit; `earning`. */
-  what: z.enum(['available', 'held', 'loan', 'position', 'earning']),
+  /**
+   * `available` and `held` in a wallet; held as a `takenBack` deposit, which is under review; owed as a `loan`, below 0; a
+   * `position`'s unrealised profit; `earning`.
+   */
+  what: z.enum(['available', 'held', 'takenBack', 'loan', 'position', 'earning']),
   wallet: walletKind,
   /** The market of an isolated wallet or of a position. */
   symbol: z.string().nullable(),

@@ -2,7 +2,7 @@ import type { KernelView, WalletKind } from '@candor/kernel';
 
 /** An amount of one asset, and where it is. */
 export interface AssetPlace {
-  /** `available` and `held` in a wallet; owed as a `loan`, below 0; a `position`'s unrealised profit or loss. */
+  /** `available` and `held` in a wallet, `takenBack` of deposits that left their chain; owed as a `loan`, below 0; a `position`'s unrealised profit or loss. */
   readonly what: AssetPlaceKind;
   readonly wallet: WalletKind;
   /** Symbol of an isolated wallet or of a position; 0 for none. */
@@ -10,18 +10,27 @@ export interface AssetPlace {
   readonly amount: bigint;
 }
 
-export type AssetPlaceKind = 'available' | 'held' | 'loan' | 'position' | 'earning';
+export type AssetPlaceKind = 'available' | 'held' | 'takenBack' | 'loan' | 'position' | 'earning';
 
 /** Returns the places in which a user has an asset, as one product knows them. */
 export type AssetPlaces = (view: KernelView, userId: number, assetId: number) => readonly AssetPlace[];
+
+/** Amount that is held of a user's deposits which their chain took back. */
+const takenBackOf = (view: KernelView, userId: number, assetId: number): bigint =>
+  view.custody
+    .heldDeposits()
+    .filter((deposit) => deposit.userId === userId && deposit.assetId === assetId)
+    .reduce((sum, { held }) => sum + held, 0n);
 
 const inWallets: AssetPlaces = (view, userId, assetId) =>
   view.transfer.wallets(userId).flatMap(({ kind, symbolId, balances }) => {
     const balance = balances.find((each) => each.assetId === assetId);
     if (balance === undefined) return [];
+    const takenBack = kind === 'spot' ? takenBackOf(view, userId, assetId) : 0n;
     return [
       { what: 'available' as const, wallet: kind, symbolId, amount: balance.available as bigint },
-      { what: 'held' as const, wallet: kind, symbolId, amount: balance.held as bigint },
+      { what: 'held' as const, wallet: kind, symbolId, amount: balance.held - takenBack },
+      { what: 'takenBack' as const, wallet: kind, symbolId, amount: takenBack },
     ];
   });
 
