@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { billPlace } from './bill-place.ts';
 
 /** Lines that say everything themselves. */
-const OWN_RECEIPT = ['practice-funds', 'transfer', 'insurance-payment', 'correction'];
+const OWN_RECEIPT = ['practice-funds', 'transfer', 'insurance-payment', 'correction', 'referral-rebate'];
 
 it('leads from each kind of line to its receipt, and from no line elsewhere', () => {
   const without = userBillKinds.filter((kind) => billPlace({ kind, wallet: 'spot' }) === null);
