@@ -18,6 +18,7 @@ import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
 import { rechargeCalls } from './recharges/index.ts';
 import { recoveryCalls } from './recovery/index.ts';
+import { referralCalls } from './referral/index.ts';
 import { secondsCalls } from './seconds/index.ts';
 import { settledCalls } from './settled/index.ts';
 import { spotCalls } from './spot/index.ts';
@@ -50,6 +51,7 @@ export * from './perpetual/index.ts';
 export * from './platform/index.ts';
 export * from './recharges/index.ts';
 export * from './recovery/index.ts';
+export * from './referral/index.ts';
 export * from './seconds/index.ts';
 export * from './settled/index.ts';
 export * from './spot/index.ts';
@@ -95,4 +97,5 @@ export const subjectCalls = {
   features: featureCalls,
   recovery: recoveryCalls,
   notices: noticeCalls,
+  referral: referralCalls,
 } as const;

@@ -31,6 +31,7 @@ export type {
   FundingRecord,
   ReceiptRecord,
 } from './products/perpetual/records.ts';
+export type { ReferralQueries } from './products/referral/queries.ts';
 export type {
   SecondEnd,
   SecondQuery,

@@ -2,6 +2,7 @@ import { billsModel } from './products/bills/bills.ts';
 import { marginModel } from './products/margin/margin.ts';
 import { marketModel } from './products/market/market.ts';
 import { perpetualModel } from './products/perpetual/perpetual.ts';
+import { referralModel } from './products/referral/referral.ts';
 import { secondsModel } from './products/seconds/seconds.ts';
 import { spotModel } from './products/spot/spot.ts';
 import { swapModel } from './products/swap/swap.ts';
@@ -15,4 +16,5 @@ export const readModels = {
   margin: marginModel,
   market: marketModel,
   swaps: swapModel,
+  referral: referralModel,
 };

@@ -99,6 +99,7 @@ const asked: Asked = {
   swapQuote: () => [[ALICE]],
   swapDesk: () => [[MAKER]],
   swapsToOpen: () => [[]],
+  referralTerms: () => [[]],
   hasAccount: () => [[BOB]],
   withdrawable: () => [[ALICE, [USDT], [SYMBOL]]],
   wallets: () => [

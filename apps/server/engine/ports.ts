@@ -5,6 +5,7 @@ import type {
   ContractQueries,
   MarginQueries,
   MarketQueries,
+  ReferralQueries,
   SecondsQueries,
   SpotQueries,
   SwapQueries,
@@ -73,6 +74,7 @@ export interface History {
   >;
   readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
+  readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
   places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace>>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */

@@ -28,6 +28,7 @@ import { identity } from '../../users/identity/subject.ts';
 import { kyc } from '../../users/kyc/subject.ts';
 import { mydata } from '../../users/mydata/subject.ts';
 import { recovery } from '../../users/recovery/subject.ts';
+import { referral } from '../../users/referral/subject.ts';
 import { terms } from '../../users/terms/subject.ts';
 
 /** The subjects of the server. A subject registers here. */
@@ -63,4 +64,5 @@ export const subjects = [
   features,
   recovery,
   notices,
+  referral,
 ] as const;

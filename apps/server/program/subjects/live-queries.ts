@@ -17,6 +17,7 @@ import { secondsQueries } from '../../trading/seconds/queries.ts';
 import { spotQueries } from '../../trading/spot/queries.ts';
 import { swapQueries } from '../../trading/swap/queries.ts';
 import { myDataQueries } from '../../users/mydata/queries.ts';
+import { referralQueries } from '../../users/referral/queries.ts';
 
 /** The live reads of all rooms, for the process of the core. A room that has a `queries.ts` registers here. */
 export const liveQueries = joinQueries({
@@ -32,6 +33,7 @@ export const liveQueries = joinQueries({
   operator: operatorQueries,
   perpetual: perpetualQueries,
   realtime: realtimeQueries,
+  referral: referralQueries,
   seconds: secondsQueries,
   spot: spotQueries,
   swap: swapQueries,

@@ -25,6 +25,7 @@ import type { Kyc } from '../../users/kyc/index.ts';
 import { kycOwnData } from '../../users/kyc/own-data.ts';
 import { exportsOwnData } from '../../users/mydata/own-data.ts';
 import { recoveryOwnData } from '../../users/recovery/own-data.ts';
+import { referralLeftOut, referralOwnData } from '../../users/referral/own-data.ts';
 import { termsOwnData } from '../../users/terms/own-data.ts';
 
 /** The services that the rooms read their users' data with. */
@@ -61,6 +62,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   secondsOwnData(needs),
   marginOwnData(needs),
   swapOwnData(needs),
+  referralOwnData(needs),
   alertsOwnData,
   featuresOwnData,
   termsOwnData,
@@ -77,4 +79,5 @@ export const leftOut: readonly LeftOut[] = [
   ...walletLeftOut,
   ...swapLeftOut,
   ...withdrawalsLeftOut,
+  ...referralLeftOut,
 ];

@@ -149,6 +149,7 @@ export interface IdentityOptions {
 const OPENING_PATIENCE_MS = 5_000;
 
 const openingKey = (userId: number) => `openAccount:${userId}`;
+const referrerKey = (userId: number) => `setReferrer:${userId}`;
 
 /** Opens the room: migrates its schema and returns it. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
@@ -248,23 +249,42 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       });
       const { language, termsVersion } = registration;
       for (const hook of hooks) await hook(trx, { userId, name, language, termsVersion });
-      await outbox.promise(trx, {
-        key: openingKey(userId),
-        userId: 0,
-        body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
-      });
+      await outbox.promiseAll(trx, [
+        {
+          key: openingKey(userId),
+          userId: 0,
+          body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
+        },
+        // behind the account, which it needs
+        ...(invitedBy === null
+          ? []
+          : [
+              {
+                key: referrerKey(userId),
+                userId: 0,
+                body: { type: 'setReferrer', accountUserId: userId, inviterId: invitedBy },
+              } as const,
+            ]),
+      ]);
       return userId;
     });
-    await openingOf(userId);
+    await openingOf(userId, invitedBy);
     return userId;
   }
 
   /** The promise is durable already: when the kernel is away or slow, the outbox goes on without this caller. */
-  async function openingOf(userId: number): Promise<void> {
-    const delivery = outbox
-      .deliver(openingKey(userId))
-      .then(({ rejection }) => {
-        if (rejection !== null) log.error({ userId, rejection }, 'a ledger account was refused');
+  async function openingOf(userId: number, invitedBy: number | null): Promise<void> {
+    const deliver = async (key: string) => {
+      const { rejection } = await outbox.deliver(key);
+      if (rejection !== null)
+        log.error({ userId, key, rejection }, 'a command of a registration was refused');
+    };
+    const delivery = deliver(openingKey(userId))
+      .then(async () => {
+        if (invitedBy === null) return;
+        // delivered long ago, unless the kernel was away since the inviter registered
+        await outbox.deliver(openingKey(invitedBy));
+        await deliver(referrerKey(userId));
       })
       .catch((error: unknown) => log.warn({ err: error, userId }, 'a ledger account opens later'));
     let timer: NodeJS.Timeout | undefined;

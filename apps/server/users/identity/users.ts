@@ -88,6 +88,7 @@ export async function findInviter(db: Db, inviteCode: string): Promise<number | 
     .selectFrom('identity.user')
     .select('user_id')
     .where('invite_code', '=', inviteCode.toUpperCase())
+    .where('closed_at', 'is', null)
     .executeTakeFirst();
   return row === undefined ? null : idOf(row.user_id);
 }

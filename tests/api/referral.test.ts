@@ -1,0 +1,140 @@
+import type { Command } from '@candor/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, openHouse } from './support/house.ts';
+import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
+import { expectListedByTime, inQuery } from './support/times.ts';
+
+let house: House;
+/** Dora invited Cleo, who invited Ben, who invited Ann. */
+let dora: Person;
+let cleo: Person;
+let ben: Person;
+let ann: Person;
+
+beforeAll(async () => {
+  house = await openHouse();
+  await system({ type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 });
+  dora = await newPerson(house);
+  cleo = await invited('cleo_invited', dora);
+  ben = await invited('ben_invited', cleo);
+  ann = await invited('ann_invited', ben);
+});
+afterAll(() => house.stop());
+
+async function system(body: Command): Promise<void> {
+  const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
+}
+
+/** Registers a person with the invite code of another, and takes practice funds. */
+async function invited(account: string, inviter: Person): Promise<Person> {
+  const { user } = await inviter.client.call('getInfo');
+  const { satoken, userId } = await clientOf(house).call('register', {
+    body: {
+      type: 'account',
+      account,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      invite_code: user.invite_code,
+    },
+  });
+  const client = clientOf(house, satoken);
+  await client.call('takePracticeFunds', { body: { coin: 'BTC', amount: '1' } });
+  return { userId, token: satoken, account, client };
+}
+
+/** Sells at a limit to a buyer who was not invited: the fee is a thousandth of the amount, in USDT. */
+async function sell(seller: Person, quantity: string): Promise<void> {
+  const buyer = await newPerson(house);
+  const order = { symbol: 'BTCUSDT', type: 'limit', price: '50000.00', quantity } as const;
+  await seller.client.call('exchange', { params: { side: 'sell' }, body: order });
+  await buyer.client.call('exchange', { params: { side: 'buy' }, body: order });
+}
+
+const usdt = (amount: string) => [{ coin: 'USDT', amount }];
+
+describe('referral', () => {
+  it('names the inviter to the ledger with the registration', async () => {
+    const inviters = await house.engine.read((view) =>
+      [ann, ben, cleo, dora].map(({ userId }) => view.referral.inviterOf(userId)),
+    );
+    expect(inviters).toEqual([ben.userId, cleo.userId, dora.userId, 0]);
+  });
+
+  it('pays three generations out of one trade, and shows each what it brought', async () => {
+    await sell(ann, '0.0123');
+    const info = await ben.client.call('getInfo');
+    expect(await ben.client.call('getPromotion')).toEqual({
+      inviteCode: info.user.invite_code,
+      promotionLink: info.user.promotionLink,
+      totalPromoted: 1,
+      accumulatedRevenue: usdt('0.123'),
+      todayReward: usdt('0.123'),
+      generations: [
+        { generation: 1, sharePercent: '20', promoted: 1, revenue: usdt('0.123'), today: usdt('0.123') },
+        { generation: 2, sharePercent: '10', promoted: 0, revenue: [], today: [] },
+        { generation: 3, sharePercent: '5', promoted: 0, revenue: [], today: [] },
+      ],
+      capPercent: '35',
+    });
+    const generationsOf = async (person: Person) =>
+      (await person.client.call('getAgentInfo')).generations.map(({ promoted, revenue }) => [
+        promoted,
+        revenue.map(({ amount }) => amount),
+      ]);
+    expect(await generationsOf(cleo)).toEqual([
+      [1, []],
+      [1, ['0.0615']],
+      [0, []],
+    ]);
+    expect(await generationsOf(dora)).toEqual([
+      [1, []],
+      [1, []],
+      [1, ['0.03075']],
+    ]);
+    const bills = await dora.client.call('getMyBill', { query: { kind: 'referral-rebate' } });
+    expect(bills.records).toMatchObject([{ coin: 'USDT', amount: '0.03075', orderId: 3 }]);
+  });
+
+  it('lists whom a user brought, masked, with their fees and nothing else of them', async () => {
+    const { records, nextCursor } = await dora.client.call('getPromotedUsers');
+    expect(nextCursor).toBeNull();
+    expect(records).toMatchObject([
+      { account: 'an****ed', generation: 3, rebate: usdt('0.03075'), totalInvested: usdt('0.615') },
+      { account: 'be****ed', generation: 2, rebate: [], totalInvested: [] },
+      { account: 'cl****ed', generation: 1, rebate: [], totalInvested: [] },
+    ]);
+    const second = await dora.client.call('getAgentList', { body: { generation: 2, pageSize: 1 } });
+    expect(second.records.map(({ account }) => account)).toEqual(['be****ed']);
+    expect((await ann.client.call('getPromotedUsers')).records).toEqual([]);
+    const [day] = await dora.client.call('getPromotionDays');
+    expect(day).toMatchObject({ generation: 3, coin: 'USDT', amount: '0.03075' });
+    expect(day!.day % 86_400_000).toBe(0);
+  });
+
+  it('pages and filters by the time of registration', async () => {
+    const first = await dora.client.call('getPromotedUsers', { query: { pageSize: '2' } });
+    expect(first.records.map(({ generation }) => generation)).toEqual([3, 2]);
+    const rest = await dora.client.call('getPromotedUsers', { query: { cursor: first.nextCursor! } });
+    expect(rest.records.map(({ generation }) => generation)).toEqual([1]);
+    await expectListedByTime(async (times) =>
+      (await dora.client.call('getPromotedUsers', { query: inQuery(times) })).records.map(
+        ({ registerTime }) => registerTime,
+      ),
+    );
+  });
+
+  it('takes no invite code of an account that was closed', async () => {
+    const gone = await newPerson(house, false);
+    const { user } = await gone.client.call('getInfo');
+    await house.pool.query('update identity.user set closed_at = now() where user_id = $1', [gone.userId]);
+    const body = {
+      type: 'account',
+      account: 'too_late_now',
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      invite_code: user.invite_code,
+    } as const;
+    expect((await refusal(clientOf(house).call('register', { body }))).key).toBe('INVITE_CODE_UNKNOWN');
+  });
+});
