@@ -6,7 +6,7 @@ import { AccountPage } from '../shell/account-page.tsx';
 const MERCHANT = 2;
 
 /** The place of a part that is not open yet: its heading, and plainly that there is nothing. */
-function Place({ id }: { readonly id: 'rewards' | 'merchant' | 'team' }) {
+function Place({ id }: { readonly id: 'merchant' }) {
   const text = useText();
   return (
     <AccountPage current={id}>
@@ -20,14 +20,6 @@ function Place({ id }: { readonly id: 'rewards' | 'merchant' | 'team' }) {
       </div>
     </AccountPage>
   );
-}
-
-export function RewardsPage() {
-  return <Place id="rewards" />;
-}
-
-export function TeamPage() {
-  return <Place id="team" />;
 }
 
 /** Page for merchants alone; anybody else is led to the account. */

@@ -57,11 +57,12 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/reward-center',
-    component: lazyPage(() => import('./places.tsx'), 'RewardsPage'),
-    messages: ['account'],
+    search: daysSearch,
+    component: lazyPage(() => import('./rewards/rewards-page.tsx'), 'RewardsPage'),
+    messages: ['rewards'],
     title: 'menu.rewards',
     guard: 'users',
-    entries: [{ menu: 'account', order: 37, id: 'rewards', isClosed: true }],
+    entries: [{ menu: 'account', order: 37, id: 'rewards' }],
   }),
   screen({
     path: '/account/center/merchant',
@@ -73,11 +74,12 @@ export const accountScreens = [
   }),
   screen({
     path: '/account/center/contractAgents/agentManagement',
-    component: lazyPage(() => import('./places.tsx'), 'TeamPage'),
-    messages: ['account'],
+    search: daysSearch,
+    component: lazyPage(() => import('./rewards/rewards-page.tsx'), 'TeamPage'),
+    messages: ['rewards'],
     title: 'menu.team',
     guard: 'users',
-    entries: [{ menu: 'account', order: 45, id: 'team', isClosed: true }],
+    entries: [{ menu: 'account', order: 45, id: 'team' }],
   }),
   screen({
     path: '/account/center/activity',

@@ -51,9 +51,9 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'verification /account/center/kyc',
     'bank /user/index?key=bank',
     'mydata /account/center/data',
-    'rewards /account/center/reward-center closed',
+    'rewards /account/center/reward-center',
     'merchant /account/center/merchant closed',
-    'team /account/center/contractAgents/agentManagement closed',
+    'team /account/center/contractAgents/agentManagement',
   ],
   bottom: [
     'home /home/index',

@@ -138,9 +138,14 @@ export function Records() {
             head: 'assets.bills.kind',
             card: 'title',
             wraps: true,
-            cell: ({ kind, reason }) => (
+            cell: ({ kind, reason, orderId }) => (
               <>
                 {text(`assets.bills.kind.${kind}`)}
+                {kind === 'referral-rebate' && (
+                  <span className="block text-13 text-ink-2">
+                    {text('assets.bills.generation', { generation: orderId ?? 1 })}
+                  </span>
+                )}
                 {reason !== null && <span className="block text-13 text-ink-2">{reason}</span>}
               </>
             ),

@@ -37,6 +37,7 @@ export const queryKeys = {
   terms: (version: number | null, language: string) => ['terms', version, language],
   termsState: ['termsState'],
   accountTiers: (signedIn: boolean) => ['accountTiers', signedIn],
+  promotion: ['promotion'],
   devices: ['devices'],
   security: ['security'],
   contacts: ['contacts'],
