@@ -157,6 +157,7 @@ const noHistory = {
   },
   market: { changes: noPage, listings: async () => [] },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
+  referral: { sums: async () => [], days: async () => [], brought: async () => [], fees: async () => [] },
   seconds: {
     contracts: async () => [],
     contract: async () => null,

@@ -83,6 +83,8 @@ export function furnishedKernel(): Furnished {
       { minVolume: COIN, makerPpm: 800, takerPpm: 1_800, perpetualMakerPpm: 100, perpetualTakerPpm: 400 },
     ],
   });
+  send(0, { type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 });
+  send(0, { type: 'setReferrer', accountUserId: ALICE, inviterId: BOB });
   send(MAKER, { ...toWallet('contract') });
   for (const wallet of ['contract', 'second', 'margin-cross', 'margin-isolated'] as const) {
     send(ALICE, toWallet(wallet));

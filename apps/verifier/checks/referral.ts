@@ -12,7 +12,7 @@ import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
 
-/** What one payer's fees in one asset earned one generation, in millionths of a unit, and what it was paid. */
+/** Earnings of one generation from one payer's fees in one asset, in millionths of a unit, and the units paid. */
 interface Account {
   earned: bigint;
   paid: bigint;

@@ -8,7 +8,7 @@ const PPM = 1_000_000n;
 
 type Shares = readonly [number, number, number];
 
-/** What a payer's fees in an asset gave one generation: in millionths as earned, in units as paid. */
+/** Earnings of one generation from a payer's fees in an asset: in millionths as earned, in units as paid. */
 interface Owed {
   earned: bigint;
   paid: bigint;

@@ -9,6 +9,7 @@ export const operatorQueries = {
   /** The ledger's sums by asset, and the index of each spot symbol. */
   houseFigures: (view: KernelView) => ({
     ledger: view.ledgerSums(),
+    referral: view.referral.sums(),
     index: view.symbols().map((symbol) => ({ symbol, state: view.index(symbol.symbolId) })),
   }),
   /** True if the user has a ledger account, and what the house may give of an asset. */

@@ -26,13 +26,14 @@ export async function takeSample(needs: SamplerNeeds): Promise<void> {
   const { db, core, catalogues, history, processes, now } = needs;
   const catalogue = catalogues.current();
   const { assetId } = catalogue.asset(MONEY);
-  const { ledger } = await core.ask('houseFigures');
+  const { ledger, referral } = await core.ask('houseFigures');
   const sums = ledger.find((each) => each.assetId === assetId);
+  const rebated = referral.find((each) => each.assetId === assetId)?.paid ?? 0n;
   const text = (units: bigint = 0n) => amountText(catalogue, assetId, units as Amount);
   const rows = await processes();
   const most = (of: (row: ProcessRow) => number | null) => Math.max(0, ...rows.map((row) => of(row) ?? 0));
   const figures = {
-    fees: text((sums?.fees ?? 0n) + (sums?.safetyFund ?? 0n)),
+    fees: text((sums?.fees ?? 0n) + (sums?.safetyFund ?? 0n) + rebated),
     safetyFund: text(sums?.safetyFund),
     lag: history.status().lag,
     loopDelayMs: most(({ loopDelayMs }) => loopDelayMs),

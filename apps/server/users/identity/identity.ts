@@ -279,14 +279,15 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       if (rejection !== null)
         log.error({ userId, key, rejection }, 'a command of a registration was refused');
     };
-    const delivery = deliver(openingKey(userId))
-      .then(async () => {
-        if (invitedBy === null) return;
-        // delivered long ago, unless the kernel was away since the inviter registered
-        await outbox.deliver(openingKey(invitedBy));
-        await deliver(referrerKey(userId));
-      })
-      .catch((error: unknown) => log.warn({ err: error, userId }, 'a ledger account opens later'));
+    const both = async (inviterId: number) => {
+      // delivered long ago, unless the kernel was away since the inviter registered
+      await outbox.deliver(openingKey(inviterId));
+      // asked for in one turn, so that they stay in their order: a sweep takes both or none
+      await Promise.all([deliver(openingKey(userId)), deliver(referrerKey(userId))]);
+    };
+    const delivery = (invitedBy === null ? deliver(openingKey(userId)) : both(invitedBy)).catch(
+      (error: unknown) => log.warn({ err: error, userId }, 'a ledger account opens later'),
+    );
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, OPENING_PATIENCE_MS);

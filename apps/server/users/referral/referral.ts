@@ -31,7 +31,7 @@ interface Sum {
   readonly amount: Amount;
 }
 
-/** What a user's invitations brought. */
+/** Reads what a user's invitations brought. */
 export interface Referral {
   /** @throws Refusal SIGNED_OUT */
   promotion(userId: number): Promise<Promotion>;

@@ -30,7 +30,7 @@ interface Sums {
 }
 
 /**
- * Who invited whom, and what is earned and not paid. A fee earns its shares when it is charged, by the terms of that
+ * Inviters of all users, and earnings that are not paid yet. A fee earns its shares when it is charged, by the terms of that
  * moment, and is paid once its command is performed; the rest below a unit stays for the next fee. All payments of a
  * payer, an asset and a generation are the share of all those fees, rounded down once.
  */

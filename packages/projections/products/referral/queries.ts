@@ -16,7 +16,7 @@ export interface ReferralDayRecord extends Omit<ReferralSumRecord, 'today'> {
   readonly day: number;
 }
 
-/** What one invited user brought, or paid, in one asset. */
+/** Sum that one invited user brought, or paid, in one asset. */
 export interface ReferralPayerRecord {
   readonly payerId: number;
   readonly assetId: number;
