@@ -10,7 +10,7 @@ interface ValueChartProps {
   readonly days: readonly AssetDay[];
   /** False: amounts are masked, and the course alone is drawn. */
   readonly shown: boolean;
-  /** What to do where there is nothing to draw yet. */
+  /** Next step for a reader who has nothing to draw yet. */
   readonly action?: ReactNode;
 }
 

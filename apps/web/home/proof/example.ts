@@ -8,7 +8,7 @@ const SCALE = 8;
 const PRICE = '60000';
 const QUANTITY = '0.01';
 const AMOUNT = '600';
-/** What the altered example takes too much from the seller, in USDT. */
+/** Excess that the altered example takes from the seller, in USDT. */
 const OVERCHARGE = '0.1';
 
 const units = (text: string) => parseDecimal(text, SCALE) ?? 0n;
