@@ -203,7 +203,7 @@ export const referral: ProductModule = {
       file: 'kernel/products/referral/referral-product.ts',
       find: 'rests.write(writer, [...books.carried.values()]);',
       replace: 'rests.write(writer, []);',
-      breaks: /rebates are the share of all fees|all that was earned is paid or kept|diverge|state/i,
+      breaks: /rebates are the share of all fees|all that was earned is paid or kept|gives other events/,
     },
     {
       name: 'referral-rests-end-with-the-terms',

@@ -1,0 +1,83 @@
+import type { AppliedCommand } from '@candor/journal';
+import type { Command, KernelEvent, KernelView } from '@candor/kernel';
+import { expect, test } from 'vitest';
+import { ANN, BEN, CLEO, HOUSE, TestMarket } from '../../../tests/support/test-market.ts';
+import { ReferralCheck } from './referral.ts';
+
+/** Cleo invited Ben, who invited Ann; Ann sells to the house, twice by other shares. */
+function commands(): AppliedCommand[] {
+  const market = new TestMarket();
+  const told: AppliedCommand[] = [];
+  const send = (userId: number, body: Command) => {
+    const { outcome, events } = market.submit(userId, body);
+    told.push({ envelope: { userId, body }, outcome, events } as unknown as AppliedCommand);
+  };
+  send(0, { type: 'setFees', makerPpm: 1_000, takerPpm: 1_000 });
+  send(0, { type: 'setReferrer', accountUserId: ANN, inviterId: BEN });
+  send(0, { type: 'setReferrer', accountUserId: BEN, inviterId: CLEO });
+  for (const first of [200_000, 300_000]) {
+    send(0, { type: 'setReferralTerms', sharesPpm: [first, 100_000, 0], capPpm: 900_000 });
+    const { outcome, events } = sell(market);
+    told.push({
+      envelope: { userId: ANN, body: { type: 'tick' } },
+      outcome,
+      events,
+    } as unknown as AppliedCommand);
+  }
+  return told;
+}
+
+function sell(market: TestMarket) {
+  market.limit(HOUSE, 'buy', 10_000, 7);
+  return market.limit(ANN, 'sell', 10_000, 7);
+}
+
+function findings(told: readonly AppliedCommand[]): { count: number; found: string[] } {
+  const check = new ReferralCheck();
+  const found: string[] = [];
+  for (const command of told) check.see(command, {} as KernelView, (what) => found.push(what));
+  return { count: check.count, found };
+}
+
+const altered = (change: (event: KernelEvent) => KernelEvent) =>
+  findings(commands().map((command) => ({ ...command, events: command.events.map(change) })));
+
+test('rebates that follow from the fees hold', () => {
+  expect(findings(commands())).toEqual({ count: 4, found: [] });
+});
+
+test('a rebate of another amount, to another user or out of another account is found', () => {
+  const isPaid = (event: KernelEvent) => event.type === 'referralPaid';
+  const other = (change: object) =>
+    altered((event) =>
+      event.type === 'referralPaid'
+        ? { ...event, rebates: event.rebates.map((rebate) => ({ ...rebate, ...change })) }
+        : event,
+    ).found.join(' ');
+  expect(commands().flatMap(({ events }) => events.filter(isPaid))).toHaveLength(2);
+  expect(other({ amount: 5n })).toContain('its fees give');
+  expect(other({ inviterId: CLEO })).toContain('who is not of generation 1');
+  const moved = altered((event) =>
+    event.type === 'entry' && event.kind === 'referral-rebate'
+      ? {
+          ...event,
+          postings: event.postings.map((each) => ({
+            ...each,
+            account: each.account === -2 ? -3 : each.account,
+          })),
+        }
+      : event,
+  );
+  expect(moved.found.join(' ')).toContain('is not what it says');
+});
+
+test('a rebate that was left out is found', () => {
+  const told = commands().map((command) => ({
+    ...command,
+    events: command.events.filter(
+      (event) =>
+        event.type !== 'referralPaid' && !(event.type === 'entry' && event.kind === 'referral-rebate'),
+    ),
+  }));
+  expect(findings(told).found.join(' ')).toContain('are 0; its fees give');
+});
