@@ -129,6 +129,7 @@ it.each(sizesInTurn('margin'))(
     expect(await axeFaults(page)).toEqual([]);
     const text = await copiedBy(page, receipt.getByRole('button', { name: 'Copy as text' }));
     await receipt.getByRole('button', { name: 'Copied' }).waitFor();
+    await page.locator('[data-toast]').getByText('Copied', { exact: true }).waitFor();
     expect(text).toMatch(/^Margin call\n/);
     expect(text).toMatch(/\nJournal entry: 9\n/);
     const json = JSON.parse(await copiedBy(page, receipt.getByRole('button', { name: 'Copy as JSON' })));
