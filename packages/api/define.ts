@@ -16,6 +16,7 @@ export type Section =
   | 'trading'
   | 'contracts'
   | 'margin'
+  | 'earning'
   | 'practice'
   | 'upload'
   | 'operator';

@@ -20,6 +20,7 @@ import { rechargeErrors } from './recharges/errors.ts';
 import { recoveryErrors } from './recovery/errors.ts';
 import { secondsErrors } from './seconds/errors.ts';
 import { sharedErrors } from './shared-errors.ts';
+import { stakingErrors } from './staking/errors.ts';
 import { statementErrors } from './statements/errors.ts';
 import { swapErrors } from './swap/errors.ts';
 import { termsErrors } from './terms/errors.ts';
@@ -51,6 +52,7 @@ export const errors = {
   ...defiErrors,
   ...withdrawalErrors,
   ...swapErrors,
+  ...stakingErrors,
   ...mt5Errors,
   ...myDataErrors,
   ...tierErrors,

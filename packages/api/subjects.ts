@@ -22,6 +22,7 @@ import { referralCalls } from './referral/index.ts';
 import { secondsCalls } from './seconds/index.ts';
 import { settledCalls } from './settled/index.ts';
 import { spotCalls } from './spot/index.ts';
+import { stakingCalls } from './staking/index.ts';
 import { statementCalls } from './statements/index.ts';
 import { swapCalls } from './swap/index.ts';
 import { termsCalls } from './terms/index.ts';
@@ -55,6 +56,7 @@ export * from './referral/index.ts';
 export * from './seconds/index.ts';
 export * from './settled/index.ts';
 export * from './spot/index.ts';
+export * from './staking/index.ts';
 export * from './statements/index.ts';
 export * from './swap/index.ts';
 export * from './terms/index.ts';
@@ -90,6 +92,7 @@ export const subjectCalls = {
   withdrawals: withdrawalCalls,
   statements: statementCalls,
   swap: swapCalls,
+  staking: stakingCalls,
   mt5: mt5Calls,
   mydata: myDataCalls,
   tiers: tierCalls,

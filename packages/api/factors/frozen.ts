@@ -18,6 +18,8 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'allStill',
   'fixedStill',
   'setSecondContractLimits',
+  'redeemPledge',
+  'setPledgeRenewal',
   'cancelWithdrawal',
   'removeWithdrawalAddress',
   'requestStatement',
