@@ -11,6 +11,7 @@ export {
 export { readOutcome, writeOutcome } from './codec/outcomes.ts';
 export { readValue, writeValue } from './codec/values.ts';
 export type * from './commands.ts';
+export type * from './earn/terms.ts';
 export { packResults, unpackResults } from './events/pack.ts';
 export { digestEvents } from './events/result.ts';
 export type * from './events.ts';
@@ -26,6 +27,8 @@ export {
   NETWORK_COSTS,
   PRACTICE_CUSTODY,
   SAFETY_FUND,
+  STAKING_ESCROW,
+  STAKING_POOL,
   SUSPENSE,
   SWAP_HOUSE,
 } from './ledger/accounts.ts';

@@ -104,6 +104,14 @@ export interface SwapDone {
   readonly swapId: number;
 }
 
+/** An order with a cycle was begun, changed or ended; or an offer of such orders was made. */
+export interface EarnDone {
+  readonly ok: true;
+  readonly kind: 'earn';
+  /** Id of the order or the offer. */
+  readonly id: number;
+}
+
 /** An outcome as kernels up to core-7 returned it: what its fields mean depends on the command. See `outcomeAs`. */
 export interface EarlierDone {
   readonly ok: true;
@@ -133,6 +141,7 @@ export type Done =
   | TransferDone
   | SecondDone
   | SwapDone
+  | EarnDone
   | EarlierDone;
 
 /** The answer to a command's sender once it is durable, and again when the command is repeated under its key. */

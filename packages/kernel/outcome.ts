@@ -1,6 +1,7 @@
 import type { Amount, Lots } from '@candor/money';
 import type {
   Done,
+  EarnDone,
   ExitDone,
   LoanDone,
   MarginDone,
@@ -77,6 +78,10 @@ export function swapDone(swapId: number): SwapDone {
   return { ok: true, kind: 'swap', swapId };
 }
 
+export function earnDone(id: number): EarnDone {
+  return { ok: true, kind: 'earn', id };
+}
+
 /** An outcome of any kernel: one of core-7 or before, which names no kind, becomes an earlier one. */
 export function knownOutcome(outcome: Outcome): Outcome {
   return outcome.ok && outcome.kind === undefined
@@ -134,6 +139,8 @@ function earlierAs(done: Extract<Done, { readonly kind: 'earlier' }>, kind: Done
       return secondDone(id);
     case 'swap':
       return swapDone(id);
+    case 'earn':
+      return earnDone(id);
     case 'earlier':
       return done;
   }
@@ -159,6 +166,8 @@ export function idOf(outcome: Outcome): number {
       return outcome.contractId;
     case 'swap':
       return outcome.swapId;
+    case 'earn':
+      return outcome.id;
     case 'plain':
     case 'quotes':
     case 'positions':

@@ -6,6 +6,7 @@ import { perpetual } from './perpetual.ts';
 import { referral } from './referral.ts';
 import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
+import { staking } from './staking.ts';
 import { swap } from './swap.ts';
 import { transfer } from './transfer.ts';
 import { treasury } from './treasury.ts';
@@ -23,6 +24,7 @@ const products = {
   swap,
   referral,
   treasury,
+  staking,
 } as const;
 
 /** The name of a product. */

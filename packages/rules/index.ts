@@ -1,3 +1,4 @@
+export * from './earn/index.ts';
 export * from './fee-tiers.ts';
 export * from './fees.ts';
 export * from './filters.ts';

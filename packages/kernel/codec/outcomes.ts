@@ -29,6 +29,7 @@ export const KINDS: readonly Done['kind'][] = [
   'second',
   'earlier',
   'swap',
+  'earn',
 ];
 const REFUSED = 0;
 const NO_STATUS = 0;
@@ -91,6 +92,8 @@ export class FlatDone {
         return this.set(11, done.contractId, 0, null, 0, 0n);
       case 'swap':
         return this.set(13, done.swapId, 0, null, 0, 0n);
+      case 'earn':
+        return this.set(14, done.id, 0, null, 0, 0n);
       default:
         return this.set(12, done.orderId, 0, done.status, done.filledLots, done.filledQuote);
     }
@@ -132,6 +135,8 @@ export class FlatDone {
         return { ok: true, kind, contractId: id };
       case 'swap':
         return { ok: true, kind, swapId: id };
+      case 'earn':
+        return { ok: true, kind, id };
       case 'earlier':
         return { ok: true, kind, orderId: id, status, filledLots: lots, filledQuote };
       default:

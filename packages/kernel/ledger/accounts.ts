@@ -32,6 +32,10 @@ export const HOUSE_FLOAT = -13;
 export const SUSPENSE = -14;
 /** Inventory that swaps are made against. */
 export const SWAP_HOUSE = -20;
+/** Free part of the pool that pays the interest of staking. */
+export const STAKING_POOL = -21;
+/** Principals and reserved interest of open staking orders. */
+export const STAKING_ESCROW = -22;
 const FIRST_CLEARING = -65_536;
 
 /** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */

@@ -4,6 +4,7 @@ import { perpetual } from './perpetual/perpetual-product.ts';
 import { referral } from './referral/referral-product.ts';
 import { seconds } from './seconds/seconds-product.ts';
 import { spot } from './spot/spot-product.ts';
+import { staking } from './staking/staking-product.ts';
 import { swap } from './swap/swap-product.ts';
 import { transfer } from './transfer/transfer-product.ts';
 import { treasury } from './treasury/treasury-product.ts';
@@ -20,6 +21,7 @@ export const PRODUCTS = [
   custody,
   swap,
   referral,
+  staking,
 ] as const;
 
 type Room = (typeof PRODUCTS)[number];

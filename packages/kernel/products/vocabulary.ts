@@ -4,6 +4,7 @@ import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
 import type { ReferralVocabulary } from './referral/vocabulary.ts';
 import type { SecondsVocabulary } from './seconds/vocabulary.ts';
 import type { SpotVocabulary } from './spot/vocabulary.ts';
+import type { StakingVocabulary } from './staking/vocabulary.ts';
 import type { SwapVocabulary } from './swap/vocabulary.ts';
 import type { TransferVocabulary } from './transfer/vocabulary.ts';
 import type { TreasuryVocabulary } from './treasury/vocabulary.ts';
@@ -14,6 +15,7 @@ export type * from './perpetual/protocol/vocabulary.ts';
 export type * from './referral/vocabulary.ts';
 export type * from './seconds/vocabulary.ts';
 export type * from './spot/vocabulary.ts';
+export type * from './staking/vocabulary.ts';
 export type * from './swap/vocabulary.ts';
 export type * from './transfer/vocabulary.ts';
 export type * from './treasury/vocabulary.ts';
@@ -28,4 +30,5 @@ export type Vocabulary =
   | CustodyVocabulary
   | SwapVocabulary
   | ReferralVocabulary
+  | StakingVocabulary
   | TreasuryVocabulary;

@@ -1,0 +1,2 @@
+export * from './fixed.ts';
+export * from './terms-text.ts';

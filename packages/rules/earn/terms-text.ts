@@ -1,0 +1,52 @@
+import { sha256 } from '@candor/prices';
+
+/** Terms of an offer as they are published: amounts are decimals of the asset, without trailing zeros. */
+export interface OfferTerms {
+  readonly product: 'staking' | 'finance';
+  readonly offerId: number;
+  /** Code of the asset. */
+  readonly asset: string;
+  readonly dailyPpm: number;
+  readonly cycleDays: number;
+  readonly exitPpm: number;
+  /** Bounds of one order. */
+  readonly minAmount: string;
+  readonly maxAmount: string;
+  /** The most that one user's open orders of the offer may hold. */
+  readonly userCapAmount: string;
+  /** The most that all open orders of the offer may hold. */
+  readonly capAmount: string;
+}
+
+/** Names of the lines in their fixed order. */
+const LINES = [
+  'product',
+  'offerId',
+  'asset',
+  'dailyPpm',
+  'cycleDays',
+  'exitPpm',
+  'minAmount',
+  'maxAmount',
+  'userCapAmount',
+  'capAmount',
+] as const satisfies readonly (keyof OfferTerms)[];
+
+/** The terms as text, one `name: value` a line: the text that `offerTermsHash` is taken of, in every language. */
+export function offerTermsText(terms: OfferTerms): string {
+  return `candor-offer-1\n${LINES.map((name) => `${name}: ${terms[name]}\n`).join('')}`;
+}
+
+/** Hex SHA-256 of the terms: the user accepts it with the order, and a different offer has a different one. */
+export function offerTermsHash(terms: OfferTerms): string {
+  return sha256(utf8(offerTermsText(terms)));
+}
+
+/** Bytes of a text of codes and digits. Throws RangeError on any other character. */
+function utf8(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => {
+    const code = character.charCodeAt(0);
+    if (code > 126) throw new RangeError('Terms are written in ASCII');
+    return code;
+  });
+}
