@@ -11,9 +11,9 @@ export const staking = declare({
     setStakingRenewal: { sender: 'user', relieves: true },
   },
   entries: {
-    'staking-subscribe': { code: 35, isOnBills: true },
-    'staking-matured': { code: 36, isOnBills: true },
-    'staking-redeemed': { code: 37, isOnBills: true },
-    'staking-funding': { code: 38, isOnBills: false },
+    'staking-subscribe': { code: 36, isOnBills: true },
+    'staking-matured': { code: 37, isOnBills: true },
+    'staking-redeemed': { code: 38, isOnBills: true },
+    'staking-funding': { code: 39, isOnBills: false },
   },
 });

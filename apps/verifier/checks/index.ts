@@ -9,6 +9,7 @@ import { MarginInterestCheck } from './margin-interest.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { ReferralCheck } from './referral.ts';
 import { SecondsCheck } from './seconds.ts';
+import { StakingCheck } from './staking.ts';
 import { SwapCheck } from './swaps.ts';
 import { TickChainCheck } from './tick-chain.ts';
 import { TreasuryCheck } from './treasury.ts';
@@ -35,5 +36,6 @@ export function allChecks(): Check[] {
     new MarginInterestCheck(),
     new SwapCheck(),
     new ReferralCheck(),
+    new StakingCheck(),
   ];
 }

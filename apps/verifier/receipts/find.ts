@@ -8,6 +8,7 @@ import type {
 import { type Compared, compare } from './compare.ts';
 import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
 import { secondHeld, signedTerms } from './second.ts';
+import { stakingHeld } from './staking.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
 
 /** Place of a receipt in an exported journal. */
@@ -49,10 +50,11 @@ const KINDS: readonly {
   { kind: 'settlement', has: ['kind', 'inputs'], held: settlementHeld },
   { kind: 'margin', has: ['kind', 'saleId', 'receipt'], held: marginHeld },
   { kind: 'swap', has: ['fromLeg', 'toLeg'], held: swapHeld },
+  { kind: 'staking order', has: ['investAmount', 'renewalOf'], held: stakingHeld },
   { kind: 'place', has: [], held: null },
 ];
 /** Under these names a page's copy holds the receipt, beside what the browser recomputed. */
-const COPIES = ['fill', 'settlement', 'swap', 'receipt', 'data'] as const;
+const COPIES = ['fill', 'settlement', 'swap', 'receipt', 'data', 'order'] as const;
 
 /** Thrown where a file is not a receipt with its place in the journal. */
 export class ReceiptUnreadableError extends Error {

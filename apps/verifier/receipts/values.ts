@@ -1,4 +1,4 @@
-import type { KernelView, PerpetualInfo, SymbolInfo } from '@candor/kernel';
+import type { FixedOffer, KernelView, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import {
   type Amount,
   formatDecimalTrimmed,
@@ -64,6 +64,11 @@ export class Names {
     const found = this.view.perpetual.symbol(symbolId);
     if (found === null) throw new RangeError(`Contract ${symbolId} is not listed.`);
     return found;
+  }
+
+  /** Returns null where there is no such offer. */
+  stakingOffer(offerId: number): FixedOffer | null {
+    return this.view.staking.offer(offerId);
   }
 
   ofContract({ name, baseAssetId, settleAssetId }: PerpetualInfo) {

@@ -39,11 +39,11 @@ export function offerTermsText(terms: OfferTerms): string {
 
 /** Hex SHA-256 of the terms: the user accepts it with the order, and a different offer has a different one. */
 export function offerTermsHash(terms: OfferTerms): string {
-  return sha256(utf8(offerTermsText(terms)));
+  return sha256(asciiBytes(offerTermsText(terms)));
 }
 
-/** Bytes of a text of codes and digits. Throws RangeError on any other character. */
-function utf8(text: string): Uint8Array {
+/** Bytes of a text of ASCII characters. Throws RangeError on any other. */
+function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {
     const code = character.charCodeAt(0);
     if (code > 126) throw new RangeError('Terms are written in ASCII');

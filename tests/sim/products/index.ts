@@ -8,6 +8,7 @@ import { quotes } from './quotes.ts';
 import { referral } from './referral.ts';
 import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
+import { staking } from './staking.ts';
 import { swap } from './swap.ts';
 import { time } from './time.ts';
 import { transfer } from './transfer.ts';
@@ -26,6 +27,7 @@ export const PRODUCTS: readonly ProductModule[] = [
   perpetual,
   swap,
   referral,
+  staking,
 ];
 
 /** All bugs that can be planted. */

@@ -9,9 +9,9 @@ import type {
   SubscribeStaking,
 } from './commands.ts';
 
-/** Codes 150 to 159. */
+/** Codes 190 to 199. */
 export const stakingCodecs: CommandCodecs<StakingCommand> = {
-  offerStaking: command<OfferStaking>(150, {
+  offerStaking: command<OfferStaking>(190, {
     assetId: number,
     dailyPpm: number,
     cycleDays: number,
@@ -23,9 +23,9 @@ export const stakingCodecs: CommandCodecs<StakingCommand> = {
     opensMs: number,
     reason: text,
   }),
-  closeStakingOffer: command<CloseStakingOffer>(151, { offerId: number, closesMs: number, reason: text }),
-  fundStaking: command<FundStaking>(152, { assetId: number, amount, fromUserId: number, reason: text }),
-  subscribeStaking: command<SubscribeStaking>(153, { offerId: number, amount, autoRenew: flag }),
-  redeemStaking: command<RedeemStaking>(154, { orderId: number }),
-  setStakingRenewal: command<SetStakingRenewal>(155, { orderId: number, autoRenew: flag }),
+  closeStakingOffer: command<CloseStakingOffer>(191, { offerId: number, closesMs: number, reason: text }),
+  fundStaking: command<FundStaking>(192, { assetId: number, amount, fromUserId: number, reason: text }),
+  subscribeStaking: command<SubscribeStaking>(193, { offerId: number, amount, autoRenew: flag }),
+  redeemStaking: command<RedeemStaking>(194, { orderId: number }),
+  setStakingRenewal: command<SetStakingRenewal>(195, { orderId: number, autoRenew: flag }),
 };

@@ -1,0 +1,144 @@
+import {
+  type Applied,
+  type Command,
+  createKernel,
+  type Envelope,
+  type Kernel,
+  type KernelEvent,
+  loadKernel,
+  type OfferStaking,
+  STAKING_ESCROW,
+  STAKING_POOL,
+} from '@candor/kernel';
+import type { Amount } from '@candor/money';
+
+export const USDT = 1002;
+export const ANN = 1000;
+export const BOB = 1001;
+export const HOUSE = 1;
+export const COIN = 100_000_000n;
+export const DAY_MS = 86_400_000;
+export const START_MS = 1_700_000_000_000;
+
+export const coins = (count: bigint): Amount => (count * COIN) as Amount;
+
+export type Offer = Omit<OfferStaking, 'type' | 'reason'>;
+export type Ended = Extract<KernelEvent, { readonly type: 'stakingEnded' }>;
+export type Subscribed = Extract<KernelEvent, { readonly type: 'stakingSubscribed' }>;
+
+const OFFER: Offer = {
+  assetId: USDT,
+  dailyPpm: 350,
+  cycleDays: 45,
+  minAmount: coins(1n),
+  maxAmount: coins(50_000n),
+  capAmount: coins(100_000n),
+  userCapAmount: coins(60_000n),
+  exitPpm: 500_000,
+  opensMs: 0,
+};
+
+/** A kernel with a funded pool and users, whose clock the test moves. Every command is audited. */
+export class Bench {
+  kernel: Kernel = createKernel({ audit: true });
+  nowMs = START_MS;
+  readonly sent: Envelope[] = [];
+  readonly events: KernelEvent[] = [];
+
+  constructor({ users = 2, pool = 10_000n } = {}) {
+    this.sure(0, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
+    this.sure(0, { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 });
+    this.sure(0, { type: 'openAccount', accountUserId: HOUSE, kind: 'house' });
+    for (let user = ANN; user < ANN + users; user++) {
+      this.sure(0, { type: 'openAccount', accountUserId: user, kind: 'user' });
+      this.give(user, 100_000n);
+    }
+    if (pool > 0n) this.fund(coins(pool));
+  }
+
+  give(userId: number, count: bigint): void {
+    this.sure(0, { type: 'practiceFunds', accountUserId: userId, assetId: USDT, amount: coins(count) });
+  }
+
+  fund(amount: Amount, fromUserId = 0): Applied {
+    const reason = 'A test of pools';
+    return this.send(0, { type: 'fundStaking', assetId: USDT, amount, fromUserId, reason });
+  }
+
+  send(userId: number, body: Command): Applied {
+    const envelope = {
+      seq: this.kernel.seq + 1,
+      timeMs: this.nowMs,
+      userId,
+      key: null,
+      bodyHash: null,
+      body,
+    };
+    this.sent.push(envelope);
+    const applied = this.kernel.apply(envelope);
+    this.events.push(...applied.events);
+    return applied;
+  }
+
+  /** Sends a command that must be accepted and returns the id that its answer names; 0 for none. */
+  sure(userId: number, body: Command): number {
+    const { outcome } = this.send(userId, body);
+    if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
+    return outcome.kind === 'earn' ? outcome.id : 0;
+  }
+
+  /** The code of a refusal; 'ok' where there is none. */
+  code(userId: number, body: Command): string {
+    const { outcome } = this.send(userId, body);
+    return outcome.ok ? 'ok' : outcome.code;
+  }
+
+  offer(change: Partial<Offer> = {}): number {
+    return this.sure(0, { type: 'offerStaking', ...OFFER, ...change, reason: 'A test of offers' });
+  }
+
+  subscribe(userId: number, offerId: number, amount: Amount, autoRenew = false): number {
+    return this.sure(userId, { type: 'subscribeStaking', offerId, amount, autoRenew });
+  }
+
+  subscribeCode(userId: number, offerId: number, amount: Amount): string {
+    return this.code(userId, { type: 'subscribeStaking', offerId, amount, autoRenew: false });
+  }
+
+  /** Lets time pass and sends ticks until nothing is due. */
+  pass(ms: number): void {
+    this.nowMs += ms;
+    do this.sure(0, { type: 'tick' });
+    while (this.kernel.nextDueMs <= this.nowMs);
+  }
+
+  restart(): void {
+    this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
+  }
+
+  spot(userId: number): bigint {
+    return this.kernel.balances(userId).find(({ assetId }) => assetId === USDT)?.available ?? 0n;
+  }
+
+  get pool() {
+    return this.kernel.staking.pools().find(({ assetId }) => assetId === USDT)!;
+  }
+
+  /** The two named accounts as the entries left them. */
+  get named(): { readonly free: bigint; readonly escrow: bigint } {
+    const last = new Map<number, bigint>();
+    for (const event of this.events) {
+      if (event.type !== 'entry') continue;
+      for (const { account, balance } of event.postings) last.set(account, balance);
+    }
+    return { free: last.get(STAKING_POOL) ?? 0n, escrow: last.get(STAKING_ESCROW) ?? 0n };
+  }
+
+  ended(): Ended[] {
+    return this.events.filter((event): event is Ended => event.type === 'stakingEnded');
+  }
+
+  subscribed(): Subscribed[] {
+    return this.events.filter((event): event is Subscribed => event.type === 'stakingSubscribed');
+  }
+}
