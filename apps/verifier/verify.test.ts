@@ -130,6 +130,34 @@ async function playSwaps(engine: Engine): Promise<void> {
   if (!outcome.ok) throw new Error(`acceptSwap: ${outcome.code}`);
 }
 
+/** An order of staking that is left at once. */
+async function playStaking(engine: Engine): Promise<void> {
+  const send = async (userId: number, body: Command) => {
+    const { outcome } = await engine.submit(submission(userId, body));
+    if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+    return outcome.kind === 'earn' ? outcome.id : 0;
+  };
+  const reason = 'First offer';
+  const funds = { assetId: stakeAsset, amount: amount(10n ** 10n) };
+  await send(0, { type: 'fundStaking', ...funds, fromUserId: 0, reason });
+  const offerId = await send(0, {
+    type: 'offerStaking',
+    assetId: stakeAsset,
+    dailyPpm: 500,
+    cycleDays: 30,
+    minAmount: amount(10n ** 6n),
+    maxAmount: amount(10n ** 10n),
+    userCapAmount: amount(10n ** 10n),
+    capAmount: amount(10n ** 11n),
+    exitPpm: 500_000,
+    opensMs: 0,
+    reason,
+  });
+  const order = { offerId, amount: amount(10n ** 9n), autoRenew: false };
+  const orderId = await send(firstUserId, { type: 'subscribeStaking', ...order });
+  await send(firstUserId, { type: 'redeemStaking', orderId });
+}
+
 beforeAll(async () => {
   database = await freshDatabase();
   const { connectionString } = database;
@@ -145,6 +173,7 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: 20 }, () => engine.submit(flow.next(nowMs))));
   await playSeconds(engine);
   await playSwaps(engine);
+  await playStaking(engine);
   const kernel = createKernel();
   view = kernel;
   for await (const { commands } of engine.replay(0))
@@ -202,6 +231,7 @@ describe('the verifier', () => {
     const counts = Object.fromEntries(verified.checks.map(({ name, count }) => [name, count]));
     expect(counts['second contracts']).toBe(4);
     expect(counts.swaps).toBe(1);
+    expect(counts['staking orders']).toBe(2);
     expect(counts['records of the tick chain']).toBe(40);
     for (const name of ['double entries', 'index prices', 'fills'])
       expect(counts[name], name).toBeGreaterThan(10);

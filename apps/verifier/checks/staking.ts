@@ -26,6 +26,7 @@ export class StakingCheck implements Check {
   private readonly staked = new Map<number, bigint>();
   private readonly owed = new Map<number, bigint>();
   private readonly escrow = new Map<number, bigint>();
+  private readonly free = new Map<number, bigint>();
   private renewal: StakingEndedEvent | null = null;
 
   see({ envelope, events }: AppliedCommand, _view: KernelView, report: Report): void {
@@ -56,11 +57,14 @@ export class StakingCheck implements Check {
     if (moved) this.balanced(report);
   }
 
-  /** Follows the escrow, and reports a pool below 0. True if the entry moved either. */
+  /** Follows escrow and pool, and reports a pool below 0. True if the entry moved the escrow. */
   private posted({ postings }: EntryEvent, report: Report): boolean {
     let moved = false;
     for (const { account, assetId, balance } of postings) {
-      if (account === STAKING_POOL && balance < 0n) report(`The pool of asset ${assetId} is at ${balance}.`);
+      if (account === STAKING_POOL) {
+        this.free.set(assetId, balance);
+        if (balance < 0n) report(`The pool of asset ${assetId} is at ${balance}.`);
+      }
       if (account !== STAKING_ESCROW) continue;
       this.escrow.set(assetId, balance);
       moved = true;
@@ -173,7 +177,7 @@ export class StakingCheck implements Check {
 
   /** Compares an order's entry with what its user, the pool and the escrow were to gain. */
   private moved(
-    { orderId, userId, assetId }: StakingSubscribedEvent,
+    { orderId, userId, assetId, poolFree }: StakingSubscribedEvent | StakingEndedEvent,
     entry: EntryEvent | null,
     kind: string,
     [user, pool, escrow]: readonly [bigint, bigint, bigint],
@@ -189,6 +193,10 @@ export class StakingCheck implements Check {
       gained(STAKING_POOL) === pool &&
       gained(STAKING_ESCROW) === escrow;
     if (!stands) report(`The entry of order ${orderId} is not that of its event.`);
+    if (poolFree !== this.free.get(assetId))
+      report(
+        `Order ${orderId} says that ${poolFree} is free in the pool; it holds ${this.free.get(assetId)}.`,
+      );
   }
 
   private add(assetId: number, offerId: number, amount: bigint, interest: bigint): void {

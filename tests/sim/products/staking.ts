@@ -28,6 +28,7 @@ class Staking implements SimProduct {
   private readonly offers = new Map<number, StakingOfferedEvent>();
   private readonly closings = new Map<number, number>();
   private readonly orders = new Map<number, StakingSubscribedEvent>();
+  private readonly free = new Map<number, bigint>();
   private nowMs = 0;
 
   constructor(exchange: Exchange) {
@@ -88,8 +89,11 @@ class Staking implements SimProduct {
     let renewed: StakingEndedEvent | null = null;
     const matured: StakingEndedEvent[] = [];
     for (const event of events) {
-      if (event.type === 'entry' && event.kind.startsWith('staking-')) entry = event;
-      else if (event.type === 'stakingOffered') {
+      if (event.type === 'entry' && event.kind.startsWith('staking-')) {
+        entry = event;
+        for (const { account, assetId, balance } of event.postings)
+          if (account === POOL) this.free.set(assetId, balance);
+      } else if (event.type === 'stakingOffered') {
         must(body.type === 'offerStaking' && outcome.ok, 'offers are made', () => words([body, event]));
         this.offers.set(event.offerId, event);
       } else if (event.type === 'stakingOfferClosed') this.closings.set(event.offerId, event.closesMs);
@@ -191,7 +195,7 @@ class Staking implements SimProduct {
 
   /** Compares an entry with what the user, the pool and the escrow were to gain. */
   private moved(
-    { orderId, userId, assetId }: StakingSubscribedEvent,
+    { orderId, userId, assetId, poolFree }: StakingSubscribedEvent | StakingEndedEvent,
     entry: EntryEvent | null,
     [user, pool, escrow]: readonly [bigint, bigint, bigint],
   ): void {
@@ -208,6 +212,7 @@ class Staking implements SimProduct {
       'an order moves what it says',
       () => words([moved, due]),
     );
+    must(poolFree === this.free.get(assetId), 'an order states the pool', () => words([orderId, poolFree]));
   }
 
   /** Checks that what is mature is paid, in the order of the due times but for the sender's own. */
