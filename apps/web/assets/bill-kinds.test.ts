@@ -11,6 +11,7 @@ it('a bill can be filtered by every kind of entry but the house’s own', () => 
     'margin-funding',
     'network-cost',
     'seconds-pool',
+    'staking-funding',
     'swap-funding',
   ];
   expect([...userBillKinds, ...house].sort()).toEqual([...billKindNames].sort());
