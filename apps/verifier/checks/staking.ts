@@ -205,7 +205,7 @@ export class StakingCheck implements Check {
   }
 }
 
-/** What the end of an order states again. */
+/** Facts of an order that its end states again. */
 const STATED = [
   'userId',
   'offerId',

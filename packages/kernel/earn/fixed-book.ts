@@ -3,7 +3,7 @@ import { assert } from '../assert.ts';
 import { type DueItem, DueQueue } from '../due/due-queue.ts';
 import type { FixedOffer, FixedOfferView, FixedOrder } from './terms.ts';
 
-/** What open orders hold. */
+/** Sums of open orders. */
 export interface FixedSums {
   principal: bigint;
   interest: bigint;
