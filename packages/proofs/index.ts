@@ -32,6 +32,7 @@ export type {
   SettledTerms,
 } from './seconds/receipt.ts';
 export { readSignedTicket, sameTicket, TICKET_TYPE, type TicketKey } from './seconds/signed-ticket.ts';
+export { checkPledge, type PledgeReceipt } from './staking/check-pledge.ts';
 export { checkSwap, type SwapLegReceipt, type SwapReceipt } from './swap/check-swap.ts';
 export {
   type ChainCheck,

@@ -42,7 +42,6 @@ describe('addresses', () => {
   it('of what is not open yet say so, name it, and take nothing', () =>
     withVisit('desktop', async (page) => {
       for (const [path, product] of [
-        ['/pledge/index', 'Staking'],
         ['/defis/index', 'DeFi mining'],
         ['/loan/index', 'Loans'],
       ] as const) {

@@ -10,14 +10,6 @@ export const closedScreens: readonly ClosedScreen[] = [
     ],
   },
   {
-    paths: ['/pledge/index', '/pledge/add', '/pledge/order'],
-    hides: ['footer'],
-    entries: [
-      { menu: 'top', order: 50, id: 'staking' },
-      { menu: 'footer.earn', order: 10, id: 'staking' },
-    ],
-  },
-  {
     paths: ['/loan/index', '/loan/order'],
     entries: [
       { menu: 'top', order: 60, id: 'power' },

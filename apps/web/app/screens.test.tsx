@@ -24,7 +24,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     '- flash /trade/index?type=sec',
     '- contracts /trade/index?type=usta',
     'defi /defis/index closed',
-    'staking /pledge/index closed',
+    'staking /pledge/index',
     'power /loan/index closed',
     'rules /rule/index',
     'finance /finance/investment closed',
@@ -73,7 +73,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'flashBnb /trade/index?type=sec&symbol=bnb',
   ],
   'footer.earn': [
-    'staking /pledge/index closed',
+    'staking /pledge/index',
     'defi /defis/index closed',
     'finance /finance/investment closed',
     'power /loan/index closed',
@@ -146,9 +146,9 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/loan/order', '', 'shell.closed.title'],
   ['/defis/index', '', 'shell.closed.title'],
   ['/defis/details', '', 'shell.closed.title'],
-  ['/pledge/index', 'footer', 'shell.closed.title'],
-  ['/pledge/add', 'footer', 'shell.closed.title'],
-  ['/pledge/order', 'footer', 'shell.closed.title'],
+  ['/pledge/index', 'footer', 'staking.title'],
+  ['/pledge/add', 'footer', 'staking.add.title'],
+  ['/pledge/order', 'footer', 'staking.orders'],
   ['/rule/index', '', 'menu.rules'],
   ['/article/main', '', 'shell.closed.title'],
   ['/article/main/content/1/2', '', 'shell.closed.title'],
@@ -227,7 +227,6 @@ describe('an address', () => {
   });
 
   it.each([
-    ['/pledge/add', {}, 'staking'],
     ['/defis/index', {}, 'defi'],
     ['/loan/order', {}, 'power'],
     ['/finance/detail', {}, 'finance'],

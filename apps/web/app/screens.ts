@@ -8,6 +8,7 @@ import { noticeScreens } from '../notices/screens.ts';
 import { quotesScreens } from '../quotes/screens.ts';
 import { rulesScreens } from '../rules/screens.ts';
 import { planOf } from '../shell/plan.ts';
+import { stakingScreens } from '../staking/screens.ts';
 import { userScreens } from '../user/screens.ts';
 import { assetsPageScreen } from './assets-screen.tsx';
 import { closedScreens } from './closed-screens.ts';
@@ -23,6 +24,7 @@ export const screens = [
   ...exchangeScreens,
   ...feesScreens,
   ...rulesScreens,
+  ...stakingScreens,
   assetsPageScreen,
   ...assetsScreens,
   ...ordersScreens,

@@ -1,9 +1,9 @@
 import type { OwnWalletType, WalletAccountRow } from '@candor/api';
 import { hiddenAmount } from '@candor/i18n';
-import { loneLinkClass, Skeleton, useFormatters } from '@candor/ui';
+import { loneLinkClass, quietLinkClass, Skeleton, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
-import { useWalletAccounts } from '../data/index.ts';
+import { usePledgeSummary, useWalletAccounts } from '../data/index.ts';
 import { walletMessage } from '../transfer/wallet-names.ts';
 
 const VALUE_DECIMALS = 2;
@@ -11,6 +11,26 @@ const PLACES = 5;
 
 function isOwn(row: WalletAccountRow): row is WalletAccountRow & { readonly type: OwnWalletType } {
   return row.type in walletMessage;
+}
+
+/** The user's staked coins, beside the accounts: they are in none of them. Left out while there are none. */
+function StakedItem({ shown }: { readonly shown: boolean }) {
+  const formatters = useFormatters();
+  const staked = usePledgeSummary().data?.list.filter(({ staked }) => /[1-9]/.test(staked)) ?? [];
+  if (staked.length === 0) return null;
+  return (
+    <li className="min-w-0 py-3">
+      <Link to="/pledge/order" className={`${quietLinkClass} block truncate text-13`}>
+        <FormattedMessage id="menu.staking" />
+      </Link>
+      {staked.map(({ coin, staked: amount }) => (
+        <span key={coin} className="figure block text-14 font-medium">
+          {shown ? formatters.quantity(amount) : hiddenAmount}{' '}
+          <span className="text-12 font-normal text-ink-3">{coin}</span>
+        </span>
+      ))}
+    </li>
+  );
 }
 
 /** The value of each of the user's accounts. Left out where it can't be loaded: the total above says enough. */
@@ -48,6 +68,7 @@ export function Accounts({ shown }: { readonly shown: boolean }) {
             </span>
           </li>
         ))}
+        <StakedItem shown={shown} />
       </ul>
     </section>
   );

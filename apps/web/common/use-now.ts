@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useServices } from '../data/index.ts';
 
 const STEP_MS = 200;
+const SECOND_MS = 1_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -29,4 +30,12 @@ export function useKnowsTime(): boolean {
 export function useSecondsUntil(untilMs: number): number {
   const { serverNowMs } = useServices();
   return useSyncExternalStore(subscribe, () => Math.max(0, Math.ceil((untilMs - serverNowMs()) / 1_000)));
+}
+
+/** Returns the server's time in ms, second by second; null until it is known. */
+export function useKnownNow(): number | null {
+  const { serverMs, serverNowMs } = useServices();
+  return useSyncExternalStore(subscribe, () =>
+    serverMs() === null ? null : Math.floor(serverNowMs() / SECOND_MS) * SECOND_MS,
+  );
 }

@@ -23,6 +23,7 @@ export const queryKeys = {
   deposits: ['deposits'],
   withdrawals: ['withdrawals'],
   swaps: ['swaps'],
+  staking: ['staking'],
   rates: ['rates'],
   orders: ['orders'],
   margin: ['margin'],

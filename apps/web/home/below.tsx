@@ -3,6 +3,7 @@ import { useSettings } from '../data/index.ts';
 import { Guide } from './guide/guide.tsx';
 import { NotActive } from './not-active.tsx';
 import { SafetyFund } from './safety-fund.tsx';
+import { HomeStaking } from './staking.tsx';
 import { Statistics } from './statistics.tsx';
 import { SupportWarning } from './support-warning.tsx';
 import { HomeTiers } from './tiers.tsx';
@@ -35,7 +36,12 @@ export function Below() {
   return (
     <>
       <div className={bandClass}>
-        <Guide />
+        <HomeStaking />
+      </div>
+      <div className="border-t">
+        <div className={bandClass}>
+          <Guide />
+        </div>
       </div>
       <div className="border-y bg-ground">
         <div className={`${bandClass} grid gap-x-16 gap-y-12 lg:grid-cols-2`}>

@@ -14,6 +14,9 @@ export const addresses: Readonly<Record<string, readonly string[]>> = {
   '/exchange/full-contract/$type': ['/exchange/full-contract/ETH_USDT'],
   '/rate/index': ['/rate/index'],
   '/rule/index': ['/rule/index?tab=second', '/rule/index?tab=spot', '/rule/index?tab=contract'],
+  '/pledge/index': ['/pledge/index'],
+  '/pledge/add': ['/pledge/add'],
+  '/pledge/order': ['/pledge/order', '/pledge/order?status=redeemed'],
   '/assets/index': [
     '/assets/index?key=overview',
     '/assets/index?key=finance',

@@ -1,6 +1,13 @@
-import type { ContractMarketRow, MarketRow } from '@candor/api';
+import type { ContractMarketRow, MarketRow, PledgeOfferRow } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { contractExample, marginExample, secondExample, spotExample, swapExample } from './examples.ts';
+import {
+  contractExample,
+  marginExample,
+  secondExample,
+  spotExample,
+  stakingExample,
+  swapExample,
+} from './examples.ts';
 
 const market = {
   base_symbol: 'BTC',
@@ -70,6 +77,13 @@ describe('the examples of the guide', () => {
     expect(Number(example?.liquidationPrice)).toBeLessThan(46_000);
     expect(contractExample({ ...contract, max_leverage: 5 })?.leverage).toBe(5);
     expect(contractExample({ ...contract, mark: null, index: null, close: null })).toBeNull();
+  });
+
+  it('stake ten times the smallest amount, by the ledger’s formula', () => {
+    const offer = { scale: 8, minAmount: '10', dailyPpm: 400, cycleDays: 30 } as PledgeOfferRow;
+    // 100 × 0.0004 × 30
+    expect(stakingExample(offer)).toEqual({ amount: '100', dailyPercent: '0.04', days: 30, interest: '1.2' });
+    expect(stakingExample({ ...offer, minAmount: 'x' })).toBeNull();
   });
 
   it('swap at the spread of both coins, and not where one is not offered', () => {

@@ -1,7 +1,8 @@
-import type { CallData, Calls, ContractMarketRow, MarketRow } from '@candor/api';
+import type { CallData, Calls, ContractMarketRow, MarketRow, PledgeOfferRow } from '@candor/api';
 import { type Amount, formatDecimalTrimmed, type PriceTicks, parseDecimal } from '@candor/money';
 import {
   breakEvenPpm,
+  fixedInterest,
   parLeg,
   payoutOf,
   previewPerpetual,
@@ -33,6 +34,8 @@ const OWN = 100n;
 const BORROWED = 200n;
 const FALL_PERCENT = 10n;
 const SWAPPED = 100n;
+/** The staking example holds so many times the smallest amount. */
+const STAKED_TIMES = 10n;
 
 type SwapCoin = CallData<Calls['getSwapOffer']>['coins'][number];
 
@@ -132,5 +135,18 @@ export function swapExample(market: MarketRow, coins: readonly SwapCoin[]) {
     price: text((price / tick) * tick),
     spreadPercent: formatDecimalTrimmed(BigInt(swapSpreadPpm(from, to)), PPM_SCALE),
     arrives: text(swapArrives(SWAPPED * UNIT, from, to)),
+  };
+}
+
+/** An order of the smallest round size that an offer takes, and the interest that is reserved for it. */
+export function stakingExample({ scale, minAmount, dailyPpm, cycleDays }: PledgeOfferRow) {
+  const least = parseDecimal(minAmount, scale);
+  if (least === null) return null;
+  const principal = least * STAKED_TIMES;
+  return {
+    amount: formatDecimalTrimmed(principal, scale),
+    dailyPercent: formatDecimalTrimmed(BigInt(dailyPpm), PPM_SCALE),
+    days: cycleDays,
+    interest: formatDecimalTrimmed(fixedInterest({ principal, dailyPpm, cycleDays }), scale),
   };
 }

@@ -1,11 +1,18 @@
-import type { CallData, Calls, ContractMarketRow, MarketRow } from '@candor/api';
+import type { CallData, Calls, ContractMarketRow, MarketRow, PledgeOfferRow } from '@candor/api';
 import type { Formatters } from '@candor/i18n';
 import { type Text, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { percentUp, periodText } from '../../common/period-text.ts';
-import { useClient, useFeeRates, useListing, useMarkets } from '../../data/index.ts';
-import { contractExample, marginExample, secondExample, spotExample, swapExample } from './examples.ts';
+import { useClient, useFeeRates, useListing, useMarkets, usePledgeOffers } from '../../data/index.ts';
+import {
+  contractExample,
+  marginExample,
+  secondExample,
+  spotExample,
+  stakingExample,
+  swapExample,
+} from './examples.ts';
 
 const EXAMPLE_MARKET = 'BTCUSDT';
 /** Coin of the margin example's loan. */
@@ -24,7 +31,8 @@ export interface Product {
   /** Address at which it is used. */
   readonly to:
     | { readonly to: '/trade/index'; readonly search: object }
-    | { readonly to: '/assets/index'; readonly search: { readonly key: 'swap' } };
+    | { readonly to: '/assets/index'; readonly search: { readonly key: 'swap' } }
+    | { readonly to: '/pledge/index' };
   readonly line: string;
   readonly cost: string;
   readonly wrong: string;
@@ -218,6 +226,33 @@ function swapProduct({ format, text, percent, usdt }: Writing, market?: MarketRo
   };
 }
 
+function stakingProduct({ format, text, percent }: Writing, offer?: PledgeOfferRow): Product {
+  const example = offer === undefined ? null : stakingExample(offer);
+  const coins = (amount: string) => `${format.quantity(amount)} ${offer?.coin ?? ''}`;
+  return {
+    name: text('menu.staking'),
+    to: { to: '/pledge/index' },
+    line: text('staking.home.text'),
+    cost: text('staking.home.cost'),
+    wrong: text('staking.home.wrong'),
+    formulas:
+      example === null
+        ? []
+        : [
+            formula(
+              text('staking.interestShort'),
+              [
+                coins(example.amount),
+                percent(example.dailyPercent),
+                text('staking.days', { count: example.days }),
+                coins(example.interest),
+              ],
+              ['×', '×', '='],
+            ),
+          ],
+  };
+}
+
 /** The products that are open, each with its formulas on today's prices and rates. */
 export function useProducts(): readonly Product[] {
   const intl = useIntl();
@@ -239,6 +274,7 @@ export function useProducts(): readonly Product[] {
     queryFn: () => client.call('getSwapOffer'),
     staleTime: STALE_MS,
   });
+  const offers = usePledgeOffers().data?.offers;
   const { data: lending } = useQuery({
     queryKey: ['home', 'lending'],
     queryFn: () => client.call('getDepositRate'),
@@ -258,5 +294,9 @@ export function useProducts(): readonly Product[] {
     contractProduct(writing, contract),
     secondProduct(writing, period?.payoutPercent, periodText(intl, period?.periodSeconds ?? 0)),
     swapProduct(writing, market, swaps),
+    stakingProduct(
+      writing,
+      offers?.find(({ state }) => state === 'open'),
+    ),
   ];
 }

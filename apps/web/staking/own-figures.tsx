@@ -1,0 +1,42 @@
+import type { PledgeSummaryRow } from '@candor/api';
+import type { MessageId } from '@candor/i18n';
+import { Skeleton, useText } from '@candor/ui';
+import { useMasked } from '../common/eye.tsx';
+import { useOfferWords } from '../common/offer-words.tsx';
+import { usePledgeSummary } from '../data/index.ts';
+
+const FIGURES: readonly { readonly head: MessageId; readonly of: (row: PledgeSummaryRow) => string }[] = [
+  { head: 'staking.mine.staked', of: ({ staked }) => staked },
+  { head: 'staking.mine.reserved', of: ({ reserved }) => reserved },
+  { head: 'staking.mine.paid', of: ({ paid }) => paid },
+];
+
+/** The user's staked coins, and the interest that is reserved and that was paid. */
+export function OwnFigures() {
+  const text = useText();
+  const masked = useMasked();
+  const { coins } = useOfferWords();
+  const { data, error } = usePledgeSummary();
+  if (data === undefined && error !== null) return null;
+  return (
+    <dl className="grid gap-x-6 gap-y-4 border-y py-5 sm:grid-cols-3">
+      {FIGURES.map(({ head, of }) => (
+        <div key={head} className="flex min-w-0 justify-between gap-x-4 gap-y-1 sm:flex-col">
+          <dt className="text-13 text-ink-2">{text(head)}</dt>
+          <dd className="flex flex-col max-sm:items-end">
+            {data === undefined && <Skeleton className="my-1 h-5 w-32" />}
+            {data?.list.length === 0 && <span className="text-20 font-semibold">–</span>}
+            {data?.list.map((row, at) => (
+              <span
+                key={row.coin}
+                className={`figure ${at === 0 ? 'text-16 font-semibold sm:text-20' : 'text-14 text-ink-2'}`}
+              >
+                {masked(coins(of(row), row.coin))}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
