@@ -156,6 +156,13 @@ const noHistory = {
     tradesOf: async () => [],
   },
   market: { changes: noPage, listings: async () => [] },
+  staking: {
+    orders: noPage,
+    order: async () => null,
+    entries: noPage,
+    sums: async () => [],
+    paidTo: async () => new Map(),
+  },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   referral: { sums: async () => [], days: async () => [], brought: async () => [], fees: async () => [] },
   seconds: {

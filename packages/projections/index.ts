@@ -56,6 +56,13 @@ export type {
   TradeRecord,
   TriggerRecord,
 } from './products/spot/records.ts';
+export type {
+  PoolEntryRecord,
+  PoolSums,
+  StakingQueries,
+  StakingQuery,
+  StakingRecord,
+} from './products/staking/queries.ts';
 export type { SwapChangeRecord, SwapQueries, SwapRecord } from './products/swap/queries.ts';
 export {
   type Projections,

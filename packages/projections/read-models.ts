@@ -5,6 +5,7 @@ import { perpetualModel } from './products/perpetual/perpetual.ts';
 import { referralModel } from './products/referral/referral.ts';
 import { secondsModel } from './products/seconds/seconds.ts';
 import { spotModel } from './products/spot/spot.ts';
+import { stakingModel } from './products/staking/staking.ts';
 import { swapModel } from './products/swap/swap.ts';
 
 /** The read models, by the name under which their queries are found. */
@@ -17,4 +18,5 @@ export const readModels = {
   market: marketModel,
   swaps: swapModel,
   referral: referralModel,
+  staking: stakingModel,
 };

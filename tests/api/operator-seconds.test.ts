@@ -233,8 +233,8 @@ describe('the desk of second contracts', () => {
 });
 
 // A correction names user, coin and amount: a credit that a second operator approves, never a balance. `rate` and `asOf`
-// are those of a display currency, which settles nothing; the terms of swaps hold for every user and coin alike, and
-// `direction` moves the house's own inventory.
+// are those of a display currency, which settles nothing; the terms of swaps hold for every user and coin alike, those
+// of a staking offer for every order to come, and `direction` moves the house's own inventory.
 it('no call of the console names a price, a winner or a user’s balance', () => {
   const inputs = Object.values(operatorCalls).flatMap((call) => {
     const body = 'body' in call ? call.body : undefined;
@@ -242,13 +242,37 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   });
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
-    ...['afterDays', 'amount', 'article_code', 'asOf', 'cap', 'code', 'coin', 'country'],
-    ...['desk', 'dictValue', 'direction', 'effectiveTime', 'id', 'imgUrl', 'isShown', 'kind', 'label'],
+    ...[
+      'afterDays',
+      'amount',
+      'article_code',
+      'asOf',
+      'cap',
+      'capacity',
+      'closesTime',
+      'code',
+      'coin',
+      'country',
+    ],
+    ...[
+      'cycleDays',
+      'dailyPercent',
+      'desk',
+      'dictValue',
+      'direction',
+      'effectiveTime',
+      'exitPercent',
+      'id',
+      'imgUrl',
+      'isShown',
+      'kind',
+      'label',
+    ],
     ...['link', 'mail', 'maxAmount', 'maxInventory', 'maxQuantity', 'minAmount', 'minQuantity', 'name'],
-    ...['newPassword', 'oldPassword', 'open', 'password', 'path', 'periods', 'place'],
+    ...['newPassword', 'oldPassword', 'open', 'opensTime', 'password', 'path', 'periods', 'place'],
     ...['proof', 'publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
     ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'terms', 'text', 'ticket', 'tiers'],
-    ...['title', 'titles', 'userId', 'verdict', 'version', 'vipTier', 'vipVolume'],
+    ...['title', 'titles', 'userId', 'userLimit', 'verdict', 'version', 'vipTier', 'vipVolume'],
     ...['zoneId'],
   ]);
 });

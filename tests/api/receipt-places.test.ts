@@ -16,6 +16,7 @@ import { BTC, BTCPERP, BTCUSDT, bootstrap, ETHUSDT, HOUSE, USDT } from './suppor
 import { openMargin } from './support/margin.ts';
 import { newPerson, type Person } from './support/person.ts';
 import { offerSeconds } from './support/seconds.ts';
+import { offerStaking } from './support/staking.ts';
 
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 const reason = 'Terms of this test';
@@ -47,6 +48,10 @@ const READS: Readonly<Record<string, (person: Person) => Promise<readonly object
   getSwapReceipt: async ({ client }) => {
     const { records } = await client.call('getSwapLog', { query: {} });
     return Promise.all(records.map(({ id }) => client.call('getSwapReceipt', { query: { id: String(id) } })));
+  },
+  getPledgeOrder: async ({ client }) => {
+    const { records } = await client.call('getPledgeOrders', { query: {} });
+    return Promise.all(records.map(({ id }) => client.call('getPledgeOrder', { query: { id: String(id) } })));
   },
   getSecondContractReceipt: async ({ client }) => {
     const { records } = await client.call('secondContractOrderList', { body: { scope: 'history' } });
@@ -226,12 +231,26 @@ async function swap(): Promise<Person[]> {
   return [person];
 }
 
+/** One order that runs and one that was redeemed. */
+async function stake(): Promise<Person[]> {
+  const offerId = await offerStaking(house, { assetId: USDT });
+  const person = await newPerson(house);
+  const { client } = person;
+  const { offers } = await client.call('getPledgeProducts');
+  const { termsHash } = offers.find((offer) => offer.offerId === offerId)!;
+  const begin = (amount: string) => client.call('createPledge', { body: { offerId, amount, termsHash } });
+  await begin('123.45');
+  const { id } = await begin('200');
+  await client.call('redeemPledge', { body: { id } });
+  return [person];
+}
+
 beforeAll(async () => {
   database = await freshDatabase();
   house = await openHouse({ clock: clock.now, database });
   await clock.pass(250);
   const people: Person[] = [];
-  for (const act of [tradeSpot, tradeOnMargin, tradeContracts, playSeconds, swap])
+  for (const act of [tradeSpot, tradeOnMargin, tradeContracts, playSeconds, swap, stake])
     people.push(...(await act()));
   for (const [name, read] of Object.entries(READS))
     receipts.set(name, (await Promise.all(people.map(read))).flat() as Receipt[]);

@@ -10,6 +10,7 @@ import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { offerSeconds } from './support/seconds.ts';
+import { offerStaking } from './support/staking.ts';
 
 /** Acts that are of no product. */
 const ELSEWHERE = actsElsewhere;
@@ -95,6 +96,7 @@ beforeAll(async () => {
     await system({ ...swaps, assetId, symbolId, maxAmount: coins(50n), maxInventory: coins(10_000n) });
   }
   await offerSeconds(house);
+  await offerStaking(house, { assetId: USDT });
 });
 afterAll(async () => {
   await close();
@@ -287,6 +289,16 @@ async function actOnSwaps(): Promise<void> {
   await also('quoteSwap', { body: { from: 'USDT', to: 'BTC', amount: '10' } });
 }
 
+/** An order that is renewed at will, and redeemed in the end. */
+async function actOnStaking(): Promise<void> {
+  const { client, act } = actor(await newPerson(house));
+  const { offers } = await client.call('getPledgeProducts');
+  const { offerId, termsHash } = offers[0]!;
+  const { id } = await act('createPledge', { body: { offerId, amount: '25', termsHash } });
+  await act('setPledgeRenewal', { body: { id, autoRenew: true } });
+  expect(await act('redeemPledge', { body: { id } })).toMatchObject({ id, status: 'redeemed' });
+}
+
 /** Every act with second contracts. The result resolves when they are over, which the read models show. */
 async function actOnSeconds(): Promise<() => Promise<void>> {
   const { client, act, also } = await newActor('3', '200');
@@ -338,7 +350,14 @@ describe('a key that was used', () => {
     await system(quotes, HOUSE);
     // no act of any product waits for them
     const release = await holdHistory();
-    const acting = [actOnSeconds(), actWithContracts(), actOnSpot(), actOnMargin(), actOnSwaps()] as const;
+    const acting = [
+      actOnSeconds(),
+      actWithContracts(),
+      actOnSpot(),
+      actOnMargin(),
+      actOnSwaps(),
+      actOnStaking(),
+    ] as const;
     const [secondsOver] = await Promise.all(acting).finally(release);
     await secondsOver();
     const first = done.map(({ name, answer }) => [name, answer]);

@@ -167,6 +167,9 @@ bodies.recharge = {
 };
 bodies.quoteSwap = { from: 'BTC', to: 'USDT', amount: '0.001' };
 bodies.acceptSwap = { id: 999_999 };
+bodies.createPledge = { offerId: 999_999, amount: '100', termsHash: 'ab'.repeat(32) };
+bodies.redeemPledge = { id: 999_999 };
+bodies.setPledgeRenewal = { id: 999_999, autoRenew: true };
 
 const hashed = 'ab'.repeat(32);
 const queries: Record<string, string> = {
@@ -176,6 +179,7 @@ const queries: Record<string, string> = {
   transfer: '?from=1&to=2&coin=BTC&amount=0.1',
   currencyOrderCancel: '?id=999999',
   getSwapReceipt: '?id=999999',
+  getPledgeOrder: '?id=999999',
   getMt5Amount: '?coin=XAUUSD',
   getMt5Chart: '?coin=XAUUSD&range=7d',
   contractOrderCancel: '?id=1',
@@ -236,6 +240,10 @@ const refusedToday: Record<string, ErrorKey> = {
   quoteSwap: 'SWAP_NOT_OFFERED',
   acceptSwap: 'SWAP_QUOTE_ENDED',
   getSwapReceipt: 'SWAP_UNKNOWN',
+  createPledge: 'STAKING_OFFER_UNKNOWN',
+  getPledgeOrder: 'STAKING_UNKNOWN',
+  redeemPledge: 'STAKING_UNKNOWN',
+  setPledgeRenewal: 'STAKING_UNKNOWN',
   changePriceAlert: 'PRICE_ALERT_UNKNOWN',
   cancelEntrust: 'UNKNOWN_ORDER',
   amendEntrust: 'UNKNOWN_ORDER',

@@ -174,6 +174,14 @@ export function furnishedKernel(): Furnished {
     });
   }
   send(ALICE, { type: 'quoteSwap', fromAssetId: USDT, toAssetId: BTC, amount: amount(COIN) });
+  const staked = { assetId: USDT, reason: 'Staking of this test' } as const;
+  send(0, { type: 'fundStaking', ...staked, amount: amount(10n * COIN), fromUserId: 0 });
+  const bounds = { minAmount: amount(COIN / 100n), maxAmount: amount(COIN) };
+  const caps = { userCapAmount: amount(2n * COIN), capAmount: amount(9n * COIN) };
+  const rates = { dailyPpm: 300, cycleDays: 7, exitPpm: 500_000 };
+  send(0, { type: 'offerStaking', ...staked, ...rates, ...bounds, ...caps, opensMs: 0 });
+  const { offerId } = kernel.staking.offers()[0]!;
+  send(ALICE, { type: 'subscribeStaking', offerId, amount: amount(COIN / 2n), autoRenew: true });
   const limits = { minNotional: amount(COIN), maxLots: lots(1_000), maxOpenOrders: 50, priceBandPpm: 60_000 };
   const effectiveMs = Math.ceil(kernel.timeMs / 60_000 + 60 * 24 * 4) * 60_000;
   const announced = { type: 'scheduleChange', effectiveMs, reason: 'Terms of this test' } as const;

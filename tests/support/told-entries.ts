@@ -54,4 +54,8 @@ export const TOLD_ENTRIES: Readonly<Record<EntryKindOf, Told>> = {
   'suspense-release': ['correction'],
   'custody-funding': 'house',
   'custody-surplus': 'house',
+  'staking-subscribe': 'act',
+  'staking-matured': ['staking-matured'],
+  'staking-redeemed': 'act',
+  'staking-funding': 'house',
 };

@@ -14,6 +14,7 @@ import { ratesDesk } from '../rates/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
 import { secondsDesk } from '../seconds/desk.ts';
 import { signingDesk } from '../signing/desk.ts';
+import { stakingDesk } from '../staking/desk.ts';
 import { swapDesk } from '../swap/desk.ts';
 import { symbolsDesk } from '../symbols/desk.ts';
 import { termsDesk } from '../terms/desk.ts';
@@ -33,6 +34,7 @@ export const desks = [
   noticeDesk,
   secondsDesk,
   swapDesk,
+  stakingDesk,
   ratesDesk,
   tiersDesk,
   termsDesk,

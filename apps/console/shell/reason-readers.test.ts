@@ -14,7 +14,14 @@ const readByUsers = [
     'changeSecondsCap',
     'changeSecondsTerms',
   ],
-  ...['correctBalance', 'endOperatorUserSessions', 'fundSwaps', 'publishTerms', 'releaseSuspense'],
+  ...[
+    'correctBalance',
+    'endOperatorUserSessions',
+    'fundStaking',
+    'fundSwaps',
+    'publishTerms',
+    'releaseSuspense',
+  ],
   ...['reverseDeposit', 'setFeature', 'setSecondsState', 'setSecondsUserCap', 'setSwapState', 'setSwapTerms'],
   ...['setSymbolState', 'withdrawMarketTerms'],
 ];

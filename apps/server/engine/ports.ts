@@ -8,6 +8,7 @@ import type {
   ReferralQueries,
   SecondsQueries,
   SpotQueries,
+  StakingQueries,
   SwapQueries,
 } from '@candor/projections';
 
@@ -73,6 +74,7 @@ export interface History {
     | 'funding'
   >;
   readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
+  readonly staking: Pick<StakingQueries, 'orders' | 'order' | 'entries' | 'sums' | 'paidTo'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */

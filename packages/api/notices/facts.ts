@@ -11,6 +11,7 @@ import {
   FIRED_RESULTS,
   type NoticeKind,
   ORDER_WALLETS,
+  RENEWALS,
   TAKEN_BACK_STATES,
 } from './kinds.ts';
 
@@ -167,6 +168,14 @@ export const noticeFacts = {
   'withdrawal-done': withdrawal,
   'withdrawal-declined': withdrawal,
   'withdrawal-held': withdrawal,
+  'staking-matured': z.strictObject({
+    orderId: count,
+    coin: z.string(),
+    /** The principal. */
+    amount: decimal,
+    interest: decimal,
+    renewal: z.enum(RENEWALS),
+  }),
   correction: z.strictObject({
     coin: z.string(),
     amount: decimal,

@@ -50,6 +50,7 @@ export const noticeKinds = {
   'withdrawal-done': rule('money', 'on', 'on', 'off'),
   'withdrawal-declined': rule('money', 'always', 'on', 'off'),
   'withdrawal-held': rule('money', 'on', 'on', 'never'),
+  'staking-matured': rule('money', 'on', 'on', 'never'),
   correction: rule('money', 'always', 'on', 'never'),
   'identity-decided': rule('account', 'on', 'on', 'off'),
   // their mails and texts are written by the acts themselves, with the link that freezes the account or asks support
@@ -88,6 +89,8 @@ export const ENDED_REASONS = [
 export const ORDER_WALLETS = ['spot', 'margin-cross', 'margin-isolated', 'perpetual'] as const;
 /** State of a deposit that left its chain. */
 export const TAKEN_BACK_STATES = ['held', 'restored', 'reversed', 'released'] as const;
+/** Fate of an order that was to be renewed when it matured; `none` where its owner wanted no renewal. */
+export const RENEWALS = ['none', 'renewed', 'refused'] as const;
 /** Terms that change with notice. */
 export const CHANGED_TERMS = [
   'service',

@@ -48,6 +48,8 @@ export function noticeLink(notice: NoticeContent): string {
     case 'withdrawal-declined':
     case 'withdrawal-held':
       return '/account/wallet/history-withdrawal';
+    case 'staking-matured':
+      return '/pledge/order';
     case 'correction':
       return '/account/wallet/bills';
     case 'identity-decided':

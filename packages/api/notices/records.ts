@@ -37,6 +37,7 @@ export const noticeRow = z.discriminatedUnion('kind', [
   row('withdrawal-done'),
   row('withdrawal-declined'),
   row('withdrawal-held'),
+  row('staking-matured'),
   row('correction'),
   row('identity-decided'),
   row('new-device'),

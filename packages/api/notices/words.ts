@@ -60,6 +60,11 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
     case 'withdrawal-declined':
     case 'withdrawal-held':
       return withdrawalWords(notice, format);
+    case 'staking-matured': {
+      const { coin, amount, interest, renewal } = notice.facts;
+      const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
+      return { title: titleOf(notice), text: [say(`notices.staking-matured.${renewal}`, values)] };
+    }
     case 'correction': {
       const { coin, amount, reason } = notice.facts;
       const values = { coin, amount: format.quantity(amount) };

@@ -12,6 +12,7 @@ import { rateDeskActs } from './rates-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
 import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
+import { stakingDeskActs } from './staking-acts.ts';
 import { swapDeskActs } from './swap-acts.ts';
 import { symbolsDeskActs } from './symbols-acts.ts';
 import { termsDeskActs } from './terms-acts.ts';
@@ -30,6 +31,7 @@ export const operatorActs = {
   ...marketTermsDeskActs,
   ...secondsDeskActs,
   ...swapDeskActs,
+  ...stakingDeskActs,
   ...rateDeskActs,
   ...tiersDeskActs,
   ...termsDeskActs,

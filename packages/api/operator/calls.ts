@@ -16,6 +16,7 @@ import { recordsDeskCalls } from './records.ts';
 import { reviewDeskCalls } from './review.ts';
 import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
+import { stakingDeskCalls } from './staking.ts';
 import { swapDeskCalls } from './swap.ts';
 import { symbolsDeskCalls } from './symbols.ts';
 import { termsDeskCalls } from './terms.ts';
@@ -41,6 +42,7 @@ export * from './records.ts';
 export * from './review.ts';
 export * from './seconds.ts';
 export * from './signing.ts';
+export * from './staking.ts';
 export * from './swap.ts';
 export * from './symbols.ts';
 export * from './terms.ts';
@@ -65,6 +67,7 @@ export const operatorCalls = {
   ...marketTermsDeskCalls,
   ...secondsDeskCalls,
   ...swapDeskCalls,
+  ...stakingDeskCalls,
   ...rateDeskCalls,
   ...tiersDeskCalls,
   ...termsDeskCalls,

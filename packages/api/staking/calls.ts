@@ -29,7 +29,7 @@ const pledgeTerms = {
   /** Interest of one day for one coin; 0.0005 is 0.05 %. Simple: interest earns none. */
   dailyRate: decimal,
   dailyPpm: count,
-  /** The daily rate × 365, simple. */
+  /** The daily rate × 365, without interest on interest. */
   yearlyRate: decimal,
   cycleDays: id,
   /** Part of the interest of whole days that an order keeps that is redeemed early. */
@@ -231,7 +231,7 @@ export const stakingCalls = defineCalls({
     auth: 'required',
     act: true,
     body: z.strictObject({ id, autoRenew: z.boolean() }),
-    data: pledgeOrderRow,
+    data: z.strictObject({ id, autoRenew: z.boolean() }),
   }),
   getPledgeSummary: defineCall({
     method: 'GET',

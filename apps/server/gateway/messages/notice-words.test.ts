@@ -9,6 +9,7 @@ import {
   noticeFacts,
   noticeKinds,
   noticeLink,
+  RENEWALS,
 } from '@candor/api';
 import { expect, it } from 'vitest';
 import { mailHtml, mailText } from './mail/mail-text.ts';
@@ -138,6 +139,10 @@ const samples = [
   { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'sanctioned' } },
   { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'recipient' } },
   { kind: 'withdrawal-held', facts: { ...withdrawal, reason: 'amount' } },
+  ...RENEWALS.map((renewal) => ({
+    kind: 'staking-matured',
+    facts: { orderId: 7, coin: 'USDT', amount: '100', interest: '0.35', renewal },
+  })),
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },
   { kind: 'identity-decided', facts: { level: 'advanced', decision: 'rejected', reason: 'unclear' } },

@@ -6,12 +6,13 @@ import { openMarginForPractice } from './margin.ts';
 import { openContractsForPractice } from './perpetual.ts';
 import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
+import { openStakingForPractice } from './staking.ts';
 import { openSwapsForPractice } from './swap.ts';
 
 /**
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
  * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
- * contracts, margin trading and swaps if the mode offers them. Throws StartupError FEED_MODE.
+ * contracts, margin trading, swaps and staking if the mode offers them. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await core.ask('journalOrigin');
@@ -38,4 +39,5 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
   await openSecondsForPractice(core);
   await openMarginForPractice(core);
   await openSwapsForPractice(core);
+  await openStakingForPractice(core);
 }

@@ -56,6 +56,12 @@ export const listingQueries = {
     symbols: view.symbols(),
     assets: view.assets(),
   }),
+  /** The coins, and those that some staking was ever offered of. */
+  stakingToOpen: (view: KernelView) => ({
+    mode: view.mode,
+    known: new Set(view.staking.offers().map(({ assetId }) => assetId)),
+    assets: view.assets(),
+  }),
   /** The coins and symbols, and those of the coins that can be swapped. */
   swapsToOpen: (view: KernelView) => ({
     mode: view.mode,

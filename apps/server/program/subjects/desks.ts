@@ -1,6 +1,7 @@
 import type { OperatorCalls } from '@candor/api';
 import type { FastifyInstance } from 'fastify';
 import { custodyDesk, custodyFourEyes } from '../../money/custody/desk.ts';
+import { stakingDesk, stakingFourEyes } from '../../money/staking/desk.ts';
 import { tiersDesk, tiersFourEyes } from '../../money/tiers/desk.ts';
 import { correctionsDesk, correctionsFourEyes } from '../../money/wallet/corrections-desk.ts';
 import {
@@ -32,6 +33,7 @@ function handlersOf(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<OperatorCall
     ...marketTermsDesk(deps),
     ...secondsDesk(deps),
     ...swapDesk(deps),
+    ...stakingDesk(deps),
     ...tiersDesk(deps),
     ...termsDesk(deps),
     ...featuresDesk(deps),
@@ -49,6 +51,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...secondsFourEyes(services),
       ...marketTermsFourEyes(services),
       ...swapFourEyes(services),
+      ...stakingFourEyes(services),
       ...correctionsFourEyes(services),
       ...tiersFourEyes(services),
       ...termsFourEyes(services),

@@ -4,6 +4,7 @@ import { bank } from '../../money/bank/subject.ts';
 import { defi } from '../../money/defi/subject.ts';
 import { deposits } from '../../money/deposits/subject.ts';
 import { recharges } from '../../money/recharges/subject.ts';
+import { staking } from '../../money/staking/subject.ts';
 import { statements } from '../../money/statements/subject.ts';
 import { tiers } from '../../money/tiers/subject.ts';
 import { wallet } from '../../money/wallet/subject.ts';
@@ -58,6 +59,7 @@ export const subjects = [
   withdrawals,
   statements,
   swap,
+  staking,
   mt5,
   mydata,
   terms,

@@ -3,6 +3,7 @@ import { catalogueQueries } from '../../engine/catalogue/queries.ts';
 import { joinQueries } from '../../engine/core/index.ts';
 import { historyQueries } from '../../engine/history/queries.ts';
 import { realtimeQueries } from '../../gateway/realtime/queries.ts';
+import { stakingQueries } from '../../money/staking/queries.ts';
 import { treasuryQueries } from '../../money/treasury/queries.ts';
 import { walletQueries } from '../../money/wallet/queries.ts';
 import { withdrawalQueries } from '../../money/withdrawals/queries.ts';
@@ -36,6 +37,7 @@ export const liveQueries = joinQueries({
   referral: referralQueries,
   seconds: secondsQueries,
   spot: spotQueries,
+  staking: stakingQueries,
   swap: swapQueries,
   treasury: treasuryQueries,
   wallet: walletQueries,

@@ -1,5 +1,6 @@
 import type { NoticeSource } from '../../gateway/notices/index.ts';
 import { type DepositNoticesNeeds, depositNotices } from '../../money/deposits/notices.ts';
+import { type StakingNoticesNeeds, stakingNotices } from '../../money/staking/notices.ts';
 import { type WalletNoticesNeeds, walletNotices } from '../../money/wallet/notices.ts';
 import { type WithdrawalNoticesNeeds, withdrawalNotices } from '../../money/withdrawals/notices.ts';
 import { type MarginNoticesNeeds, marginNotices } from '../../trading/margin/notices.ts';
@@ -16,6 +17,7 @@ export type NoticeSourceNeeds = DepositNoticesNeeds &
   MarketNoticesNeeds &
   PerpetualNoticesNeeds &
   SecondsNoticesNeeds &
+  StakingNoticesNeeds &
   SpotNoticesNeeds;
 
 /** The notices of all subjects: one line a subject. */
@@ -28,4 +30,5 @@ export const noticeSources = (needs: NoticeSourceNeeds): readonly NoticeSource[]
   perpetualNotices(needs),
   secondsNotices(needs),
   spotNotices(needs),
+  stakingNotices(needs),
 ];

@@ -5,6 +5,7 @@ import { noticesLeftOut, noticesOwnData } from '../../gateway/notices/own-data.t
 import { reviewLeftOut, reviewOwnData } from '../../gateway/review/own-data.ts';
 import { bankOwnData } from '../../money/bank/own-data.ts';
 import { depositsOwnData } from '../../money/deposits/own-data.ts';
+import { stakingLeftOut, stakingOwnData } from '../../money/staking/own-data.ts';
 import { statementsOwnData } from '../../money/statements/own-data.ts';
 import { tiersOwnData } from '../../money/tiers/own-data.ts';
 import { walletLeftOut, walletOwnData } from '../../money/wallet/own-data.ts';
@@ -63,6 +64,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   marginOwnData(needs),
   swapOwnData(needs),
   referralOwnData(needs),
+  stakingOwnData(needs),
   alertsOwnData,
   featuresOwnData,
   termsOwnData,
@@ -78,6 +80,7 @@ export const leftOut: readonly LeftOut[] = [
   ...noticesLeftOut,
   ...walletLeftOut,
   ...swapLeftOut,
+  ...stakingLeftOut,
   ...withdrawalsLeftOut,
   ...referralLeftOut,
 ];

@@ -1,0 +1,150 @@
+import type { PledgeOfferRow, PledgeOrderRow, PledgePoolEntryRow, PledgePoolRow } from '@candor/api';
+import type { EarnPoolView, FixedOffer, FixedOfferView, FixedTerms } from '@candor/kernel';
+import { type Amount, formatDecimalTrimmed } from '@candor/money';
+import type { PoolEntryRecord, PoolSums, StakingRecord } from '@candor/projections';
+import { fixedInterest, offerTermsHash, simpleYearlyPpm } from '@candor/rules';
+import type { Catalogue } from '../../engine/catalogue/index.ts';
+import { amountText } from '../../engine/values/index.ts';
+
+const PPM_SCALE = 6;
+const rateText = (ppm: number) => formatDecimalTrimmed(BigInt(ppm), PPM_SCALE);
+
+type Offer = FixedTerms & Pick<FixedOffer, 'offerId'>;
+
+/** Bounds of an offer as texts. */
+export function boundsOf(catalogue: Catalogue, terms: FixedTerms) {
+  const text = (amount: Amount) => amountText(catalogue, terms.assetId, amount);
+  return {
+    minAmount: text(terms.minAmount),
+    maxAmount: text(terms.maxAmount),
+    userLimit: text(terms.userCapAmount),
+    capacity: text(terms.capAmount),
+  };
+}
+
+/** SHA-256 of the terms of an offer: what its user accepts. */
+export function termsHashOf(catalogue: Catalogue, offer: Offer): string {
+  const { offerId, assetId, dailyPpm, cycleDays, exitPpm } = offer;
+  const { minAmount, maxAmount, userLimit, capacity } = boundsOf(catalogue, offer);
+  return offerTermsHash({
+    product: 'staking',
+    offerId,
+    asset: catalogue.assetById(assetId).code,
+    dailyPpm,
+    cycleDays,
+    exitPpm,
+    minAmount,
+    maxAmount,
+    userCapAmount: userLimit,
+    capAmount: capacity,
+  });
+}
+
+function termsOf(catalogue: Catalogue, offer: Offer) {
+  const { offerId, assetId, dailyPpm, cycleDays, exitPpm } = offer;
+  const { code, scale } = catalogue.assetById(assetId);
+  return {
+    offerId,
+    coin: code,
+    scale,
+    dailyRate: rateText(dailyPpm),
+    dailyPpm,
+    yearlyRate: rateText(simpleYearlyPpm(dailyPpm)),
+    cycleDays,
+    exitShare: rateText(exitPpm),
+    exitPpm,
+    termsHash: termsHashOf(catalogue, offer),
+  };
+}
+
+export function offerStateOf(
+  { opensMs, closesMs, room, minAmount, dailyPpm, cycleDays }: FixedOfferView,
+  free: Amount,
+  nowMs: number,
+): PledgeOfferRow['state'] {
+  if (closesMs !== null && closesMs <= nowMs) return 'closed';
+  if (opensMs > nowMs) return 'upcoming';
+  if (room < minAmount) return 'soldOut';
+  return free < fixedInterest({ principal: minAmount, dailyPpm, cycleDays }) ? 'poolEmpty' : 'open';
+}
+
+/** An offer, with the free part of the pool that pays it. */
+export function offerRowOf(
+  catalogue: Catalogue,
+  offer: FixedOfferView,
+  free: Amount,
+  nowMs: number,
+): PledgeOfferRow {
+  return {
+    ...termsOf(catalogue, offer),
+    ...boundsOf(catalogue, offer),
+    remaining: amountText(catalogue, offer.assetId, offer.room),
+    opensTime: offer.opensMs,
+    closesTime: offer.closesMs,
+    state: offerStateOf(offer, free, nowMs),
+  };
+}
+
+export function poolRowOf(
+  catalogue: Catalogue,
+  pool: EarnPoolView,
+  sums: PoolSums | undefined,
+): PledgePoolRow {
+  const { assetId, free, reserved, principal, orders } = pool;
+  const { code, scale } = catalogue.assetById(assetId);
+  const text = (amount: Amount | undefined) => formatDecimalTrimmed(amount ?? 0n, scale);
+  const daily = sums?.daily ?? 0n;
+  return {
+    coin: code,
+    scale,
+    free: text(free),
+    reserved: text(reserved),
+    staked: text(principal),
+    orders,
+    paid7Days: text(sums?.paid7Days),
+    paid30Days: text(sums?.paid30Days),
+    paidTotal: text(sums?.paid),
+    dailyInterest: text(sums?.daily),
+    daysLeft: daily === 0n ? null : Number(free / daily),
+  };
+}
+
+export function poolEntryRowOf(catalogue: Catalogue, entry: PoolEntryRecord): PledgePoolEntryRow {
+  const { assetId, kind, reason, seq, timeMs } = entry;
+  return {
+    time: timeMs,
+    coin: catalogue.assetById(assetId).code,
+    kind,
+    amount: amountText(catalogue, assetId, entry.amount),
+    balance: amountText(catalogue, assetId, entry.balance),
+    reason,
+    seq,
+  };
+}
+
+const STATUS = { matured: 'completed', redeemed: 'redeemed' } as const;
+
+export function orderRowOf(
+  catalogue: Catalogue,
+  { order, offer, end, seq }: Omit<StakingRecord, 'beganSeq'>,
+): PledgeOrderRow {
+  const text = (amount: Amount) => amountText(catalogue, order.assetId, amount);
+  return {
+    id: order.orderId,
+    ...termsOf(catalogue, offer),
+    investAmount: text(order.amount),
+    cycle: order.cycleDays,
+    interest: text(order.interest),
+    beginDate: order.beganMs,
+    endDate: order.maturesMs,
+    status: end === null ? 'inProgress' : STATUS[end.how],
+    autoRenew: order.autoRenew,
+    renewalOf: order.renewalOf || null,
+    renewedAs: end === null ? null : end.renewedAs || null,
+    wholeDays: end?.wholeDays ?? null,
+    paidInterest: end === null ? null : text(end.paidInterest),
+    released: end === null ? null : text(end.released),
+    endedTime: end?.endedMs ?? null,
+    seq,
+  };
+}

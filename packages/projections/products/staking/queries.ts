@@ -1,0 +1,264 @@
+import type { FixedEnd, FixedOffer, FixedOrder, FixedTerms } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import type { Pool } from 'pg';
+import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { fixedEnds, type PoolEntryKind, poolEntryKinds } from './codes.ts';
+
+/** End of an order, with what it paid beside the principal. */
+export interface StakingEnd {
+  readonly how: FixedEnd;
+  readonly wholeDays: number;
+  readonly paidInterest: Amount;
+  readonly released: Amount;
+  readonly endedMs: number;
+  /** The order that renews it; 0 for none. */
+  readonly renewedAs: number;
+}
+
+/** An order with the offer that it began by. */
+export interface StakingRecord {
+  readonly order: FixedOrder;
+  readonly offer: Omit<FixedOffer, 'closesMs'>;
+  /** Null while it is open. */
+  readonly end: StakingEnd | null;
+  /** Command of its beginning. */
+  readonly beganSeq: number;
+  /** Command of its end, or of its beginning while it is open. */
+  readonly seq: number;
+}
+
+export interface StakingQuery {
+  readonly userId: number;
+  /** Null for all. */
+  readonly state: 'open' | FixedEnd | null;
+  readonly cursor: string | null;
+  readonly limit: number;
+  /** Inclusive, by the time of the beginning. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
+}
+
+/** A movement of a pool. */
+export interface PoolEntryRecord {
+  readonly seq: number;
+  readonly line: number;
+  readonly timeMs: number;
+  readonly assetId: number;
+  readonly kind: PoolEntryKind;
+  readonly amount: Amount;
+  /** The free part after it. */
+  readonly balance: Amount;
+  readonly reason: string;
+}
+
+/** Sums of a pool. */
+export interface PoolSums {
+  readonly assetId: number;
+  /** Interest of one day of the open orders. */
+  readonly daily: Amount;
+  readonly paid: Amount;
+  readonly paid7Days: Amount;
+  readonly paid30Days: Amount;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+type Int8 = string;
+
+interface Row {
+  readonly order_id: Int8;
+  readonly user_id: Int8;
+  readonly offer_id: Int8;
+  readonly asset_id: Int8;
+  readonly amount: Int8;
+  readonly daily_ppm: Int8;
+  readonly cycle_days: Int8;
+  readonly exit_ppm: Int8;
+  readonly interest: Int8;
+  readonly began_ms: Int8;
+  readonly matures_ms: Int8;
+  readonly auto_renew: boolean;
+  readonly renewal_of: Int8;
+  readonly seq: Int8;
+  readonly how: number | null;
+  readonly whole_days: Int8;
+  readonly paid_interest: Int8;
+  readonly released: Int8;
+  readonly ended_ms: Int8;
+  readonly renewed_as: Int8;
+  readonly ended_seq: Int8;
+  readonly offer: string;
+}
+
+interface EntryRow {
+  readonly seq: Int8;
+  readonly line: Int8;
+  readonly asset_id: Int8;
+  readonly kind: number;
+  readonly amount: Int8;
+  readonly balance: Int8;
+  readonly reason: string;
+  readonly time_ms: Int8;
+}
+
+const amountOf = (text: string) => BigInt(text) as Amount;
+
+/** Staking as the read models have it: rows may trail the kernel. */
+export class StakingQueries {
+  private readonly pool: Pick<Pool, 'query'>;
+  private readonly schema: string;
+
+  constructor(pool: Pick<Pool, 'query'>, schema: string) {
+    this.pool = pool;
+    this.schema = schema;
+  }
+
+  /** A user's orders, newest first. */
+  async orders({ userId, state, cursor, limit, fromMs, toMs }: StakingQuery): Promise<Page<StakingRecord>> {
+    const before = readCursor(cursor, 1);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('o.user_id = ?', userId)
+      .add('o.order_id < ?', before[0])
+      .add('o.began_ms >= ?', fromMs)
+      .add('o.began_ms < ?', toMs);
+    if (state === 'open') where.add('(o.how IS NULL) = ?', true);
+    else where.add('o.how = ?', state === null ? null : fixedEnds.of(state));
+    const rows = await this.select(where, limit);
+    return page(rows, limit, ({ order }) => [order.orderId]);
+  }
+
+  /** One order of a user; null where the user has no such order. */
+  async order(userId: number, orderId: number): Promise<StakingRecord | null> {
+    const where = new Where().add('o.user_id = ?', userId).add('o.order_id = ?', orderId);
+    return (await this.select(where, 1))[0] ?? null;
+  }
+
+  /** Movements of the pools, newest first; those of one asset, or with null of all. */
+  async entries(
+    assetId: number | null,
+    cursor: string | null,
+    limit: number,
+  ): Promise<Page<PoolEntryRecord>> {
+    const before = readCursor(cursor, 2);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where().add('asset_id = ?', assetId);
+    if (before.length === 2) where.add('(seq, line) < (?, ?)', ...before);
+    const { rows } = await this.pool.query<EntryRow>(
+      `SELECT * FROM ${this.schema}.staking_entries WHERE ${where.sql}
+       ORDER BY seq DESC, line DESC LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return page(rows.map(toEntry), limit, ({ seq, line }) => [seq, line]);
+  }
+
+  /** Sums of all pools; what was paid lately is counted by whole hours, the present one included. */
+  async sums(nowMs: number): Promise<readonly PoolSums[]> {
+    const hour = Math.floor(nowMs / HOUR_MS);
+    const { schema } = this;
+    const { rows } = await this.pool.query<Record<'asset_id' | 'daily' | 'paid' | 'days7' | 'days30', Int8>>(
+      `SELECT p.asset_id, p.daily, p.paid, coalesce(h.days7, 0)::text AS days7, coalesce(h.days30, 0)::text AS days30
+       FROM ${schema}.staking_pools AS p
+       LEFT JOIN (SELECT asset_id, sum(paid) AS days30, sum(paid) FILTER (WHERE hour > $1) AS days7
+         FROM ${schema}.staking_hours WHERE hour > $2 GROUP BY asset_id) AS h USING (asset_id)
+       ORDER BY p.asset_id`,
+      [hour - 7 * DAY_HOURS, hour - 30 * DAY_HOURS],
+    );
+    return rows.map((row) => ({
+      assetId: Number(row.asset_id),
+      daily: amountOf(row.daily),
+      paid: amountOf(row.paid),
+      paid7Days: amountOf(row.days7),
+      paid30Days: amountOf(row.days30),
+    }));
+  }
+
+  /** Interest that a user was ever paid, by asset. */
+  async paidTo(userId: number): Promise<ReadonlyMap<number, Amount>> {
+    const { rows } = await this.pool.query<Record<'asset_id' | 'paid', Int8>>(
+      `SELECT asset_id, paid FROM ${this.schema}.staking_paid WHERE user_id = $1`,
+      [userId],
+    );
+    return new Map(rows.map((row) => [Number(row.asset_id), amountOf(row.paid)]));
+  }
+
+  private async select(where: Where, limit: number): Promise<StakingRecord[]> {
+    const { rows } = await this.pool.query<Row>(
+      `SELECT o.*, f.event AS offer FROM ${this.schema}.staking_orders AS o
+       JOIN ${this.schema}.staking_offers AS f USING (offer_id)
+       WHERE ${where.sql} ORDER BY o.order_id DESC LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return rows.map(toRecord);
+  }
+}
+
+function toRecord(row: Row): StakingRecord {
+  const { how } = row;
+  return {
+    order: {
+      orderId: Number(row.order_id),
+      userId: Number(row.user_id),
+      offerId: Number(row.offer_id),
+      assetId: Number(row.asset_id),
+      amount: amountOf(row.amount),
+      dailyPpm: Number(row.daily_ppm),
+      cycleDays: Number(row.cycle_days),
+      exitPpm: Number(row.exit_ppm),
+      interest: amountOf(row.interest),
+      beganMs: Number(row.began_ms),
+      maturesMs: Number(row.matures_ms),
+      autoRenew: row.auto_renew,
+      renewalOf: Number(row.renewal_of),
+    },
+    offer: toOffer(row.offer),
+    end:
+      how === null
+        ? null
+        : {
+            how: fixedEnds.word(how),
+            wholeDays: Number(row.whole_days),
+            paidInterest: amountOf(row.paid_interest),
+            released: amountOf(row.released),
+            endedMs: Number(row.ended_ms),
+            renewedAs: Number(row.renewed_as),
+          },
+    beganSeq: Number(row.seq),
+    seq: Number(how === null ? row.seq : row.ended_seq),
+  };
+}
+
+/** Reads the event of an offer back: amounts stand in it as text. */
+function toOffer(text: string): StakingRecord['offer'] {
+  const event = JSON.parse(text) as { readonly [Name in keyof FixedTerms]: string | number } & {
+    readonly offerId: number;
+    readonly opensMs: number;
+  };
+  return {
+    offerId: event.offerId,
+    assetId: Number(event.assetId),
+    dailyPpm: Number(event.dailyPpm),
+    cycleDays: Number(event.cycleDays),
+    minAmount: amountOf(`${event.minAmount}`),
+    maxAmount: amountOf(`${event.maxAmount}`),
+    capAmount: amountOf(`${event.capAmount}`),
+    userCapAmount: amountOf(`${event.userCapAmount}`),
+    exitPpm: Number(event.exitPpm),
+    opensMs: event.opensMs,
+  };
+}
+
+function toEntry(row: EntryRow): PoolEntryRecord {
+  return {
+    seq: Number(row.seq),
+    line: Number(row.line),
+    timeMs: Number(row.time_ms),
+    assetId: Number(row.asset_id),
+    kind: poolEntryKinds.word(row.kind),
+    amount: amountOf(row.amount),
+    balance: amountOf(row.balance),
+    reason: row.reason,
+  };
+}

@@ -1,0 +1,121 @@
+import { type Engine, openEngine, readCommitted } from '@candor/journal';
+import { type Command, idOf } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bootstrap, USDT } from '../../../../tests/api/support/listing.ts';
+import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
+import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
+import { type Projections, rebuild, startProjections } from '../../index.ts';
+
+const ALICE = 1000;
+const COIN = 100_000_000n;
+const DAY_MS = 86_400_000;
+const amount = (units: bigint) => units as Amount;
+let database: FreshDatabase;
+let engine: Engine;
+let projections: Projections;
+let nowMs = Date.UTC(2028, 1, 25);
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
+    bootstrap,
+    tuning: patientTuning,
+    now: () => nowMs,
+  });
+  projections = await startProjections({ connectionString: database.connectionString, engine });
+});
+
+afterAll(async () => {
+  await projections?.stop();
+  await engine?.stop();
+  await database?.drop();
+});
+
+async function perform(userId: number, body: Command): Promise<number> {
+  const { seq, outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
+  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+  expect(await projections.caughtUp(seq, PATIENCE_MS)).toBe(true);
+  return idOf(outcome);
+}
+
+test('orders, entries and sums of a pool are kept, and the same after a rebuild', async () => {
+  const reason = 'Terms of this test';
+  await perform(0, { type: 'openAccount', accountUserId: ALICE, kind: 'user' });
+  const funds = { accountUserId: ALICE, assetId: USDT, amount: amount(900n * COIN) };
+  await perform(0, { type: 'practiceFunds', ...funds });
+  await perform(0, { type: 'fundStaking', assetId: USDT, amount: amount(COIN), fromUserId: 0, reason });
+  const offerId = await perform(0, {
+    type: 'offerStaking',
+    assetId: USDT,
+    dailyPpm: 300,
+    cycleDays: 7,
+    exitPpm: 500_000,
+    minAmount: amount(1_000n),
+    maxAmount: amount(500n * COIN),
+    userCapAmount: amount(800n * COIN),
+    capAmount: amount(1_000n * COIN),
+    opensMs: 0,
+    reason,
+  });
+  const stake = (units: bigint, autoRenew = false) =>
+    perform(ALICE, { type: 'subscribeStaking', offerId, amount: amount(units), autoRenew });
+  const first = await stake(100n * COIN);
+  const second = await stake(200n * COIN, true);
+  nowMs += 2 * DAY_MS + 1;
+  await perform(ALICE, { type: 'redeemStaking', orderId: first });
+  const { staking } = projections;
+  const asked = { userId: ALICE, state: null, cursor: null, limit: 10 } as const;
+  const { rows } = await staking.orders(asked);
+  expect(rows.map(({ order, end }) => [order.orderId, end?.how ?? null])).toEqual([
+    [second, null],
+    [first, 'redeemed'],
+  ]);
+  expect(rows[1]).toMatchObject({
+    order: { amount: 100n * COIN, dailyPpm: 300, interest: 21_000_000n },
+    offer: { offerId, minAmount: 1_000n, capAmount: 1_000n * COIN },
+    end: { wholeDays: 2, paidInterest: 3_000_000n, released: 18_000_000n, endedMs: nowMs },
+  });
+  expect(await staking.sums(nowMs)).toEqual([
+    { assetId: USDT, daily: 6_000_000n, paid: 3_000_000n, paid7Days: 3_000_000n, paid30Days: 3_000_000n },
+  ]);
+  nowMs += 5 * DAY_MS;
+  await perform(ALICE, { type: 'setStakingRenewal', orderId: second, autoRenew: true });
+  const renewed = (await staking.orders({ ...asked, state: 'open' })).rows;
+  expect(renewed.map(({ order }) => [order.renewalOf, order.autoRenew])).toEqual([[second, true]]);
+  expect((await staking.orders({ ...asked, state: 'matured' })).rows[0]).toMatchObject({
+    order: { orderId: second },
+    end: { paidInterest: 42_000_000n, renewedAs: renewed[0]!.order.orderId },
+  });
+  const entries = await staking.entries(USDT, null, 100);
+  expect(entries.rows.map(({ kind, amount: units, balance }) => [kind, units, balance]).toReversed()).toEqual([
+    ['funding', COIN, COIN],
+    ['reserved', -21_000_000n, 79_000_000n],
+    ['reserved', -42_000_000n, 37_000_000n],
+    ['paid', -3_000_000n, 37_000_000n],
+    ['released', 18_000_000n, 55_000_000n],
+    ['paid', -42_000_000n, 55_000_000n],
+    ['reserved', -42_000_000n, 13_000_000n],
+  ]);
+  expect(await staking.paidTo(ALICE)).toEqual(new Map([[USDT, 45_000_000n]]));
+  const later = await staking.sums(nowMs + 7 * DAY_MS + 3_600_000);
+  expect(later[0]).toMatchObject({ paid: 45_000_000n, paid7Days: 0n, paid30Days: 45_000_000n });
+
+  const { connectionString } = database;
+  const replay = (afterSeq: number) => readCommitted({ connectionString, afterSeq });
+  const { tables } = await rebuild({
+    connectionString,
+    replay,
+    tables: ['staking_offers', 'staking_orders', 'staking_entries', 'staking_pools', 'staking_paid'],
+  });
+  expect(tables.map(({ table, rows: count, identical }) => [table, count, identical])).toEqual([
+    ['staking_offers', 1, true],
+    ['staking_orders', 3, true],
+    ['staking_entries', 7, true],
+    ['staking_pools', 1, true],
+    ['staking_paid', 1, true],
+  ]);
+});
