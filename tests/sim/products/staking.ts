@@ -23,7 +23,7 @@ const REASON = 'What the pool can bear';
 
 /** Staking: every interest is reckoned again day by day, and the escrow always holds what is open. */
 class Staking implements SimProduct {
-  readonly weight = 6;
+  readonly weight = 8;
   private readonly exchange: Exchange;
   private readonly offers = new Map<number, StakingOfferedEvent>();
   private readonly closings = new Map<number, number>();
@@ -37,11 +37,11 @@ class Staking implements SimProduct {
 
   listing(): Command[] {
     return [
-      fund(USDT, 30n * COIN),
+      fund(USDT, 100n * COIN),
       fund(BTC, COIN),
       offer(USDT, { dailyPpm: 900, cycleDays: 1, cap: 9_000n, exitPpm: 500_000 }),
-      offer(USDT, { dailyPpm: 1_300, cycleDays: 3, cap: 9_000n, exitPpm: 250_000 }),
-      offer(BTC, { dailyPpm: 333, cycleDays: 2, cap: 6n, exitPpm: 0 }),
+      offer(USDT, { dailyPpm: 1_300, cycleDays: 12, cap: 9_000n, exitPpm: 250_000 }),
+      offer(BTC, { dailyPpm: 333, cycleDays: 5, cap: 6n, exitPpm: 999_999 }),
     ];
   }
 
@@ -76,7 +76,7 @@ class Staking implements SimProduct {
       return { type: 'closeStakingOffer', offerId, closesMs, reason: REASON };
     }
     const dailyPpm = random.int(1, 3_000);
-    const cycleDays = random.int(1, 4);
+    const cycleDays = random.int(1, 20);
     const exitPpm = random.int(0, 1_000_000);
     return offer(assetId, { dailyPpm, cycleDays, exitPpm, cap: assetId === BTC ? 4n : 5_000n });
   }
@@ -282,7 +282,7 @@ function fund(assetId: number, amount: bigint): Command {
   return { type: 'fundStaking', assetId, amount: amount as Amount, fromUserId: 0, reason: REASON };
 }
 
-/** An offer whose cap is in coins; an order takes up to a third of it, a user two thirds. */
+/** An offer whose cap is in coins: an order takes up to a third of it, a user two fifths. */
 function offer(
   assetId: number,
   terms: {
@@ -300,7 +300,7 @@ function offer(
     ...rates,
     minAmount: units(1n),
     maxAmount: units(100n),
-    userCapAmount: units(200n),
+    userCapAmount: units(120n),
     capAmount: units(300n),
     opensMs: 0,
     reason: REASON,
