@@ -1,10 +1,9 @@
-import type { FinancePart } from '../assets/finance-part.ts';
 import { lazyPage } from '../common/lazy-page.ts';
 
-/** Staking among the earn assets. */
-export const stakingFinance: FinancePart = {
+/** Staking among the earn assets: a part of the assets page, which knows no product. */
+export const stakingFinance = {
   id: 'staking',
   title: 'menu.staking',
   messages: ['staking'],
   Content: lazyPage(() => import('./staked-coins.tsx'), 'StakedCoins'),
-};
+} as const;
