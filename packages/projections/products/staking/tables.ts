@@ -1,4 +1,4 @@
-import { boolean, defineTable, int2, int8, kept, optional, replaced, summed, text } from '../../table.ts';
+import { boolean, defineTable, int2, int8, kept, optional, summed, text } from '../../table.ts';
 
 /** Offers as they were made: the event itself holds the terms, which never change. */
 export const stakingOffersTable = defineTable({
@@ -28,7 +28,7 @@ export const stakingOrdersTable = defineTable({
     interest: int8,
     began_ms: int8,
     matures_ms: int8,
-    auto_renew: replaced(boolean),
+    auto_renew: kept(boolean),
     renewal_of: int8,
     seq: int8,
     how: optional(kept(int2)),
