@@ -4,6 +4,7 @@ import { buttonClass, DataTable, loneLinkClass, Skeleton, useFormatters, useText
 import { Link } from '@tanstack/react-router';
 import { OfferName, OfferRoomFigure, useOfferWords } from '../common/offer-words.tsx';
 import { usePledgeOffers, usePledgePools } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 
 const SHOWN = 3;
 
@@ -12,7 +13,7 @@ function Paid() {
   const text = useText();
   const { coins } = useOfferWords();
   const { data } = usePledgePools();
-  const [first, ...others] = data?.pools ?? [];
+  const [first, ...others] = quoteFirst(data?.pools ?? []);
   return (
     <div className="flex flex-col gap-1 pt-4">
       <h3 className="text-13 text-ink-2">{text('staking.figure.paid7')}</h3>
@@ -36,7 +37,7 @@ export function HomeStaking() {
   const format = useFormatters();
   const { rate, name } = useOfferWords();
   const query = usePledgeOffers();
-  const open = query.data?.offers.filter(({ state }) => state === 'open') ?? null;
+  const open = query.data?.offers.filter(({ state }) => state === 'open');
   return (
     <section
       aria-labelledby="home-staking-title"
@@ -55,7 +56,7 @@ export function HomeStaking() {
       <DataTable<PledgeOfferRow>
         label={text('staking.offers')}
         density="roomy"
-        rows={open?.slice(0, SHOWN) ?? null}
+        rows={open === undefined ? null : quoteFirst(open).slice(0, SHOWN)}
         rowKey={({ offerId }) => offerId}
         query={query}
         failedTitle={text('staking.notLoaded')}

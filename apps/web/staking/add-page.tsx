@@ -1,6 +1,7 @@
 import { EmptyState, Loaded, loneLinkClass, SkeletonText, useText } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { usePledgeOffers } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 import { Ticket } from './ticket.tsx';
 
 const route = getRouteApi('/shell/pledge/add');
@@ -27,7 +28,8 @@ export function PledgeAddPage() {
         failedTitle={text('staking.notLoaded')}
         skeleton={<SkeletonText lines={10} />}
       >
-        {(rows) => {
+        {(listed) => {
+          const rows = quoteFirst(listed);
           const open = rows.find(({ state }) => state === 'open') ?? rows[0];
           const offer = rows.find(({ offerId }) => offerId === chosen) ?? open;
           if (offer === undefined)

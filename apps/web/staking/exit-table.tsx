@@ -45,17 +45,24 @@ export function ExitTable({ terms, amount: typed, example }: ExitTableProps) {
         emptyTitle={text('ui.required.amount')}
         columns={[
           { head: 'staking.exit.after', cell: ({ days: day }) => after(day) },
-          { head: 'staking.exit.kept', kind: 'figure', cell: ({ kept }) => coins(kept, coin) },
+          {
+            head: 'staking.exit.kept',
+            kind: 'figure',
+            wraps: true,
+            cell: ({ kept }) => format.quantity(kept),
+          },
           {
             head: 'staking.exit.lost',
             kind: 'figure',
             quiet: true,
             from: 'sm',
-            cell: ({ lost }) => coins(lost, coin),
+            wraps: true,
+            cell: ({ lost }) => format.quantity(lost),
           },
           {
             head: 'staking.back',
             kind: 'figure',
+            wraps: true,
             cell: ({ back }) => <span className="font-medium">{coins(back, coin)}</span>,
           },
         ]}

@@ -3,6 +3,7 @@ import type { MessageId } from '@candor/i18n';
 import { Skeleton, useText } from '@candor/ui';
 import { useOfferWords } from '../common/offer-words.tsx';
 import { usePledgePools } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 
 interface Figure {
   readonly head: MessageId;
@@ -33,7 +34,7 @@ export function StakingFigures() {
                 <Skeleton className="my-1 h-5 w-32" />
               </dd>
             ) : (
-              <FigureOf pools={data.pools} of={of} coins={coins} />
+              <FigureOf pools={quoteFirst(data.pools)} of={of} coins={coins} />
             )}
           </div>
         ))}

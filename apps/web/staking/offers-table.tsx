@@ -4,6 +4,7 @@ import { Badge, buttonClass, DataTable, useFormatters, useText } from '@candor/u
 import { Link } from '@tanstack/react-router';
 import { OfferName, OfferRoomFigure, useOfferWords } from '../common/offer-words.tsx';
 import { usePledgeOffers } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 
 /** Says why nothing can be subscribed now, or leads to the ticket. */
 function OfferAct({ offer }: { readonly offer: PledgeOfferRow }) {
@@ -37,12 +38,12 @@ export function OffersTable() {
   const format = useFormatters();
   const { rate } = useOfferWords();
   const query = usePledgeOffers();
-  const shown = query.data?.offers.filter(({ state }) => state !== 'closed') ?? null;
+  const offers = query.data?.offers.filter(({ state }) => state !== 'closed');
   return (
     <DataTable<PledgeOfferRow>
       label={text('staking.offers')}
       density="roomy"
-      rows={shown}
+      rows={offers === undefined ? null : quoteFirst(offers)}
       rowKey={({ offerId }) => offerId}
       query={query}
       failedTitle={text('staking.notLoaded')}

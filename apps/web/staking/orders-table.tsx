@@ -51,18 +51,19 @@ export function OrdersTable({ status }: { readonly status: OrderStatus | undefin
             cell: (order) => (
               <span className="flex items-center gap-3">
                 <OfferName offer={order} />
-                <span className="figure text-13 font-normal text-ink-3">#{order.id}</span>
+                <span className="figure text-13 font-normal text-ink-3">
+                  {rate(order.dailyPpm)} · #{order.id}
+                </span>
               </span>
             ),
           },
           {
-            head: 'staking.principal',
+            head: 'staking.amount',
             kind: 'figure',
             cell: ({ investAmount, coin }) => (
               <span className="font-medium">{masked(coins(investAmount, coin))}</span>
             ),
           },
-          { head: 'staking.daily', kind: 'figure', quiet: true, cell: ({ dailyPpm }) => rate(dailyPpm) },
           {
             head: 'staking.interestShort',
             kind: 'figure',
@@ -71,7 +72,7 @@ export function OrdersTable({ status }: { readonly status: OrderStatus | undefin
           {
             head: 'staking.period',
             card: 'line',
-            className: 'sm:ps-8!',
+            className: 'sm:ps-6!',
             cell: ({ beginDate, endDate, endedTime }) => (
               <Timeline dense beganMs={beginDate} endMs={endDate} nowMs={endedTime ?? now ?? beginDate} />
             ),

@@ -4,6 +4,7 @@ import { Skeleton, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
 import { useOfferWords } from '../common/offer-words.tsx';
 import { usePledgeSummary } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 
 const FIGURES: readonly { readonly head: MessageId; readonly of: (row: PledgeSummaryRow) => string }[] = [
   { head: 'staking.mine.staked', of: ({ staked }) => staked },
@@ -17,6 +18,7 @@ export function OwnFigures() {
   const masked = useMasked();
   const { coins } = useOfferWords();
   const { data, error } = usePledgeSummary();
+  const rows = data === undefined ? undefined : quoteFirst(data.list);
   if (data === undefined && error !== null) return null;
   return (
     <dl className="grid gap-x-6 gap-y-4 border-y py-5 sm:grid-cols-3">
@@ -24,9 +26,9 @@ export function OwnFigures() {
         <div key={head} className="flex min-w-0 justify-between gap-x-4 gap-y-1 sm:flex-col">
           <dt className="text-13 text-ink-2">{text(head)}</dt>
           <dd className="flex flex-col max-sm:items-end">
-            {data === undefined && <Skeleton className="my-1 h-5 w-32" />}
-            {data?.list.length === 0 && <span className="text-20 font-semibold">–</span>}
-            {data?.list.map((row, at) => (
+            {rows === undefined && <Skeleton className="my-1 h-5 w-32" />}
+            {rows?.length === 0 && <span className="text-20 font-semibold">–</span>}
+            {rows?.map((row, at) => (
               <span
                 key={row.coin}
                 className={`figure ${at === 0 ? 'text-16 font-semibold sm:text-20' : 'text-14 text-ink-2'}`}

@@ -2,6 +2,7 @@ import type { PledgePoolEntryRow, PledgePoolRow } from '@candor/api';
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { useOfferWords } from '../common/offer-words.tsx';
 import { usePledgePools } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 import { usePoolEntries } from './use-pledges.ts';
 
 /** The pools: what can still be reserved, what is reserved, what was paid, and how long the rest lasts. */
@@ -15,7 +16,7 @@ function Pools() {
       label={text('staking.pools')}
       density="roomy"
       skeletons={2}
-      rows={query.data?.pools ?? null}
+      rows={query.data === undefined ? null : quoteFirst(query.data.pools)}
       rowKey={({ coin }) => coin}
       query={query}
       failedTitle={text('staking.pool.notLoaded')}

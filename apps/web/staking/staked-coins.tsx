@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useMasked } from '../common/eye.tsx';
 import { useOfferWords } from '../common/offer-words.tsx';
 import { usePledgeSummary } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 
 /** The user's staked coins as a part of the earn assets. */
 export function StakedCoins() {
@@ -18,7 +19,7 @@ export function StakedCoins() {
         label={text('staking.title')}
         density="roomy"
         skeletons={2}
-        rows={query.data?.list ?? null}
+        rows={query.data === undefined ? null : quoteFirst(query.data.list)}
         rowKey={({ coin }) => coin}
         query={query}
         failedTitle={text('staking.orders.notLoaded')}

@@ -2,6 +2,7 @@ import { YEAR_DAYS } from '@candor/rules';
 import { Loaded, loneLinkClass, SkeletonText, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { usePledgeOffers, useSignedIn } from '../data/index.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 import { Calculator } from './calculator.tsx';
 import { StakingFigures } from './figures.tsx';
 import { OffersTable } from './offers-table.tsx';
@@ -56,7 +57,7 @@ export function StakingPage() {
         skeleton={<SkeletonText lines={8} />}
         failedTitle={text('staking.notLoaded')}
       >
-        {(rows) => <Calculator offers={rows} />}
+        {(rows) => <Calculator offers={quoteFirst(rows)} />}
       </Loaded>
       <BeforeYouSubscribe />
       <Source />

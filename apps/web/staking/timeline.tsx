@@ -22,7 +22,7 @@ export function Timeline({ beganMs, endMs, nowMs, dense = false }: TimelineProps
     { head: 'staking.matures', ms: endMs, end: 'text-end' },
   ] as const;
   return (
-    <span className={dense ? 'flex min-w-72 flex-col gap-1.5' : 'flex flex-col gap-2'}>
+    <span className={dense ? 'flex min-w-64 flex-col gap-1.5' : 'flex flex-col gap-2'}>
       <span aria-hidden="true" className="relative block h-1 rounded-small bg-wash">
         <span className="block h-full rounded-small bg-accent" style={{ width: `${passed}%` }} />
         {!dense &&

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { percentUp, periodText } from '../../common/period-text.ts';
 import { useClient, useFeeRates, useListing, useMarkets, usePledgeOffers } from '../../data/index.ts';
+import { quoteFirst } from '../../markets/quote-first.ts';
 import {
   contractExample,
   marginExample,
@@ -296,7 +297,7 @@ export function useProducts(): readonly Product[] {
     swapProduct(writing, market, swaps),
     stakingProduct(
       writing,
-      offers?.find(({ state }) => state === 'open'),
+      quoteFirst(offers ?? []).find(({ state }) => state === 'open'),
     ),
   ];
 }
