@@ -7,7 +7,7 @@ import { HOUSE, USDT } from './support/listing.ts';
 import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
 import { offerOf } from './support/staking.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 const REASON = 'A better rate for the spring';
 const usdt = { assetId: String(USDT) };
@@ -65,7 +65,11 @@ describe('the desk of staking', () => {
       (await approved(of)).pools.find(({ coin }) => coin === 'USDT')!;
     const proposed = move('add', 'practice', '100');
     await proposed;
-    expect((await operator.call('getOperatorStaking')).pools.map(({ free }) => free)).toEqual(['0', '0', '0']);
+    expect((await operator.call('getOperatorStaking')).pools.map(({ free }) => free)).toEqual([
+      '0',
+      '0',
+      '0',
+    ]);
     expect(await poolOf(proposed)).toMatchObject({ free: '100', reserved: '0', orders: 0 });
     expect(await poolOf(move('add', 'house', '50'))).toMatchObject({ free: '150' });
     expect(await poolOf(move('take', 'house', '30'))).toMatchObject({ free: '120' });
@@ -85,7 +89,7 @@ describe('the desk of staking', () => {
   });
 
   it('adds an offer by four eyes, which opens at its time', async () => {
-    const opensTime = nowMs + 2 * HOUR_MS;
+    const opensTime = nowMs + 2 * MINUTE_MS;
     const { offers } = await approved(
       operator.call('offerStaking', { params: usdt, body: { ...terms, opensTime } }),
     );
@@ -113,7 +117,10 @@ describe('the desk of staking', () => {
     expect((await refusal(stake(offerId, '10'))).key).toBe('STAKING_OFFER_CLOSED');
     const { records } = await person.client.call('getPledgeOrders', { query: {} });
     expect(records).toMatchObject([{ status: 'inProgress', interest: '12', dailyRate: '0.0004' }]);
-    const again = await operator.call('closeStakingOffer', { params, body: { closesTime: null, reason: REASON } });
+    const again = await operator.call('closeStakingOffer', {
+      params,
+      body: { closesTime: null, reason: REASON },
+    });
     expect((await refusal(approval(again.proposalId))).key).toBe('STAKING_OFFER_CLOSED');
     const unknown = { params: { offerId: '999999' }, body: { closesTime: null, reason: REASON } };
     expect((await refusal(operator.call('closeStakingOffer', unknown))).key).toBe('STAKING_OFFER_UNKNOWN');

@@ -83,7 +83,7 @@ test('orders, entries and sums of a pool are kept, and the same after a rebuild'
     { assetId: USDT, daily: 6_000_000n, paid: 3_000_000n, paid7Days: 3_000_000n, paid30Days: 3_000_000n },
   ]);
   nowMs += 5 * DAY_MS;
-  await perform(ALICE, { type: 'setStakingRenewal', orderId: second, autoRenew: true });
+  await perform(0, { type: 'practiceFunds', ...funds });
   const renewed = (await staking.orders({ ...asked, state: 'open' })).rows;
   expect(renewed.map(({ order }) => [order.renewalOf, order.autoRenew])).toEqual([[second, true]]);
   expect((await staking.orders({ ...asked, state: 'matured' })).rows[0]).toMatchObject({
@@ -91,15 +91,17 @@ test('orders, entries and sums of a pool are kept, and the same after a rebuild'
     end: { paidInterest: 42_000_000n, renewedAs: renewed[0]!.order.orderId },
   });
   const entries = await staking.entries(USDT, null, 100);
-  expect(entries.rows.map(({ kind, amount: units, balance }) => [kind, units, balance]).toReversed()).toEqual([
-    ['funding', COIN, COIN],
-    ['reserved', -21_000_000n, 79_000_000n],
-    ['reserved', -42_000_000n, 37_000_000n],
-    ['paid', -3_000_000n, 37_000_000n],
-    ['released', 18_000_000n, 55_000_000n],
-    ['paid', -42_000_000n, 55_000_000n],
-    ['reserved', -42_000_000n, 13_000_000n],
-  ]);
+  expect(entries.rows.map(({ kind, amount: units, balance }) => [kind, units, balance]).toReversed()).toEqual(
+    [
+      ['funding', COIN, COIN],
+      ['reserved', -21_000_000n, 79_000_000n],
+      ['reserved', -42_000_000n, 37_000_000n],
+      ['paid', -3_000_000n, 37_000_000n],
+      ['released', 18_000_000n, 55_000_000n],
+      ['paid', -42_000_000n, 55_000_000n],
+      ['reserved', -42_000_000n, 13_000_000n],
+    ],
+  );
   expect(await staking.paidTo(ALICE)).toEqual(new Map([[USDT, 45_000_000n]]));
   const later = await staking.sums(nowMs + 7 * DAY_MS + 3_600_000);
   expect(later[0]).toMatchObject({ paid: 45_000_000n, paid7Days: 0n, paid30Days: 45_000_000n });
