@@ -357,7 +357,8 @@ describe('every receipt', () => {
       const at = found(receipt);
       expect(at, name).toMatchObject({
         findings: [],
-        notCompared: [],
+        // while an order runs its owner may change its renewal, which no receipt pays by
+        notCompared: receipt.status === 'inProgress' ? ['autoRenew'] : [],
         hashMatches: true,
         digestMatches: true,
       });
