@@ -2,7 +2,9 @@ import type { Client, Feature, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
+import { USDT } from './support/listing.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
+import { offerOf, offerStaking } from './support/staking.ts';
 
 const REASON = 'The regulator of the country does not allow it';
 const RULE_MS = 6_000;
@@ -100,6 +102,17 @@ describe('switches by country', () => {
     expect((await refusal(order('autoBorrow'))).key).toBe('FEATURE_CLOSED');
     for (const closes of ['normal', 'autoRepay'] as const)
       expect((await refusal(order(closes))).key).not.toBe('FEATURE_CLOSED');
+  });
+
+  it('close new staking orders, and keep nobody in one that runs', async () => {
+    const german = await declared('DE');
+    const offerId = await offerStaking(house, { assetId: USDT });
+    const { termsHash } = await offerOf(house, offerId);
+    const begin = () => german.client.call('createPledge', { body: { offerId, amount: '10', termsHash } });
+    const { id } = await begin();
+    await set('staking', 'DE', false);
+    expect(await refusal(begin())).toMatchObject({ key: 'FEATURE_CLOSED', details: { feature: 'staking' } });
+    expect(await german.client.call('redeemPledge', { body: { id } })).toMatchObject({ status: 'redeemed' });
   });
 
   it('follow the verified country before the declared one, which is declared once', async () => {
