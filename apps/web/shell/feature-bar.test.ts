@@ -14,7 +14,7 @@ describe('the product of an address', () => {
     ['/assets/index', { key: 'swap' }, 'swap'],
     ['/assets/index', { key: 'withdraw' }, null],
     ['/account/wallet/deposit', {}, 'deposit'],
-    ['/pledge/add', { offer: 7 }, 'staking'],
+    ['/pledge/add', {}, 'staking'],
     ['/home/index', {}, null],
   ] as const)('%s %j is %s', (path, search, feature) => {
     expect(featureAt(path, search)).toBe(feature);
