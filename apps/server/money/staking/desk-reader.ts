@@ -16,7 +16,7 @@ const NOTHING = 0n as Amount;
 
 /** Reads staking as operators see it: a pool for every coin, since any may be funded and offered. */
 export async function readStaking({ core, catalogues, now }: StakingReaderOptions): Promise<OperatorStaking> {
-  const { mode, offers, pools, house } = await core.ask('stakingDesk', HOUSE_USER_ID);
+  const { mode, timeMs, offers, pools, house } = await core.ask('stakingDesk', HOUSE_USER_ID);
   const catalogue = catalogues.current();
   const poolOf = (id: number) => pools.find(({ assetId }) => assetId === id);
   return {
@@ -36,7 +36,8 @@ export async function readStaking({ core, catalogues, now }: StakingReaderOption
       };
     }),
     offers: offers.map((offer) => ({
-      ...offerRowOf(catalogue, offer, poolOf(offer.assetId)?.free ?? NOTHING, now()),
+      // by the time at which the kernel opens and closes them
+      ...offerRowOf(catalogue, offer, poolOf(offer.assetId)?.free ?? NOTHING, timeMs),
       staked: amountText(catalogue, offer.assetId, offer.principal),
       orders: offer.orders,
     })),
