@@ -25,4 +25,5 @@ it('leads to the account that the line belongs to', () => {
   expect(billPlace({ kind: 'perpetual-fee', wallet: 'contract' })).toMatchObject({ of: 'usta' });
   expect(billPlace({ kind: 'withdrawal-fee', wallet: 'spot' })).toEqual({ page: 'withdrawals' });
   expect(billPlace({ kind: 'recharge', wallet: 'spot' })).toEqual({ page: 'deposits' });
+  expect(billPlace({ kind: 'staking-redeemed', wallet: 'spot' })).toEqual({ page: 'staking' });
 });

@@ -1,12 +1,14 @@
 import type { BillRow } from '@candor/api';
 import type { OrderGroupId, OrderList } from './search.ts';
 
-/** Place of a bill line's receipt: a list of a group of the order centre, or the history of deposits or withdrawals. */
+/** Place of a bill line's receipt: a list of a group of the order centre, the staking orders, or the history of deposits or withdrawals. */
 export type BillPlace =
   | { readonly page: 'orders'; readonly of: OrderGroupId; readonly list: OrderList }
+  | { readonly page: 'staking' }
   | { readonly page: 'deposits' }
   | { readonly page: 'withdrawals' };
 
+const STAKING = { page: 'staking' } as const;
 const DEPOSITS = { page: 'deposits' } as const;
 const WITHDRAWALS = { page: 'withdrawals' } as const;
 /** The order centre's group of each account of margin. */
@@ -45,6 +47,10 @@ export function billPlace({ kind, wallet }: Pick<BillRow, 'kind' | 'wallet'>): B
       return orders(MARGIN[wallet] ?? 'cross', 'receipts');
     case 'swap':
       return orders('swap', 'history');
+    case 'staking-subscribe':
+    case 'staking-matured':
+    case 'staking-redeemed':
+      return STAKING;
     case 'deposit':
     case 'recharge':
     case 'deposit-reversal':

@@ -1,7 +1,14 @@
 import type { BillRow } from '@candor/api';
 import { linkClass, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
-import { billPlace } from './bill-place.ts';
+import { type BillPlace, billPlace } from './bill-place.ts';
+
+/** Pages that are no list of the order centre. */
+const PAGES = {
+  staking: '/pledge/order',
+  deposits: '/account/wallet/history-deposit',
+  withdrawals: '/account/wallet/history-withdrawal',
+} as const satisfies Record<Exclude<BillPlace['page'], 'orders'>, string>;
 
 /** The number of a line's order as a link to its receipt; a word where the line has none. */
 export function BillReference({ bill }: { readonly bill: BillRow }) {
@@ -25,10 +32,8 @@ export function BillReference({ bill }: { readonly bill: BillRow }) {
         {name}
       </Link>
     );
-  const to =
-    place.page === 'deposits' ? '/account/wallet/history-deposit' : '/account/wallet/history-withdrawal';
   return (
-    <Link to={to} className={linkClass}>
+    <Link to={PAGES[place.page]} className={linkClass}>
       {name}
     </Link>
   );
