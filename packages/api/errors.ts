@@ -9,6 +9,7 @@ import { featureErrors } from './features/errors.ts';
 import { fileErrors } from './files/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { kycErrors } from './kyc/errors.ts';
+import { loanErrors } from './loan/errors.ts';
 import { marginErrors } from './margin/errors.ts';
 import { mt5Errors } from './mt5/errors.ts';
 import { myDataErrors } from './mydata/errors.ts';
@@ -53,6 +54,7 @@ export const errors = {
   ...withdrawalErrors,
   ...swapErrors,
   ...stakingErrors,
+  ...loanErrors,
   ...mt5Errors,
   ...myDataErrors,
   ...tierErrors,

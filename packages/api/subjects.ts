@@ -9,6 +9,7 @@ import { featureCalls } from './features/index.ts';
 import { fileCalls } from './files/index.ts';
 import { identityCalls } from './identity/index.ts';
 import { kycCalls } from './kyc/index.ts';
+import { loanCalls } from './loan/index.ts';
 import { marginCalls } from './margin/index.ts';
 import { marketCalls } from './market/index.ts';
 import { mt5Calls } from './mt5/index.ts';
@@ -43,6 +44,7 @@ export * from './features/index.ts';
 export * from './files/index.ts';
 export * from './identity/index.ts';
 export * from './kyc/index.ts';
+export * from './loan/index.ts';
 export * from './margin/index.ts';
 export * from './market/index.ts';
 export * from './mt5/index.ts';
@@ -80,6 +82,7 @@ export const subjectCalls = {
   alerts: alertCalls,
   spot: spotCalls,
   perpetual: perpetualCalls,
+  loan: loanCalls,
   margin: marginCalls,
   seconds: secondsCalls,
   settled: settledCalls,

@@ -118,7 +118,7 @@ export class Machine implements CoreKernel {
     parts.push(...made);
     for (const product of made) parts.push(...(product.late ?? []));
     this.changes = new Changes(state, termsChange, (type) => this.changeHandler(type));
-    parts.push(this.changes);
+    parts.push(this.changes, state.downtimes);
     this.hooks = new Hooks(parts);
     state.feeListener = this.hooks.feeListener();
     this.views = Object.fromEntries(made.map(({ name, view }) => [name, view]));
@@ -143,7 +143,10 @@ export class Machine implements CoreKernel {
     const previousMs = state.timeMs;
     state.seq = envelope.seq;
     state.timeMs = envelope.timeMs;
-    if (envelope.timeMs - previousMs > DOWNTIME_MS) state.resumedMs = envelope.timeMs;
+    if (envelope.timeMs - previousMs > DOWNTIME_MS) {
+      state.resumedMs = envelope.timeMs;
+      state.downtimes.add(previousMs, envelope.timeMs);
+    }
     const { tape, usedKeys } = state;
     tape.begin();
     this.slice.begin();

@@ -1,3 +1,4 @@
+import { Downtimes } from './downtime.ts';
 import { Tape } from './events/tape.ts';
 import { FeeSchedule } from './fees/fee-schedule.ts';
 import { UsedKeys } from './idempotency.ts';
@@ -36,6 +37,8 @@ export class State {
   seedHash: string | null = null;
   /** Time at which the last downtime ended: that of the first command after it. */
   resumedMs = 0;
+  /** All downtime so far: time that no overdue interest counts. */
+  readonly downtimes = new Downtimes();
   /** Ids of orders, loans, transfers and contracts come from one counter. */
   lastOrderId = 0;
   lastTradeId = 0;

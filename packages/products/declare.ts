@@ -16,7 +16,7 @@ export interface CommandFacts {
 
 /** Facts of a kind of ledger entry. */
 export interface EntryFacts {
-  /** Its number on the kernel's tape and in read models: a new kind takes the next of all. Never changed, never used again. */
+  /** Its number on the kernel's tape and in read models: a new kind takes one that no other has. Never changed, never used again. */
   readonly code: number;
   /** True if a line of it can stand on a user's bill; the others are the house's alone. */
   readonly isOnBills: boolean;

@@ -1,6 +1,7 @@
 import { core } from './core.ts';
 import { custody } from './custody.ts';
 import type { CommandFacts, Declaration, EntryFacts } from './declare.ts';
+import { loan } from './loan.ts';
 import { margin } from './margin.ts';
 import { perpetual } from './perpetual.ts';
 import { referral } from './referral.ts';
@@ -23,6 +24,7 @@ const products = {
   custody,
   swap,
   referral,
+  loan,
   treasury,
   staking,
 } as const;

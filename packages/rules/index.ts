@@ -3,6 +3,7 @@ export * from './fee-tiers.ts';
 export * from './fees.ts';
 export * from './filters.ts';
 export * from './idempotency-key.ts';
+export * from './loan/index.ts';
 export * from './margin/index.ts';
 export * from './notice.ts';
 export * from './order-terms.ts';

@@ -119,6 +119,7 @@ it('no call of either family gets past the bound', async () => {
     contractLossSett: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     contractOrderSubmit: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
     openContract: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
+    repayLoan: { key: 'LOAN_ENDED' },
     reversePosition: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     setSecondContractLimits: { key: 'SECONDS_NOT_OFFERED' },
   });

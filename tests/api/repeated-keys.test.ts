@@ -95,6 +95,17 @@ beforeAll(async () => {
     await system({ type: 'fundSwaps', assetId, amount: coins(100n), fromUserId: 0, reason: 'a test' });
     await system({ ...swaps, assetId, symbolId, maxAmount: coins(50n), maxInventory: coins(10_000n) });
   }
+  const loans = { type: 'offerLoan', assetId: USDT, method: 'equal', cycle: 'month', cycleCount: 1 } as const;
+  const rates = { instalments: 3, dailyPpm: 300, overduePpm: 450, overdueCapPpm: 100_000 };
+  const bounds = { minAmount: coins(1n), maxAmount: coins(1_000n), opensMs: Date.now() + 1 };
+  await system({
+    type: 'fundLoanPool',
+    assetId: USDT,
+    amount: coins(5_000n),
+    fromUserId: 0,
+    reason: 'a test',
+  });
+  await system({ ...loans, ...rates, ...bounds, reason: 'a test' });
   await offerSeconds(house);
   await offerStaking(house, { assetId: USDT });
 });
@@ -299,6 +310,24 @@ async function actOnStaking(): Promise<void> {
   expect(await act('redeemPledge', { body: { id } })).toMatchObject({ id, status: 'redeemed' });
 }
 
+/** A loan that is repaid in part and then as a whole. */
+async function actOnLoans(): Promise<void> {
+  const person = await newPerson(house);
+  const { act } = actor(person);
+  const credit = { kyc: 'advanced', memberDays: 365 } as const;
+  const amount = coins(100n);
+  await system({
+    type: 'payOutLoan',
+    accountUserId: person.userId,
+    offerId: 1,
+    amount,
+    applicationId: 1,
+    ...credit,
+  });
+  const [loan] = (await person.client.call('getLoans')).loans;
+  await act('repayLoan', { body: { id: loan!.id, amount: '40' } });
+}
+
 /** Every act with second contracts. The result resolves when they are over, which the read models show. */
 async function actOnSeconds(): Promise<() => Promise<void>> {
   const { client, act, also } = await newActor('3', '200');
@@ -357,6 +386,7 @@ describe('a key that was used', () => {
       actOnMargin(),
       actOnSwaps(),
       actOnStaking(),
+      actOnLoans(),
     ] as const;
     const [secondsOver] = await Promise.all(acting).finally(release);
     await secondsOver();

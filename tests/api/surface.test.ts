@@ -170,6 +170,7 @@ bodies.acceptSwap = { id: 999_999 };
 bodies.createPledge = { offerId: 999_999, amount: '100', termsHash: 'ab'.repeat(32) };
 bodies.redeemPledge = { id: 999_999 };
 bodies.setPledgeRenewal = { id: 999_999, autoRenew: true };
+bodies.repayLoan = { id: 999_999, amount: '1' };
 
 const hashed = 'ab'.repeat(32);
 const queries: Record<string, string> = {
@@ -239,6 +240,7 @@ const refusedToday: Record<string, ErrorKey> = {
   getPracticeBlocks: 'PRACTICE_ONLY',
   quoteSwap: 'SWAP_NOT_OFFERED',
   acceptSwap: 'SWAP_QUOTE_ENDED',
+  repayLoan: 'LOAN_ENDED',
   getSwapReceipt: 'SWAP_UNKNOWN',
   createPledge: 'STAKING_OFFER_UNKNOWN',
   getPledgeOrder: 'STAKING_UNKNOWN',

@@ -182,6 +182,14 @@ export function furnishedKernel(): Furnished {
   send(0, { type: 'offerStaking', ...staked, ...rates, ...bounds, ...caps, opensMs: 0 });
   const { offerId } = kernel.staking.offers()[0]!;
   send(ALICE, { type: 'subscribeStaking', offerId, amount: amount(COIN / 2n), autoRenew: true });
+  const lent = { assetId: USDT, reason: 'Loans of this test' } as const;
+  send(0, { type: 'fundLoanPool', ...lent, amount: amount(100n * COIN), fromUserId: 0 });
+  const lending = { instalments: 3, dailyPpm: 300, overduePpm: 450, overdueCapPpm: 100_000 };
+  const rows = { method: 'equal', cycle: 'month', cycleCount: 1, ...lending } as const;
+  const sizes = { minAmount: amount(COIN), maxAmount: amount(100n * COIN), opensMs: nowMs };
+  send(0, { type: 'offerLoan', ...lent, ...rows, ...sizes });
+  const borrowed = { accountUserId: ALICE, offerId: 1, amount: amount(50n * COIN), applicationId: 1 };
+  send(0, { type: 'payOutLoan', ...borrowed, kyc: 'advanced', memberDays: 0 });
   const limits = { minNotional: amount(COIN), maxLots: lots(1_000), maxOpenOrders: 50, priceBandPpm: 60_000 };
   const effectiveMs = Math.ceil(kernel.timeMs / 60_000 + 60 * 24 * 4) * 60_000;
   const announced = { type: 'scheduleChange', effectiveMs, reason: 'Terms of this test' } as const;

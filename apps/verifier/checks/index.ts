@@ -4,6 +4,7 @@ import { FillCheck, SafetyFundCheck } from './fills.ts';
 import { IndexCheck } from './indices.ts';
 import { LedgerCheck } from './ledger.ts';
 import { DeleveragingCheck, LiquidationCheck } from './liquidations.ts';
+import { LoanCheck } from './loans.ts';
 import { MarginCheck } from './margin.ts';
 import { MarginInterestCheck } from './margin-interest.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
@@ -37,5 +38,6 @@ export function allChecks(): Check[] {
     new SwapCheck(),
     new ReferralCheck(),
     new StakingCheck(),
+    new LoanCheck(),
   ];
 }

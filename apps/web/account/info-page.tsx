@@ -15,6 +15,7 @@ import { masked } from '../common/masked.ts';
 import { queryKeys, useClient } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
 import { Country } from './country.tsx';
+import { CreditScore } from './credit-score.tsx';
 import { OwnPicture } from './own-picture.tsx';
 import { OwnTier } from './own-tier.tsx';
 import { Preferences } from './preferences.tsx';
@@ -69,6 +70,7 @@ export function InfoPage() {
           {(user) => <Info user={user} />}
         </Loaded>
         <OwnTier />
+        <CreditScore />
         <Country />
         <Preferences />
       </div>

@@ -8,6 +8,7 @@ it('a bill can be filtered by every kind of entry but the house’s own', () => 
     'custody-funding',
     'custody-surplus',
     'insurance-funding',
+    'loan-funding',
     'margin-funding',
     'network-cost',
     'seconds-pool',

@@ -37,6 +37,7 @@ export const queryKeys = {
   allTerms: ['terms'],
   terms: (version: number | null, language: string) => ['terms', version, language],
   termsState: ['termsState'],
+  creditScore: ['creditScore'],
   accountTiers: (signedIn: boolean) => ['accountTiers', signedIn],
   promotion: ['promotion'],
   devices: ['devices'],

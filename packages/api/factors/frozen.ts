@@ -17,6 +17,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'marginCancelAll',
   'allStill',
   'fixedStill',
+  'repayLoan',
   'setSecondContractLimits',
   'redeemPledge',
   'setPledgeRenewal',

@@ -64,8 +64,8 @@ export const userInfo = z.strictObject({
     .strictObject({ id: z.number().int(), blade_user_id: z.number().int(), chatKey: z.string() })
     .nullable(),
   vip: z.boolean(),
-  /** Null until scores are given. */
-  creditScore: z.number().int().nullable(),
+  /** 0 to 1,000, by the published formula of `getCreditScore`. */
+  creditScore: z.number().int(),
   invite_code: z.string(),
   /** A path; the client puts its own origin before it. */
   promotionLink: z.string(),

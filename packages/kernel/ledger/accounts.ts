@@ -36,6 +36,10 @@ export const SWAP_HOUSE = -20;
 export const STAKING_POOL = -21;
 /** Principals and reserved interest of open staking orders. */
 export const STAKING_ESCROW = -22;
+/** Coins that power loans are paid out of. */
+export const LOAN_POOL = -25;
+/** Sum that borrowers of power loans owe: the other side of their debts. */
+export const LOAN_RECEIVABLE = -26;
 const FIRST_CLEARING = -65_536;
 
 /** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */

@@ -17,6 +17,7 @@ export type WalletKind = (typeof WALLET_KINDS)[number];
 export type WalletName =
   | Exclude<WalletKind, 'margin-isolated'>
   | `margin-isolated/${number}`
+  | 'spot/debt'
   | 'margin-cross/debt'
   | `margin-isolated/${number}/debt`;
 
@@ -35,7 +36,7 @@ export function walletAccount(userId: number, kind: WalletKind, symbolId = 0): n
   return wallet * SHIFT + userId;
 }
 
-/** The number of the account that keeps what a margin wallet owes. */
+/** The number of the account that keeps what a wallet owes: a margin wallet, or the spot wallet for power loans. */
 export function debtAccount(wallet: number): number {
   return wallet + DEBT_NUMBER * SHIFT;
 }

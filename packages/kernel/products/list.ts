@@ -1,4 +1,5 @@
 import { custody } from './custody/custody-product.ts';
+import { loan } from './loan/loan-product.ts';
 import { margin } from './margin/margin-product.ts';
 import { perpetual } from './perpetual/perpetual-product.ts';
 import { referral } from './referral/referral-product.ts';
@@ -22,6 +23,7 @@ export const PRODUCTS = [
   swap,
   referral,
   staking,
+  loan,
 ] as const;
 
 type Room = (typeof PRODUCTS)[number];

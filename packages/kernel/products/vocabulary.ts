@@ -1,4 +1,5 @@
 import type { CustodyVocabulary } from './custody/vocabulary.ts';
+import type { LoanVocabulary } from './loan/vocabulary.ts';
 import type { MarginVocabulary } from './margin/vocabulary.ts';
 import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
 import type { ReferralVocabulary } from './referral/vocabulary.ts';
@@ -10,6 +11,7 @@ import type { TransferVocabulary } from './transfer/vocabulary.ts';
 import type { TreasuryVocabulary } from './treasury/vocabulary.ts';
 
 export type * from './custody/vocabulary.ts';
+export type * from './loan/vocabulary.ts';
 export type * from './margin/vocabulary.ts';
 export type * from './perpetual/protocol/vocabulary.ts';
 export type * from './referral/vocabulary.ts';
@@ -31,4 +33,5 @@ export type Vocabulary =
   | SwapVocabulary
   | ReferralVocabulary
   | StakingVocabulary
+  | LoanVocabulary
   | TreasuryVocabulary;

@@ -228,6 +228,7 @@ const named: Partial<Record<CallName, RawInput>> = {
   getSwapOffer: {},
   quoteSwap: { body: { from: 'BTC', to: 'USDT', amount: '0.001' } },
   acceptSwap: { body: { id: 7 } },
+  repayLoan: { body: { id: 7, amount: '1' } },
   getSwapLog: { query: { pageSize: '5', cursor: '7' } },
   getSwapReceipt: { query: { id: '7' } },
   getSwapChanges: { query: { pageSize: '5', cursor: '7' } },

@@ -117,8 +117,9 @@ class Margin implements SimProduct {
     const { ledger, users } = this.exchange;
     for (const assetId of ASSETS) {
       let owed = 0n;
+      // the first of them are power loans of spot wallets
       for (const [account, { total }] of ledger.balances.get(assetId) ?? [])
-        if (account >= DEBT_SHIFT) owed += total;
+        if (account >= DEBT_SHIFT + 2 ** 32) owed += total;
       const receivable = ledger.total(RECEIVABLE, assetId);
       must(
         owed === -receivable,

@@ -3,6 +3,7 @@ import { notices } from '../../gateway/notices/subject.ts';
 import { bank } from '../../money/bank/subject.ts';
 import { defi } from '../../money/defi/subject.ts';
 import { deposits } from '../../money/deposits/subject.ts';
+import { loan } from '../../money/loan/subject.ts';
 import { recharges } from '../../money/recharges/subject.ts';
 import { staking } from '../../money/staking/subject.ts';
 import { statements } from '../../money/statements/subject.ts';
@@ -55,6 +56,7 @@ export const subjects = [
   recharges,
   bank,
   touches,
+  loan,
   tiers,
   withdrawals,
   statements,

@@ -3,6 +3,7 @@ import { catalogueQueries } from '../../engine/catalogue/queries.ts';
 import { joinQueries } from '../../engine/core/index.ts';
 import { historyQueries } from '../../engine/history/queries.ts';
 import { realtimeQueries } from '../../gateway/realtime/queries.ts';
+import { loanQueries } from '../../money/loan/queries.ts';
 import { stakingQueries } from '../../money/staking/queries.ts';
 import { treasuryQueries } from '../../money/treasury/queries.ts';
 import { walletQueries } from '../../money/wallet/queries.ts';
@@ -27,6 +28,7 @@ export const liveQueries = joinQueries({
   catalogue: catalogueQueries,
   history: historyQueries,
   listing: listingQueries,
+  loan: loanQueries,
   maker: makerQueries,
   margin: marginQueries,
   market: marketQueries,

@@ -21,6 +21,7 @@ export interface IdentityHandlersDeps {
   readonly identity: Identity;
   readonly core: Pick<CoreLink, 'ask'>;
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
+  readonly credit: { of(userId: number): Promise<{ readonly score: number }> };
   readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
   readonly factors: {
     readonly notices: {
@@ -35,6 +36,7 @@ export function identityHandlers({
   identity,
   core,
   tiers,
+  credit,
   files,
   factors,
   secure,
@@ -87,7 +89,7 @@ export function identityHandlers({
         is_merchant: 1,
         merchant: null,
         vip: await tiers.isVip(user.userId),
-        creditScore: null,
+        creditScore: (await credit.of(user.userId)).score,
         invite_code: user.inviteCode,
         promotionLink: `/user/register?invite_code=${user.inviteCode}`,
         walletAddress: null,

@@ -10,6 +10,8 @@ interface Needs {
   readonly identity: Identity;
   /** Says who is a VIP user. */
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
+  /** Knows each user's credit score. */
+  readonly credit: IdentityHandlersDeps['credit'];
   readonly files: Files;
   /** Writes to an account's contacts. */
   readonly factors: Pick<IdentityHandlersDeps['factors'], 'notices'>;

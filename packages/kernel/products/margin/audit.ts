@@ -1,6 +1,6 @@
 import { assert } from '../../assert.ts';
 import { MARGIN_RECEIVABLE } from '../../ledger/accounts.ts';
-import { debtAccount, isDebt } from '../../ledger/wallets.ts';
+import { debtAccount, isDebt, walletFacts, walletNumber } from '../../ledger/wallets.ts';
 import type { State } from '../../state.ts';
 import type { MarginBooks } from './books.ts';
 
@@ -31,6 +31,7 @@ export function auditMargin(state: State, books: MarginBooks): void {
   for (let slot = 1; slot <= balances.count; slot++) {
     const number = accounts.numbers[balances.account[slot]!]!;
     if (number <= 0 || !isDebt(number)) continue;
+    if (walletFacts(walletNumber(number)).kind === 'spot') continue;
     const assetId = balances.asset[slot]!;
     kept.set(assetId, (kept.get(assetId) ?? 0n) - balances.total(slot));
   }

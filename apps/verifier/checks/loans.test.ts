@@ -1,0 +1,108 @@
+import type { AppliedCommand } from '@candor/journal';
+import { type Command, createKernel, type Envelope, type KernelEvent } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { expect, test } from 'vitest';
+import { LoanCheck } from './loans.ts';
+
+const USDT = 1002;
+const ANN = 1000;
+const COIN = 100_000_000n;
+const DAY_MS = 86_400_000;
+const REASON = 'As published';
+const coins = (amount: bigint) => (amount * COIN) as Amount;
+
+/** A loan that falls due, is overdue through a downtime, is collected in part, repaid early in part and then settled. */
+function lived() {
+  const kernel = createKernel({ audit: true });
+  const told: AppliedCommand[] = [];
+  let nowMs = Date.UTC(2028, 0, 31);
+  const send = (userId: number, body: Command) => {
+    const seq = kernel.seq + 1;
+    const envelope: Envelope = { seq, timeMs: nowMs, userId, key: null, bodyHash: null, body };
+    const { outcome, events } = kernel.apply(envelope);
+    if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+    told.push({ stamp: envelope, envelope, outcome, events } as AppliedCommand);
+  };
+  const later = (ms: number) => {
+    nowMs += ms;
+    send(0, { type: 'tick' });
+  };
+  const fund = (amount: bigint) =>
+    send(0, { type: 'practiceFunds', accountUserId: ANN, assetId: USDT, amount: coins(amount) });
+  send(0, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
+  send(0, { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 });
+  send(0, { type: 'openAccount', accountUserId: ANN, kind: 'user' });
+  send(0, { type: 'fundLoanPool', assetId: USDT, amount: coins(5_000n), fromUserId: 0, reason: REASON });
+  const bounds = { assetId: USDT, minAmount: coins(10n), maxAmount: coins(2_000n) };
+  const terms = { method: 'equal', cycle: 'month', cycleCount: 1, instalments: 4, dailyPpm: 300 } as const;
+  const overdue = { overduePpm: 450, overdueCapPpm: 100_000 };
+  send(0, { type: 'offerLoan', ...bounds, ...terms, ...overdue, opensMs: nowMs, reason: REASON });
+  const credit = { kyc: 'advanced', memberDays: 365 } as const;
+  const loan = { accountUserId: ANN, offerId: 1, amount: coins(1_000n), applicationId: 3 };
+  send(0, { type: 'payOutLoan', ...loan, ...credit });
+  send(ANN, { type: 'repayLoan', loanId: 1, amount: coins(900n) });
+  send(0, { type: 'payOutLoan', ...loan, amount: coins(300n), ...credit });
+  send(ANN, { type: 'repayLoan', loanId: 2, amount: coins(300n) });
+  const spent = { fromSymbolId: 0, toSymbolId: 0, assetId: USDT, amount: coins(95n) };
+  send(ANN, { type: 'transfer', from: 'spot', to: 'second', ...spent });
+  later(29 * DAY_MS);
+  for (let i = 0; i < 3_600; i++) later(5_000);
+  later(DAY_MS);
+  for (let i = 0; i < 1_000; i++) later(5_000);
+  fund(10n);
+  later(DAY_MS);
+  fund(60n);
+  send(ANN, { type: 'repayLoan', loanId: 1, amount: coins(50n) });
+  fund(100n);
+  send(ANN, { type: 'repayLoan', loanId: 1, amount: null });
+  return { told, kernel };
+}
+
+const { told, kernel } = lived();
+
+/** Findings of the check with the first event of a type altered. */
+function findings<T extends KernelEvent['type']>(
+  type: T | null,
+  alter: (event: Extract<KernelEvent, { type: T }>) => object = (event) => event,
+): string[] {
+  const check = new LoanCheck();
+  const found: string[] = [];
+  let done = false;
+  for (const command of told) {
+    const events = command.events.map((event) => {
+      if (done || event.type !== type) return event;
+      done = true;
+      return alter(event as Extract<KernelEvent, { type: T }>) as KernelEvent;
+    });
+    check.see({ ...command, events }, kernel, (what) => found.push(what));
+  }
+  expect(check.count).toBe(2);
+  return found;
+}
+
+test('a loan’s whole life is recomputed', () => {
+  expect(findings(null)).toEqual([]);
+  const types = new Set(told.flatMap(({ events }) => events.map(({ type }) => type)));
+  for (const type of ['loanPaidOut', 'loanDue', 'loanOverdueCharged', 'loanRepaid'] as const)
+    expect(types.has(type), type).toBe(true);
+  expect(kernel.loan.loans(ANN)).toEqual([]);
+});
+
+test('a unit more or less is found, wherever it is', () => {
+  const one = (amount: bigint) => (amount + 1n) as Amount;
+  const found = [
+    findings('loanPaidOut', (event) => ({ ...event, payment: one(event.payment) })),
+    findings('loanPaidOut', (event) => ({ ...event, amount: one(event.amount) })),
+    findings('loanPaidOut', (event) => ({ ...event, inputs: { ...event.inputs, kyc: 'none' } })),
+    findings('loanDue', (event) => ({ ...event, interest: one(event.interest) })),
+    findings('loanOverdueCharged', (event) => ({ ...event, amount: one(event.amount) })),
+    findings('loanOverdueCharged', (event) => ({ ...event, seconds: event.seconds + 1 })),
+    findings('loanRepaid', (event) => ({ ...event, amount: one(event.amount) })),
+    findings('loanRepaid', (event) => ({ ...event, earlyPrincipal: one(event.earlyPrincipal) })),
+    findings('loanRepaid', (event) => ({ ...event, principalLeft: one(event.principalLeft) })),
+  ];
+  for (const [i, each] of found.entries()) expect(each.length, `alteration ${i}`).toBeGreaterThan(0);
+  expect(found[0]).toContain('The schedule of loan 1 is not that of its terms.');
+  expect(found[3]).toContain('Instalment 1 of loan 1 is not that of its schedule.');
+  expect(found[5]).toContain('Overdue interest of loan 1 counts other seconds than it was overdue.');
+});

@@ -1,0 +1,11 @@
+/** Errors of power loans, of their offers and of the pool that pays them out. */
+export const loanErrors = {
+  LOAN_OFFER_UNKNOWN: { code: 6101 },
+  LOAN_OFFER_CLOSED: { code: 6102 },
+  LOAN_AMOUNT: { code: 6103 },
+  LOAN_TERMS: { code: 6104 },
+  LOAN_LIMIT: { code: 6105 },
+  LOAN_POOL_SHORT: { code: 6106 },
+  LOAN_TOO_MANY: { code: 6107 },
+  LOAN_ENDED: { code: 6108 },
+} as const;

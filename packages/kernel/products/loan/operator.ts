@@ -1,0 +1,92 @@
+import type { Amount } from '@candor/money';
+import { areLoanTerms, loanSchedule } from '@candor/rules';
+import type { Outcome } from '../../events.ts';
+import { LOAN_POOL, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
+import { NO_REF, postEntry } from '../../ledger/entries.ts';
+import { supplyAllows } from '../../ledger/supply.ts';
+import { MAX_SUPPLY } from '../../limits.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import type { State } from '../../state.ts';
+import type { LoanBooks } from './books.ts';
+import type { CloseLoanOffer, FundLoanPool, LoanOfferTerms, OfferLoan } from './commands.ts';
+
+const MIN_REASON = 5;
+const MAX_REASON = 200;
+const MAX_OFFERS = 200;
+/** Amounts stay below: a schedule of them never outgrows the books. */
+const MAX_LOAN = MAX_SUPPLY / 8n;
+
+/** Adds an offer. All offers lend one asset, in which limits are counted; the least amount must be repayable. */
+export function offerLoan(state: State, books: LoanBooks, command: OfferLoan): Outcome {
+  const { reason, opensMs } = command;
+  const terms = offerTerms(command);
+  if (!isReason(reason) || !Number.isSafeInteger(opensMs) || opensMs < state.timeMs)
+    return refuse('INVALID_COMMAND');
+  if (!state.assets.has(terms.assetId)) return refuse('UNKNOWN_ASSET');
+  const [first] = books.offers.values();
+  if (first !== undefined && first.assetId !== terms.assetId) return refuse('INVALID_COMMAND');
+  if (books.offers.size >= MAX_OFFERS || !areLoanTerms(terms)) return refuse('INVALID_COMMAND');
+  const { minAmount, maxAmount } = terms;
+  if (minAmount <= 0n || maxAmount < minAmount || maxAmount >= MAX_LOAN) return refuse('LOAN_AMOUNT');
+  if (loanSchedule(terms, minAmount, Math.floor(opensMs / 1_000)) === null) return refuse('LOAN_TERMS');
+  const offerId = books.offers.size + 1;
+  books.offers.set(offerId, { ...terms, offerId, opensMs, closesMs: null });
+  state.tape.note({ type: 'loanOffered', offerId, ...terms, opensMs, reason });
+  return DONE;
+}
+
+/** The terms of an offer in one order of keys, however the command lists them: events are digested by it. */
+function offerTerms(command: OfferLoan): LoanOfferTerms {
+  const { method, cycle, cycleCount, instalments, dailyPpm, overduePpm, overdueCapPpm } = command;
+  const { assetId, minAmount, maxAmount } = command;
+  const terms = { method, cycle, cycleCount, instalments, dailyPpm, overduePpm, overdueCapPpm };
+  return { ...terms, assetId, minAmount, maxAmount };
+}
+
+/** Sets the end of an offer, once, at a time that has not passed. */
+export function closeLoanOffer(state: State, books: LoanBooks, command: CloseLoanOffer): Outcome {
+  const { offerId, closesMs, reason } = command;
+  const offer = books.offers.get(offerId);
+  if (offer === undefined) return refuse('LOAN_OFFER_UNKNOWN');
+  if (!isReason(reason) || !Number.isSafeInteger(closesMs) || closesMs < state.timeMs)
+    return refuse('INVALID_COMMAND');
+  if (offer.closesMs !== null && offer.closesMs <= closesMs) return refuse('LOAN_OFFER_CLOSED');
+  offer.closesMs = closesMs;
+  state.tape.note({ type: 'loanOfferClosed', offerId, closesMs, reason });
+  return DONE;
+}
+
+/** Moves coins between a house account, or practice custody, and the pool. */
+export function fundLoanPool(state: State, books: LoanBooks, command: FundLoanPool): Outcome {
+  const { assetId, amount, fromUserId, reason } = command;
+  const { accounts, balances } = state;
+  if (!isReason(reason)) return refuse('INVALID_COMMAND');
+  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
+  if (amount === 0n || amount >= MAX_SUPPLY || amount <= -MAX_SUPPLY) return refuse('QUANTITY_INVALID');
+  let source: number;
+  if (fromUserId === 0) {
+    if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
+    if (amount < 0n) return refuse('QUANTITY_INVALID');
+    if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
+    source = accounts.find(PRACTICE_CUSTODY);
+  } else {
+    source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
+    if (source === 0) return refuse('UNKNOWN_ACCOUNT');
+    if (accounts.house[source] !== 1) return refuse('NOT_PERMITTED');
+    if (amount > 0n && balances.available(balances.find(source, assetId)) < amount)
+      return refuse('INSUFFICIENT_BALANCE');
+  }
+  const before = books.poolFree(assetId);
+  const after = before + amount;
+  if (after < 0n) return refuse('INSUFFICIENT_BALANCE');
+  postEntry(state, 'loan-funding', NO_REF, [
+    { account: source, assetId, amount: -amount },
+    { account: accounts.ensureNamed(LOAN_POOL), assetId, amount },
+  ]);
+  state.tape.note({ type: 'loanFunded', assetId, before: before as Amount, after: after as Amount, reason });
+  return DONE;
+}
+
+function isReason(reason: string): boolean {
+  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
+}

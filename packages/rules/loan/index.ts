@@ -1,0 +1,5 @@
+export * from './overdue.ts';
+export * from './payment.ts';
+export * from './schedule.ts';
+export * from './score.ts';
+export * from './terms.ts';

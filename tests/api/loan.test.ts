@@ -1,0 +1,151 @@
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, openHouse } from './support/house.ts';
+import { USDT } from './support/listing.ts';
+import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
+
+const DAY_MS = 86_400_000;
+const BEGAN_MS = Date.UTC(2026, 0, 31);
+const REASON = 'Terms of this test';
+const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
+const offer: Omit<Extract<Command, { type: 'offerLoan' }>, 'opensMs'> = {
+  type: 'offerLoan',
+  assetId: USDT,
+  method: 'equal',
+  cycle: 'month',
+  cycleCount: 1,
+  instalments: 3,
+  dailyPpm: 300,
+  overduePpm: 450,
+  overdueCapPpm: 100_000,
+  minAmount: coins(10),
+  maxAmount: coins(2_000),
+  reason: REASON,
+};
+
+let house: House;
+let nowMs = BEGAN_MS;
+
+beforeAll(async () => {
+  house = await openHouse({ clock: () => nowMs });
+  await system({ ...offer, opensMs: nowMs });
+  await system({ ...offer, opensMs: nowMs + DAY_MS });
+  await system({ type: 'fundLoanPool', assetId: USDT, amount: coins(5_000), fromUserId: 0, reason: REASON });
+});
+afterAll(() => house.stop());
+
+async function system(body: Command): Promise<void> {
+  const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
+}
+
+/** A person with a loan of 1,000 USDT, as it is paid out once an application was approved. */
+async function borrower(): Promise<Person> {
+  const person = await newPerson(house);
+  const credit = { kyc: 'advanced', memberDays: 365 } as const;
+  const loan = { accountUserId: person.userId, offerId: 1, amount: coins(1_000), applicationId: 1 };
+  await system({ type: 'payOutLoan', ...loan, ...credit });
+  return person;
+}
+
+/** The same person, who logs in again after a long time. */
+async function again(person: Person): Promise<Person> {
+  const body = { type: 'account', account: person.account, password: PASSWORD } as const;
+  const { satoken } = await clientOf(house).call('login', { body });
+  return { ...person, token: satoken, client: clientOf(house, satoken) };
+}
+
+const repay = (person: Person, id: number, amount: string | null, idempotencyKey?: string) =>
+  person.client.call(
+    'repayLoan',
+    { body: { id, amount } },
+    idempotencyKey === undefined ? {} : { idempotencyKey },
+  );
+const loanOf = async (person: Person) => (await person.client.call('getLoans')).loans[0]!;
+
+describe('power loans', () => {
+  it('are listed with their fixed terms, and with the pool that pays them out', async () => {
+    const { products, pools } = await clientOf(house).call('getLoanProducts');
+    expect(products.map(({ offerId, state }) => [offerId, state])).toEqual([
+      [1, 'open'],
+      [2, 'upcoming'],
+    ]);
+    expect(products[0]).toMatchObject({
+      coin: 'USDT',
+      repayType: 'equal',
+      cycle: 'month',
+      dailyRate: '0.0003',
+      overdueCap: '0.1',
+      minAmount: '10',
+      maxAmount: '2000',
+    });
+    expect(pools).toEqual([{ coin: 'USDT', free: '5000', owed: '0' }]);
+    const types = await clientOf(house).call('getRepayTypes');
+    expect(types.map(({ type }) => type)).toEqual(['maturity', 'interestFirst', 'equal']);
+  });
+
+  it('name every due date and the price of repaying now, which a payment then costs', async () => {
+    const person = await borrower();
+    const loan = await loanOf(person);
+    expect(loan).toMatchObject({
+      amount: '1000',
+      status: 'approved',
+      lendingInstitution: 'pool',
+      repayAll: '1000',
+    });
+    expect(loan.schedule.map(({ dueTime }) => new Date(dueTime).toISOString().slice(0, 10))).toEqual([
+      '2026-02-28',
+      '2026-03-31',
+      '2026-04-30',
+    ]);
+    expect(loan.schedule[0]).toMatchObject({ interest: '8.4', principal: '330.81637455' });
+    nowMs += 10 * DAY_MS;
+    await system({ type: 'tick' });
+    const back = await again(person);
+    expect((await loanOf(back)).repayAll).toBe('1003');
+    expect(await repay(back, loan.id, '103', 'first')).toEqual({ id: loan.id, owed: '900' });
+    expect(await repay(back, loan.id, '103', 'first')).toEqual({ id: loan.id, owed: '900' });
+    expect((await loanOf(back)).notDue).toBe('900');
+  });
+
+  it('are collected at the due time, and repaid by a frozen account as well', async () => {
+    const person = await borrower();
+    const other = await newPerson(house);
+    const { id, schedule } = await loanOf(person);
+    expect((await refusal(repay(other, id, null))).key).toBe('LOAN_ENDED');
+    nowMs = schedule[0]!.dueTime;
+    await system({ type: 'tick' });
+    const back = await again(person);
+    const later = await loanOf(back);
+    expect(later.schedule).toHaveLength(2);
+    expect(later.due).toEqual([]);
+    await house.pool.query('update identity.user set frozen_at = now() where user_id = $1', [person.userId]);
+    house.identity.sessions.sayEnded(person.userId);
+    await system({ type: 'practiceFunds', accountUserId: person.userId, assetId: USDT, amount: coins(20) });
+    expect(await repay(back, id, null)).toEqual({ id, owed: '0' });
+    expect((await back.client.call('getLoans')).loans).toEqual([]);
+  });
+});
+
+describe('a credit score', () => {
+  it('says all that it follows from, and no deposit moves it', async () => {
+    const person = await newPerson(house);
+    const before = await person.client.call('getCreditScore');
+    expect(before).toMatchObject({
+      score: 300,
+      points: { kyc: 0, membership: 0, record: 300, overdue: 0 },
+      inputs: { kyc: 'none', onTime: 0, late: 0, later: 0, isOverdue: false },
+      coin: 'USDT',
+      limit: '0',
+    });
+    await system({
+      type: 'practiceFunds',
+      accountUserId: person.userId,
+      assetId: USDT,
+      amount: coins(1_000_000),
+    });
+    expect(await person.client.call('getCreditScore')).toEqual(before);
+    expect((await person.client.call('getInfo')).user.creditScore).toBe(300);
+  });
+});
