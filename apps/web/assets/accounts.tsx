@@ -29,6 +29,9 @@ function StakedItem({ shown }: { readonly shown: boolean }) {
           <span className="text-12 font-normal text-ink-3">{coin}</span>
         </span>
       ))}
+      <span className="block text-12 text-ink-3">
+        <FormattedMessage id="assets.staked.apart" />
+      </span>
     </li>
   );
 }
