@@ -97,7 +97,7 @@ beforeAll(async () => {
   }
   const loans = { type: 'offerLoan', assetId: USDT, method: 'equal', cycle: 'month', cycleCount: 1 } as const;
   const rates = { instalments: 3, dailyPpm: 300, overduePpm: 450, overdueCapPpm: 100_000 };
-  const bounds = { minAmount: coins(1n), maxAmount: coins(1_000n), opensMs: Date.now() + 1 };
+  const bounds = { minAmount: coins(1n), maxAmount: coins(1_000n), opensMs: 0 };
   await system({
     type: 'fundLoanPool',
     assetId: USDT,

@@ -12,6 +12,7 @@ export interface LoanOfferTerms extends LoanTerms {
 /** Offers loans from a named time on. An offer never changes: other terms are another offer, under another id. */
 export interface OfferLoan extends LoanOfferTerms {
   readonly type: 'offerLoan';
+  /** 0 opens it at once. */
   readonly opensMs: number;
   readonly reason: string;
 }

@@ -18,7 +18,8 @@ const MAX_LOAN = MAX_SUPPLY / 8n;
 
 /** Adds an offer. All offers lend one asset, in which limits are counted; the least amount must be repayable. */
 export function offerLoan(state: State, books: LoanBooks, command: OfferLoan): Outcome {
-  const { reason, opensMs } = command;
+  const { reason } = command;
+  const opensMs = command.opensMs === 0 ? state.timeMs : command.opensMs;
   const terms = offerTerms(command);
   if (!isReason(reason) || !Number.isSafeInteger(opensMs) || opensMs < state.timeMs)
     return refuse('INVALID_COMMAND');
