@@ -34,5 +34,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
   },
-  server: { proxy: { '/api': backend } },
+  server: { proxy: { '/api/': backend } },
 });

@@ -150,7 +150,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': backend,
+      // with its slash, so that the sources of /apikeys stay here
+      '/api/': backend,
       '/platform': backend,
       '/ws': { target: backend, ws: true },
       '/mqtt': { target: backend, ws: true },
