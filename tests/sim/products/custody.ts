@@ -123,14 +123,17 @@ class Custody implements SimProduct {
 
   private request(): Command {
     const { random, users, ledger } = this.exchange;
-    // Often who deposited takes all of it away: a deposit that is taken back then finds too little.
-    const depositor = random.chance(0.5) ? this.deposits.get(this.known(this.deposits)) : undefined;
+    // Often who deposited takes all of it away: a deposit that is taken back then finds too little, and its owner asks for more.
+    const owing = [...this.deposits.values()].filter(({ held, amount }) => held !== null && held < amount);
+    const recent = random.chance(0.5) ? this.deposits.get(this.known(this.deposits)) : undefined;
+    const depositor = owing.length > 0 && random.chance(0.5) ? random.pick(owing) : recent;
     const accountUserId = depositor?.userId ?? random.pick(users);
     const assetId = depositor?.assetId ?? random.pick(ASSETS);
     const available = ledger.available(accountUserId, assetId);
     const share = (available * BigInt(random.int(1, 1_000))) / 4_000n;
     const takesAll = random.chance(depositor === undefined ? 0.1 : 0.5);
-    const amount = takesAll ? available : share;
+    const wanted = takesAll ? available : share;
+    const amount = wanted === 0n && owing.length > 0 ? 1n : wanted;
     const withdrawalNo = this.number(this.withdrawals);
     const fee = (takesAll ? 0n : BigInt(random.int(0, 50))) as Amount;
     return { type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId, amount: amount as Amount, fee };

@@ -299,7 +299,7 @@ export const spot: ProductModule = {
       file: 'kernel/products/spot/place-order.ts',
       find: "if (!this.covers(priceTicks * lots, lots)) return 'INSUFFICIENT_BALANCE'",
       replace: '',
-      breaks: /nothing goes below 0|no more is held than is there/,
+      breaks: /nothing goes below 0|only named accounts go below 0|no more is held than is there/,
     },
     {
       name: 'spot-fee-rounds-down',
