@@ -34,14 +34,14 @@ const OFFERED: Readonly<Record<string, Offered>> = {
     offers: [{ cycleDays: 30, dailyPpm: 100 }],
   },
 };
-/** Whoever redeems early keeps half of the interest of whole days. */
+/** An order that is redeemed early keeps half of the interest of whole days. */
 const EXIT_PPM = 500_000;
 const FIRST_FUNDING = 'First funding of the practice pool, out of practice custody';
 const FIRST_OFFER = 'First offer of practice staking';
 
 /**
  * Opens staking on a practice journal that has none yet: the pool of each coin out of practice custody, then its offers.
- * What an operator adds or closes afterwards stays. A real journal is left alone.
+ * An operator’s later changes stay. A real journal is left alone.
  */
 export async function openStakingForPractice(core: CoreLink): Promise<void> {
   const { mode, known, assets } = await core.ask('stakingToOpen');
