@@ -35,7 +35,7 @@ const PASSWORD = 'correct-horse-9';
 export async function run(quick = false): Promise<BenchRow[]> {
   const [port, consolePort] = await quietPorts(2);
   const program = await startProgram({
-    env: { TRUST_PROXY: 'yes', PORT: String(port), CONSOLE_PORT: String(consolePort) },
+    env: { TRUSTED_PROXIES: '127.0.0.0/8,::1', PORT: String(port), CONSOLE_PORT: String(consolePort) },
   });
   const clients = fork(join(import.meta.dirname, 'door-restart', 'sockets.ts'));
   let core: RemoteCore | null = null;

@@ -22,7 +22,7 @@ const PASSWORD = 'correct-horse-9';
 
 /** The row `noisy-neighbour`: its ratio is three times the quiet p50 over the noisy one. */
 export async function run(quick = false): Promise<BenchRow[]> {
-  const program = await startProgram({ env: { TRUST_PROXY: 'yes' } });
+  const program = await startProgram({ env: { TRUSTED_PROXIES: '127.0.0.0/8,::1' } });
   try {
     const { url } = await program.ready();
     const users: Client<Calls>[] = [];

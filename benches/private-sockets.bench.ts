@@ -106,7 +106,9 @@ async function openUsers(url: string, count: number): Promise<Holder[]> {
 /** The rows `private-sockets` and `private-sockets-memory`. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const count = quick ? SOCKETS / 10 : SOCKETS;
-  const program = await startProgram({ env: { TRUST_PROXY: 'yes', REGISTRATIONS_PER_HOUR: '100000' } });
+  const program = await startProgram({
+    env: { TRUSTED_PROXIES: '127.0.0.0/8,::1', REGISTRATIONS_PER_HOUR: '100000' },
+  });
   const bare = fork(join(import.meta.dirname, 'identity', 'bare-sockets.ts'));
   try {
     const { url } = await program.ready();

@@ -25,37 +25,40 @@ const MOST_TIMES = 3;
 /** Returns the rows `tick-under-flood` and `tick-under-flood-orders`. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const seconds = quick ? { quiet: 6, flood: 15 } : { quiet: 30, flood: 600 };
-  return withProgram({ DOORS: '2', TRUST_PROXY: 'yes' }, async (program, connectionString) => {
-    const { url } = await program.ready();
-    const port = Number(new URL(url).port);
-    const { flooded, other } = await doorsOf(program);
-    const tokens: string[] = [];
-    for (let user = 0; user < USERS; user += 1) tokens.push(await openUser(url, `flooded_${user}`));
-    const order = await farOrder(url);
-    const localPorts = await portsTo(other, port, USERS);
-    const orders = (ofSeconds: number): Promise<LoadResult> =>
-      sendOrders({
-        port,
-        connections: USERS,
-        tokens,
-        seconds: ofSeconds,
-        perSecond: ORDERS_PER_SECOND,
-        order,
-        localPorts,
-      });
-    await orders(2);
-    const before = await orders(seconds.quiet);
-    const floodPorts = await portsTo(flooded, port, FLOOD_PORTS);
-    const fromMs = Date.now();
-    const [noisy, flood] = await Promise.all([
-      orders(seconds.flood - 1),
-      floodDoor({ port, localPorts: floodPorts, seconds: seconds.flood }),
-    ]);
-    const untilMs = Date.now();
-    const after = await orders(seconds.quiet);
-    const grid = await ticksOnGrid(connectionString, fromMs, untilMs);
-    return rowsOf(grid, flood, noisy, (before.p99Ms + after.p99Ms) / 2, seconds.flood);
-  });
+  return withProgram(
+    { DOORS: '2', TRUSTED_PROXIES: '127.0.0.0/8,::1' },
+    async (program, connectionString) => {
+      const { url } = await program.ready();
+      const port = Number(new URL(url).port);
+      const { flooded, other } = await doorsOf(program);
+      const tokens: string[] = [];
+      for (let user = 0; user < USERS; user += 1) tokens.push(await openUser(url, `flooded_${user}`));
+      const order = await farOrder(url);
+      const localPorts = await portsTo(other, port, USERS);
+      const orders = (ofSeconds: number): Promise<LoadResult> =>
+        sendOrders({
+          port,
+          connections: USERS,
+          tokens,
+          seconds: ofSeconds,
+          perSecond: ORDERS_PER_SECOND,
+          order,
+          localPorts,
+        });
+      await orders(2);
+      const before = await orders(seconds.quiet);
+      const floodPorts = await portsTo(flooded, port, FLOOD_PORTS);
+      const fromMs = Date.now();
+      const [noisy, flood] = await Promise.all([
+        orders(seconds.flood - 1),
+        floodDoor({ port, localPorts: floodPorts, seconds: seconds.flood }),
+      ]);
+      const untilMs = Date.now();
+      const after = await orders(seconds.quiet);
+      const grid = await ticksOnGrid(connectionString, fromMs, untilMs);
+      return rowsOf(grid, flood, noisy, (before.p99Ms + after.p99Ms) / 2, seconds.flood);
+    },
+  );
 }
 
 function rowsOf(

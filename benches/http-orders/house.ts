@@ -114,7 +114,7 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
     log,
     refusals: createRefusalLog(log),
     head: 'v1',
-    trustProxy: false,
+    proxies: [],
     version: 'bench',
     sharedForMs: 1_000,
     checkPublic: false,

@@ -100,7 +100,7 @@ if (isBare) {
     host: '127.0.0.1',
     port: 0,
     portVariable: 'PORT',
-    trustProxy: false,
+    proxies: [],
     notReady: () => ({}),
     onError: (error) => console.error(error),
   });

@@ -58,11 +58,11 @@ const { satoken } = await visitor.call('register', {
 const translate = await loadTranslations();
 const app = Fastify({ logger: false, exposeHeadRoutes: false });
 const limit = limitRequests(app, {
-  clientAddress: clientAddressReader(false),
+  clientAddress: clientAddressReader([]),
   pointsPerSecond: 1_000_000_000,
   repeatsPerSecond: 0,
   translate,
-  headers: answerHeaders(false),
+  headers: answerHeaders({ secure: false }),
   onRefused: () => {},
 });
 readJsonOnly(app);
@@ -82,7 +82,7 @@ serveCalls(app, {
   userKey: ({ userId }) => `user ${userId}`,
   turns: createTurns(1),
   checkPublic: true,
-  headers: Object.entries(answerHeaders(false)).flat(),
+  headers: Object.entries(answerHeaders({ secure: false })).flat(),
   now: Date.now,
   onAnswer: () => {},
 });

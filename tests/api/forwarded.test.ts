@@ -91,7 +91,7 @@ describe('behind a proxy an address that the client names itself gives it no all
 
   it('of calls to the API and to the console', async () => {
     const small = await openHouse({ callsPerSecond: 5 });
-    const desk = await openConsole(small, { trustProxy: true, callsPerSecond: 5 });
+    const desk = await openConsole(small, { proxies: ['127.0.0.0/8', '::1'], callsPerSecond: 5 });
     try {
       const asks = [
         (attempt: number) =>

@@ -41,6 +41,7 @@ beforeAll(async () => {
     pagesUrl: 'https://candor.example',
     consoleUrl: 'https://console.candor.example',
     now: house().now,
+    log: { warn() {} },
     say: () => {},
     smtp: { url: `smtp://127.0.0.1:${mailbox.port}`, from: 'Candor <no-reply@candor.example>' },
     smsc: null,

@@ -61,9 +61,11 @@ beforeAll(async () => {
   admin = await desk.signIn();
   support = await desk.add('sam', 'support', admin);
   const { pool, now } = house;
+  const log = pino({ level: 'silent' });
   const open = await openMessageTasks({
     pool,
     now,
+    log,
     codesKey: KEY,
     smtp: null,
     smsc: null,
@@ -74,7 +76,6 @@ beforeAll(async () => {
   const onLost = (error: unknown) => {
     throw error;
   };
-  const log = pino({ level: 'silent' });
   const worker = await startJobWorker({ pool, log, tasks: open.tasks, onLost, pollMs: 50 });
   stopJobs = () => worker.stop();
 });

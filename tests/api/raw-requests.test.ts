@@ -20,7 +20,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     portVariable: 'PORT',
-    trustProxy: false,
+    proxies: [],
     notReady: () => ({}),
     onError: (fault) => faults.push(fault),
   });

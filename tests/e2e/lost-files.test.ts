@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const name of ['web', 'console'] as const) {
     const folder = await buildWebApp({ root, name, log: () => {}, signal });
     const server = Fastify();
-    await securePages(server, false);
+    await securePages(server, { secure: false });
     server.get('/platform/dev/config.js', (_, reply) => reply.type('text/javascript').send(''));
     await servePages(server, folder);
     servers.set(name, { server, url: await server.listen({ port: 0, host: '127.0.0.1' }) });

@@ -64,6 +64,9 @@ describe('mail', () => {
     await eventually(async () =>
       expect(await office.state(id)).toMatchObject({ state: 'waiting', reason: 'SMTP EENVELOPE 451' }),
     );
+    // the server’s own sentence, without the code that it repeats
+    expect(office.logged()).toContain('451 … is not taken here');
+    expect(office.logged()).not.toContain('654321');
     mailbox.refuse(null);
     await eventually(async () => {
       await office.hurry();

@@ -286,7 +286,7 @@ describe('public socket', () => {
   });
 
   it('behind a proxy counts by the address that it saw, not by one that the client names', async () => {
-    stage = await openStage({ trustProxy: true, settings: { maxConnectionsPerIp: 1 } });
+    stage = await openStage({ proxies: ['127.0.0.0/8', '::1'], settings: { maxConnectionsPerIp: 1 } });
     const from = (addresses: string) => ({ headers: { 'x-forwarded-for': addresses } });
     await connect(`${stage.url}/ws/a`, from('203.0.113.9'));
     expect(await refused('/ws/b', from('10.0.0.1, 203.0.113.9').headers)).toBe(429);

@@ -73,7 +73,7 @@ export interface StageOptions {
   readonly settings?: Partial<RealtimeSettings>;
   readonly tickers?: readonly Ticker[];
   readonly recentTrades?: readonly PublicTrade[];
-  readonly trustProxy?: boolean;
+  readonly proxies?: readonly string[];
   /** The clock of the engine and the sockets, in ms since 1970; the machine's if there is none. */
   readonly now?: () => number;
 }
@@ -135,7 +135,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     },
     onError: (error) => errors.push(error),
     refusals: { note: (refused) => refusals.push(refused) },
-    trustProxy: options.trustProxy ?? false,
+    proxies: options.proxies ?? [],
     now,
     settings: { flushMs: 20, ...options.settings },
   });

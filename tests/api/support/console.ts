@@ -71,7 +71,7 @@ export interface OperatorsConsole {
 }
 
 export interface ConsoleOptions {
-  readonly trustProxy?: boolean;
+  readonly proxies?: readonly string[];
   readonly callsPerSecond?: number;
   readonly loginAttemptsPerMinute?: number;
   /** Time for which a new operator approves nothing; 0 by default. */
@@ -127,7 +127,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   const app = await createOperatorApp({
     log: pino({ level: 'silent' }),
     secure: false,
-    trustProxy: options.trustProxy ?? false,
+    proxies: options.proxies ?? [],
     version: '0.0.0-test',
     callsPerSecond: options.callsPerSecond ?? 1_000_000,
     translate: (_, key) => key,

@@ -228,7 +228,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     sessions: identity.sessions,
     feeds: liveFeeds,
     refusals,
-    trustProxy: true,
+    proxies: ['127.0.0.0/8', '::1'],
     settings: options.sockets ?? {},
     onError: (error) => log.error({ err: error }, 'realtime'),
   });
@@ -252,7 +252,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     log,
     refusals,
     head: 'v1',
-    trustProxy: true,
+    proxies: ['127.0.0.0/8', '::1'],
     version: '0.0.0-test',
     sharedForMs: options.sharedForMs ?? 0,
     checkPublic: options.checkPublic ?? true,

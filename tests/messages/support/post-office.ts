@@ -51,6 +51,7 @@ export async function openPostOffice({ smtpUrl, smppUrl }: PostOfficeOptions): P
     pagesUrl: 'https://candor.example',
     consoleUrl: 'https://console.candor.example',
     now,
+    log,
     say: (line: string) => void said.push(line),
     smtp: smtpUrl === null ? null : { url: smtpUrl, from: 'Candor <no-reply@candor.example>' },
     smsc: smppUrl === null ? null : { url: smppUrl, from: 'Candor' },

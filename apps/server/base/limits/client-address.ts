@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
+import { type TrustedProxies, trustedProxies } from './trusted-proxies.ts';
 
 /** The address that a request came from: a valid IP address in lower case, without port or zone. */
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
@@ -8,14 +9,27 @@ export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'
 const MAX_ADDRESS_LENGTH = 80;
 const MAPPED_PREFIX = '::ffff:';
 const UNKNOWN = 'unknown';
+/** Proxies of ours that a request may come through. */
+const MAX_PROXIES = 8;
 
 /**
- * Returns how the API, the console and the sockets identify the client: by the peer, or behind a proxy of ours by the
- * address that the proxy saw. That is the last entry of X-Forwarded-For: the entries before it come from the client. An
- * entry that is no address counts as the proxy itself, so such clients share one budget instead of having one each.
+ * Returns how the API, the console and the sockets identify the client: by the peer, or by the address that the peer saw
+ * where that is one of our proxies (IP addresses and networks), and so on from proxy to proxy. Each adds the address that
+ * it saw to the end of X-Forwarded-For; the entries before the first one that is no proxy of ours come from the client.
+ * An entry that is no address counts as the proxy that sent it, so such clients share one budget instead of having one
+ * each.
  */
-export const clientAddressReader = (trustProxy: boolean): ClientAddress =>
-  trustProxy ? lastForwarded : remoteAddress;
+export function clientAddressReader(proxies: readonly string[]): ClientAddress {
+  if (proxies.length === 0) return peerAddress;
+  const trusted = trustedProxies(proxies);
+  return (request) => forwardedAddress(request, trusted);
+}
+
+/** Returns how a connection of one of our proxies is told: it carries those of all their clients. */
+export function proxyPeer(proxies: readonly string[]): (peer: Pick<IncomingMessage, 'socket'>) => boolean {
+  const trusted = trustedProxies(proxies);
+  return (peer) => trusted.has(peerAddress(peer));
+}
 
 /**
  * The group of addresses that shares one budget: an IPv4 address alone, the /64 of an IPv6 address, because one line
@@ -37,14 +51,22 @@ export function siteKey(key: string): string | null {
   return key.endsWith('::/64') ? `${key.slice(0, key.lastIndexOf(':', key.length - 6))}::/48` : null;
 }
 
-const remoteAddress: ClientAddress = ({ socket }) => canonicalAddress(socket.remoteAddress ?? '') ?? UNKNOWN;
+const peerAddress = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
+  canonicalAddress(socket.remoteAddress ?? '') ?? UNKNOWN;
 
-function lastForwarded(request: Parameters<ClientAddress>[0]): string {
+function forwardedAddress(request: Parameters<ClientAddress>[0], trusted: TrustedProxies): string {
   const header = request.headers['x-forwarded-for'];
   // Node joins repeated headers by commas, in their order.
-  const text = Array.isArray(header) ? (header.at(-1) ?? '') : (header ?? '');
-  const last = text.slice(text.lastIndexOf(',') + 1);
-  return canonicalAddress(last.trim()) ?? remoteAddress(request);
+  let left = Array.isArray(header) ? (header.at(-1) ?? '') : (header ?? '');
+  let address = peerAddress(request);
+  for (let hops = 0; hops < MAX_PROXIES && trusted.has(address); hops += 1) {
+    const comma = left.lastIndexOf(',');
+    const seen = canonicalAddress(left.slice(comma + 1).trim());
+    if (seen === null) return address;
+    address = seen;
+    left = left.slice(0, Math.max(comma, 0));
+  }
+  return address;
 }
 
 /** The address in a text that may also have brackets, a port and a zone; null where there is none. */

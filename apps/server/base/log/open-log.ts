@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { terminalLine } from './terminal-line.ts';
 
 /** Standard error: the log does not mix with what a program prints for its caller. */
@@ -24,7 +24,12 @@ export function openLog(options: LogOptions): Logger {
   const write = options.write ?? ((line: string) => void destination.write(line));
   const isTerminal = options.isTerminal ?? isatty(LOG_FD);
   return pino(
-    { level: options.level, base: { process: options.process } },
+    {
+      level: options.level,
+      base: { process: options.process },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
     { write: isTerminal ? (line) => write(terminalLine(line)) : write },
   );
 }

@@ -1,11 +1,3 @@
-const LEVELS: Readonly<Record<number, string>> = {
-  10: 'trace',
-  20: 'debug',
-  30: 'info',
-  40: 'warn',
-  50: 'error',
-  60: 'fatal',
-};
 const LEVEL_WIDTH = 5;
 const PROCESS_WIDTH = 10;
 /** Fields that the line shows in a place of their own, or not at all. */
@@ -26,8 +18,8 @@ export function terminalLine(json: string): string {
   if (fields === null) return json;
   const { level, time, process, msg, err } = fields;
   const shown = [
-    clockTime(Number(time)),
-    (LEVELS[Number(level)] ?? String(level)).padEnd(LEVEL_WIDTH),
+    clockTime(String(time)),
+    String(level).padEnd(LEVEL_WIDTH),
     String(process ?? '').padEnd(PROCESS_WIDTH),
     String(msg ?? ''),
     ...Object.entries(fields)
@@ -49,8 +41,8 @@ function parse(json: string): Record<string, unknown> | null {
   }
 }
 
-function clockTime(timeMs: number): string {
-  const time = new Date(timeMs);
+function clockTime(isoTime: string): string {
+  const time = new Date(isoTime);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }

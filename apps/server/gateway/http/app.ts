@@ -44,8 +44,10 @@ export interface HttpDeps<Session extends SignedIn> extends Readiness {
   readonly head: string;
   /** True if users connect over https: cookies are then bound to the host and HSTS is sent. */
   readonly secure: boolean;
-  /** True if a proxy of ours sits in front: the address that it saw is then the client's. */
-  readonly trustProxy: boolean;
+  /** True if HSTS holds for the hosts below ours too. */
+  readonly subdomains?: boolean;
+  /** Addresses and networks of our proxies in front: the address that they saw is then the client's. */
+  readonly proxies: readonly string[];
   readonly version: string;
   readonly limits: HttpLimits;
   /** Time for which public answers are kept as bytes, in ms. */
@@ -104,13 +106,13 @@ export async function createHttpApp<Session extends SignedIn>(
     exposeHeadRoutes: false,
   });
   limit = limitRequests(app, {
-    clientAddress: clientAddressReader(deps.trustProxy),
+    clientAddress: clientAddressReader(deps.proxies),
     ...(deps.limits.clock === undefined ? {} : { clock: deps.limits.clock }),
     share: deps.limits.share,
     pointsPerSecond: deps.limits.callsPerSecond,
     repeatsPerSecond: Math.ceil(deps.limits.callsPerSecond / CALLS_PER_REPEAT),
     translate: deps.translate,
-    headers: answerHeaders(deps.secure),
+    headers: answerHeaders(deps),
     onRefused(address) {
       deps.metrics.refused();
       refusals.note({ address, who: null, call: null, why: 'RATE_LIMITED' });
@@ -121,11 +123,11 @@ export async function createHttpApp<Session extends SignedIn>(
   answerProtocolErrors(app, deps.log, deps.translate);
 
   await app.register(async (api) => {
-    secureAnswers(api, deps.secure);
+    secureAnswers(api, deps);
     serveOperations(api, deps);
     if (deps.securityText !== null) serveSecurityText(api, deps.securityText, deps.now);
-    serveFiles(api, deps.files, 'customer', answerHeaders(deps.secure));
-    deps.downloads?.(api, answerHeaders(deps.secure));
+    serveFiles(api, deps.files, 'customer', answerHeaders(deps));
+    deps.downloads?.(api, answerHeaders(deps));
     serveCalls(api, {
       log: deps.log,
       table: calls,
@@ -143,14 +145,14 @@ export async function createHttpApp<Session extends SignedIn>(
       shared: createSharedAnswers(deps.sharedForMs, deps.publicState),
       turns: createTurns(PUBLIC_ANSWERS_AT_ONCE),
       checkPublic: deps.checkPublic,
-      headers: Object.entries(answerHeaders(deps.secure)).flat(),
+      headers: Object.entries(answerHeaders(deps)).flat(),
       now: deps.now,
       onAnswer: deps.metrics.answered,
     });
   });
   const errorTexts = await loadCustomerRoom('en', 'error');
   await app.register(async (pages) => {
-    await securePages(pages, deps.secure);
+    await securePages(pages, deps);
     if (deps.webRoot !== null) await servePages(pages, deps.webRoot);
     serveDocs(pages, calls, { title: 'Candor API', version: deps.version, head: deps.head }, errorTexts);
     servePlatformConfig(pages, deps.platformConfig);

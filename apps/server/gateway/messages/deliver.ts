@@ -1,5 +1,6 @@
 import { NOTICES_PAGE, type NoticeContent, noticeLink } from '@candor/api';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { type Db, kyselyOf } from '../../base/database/index.ts';
 import type { Attempt, Task } from '../../base/jobs/index.ts';
 import { codeOf, linkOf } from './code-of.ts';
@@ -27,6 +28,7 @@ export interface DeliverOptions {
   /** Shows a message that stays on this machine as one line of the terminal. */
   readonly say: (line: string) => void;
   readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** A delivery takes up to this long: one that could end after the message has expired does not begin. */
@@ -63,6 +65,8 @@ export function deliverTask(options: DeliverOptions): Task {
         await end(row, await deliver(row, leftMs, options));
       } catch (error) {
         if (!(error instanceof DeliveryError)) throw error;
+        const refusal = { messageId: id, reason: error.message, said: error.sentence };
+        options.log.warn(refusal, 'a message was not accepted');
         if (error.isFinal || isLast) return void (await end(row, 'failed', error.message));
         await db
           .updateTable('messages.message')

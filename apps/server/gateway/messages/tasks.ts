@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { Task } from '../../base/jobs/index.ts';
 import { deliverTask } from './deliver.ts';
 import { forgetTask, planForgetting } from './forget.ts';
@@ -18,6 +19,7 @@ export interface MessageTasksOptions {
   readonly smsc: SmscOptions | null;
   readonly say: (line: string) => void;
   readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
 }
 
 /** The tasks of messages, and what they hold open. */

@@ -59,7 +59,7 @@ describe('doors', () => {
       counters,
       now,
       allowedOrigins: [],
-      clientIp: clientAddressReader(true),
+      clientIp: clientAddressReader(['127.0.0.0/8', '::1']),
       budgets: createBudgets(DEFAULT_SETTINGS.addressBudget, now),
       handshakes: createBudgets(DEFAULT_SETTINGS.handshakeBudget, now),
       onError: (error) => faults.push(error),

@@ -41,7 +41,7 @@ export interface RealtimeOptions {
   /** Origins of pages on other hosts that may connect, such as https://app.example.com. */
   readonly allowedOrigins?: readonly string[];
   /** True if a proxy of ours sits in front: the address that it saw is then the client's. */
-  readonly trustProxy?: boolean;
+  readonly proxies?: readonly string[];
   readonly settings?: Partial<RealtimeSettings>;
   /** Shares the limits of addresses with the other doors; without it, they count this door only. */
   readonly share?: ShareLimit;
@@ -138,7 +138,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     budgets: createBudgets(settings.addressBudget, now, share('sockets')),
     handshakes: createBudgets(settings.handshakeBudget, now, handshakes),
     allowedOrigins: options.allowedOrigins ?? [],
-    clientIp: clientAddressReader(options.trustProxy ?? false),
+    clientIp: clientAddressReader(options.proxies ?? []),
     refusals: options.refusals,
     onPublic: (connect, refused) => {
       flushing.hasten();

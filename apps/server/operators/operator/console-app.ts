@@ -25,8 +25,10 @@ import type { Staff } from './staff.ts';
 /** Everything that the operators' app stands on. */
 export interface ConsoleDeps extends Omit<DeskDeps, 'acts' | 'proposals'> {
   readonly log: Logger;
-  /** True if a proxy of ours sits in front: the address that it saw is then the client's. */
-  readonly trustProxy: boolean;
+  /** True if HSTS holds for the hosts below the console’s too. */
+  readonly subdomains?: boolean;
+  /** Addresses and networks of our proxies in front: the address that they saw is then the client's. */
+  readonly proxies: readonly string[];
   readonly callsPerSecond: number;
   readonly translate: Translate;
   /** Metrics of the whole program, both apps' calls among them. */
@@ -69,12 +71,12 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
     exposeHeadRoutes: false,
   });
   limit = limitRequests(app, {
-    clientAddress: clientAddressReader(deps.trustProxy),
+    clientAddress: clientAddressReader(deps.proxies),
     pointsPerSecond: deps.callsPerSecond,
     // Operators' acts pass through the outbox: no key identifies a retry here.
     repeatsPerSecond: 0,
     translate: deps.translate,
-    headers: answerHeaders(deps.secure),
+    headers: answerHeaders(deps),
     onRefused(address) {
       deps.metrics.refused();
       refusals.note({ address, who: null, call: null, why: 'RATE_LIMITED' });
@@ -84,7 +86,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   readJsonOnly(app);
   answerProtocolErrors(app, deps.log, deps.translate);
   await app.register(async (api) => {
-    secureAnswers(api, deps.secure);
+    secureAnswers(api, deps);
     serveOperations(api, deps);
     serveMetrics(api, deps.metrics);
     serveCalls(api, {
@@ -101,7 +103,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       shared: null,
       turns: createTurns(1),
       checkPublic: true,
-      headers: Object.entries(answerHeaders(deps.secure)).flat(),
+      headers: Object.entries(answerHeaders(deps)).flat(),
       now: deps.now,
       onAnswer: deps.metrics.answered,
     });
@@ -109,7 +111,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const { webRoot } = deps;
   if (webRoot !== null) {
     await app.register(async (pages) => {
-      await securePages(pages, deps.secure);
+      await securePages(pages, deps);
       await servePages(pages, webRoot);
     });
   }

@@ -36,6 +36,12 @@ test('an empty variable counts as unset', () => {
   });
 });
 
+test('the proxies in front are addresses and networks; without any nobody is believed', () => {
+  expect(readConfig({}, [], '/p').proxies).toEqual([]);
+  const { proxies } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' }, [], '/p');
+  expect(proxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8']);
+});
+
 test('the command line wins over the environment', () => {
   const config = readConfig(
     { CANDOR_FEED: 'simulator' },
@@ -62,6 +68,9 @@ test.each([
   [{}, ['--feed', 'live:Kraken;rm'], /CANDOR_FEED: is simulator/],
   [{}, ['--speed', '0'], /CANDOR_FEED_SPEED: is more than 0/],
   [{}, ['--fed', 'simulator'], /--fed.*Known are --feed/],
+  [{ TRUSTED_PROXIES: 'yes' }, [], /TRUSTED_PROXIES: is a list of addresses and networks/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, [], /TRUSTED_PROXIES: is a list/],
+  [{ TRUSTED_PROXIES: '127.0.0.1,proxy.example' }, [], /TRUSTED_PROXIES: is a list/],
   [{ CANDOR_DEMO: 'true' }, [], /CANDOR_DEMO: is yes or no/],
   [{ CANDOR_SEED: '12' }, [], /CANDOR_SEED: is 64 hexadecimal digits/],
   [{ CANDOR_API_HEAD: '../x' }, [], /CANDOR_API_HEAD/],

@@ -21,7 +21,9 @@ export interface Config {
   readonly consolePublicUrl: string | null;
   /** A mailto: or https: address; null where weaknesses are reported to nobody. */
   readonly securityContact: string | null;
-  readonly trustProxy: boolean;
+  /** Addresses and networks of the proxies whose X-Forwarded-For is believed. */
+  readonly proxies: readonly string[];
+  readonly hstsSubdomains: boolean;
   /** Absolute. */
   readonly dataDir: string;
   /** Null for the embedded PostgreSQL. */
@@ -173,7 +175,8 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     consolePublicUrl: env.CONSOLE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     securityContact: env.SECURITY_CONTACT ?? null,
-    trustProxy: env.TRUST_PROXY,
+    proxies: env.TRUSTED_PROXIES,
+    hstsSubdomains: env.HSTS_SUBDOMAINS,
     dataDir: resolve(root, env.CANDOR_DATA),
     databaseUrl: env.DATABASE_URL ?? null,
     databaseRuntimeUrl: env.DATABASE_RUNTIME_URL ?? null,

@@ -6,6 +6,7 @@ const wholeNumber = (least: number, most: number) => {
   return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong);
 };
 const port = wholeNumber(0, 65535);
+const MAX_NETWORKS = 64;
 const yesNo = z.enum(['yes', 'no'], 'is yes or no').transform((text) => text === 'yes');
 
 const feed = z.string().transform((text, context) => {
@@ -41,6 +42,18 @@ const nodeUrls = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+/** Addresses and networks with commas between; none in an empty text. */
+const networks = z.string().transform((text, context) => {
+  const list = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  if (list.length <= MAX_NETWORKS && list.every((entry) => network.safeParse(entry).success)) return list;
+  context.addIssue('is a list of addresses and networks such as 127.0.0.1,10.0.0.0/8');
+  return z.NEVER;
+});
+
 const ageKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'is a public key of age, such as age1…');
 
 /** Each variable with its schema; the text of `.describe` is what `.env.example` says of it. */
@@ -61,14 +74,20 @@ export const variables = {
   PUBLIC_URL: publicUrl
     .optional()
     .describe('The address that users type. With https:// cookies become secure and HSTS is sent.'),
+  HSTS_SUBDOMAINS: yesNo
+    .prefault('no')
+    .describe(
+      'yes: HSTS holds for all hosts below PUBLIC_URL too, for a year. Each of them must have https then.',
+    ),
   SECURITY_CONTACT: urlOf(['mailto:', 'https:'], 'is an address like mailto:security@exchange.example')
     .optional()
     .describe('Where weaknesses are reported: /.well-known/security.txt names it. Without it there is none.'),
   CONSOLE_PUBLIC_URL: publicUrl.optional().describe('The address that operators type.'),
-  TRUST_PROXY: yesNo
-    .prefault('no')
+  TRUSTED_PROXIES: networks
+    .prefault('')
     .describe(
-      'yes if one proxy in front sets X-Forwarded-For or adds to it: its last address counts. Else it is not believed.',
+      'Addresses and networks of the proxies in front, such as 127.0.0.1,10.0.0.0/8: what they add to X-Forwarded-For is ' +
+        'believed. Nobody else’s is.',
     ),
   CANDOR_DATA: z.string().min(1).default('.data').describe('Folder of everything that is kept.'),
   DATABASE_URL: databaseUrl
@@ -178,8 +197,9 @@ export const variables = {
   SMTP_URL: urlOf(['smtp:', 'smtps:'], 'is a URL like smtps://user:password@mail.example:465')
     .optional()
     .describe(
-      'Server that sends our mail: smtps://user:password@host:port, or smtp:// with STARTTLS. Without it practice mode ' +
-        'shows mail on the terminal and in the console, and real mode takes no mail addresses.',
+      'Server that sends our mail: smtps://user:password@host:port, or smtp:// with STARTTLS; smtp://host:port?tls=optional ' +
+        'sends without TLS where the server has none. Without it practice mode shows mail on the terminal and in the ' +
+        'console, and real mode takes no mail addresses.',
     ),
   MAIL_FROM: z
     .string()

@@ -96,7 +96,8 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         processes: async () => processRows((await role.ask('processes')) as ProcessReport[]),
         translate: await loadTranslations(),
         secure: config.consolePublicUrl?.startsWith('https:') ?? false,
-        trustProxy: config.trustProxy,
+        subdomains: config.hstsSubdomains,
+        proxies: config.proxies,
         callsPerSecond: config.callsPerSecond,
         feed: {
           feedStatus: askFeedStatus(bus, () => ({

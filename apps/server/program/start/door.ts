@@ -63,7 +63,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
         feeds: liveFeeds,
         onError: (error) => log.error({ err: error }, 'realtime'),
         allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
-        trustProxy: config.trustProxy,
+        proxies: config.proxies,
       }),
     (running) => running.stop(),
   );
@@ -86,7 +86,8 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
         version,
         translate: await loadTranslations(),
         head: config.apiHead,
-        trustProxy: config.trustProxy,
+        subdomains: config.hstsSubdomains,
+        proxies: config.proxies,
         securityText:
           config.securityContact === null
             ? null

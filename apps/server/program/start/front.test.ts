@@ -23,7 +23,7 @@ describe('a front', () => {
     host: '127.0.0.1',
     port: 0,
     portVariable: 'PORT',
-    trustProxy: false,
+    proxies: [],
     notReady: () => ({ server: 'is starting' }),
     upgradePatienceMs: 300,
     onError: note,

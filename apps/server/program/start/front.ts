@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartupError } from '../../base/errors/startup-error.ts';
-import { clientAddressReader } from '../../base/limits/client-address.ts';
+import { clientAddressReader, proxyPeer } from '../../base/limits/client-address.ts';
 import { guardConnections, guardRequests, requestBounds } from './guard-connections.ts';
 import { holdUpgrades } from './held-upgrades.ts';
 import { listenMore } from './listeners.ts';
@@ -14,8 +14,8 @@ export interface FrontOptions {
   readonly portVariable: string;
   /** Why the program is not ready, per part; empty when it is. */
   readonly notReady: () => Readonly<Record<string, string>>;
-  /** True if all connections come from a proxy of ours; then one address may open any number. */
-  readonly trustProxy: boolean;
+  /** Addresses and networks of our proxies, which may open any number of connections. */
+  readonly proxies: readonly string[];
   /** Receives what went wrong with one connection or one request; nothing of it stops the service. */
   readonly onError: (error: unknown) => void;
   /** The number of doors that share the port and the connections that one address may open; one by default. */
@@ -49,8 +49,8 @@ const maxConnectionsPerAddress = 512;
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   let handle: RequestListener | null = null;
-  const { trustProxy, onError } = options;
-  const clientAddress = clientAddressReader(trustProxy);
+  const { proxies, onError } = options;
+  const clientAddress = clientAddressReader(proxies);
   const turns = new RequestTurns();
   const server = createServer(
     { ...requestBounds, shouldUpgradeCallback: asksForWebSocket },
@@ -64,7 +64,8 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   );
   guardConnections(server, {
     maxConnections,
-    maxPerAddress: trustProxy ? null : maxConnectionsPerAddress,
+    maxPerAddress: maxConnectionsPerAddress,
+    isProxy: proxyPeer(proxies),
     onError,
     doors: options.doors ?? 1,
     now: options.now,

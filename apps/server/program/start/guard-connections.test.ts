@@ -22,7 +22,14 @@ class Connection extends EventEmitter {
 describe('connections', () => {
   const open = () => {
     const server = new EventEmitter();
-    const options = { maxConnections: 1_000, maxPerAddress: 3, doors: 1, onError: () => {}, now: () => 0 };
+    const options = {
+      maxConnections: 1_000,
+      maxPerAddress: 3,
+      isProxy: () => false,
+      doors: 1,
+      onError: () => {},
+      now: () => 0,
+    };
     guardConnections(server as unknown as Server, options);
     const connect = (address: string): Connection => {
       const connection = new Connection(address);

@@ -7,8 +7,10 @@ import type { RequestTurns } from './request-turns.ts';
 export interface ConnectionGuardOptions {
   /** TCP connections over all addresses; more are closed at once. */
   readonly maxConnections: number;
-  /** TCP connections of one address, IPv6 by /64, eight times as many by /48; null behind a proxy, where all come from the proxy. */
-  readonly maxPerAddress: number | null;
+  /** TCP connections of one address, IPv6 by /64, eight times as many by /48. */
+  readonly maxPerAddress: number;
+  /** True for an address of a proxy of ours, which may open any number: those of all its clients. */
+  readonly isProxy: (peer: Pick<IncomingMessage, 'socket'>) => boolean;
   /** The number of doors that share the port: each door admits its share of an address's connections. */
   readonly doors: number;
   /** Receives the errors of accepting connections, such as a full table of open files. */
@@ -44,7 +46,7 @@ export const requestBounds = {
  */
 export function guardConnections(server: Server, options: ConnectionGuardOptions): void {
   const { doors } = options;
-  const maxPerAddress = options.maxPerAddress === null ? null : Math.ceil(options.maxPerAddress / doors);
+  const maxPerAddress = Math.ceil(options.maxPerAddress / doors);
   const open = new Map<string, number>();
   const { burst, perSecond } = NEW_CONNECTIONS;
   const share = { burst: Math.ceil(burst / doors), perSecond: Math.ceil(perSecond / doors) };
@@ -55,7 +57,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
     stopParsing(socket);
-    if (maxPerAddress === null) return;
+    if (options.isProxy({ socket })) return;
     const address = socket.remoteAddress ?? '';
     const key = addressKey(address);
     const site = siteKey(key);

@@ -33,6 +33,7 @@ export async function startJobs(role: Role, input: RoleInput): Promise<void> {
         pool,
         codesKey,
         say,
+        log,
         now: Date.now,
         pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
         consoleUrl: config.consolePublicUrl ?? `http://localhost:${config.consolePort}`,

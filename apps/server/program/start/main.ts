@@ -48,7 +48,11 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) stopOn(signal);
+// A terminal that closes ends what was started in it. Without one the signal comes from the rotation of a log, which
+// asks for nothing: the lines go to standard error, and no file of ours is open.
+if (process.stdin.isTTY || process.stdout.isTTY) stopOn('SIGHUP');
+else process.on('SIGHUP', () => {});
 // Output errors are ignored: a closed terminal or pipe does not affect the exchange.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 // An error that arrives here may have left a half-done step behind, so the program stops and the next start recovers

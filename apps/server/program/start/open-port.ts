@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** Listens before the other parts are ready, and reports the port to the supervisor. Throws PORT_TAKEN. */
-export async function openPort(role: Role, trustProxy: boolean): Promise<Front> {
+export async function openPort(role: Role, proxies: readonly string[]): Promise<Front> {
   const { lifecycle, log, notReady } = role;
   const { host, port, variable: portVariable, doors, isFirst } = (await role.ask('place')) as Place;
   if (doors > 1 && isFirst && port !== 0) await refuseTaken({ host, port, portVariable });
@@ -27,7 +27,7 @@ export async function openPort(role: Role, trustProxy: boolean): Promise<Front> 
         port,
         portVariable,
         notReady,
-        trustProxy,
+        proxies,
         doors,
         onError: (error) => log.warn({ err: error }, 'a connection failed'),
       }),

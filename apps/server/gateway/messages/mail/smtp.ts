@@ -31,14 +31,15 @@ const SILENCE_MS = 20_000;
 export function createSmtp({ url, from }: SmtpOptions): MailServer {
   const options = new URL(url);
   const settings = new Map(options.searchParams);
+  const isOnThisMachine = isLocal(options.hostname);
   const transport = createTransport({
     host: options.hostname,
     port: Number(options.port) || (options.protocol === 'smtps:' ? 465 : 587),
     secure: options.protocol === 'smtps:',
     // without TLS a password and codes cross the network in the clear: only on this machine, or when asked for
-    requireTLS:
-      options.protocol === 'smtp:' && settings.get('tls') !== 'optional' && !isLocal(options.hostname),
-    ...(isLocal(options.hostname) ? { ignoreTLS: options.protocol === 'smtp:' } : {}),
+    requireTLS: options.protocol === 'smtp:' && settings.get('tls') !== 'optional' && !isOnThisMachine,
+    // a relay on this machine may ask for TLS, under a certificate that names another host or nobody vouches for
+    ...(isOnThisMachine ? { tls: { rejectUnauthorized: false } } : {}),
     ...(options.username === ''
       ? {}
       : {
@@ -81,14 +82,17 @@ const isLocal = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].i
 interface SmtpFault {
   readonly code?: unknown;
   readonly responseCode?: unknown;
+  readonly response?: unknown;
+  readonly message?: unknown;
 }
 
 /** Errors of recipients and messages refused for good; a fault of ours, such as a wrong password, may be mended. */
 const refusedForGood = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function asDeliveryError(error: unknown): DeliveryError {
-  const { code, responseCode } = error as SmtpFault;
+  const { code, responseCode, response, message } = error as SmtpFault;
   const kind = typeof code === 'string' && /^[A-Z]{2,20}$/.test(code) ? code : 'UNKNOWN';
   const answer = typeof responseCode === 'number' ? responseCode : 0;
-  return new DeliveryError(`SMTP ${kind} ${answer}`, refusedForGood.has(kind) && answer >= 500);
+  const said = typeof response === 'string' ? response : typeof message === 'string' ? message : '';
+  return new DeliveryError(`SMTP ${kind} ${answer}`, refusedForGood.has(kind) && answer >= 500, said);
 }

@@ -4,7 +4,7 @@ import { runRole } from './run-role.ts';
 
 runRole<RoleInput>(async (role, input) => {
   // Listening starts before the other modules load: a taken port is found at once, and /readyz answers.
-  const front = await openPort(role, input.config.trustProxy);
+  const front = await openPort(role, input.config.proxies);
   const { startConsole } = await import('../console.ts');
   await startConsole(role, input, front);
 });

@@ -4,7 +4,7 @@ import { runRole } from './run-role.ts';
 
 runRole<RoleInput>(async (role, input) => {
   // Listening starts before the other modules load: a taken port is found at once, and /readyz answers.
-  const front = await openPort(role, input.config.trustProxy);
+  const front = await openPort(role, input.config.proxies);
   const { startDoor } = await import('../door.ts');
   await startDoor(role, input, front);
 });
