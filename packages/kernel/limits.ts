@@ -1,6 +1,8 @@
 const MAX_ID = 65_535;
 const MAX_TEXT = 200;
 const PPM = 1_000_000;
+const MIN_REASON = 5;
+const MAX_REASON = 200;
 /** An asset's supply stays below this many base units, so that no sum outgrows 64 bits. */
 export const MAX_SUPPLY = 2n ** 62n;
 
@@ -17,6 +19,11 @@ export function isCount(value: number): boolean {
 /** True if the value is a text of a length that names have. */
 export function isText(text: string): boolean {
   return typeof text === 'string' && text.length > 0 && text.length <= MAX_TEXT;
+}
+
+/** True if the text may be the reason of an operator's change. */
+export function isReason(reason: string, longest = MAX_REASON): boolean {
+  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= longest;
 }
 
 /** True if the value is a rate from nothing to the whole, in parts per million. */

@@ -4,6 +4,7 @@ import type { ByteReader, ByteWriter } from '../codec/bytes.ts';
 import { count, type Field, list, number, oneOf, record, text } from '../codec/fields.ts';
 import type { ChangeCommand, ScheduleChange, TermsChange, WithdrawChange } from '../commands.ts';
 import type { Outcome } from '../events.ts';
+import { isReason } from '../limits.ts';
 import { DONE, refuse } from '../outcome.ts';
 import { type CommandHandlers, DOWNTIME_MS, type ProductPart } from '../product.ts';
 import type { RejectionCode } from '../rejections.ts';
@@ -14,8 +15,6 @@ const MINUTE_MS = 60_000;
 const MAX_AHEAD_MS = 90 * 24 * 60 * MINUTE_MS;
 const MAX_PENDING = 200;
 const ENDED_KEPT = 200;
-const MIN_REASON = 5;
-const MAX_REASON = 200;
 
 /** Checks a command that changes terms ahead of its time, and performs it at that time. */
 export interface ChangeHandler {
@@ -144,8 +143,4 @@ export class Changes implements ProductPart {
 function subjectOf(change: TermsChange): string {
   const of = 'symbolId' in change ? change.symbolId : 'assetId' in change ? change.assetId : 0;
   return `${change.type}/${of}`;
-}
-
-function isReason(reason: string): boolean {
-  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
 }

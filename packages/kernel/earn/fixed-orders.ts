@@ -5,12 +5,14 @@ import type { DueSlice } from '../due/due-slice.ts';
 import type { EntryKind, Outcome, RejectionCode } from '../events.ts';
 import { postEntry } from '../ledger/entries.ts';
 import { freeIn } from '../ledger/free.ts';
+import type { FundedPool, PoolFunding } from '../ledger/funding.ts';
+import { isReason } from '../limits.ts';
 import { DONE, earnDone, refuse } from '../outcome.ts';
 import type { ProductPart } from '../product.ts';
 import type { State } from '../state.ts';
 import { FixedBook } from './fixed-book.ts';
-import { isNamedTime, isReason, termsProblem } from './offers.ts';
-import { EarnPool, type FundedPool, type PoolFunding } from './pool.ts';
+import { isNamedTime, termsProblem } from './offers.ts';
+import { EarnPool } from './pool.ts';
 import type { EarnPoolView, FixedEnd, FixedOffer, FixedOrder, FixedOrderEnd, FixedTerms } from './terms.ts';
 
 /** Open orders of one user at most: all of them may mature at once. */

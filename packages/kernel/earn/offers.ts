@@ -4,15 +4,8 @@ import { isCount, isPpm, MAX_SUPPLY } from '../limits.ts';
 import type { State } from '../state.ts';
 import type { FixedTerms } from './terms.ts';
 
-const MIN_REASON = 5;
-const MAX_REASON = 200;
 /** An offer opens or closes within this time from now. */
 const MAX_AHEAD_MS = 365 * INTEREST_DAY_MS;
-
-/** True if the text may be the reason of an operator's change. */
-export function isReason(reason: string): boolean {
-  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
-}
 
 /** True if an operator may name this time for something that is to come. */
 export function isNamedTime(state: State, timeMs: number): boolean {

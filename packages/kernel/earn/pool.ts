@@ -1,25 +1,6 @@
-import type { Amount } from '@candor/money';
 import type { EntryKind, RejectionCode } from '../events.ts';
-import { PRACTICE_CUSTODY } from '../ledger/accounts.ts';
-import { NO_REF, postEntry } from '../ledger/entries.ts';
-import { supplyAllows } from '../ledger/supply.ts';
-import { MAX_SUPPLY } from '../limits.ts';
+import { type FundedPool, fundPool, type PoolFunding } from '../ledger/funding.ts';
 import type { State } from '../state.ts';
-
-/** Money that goes into a pool or back from it. */
-export interface PoolFunding {
-  readonly assetId: number;
-  /** Base units; below 0 they go back to the house user. */
-  readonly amount: bigint;
-  /** A house user; 0 for practice custody. */
-  readonly fromUserId: number;
-}
-
-/** The free part of a product's pool, before and after a funding. */
-export interface FundedPool {
-  readonly before: Amount;
-  readonly after: Amount;
-}
 
 /**
  * The pool that pays what a product earns its users: two named accounts, one with the part that is free, one with all that
@@ -57,38 +38,8 @@ export class EarnPool {
   }
 
   /** Moves money into the pool or back, or returns why not: only what is free goes back. */
-  fund(kind: EntryKind, { assetId, amount, fromUserId }: PoolFunding): FundedPool | RejectionCode {
-    const { state } = this;
-    if (!state.assets.has(assetId)) return 'UNKNOWN_ASSET';
-    if (amount === 0n || amount >= MAX_SUPPLY || amount <= -MAX_SUPPLY) return 'QUANTITY_INVALID';
-    const source = fromUserId === 0 ? this.practiceSource(assetId, amount) : this.houseSource(fromUserId);
-    if (typeof source === 'string') return source;
-    const { balances } = state;
-    const before = this.free(assetId);
-    const after = before + amount;
-    if (after < 0n) return 'INSUFFICIENT_BALANCE';
-    if (fromUserId !== 0 && amount > balances.available(balances.find(source, assetId)))
-      return 'INSUFFICIENT_BALANCE';
-    postEntry(state, kind, NO_REF, [
-      { account: source, assetId, amount: -amount },
-      { account: this.account(), assetId, amount },
-    ]);
-    return { before: before as Amount, after: after as Amount };
-  }
-
-  private practiceSource(assetId: number, amount: bigint): number | RejectionCode {
-    const { state } = this;
-    if (state.mode !== 'practice') return 'PRACTICE_ONLY';
-    if (amount < 0n) return 'QUANTITY_INVALID';
-    if (!supplyAllows(state, assetId, amount)) return 'AMOUNT_TOO_LARGE';
-    return state.accounts.find(PRACTICE_CUSTODY);
-  }
-
-  private houseSource(userId: number): number | RejectionCode {
-    const { accounts } = this.state;
-    const source = userId > 0 ? accounts.find(userId) : 0;
-    if (source === 0) return 'UNKNOWN_ACCOUNT';
-    return accounts.house[source] === 1 ? source : 'NOT_PERMITTED';
+  fund(kind: EntryKind, funding: PoolFunding): FundedPool | RejectionCode {
+    return fundPool(this.state, kind, { number: this.poolNumber }, funding);
   }
 
   private balanceOf(number: number, assetId: number): bigint {

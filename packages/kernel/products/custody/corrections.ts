@@ -3,13 +3,12 @@ import type { Outcome } from '../../events.ts';
 import { CUSTODY, DEPOSIT_LOSSES, NETWORK_COSTS } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
 import { freeIn } from '../../ledger/free.ts';
-import { isCount, MAX_SUPPLY } from '../../limits.ts';
+import { isCount, isReason, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import type { BookNetworkCost, CorrectBalance, CoverCustody } from './commands.ts';
 import type { CustodyRoom } from './room.ts';
 
-const MIN_REASON = 5;
 const MAX_REASON = 500;
 
 /** True if so much more may be booked as a network's price. */
@@ -62,7 +61,7 @@ export function coverCustody({ state, products }: CustodyRoom, command: CoverCus
 export function correctBalance({ state, books, products }: CustodyRoom, command: CorrectBalance): Outcome {
   const { correctionNo, accountUserId: userId, assetId, amount, fromUserId, reasonCode, reason } = command;
   const { accounts } = state;
-  if (!isCount(correctionNo) || !isReason(reason)) return refuse('INVALID_COMMAND');
+  if (!isCount(correctionNo) || !isReason(reason, MAX_REASON)) return refuse('INVALID_COMMAND');
   if (books.corrections.has(correctionNo)) return refuse('CORRECTION_KNOWN');
   const account = userId > 0 ? accounts.find(userId) : 0;
   const source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
@@ -87,8 +86,4 @@ export function correctBalance({ state, books, products }: CustodyRoom, command:
     reason,
   });
   return DONE;
-}
-
-function isReason(reason: string): boolean {
-  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
 }

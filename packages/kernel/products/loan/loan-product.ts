@@ -37,7 +37,7 @@ class LoanProduct implements Product {
     this.handlers = {
       offerLoan: { perform: (_, command) => offerLoan(state, books, command) },
       closeLoanOffer: { perform: (_, command) => closeLoanOffer(state, books, command) },
-      fundLoanPool: { perform: (_, command) => fundLoanPool(state, books, command) },
+      fundLoanPool: { perform: (_, command) => fundLoanPool(state, command) },
       payOutLoan: { perform: (_, command) => lending.payOut(command) },
       repayLoan: { perform: (userId, command) => lending.repay(userId, command) },
     };

@@ -1,17 +1,13 @@
-import type { Amount } from '@candor/money';
 import { areLoanTerms, loanSchedule } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
-import { LOAN_POOL, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
-import { NO_REF, postEntry } from '../../ledger/entries.ts';
-import { supplyAllows } from '../../ledger/supply.ts';
-import { MAX_SUPPLY } from '../../limits.ts';
+import { LOAN_POOL } from '../../ledger/accounts.ts';
+import { fundPool } from '../../ledger/funding.ts';
+import { isReason, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import type { LoanBooks } from './books.ts';
 import type { CloseLoanOffer, FundLoanPool, LoanOfferTerms, OfferLoan } from './commands.ts';
 
-const MIN_REASON = 5;
-const MAX_REASON = 200;
 const MAX_OFFERS = 200;
 /** Amounts stay below: a schedule of them never outgrows the books. */
 const MAX_LOAN = MAX_SUPPLY / 8n;
@@ -58,36 +54,12 @@ export function closeLoanOffer(state: State, books: LoanBooks, command: CloseLoa
 }
 
 /** Moves coins between a house account, or practice custody, and the pool. */
-export function fundLoanPool(state: State, books: LoanBooks, command: FundLoanPool): Outcome {
-  const { assetId, amount, fromUserId, reason } = command;
-  const { accounts, balances } = state;
+export function fundLoanPool(state: State, command: FundLoanPool): Outcome {
+  const { assetId, reason } = command;
   if (!isReason(reason)) return refuse('INVALID_COMMAND');
-  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
-  if (amount === 0n || amount >= MAX_SUPPLY || amount <= -MAX_SUPPLY) return refuse('QUANTITY_INVALID');
-  let source: number;
-  if (fromUserId === 0) {
-    if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
-    if (amount < 0n) return refuse('QUANTITY_INVALID');
-    if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
-    source = accounts.find(PRACTICE_CUSTODY);
-  } else {
-    source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
-    if (source === 0) return refuse('UNKNOWN_ACCOUNT');
-    if (accounts.house[source] !== 1) return refuse('NOT_PERMITTED');
-    if (amount > 0n && balances.available(balances.find(source, assetId)) < amount)
-      return refuse('INSUFFICIENT_BALANCE');
-  }
-  const before = books.poolFree(assetId);
-  const after = before + amount;
-  if (after < 0n) return refuse('INSUFFICIENT_BALANCE');
-  postEntry(state, 'loan-funding', NO_REF, [
-    { account: source, assetId, amount: -amount },
-    { account: accounts.ensureNamed(LOAN_POOL), assetId, amount },
-  ]);
-  state.tape.note({ type: 'loanFunded', assetId, before: before as Amount, after: after as Amount, reason });
+  const figures = fundPool(state, 'loan-funding', { number: LOAN_POOL }, command);
+  if (typeof figures === 'string') return refuse(figures);
+  const { before, after } = figures;
+  state.tape.note({ type: 'loanFunded', assetId, before, after, reason });
   return DONE;
-}
-
-function isReason(reason: string): boolean {
-  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
 }

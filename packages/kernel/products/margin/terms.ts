@@ -1,8 +1,7 @@
 import { initialRiskPpm } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
-import { MARGIN_INSURANCE, MARGIN_POOL, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
-import { NO_REF, postEntry } from '../../ledger/entries.ts';
-import { supplyAllows } from '../../ledger/supply.ts';
+import { MARGIN_INSURANCE, MARGIN_POOL } from '../../ledger/accounts.ts';
+import { fundPool } from '../../ledger/funding.ts';
 import { MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { RejectionCode } from '../../rejections.ts';
@@ -17,18 +16,10 @@ const MAX_LEVERAGE = 20;
 
 /** Lends practice funds to the pool, or puts them into its insurance. */
 export function fundMarginPool(state: State, { into, assetId, amount }: FundMarginPool): Outcome {
-  if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
-  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
-  if (amount <= 0n) return refuse('QUANTITY_INVALID');
-  const { accounts } = state;
-  const custody = accounts.find(PRACTICE_CUSTODY);
-  if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
-  const account = accounts.ensureNamed(into === 'pool' ? MARGIN_POOL : MARGIN_INSURANCE);
-  postEntry(state, 'margin-funding', NO_REF, [
-    { account: custody, assetId, amount: -amount },
-    { account, assetId, amount },
-  ]);
-  return DONE;
+  if (amount < 0n) return refuse('QUANTITY_INVALID');
+  const number = into === 'pool' ? MARGIN_POOL : MARGIN_INSURANCE;
+  const figures = fundPool(state, 'margin-funding', { number }, { assetId, amount, fromUserId: 0 });
+  return typeof figures === 'string' ? refuse(figures) : DONE;
 }
 
 /** Returns what is wrong with the terms of a coin; null if nothing is. */

@@ -1,8 +1,8 @@
 import { areTiers, MAX_FEE_PPM, orderTerms } from '@candor/rules';
 import type { SetPriceBand } from '../../commands.ts';
 import type { Outcome } from '../../events.ts';
-import { clearingAccount, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
-import { supplyAllows } from '../../ledger/supply.ts';
+import { clearingAccount } from '../../ledger/accounts.ts';
+import { fundingSource } from '../../ledger/funding.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { RejectionCode } from '../../rejections.ts';
 import { nextFundingMs } from './funding/funding.ts';
@@ -140,19 +140,14 @@ export function fundInsurance(perp: PerpetualState, command: FundInsurance): Out
   const { assetId, amount, fromUserId } = command;
   if (perp.settleAssetId === 0 || assetId !== perp.settleAssetId) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
-  const { accounts } = core;
+  const ofUser = () => freeOf(perp, perp.userOrDraft(fromUserId));
+  const source = fundingSource(core, { assetId, amount, fromUserId }, ofUser);
+  if (typeof source === 'string') return refuse(source);
   if (fromUserId === 0) {
-    if (core.mode !== 'practice') return refuse('PRACTICE_ONLY');
-    const custody = accounts.find(PRACTICE_CUSTODY);
-    if (!supplyAllows(core, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
-    postInsuranceFunding(perp, custody, amount);
+    postInsuranceFunding(perp, source, amount);
     return DONE;
   }
-  const account = accounts.find(fromUserId);
-  if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-  if (accounts.house[account] !== 1) return refuse('NOT_PERMITTED');
   const user = perp.userOrDraft(fromUserId);
-  if (amount > freeOf(perp, user)) return refuse('INSUFFICIENT_BALANCE');
   postInsuranceFunding(perp, user.account, amount);
   perp.risk(user);
   return DONE;

@@ -1,11 +1,10 @@
 import { MAX_PAYOUT_PPM, MAX_PERIOD_S, MIN_PERIOD_S, SECONDS_FORMULA, stakeOf } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
-import { PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
-import { NO_REF, postEntry } from '../../ledger/entries.ts';
-import { supplyAllows } from '../../ledger/supply.ts';
+import { SECONDS_POOL } from '../../ledger/accounts.ts';
+import { fundPool, type PoolFunding } from '../../ledger/funding.ts';
 import { MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { EnableSeconds, FundSecondsPool, SetExposureCap, SetSecondsTerms } from './commands.ts';
+import type { EnableSeconds, SetExposureCap, SetSecondsTerms } from './commands.ts';
 import type { Desk } from './desk.ts';
 import type { SecondsOffer } from './view.ts';
 
@@ -55,31 +54,13 @@ export function enable(desk: Desk, { practice, countries }: EnableSeconds): Outc
   return DONE;
 }
 
-export function fundPool(
-  desk: Desk,
-  { assetId, amount, fromUserId }: Omit<FundSecondsPool, 'type'>,
-): Outcome {
-  const { state } = desk;
-  const { accounts, balances } = state;
-  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
+/** Adds to the pool of payouts: nothing goes back by this. */
+export function fundSeconds(desk: Desk, funding: PoolFunding): Outcome {
+  const { assetId, amount } = funding;
   if (desk.assetId !== null && desk.assetId !== assetId) return refuse('INVALID_COMMAND');
-  if (amount <= 0n) return refuse('QUANTITY_INVALID');
-  let source: number;
-  if (fromUserId === 0) {
-    if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
-    source = accounts.find(PRACTICE_CUSTODY);
-    if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
-  } else {
-    source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
-    if (source === 0) return refuse('UNKNOWN_ACCOUNT');
-    if (accounts.house[source] !== 1) return refuse('NOT_PERMITTED');
-    if (balances.available(balances.find(source, assetId)) < amount) return refuse('INSUFFICIENT_BALANCE');
-  }
-  postEntry(state, 'seconds-pool', NO_REF, [
-    { account: source, assetId, amount: -amount },
-    { account: desk.pool(), assetId, amount },
-  ]);
-  return DONE;
+  if (amount < 0n) return refuse('QUANTITY_INVALID');
+  const figures = fundPool(desk.state, 'seconds-pool', { number: SECONDS_POOL }, funding);
+  return typeof figures === 'string' ? refuse(figures) : DONE;
 }
 
 export function setCap(desk: Desk, { symbolId, cap }: Omit<SetExposureCap, 'type'>): Outcome {

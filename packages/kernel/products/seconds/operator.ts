@@ -1,7 +1,7 @@
 import type { Amount } from '@candor/money';
 import { SECONDS_FORMULA } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
-import { MAX_SUPPLY } from '../../limits.ts';
+import { isReason, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type {
   AddToSecondsPool,
@@ -14,10 +14,8 @@ import type {
 } from './commands.ts';
 import type { Desk } from './desk.ts';
 import type { SecondsChange } from './events.ts';
-import { fundPool, setCap, setOffer } from './house.ts';
+import { fundSeconds, setCap, setOffer } from './house.ts';
 
-const MIN_REASON = 5;
-const MAX_REASON = 200;
 const ALL = 0;
 
 /*
@@ -71,13 +69,9 @@ export function setState(desk: Desk, { symbolId, state, reason }: SetSecondsStat
 export function addToPool(desk: Desk, { assetId, amount, fromUserId, reason }: AddToSecondsPool): Outcome {
   if (!isReason(reason)) return refuse('INVALID_COMMAND');
   const before = desk.poolAvailable(assetId) as Amount;
-  const outcome = fundPool(desk, { assetId, amount, fromUserId });
+  const outcome = fundSeconds(desk, { assetId, amount, fromUserId });
   if (!outcome.ok) return outcome;
   return tell(desk, ALL, reason, { what: 'pool', before, after: (before + amount) as Amount });
-}
-
-function isReason(reason: string): boolean {
-  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
 }
 
 function termsOf({ minQuantity, maxQuantity, periods }: SecondsTermsChange): SecondsTermsChange {

@@ -12,7 +12,7 @@ import { secondsCodecs } from './codec.ts';
 import type { SecondsCommand, SecondsPeriod, SetSecondsLimits } from './commands.ts';
 import { contractField, unjudgedField } from './contract.ts';
 import { Desk } from './desk.ts';
-import { enable, fundPool, setCap, setTerms } from './house.ts';
+import { enable, fundSeconds, setCap, setTerms } from './house.ts';
 import { addToPool, changeCap, changeTerms, setState, setUserCap } from './operator.ts';
 import { settleOf, settleSlice, takeTick, waitingSinceMs } from './settle.ts';
 import { changeLimits, lostToday, newUser, userField } from './users.ts';
@@ -70,7 +70,7 @@ class SecondsProduct implements Product {
   readonly handlers: CommandHandlers<SecondsCommand> = {
     setSecondsTerms: { perform: (_, command) => setTerms(this.desk, command) },
     enableSeconds: { perform: (_, command) => enable(this.desk, command) },
-    fundSecondsPool: { perform: (_, command) => fundPool(this.desk, command) },
+    fundSecondsPool: { perform: (_, command) => fundSeconds(this.desk, command) },
     setExposureCap: { perform: (_, command) => setCap(this.desk, command) },
     changeSecondsTerms: { perform: (_, command) => changeTerms(this.desk, command) },
     changeSecondsCap: { perform: (_, command) => changeCap(this.desk, command) },

@@ -1,17 +1,13 @@
-import type { Amount } from '@candor/money';
 import { MAX_SWAP_SPREAD_PPM } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
-import { PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
-import { NO_REF, postEntry } from '../../ledger/entries.ts';
-import { supplyAllows } from '../../ledger/supply.ts';
-import { MAX_SUPPLY } from '../../limits.ts';
+import { SWAP_HOUSE } from '../../ledger/accounts.ts';
+import { fundPool } from '../../ledger/funding.ts';
+import { isReason, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { FundSwaps, SetSwapState, SetSwapTerms, SwapState } from './commands.ts';
 import type { Desk } from './desk.ts';
 import type { SwapChange } from './events.ts';
 
-const MIN_REASON = 5;
-const MAX_REASON = 200;
 const ALL = 0;
 
 /*
@@ -47,39 +43,14 @@ export function setState(desk: Desk, { state, reason }: SetSwapState): Outcome {
   return tell(desk, ALL, reason, { what: 'state', before, after: state });
 }
 
-export function fund(desk: Desk, { assetId, amount, fromUserId, reason }: FundSwaps): Outcome {
-  const { state } = desk;
-  const { accounts, balances } = state;
+export function fund(desk: Desk, command: FundSwaps): Outcome {
+  const { assetId, reason } = command;
   if (!isReason(reason)) return refuse('INVALID_COMMAND');
-  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
-  if (amount === 0n || amount >= MAX_SUPPLY || amount <= -MAX_SUPPLY) return refuse('QUANTITY_INVALID');
   desk.expire();
-  let source: number;
-  if (fromUserId === 0) {
-    if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
-    if (amount < 0n) return refuse('QUANTITY_INVALID');
-    if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
-    source = accounts.find(PRACTICE_CUSTODY);
-  } else {
-    source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
-    if (source === 0) return refuse('UNKNOWN_ACCOUNT');
-    if (accounts.house[source] !== 1) return refuse('NOT_PERMITTED');
-    if (amount > 0n && balances.available(balances.find(source, assetId)) < amount) {
-      return refuse('INSUFFICIENT_BALANCE');
-    }
-  }
-  const before = desk.inventory(assetId) as Amount;
-  const after = (before + amount) as Amount;
-  if (amount < 0n && after < desk.promised(assetId).out) return refuse('INSUFFICIENT_BALANCE');
-  postEntry(state, 'swap-funding', NO_REF, [
-    { account: source, assetId, amount: -amount },
-    { account: desk.house(), assetId, amount },
-  ]);
-  return tell(desk, assetId, reason, { what: 'inventory', before, after });
-}
-
-function isReason(reason: string): boolean {
-  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
+  const pool = { number: SWAP_HOUSE, keeps: desk.promised(assetId).out };
+  const figures = fundPool(desk.state, 'swap-funding', pool, command);
+  if (typeof figures === 'string') return refuse(figures);
+  return tell(desk, assetId, reason, { what: 'inventory', ...figures });
 }
 
 function tell(desk: Desk, assetId: number, reason: string, change: SwapChange): Outcome {

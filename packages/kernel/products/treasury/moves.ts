@@ -4,13 +4,12 @@ import type { Outcome } from '../../events.ts';
 import { CUSTODY, HOUSE_FLOAT, SUSPENSE } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
 import { supplyAllows } from '../../ledger/supply.ts';
-import { isCount, MAX_SUPPLY } from '../../limits.ts';
+import { isCount, isReason, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import type { TreasuryBooks } from './books.ts';
 import type { FundCustody, ReconcileCustody, ReleaseSuspense } from './commands.ts';
 
-const MIN_REASON = 5;
 const MAX_REASON = 500;
 
 /** The parts that the treasury's commands work with. */
@@ -81,7 +80,7 @@ export function reconcileCustody({ state, books }: TreasuryRoom, command: Reconc
 export function releaseSuspense({ state, books }: TreasuryRoom, command: ReleaseSuspense): Outcome {
   const { releaseNo, assetId, amount, accountUserId: userId, reason } = command;
   const { accounts } = state;
-  if (!isCount(releaseNo) || !isReason(reason)) return refuse('INVALID_COMMAND');
+  if (!isCount(releaseNo) || !isReason(reason, MAX_REASON)) return refuse('INVALID_COMMAND');
   if (books.releases.has(releaseNo)) return refuse('RELEASE_KNOWN');
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   const account = userId > 0 ? accounts.find(userId) : 0;
@@ -95,8 +94,4 @@ export function releaseSuspense({ state, books }: TreasuryRoom, command: Release
   ]);
   state.tape.note({ type: 'suspenseReleased', releaseNo, assetId, amount, userId, reason });
   return DONE;
-}
-
-function isReason(reason: string): boolean {
-  return typeof reason === 'string' && reason.trim().length >= MIN_REASON && reason.length <= MAX_REASON;
 }
