@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { practiceWallet, readAllowedKeys } from '../apps/signer/index.ts';
 import { root } from './run.ts';
@@ -13,20 +14,28 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Runs a tool; `answer` is called with all that it said so far and returns a line to type, or null to wait. */
+/** Returns the next line to type after all that a tool said so far; null waits. */
+type Typist = (said: string) => string | null;
+
+/** Runs a tool; with a typist it runs on a terminal of its own. */
 async function run(
   tool: string,
   args: readonly string[] = [],
-  answer: (said: string) => string | null = () => null,
+  answer: Typist | null = null,
 ): Promise<{ readonly code: number | null; readonly said: string }> {
-  const child = spawn(process.execPath, [join(root, 'tools', tool), ...args], {
+  const command = [process.execPath, join(root, 'tools', tool), ...args];
+  const [program, ...rest] =
+    answer === null
+      ? command
+      : ['script', '--quiet', '--return', '--command', command.join(' '), '/dev/null'];
+  const child = spawn(program!, rest, {
     cwd: root,
-    env: { PATH: process.env.PATH, CANDOR_DATA: dataDir },
+    env: { PATH: process.env.PATH, SHELL: '/bin/sh', CANDOR_DATA: dataDir },
   });
   let said = '';
   const hear = (chunk: Buffer) => {
-    said += chunk;
-    const line = answer(said);
+    said += stripVTControlCharacters(String(chunk)).replaceAll('\r', '');
+    const line = answer?.(said) ?? null;
     if (line !== null) child.stdin.write(`${line}\n`);
   };
   child.stdout.on('data', hear);
@@ -36,7 +45,7 @@ async function run(
 }
 
 /** Answers every question once; `change` may spoil a word. */
-function typist(change: (word: string) => string = (word) => word): (said: string) => string | null {
+function typist(change: (word: string) => string = (word) => word): Typist {
   let asked = -1;
   return (said) => {
     const words = [...said.matchAll(/^ ?\d+\. ([a-z]+)$/gm)].map(([, word]) => word!);
@@ -65,6 +74,66 @@ it('wallet:init shows 24 words once, asks some back, and keeps them encrypted', 
   expect(again.code).toBe(1);
   expect(again.said).toContain('There is a wallet in');
   expect((await practiceWallet(folder, passphrase)).hot.address).toBe(hot);
+});
+
+it('wallet:init shows no words in a pipe', async () => {
+  const { code, said } = await run('wallet-init.ts');
+  expect(code).toBe(1);
+  expect(said).toMatch(/on a terminal alone/);
+  expect(existsSync(join(dataDir, 'signer'))).toBe(false);
+});
+
+const WORDS = `${'abandon '.repeat(23)}art`;
+
+/** Types words in a line, then a word to the question if the address is right. */
+function restorer(words: string, agreed = 'yes'): Typist {
+  const answers: [RegExp, string][] = [
+    [/Type the 24 words/, words],
+    [/type yes:/, agreed],
+  ];
+  return (said) => {
+    const [asked, answer] = answers[0] ?? [];
+    if (asked?.test(said) !== true) return null;
+    answers.shift();
+    return answer!;
+  };
+}
+
+it('wallet:restore takes the words back, and a wallet of them pays from the same address', async () => {
+  const made = await run('wallet-init.ts', [], typist());
+  const words = [...made.said.matchAll(/^ ?\d+\. ([a-z]+)$/gm)].map(([, word]) => word!).join(' ');
+  const hot = /It pays from (0x[0-9a-fA-F]{40})\./.exec(made.said)![1]!;
+  await rm(dataDir, { recursive: true });
+  const { code, said } = await run('wallet-restore.ts', [], restorer(` ${words.toUpperCase()} `));
+  expect(code, said).toBe(0);
+  expect(said).toContain(`pays from ${hot}.`);
+  const passphrase = (await readFile(join(dataDir, 'signer.secret'), 'utf8')).trim();
+  expect((await practiceWallet(join(dataDir, 'signer'), passphrase)).hot.address).toBe(hot);
+  const again = await run('wallet-restore.ts', [], restorer(WORDS));
+  expect(again.code).toBe(1);
+  expect(again.said).toContain('There is a wallet in');
+});
+
+it.each([
+  ['a word of no list', WORDS.replace('art', 'candor'), /Word 24 is not one of the words/],
+  ['another word', WORDS.replace('art', 'about'), /check sum is wrong/],
+  ['a word too many', `${WORDS} art`, /These are 25 words, not 24/],
+])('wallet:restore keeps nothing of %s', async (_, words, problem) => {
+  const { code, said } = await run('wallet-restore.ts', [], restorer(words));
+  expect(code).toBe(1);
+  expect(said).toMatch(problem);
+  expect(said).toContain('Nothing was kept');
+  expect(existsSync(join(dataDir, 'signer'))).toBe(false);
+});
+
+it('wallet:restore keeps nothing where the address is another one, and takes no words out of a pipe', async () => {
+  const other = await run('wallet-restore.ts', [], restorer(WORDS, 'no'));
+  expect(other.code).toBe(1);
+  expect(other.said).toContain('Nothing was kept');
+  const piped = await run('wallet-restore.ts');
+  expect(piped.code).toBe(1);
+  expect(piped.said).toMatch(/on a terminal alone/);
+  expect(existsSync(join(dataDir, 'signer'))).toBe(false);
 });
 
 it('wallet:init keeps nothing after a wrong word', async () => {

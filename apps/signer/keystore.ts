@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
 import { DEPOSIT_ACCOUNT_PATH } from '@candor/chains';
+import { validateMnemonic } from '@scure/bip39';
 import { english, generateMnemonic, type HDAccount, hdKeyToAccount, mnemonicToAccount } from 'viem/accounts';
 
 /** The words, encrypted: AES-256-GCM under a key that scrypt derives from the passphrase. */
@@ -32,6 +33,17 @@ const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 } as const;
 
 export function newWords(): string {
   return generateMnemonic(english, STRENGTH_BITS);
+}
+
+/** Returns what is wrong with words that somebody typed, as a sentence; null where they are a wallet. */
+export function wordsProblem(words: readonly string[], count: number): string | null {
+  if (words.length !== count) return `These are ${words.length} words, not ${count}.`;
+  const unknown = words.findIndex((word) => !english.includes(word));
+  if (unknown >= 0) return `Word ${unknown + 1} is not one of the words of BIP-39.`;
+  // the last word holds the check sum of all
+  if (!validateMnemonic(words.join(' '), english))
+    return 'The check sum is wrong: a word is another one, or two have changed places.';
+  return null;
 }
 
 /** Encrypts words under a passphrase. */

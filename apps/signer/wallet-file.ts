@@ -42,6 +42,11 @@ export async function practiceWallet(folder: string, passphrase: string): Promis
   return walletKeys(words);
 }
 
+/** The address that a wallet of these words pays from. */
+export function hotAddressOf(words: string): string {
+  return walletKeys(words).hot.address;
+}
+
 /** True where a folder has a wallet. */
 export async function hasWallet(folder: string): Promise<boolean> {
   return (await readKeystore(folder)) !== null;
