@@ -426,15 +426,21 @@ describe('an offer', () => {
       bench.send(0, { ...EQUAL, opensMs: bench.nowMs, ...change });
     const days = { cycle: 'day', cycleCount: 30, instalments: 20, minAmount: 10n as Amount } as const;
     expect(refused(days)).toEqual({ ok: false, code: 'LOAN_TERMS' });
-    expect(refused({ opensMs: bench.nowMs - 1 })).toEqual({ ok: false, code: 'INVALID_COMMAND' });
+    expect(refused({ opensMs: bench.nowMs + 400 * DAY_MS })).toEqual({ ok: false, code: 'INVALID_COMMAND' });
     expect(refused({ dailyPpm: 0 })).toEqual({ ok: false, code: 'INVALID_COMMAND' });
     expect(refused({ maxAmount: 1n as Amount })).toEqual({ ok: false, code: 'LOAN_AMOUNT' });
     expect(refused({ reason: 'no' })).toEqual({ ok: false, code: 'INVALID_COMMAND' });
     expect(refused({ opensMs: bench.nowMs + 5 })).toMatchObject({ ok: true });
-    expect(bench.kernel.loan.offers().map(({ offerId, closesMs }) => [offerId, closesMs])).toEqual([
+    const opensMs = bench.nowMs + 5;
+    expect(refused({ opensMs: opensMs - 60_000 })).toMatchObject({ ok: true });
+    const offers = bench.kernel.loan.offers();
+    expect(offers.map(({ offerId, closesMs }) => [offerId, closesMs])).toEqual([
       [1, null],
       [2, null],
+      [3, null],
     ]);
+    // one whose time has passed meanwhile opens at once
+    expect(offers.slice(1).map((offer) => offer.opensMs - bench.nowMs)).toEqual([5, 0]);
   });
 
   test('lends only what was funded, and gives back only what is free', () => {

@@ -1,4 +1,5 @@
 import { areLoanTerms, loanSchedule } from '@candor/rules';
+import { isNamedTime } from '../../earn/offers.ts';
 import type { Outcome } from '../../events.ts';
 import { LOAN_POOL } from '../../ledger/accounts.ts';
 import { fundPool } from '../../ledger/funding.ts';
@@ -12,13 +13,15 @@ const MAX_OFFERS = 200;
 /** Amounts stay below: a schedule of them never outgrows the books. */
 const MAX_LOAN = MAX_SUPPLY / 8n;
 
-/** Adds an offer. All offers lend one asset, in which limits are counted; the least amount must be repayable. */
+/**
+ * Adds an offer, which opens at the named time, or at once where that has passed: it may have waited for a second
+ * operator. All offers lend one asset, in which limits are counted; the least amount must be repayable.
+ */
 export function offerLoan(state: State, books: LoanBooks, command: OfferLoan): Outcome {
   const { reason } = command;
-  const opensMs = command.opensMs === 0 ? state.timeMs : command.opensMs;
   const terms = offerTerms(command);
-  if (!isReason(reason) || !Number.isSafeInteger(opensMs) || opensMs < state.timeMs)
-    return refuse('INVALID_COMMAND');
+  if (!isReason(reason) || !isNamedTime(state, command.opensMs)) return refuse('INVALID_COMMAND');
+  const opensMs = Math.max(command.opensMs, state.timeMs);
   if (!state.assets.has(terms.assetId)) return refuse('UNKNOWN_ASSET');
   const [first] = books.offers.values();
   if (first !== undefined && first.assetId !== terms.assetId) return refuse('INVALID_COMMAND');
@@ -40,13 +43,13 @@ function offerTerms(command: OfferLoan): LoanOfferTerms {
   return { ...terms, assetId, minAmount, maxAmount };
 }
 
-/** Sets the end of an offer, once, at a time that has not passed. */
+/** Sets the end of an offer, once, at the named time or at once where that has passed. */
 export function closeLoanOffer(state: State, books: LoanBooks, command: CloseLoanOffer): Outcome {
-  const { offerId, closesMs, reason } = command;
+  const { offerId, reason } = command;
   const offer = books.offers.get(offerId);
   if (offer === undefined) return refuse('LOAN_OFFER_UNKNOWN');
-  if (!isReason(reason) || !Number.isSafeInteger(closesMs) || closesMs < state.timeMs)
-    return refuse('INVALID_COMMAND');
+  if (!isReason(reason) || !isNamedTime(state, command.closesMs)) return refuse('INVALID_COMMAND');
+  const closesMs = Math.max(command.closesMs, state.timeMs);
   if (offer.closesMs !== null && offer.closesMs <= closesMs) return refuse('LOAN_OFFER_CLOSED');
   offer.closesMs = closesMs;
   state.tape.note({ type: 'loanOfferClosed', offerId, closesMs, reason });
