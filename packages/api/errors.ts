@@ -7,6 +7,7 @@ import { entryErrors } from './entry/errors.ts';
 import { factorErrors } from './factors/errors.ts';
 import { featureErrors } from './features/errors.ts';
 import { fileErrors } from './files/errors.ts';
+import { financeErrors } from './finance/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { kycErrors } from './kyc/errors.ts';
 import { loanErrors } from './loan/errors.ts';
@@ -54,6 +55,7 @@ export const errors = {
   ...withdrawalErrors,
   ...swapErrors,
   ...stakingErrors,
+  ...financeErrors,
   ...loanErrors,
   ...mt5Errors,
   ...myDataErrors,

@@ -7,6 +7,7 @@ import { entryCalls } from './entry/index.ts';
 import { factorCalls } from './factors/index.ts';
 import { featureCalls } from './features/index.ts';
 import { fileCalls } from './files/index.ts';
+import { financeCalls } from './finance/index.ts';
 import { identityCalls } from './identity/index.ts';
 import { kycCalls } from './kyc/index.ts';
 import { loanCalls } from './loan/index.ts';
@@ -38,10 +39,12 @@ export * from './apikeys/index.ts';
 export * from './bank/index.ts';
 export * from './defi/index.ts';
 export * from './deposits/index.ts';
+export * from './earn/index.ts';
 export * from './entry/index.ts';
 export * from './factors/index.ts';
 export * from './features/index.ts';
 export * from './files/index.ts';
+export * from './finance/index.ts';
 export * from './identity/index.ts';
 export * from './kyc/index.ts';
 export * from './loan/index.ts';
@@ -96,6 +99,7 @@ export const subjectCalls = {
   statements: statementCalls,
   swap: swapCalls,
   staking: stakingCalls,
+  finance: financeCalls,
   mt5: mt5Calls,
   mydata: myDataCalls,
   tiers: tierCalls,

@@ -113,7 +113,7 @@ describe('the desk of staking', () => {
     const closed = await approved(
       operator.call('closeStakingOffer', { params, body: { closesTime: null, reason: REASON } }),
     );
-    expect(closed.offers).toMatchObject([{ offerId, state: 'closed', staked: '1000', orders: 1 }]);
+    expect(closed.offers).toMatchObject([{ offerId, state: 'closed', principal: '1000', orders: 1 }]);
     expect((await refusal(stake(offerId, '10'))).key).toBe('STAKING_OFFER_CLOSED');
     const { records } = await person.client.call('getPledgeOrders', { query: {} });
     expect(records).toMatchObject([{ status: 'inProgress', interest: '12', dailyRate: '0.0004' }]);

@@ -134,7 +134,7 @@ describe('an offer', () => {
     await begin(person, short, '1');
     expect((await refusal(begin(person, short, '0.01'))).key).toBe('STAKING_POOL_EMPTY');
     expect((await offerOf(house, short)).state).toBe('poolEmpty');
-    expect(await poolOf('BTC')).toMatchObject({ free: '0', reserved: '0.0021', staked: '1', orders: 1 });
+    expect(await poolOf('BTC')).toMatchObject({ free: '0', reserved: '0.0021', principal: '1', orders: 1 });
     expect(await available(person, 'BTC')).toBe('0');
   });
 });
@@ -159,7 +159,7 @@ describe('an order', () => {
     expect(await available(person)).toBe('8765.43999999');
     expect((await receiptOf(person, begun.id)).journal.seq).toBe(begun.seq);
     expect(await person.client.call('getPledgeSummary')).toMatchObject({
-      list: [{ coin: 'USDT', staked: '1234.56000001', reserved: '2.592576', paid: '0', orders: 1 }],
+      list: [{ coin: 'USDT', principal: '1234.56000001', reserved: '2.592576', paid: '0', orders: 1 }],
     });
     await pass(7 * DAY_MS - 1);
     expect(await available(person)).toBe('8765.43999999');
@@ -175,7 +175,7 @@ describe('an order', () => {
       renewedAs: null,
     });
     expect(await person.client.call('getPledgeSummary')).toMatchObject({
-      list: [{ coin: 'USDT', staked: '0', reserved: '0', paid: '2.592576', orders: 0 }],
+      list: [{ coin: 'USDT', principal: '0', reserved: '0', paid: '2.592576', orders: 0 }],
     });
     const bills = await person.client.call('getMyBill', { query: { kind: 'staking-matured' } });
     expect(bills.records.map(({ amount, orderId }) => [amount, orderId])).toEqual([

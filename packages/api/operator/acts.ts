@@ -4,6 +4,7 @@ import { contentDeskActs } from './content-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
 import { custodyDeskActs } from './custody-acts.ts';
 import { featuresDeskActs } from './features-acts.ts';
+import { financeDeskActs } from './finance-acts.ts';
 import { jobsDeskActs } from './jobs-acts.ts';
 import { marketTermsDeskActs } from './market-terms-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
@@ -32,6 +33,7 @@ export const operatorActs = {
   ...secondsDeskActs,
   ...swapDeskActs,
   ...stakingDeskActs,
+  ...financeDeskActs,
   ...rateDeskActs,
   ...tiersDeskActs,
   ...termsDeskActs,

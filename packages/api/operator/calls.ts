@@ -6,6 +6,7 @@ import { correctionsDeskCalls } from './corrections.ts';
 import { custodyDeskCalls } from './custody.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
 import { featuresDeskCalls } from './features.ts';
+import { financeDeskCalls } from './finance.ts';
 import { jobsDeskCalls } from './jobs.ts';
 import { logDeskCalls } from './log.ts';
 import { marketTermsDeskCalls } from './market-terms.ts';
@@ -31,7 +32,9 @@ export * from './content.ts';
 export * from './corrections.ts';
 export * from './custody.ts';
 export * from './dashboard.ts';
+export * from './earn.ts';
 export * from './features.ts';
+export * from './finance.ts';
 export * from './jobs.ts';
 export * from './log.ts';
 export * from './market-terms.ts';
@@ -68,6 +71,7 @@ export const operatorCalls = {
   ...secondsDeskCalls,
   ...swapDeskCalls,
   ...stakingDeskCalls,
+  ...financeDeskCalls,
   ...rateDeskCalls,
   ...tiersDeskCalls,
   ...termsDeskCalls,

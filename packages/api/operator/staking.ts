@@ -1,40 +1,11 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { decimal, positiveDecimal, timeMs } from '../scalars.ts';
-import { pledgeOfferRow } from '../staking/calls.ts';
 import { proposal } from './approvals.ts';
-import { reason, symbolId } from './fields.ts';
-
-const count = z.number().int().nonnegative();
-const source = z.enum(['practice', 'house']);
-const percentOrZero = z.string().regex(/^(0|[1-9]\d{0,2})(\.\d{1,4})?$/);
+import { earnCloseBody, earnFundBody, earnOfferFields, operatorEarn, operatorEarnOffer } from './earn.ts';
+import { symbolId } from './fields.ts';
 
 /** Offers and pools of staking, as operators see and change them. */
-export const operatorStaking = z.strictObject({
-  /** True where a pool can be funded out of practice custody. */
-  practice: z.boolean(),
-  now: timeMs,
-  pools: z.array(
-    z.strictObject({
-      assetId: count,
-      coin: z.string(),
-      free: decimal,
-      reserved: decimal,
-      staked: decimal,
-      orders: count,
-      /** Amount that the house's own account could add. */
-      houseAvailable: decimal,
-    }),
-  ),
-  offers: z.array(
-    z.strictObject({
-      ...pledgeOfferRow.shape,
-      /** Principals of its open orders, and their number. */
-      staked: decimal,
-      orders: count,
-    }),
-  ),
-});
+export const operatorStaking = operatorEarn(operatorEarnOffer);
 
 export const stakingDeskCalls = defineCalls({
   getOperatorStaking: defineCall({
@@ -54,19 +25,7 @@ export const stakingDeskCalls = defineCalls({
     auth: 'required',
     act: true,
     params: z.strictObject({ assetId: symbolId }),
-    body: z.strictObject({
-      dailyPercent: positiveDecimal,
-      cycleDays: z.number().int().positive(),
-      /** Part of the interest of whole days that an early exit keeps. */
-      exitPercent: percentOrZero,
-      minAmount: positiveDecimal,
-      maxAmount: positiveDecimal,
-      userLimit: positiveDecimal,
-      capacity: positiveDecimal,
-      /** Null for the moment of its approval. */
-      opensTime: timeMs.nullable(),
-      reason,
-    }),
+    body: z.strictObject(earnOfferFields),
     data: proposal,
   }),
   closeStakingOffer: defineCall({
@@ -78,11 +37,7 @@ export const stakingDeskCalls = defineCalls({
     auth: 'required',
     act: true,
     params: z.strictObject({ offerId: symbolId }),
-    body: z.strictObject({
-      /** Null for the moment of its approval. */
-      closesTime: timeMs.nullable(),
-      reason,
-    }),
+    body: earnCloseBody,
     data: proposal,
   }),
   fundStaking: defineCall({
@@ -94,7 +49,7 @@ export const stakingDeskCalls = defineCalls({
     auth: 'required',
     act: true,
     params: z.strictObject({ assetId: symbolId }),
-    body: z.strictObject({ amount: positiveDecimal, direction: z.enum(['add', 'take']), source, reason }),
+    body: earnFundBody,
     data: proposal,
   }),
 });

@@ -30,7 +30,7 @@ export async function readStaking({ core, catalogues, now }: StakingReaderOption
         coin: code,
         free: text(pool?.free),
         reserved: text(pool?.reserved),
-        staked: text(pool?.principal),
+        principal: text(pool?.principal),
         orders: pool?.orders ?? 0,
         houseAvailable: text(house.find((balance) => balance.assetId === assetId)?.available),
       };
@@ -38,7 +38,7 @@ export async function readStaking({ core, catalogues, now }: StakingReaderOption
     offers: offers.map((offer) => ({
       // by the time at which the kernel opens and closes them
       ...offerRowOf(catalogue, offer, poolOf(offer.assetId)?.free ?? NOTHING, timeMs),
-      staked: amountText(catalogue, offer.assetId, offer.principal),
+      principal: amountText(catalogue, offer.assetId, offer.principal),
       orders: offer.orders,
     })),
   };

@@ -1,4 +1,4 @@
-import type { PledgeOfferRow, PledgeOrderRow, PledgePoolEntryRow, PledgePoolRow } from '@candor/api';
+import type { EarnOfferRow, EarnPoolEntryRow, EarnPoolRow, PledgeOrderRow } from '@candor/api';
 import type { EarnPoolView, FixedOffer, FixedOfferView, FixedTerms } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
 import type { PoolEntryRecord, PoolSums, StakingRecord } from '@candor/projections';
@@ -61,7 +61,7 @@ export function offerStateOf(
   { opensMs, closesMs, room, minAmount, dailyPpm, cycleDays }: FixedOfferView,
   free: Amount,
   nowMs: number,
-): PledgeOfferRow['state'] {
+): EarnOfferRow['state'] {
   if (closesMs !== null && closesMs <= nowMs) return 'closed';
   if (opensMs > nowMs) return 'upcoming';
   if (room < minAmount) return 'soldOut';
@@ -74,7 +74,7 @@ export function offerRowOf(
   offer: FixedOfferView,
   free: Amount,
   nowMs: number,
-): PledgeOfferRow {
+): EarnOfferRow {
   return {
     ...termsOf(catalogue, offer),
     ...boundsOf(catalogue, offer),
@@ -85,11 +85,7 @@ export function offerRowOf(
   };
 }
 
-export function poolRowOf(
-  catalogue: Catalogue,
-  pool: EarnPoolView,
-  sums: PoolSums | undefined,
-): PledgePoolRow {
+export function poolRowOf(catalogue: Catalogue, pool: EarnPoolView, sums: PoolSums | undefined): EarnPoolRow {
   const { assetId, free, reserved, principal, orders } = pool;
   const { code, scale } = catalogue.assetById(assetId);
   const text = (amount: Amount | undefined) => formatDecimalTrimmed(amount ?? 0n, scale);
@@ -99,7 +95,7 @@ export function poolRowOf(
     scale,
     free: text(free),
     reserved: text(reserved),
-    staked: text(principal),
+    principal: text(principal),
     orders,
     paid7Days: text(sums?.paid7Days),
     paid30Days: text(sums?.paid30Days),
@@ -109,7 +105,7 @@ export function poolRowOf(
   };
 }
 
-export function poolEntryRowOf(catalogue: Catalogue, entry: PoolEntryRecord): PledgePoolEntryRow {
+export function poolEntryRowOf(catalogue: Catalogue, entry: PoolEntryRecord): EarnPoolEntryRow {
   const { assetId, kind, reason, seq, timeMs } = entry;
   return {
     time: timeMs,

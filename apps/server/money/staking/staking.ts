@@ -176,7 +176,7 @@ export function createStaking({ core, history, catalogues, now }: StakingDeps): 
           const text = (amount: Amount) => amountText(catalogue, assetId, amount);
           return {
             coin: catalogue.assetById(assetId).code,
-            staked: text(sum('amount')),
+            principal: text(sum('amount')),
             reserved: text(sum('interest')),
             paid: text(paid.get(assetId) ?? (0n as Amount)),
             orders: own.length,
