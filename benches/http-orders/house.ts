@@ -139,6 +139,13 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
 }
 
 const noPage = async () => ({ rows: [], next: null });
+const noEarn = {
+  orders: noPage,
+  order: async () => null,
+  entries: noPage,
+  sums: async () => [],
+  paidTo: async () => new Map(),
+};
 const noHistory = {
   spot: {
     orders: noPage,
@@ -156,13 +163,8 @@ const noHistory = {
     tradesOf: async () => [],
   },
   market: { changes: noPage, listings: async () => [] },
-  staking: {
-    orders: noPage,
-    order: async () => null,
-    entries: noPage,
-    sums: async () => [],
-    paidTo: async () => new Map(),
-  },
+  staking: noEarn,
+  finance: noEarn,
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   referral: { sums: async () => [], days: async () => [], brought: async () => [], fees: async () => [] },
   seconds: {

@@ -12,6 +12,14 @@ export { readOutcome, writeOutcome } from './codec/outcomes.ts';
 export { readValue, writeValue } from './codec/values.ts';
 export type * from './commands.ts';
 export type * from './earn/terms.ts';
+export {
+  type EarnEnded,
+  type EarnOffered,
+  type EarnProduct,
+  type EarnSubscribed,
+  type EarnTold,
+  earnTold,
+} from './earn/told.ts';
 export { packResults, unpackResults } from './events/pack.ts';
 export { digestEvents } from './events/result.ts';
 export type * from './events.ts';
@@ -21,6 +29,8 @@ export {
   clearingAccount,
   DEPOSIT_LOSSES,
   FEES,
+  FINANCE_ESCROW,
+  FINANCE_POOL,
   HOUSE_FLOAT,
   INSURANCE,
   LOAN_POOL,

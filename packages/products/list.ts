@@ -1,6 +1,7 @@
 import { core } from './core.ts';
 import { custody } from './custody.ts';
 import type { CommandFacts, Declaration, EntryFacts } from './declare.ts';
+import { finance } from './finance.ts';
 import { loan } from './loan.ts';
 import { margin } from './margin.ts';
 import { perpetual } from './perpetual.ts';
@@ -27,6 +28,7 @@ const products = {
   loan,
   treasury,
   staking,
+  finance,
 } as const;
 
 /** The name of a product. */

@@ -4,6 +4,13 @@ export { Follower, type FollowerOptions } from './follower.ts';
 export type { Page } from './paging.ts';
 export type { BillQueries, BillQuery } from './products/bills/queries.ts';
 export type { BillRecord } from './products/bills/records.ts';
+export type {
+  EarnQueries,
+  EarnQuery,
+  EarnRecord,
+  PoolEntryRecord,
+  PoolSums,
+} from './products/earn/queries.ts';
 export { marginLines, marginWalletOf } from './products/margin/margin.ts';
 export type {
   InterestRecord,
@@ -56,13 +63,6 @@ export type {
   TradeRecord,
   TriggerRecord,
 } from './products/spot/records.ts';
-export type {
-  PoolEntryRecord,
-  PoolSums,
-  StakingQueries,
-  StakingQuery,
-  StakingRecord,
-} from './products/staking/queries.ts';
 export type { SwapChangeRecord, SwapQueries, SwapRecord } from './products/swap/queries.ts';
 export {
   type Projections,

@@ -1,11 +1,12 @@
+import type { FinanceOffer, FixedOffer } from '@candor/kernel';
 import { billsModel } from './products/bills/bills.ts';
+import { earnModel } from './products/earn/earn.ts';
 import { marginModel } from './products/margin/margin.ts';
 import { marketModel } from './products/market/market.ts';
 import { perpetualModel } from './products/perpetual/perpetual.ts';
 import { referralModel } from './products/referral/referral.ts';
 import { secondsModel } from './products/seconds/seconds.ts';
 import { spotModel } from './products/spot/spot.ts';
-import { stakingModel } from './products/staking/staking.ts';
 import { swapModel } from './products/swap/swap.ts';
 
 /** The read models, by the name under which their queries are found. */
@@ -18,5 +19,6 @@ export const readModels = {
   market: marketModel,
   swaps: swapModel,
   referral: referralModel,
-  staking: stakingModel,
+  staking: earnModel<FixedOffer>('staking'),
+  finance: earnModel<FinanceOffer>('finance'),
 };

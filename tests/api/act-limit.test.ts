@@ -118,6 +118,7 @@ it('no call of either family gets past the bound', async () => {
     exchangeOco: soldByAmount,
     contractLossSett: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     contractOrderSubmit: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
+    createFinance: { key: 'FINANCE_OFFER_UNKNOWN' },
     createPledge: { key: 'STAKING_OFFER_UNKNOWN' },
     openContract: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
     repayLoan: { key: 'LOAN_ENDED' },

@@ -234,7 +234,7 @@ describe('the desk of second contracts', () => {
 
 // A correction names user, coin and amount: a credit that a second operator approves, never a balance. `rate` and `asOf`
 // are those of a display currency, which settles nothing; the terms of swaps hold for every user and coin alike, those
-// of a staking offer for every order to come, and `direction` moves the house's own inventory.
+// of a staking offer or a finance product for every order to come, and `direction` moves the house's own inventory.
 it('no call of the console names a price, a winner or a user’s balance', () => {
   const inputs = Object.values(operatorCalls).flatMap((call) => {
     const body = 'body' in call ? call.body : undefined;
@@ -268,11 +268,12 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'kind',
       'label',
     ],
-    ...['link', 'mail', 'maxAmount', 'maxInventory', 'maxQuantity', 'minAmount', 'minQuantity', 'name'],
+    ...['link', 'lockDays', 'mail', 'maxAmount', 'maxInventory', 'maxParticipations', 'maxQuantity'],
+    ...['minAmount', 'minQuantity', 'name'],
     ...['newPassword', 'oldPassword', 'open', 'opensTime', 'password', 'path', 'periods', 'place'],
     ...['proof', 'publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
     ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'terms', 'text', 'ticket', 'tiers'],
     ...['title', 'titles', 'userId', 'userLimit', 'verdict', 'version', 'vipTier', 'vipVolume'],
-    ...['zoneId'],
+    ...['zone', 'zoneId'],
   ]);
 });

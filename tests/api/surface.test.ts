@@ -169,6 +169,8 @@ bodies.quoteSwap = { from: 'BTC', to: 'USDT', amount: '0.001' };
 bodies.acceptSwap = { id: 999_999 };
 bodies.createPledge = { offerId: 999_999, amount: '100', termsHash: 'ab'.repeat(32) };
 bodies.redeemPledge = { id: 999_999 };
+bodies.createFinance = { offerId: 999_999, amount: '100', termsHash: 'ab'.repeat(32) };
+bodies.redeemFinance = { id: 999_999 };
 bodies.setPledgeRenewal = { id: 999_999, autoRenew: true };
 bodies.repayLoan = { id: 999_999, amount: '1' };
 
@@ -181,6 +183,7 @@ const queries: Record<string, string> = {
   currencyOrderCancel: '?id=999999',
   getSwapReceipt: '?id=999999',
   getPledgeOrder: '?id=999999',
+  getFinanceOrder: '?id=999999',
   getMt5Amount: '?coin=XAUUSD',
   getMt5Chart: '?coin=XAUUSD&range=7d',
   contractOrderCancel: '?id=1',
@@ -242,6 +245,9 @@ const refusedToday: Record<string, ErrorKey> = {
   acceptSwap: 'SWAP_QUOTE_ENDED',
   repayLoan: 'LOAN_ENDED',
   getSwapReceipt: 'SWAP_UNKNOWN',
+  createFinance: 'FINANCE_OFFER_UNKNOWN',
+  getFinanceOrder: 'FINANCE_UNKNOWN',
+  redeemFinance: 'FINANCE_UNKNOWN',
   createPledge: 'STAKING_OFFER_UNKNOWN',
   getPledgeOrder: 'STAKING_UNKNOWN',
   redeemPledge: 'STAKING_UNKNOWN',

@@ -182,6 +182,11 @@ export function furnishedKernel(): Furnished {
   send(0, { type: 'offerStaking', ...staked, ...rates, ...bounds, ...caps, opensMs: 0 });
   const { offerId } = kernel.staking.offers()[0]!;
   send(ALICE, { type: 'subscribeStaking', offerId, amount: amount(COIN / 2n), autoRenew: true });
+  send(0, { type: 'fundFinance', ...staked, amount: amount(10n * COIN), fromUserId: 0 });
+  const own = { name: 'USDT 7', zone: 'members', lockDays: 2, maxParticipations: 3 } as const;
+  send(0, { type: 'offerFinance', ...staked, ...rates, ...bounds, ...caps, ...own, opensMs: 0 });
+  const product = kernel.finance.offers()[0]!.offerId;
+  send(ALICE, { type: 'subscribeFinance', offerId: product, amount: amount(COIN / 2n), isMember: true });
   const lent = { assetId: USDT, reason: 'Loans of this test' } as const;
   send(0, { type: 'fundLoanPool', ...lent, amount: amount(100n * COIN), fromUserId: 0 });
   const lending = { instalments: 3, dailyPpm: 300, overduePpm: 450, overdueCapPpm: 100_000 };

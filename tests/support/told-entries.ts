@@ -63,4 +63,8 @@ export const TOLD_ENTRIES: Readonly<Record<EntryKindOf, Told>> = {
   'staking-matured': ['staking-matured'],
   'staking-redeemed': 'act',
   'staking-funding': 'house',
+  'finance-subscribe': 'act',
+  'finance-matured': ['finance-matured'],
+  'finance-redeemed': 'act',
+  'finance-funding': 'house',
 };

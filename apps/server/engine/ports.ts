@@ -1,14 +1,14 @@
 import type { IndexTick, Interval, JournalPlace, Kline, PublicTrade, Ticker } from '@candor/api';
-import type { FeedKind } from '@candor/kernel';
+import type { FeedKind, FinanceOffer, FixedOffer } from '@candor/kernel';
 import type {
   BillQueries,
   ContractQueries,
+  EarnQueries,
   MarginQueries,
   MarketQueries,
   ReferralQueries,
   SecondsQueries,
   SpotQueries,
-  StakingQueries,
   SwapQueries,
 } from '@candor/projections';
 
@@ -54,6 +54,11 @@ export interface DepthSource {
   } | null;
 }
 
+export type EarnHistory<O extends FixedOffer> = Pick<
+  EarnQueries<O>,
+  'orders' | 'order' | 'entries' | 'sums' | 'paidTo'
+>;
+
 /** The users' past orders, fills and the like, newest first, from the read models. */
 export interface History {
   readonly spot: Pick<SpotQueries, 'orders' | 'order' | 'keptAs' | 'fills' | 'lastTrades' | 'tradesSince'>;
@@ -74,7 +79,8 @@ export interface History {
     | 'funding'
   >;
   readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
-  readonly staking: Pick<StakingQueries, 'orders' | 'order' | 'entries' | 'sums' | 'paidTo'>;
+  readonly staking: EarnHistory<FixedOffer>;
+  readonly finance: EarnHistory<FinanceOffer>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */

@@ -21,6 +21,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'setSecondContractLimits',
   'redeemPledge',
   'setPledgeRenewal',
+  'redeemFinance',
   'cancelWithdrawal',
   'removeWithdrawalAddress',
   'requestStatement',

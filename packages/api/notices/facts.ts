@@ -84,6 +84,15 @@ const withdrawal = z.strictObject({
   transaction: z.string().nullable(),
 });
 
+/** An order with a cycle that matured. */
+const matured = {
+  orderId: count,
+  coin: z.string(),
+  /** The principal. */
+  amount: decimal,
+  interest: decimal,
+};
+
 /** The facts of each kind: codes, amounts and ids, never words for display. */
 export const noticeFacts = {
   'order-filled': z.strictObject({ ...order, whole: z.boolean() }),
@@ -169,13 +178,10 @@ export const noticeFacts = {
   'withdrawal-declined': withdrawal,
   'withdrawal-held': withdrawal,
   'staking-matured': z.strictObject({
-    orderId: count,
-    coin: z.string(),
-    /** The principal. */
-    amount: decimal,
-    interest: decimal,
+    ...matured,
     renewal: z.enum(RENEWALS),
   }),
+  'finance-matured': z.strictObject(matured),
   correction: z.strictObject({
     coin: z.string(),
     amount: decimal,

@@ -50,6 +50,8 @@ export function noticeLink(notice: NoticeContent): string {
       return '/account/wallet/history-withdrawal';
     case 'staking-matured':
       return '/pledge/order';
+    case 'finance-matured':
+      return '/finance/investment?tab=mine';
     case 'correction':
       return '/account/wallet/bills';
     case 'identity-decided':

@@ -38,6 +38,7 @@ export const noticeRow = z.discriminatedUnion('kind', [
   row('withdrawal-declined'),
   row('withdrawal-held'),
   row('staking-matured'),
+  row('finance-matured'),
   row('correction'),
   row('identity-decided'),
   row('new-device'),

@@ -65,6 +65,11 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
       const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
       return { title: titleOf(notice), text: [say(`notices.staking-matured.${renewal}`, values)] };
     }
+    case 'finance-matured': {
+      const { coin, amount, interest } = notice.facts;
+      const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
+      return { title: titleOf(notice), text: [say('notices.finance-matured.text', values)] };
+    }
     case 'correction': {
       const { coin, amount, reason } = notice.facts;
       const values = { coin, amount: format.quantity(amount) };

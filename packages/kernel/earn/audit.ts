@@ -1,12 +1,13 @@
 import { fixedInterest, maturesAt } from '@candor/rules';
 import { assert } from '../assert.ts';
 import type { FixedOrders } from './fixed-orders.ts';
+import type { FixedOffer } from './terms.ts';
 
 /**
  * Checks what must hold between commands, at the cost of a walk over all open orders: the escrow holds their principals
  * and interest to the unit, each sum of them is kept, no offer is oversold, and the pool is not below 0.
  */
-export function auditFixed(fixed: FixedOrders): void {
+export function auditFixed<O extends FixedOffer>(fixed: FixedOrders<O>): void {
   const { book, pool } = fixed;
   const ofAssets = new Map<number, bigint>();
   const ofOffers = new Map<number, bigint>();

@@ -16,8 +16,8 @@ interface Waiting extends DueItem {
 }
 
 /** Offers and open orders, with the sums of the orders by offer and by asset. */
-export class FixedBook {
-  readonly offers = new Map<number, FixedOffer>();
+export class FixedBook<O extends FixedOffer = FixedOffer> {
+  readonly offers = new Map<number, O>();
   private readonly queue = new DueQueue<Waiting>();
   /** Ids of the open orders by user, oldest first. */
   private readonly byUser = new Map<number, Set<number>>();
@@ -104,7 +104,7 @@ export class FixedBook {
     return this.byAsset.keys();
   }
 
-  view(offer: FixedOffer): FixedOfferView {
+  view(offer: O): O & FixedOfferView {
     const { principal, orders } = this.ofOffer(offer.offerId);
     return {
       ...offer,

@@ -19,7 +19,7 @@ import type { EarnPoolView, FixedEnd, FixedOffer, FixedOrder, FixedOrderEnd, Fix
 export const MAX_OPEN_FIXED_ORDERS = 100;
 
 /** A product's own words for what happens to orders with a cycle. */
-export interface FixedWords {
+export interface FixedWords<O extends FixedOffer = FixedOffer> {
   /** Named accounts: the free part of the pool, and what is set aside. */
   readonly pool: number;
   readonly escrow: number;
@@ -27,14 +27,22 @@ export interface FixedWords {
   readonly refusals: Readonly<
     Record<'closed' | 'amount' | 'soldOut' | 'userLimit' | 'poolEmpty' | 'ended', RejectionCode>
   >;
-  offered(offer: FixedOffer, reason: string): void;
+  /** Returns why a user may not begin an order of an offer, for reasons of the product's own; null where they may. */
+  mayBegin?(userId: number, offer: O): RejectionCode | null;
+  /** Returns why an order may not end before it matures now; null where it may. */
+  mayExit?(order: FixedOrder): RejectionCode | null;
+  offered(offer: O, reason: string): void;
   offerClosed(offerId: number, closesMs: number, reason: string): void;
   funded(funding: PoolFunding, figures: FundedPool, reason: string): void;
   /** `poolFree` is the free part of the pool after the posting. */
-  subscribed(order: FixedOrder, poolFree: Amount): void;
+  subscribed(order: FixedOrder, poolFree: Amount, offer: O): void;
   ended(end: FixedOrderEnd, poolFree: Amount): void;
-  renewalSet(order: FixedOrder): void;
+  /** Heard where a product lets its orders renew themselves. */
+  renewalSet?(order: FixedOrder): void;
 }
+
+/** Terms of an offer as its command brings them. */
+export type OfferedTerms<O extends FixedOffer> = Omit<O, 'offerId' | 'opensMs' | 'closesMs'> & FixedTerms;
 
 /**
  * Orders with a cycle, for any product. The whole interest is set aside from the pool when an order begins, paid when it
@@ -42,14 +50,14 @@ export interface FixedWords {
  * rest of what was set aside returns to the pool. Everything mature is settled in the order of due times, those of one
  * time by their ids.
  */
-export class FixedOrders {
-  readonly book = new FixedBook();
+export class FixedOrders<O extends FixedOffer = FixedOffer> {
+  readonly book = new FixedBook<O>();
   readonly pool: EarnPool;
   private readonly state: State;
   private readonly products: readonly ProductPart[];
-  private readonly words: FixedWords;
+  private readonly words: FixedWords<O>;
 
-  constructor(state: State, products: readonly ProductPart[], words: FixedWords) {
+  constructor(state: State, products: readonly ProductPart[], words: FixedWords<O>) {
     this.state = state;
     this.products = products;
     this.words = words;
@@ -58,17 +66,13 @@ export class FixedOrders {
   }
 
   /** Adds an offer for later orders. It opens at the named time, or at once where that has passed. */
-  offer(terms: FixedTerms, opensMs: number, reason: string): Outcome {
+  offer(terms: OfferedTerms<O>, opensMs: number, reason: string): Outcome {
     const { state } = this;
     if (!isReason(reason) || !isNamedTime(state, opensMs)) return refuse('INVALID_COMMAND');
     const problem = termsProblem(state, terms);
     if (problem !== null) return refuse(problem);
-    const offer: FixedOffer = {
-      offerId: ++state.lastOrderId,
-      ...termsOf(terms),
-      opensMs: Math.max(opensMs, state.timeMs),
-      closesMs: null,
-    };
+    const offerId = ++state.lastOrderId;
+    const offer = { offerId, ...terms, opensMs: Math.max(opensMs, state.timeMs), closesMs: null } as O;
     this.book.offers.set(offer.offerId, offer);
     state.tape.catalogue();
     this.words.offered(offer, reason);
@@ -111,6 +115,8 @@ export class FixedOrders {
     if (book.countOf(userId) >= MAX_OPEN_FIXED_ORDERS) return refuse('TOO_MANY_OPEN_ORDERS');
     if (book.ofOffer(offerId).principal + amount > offer.capAmount) return refuse(soldOut);
     if (book.principalOf(userId, offerId) + amount > offer.userCapAmount) return refuse(userLimit);
+    const own = words.mayBegin?.(userId, offer) ?? null;
+    if (own !== null) return refuse(own);
     if (this.pool.free(offer.assetId) < interestOf(offer, amount)) return refuse(poolEmpty);
     if (freeIn(state, this.products, account, offer.assetId) < amount) return refuse('INSUFFICIENT_BALANCE');
     const orderId = ++state.lastOrderId;
@@ -123,6 +129,8 @@ export class FixedOrders {
     const { state, book } = this;
     const order = book.order(orderId);
     if (order === undefined || order.userId !== userId) return refuse(this.words.refusals.ended);
+    const locked = this.words.mayExit?.(order) ?? null;
+    if (locked !== null) return refuse(locked);
     assert(order.maturesMs > state.timeMs, 'what is mature was settled before its owner’s command');
     book.remove(order);
     const days = wholeDays(order.beganMs, state.timeMs, order.cycleDays);
@@ -138,7 +146,7 @@ export class FixedOrders {
     if (order === undefined || order.userId !== userId) return refuse(this.words.refusals.ended);
     const changed = { ...order, autoRenew };
     this.book.replace(changed);
-    this.words.renewalSet(changed);
+    this.words.renewalSet?.(changed);
     return earnDone(orderId);
   }
 
@@ -189,7 +197,10 @@ export class FixedOrders {
     const offer = book.offers.get(order.offerId);
     assert(offer !== undefined, 'an order is of an offer');
     const isRenewed =
-      order.autoRenew && isOpen(offer, maturesMs) && this.pool.free(offer.assetId) >= order.interest;
+      order.autoRenew &&
+      isOpen(offer, maturesMs) &&
+      (this.words.mayBegin?.(userId, offer) ?? null) === null &&
+      this.pool.free(offer.assetId) >= order.interest;
     const renewedAs = isRenewed ? ++state.lastOrderId : 0;
     this.end(order, 'matured', order.cycleDays, order.interest, maturesMs, renewedAs);
     if (!isRenewed) return;
@@ -198,7 +209,7 @@ export class FixedOrders {
   }
 
   private begin(
-    offer: FixedOffer,
+    offer: O,
     facts: Pick<FixedOrder, 'orderId' | 'userId' | 'amount' | 'beganMs' | 'autoRenew' | 'renewalOf'>,
   ): void {
     const { state, pool, book } = this;
@@ -227,7 +238,7 @@ export class FixedOrders {
       { account: pool.escrow(), assetId, amount: amount + interest },
     ]);
     book.add(order);
-    this.words.subscribed(order, pool.free(assetId) as Amount);
+    this.words.subscribed(order, pool.free(assetId) as Amount, offer);
   }
 
   private end(
@@ -264,8 +275,8 @@ function interestOf({ dailyPpm, cycleDays }: FixedTerms, principal: bigint): Amo
   return fixedInterest({ principal, dailyPpm, cycleDays });
 }
 
-/** The terms alone, in their order: a command brings more. */
-function termsOf(terms: FixedTerms): FixedTerms {
+/** Returns the terms that all products have, without what else a command brings. */
+export function fixedTermsOf(terms: FixedTerms): FixedTerms {
   const { assetId, dailyPpm, cycleDays, minAmount, maxAmount, capAmount, userCapAmount, exitPpm } = terms;
   return { assetId, dailyPpm, cycleDays, minAmount, maxAmount, capAmount, userCapAmount, exitPpm };
 }

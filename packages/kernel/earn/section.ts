@@ -1,23 +1,32 @@
 import type { ByteReader, ByteWriter } from '../codec/bytes.ts';
-import { amount, count, flag, list, number, optional, record } from '../codec/fields.ts';
+import {
+  amount,
+  count,
+  type Field,
+  flag,
+  list,
+  number,
+  optional,
+  record,
+  type Shape,
+} from '../codec/fields.ts';
 import type { FixedBook } from './fixed-book.ts';
 import type { FixedOffer, FixedOrder } from './terms.ts';
 
-const offers = list(
-  record<FixedOffer>({
-    offerId: count,
-    assetId: count,
-    dailyPpm: count,
-    cycleDays: count,
-    minAmount: amount,
-    maxAmount: amount,
-    capAmount: amount,
-    userCapAmount: amount,
-    exitPpm: count,
-    opensMs: number,
-    closesMs: optional(number),
-  }),
-);
+/** Fields of an offer: a product with terms of its own adds theirs. */
+export const FIXED_OFFER: Shape<FixedOffer> = {
+  offerId: count,
+  assetId: count,
+  dailyPpm: count,
+  cycleDays: count,
+  minAmount: amount,
+  maxAmount: amount,
+  capAmount: amount,
+  userCapAmount: amount,
+  exitPpm: count,
+  opensMs: number,
+  closesMs: optional(number),
+};
 const orders = list(
   record<FixedOrder>({
     orderId: count,
@@ -37,12 +46,20 @@ const orders = list(
 );
 
 /** Writes offers and open orders by their numbers. What the pool holds stands in the ledger. */
-export function writeFixed(writer: ByteWriter, book: FixedBook): void {
-  offers.write(writer, [...book.offers.values()]);
+export function writeFixed<O extends FixedOffer>(
+  writer: ByteWriter,
+  book: FixedBook<O>,
+  offer: Field<O>,
+): void {
+  list(offer).write(writer, [...book.offers.values()]);
   orders.write(writer, book.all());
 }
 
-export function readFixed(reader: ByteReader, book: FixedBook): void {
-  for (const offer of offers.read(reader)) book.offers.set(offer.offerId, offer);
+export function readFixed<O extends FixedOffer>(
+  reader: ByteReader,
+  book: FixedBook<O>,
+  offer: Field<O>,
+): void {
+  for (const each of list(offer).read(reader)) book.offers.set(each.offerId, each);
   for (const order of orders.read(reader)) book.add(order);
 }

@@ -85,3 +85,40 @@ export interface EarnPoolView {
   readonly principal: Amount;
   readonly orders: number;
 }
+
+/** View of a product of orders with a cycle, for others. */
+export interface FixedView<O extends FixedOffer = FixedOffer> {
+  /** All offers, also closed ones, in the order of their numbers. */
+  offers(): readonly (O & FixedOfferView)[];
+  /** An offer; null where there is none. */
+  offer(offerId: number): (O & FixedOfferView) | null;
+  /** The pool, by asset in the order of their numbers. */
+  pools(): readonly EarnPoolView[];
+  /** A user's open orders, oldest first. */
+  orders(userId: number): readonly FixedOrder[];
+  /** An open order; null once it ended. */
+  order(orderId: number): FixedOrder | null;
+}
+
+/** Facts of an event that an offer was made: its terms stand beside them. */
+export interface FixedOfferedFacts {
+  readonly offerId: number;
+  readonly opensMs: number;
+  readonly reason: string;
+}
+
+export interface FixedOfferClosedFacts {
+  readonly offerId: number;
+  readonly closesMs: number;
+  readonly reason: string;
+}
+
+/** The free part of the pool was added to or given back from. */
+export interface FixedFundedFacts {
+  readonly assetId: number;
+  readonly before: Amount;
+  readonly after: Amount;
+  /** The house user; 0 for practice custody. */
+  readonly fromUserId: number;
+  readonly reason: string;
+}

@@ -36,6 +36,10 @@ export const SWAP_HOUSE = -20;
 export const STAKING_POOL = -21;
 /** Principals and reserved interest of open staking orders. */
 export const STAKING_ESCROW = -22;
+/** Free part of the pool that pays the interest of finance products. */
+export const FINANCE_POOL = -23;
+/** Principals and reserved interest of open orders of finance products. */
+export const FINANCE_ESCROW = -24;
 /** Coins that power loans are paid out of. */
 export const LOAN_POOL = -25;
 /** Sum that borrowers of power loans owe: the other side of their debts. */

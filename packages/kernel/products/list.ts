@@ -1,4 +1,5 @@
 import { custody } from './custody/custody-product.ts';
+import { finance } from './finance/finance-product.ts';
 import { loan } from './loan/loan-product.ts';
 import { margin } from './margin/margin-product.ts';
 import { perpetual } from './perpetual/perpetual-product.ts';
@@ -23,6 +24,7 @@ export const PRODUCTS = [
   swap,
   referral,
   staking,
+  finance,
   loan,
 ] as const;
 

@@ -1,4 +1,5 @@
 import type { CustodyVocabulary } from './custody/vocabulary.ts';
+import type { FinanceVocabulary } from './finance/vocabulary.ts';
 import type { LoanVocabulary } from './loan/vocabulary.ts';
 import type { MarginVocabulary } from './margin/vocabulary.ts';
 import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
@@ -11,6 +12,7 @@ import type { TransferVocabulary } from './transfer/vocabulary.ts';
 import type { TreasuryVocabulary } from './treasury/vocabulary.ts';
 
 export type * from './custody/vocabulary.ts';
+export type * from './finance/vocabulary.ts';
 export type * from './loan/vocabulary.ts';
 export type * from './margin/vocabulary.ts';
 export type * from './perpetual/protocol/vocabulary.ts';
@@ -33,5 +35,6 @@ export type Vocabulary =
   | SwapVocabulary
   | ReferralVocabulary
   | StakingVocabulary
+  | FinanceVocabulary
   | LoanVocabulary
   | TreasuryVocabulary;

@@ -6,6 +6,7 @@ import {
   MAX_CYCLE_DAYS,
   MAX_DAILY_PPM,
   maturesAt,
+  type OfferTerms,
   offerTermsHash,
   offerTermsText,
   simpleYearlyPpm,
@@ -83,9 +84,26 @@ it('writes an offer’s terms as one text with one hash', () => {
   expect(offerTermsHash({ capAmount, ...others, offerId })).toBe(offerTermsHash(published));
 });
 
-it.each(Object.entries(published))('has another hash for another %s', (name, value) => {
-  const other = typeof value === 'number' ? value + 1 : name === 'product' ? 'finance' : `${value}1`;
-  expect(offerTermsHash({ ...published, [name]: other })).not.toBe(offerTermsHash(published));
+const invested = {
+  ...published,
+  product: 'finance',
+  name: 'USDT 45',
+  zone: 'members',
+  lockDays: 10,
+  maxParticipations: 3,
+} as const;
+
+it('adds a finance product’s own terms', () => {
+  expect(offerTermsText(invested)).toBe(
+    `${offerTermsText(published).replace('product: staking', 'product: finance')}` +
+      'name: USDT 45\nzone: members\nlockDays: 10\nmaxParticipations: 3\n',
+  );
+});
+
+it.each(Object.entries(invested))('has another hash for another %s', (name, value) => {
+  const others: Readonly<Record<string, string>> = { product: 'staking', zone: 'ordinary' };
+  const other = typeof value === 'number' ? value + 1 : (others[name] ?? `${value}1`);
+  expect(offerTermsHash({ ...invested, [name]: other } as OfferTerms)).not.toBe(offerTermsHash(invested));
 });
 
 it('refuses terms with letters that nobody could compare', () => {

@@ -1,8 +1,7 @@
 import { sha256 } from '@candor/prices';
 
 /** Terms of an offer as they are published: amounts are decimals of the asset, without trailing zeros. */
-export interface OfferTerms {
-  readonly product: 'staking' | 'finance';
+export interface CommonOfferTerms {
   readonly offerId: number;
   /** Code of the asset. */
   readonly asset: string;
@@ -18,6 +17,18 @@ export interface OfferTerms {
   readonly capAmount: string;
 }
 
+/** Terms that finance products have beside. */
+export interface OwnFinanceTerms {
+  readonly name: string;
+  readonly zone: 'valueAdded' | 'members' | 'ordinary';
+  readonly lockDays: number;
+  readonly maxParticipations: number;
+}
+
+export type OfferTerms =
+  | (CommonOfferTerms & { readonly product: 'staking' })
+  | (CommonOfferTerms & OwnFinanceTerms & { readonly product: 'finance' });
+
 /** Names of the lines in their fixed order. */
 const LINES = [
   'product',
@@ -31,10 +42,18 @@ const LINES = [
   'userCapAmount',
   'capAmount',
 ] as const satisfies readonly (keyof OfferTerms)[];
+const FINANCE_LINES = [
+  'name',
+  'zone',
+  'lockDays',
+  'maxParticipations',
+] as const satisfies readonly (keyof OwnFinanceTerms)[];
 
 /** The terms as text, one `name: value` a line: the text that `offerTermsHash` is taken of, in every language. */
 export function offerTermsText(terms: OfferTerms): string {
-  return `candor-offer-1\n${LINES.map((name) => `${name}: ${terms[name]}\n`).join('')}`;
+  const lines: [string, string | number][] = LINES.map((name) => [name, terms[name]]);
+  if (terms.product === 'finance') for (const name of FINANCE_LINES) lines.push([name, terms[name]]);
+  return `candor-offer-1\n${lines.map(([name, value]) => `${name}: ${value}\n`).join('')}`;
 }
 
 /** Hex SHA-256 of the terms: the user accepts it with the order, and a different offer has a different one. */

@@ -1,6 +1,7 @@
-import type { PledgeOfferRow } from '@candor/api';
-import type { Command, OfferStaking } from '@candor/kernel';
+import type { EarnOfferRow } from '@candor/api';
+import type { OfferStaking } from '@candor/kernel';
 import type { Amount } from '@candor/money';
+import { EARN_TERMS, system } from './earn.ts';
 import type { House } from './house.ts';
 import { clientOf } from './person.ts';
 
@@ -13,30 +14,12 @@ type Terms = Partial<Omit<OfferStaking, 'type'>> & Pick<OfferStaking, 'assetId'>
 export async function offerStaking(house: House, terms: Terms, pool = coins(1_000)): Promise<number> {
   const { assetId } = terms;
   if (pool > 0n) await system(house, { type: 'fundStaking', assetId, amount: pool, fromUserId: 0, reason });
-  const offer: Command = {
-    type: 'offerStaking',
-    dailyPpm: 300,
-    cycleDays: 7,
-    exitPpm: 500_000,
-    minAmount: coins(1),
-    maxAmount: coins(10_000),
-    userCapAmount: coins(20_000),
-    capAmount: coins(100_000),
-    opensMs: 0,
-    reason,
-    ...terms,
-  };
-  await system(house, offer);
+  await system(house, { type: 'offerStaking', ...EARN_TERMS, reason, ...terms });
   return house.engine.read((view) => view.staking.offers().at(-1)!.offerId);
 }
 
 /** One offer as everybody sees it. */
-export async function offerOf(house: House, offerId: number): Promise<PledgeOfferRow> {
+export async function offerOf(house: House, offerId: number): Promise<EarnOfferRow> {
   const { offers } = await clientOf(house).call('getPledgeProducts');
   return offers.find((offer) => offer.offerId === offerId)!;
-}
-
-async function system(house: House, body: Command): Promise<void> {
-  const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
-  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
 }

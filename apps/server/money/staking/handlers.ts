@@ -1,32 +1,40 @@
 import type { stakingCalls } from '@candor/api';
-import type { StakingQuery } from '@candor/projections';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
-import type { Staking } from './staking.ts';
+import { createEarn, type EarnDeps, earnStates } from '../earn/index.ts';
+import { stakingWords } from './words.ts';
 
-const STATES = { inProgress: 'open', completed: 'matured', redeemed: 'redeemed' } as const satisfies Record<
-  string,
-  StakingQuery['state']
->;
-
-export function stakingHandlers(staking: Staking): Handlers<typeof stakingCalls> {
+export function stakingHandlers(needs: EarnDeps): Handlers<typeof stakingCalls> {
+  const earn = createEarn(needs, stakingWords);
   return {
-    getPledgeProducts: () => staking.offers(),
-    getPledgePools: () => staking.pools(),
-    getPledgePoolEntries: ({ query }) => staking.entries(query.coin ?? null, pageOfRequest(query)),
-    createPledge: ({ session, body, idempotencyKey }) =>
-      staking.create(session.userId, { ...body, autoRenew: body.autoRenew ?? false }, idempotencyKey),
-    getPledgeOrders: ({ session, query }) =>
-      staking.list(
+    getPledgeProducts: () => earn.offers(),
+    getPledgePools: () => earn.pools(),
+    getPledgePoolEntries: ({ query }) => earn.entries(query.coin ?? null, pageOfRequest(query)),
+    createPledge({ session, body: { autoRenew = false, ...accepted }, idempotencyKey }) {
+      return earn.create(
         session.userId,
-        query.status === undefined ? null : STATES[query.status],
+        accepted,
+        ({ offerId }, amount) => ({
+          body: { type: 'subscribeStaking', offerId, amount, autoRenew },
+          began: { autoRenew },
+        }),
+        idempotencyKey,
+      );
+    },
+    getPledgeOrders: ({ session, query }) =>
+      earn.list(
+        session.userId,
+        query.status === undefined ? null : earnStates[query.status],
         pageOfRequest(query),
       ),
-    getPledgeOrder: ({ session, query }) => staking.receipt(session.userId, query.id),
-    redeemPledge: ({ session, body, idempotencyKey }) =>
-      staking.redeem(session.userId, body.id, idempotencyKey),
-    setPledgeRenewal: ({ session, body, idempotencyKey }) =>
-      staking.setRenewal(session.userId, body.id, body.autoRenew, idempotencyKey),
-    getPledgeSummary: ({ session }) => staking.summary(session.userId),
+    getPledgeOrder: ({ session, query }) => earn.receipt(session.userId, query.id),
+    redeemPledge: ({ session, body: { id: orderId }, idempotencyKey }) =>
+      earn.redeem(session.userId, { type: 'redeemStaking', orderId }, idempotencyKey),
+    async setPledgeRenewal({ session, body: { id, autoRenew }, idempotencyKey }) {
+      const command = { type: 'setStakingRenewal', orderId: id, autoRenew } as const;
+      await earn.change(session.userId, command, idempotencyKey);
+      return { id, autoRenew };
+    },
+    getPledgeSummary: ({ session }) => earn.summary(session.userId),
   };
 }

@@ -1,6 +1,7 @@
 import { StartupError } from '../../base/errors/startup-error.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { FeedView } from '../feeds/index.ts';
+import { openFinanceForPractice } from './finance.ts';
 import { venueCommands } from './first-commands.ts';
 import { openMarginForPractice } from './margin.ts';
 import { openContractsForPractice } from './perpetual.ts';
@@ -12,7 +13,7 @@ import { openSwapsForPractice } from './swap.ts';
 /**
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
  * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
- * contracts, margin trading, swaps and staking if the mode offers them. Throws StartupError FEED_MODE.
+ * contracts, margin trading, swaps, staking and finance products if the mode offers them. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await core.ask('journalOrigin');
@@ -40,4 +41,5 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
   await openMarginForPractice(core);
   await openSwapsForPractice(core);
   await openStakingForPractice(core);
+  await openFinanceForPractice(core);
 }

@@ -1,4 +1,4 @@
-import type { KernelView } from '@candor/kernel';
+import type { EarnProduct, KernelView } from '@candor/kernel';
 import { QUOTE } from './listed.ts';
 
 /** Live reads of an existing journal at a start. */
@@ -57,9 +57,9 @@ export const listingQueries = {
     assets: view.assets(),
   }),
   /** The coins, and those that some staking was ever offered of. */
-  stakingToOpen: (view: KernelView) => ({
+  earnToOpen: (view: KernelView, product: EarnProduct) => ({
     mode: view.mode,
-    known: new Set(view.staking.offers().map(({ assetId }) => assetId)),
+    known: new Set(view[product].offers().map(({ assetId }) => assetId)),
     assets: view.assets(),
   }),
   /** The coins and symbols, and those of the coins that can be swapped. */

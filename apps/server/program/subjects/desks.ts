@@ -1,6 +1,7 @@
 import type { OperatorCalls } from '@candor/api';
 import type { FastifyInstance } from 'fastify';
 import { custodyDesk, custodyFourEyes } from '../../money/custody/desk.ts';
+import { financeDesk, financeFourEyes } from '../../money/finance/desk.ts';
 import { stakingDesk, stakingFourEyes } from '../../money/staking/desk.ts';
 import { tiersDesk, tiersFourEyes } from '../../money/tiers/desk.ts';
 import { correctionsDesk, correctionsFourEyes } from '../../money/wallet/corrections-desk.ts';
@@ -34,6 +35,7 @@ function handlersOf(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<OperatorCall
     ...secondsDesk(deps),
     ...swapDesk(deps),
     ...stakingDesk(deps),
+    ...financeDesk(deps),
     ...tiersDesk(deps),
     ...termsDesk(deps),
     ...featuresDesk(deps),
@@ -52,6 +54,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...marketTermsFourEyes(services),
       ...swapFourEyes(services),
       ...stakingFourEyes(services),
+      ...financeFourEyes(services),
       ...correctionsFourEyes(services),
       ...tiersFourEyes(services),
       ...termsFourEyes(services),

@@ -3,6 +3,7 @@ import { notices } from '../../gateway/notices/subject.ts';
 import { bank } from '../../money/bank/subject.ts';
 import { defi } from '../../money/defi/subject.ts';
 import { deposits } from '../../money/deposits/subject.ts';
+import { finance } from '../../money/finance/subject.ts';
 import { loan } from '../../money/loan/subject.ts';
 import { recharges } from '../../money/recharges/subject.ts';
 import { staking } from '../../money/staking/subject.ts';
@@ -62,6 +63,7 @@ export const subjects = [
   statements,
   swap,
   staking,
+  finance,
   mt5,
   mydata,
   terms,

@@ -3,8 +3,9 @@ import { catalogueQueries } from '../../engine/catalogue/queries.ts';
 import { joinQueries } from '../../engine/core/index.ts';
 import { historyQueries } from '../../engine/history/queries.ts';
 import { realtimeQueries } from '../../gateway/realtime/queries.ts';
+import { earnQueries } from '../../money/earn/queries.ts';
+import { financeQueries } from '../../money/finance/queries.ts';
 import { loanQueries } from '../../money/loan/queries.ts';
-import { stakingQueries } from '../../money/staking/queries.ts';
 import { treasuryQueries } from '../../money/treasury/queries.ts';
 import { walletQueries } from '../../money/wallet/queries.ts';
 import { withdrawalQueries } from '../../money/withdrawals/queries.ts';
@@ -26,6 +27,8 @@ export const liveQueries = joinQueries({
   acts: keyQueries,
   alerts: alertQueries,
   catalogue: catalogueQueries,
+  earn: earnQueries,
+  finance: financeQueries,
   history: historyQueries,
   listing: listingQueries,
   loan: loanQueries,
@@ -39,7 +42,6 @@ export const liveQueries = joinQueries({
   referral: referralQueries,
   seconds: secondsQueries,
   spot: spotQueries,
-  staking: stakingQueries,
   swap: swapQueries,
   treasury: treasuryQueries,
   wallet: walletQueries,

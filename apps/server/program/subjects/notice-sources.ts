@@ -1,6 +1,8 @@
 import type { NoticeSource } from '../../gateway/notices/index.ts';
 import { type DepositNoticesNeeds, depositNotices } from '../../money/deposits/notices.ts';
-import { type StakingNoticesNeeds, stakingNotices } from '../../money/staking/notices.ts';
+import type { EarnNoticesNeeds } from '../../money/earn/index.ts';
+import { financeNotices } from '../../money/finance/notices.ts';
+import { stakingNotices } from '../../money/staking/notices.ts';
 import { type WalletNoticesNeeds, walletNotices } from '../../money/wallet/notices.ts';
 import { type WithdrawalNoticesNeeds, withdrawalNotices } from '../../money/withdrawals/notices.ts';
 import { type MarginNoticesNeeds, marginNotices } from '../../trading/margin/notices.ts';
@@ -17,7 +19,7 @@ export type NoticeSourceNeeds = DepositNoticesNeeds &
   MarketNoticesNeeds &
   PerpetualNoticesNeeds &
   SecondsNoticesNeeds &
-  StakingNoticesNeeds &
+  EarnNoticesNeeds &
   SpotNoticesNeeds;
 
 /** The notices of all subjects: one line a subject. */
@@ -31,4 +33,5 @@ export const noticeSources = (needs: NoticeSourceNeeds): readonly NoticeSource[]
   secondsNotices(needs),
   spotNotices(needs),
   stakingNotices(needs),
+  financeNotices(needs),
 ];

@@ -5,6 +5,7 @@ import { noticesLeftOut, noticesOwnData } from '../../gateway/notices/own-data.t
 import { reviewLeftOut, reviewOwnData } from '../../gateway/review/own-data.ts';
 import { bankOwnData } from '../../money/bank/own-data.ts';
 import { depositsOwnData } from '../../money/deposits/own-data.ts';
+import { financeLeftOut, financeOwnData } from '../../money/finance/own-data.ts';
 import { stakingLeftOut, stakingOwnData } from '../../money/staking/own-data.ts';
 import { statementsOwnData } from '../../money/statements/own-data.ts';
 import { tiersOwnData } from '../../money/tiers/own-data.ts';
@@ -65,6 +66,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   swapOwnData(needs),
   referralOwnData(needs),
   stakingOwnData(needs),
+  financeOwnData(needs),
   alertsOwnData,
   featuresOwnData,
   termsOwnData,
@@ -81,6 +83,7 @@ export const leftOut: readonly LeftOut[] = [
   ...walletLeftOut,
   ...swapLeftOut,
   ...stakingLeftOut,
+  ...financeLeftOut,
   ...withdrawalsLeftOut,
   ...referralLeftOut,
 ];

@@ -1,5 +1,12 @@
 import type { Amount } from '@candor/money';
-import type { FixedOrder, FixedOrderEnd, FixedTerms } from '../../earn/terms.ts';
+import type {
+  FixedFundedFacts,
+  FixedOfferClosedFacts,
+  FixedOfferedFacts,
+  FixedOrder,
+  FixedOrderEnd,
+  FixedTerms,
+} from '../../earn/terms.ts';
 
 /** An order began. Its entry names it as `orderId`. */
 export interface StakingSubscribedEvent extends FixedOrder {
@@ -23,29 +30,16 @@ export interface StakingRenewalSetEvent {
   readonly autoRenew: boolean;
 }
 
-export interface StakingOfferedEvent extends FixedTerms {
+export interface StakingOfferedEvent extends FixedTerms, FixedOfferedFacts {
   readonly type: 'stakingOffered';
-  readonly offerId: number;
-  readonly opensMs: number;
-  readonly reason: string;
 }
 
-export interface StakingOfferClosedEvent {
+export interface StakingOfferClosedEvent extends FixedOfferClosedFacts {
   readonly type: 'stakingOfferClosed';
-  readonly offerId: number;
-  readonly closesMs: number;
-  readonly reason: string;
 }
 
-/** The free part of the pool was added to or given back from. */
-export interface StakingFundedEvent {
+export interface StakingFundedEvent extends FixedFundedFacts {
   readonly type: 'stakingFunded';
-  readonly assetId: number;
-  readonly before: Amount;
-  readonly after: Amount;
-  /** The house user; 0 for practice custody. */
-  readonly fromUserId: number;
-  readonly reason: string;
 }
 
 export type StakingEvent =

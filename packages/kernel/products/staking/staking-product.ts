@@ -1,8 +1,7 @@
-import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
-import type { DueSlice } from '../../due/due-slice.ts';
-import { auditFixed } from '../../earn/audit.ts';
-import { FixedOrders, type FixedWords } from '../../earn/fixed-orders.ts';
-import { readFixed, writeFixed } from '../../earn/section.ts';
+import { record } from '../../codec/fields.ts';
+import { FixedOrders, type FixedWords, fixedTermsOf } from '../../earn/fixed-orders.ts';
+import { fixedHandlers, fixedHooks, fixedView } from '../../earn/fixed-product.ts';
+import { FIXED_OFFER } from '../../earn/section.ts';
 import { STAKING_ESCROW, STAKING_POOL } from '../../ledger/accounts.ts';
 import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
@@ -28,8 +27,8 @@ function wordsOf({ tape }: State): FixedWords {
       poolEmpty: 'STAKING_POOL_EMPTY',
       ended: 'STAKING_ORDER_ENDED',
     },
-    offered({ closesMs: _, ...offer }, reason) {
-      tape.note({ type: 'stakingOffered', ...offer, reason });
+    offered({ closesMs: _, ...terms }, reason) {
+      tape.note({ type: 'stakingOffered', ...terms, reason });
     },
     offerClosed(offerId, closesMs, reason) {
       tape.note({ type: 'stakingOfferClosed', offerId, closesMs, reason });
@@ -49,72 +48,29 @@ function wordsOf({ tape }: State): FixedWords {
  * Staking: orders with a cycle at a fixed daily rate. The whole interest is set aside from a visible pool when an order
  * begins; an offer never changes, and no command reaches an order but its owner's.
  */
-class StakingProduct implements Product {
-  readonly name = 'staking';
-  readonly handlers: CommandHandlers<StakingCommand>;
-  readonly view: StakingView;
-  private readonly fixed: FixedOrders;
-
-  constructor({ state, products }: ProductContext) {
-    const fixed = new FixedOrders(state, products, wordsOf(state));
-    const { book } = fixed;
-    this.fixed = fixed;
-    this.handlers = {
-      offerStaking: {
-        keepsDue: true,
-        perform: (_, { opensMs, reason, ...terms }) => fixed.offer(terms, opensMs, reason),
-      },
-      closeStakingOffer: {
-        keepsDue: true,
-        perform: (_, { offerId, closesMs, reason }) => fixed.close(offerId, closesMs, reason),
-      },
-      fundStaking: { keepsDue: true, perform: (_, command) => fixed.fund(command, command.reason) },
-      subscribeStaking: {
-        perform: (userId, { offerId, amount, autoRenew }) =>
-          fixed.subscribe(userId, offerId, amount, autoRenew),
-      },
-      redeemStaking: { perform: (userId, { orderId }) => fixed.redeem(userId, orderId) },
-      setStakingRenewal: {
-        keepsDue: true,
-        perform: (userId, { orderId, autoRenew }) => fixed.setRenewal(userId, orderId, autoRenew),
-      },
-    };
-    this.view = {
-      offers: () => [...book.offers.values()].map((offer) => book.view(offer)),
-      offer(offerId) {
-        const offer = book.offers.get(offerId);
-        return offer === undefined ? null : book.view(offer);
-      },
-      pools: () => fixed.pools(),
-      orders: (userId) => book.ordersOf(userId),
-      order: (orderId) => book.order(orderId) ?? null,
-    };
-  }
-
-  nextDueMs(): number {
-    return this.fixed.nextDueMs();
-  }
-
-  onTime(nowMs: number, _previousMs: number, slice: DueSlice): void {
-    this.fixed.settle(nowMs, slice);
-  }
-
-  onTimeOf(userId: number, nowMs: number): void {
-    this.fixed.settleOf(userId, nowMs);
-  }
-
-  audit(): void {
-    auditFixed(this.fixed);
-  }
-
-  write(writer: ByteWriter): void {
-    writeFixed(writer, this.fixed.book);
-  }
-
-  read(reader: ByteReader): void {
-    readFixed(reader, this.fixed.book);
-  }
+function stakingProduct({ state, products }: ProductContext) {
+  const fixed = new FixedOrders(state, products, wordsOf(state));
+  const { close, fund, redeem } = fixedHandlers(fixed);
+  const handlers: CommandHandlers<StakingCommand> = {
+    offerStaking: {
+      keepsDue: true,
+      perform: (_, command) => fixed.offer(fixedTermsOf(command), command.opensMs, command.reason),
+    },
+    closeStakingOffer: close,
+    fundStaking: fund,
+    subscribeStaking: {
+      perform: (userId, { offerId, amount, autoRenew }) =>
+        fixed.subscribe(userId, offerId, amount, autoRenew),
+    },
+    redeemStaking: redeem,
+    setStakingRenewal: {
+      keepsDue: true,
+      perform: (userId, { orderId, autoRenew }) => fixed.setRenewal(userId, orderId, autoRenew),
+    },
+  };
+  const view: StakingView = fixedView(fixed);
+  return { name: 'staking', handlers, view, ...fixedHooks(fixed, record(FIXED_OFFER)) } satisfies Product;
 }
 
 /** Staking, as the list of products names it. */
-export const staking = productRoom('staking', stakingCodecs, (context) => new StakingProduct(context));
+export const staking = productRoom('staking', stakingCodecs, stakingProduct);

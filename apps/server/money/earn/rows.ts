@@ -1,15 +1,17 @@
-import type { EarnOfferRow, EarnPoolEntryRow, EarnPoolRow, PledgeOrderRow } from '@candor/api';
+import type { EarnOfferRow, EarnOrderRow, EarnPoolEntryRow, EarnPoolRow } from '@candor/api';
 import type { EarnPoolView, FixedOffer, FixedOfferView, FixedTerms } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
-import type { PoolEntryRecord, PoolSums, StakingRecord } from '@candor/projections';
-import { fixedInterest, offerTermsHash, simpleYearlyPpm } from '@candor/rules';
+import type { PoolEntryRecord, PoolSums } from '@candor/projections';
+import { type CommonOfferTerms, fixedInterest, simpleYearlyPpm } from '@candor/rules';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
+import type { RowRecord } from './words.ts';
 
 const PPM_SCALE = 6;
 const rateText = (ppm: number) => formatDecimalTrimmed(BigInt(ppm), PPM_SCALE);
 
-type Offer = FixedTerms & Pick<FixedOffer, 'offerId'>;
+/** The terms of an offer without its times. */
+export type OfferedTerms = FixedTerms & Pick<FixedOffer, 'offerId'>;
 
 /** Bounds of an offer as texts. */
 export function boundsOf(catalogue: Catalogue, terms: FixedTerms) {
@@ -22,12 +24,11 @@ export function boundsOf(catalogue: Catalogue, terms: FixedTerms) {
   };
 }
 
-/** SHA-256 of the terms of an offer: what its user accepts. */
-export function termsHashOf(catalogue: Catalogue, offer: Offer): string {
+/** Published terms that every offer has, whatever its product. */
+export function commonTerms(catalogue: Catalogue, offer: OfferedTerms): CommonOfferTerms {
   const { offerId, assetId, dailyPpm, cycleDays, exitPpm } = offer;
   const { minAmount, maxAmount, userLimit, capacity } = boundsOf(catalogue, offer);
-  return offerTermsHash({
-    product: 'staking',
+  return {
     offerId,
     asset: catalogue.assetById(assetId).code,
     dailyPpm,
@@ -37,10 +38,10 @@ export function termsHashOf(catalogue: Catalogue, offer: Offer): string {
     maxAmount,
     userCapAmount: userLimit,
     capAmount: capacity,
-  });
+  };
 }
 
-function termsOf(catalogue: Catalogue, offer: Offer) {
+function termsOf(catalogue: Catalogue, offer: OfferedTerms, termsHash: string) {
   const { offerId, assetId, dailyPpm, cycleDays, exitPpm } = offer;
   const { code, scale } = catalogue.assetById(assetId);
   return {
@@ -53,7 +54,7 @@ function termsOf(catalogue: Catalogue, offer: Offer) {
     cycleDays,
     exitShare: rateText(exitPpm),
     exitPpm,
-    termsHash: termsHashOf(catalogue, offer),
+    termsHash,
   };
 }
 
@@ -72,11 +73,10 @@ export function offerStateOf(
 export function offerRowOf(
   catalogue: Catalogue,
   offer: FixedOfferView,
-  free: Amount,
-  nowMs: number,
+  { free, nowMs, termsHash }: { readonly free: Amount; readonly nowMs: number; readonly termsHash: string },
 ): EarnOfferRow {
   return {
-    ...termsOf(catalogue, offer),
+    ...termsOf(catalogue, offer, termsHash),
     ...boundsOf(catalogue, offer),
     remaining: amountText(catalogue, offer.assetId, offer.room),
     opensTime: offer.opensMs,
@@ -120,23 +120,22 @@ export function poolEntryRowOf(catalogue: Catalogue, entry: PoolEntryRecord): Ea
 
 const STATUS = { matured: 'completed', redeemed: 'redeemed' } as const;
 
+/** An order of any product. */
 export function orderRowOf(
   catalogue: Catalogue,
-  { order, offer, end, seq }: Omit<StakingRecord, 'beganSeq'>,
-): PledgeOrderRow {
+  { order, offer, end, seq }: RowRecord<FixedOffer>,
+  termsHash: string,
+): EarnOrderRow {
   const text = (amount: Amount) => amountText(catalogue, order.assetId, amount);
   return {
     id: order.orderId,
-    ...termsOf(catalogue, offer),
+    ...termsOf(catalogue, offer, termsHash),
     investAmount: text(order.amount),
     cycle: order.cycleDays,
     interest: text(order.interest),
     beginDate: order.beganMs,
     endDate: order.maturesMs,
     status: end === null ? 'inProgress' : STATUS[end.how],
-    autoRenew: order.autoRenew,
-    renewalOf: order.renewalOf || null,
-    renewedAs: end === null ? null : end.renewedAs || null,
     wholeDays: end?.wholeDays ?? null,
     paidInterest: end === null ? null : text(end.paidInterest),
     released: end === null ? null : text(end.released),

@@ -1,11 +1,11 @@
-import type { FixedEnd, FixedOffer, FixedOrder, FixedTerms } from '@candor/kernel';
+import type { EarnProduct, FixedEnd, FixedOffer, FixedOrder } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
 import { fixedEnds, type PoolEntryKind, poolEntryKinds } from './codes.ts';
 
 /** End of an order, with what it paid beside the principal. */
-export interface StakingEnd {
+export interface EarnEnd {
   readonly how: FixedEnd;
   readonly wholeDays: number;
   readonly paidInterest: Amount;
@@ -16,18 +16,18 @@ export interface StakingEnd {
 }
 
 /** An order with the offer that it began by. */
-export interface StakingRecord {
+export interface EarnRecord<O extends FixedOffer = FixedOffer> {
   readonly order: FixedOrder;
-  readonly offer: Omit<FixedOffer, 'closesMs'>;
+  readonly offer: Omit<O, 'closesMs'>;
   /** Null while it is open. */
-  readonly end: StakingEnd | null;
+  readonly end: EarnEnd | null;
   /** Command of its beginning. */
   readonly beganSeq: number;
   /** Command of its end, or of its beginning while it is open. */
   readonly seq: number;
 }
 
-export interface StakingQuery {
+export interface EarnQuery {
   readonly userId: number;
   /** Null for all. */
   readonly state: 'open' | FixedEnd | null;
@@ -105,18 +105,19 @@ interface EntryRow {
 
 const amountOf = (text: string) => BigInt(text) as Amount;
 
-/** Staking as the read models have it: rows may trail the kernel. */
-export class StakingQueries {
+/** Orders with a cycle of one product as the read models have them: rows may trail the kernel. */
+export class EarnQueries<O extends FixedOffer = FixedOffer> {
   private readonly pool: Pick<Pool, 'query'>;
-  private readonly schema: string;
+  /** Schema and first word of the tables' names. */
+  private readonly tables: string;
 
-  constructor(pool: Pick<Pool, 'query'>, schema: string) {
+  constructor(pool: Pick<Pool, 'query'>, schema: string, product: EarnProduct) {
     this.pool = pool;
-    this.schema = schema;
+    this.tables = `${schema}.${product}`;
   }
 
   /** A user's orders, newest first. */
-  async orders({ userId, state, cursor, limit, fromMs, toMs }: StakingQuery): Promise<Page<StakingRecord>> {
+  async orders({ userId, state, cursor, limit, fromMs, toMs }: EarnQuery): Promise<Page<EarnRecord<O>>> {
     const before = readCursor(cursor, 1);
     if (before === null) return { rows: [], next: null };
     const where = new Where()
@@ -131,7 +132,7 @@ export class StakingQueries {
   }
 
   /** One order of a user; null where the user has no such order. */
-  async order(userId: number, orderId: number): Promise<StakingRecord | null> {
+  async order(userId: number, orderId: number): Promise<EarnRecord<O> | null> {
     const where = new Where().add('o.user_id = ?', userId).add('o.order_id = ?', orderId);
     return (await this.select(where, 1))[0] ?? null;
   }
@@ -147,7 +148,7 @@ export class StakingQueries {
     const where = new Where().add('asset_id = ?', assetId);
     if (before.length === 2) where.add('(seq, line) < (?, ?)', ...before);
     const { rows } = await this.pool.query<EntryRow>(
-      `SELECT * FROM ${this.schema}.staking_entries WHERE ${where.sql}
+      `SELECT * FROM ${this.tables}_entries WHERE ${where.sql}
        ORDER BY seq DESC, line DESC LIMIT ${countOf(limit) + 1}`,
       where.values,
     );
@@ -157,12 +158,12 @@ export class StakingQueries {
   /** Sums of all pools; what was paid lately is counted by whole hours, the present one included. */
   async sums(nowMs: number): Promise<readonly PoolSums[]> {
     const hour = Math.floor(nowMs / HOUR_MS);
-    const { schema } = this;
+    const { tables } = this;
     const { rows } = await this.pool.query<Record<'asset_id' | 'daily' | 'paid' | 'days7' | 'days30', Int8>>(
       `SELECT p.asset_id, p.daily, p.paid, coalesce(h.days7, 0)::text AS days7, coalesce(h.days30, 0)::text AS days30
-       FROM ${schema}.staking_pools AS p
+       FROM ${tables}_pools AS p
        LEFT JOIN (SELECT asset_id, sum(paid) AS days30, sum(paid) FILTER (WHERE hour > $1) AS days7
-         FROM ${schema}.staking_hours WHERE hour > $2 GROUP BY asset_id) AS h USING (asset_id)
+         FROM ${tables}_hours WHERE hour > $2 GROUP BY asset_id) AS h USING (asset_id)
        ORDER BY p.asset_id`,
       [hour - 7 * DAY_HOURS, hour - 30 * DAY_HOURS],
     );
@@ -178,24 +179,24 @@ export class StakingQueries {
   /** Interest that a user was ever paid, by asset. */
   async paidTo(userId: number): Promise<ReadonlyMap<number, Amount>> {
     const { rows } = await this.pool.query<Record<'asset_id' | 'paid', Int8>>(
-      `SELECT asset_id, paid FROM ${this.schema}.staking_paid WHERE user_id = $1`,
+      `SELECT asset_id, paid FROM ${this.tables}_paid WHERE user_id = $1`,
       [userId],
     );
     return new Map(rows.map((row) => [Number(row.asset_id), amountOf(row.paid)]));
   }
 
-  private async select(where: Where, limit: number): Promise<StakingRecord[]> {
+  private async select(where: Where, limit: number): Promise<EarnRecord<O>[]> {
     const { rows } = await this.pool.query<Row>(
-      `SELECT o.*, f.event AS offer FROM ${this.schema}.staking_orders AS o
-       JOIN ${this.schema}.staking_offers AS f USING (offer_id)
+      `SELECT o.*, f.event AS offer FROM ${this.tables}_orders AS o
+       JOIN ${this.tables}_offers AS f USING (offer_id)
        WHERE ${where.sql} ORDER BY o.order_id DESC LIMIT ${countOf(limit) + 1}`,
       where.values,
     );
-    return rows.map(toRecord);
+    return rows.map((row) => toRecord<O>(row));
   }
 }
 
-function toRecord(row: Row): StakingRecord {
+function toRecord<O extends FixedOffer>(row: Row): EarnRecord<O> {
   const { how } = row;
   return {
     order: {
@@ -213,7 +214,7 @@ function toRecord(row: Row): StakingRecord {
       autoRenew: row.auto_renew,
       renewalOf: Number(row.renewal_of),
     },
-    offer: toOffer(row.offer),
+    offer: toOffer<O>(row.offer),
     end:
       how === null
         ? null
@@ -231,23 +232,16 @@ function toRecord(row: Row): StakingRecord {
 }
 
 /** Reads the event of an offer back: amounts stand in it as text. */
-function toOffer(text: string): StakingRecord['offer'] {
-  const event = JSON.parse(text) as { readonly [Name in keyof FixedTerms]: string | number } & {
-    readonly offerId: number;
-    readonly opensMs: number;
-  };
+function toOffer<O extends FixedOffer>(text: string): EarnRecord<O>['offer'] {
+  const { type: _, reason: __, ...event } = JSON.parse(text) as Readonly<Record<string, string | number>>;
+  const amount = (name: keyof FixedOffer) => amountOf(`${event[name]}`);
   return {
-    offerId: event.offerId,
-    assetId: Number(event.assetId),
-    dailyPpm: Number(event.dailyPpm),
-    cycleDays: Number(event.cycleDays),
-    minAmount: amountOf(`${event.minAmount}`),
-    maxAmount: amountOf(`${event.maxAmount}`),
-    capAmount: amountOf(`${event.capAmount}`),
-    userCapAmount: amountOf(`${event.userCapAmount}`),
-    exitPpm: Number(event.exitPpm),
-    opensMs: event.opensMs,
-  };
+    ...event,
+    minAmount: amount('minAmount'),
+    maxAmount: amount('maxAmount'),
+    capAmount: amount('capAmount'),
+    userCapAmount: amount('userCapAmount'),
+  } as unknown as EarnRecord<O>['offer'];
 }
 
 function toEntry(row: EntryRow): PoolEntryRecord {

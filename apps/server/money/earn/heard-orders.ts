@@ -1,18 +1,18 @@
-import type { StakingEndedEvent, StakingSubscribedEvent } from '@candor/kernel';
+import { type EarnEnded, type EarnProduct, type EarnSubscribed, earnTold } from '@candor/kernel';
 import type { CoreLink } from '../../engine/core/index.ts';
 
 /** Beginning or end of an order, with the command that brought it. */
-export interface HeardOrder {
-  readonly event: StakingSubscribedEvent | StakingEndedEvent;
-  readonly seq: number;
-}
+export type HeardOrder = { readonly seq: number } & (
+  | { readonly is: 'Subscribed'; readonly event: EarnSubscribed }
+  | { readonly is: 'Ended'; readonly event: EarnEnded }
+);
 
 /** The orders of users whose acts this process waits for, as the committed events tell them. */
 export interface HeardOrders {
   /** Runs an act; `heard` returns how an order began or ended meanwhile, and null for a repeated act. */
   during<T>(
     userId: number,
-    act: (heard: (type: HeardOrder['event']['type'], orderId: number) => HeardOrder | null) => Promise<T>,
+    act: (heard: (is: HeardOrder['is'], orderId: number) => HeardOrder | null) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -22,14 +22,16 @@ interface Awaited {
 }
 
 /** Listens only while an act waits: a batch is decoded for nobody else. */
-export function hearOrders(core: Pick<CoreLink, 'onCommitted'>): HeardOrders {
+export function hearOrders(core: Pick<CoreLink, 'onCommitted'>, product: EarnProduct): HeardOrders {
   const awaited = new Map<number, Awaited>();
   core.onCommitted(({ commands }) => {
     if (awaited.size === 0) return;
     for (const { stamp, events } of commands)
       for (const event of events) {
-        if (event.type !== 'stakingSubscribed' && event.type !== 'stakingEnded') continue;
-        awaited.get(event.userId)?.heard.set(`${event.type} ${event.orderId}`, { event, seq: stamp.seq });
+        const told = earnTold(product, event);
+        if (told?.is !== 'Subscribed' && told?.is !== 'Ended') continue;
+        const { userId, orderId } = told.event;
+        awaited.get(userId)?.heard.set(`${told.is} ${orderId}`, { ...told, seq: stamp.seq });
       }
   });
   return {
@@ -38,7 +40,7 @@ export function hearOrders(core: Pick<CoreLink, 'onCommitted'>): HeardOrders {
       awaited.set(userId, own);
       own.waiting += 1;
       try {
-        return await act((type, orderId) => own.heard.get(`${type} ${orderId}`) ?? null);
+        return await act((is, orderId) => own.heard.get(`${is} ${orderId}`) ?? null);
       } finally {
         own.waiting -= 1;
         if (own.waiting === 0) awaited.delete(userId);

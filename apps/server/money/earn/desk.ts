@@ -1,0 +1,140 @@
+import type { FixedTerms } from '@candor/kernel';
+import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { MAX_CYCLE_DAYS, MAX_DAILY_PPM } from '@candor/rules';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+import { amountText, ppmPercent } from '../../engine/values/index.ts';
+import type { ActDetails } from '../../operators/operator/index.ts';
+import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
+import { closingDetails, timeText } from './desk-four-eyes.ts';
+import type { EarnWords } from './words.ts';
+
+/** Percent with four decimals are parts per million. */
+const PPM_SCALE = 4;
+const PPM = 1_000_000;
+
+function ppmOf(percent: string, field: string, most: number): number {
+  const ppm = parseDecimal(percent, PPM_SCALE);
+  if (ppm === null || ppm > BigInt(most)) throw new Refusal('AMOUNT_INVALID', { field });
+  return Number(ppm);
+}
+
+/** An offer as its desk's form brings it. */
+export interface OfferForm {
+  readonly dailyPercent: string;
+  readonly cycleDays: number;
+  readonly exitPercent: string;
+  readonly minAmount: string;
+  readonly maxAmount: string;
+  readonly userLimit: string;
+  readonly capacity: string;
+  readonly opensTime: number | null;
+  readonly reason: string;
+}
+
+export interface FundForm {
+  readonly amount: string;
+  readonly direction: 'add' | 'take';
+  readonly source: 'practice' | 'house';
+  readonly reason: string;
+}
+
+/** Facts of a command that a form brought, and the details by which the log names them. */
+interface Read<Facts> {
+  readonly facts: Facts;
+  readonly after: ActDetails;
+}
+
+/** Reads the forms of the desk of any product of orders with a cycle. An offer never changes, and nothing reaches an open order. */
+export interface EarnForms {
+  offer(
+    assetId: number,
+    form: OfferForm,
+  ): Read<FixedTerms & { readonly opensMs: number; readonly reason: string }>;
+  close(
+    offerId: number,
+    form: { readonly closesTime: number | null; readonly reason: string },
+  ): Promise<Read<{ readonly offerId: number; readonly closesMs: number; readonly reason: string }>>;
+  fund(
+    assetId: number,
+    form: FundForm,
+  ): Read<{
+    readonly assetId: number;
+    readonly amount: Amount;
+    readonly fromUserId: number;
+    readonly reason: string;
+  }>;
+}
+
+export function earnForms(
+  { core, catalogues }: { readonly core: CoreLink; readonly catalogues: CatalogueFollower },
+  { product, errors }: Pick<EarnWords, 'product' | 'errors'>,
+): EarnForms {
+  /** @throws Refusal UNKNOWN_COIN */
+  function assetOf(id: number) {
+    const asset = catalogues.current().assets.find(({ assetId }) => assetId === id);
+    if (asset === undefined) throw new Refusal('UNKNOWN_COIN');
+    const units = (text: string, field: string): Amount => {
+      const value = parseDecimal(text, asset.scale);
+      if (value === null) throw new Refusal('AMOUNT_INVALID', { field });
+      return value as Amount;
+    };
+    const shown = (amount: Amount) => formatDecimalTrimmed(amount, asset.scale);
+    return { coin: asset.code, units, shown };
+  }
+
+  return {
+    offer(assetId, form) {
+      const { coin, units, shown } = assetOf(assetId);
+      const { cycleDays, opensTime, reason } = form;
+      if (cycleDays > MAX_CYCLE_DAYS) throw new Refusal('INVALID_INPUT', { field: 'cycleDays' });
+      const facts = {
+        assetId,
+        dailyPpm: ppmOf(form.dailyPercent, 'dailyPercent', MAX_DAILY_PPM),
+        cycleDays,
+        exitPpm: ppmOf(form.exitPercent, 'exitPercent', PPM),
+        minAmount: units(form.minAmount, 'minAmount'),
+        maxAmount: units(form.maxAmount, 'maxAmount'),
+        userCapAmount: units(form.userLimit, 'userLimit'),
+        capAmount: units(form.capacity, 'capacity'),
+        opensMs: opensTime ?? 0,
+        reason,
+      };
+      const after = {
+        coin,
+        daily: `${ppmPercent(facts.dailyPpm)}%`,
+        days: String(cycleDays),
+        exit: `${ppmPercent(facts.exitPpm)}%`,
+        least: shown(facts.minAmount),
+        most: shown(facts.maxAmount),
+        user: shown(facts.userCapAmount),
+        all: shown(facts.capAmount),
+        opens: timeText(opensTime),
+      };
+      return { facts, after };
+    },
+    async close(offerId, { closesTime, reason }) {
+      const offer = await core.ask('earnOffer', product, offerId);
+      if (offer === null) throw new Refusal(errors.offerUnknown);
+      const { code } = catalogues.current().assetById(offer.assetId);
+      return {
+        facts: { offerId, closesMs: closesTime ?? 0, reason },
+        after: closingDetails(offerId, code, timeText(closesTime)),
+      };
+    },
+    fund(assetId, { direction, source, reason, ...form }) {
+      const { coin, units } = assetOf(assetId);
+      // what is taken back goes to the house's own account alone
+      if (direction === 'take' && source === 'practice')
+        throw new Refusal('INVALID_INPUT', { field: 'source' });
+      const given = units(form.amount, 'amount');
+      const amount = (direction === 'take' ? -given : given) as Amount;
+      const shown = amountText(catalogues.current(), assetId, amount);
+      return {
+        facts: { assetId, amount, fromUserId: source === 'practice' ? 0 : HOUSE_USER_ID, reason },
+        after: { coin, amount: shown, source },
+      };
+    },
+  };
+}
