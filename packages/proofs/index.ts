@@ -1,5 +1,6 @@
 export { sha256 } from '@candor/prices';
 export { type Check, type CheckStep, firstWrongStep } from './check.ts';
+export { checkEarnOrder, type EarnOrderReceipt } from './earn/check-order.ts';
 export {
   type ContractFeeReceipt,
   checkContractFee,
@@ -32,7 +33,6 @@ export type {
   SettledTerms,
 } from './seconds/receipt.ts';
 export { readSignedTicket, sameTicket, TICKET_TYPE, type TicketKey } from './seconds/signed-ticket.ts';
-export { checkPledge, type PledgeReceipt } from './staking/check-pledge.ts';
 export { checkSwap, type SwapLegReceipt, type SwapReceipt } from './swap/check-swap.ts';
 export {
   type ChainCheck,

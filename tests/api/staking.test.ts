@@ -1,7 +1,7 @@
 import type { PledgeOrderRow } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { checkPledge } from '@candor/proofs';
+import { checkEarnOrder } from '@candor/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, USDT } from './support/listing.ts';
@@ -60,7 +60,7 @@ const available = async (person: Person, coin = 'USDT') => {
 };
 const receiptOf = async ({ client }: Person, id: number) => {
   const receipt = await client.call('getPledgeOrder', { query: { id: String(id) } });
-  expect(checkPledge(receipt).steps.filter(({ ok }) => !ok)).toEqual([]);
+  expect(checkEarnOrder(receipt).steps.filter(({ ok }) => !ok)).toEqual([]);
   return receipt;
 };
 const poolOf = async (coin = 'USDT') => {

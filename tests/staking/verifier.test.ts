@@ -2,8 +2,8 @@ import type { AppliedCommand } from '@candor/journal';
 import { createKernel, type KernelEvent } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
-import { StakingCheck } from '../../apps/verifier/checks/staking.ts';
-import { stakingHeld } from '../../apps/verifier/receipts/staking.ts';
+import { EarnCheck } from '../../apps/verifier/checks/earn.ts';
+import { stakingHeld } from '../../apps/verifier/receipts/earn.ts';
 import { Names } from '../../apps/verifier/receipts/values.ts';
 import { ANN, Bench, BOB, coins, DAY_MS } from './bench.ts';
 
@@ -31,7 +31,7 @@ for (const envelope of bench.sent) {
 }
 
 function findings(alter: (event: KernelEvent) => KernelEvent | null = (event) => event): string[] {
-  const check = new StakingCheck();
+  const check = new EarnCheck('staking', { pool: -21, escrow: -22 });
   const found: string[] = [];
   for (const command of told) {
     const events = command.events.map(alter).filter((event) => event !== null);
@@ -59,7 +59,7 @@ const more = (amount: bigint) => (amount + 1n) as Amount;
 describe('the verifier', () => {
   it('finds nothing wrong with what was told as it was', () => {
     expect(findings()).toEqual([]);
-    const check = new StakingCheck();
+    const check = new EarnCheck('staking', { pool: -21, escrow: -22 });
     for (const command of told) check.see(command, kernel, () => {});
     // five orders that began, as one was renewed twice, and their ends
     expect(check.count).toBe(10);

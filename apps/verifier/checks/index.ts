@@ -1,6 +1,9 @@
+import { STAKING_ESCROW, STAKING_POOL } from '@candor/kernel';
 import type { Check } from './check.ts';
 import { CustodyCheck } from './custody.ts';
+import { EarnCheck } from './earn.ts';
 import { FillCheck, SafetyFundCheck } from './fills.ts';
+import { financeCheck } from './finance.ts';
 import { IndexCheck } from './indices.ts';
 import { LedgerCheck } from './ledger.ts';
 import { DeleveragingCheck, LiquidationCheck } from './liquidations.ts';
@@ -10,7 +13,6 @@ import { MarginInterestCheck } from './margin-interest.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { ReferralCheck } from './referral.ts';
 import { SecondsCheck } from './seconds.ts';
-import { StakingCheck } from './staking.ts';
 import { SwapCheck } from './swaps.ts';
 import { TickChainCheck } from './tick-chain.ts';
 import { TreasuryCheck } from './treasury.ts';
@@ -37,7 +39,8 @@ export function allChecks(): Check[] {
     new MarginInterestCheck(),
     new SwapCheck(),
     new ReferralCheck(),
-    new StakingCheck(),
+    new EarnCheck('staking', { pool: STAKING_POOL, escrow: STAKING_ESCROW }),
+    financeCheck(),
     new LoanCheck(),
   ];
 }

@@ -6,9 +6,9 @@ import type {
   SecondVoidJudgedEvent,
 } from '@candor/kernel';
 import { type Compared, compare } from './compare.ts';
+import { financeHeld, stakingHeld } from './earn.ts';
 import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
 import { secondHeld, signedTerms } from './second.ts';
-import { stakingHeld } from './staking.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
 
 /** Place of a receipt in an exported journal. */
@@ -51,6 +51,7 @@ const KINDS: readonly {
   { kind: 'margin', has: ['kind', 'saleId', 'receipt'], held: marginHeld },
   { kind: 'swap', has: ['fromLeg', 'toLeg'], held: swapHeld },
   { kind: 'staking order', has: ['investAmount', 'renewalOf'], held: stakingHeld },
+  { kind: 'finance order', has: ['investAmount', 'lockDays'], held: financeHeld },
   { kind: 'place', has: [], held: null },
 ];
 /** Under these names a page's copy holds the receipt, beside what the browser recomputed. */

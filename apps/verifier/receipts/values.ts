@@ -1,4 +1,4 @@
-import type { FixedOffer, KernelView, PerpetualInfo, SymbolInfo } from '@candor/kernel';
+import type { EarnProduct, FixedOffer, KernelView, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import {
   type Amount,
   formatDecimalTrimmed,
@@ -67,8 +67,8 @@ export class Names {
   }
 
   /** Returns null where there is no such offer. */
-  stakingOffer(offerId: number): FixedOffer | null {
-    return this.view.staking.offer(offerId);
+  offer(product: EarnProduct, offerId: number): FixedOffer | null {
+    return this.view[product].offer(offerId);
   }
 
   ofContract({ name, baseAssetId, settleAssetId }: PerpetualInfo) {

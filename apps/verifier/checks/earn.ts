@@ -1,33 +1,57 @@
 import type { AppliedCommand } from '@candor/journal';
 import {
+  type EarnEnded,
+  type EarnOffered,
+  type EarnProduct,
+  type EarnSubscribed,
   type EntryEvent,
+  type Envelope,
+  earnTold,
   type KernelView,
-  STAKING_ESCROW,
-  STAKING_POOL,
-  type StakingEndedEvent,
-  type StakingOfferedEvent,
-  type StakingSubscribedEvent,
 } from '@candor/kernel';
 import { earlyExitInterest, fixedInterest, maturesAt, wholeDays } from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
 
+/** Rules that a product adds to those of all orders with a cycle. */
+export interface OwnRules {
+  offered(offer: EarnOffered): void;
+  began(order: EarnSubscribed, envelope: Envelope, report: Report): void;
+  ended(end: EarnEnded, order: EarnSubscribed, report: Report): void;
+}
+
+interface Accounts {
+  /** Named accounts: the free part of the pool, and what is set aside. */
+  readonly pool: number;
+  readonly escrow: number;
+}
+
 /**
- * Recomputes every staking order: its terms from the offer that was published, its interest at both ends, its entries,
+ * Recomputes every order with a cycle of a product: its terms from the offer that was published, its interest at both ends, its entries,
  * that no offer was oversold, and that the escrow held the principals and interest of all open orders after each command.
  */
-export class StakingCheck implements Check {
-  readonly name = 'staking orders';
+export class EarnCheck implements Check {
+  readonly name: string;
   count = 0;
-  private readonly offers = new Map<number, StakingOfferedEvent>();
+  private readonly product: EarnProduct;
+  private readonly accounts: Accounts;
+  private readonly own: OwnRules | null;
+  private readonly offers = new Map<number, EarnOffered>();
   private readonly closings = new Map<number, number>();
-  private readonly orders = new Map<number, StakingSubscribedEvent>();
+  private readonly orders = new Map<number, EarnSubscribed>();
   private readonly staked = new Map<number, bigint>();
   private readonly owed = new Map<number, bigint>();
   private readonly escrow = new Map<number, bigint>();
   private readonly free = new Map<number, bigint>();
-  private renewal: StakingEndedEvent | null = null;
+  private renewal: EarnEnded | null = null;
+
+  constructor(product: EarnProduct, accounts: Accounts, own: OwnRules | null = null) {
+    this.name = `${product} orders`;
+    this.product = product;
+    this.accounts = accounts;
+    this.own = own;
+  }
 
   see({ envelope, events }: AppliedCommand, _view: KernelView, report: Report): void {
     let entry: EntryEvent | null = null;
@@ -35,22 +59,29 @@ export class StakingCheck implements Check {
     for (const event of events) {
       if (event.type === 'entry') {
         moved = this.posted(event, report) || moved;
-        if (isOfOrder(event)) {
+        if (this.isOfOrder(event)) {
           if (entry !== null) report(`The entry of order ${entry.orderId} has no event.`);
           entry = event;
         }
-      } else if (event.type === 'stakingOffered') this.offers.set(event.offerId, event);
-      else if (event.type === 'stakingOfferClosed') this.closings.set(event.offerId, event.closesMs);
-      else if (event.type === 'stakingSubscribed') {
-        this.began(event, entry, envelope.timeMs, report);
+        continue;
+      }
+      const told = earnTold(this.product, event);
+      if (told?.is === 'Offered') {
+        this.offers.set(told.event.offerId, told.event);
+        this.own?.offered(told.event);
+      } else if (told?.is === 'OfferClosed') this.closings.set(told.event.offerId, told.event.closesMs);
+      else if (told?.is === 'Subscribed') {
+        this.began(told.event, entry, envelope.timeMs, report);
+        this.own?.began(told.event, envelope, report);
         entry = null;
-      } else if (event.type === 'stakingEnded') {
-        this.ended(event, entry, envelope.timeMs, report);
+      } else if (told?.is === 'Ended') {
+        this.ended(told.event, entry, envelope.timeMs, report);
         entry = null;
-      } else if (event.type === 'stakingRenewalSet') {
-        const order = this.orders.get(event.orderId);
-        if (order?.userId !== event.userId) report(`Order ${event.orderId} was changed by another user.`);
-        else this.orders.set(event.orderId, { ...order, autoRenew: event.autoRenew });
+      } else if (told?.is === 'RenewalSet') {
+        const { orderId, userId, autoRenew } = told.event;
+        const order = this.orders.get(orderId);
+        if (order?.userId !== userId) report(`Order ${orderId} was changed by another user.`);
+        else this.orders.set(orderId, { ...order, autoRenew });
       }
     }
     if (entry !== null) report(`The entry of order ${entry.orderId} has no event.`);
@@ -61,11 +92,11 @@ export class StakingCheck implements Check {
   private posted({ postings }: EntryEvent, report: Report): boolean {
     let moved = false;
     for (const { account, assetId, balance } of postings) {
-      if (account === STAKING_POOL) {
+      if (account === this.accounts.pool) {
         this.free.set(assetId, balance);
         if (balance < 0n) report(`The pool of asset ${assetId} is at ${balance}.`);
       }
-      if (account !== STAKING_ESCROW) continue;
+      if (account !== this.accounts.escrow) continue;
       this.escrow.set(assetId, balance);
       moved = true;
     }
@@ -80,12 +111,7 @@ export class StakingCheck implements Check {
     }
   }
 
-  private began(
-    event: StakingSubscribedEvent,
-    entry: EntryEvent | null,
-    timeMs: number,
-    report: Report,
-  ): void {
+  private began(event: EarnSubscribed, entry: EntryEvent | null, timeMs: number, report: Report): void {
     this.count += 1;
     const { orderId, offerId, assetId, amount, interest, beganMs, maturesMs } = event;
     const offer = this.offers.get(offerId);
@@ -97,7 +123,7 @@ export class StakingCheck implements Check {
     if (maturesMs !== maturesAt(beganMs, event.cycleDays))
       report(`Order ${orderId} matures at ${maturesMs}, which is not the end of its cycle.`);
     this.place(event, timeMs, report);
-    this.moved(event, entry, 'staking-subscribe', [-amount, -interest, amount + interest], report);
+    this.moved(event, entry, `${this.product}-subscribe`, [-amount, -interest, amount + interest], report);
     this.orders.set(orderId, event);
     this.add(assetId, offerId, amount, interest);
     const staked = this.staked.get(offerId) ?? 0n;
@@ -105,7 +131,7 @@ export class StakingCheck implements Check {
       report(`Offer ${offerId} holds ${staked}, more than its ${offer.capAmount}.`);
   }
 
-  private termsOf(event: StakingSubscribedEvent, offer: StakingOfferedEvent, report: Report): void {
+  private termsOf(event: EarnSubscribed, offer: EarnOffered, report: Report): void {
     const { orderId, amount, beganMs } = event;
     for (const name of ['assetId', 'dailyPpm', 'cycleDays', 'exitPpm'] as const)
       if (event[name] !== offer[name])
@@ -118,7 +144,7 @@ export class StakingCheck implements Check {
   }
 
   /** An order begins at its command's time, or where the order ended that it renews. */
-  private place(event: StakingSubscribedEvent, timeMs: number, report: Report): void {
+  private place(event: EarnSubscribed, timeMs: number, report: Report): void {
     const { renewal } = this;
     this.renewal = null;
     const { orderId, renewalOf, beganMs, userId, amount } = event;
@@ -137,7 +163,7 @@ export class StakingCheck implements Check {
     if (!stands) report(`Order ${orderId} does not renew order ${renewalOf} as that ended.`);
   }
 
-  private ended(event: StakingEndedEvent, entry: EntryEvent | null, timeMs: number, report: Report): void {
+  private ended(event: EarnEnded, entry: EntryEvent | null, timeMs: number, report: Report): void {
     this.count += 1;
     const { orderId, amount, interest, paidInterest, released, how, renewedAs } = event;
     const order = this.orders.get(orderId);
@@ -148,6 +174,7 @@ export class StakingCheck implements Check {
     for (const name of STATED)
       if (event[name] !== order[name])
         report(`Order ${orderId} ended with ${name} ${event[name]}; it began with ${order[name]}.`);
+    this.own?.ended(event, order, report);
     const { dailyPpm, exitPpm, cycleDays, maturesMs, beganMs } = order;
     const matured = how === 'matured';
     const days = matured ? cycleDays : wholeDays(beganMs, timeMs, cycleDays);
@@ -165,7 +192,7 @@ export class StakingCheck implements Check {
     this.moved(
       event,
       entry,
-      `staking-${how}`,
+      `${this.product}-${how}`,
       [amount + paidInterest, released, -(amount + interest)],
       report,
     );
@@ -177,7 +204,7 @@ export class StakingCheck implements Check {
 
   /** Compares an order's entry with what its user, the pool and the escrow were to gain. */
   private moved(
-    { orderId, userId, assetId, poolFree }: StakingSubscribedEvent | StakingEndedEvent,
+    { orderId, userId, assetId, poolFree }: EarnSubscribed | EarnEnded,
     entry: EntryEvent | null,
     kind: string,
     [user, pool, escrow]: readonly [bigint, bigint, bigint],
@@ -190,8 +217,8 @@ export class StakingCheck implements Check {
       entry?.kind === kind &&
       entry.orderId === orderId &&
       gained(userId) === user &&
-      gained(STAKING_POOL) === pool &&
-      gained(STAKING_ESCROW) === escrow;
+      gained(this.accounts.pool) === pool &&
+      gained(this.accounts.escrow) === escrow;
     if (!stands) report(`The entry of order ${orderId} is not that of its event.`);
     if (poolFree !== this.free.get(assetId))
       report(
@@ -202,6 +229,11 @@ export class StakingCheck implements Check {
   private add(assetId: number, offerId: number, amount: bigint, interest: bigint): void {
     this.owed.set(assetId, (this.owed.get(assetId) ?? 0n) + amount + interest);
     this.staked.set(offerId, (this.staked.get(offerId) ?? 0n) + amount);
+  }
+
+  private isOfOrder({ kind }: EntryEvent): boolean {
+    const { product } = this;
+    return kind === `${product}-subscribe` || kind === `${product}-matured` || kind === `${product}-redeemed`;
   }
 }
 
@@ -220,7 +252,3 @@ const STATED = [
   'autoRenew',
   'renewalOf',
 ] as const;
-
-function isOfOrder({ kind }: EntryEvent): boolean {
-  return kind === 'staking-subscribe' || kind === 'staking-matured' || kind === 'staking-redeemed';
-}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { firstWrongStep } from '../check.ts';
-import { checkPledge, type PledgeReceipt } from './check-pledge.ts';
+import { checkEarnOrder, type EarnOrderReceipt } from './check-order.ts';
 
 const DAY = 86_400_000;
 const began = Date.UTC(2028, 0, 31, 12, 30, 15);
 
 /** 45 days at 350 ppm, half of the interest of whole days kept: figures worked out apart, by exact fractions. */
-const running: PledgeReceipt = {
+const running: EarnOrderReceipt = {
   scale: 8,
   investAmount: '12345.67000001',
   dailyPpm: 350,
@@ -22,7 +22,7 @@ const running: PledgeReceipt = {
   endedTime: null,
 };
 
-const redeemed: PledgeReceipt = {
+const redeemed: EarnOrderReceipt = {
   ...running,
   status: 'redeemed',
   endedTime: began + 17 * DAY + 5 * 3_600_000,
@@ -31,10 +31,13 @@ const redeemed: PledgeReceipt = {
   released: '157.71593425',
 };
 
-describe('a staking order', () => {
+const locked: EarnOrderReceipt = { ...redeemed, lockDays: 17, redeemableTime: began + 17 * DAY };
+
+describe('an order with a cycle', () => {
   it.each([
     ['that runs', running],
     ['that was redeemed after 17 days and 5 hours', redeemed],
+    ['that was redeemed after its locked days', locked],
     [
       'that was redeemed a second before it matured',
       {
@@ -61,8 +64,8 @@ describe('a staking order', () => {
       },
     ],
   ])('%s holds', (_, receipt) => {
-    expect(firstWrongStep(checkPledge(receipt))).toBeNull();
-    expect(checkPledge(receipt).ok).toBe(true);
+    expect(firstWrongStep(checkEarnOrder(receipt))).toBeNull();
+    expect(checkEarnOrder(receipt).ok).toBe(true);
   });
 
   it.each([
@@ -72,8 +75,11 @@ describe('a staking order', () => {
     ['paid', { ...redeemed, paidInterest: '36.72836824' }],
     ['released', { ...redeemed, released: '157.71593424' }],
     ['paid', { ...redeemed, paidInterest: null }],
+    ['redeemable', { ...locked, redeemableTime: began }],
+    ['redeemable', { ...locked, redeemableTime: undefined }],
+    ['unlocked', { ...locked, lockDays: 18, redeemableTime: began + 18 * DAY }],
   ] as const)('with a wrong %s fails there', (name, receipt) => {
-    expect(firstWrongStep(checkPledge(receipt))?.name).toBe(name);
+    expect(firstWrongStep(checkEarnOrder(receipt))?.name).toBe(name);
   });
 
   it('that cannot be read fails', () => {
@@ -83,6 +89,6 @@ describe('a staking order', () => {
       { ...running, dailyPpm: 0.5 },
       { ...redeemed, endedTime: null },
     ])
-      expect(checkPledge(wrong)).toEqual({ ok: false, steps: [] });
+      expect(checkEarnOrder(wrong)).toEqual({ ok: false, steps: [] });
   });
 });
