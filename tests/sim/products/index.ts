@@ -2,6 +2,7 @@ import { CORE_PLANTS } from '../core-plants.ts';
 import type { Plant } from '../plant.ts';
 import type { ProductModule } from '../product.ts';
 import { custody } from './custody.ts';
+import { finance } from './finance.ts';
 import { loan } from './loan.ts';
 import { margin } from './margin.ts';
 import { perpetual } from './perpetual.ts';
@@ -29,6 +30,7 @@ export const PRODUCTS: readonly ProductModule[] = [
   swap,
   referral,
   staking,
+  finance,
   loan,
 ];
 

@@ -50,7 +50,8 @@ export const stakingPlants: readonly Plant[] = [
   {
     name: 'staking-renews-unasked',
     file: ORDERS,
-    find: 'order.autoRenew && isOpen(offer, maturesMs)',
+    find: `order.autoRenew &&
+      isOpen(offer, maturesMs)`,
     replace: 'isOpen(offer, maturesMs)',
     breaks: /a renewal is asked for/,
   },
@@ -58,9 +59,9 @@ export const stakingPlants: readonly Plant[] = [
     name: 'staking-exit-by-anybody',
     file: ORDERS,
     find: `if (order === undefined || order.userId !== userId) return refuse(this.words.refusals.ended);
-    assert(`,
+    const locked`,
     replace: `if (order === undefined) return refuse(this.words.refusals.ended);
-    assert(`,
+    const locked`,
     breaks: /an exit is its owner’s|broke the kernel/,
   },
   {
