@@ -5,6 +5,7 @@ import { correctionsDesk } from '../corrections/desk.ts';
 import { custodyDesk } from '../custody/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
 import { featuresDesk } from '../features/desk.ts';
+import { financeDesk } from '../finance/desk.ts';
 import { jobsDesk } from '../jobs/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { messagesDesk } from '../messages/desk.ts';
@@ -35,6 +36,7 @@ export const desks = [
   secondsDesk,
   swapDesk,
   stakingDesk,
+  financeDesk,
   ratesDesk,
   tiersDesk,
   termsDesk,

@@ -9,5 +9,5 @@ export const stakingDesk = desk({
   icon: PiggyBank,
   order: 33,
   call: 'getOperatorStaking',
-  messages: ['staking', 'seconds', 'swap'],
+  messages: ['earn', 'staking', 'seconds', 'swap'],
 });

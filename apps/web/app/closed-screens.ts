@@ -16,14 +16,7 @@ export const closedScreens: readonly ClosedScreen[] = [
       { menu: 'footer.earn', order: 40, id: 'power' },
     ],
   },
-  {
-    paths: ['/finance/investment', '/finance', '/finance/index'],
-    entries: [
-      { menu: 'top', order: 80, id: 'finance' },
-      { menu: 'footer.earn', order: 30, id: 'finance' },
-    ],
-  },
-  { paths: ['/finance/detail'], hides: ['footer'] },
+  { paths: ['/finance'] },
   { paths: ['/account/center/$', '/account/wallet/$', '/account/entrust/$'] },
   { paths: ['/article/main/$'] },
   { paths: ['/otc', '/otc/common', '/otc/order', '/otc/ordinary'] },

@@ -27,7 +27,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'staking /pledge/index',
     'power /loan/index closed',
     'rules /rule/index',
-    'finance /finance/investment closed',
+    'finance /finance/investment',
   ],
   assets: [
     'assets /assets/index?key=overview',
@@ -75,7 +75,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   'footer.earn': [
     'staking /pledge/index',
     'defi /defis/index closed',
-    'finance /finance/investment closed',
+    'finance /finance/investment',
     'power /loan/index closed',
   ],
   'footer.company': [
@@ -171,9 +171,8 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/merchant/index', '', 'shell.closed.title'],
   ['/merchant/deal', '', 'shell.closed.title'],
   ['/finance', '', 'shell.closed.title'],
-  ['/finance/index', '', 'shell.closed.title'],
-  ['/finance/investment', '', 'shell.closed.title'],
-  ['/finance/detail', 'footer', 'shell.closed.title'],
+  ['/finance/investment', '', 'finance.title'],
+  ['/finance/detail', 'footer', 'finance.add.title'],
 ];
 
 describe('an address', () => {
@@ -217,7 +216,8 @@ describe('an address', () => {
     expect(redirectOf('/account/center/contractAgents', plan)?.to).toBe(
       '/account/center/contractAgents/agentManagement',
     );
-    for (const closed of ['/account/entrust/unknown', '/account/center/unknown', '/finance'])
+    expect(redirectOf('/finance', plan)?.to).toBe('/finance/investment');
+    for (const closed of ['/account/entrust/unknown', '/account/center/unknown'])
       expect(redirectOf(closed, plan), closed).toBeNull();
   });
 
@@ -229,7 +229,6 @@ describe('an address', () => {
   it.each([
     ['/defis/index', {}, 'defi'],
     ['/loan/order', {}, 'power'],
-    ['/finance/detail', {}, 'finance'],
   ])('%s %o that is not open yet names its product', (path, search, id) => {
     expect(plan.closedEntryAt(path, search)?.id).toBe(id);
   });

@@ -3,6 +3,7 @@ import { alertScreens } from '../alerts/screens.ts';
 import { apiKeyScreens } from '../apikeys/screens.ts';
 import { assetsScreens } from '../assets/screens.ts';
 import { feesScreens } from '../fees/screens.ts';
+import { financeScreens } from '../finance/screens.ts';
 import { homeScreens } from '../home/screens.ts';
 import { noticeScreens } from '../notices/screens.ts';
 import { quotesScreens } from '../quotes/screens.ts';
@@ -25,6 +26,7 @@ export const screens = [
   ...feesScreens,
   ...rulesScreens,
   ...stakingScreens,
+  ...financeScreens,
   assetsPageScreen,
   ...assetsScreens,
   ...ordersScreens,

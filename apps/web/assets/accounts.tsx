@@ -3,7 +3,9 @@ import { hiddenAmount } from '@candor/i18n';
 import { loneLinkClass, quietLinkClass, Skeleton, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
-import { usePledgeSummary, useWalletAccounts } from '../data/index.ts';
+import { useWalletAccounts } from '../data/index.ts';
+import { type EarnProduct, finance, staking } from '../earn/product.ts';
+import { useSummary } from '../earn/use-earn.ts';
 import { walletMessage } from '../transfer/wallet-names.ts';
 
 const VALUE_DECIMALS = 2;
@@ -13,25 +15,22 @@ function isOwn(row: WalletAccountRow): row is WalletAccountRow & { readonly type
   return row.type in walletMessage;
 }
 
-/** The user's staked coins, beside the accounts: they are in none of them. Left out while there are none. */
-function StakedItem({ shown }: { readonly shown: boolean }) {
+/** The user's coins in a product that earns, beside the accounts: they are in none of them. Left out while there are none. */
+function EarningItem({ product, shown }: { readonly product: EarnProduct; readonly shown: boolean }) {
   const formatters = useFormatters();
-  const staked = usePledgeSummary().data?.list.filter(({ staked }) => /[1-9]/.test(staked)) ?? [];
-  if (staked.length === 0) return null;
+  const coins = useSummary(product).data?.list.filter(({ principal }) => /[1-9]/.test(principal)) ?? [];
+  if (coins.length === 0) return null;
   return (
     <li className="min-w-0 py-3">
-      <Link to="/pledge/order" className={`${quietLinkClass} block truncate text-13`}>
-        <FormattedMessage id="menu.staking" />
+      <Link {...product.ordersAt} className={`${quietLinkClass} block truncate text-13`}>
+        <FormattedMessage id={`menu.${product.id}`} />
       </Link>
-      {staked.map(({ coin, staked: amount }) => (
+      {coins.map(({ coin, principal }) => (
         <span key={coin} className="figure block text-14 font-medium">
-          {shown ? formatters.quantity(amount) : hiddenAmount}{' '}
+          {shown ? formatters.quantity(principal) : hiddenAmount}{' '}
           <span className="text-12 font-normal text-ink-3">{coin}</span>
         </span>
       ))}
-      <span className="block text-12 text-ink-3">
-        <FormattedMessage id="assets.staked.apart" />
-      </span>
     </li>
   );
 }
@@ -71,7 +70,8 @@ export function Accounts({ shown }: { readonly shown: boolean }) {
             </span>
           </li>
         ))}
-        <StakedItem shown={shown} />
+        <EarningItem product={staking} shown={shown} />
+        <EarningItem product={finance} shown={shown} />
       </ul>
     </section>
   );

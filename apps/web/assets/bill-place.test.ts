@@ -28,4 +28,5 @@ it('leads to the account that the line belongs to', () => {
   expect(billPlace({ kind: 'withdrawal-fee', wallet: 'spot' })).toEqual({ page: 'withdrawals' });
   expect(billPlace({ kind: 'recharge', wallet: 'spot' })).toEqual({ page: 'deposits' });
   expect(billPlace({ kind: 'staking-redeemed', wallet: 'spot' })).toEqual({ page: 'staking' });
+  expect(billPlace({ kind: 'finance-matured', wallet: 'spot' })).toEqual({ page: 'finance' });
 });

@@ -1,14 +1,16 @@
 import type { BillRow } from '@candor/api';
 import { linkClass, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
+import { finance, staking } from '../earn/product.ts';
 import { type BillPlace, billPlace } from './bill-place.ts';
 
 /** Pages that are no list of the order centre. */
 const PAGES = {
-  staking: '/pledge/order',
-  deposits: '/account/wallet/history-deposit',
-  withdrawals: '/account/wallet/history-withdrawal',
-} as const satisfies Record<Exclude<BillPlace['page'], 'orders'>, string>;
+  staking: staking.ordersAt,
+  finance: finance.ordersAt,
+  deposits: { to: '/account/wallet/history-deposit' },
+  withdrawals: { to: '/account/wallet/history-withdrawal' },
+} as const satisfies Record<Exclude<BillPlace['page'], 'orders'>, object>;
 
 /** The number of a line's order as a link to its receipt; a word where the line has none. */
 export function BillReference({ bill }: { readonly bill: BillRow }) {
@@ -33,7 +35,7 @@ export function BillReference({ bill }: { readonly bill: BillRow }) {
       </Link>
     );
   return (
-    <Link to={PAGES[place.page]} className={linkClass}>
+    <Link {...PAGES[place.page]} className={linkClass}>
       {name}
     </Link>
   );

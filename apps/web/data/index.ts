@@ -53,7 +53,6 @@ export { type RecordTimes, timeNumbers } from './record-times.ts';
 export * from './recovery-queries.ts';
 export { createServices, type Services } from './services.ts';
 export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';
-export * from './staking-queries.ts';
 export type { StepUps, WaitingStepUp } from './step-ups.ts';
 export { deviceStorage } from './storage.ts';
 export { type Security, useSecurity, useSecurityChanged } from './use-security.ts';

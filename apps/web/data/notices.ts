@@ -130,6 +130,7 @@ const touched: Readonly<Partial<Record<NoticeKind, readonly QueryKey[]>>> = {
   'withdrawal-declined': WITHDRAWALS,
   'withdrawal-held': WITHDRAWALS,
   'staking-matured': [queryKeys.staking, queryKeys.balances, queryKeys.bills],
+  'finance-matured': [queryKeys.finance, queryKeys.balances, queryKeys.bills],
   correction: [queryKeys.balances, queryKeys.bills, queryKeys.touches],
   'identity-decided': [queryKeys.certification, queryKeys.withdrawals, queryKeys.touches],
   'new-device': [queryKeys.devices, queryKeys.logins],

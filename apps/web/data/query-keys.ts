@@ -24,6 +24,7 @@ export const queryKeys = {
   withdrawals: ['withdrawals'],
   swaps: ['swaps'],
   staking: ['staking'],
+  finance: ['finance'],
   rates: ['rates'],
   orders: ['orders'],
   margin: ['margin'],

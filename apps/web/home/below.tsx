@@ -1,9 +1,10 @@
 import { useText } from '@candor/ui';
 import { useSettings } from '../data/index.ts';
+import { finance, staking } from '../earn/product.ts';
+import { HomeEarning } from './earning.tsx';
 import { Guide } from './guide/guide.tsx';
 import { NotActive } from './not-active.tsx';
 import { SafetyFund } from './safety-fund.tsx';
-import { HomeStaking } from './staking.tsx';
 import { Statistics } from './statistics.tsx';
 import { SupportWarning } from './support-warning.tsx';
 import { HomeTiers } from './tiers.tsx';
@@ -35,8 +36,9 @@ function PriceSource() {
 export function Below() {
   return (
     <>
-      <div className={bandClass}>
-        <HomeStaking />
+      <div className={`${bandClass} flex flex-col gap-12 lg:gap-16`}>
+        <HomeEarning product={staking} />
+        <HomeEarning product={finance} />
       </div>
       <div className="border-t">
         <div className={bandClass}>

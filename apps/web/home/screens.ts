@@ -7,7 +7,7 @@ export const homeScreens = [
   screen({
     path: '/home/index',
     component: HomePage,
-    messages: ['home', 'markets', 'rules', 'seconds', 'staking', 'tiers'],
+    messages: ['earn', 'finance', 'home', 'markets', 'rules', 'seconds', 'staking', 'tiers'],
     title: 'home.title',
     entries: [
       { menu: 'top', order: 10, id: 'home' },

@@ -15,6 +15,7 @@ describe('the product of an address', () => {
     ['/assets/index', { key: 'withdraw' }, null],
     ['/account/wallet/deposit', {}, 'deposit'],
     ['/pledge/add', {}, 'staking'],
+    ['/finance/detail', {}, 'finance'],
     ['/home/index', {}, null],
   ] as const)('%s %j is %s', (path, search, feature) => {
     expect(featureAt(path, search)).toBe(feature);

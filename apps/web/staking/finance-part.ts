@@ -4,6 +4,6 @@ import { lazyPage } from '../common/lazy-page.ts';
 export const stakingFinance = {
   id: 'staking',
   title: 'menu.staking',
-  messages: ['staking'],
+  messages: ['earn', 'staking'],
   Content: lazyPage(() => import('./staked-coins.tsx'), 'StakedCoins'),
 } as const;

@@ -1,25 +1,20 @@
-import { loneLinkClass, Tab, TabList, TabPanel, Tabs, useText } from '@candor/ui';
+import { loneLinkClass, useText } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Eye } from '../common/eye.tsx';
-import { DaysFilter } from '../records/days-filter.tsx';
-import { PledgesFile } from './files.tsx';
-import { OrdersTable } from './orders-table.tsx';
-import { OwnFigures } from './own-figures.tsx';
-import { orderStatuses, type PledgeOrdersSearch } from './search.ts';
+import { OwnOrders } from '../earn/own-orders.tsx';
+import { type EarnStatus, staking } from '../earn/product.ts';
+import type { OrdersSearch } from '../earn/search.ts';
 
 const route = getRouteApi('/shell/pledge/order');
-const ALL = 'all';
-const VIEWS = [ALL, ...orderStatuses] as const;
 
 /** The user's staking orders; the address holds the status and the days that are shown. */
 export function PledgeOrdersPage() {
   const text = useText();
   const search = route.useSearch();
-  const { status } = search;
   const navigate = route.useNavigate();
-  const show = (view: (typeof VIEWS)[number]) => {
+  const show = (status: EarnStatus | undefined) => {
     const { status: _, ...days } = search;
-    const next: PledgeOrdersSearch = view === ALL ? days : { ...days, status: view };
+    const next: OrdersSearch = status === undefined ? days : { ...days, status };
     void navigate({ search: next, replace: true, resetScroll: false });
   };
   return (
@@ -33,29 +28,7 @@ export function PledgeOrdersPage() {
           {text('staking.toOffers')}
         </Link>
       </header>
-      <OwnFigures />
-      <DaysFilter>
-        {(fields) => (
-          <Tabs value={status ?? ALL} onValueChange={show} className="flex flex-col gap-4">
-            <TabList label={text('staking.status')}>
-              {VIEWS.map((view) => (
-                <Tab key={view} value={view}>
-                  {text(`staking.status.${view}`)}
-                </Tab>
-              ))}
-            </TabList>
-            <div className="flex flex-wrap items-end justify-between gap-3">
-              {fields}
-              <PledgesFile status={status} />
-            </div>
-            {VIEWS.map((view) => (
-              <TabPanel key={view} value={view}>
-                <OrdersTable status={view === ALL ? undefined : view} />
-              </TabPanel>
-            ))}
-          </Tabs>
-        )}
-      </DaysFilter>
+      <OwnOrders product={staking} status={search.status} onStatusChange={show} />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { lazyPage } from '../common/lazy-page.ts';
+import { offerSearch, ordersSearch } from '../earn/search.ts';
 import { screen } from '../shell/screen.ts';
-import { offerSearch, pledgeOrdersSearch } from './search.ts';
 
 export const stakingScreens = [
   screen({
     path: '/pledge/index',
     component: lazyPage(() => import('./staking-page.tsx'), 'StakingPage'),
-    messages: ['staking'],
+    messages: ['earn', 'staking'],
     title: 'staking.title',
     hides: ['footer'],
     entries: [
@@ -18,15 +18,15 @@ export const stakingScreens = [
     path: '/pledge/add',
     search: offerSearch,
     component: lazyPage(() => import('./add-page.tsx'), 'PledgeAddPage'),
-    messages: ['staking'],
+    messages: ['earn', 'staking'],
     title: 'staking.add.title',
     hides: ['footer'],
   }),
   screen({
     path: '/pledge/order',
-    search: pledgeOrdersSearch,
+    search: ordersSearch,
     component: lazyPage(() => import('./orders-page.tsx'), 'PledgeOrdersPage'),
-    messages: ['staking'],
+    messages: ['earn', 'staking'],
     title: 'staking.orders',
     guard: 'users',
     hides: ['footer'],

@@ -14,6 +14,12 @@ export const addresses: Readonly<Record<string, readonly string[]>> = {
   '/exchange/full-contract/$type': ['/exchange/full-contract/ETH_USDT'],
   '/rate/index': ['/rate/index'],
   '/rule/index': ['/rule/index?tab=second', '/rule/index?tab=spot', '/rule/index?tab=contract'],
+  '/finance/investment': [
+    '/finance/investment',
+    '/finance/investment?tab=members',
+    '/finance/investment?tab=mine',
+  ],
+  '/finance/detail': ['/finance/detail'],
   '/pledge/index': ['/pledge/index'],
   '/pledge/add': ['/pledge/add'],
   '/pledge/order': ['/pledge/order', '/pledge/order?status=redeemed'],

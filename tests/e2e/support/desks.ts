@@ -17,6 +17,7 @@ const DESKS: Readonly<Record<string, string>> = {
   '/withdrawals': 'The operator log records each page',
   '/swaps': 'Rates aren’t set here',
   '/staking': 'An offer never changes',
+  '/finance': 'An offer never changes',
   '/rates': 'Nothing is settled at them',
   '/tiers': 'No operator can grant or remove a tier',
   '/terms': 'A published version never changes',

@@ -1,11 +1,11 @@
-import type { ContractMarketRow, MarketRow, PledgeOfferRow } from '@candor/api';
+import type { ContractMarketRow, EarnOfferRow, MarketRow } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import {
   contractExample,
+  earnExample,
   marginExample,
   secondExample,
   spotExample,
-  stakingExample,
   swapExample,
 } from './examples.ts';
 
@@ -80,10 +80,10 @@ describe('the examples of the guide', () => {
   });
 
   it('stake ten times the smallest amount, by the ledger’s formula', () => {
-    const offer = { scale: 8, minAmount: '10', dailyPpm: 400, cycleDays: 30 } as PledgeOfferRow;
+    const offer = { scale: 8, minAmount: '10', dailyPpm: 400, cycleDays: 30 } as EarnOfferRow;
     // 100 × 0.0004 × 30
-    expect(stakingExample(offer)).toEqual({ amount: '100', dailyPercent: '0.04', days: 30, interest: '1.2' });
-    expect(stakingExample({ ...offer, minAmount: 'x' })).toBeNull();
+    expect(earnExample(offer)).toEqual({ amount: '100', dailyPercent: '0.04', days: 30, interest: '1.2' });
+    expect(earnExample({ ...offer, minAmount: 'x' })).toBeNull();
   });
 
   it('swap at the spread of both coins, and not where one is not offered', () => {

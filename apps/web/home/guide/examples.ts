@@ -1,4 +1,4 @@
-import type { CallData, Calls, ContractMarketRow, MarketRow, PledgeOfferRow } from '@candor/api';
+import type { CallData, Calls, ContractMarketRow, EarnOfferRow, MarketRow } from '@candor/api';
 import { type Amount, formatDecimalTrimmed, type PriceTicks, parseDecimal } from '@candor/money';
 import {
   breakEvenPpm,
@@ -139,7 +139,7 @@ export function swapExample(market: MarketRow, coins: readonly SwapCoin[]) {
 }
 
 /** An order of the smallest round size that an offer takes, and the interest that is reserved for it. */
-export function stakingExample({ scale, minAmount, dailyPpm, cycleDays }: PledgeOfferRow) {
+export function earnExample({ scale, minAmount, dailyPpm, cycleDays }: EarnOfferRow) {
   const least = parseDecimal(minAmount, scale);
   if (least === null) return null;
   const principal = least * STAKED_TIMES;

@@ -1,17 +1,19 @@
-import type { CallData, Calls, ContractMarketRow, MarketRow, PledgeOfferRow } from '@candor/api';
+import type { CallData, Calls, ContractMarketRow, EarnOfferRow, MarketRow } from '@candor/api';
 import type { Formatters } from '@candor/i18n';
 import { type Text, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { percentUp, periodText } from '../../common/period-text.ts';
-import { useClient, useFeeRates, useListing, useMarkets, usePledgeOffers } from '../../data/index.ts';
+import { useClient, useFeeRates, useListing, useMarkets } from '../../data/index.ts';
+import { type EarnProduct, finance, staking } from '../../earn/product.ts';
+import { useOffers } from '../../earn/use-earn.ts';
 import { quoteFirst } from '../../markets/quote-first.ts';
 import {
   contractExample,
+  earnExample,
   marginExample,
   secondExample,
   spotExample,
-  stakingExample,
   swapExample,
 } from './examples.ts';
 
@@ -33,7 +35,7 @@ export interface Product {
   readonly to:
     | { readonly to: '/trade/index'; readonly search: object }
     | { readonly to: '/assets/index'; readonly search: { readonly key: 'swap' } }
-    | { readonly to: '/pledge/index' };
+    | EarnProduct['offersAt'];
   readonly line: string;
   readonly cost: string;
   readonly wrong: string;
@@ -227,25 +229,30 @@ function swapProduct({ format, text, percent, usdt }: Writing, market?: MarketRo
   };
 }
 
-function stakingProduct({ format, text, percent }: Writing, offer?: PledgeOfferRow): Product {
-  const example = offer === undefined ? null : stakingExample(offer);
+function earnProduct(
+  { format, text, percent }: Writing,
+  { id, offersAt }: Pick<EarnProduct, 'id' | 'offersAt'>,
+  offers: readonly EarnOfferRow[] = [],
+): Product {
+  const offer = quoteFirst(offers).find(({ state }) => state === 'open');
+  const example = offer === undefined ? null : earnExample(offer);
   const coins = (amount: string) => `${format.quantity(amount)} ${offer?.coin ?? ''}`;
   return {
-    name: text('menu.staking'),
-    to: { to: '/pledge/index' },
-    line: text('staking.home.text'),
-    cost: text('staking.home.cost'),
-    wrong: text('staking.home.wrong'),
+    name: text(`menu.${id}`),
+    to: offersAt,
+    line: text(`${id}.home.text`),
+    cost: text('earn.home.cost'),
+    wrong: text(`${id}.home.wrong`),
     formulas:
       example === null
         ? []
         : [
             formula(
-              text('staking.interestShort'),
+              text('earn.interestShort'),
               [
                 coins(example.amount),
                 percent(example.dailyPercent),
-                text('staking.days', { count: example.days }),
+                text('earn.days', { count: example.days }),
                 coins(example.interest),
               ],
               ['×', '×', '='],
@@ -275,7 +282,8 @@ export function useProducts(): readonly Product[] {
     queryFn: () => client.call('getSwapOffer'),
     staleTime: STALE_MS,
   });
-  const offers = usePledgeOffers().data?.offers;
+  const staked = useOffers(staking).data?.offers;
+  const invested = useOffers(finance).data?.offers;
   const { data: lending } = useQuery({
     queryKey: ['home', 'lending'],
     queryFn: () => client.call('getDepositRate'),
@@ -295,9 +303,7 @@ export function useProducts(): readonly Product[] {
     contractProduct(writing, contract),
     secondProduct(writing, period?.payoutPercent, periodText(intl, period?.periodSeconds ?? 0)),
     swapProduct(writing, market, swaps),
-    stakingProduct(
-      writing,
-      quoteFirst(offers ?? []).find(({ state }) => state === 'open'),
-    ),
+    earnProduct(writing, staking, staked),
+    earnProduct(writing, finance, invested),
   ];
 }

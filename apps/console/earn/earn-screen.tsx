@@ -1,0 +1,185 @@
+import { Badge, Button, type Column, DataTable, useFormatters, useText } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConsole } from '../data/session.ts';
+import { LiveScreen } from '../shell/live-screen.tsx';
+import { Section } from '../shell/section.tsx';
+import type { EarnData, EarnDesk, EarnOffer, EarnPool } from './desk-calls.ts';
+import { type EarnAct, EarnDialog } from './dialogs.tsx';
+import { percentOf } from './percent.ts';
+
+const REFRESH_MS = 5_000;
+const RATE_DIGITS = 4;
+
+/** The desk of a product with offers of a fixed rate: the pools that pay, and the offers that orders begin by. */
+export function EarnScreen({ desk }: { readonly desk: EarnDesk }) {
+  const { client } = useConsole();
+  const [act, setAct] = useState<EarnAct | null>(null);
+  const query = useQuery({
+    queryKey: [desk.id],
+    queryFn: () => desk.read(client),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <LiveScreen query={query} failedTitle={`console.${desk.id}.failed`}>
+      {(data) => (
+        <>
+          <Pools data={data} onAct={setAct} />
+          <Offers desk={desk} data={data} onAct={setAct} />
+          {act !== null && <EarnDialog act={act} desk={desk} data={data} onClose={() => setAct(null)} />}
+        </>
+      )}
+    </LiveScreen>
+  );
+}
+
+interface PartProps {
+  readonly data: EarnData;
+  readonly onAct: (act: EarnAct) => void;
+}
+
+function Pools({ data, onAct }: PartProps) {
+  const text = useText();
+  const format = useFormatters();
+  const acts = [
+    ['fund', 'console.earn.fund'],
+    ['offer', 'console.earn.add'],
+  ] as const;
+  return (
+    <Section title={text('console.earn.pools')}>
+      <DataTable<EarnPool>
+        label={text('console.earn.pools')}
+        density="roomy"
+        rows={data.pools}
+        rowKey={({ assetId }) => assetId}
+        emptyTitle={text('console.earn.noPools')}
+        columns={[
+          { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
+          { head: 'console.earn.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
+          {
+            head: 'console.earn.reserved',
+            kind: 'figure',
+            cell: ({ reserved }) => format.quantity(reserved),
+          },
+          {
+            head: 'console.earn.principal',
+            kind: 'figure',
+            cell: ({ principal }) => format.quantity(principal),
+          },
+          {
+            head: 'console.earn.orders',
+            kind: 'figure',
+            quiet: true,
+            cell: ({ orders }) => format.quantity(String(orders)),
+          },
+          {
+            head: 'console.shell.actions',
+            kind: 'actions',
+            cell: (pool) =>
+              acts.map(([kind, label]) => (
+                <Button
+                  key={kind}
+                  variant="plain"
+                  size="small"
+                  aria-label={`${pool.coin}: ${text(label)}`}
+                  onClick={() => onAct({ kind, pool })}
+                >
+                  {text(label)}
+                </Button>
+              )),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Offers({ desk, data, onAct }: PartProps & { readonly desk: EarnDesk }) {
+  const text = useText();
+  const format = useFormatters();
+  const zones: readonly Column<EarnOffer>[] = [
+    { head: 'console.finance.zone', cell: ({ zone }) => zone && text(`console.finance.zone.${zone}`) },
+    {
+      head: 'console.finance.lockDays',
+      kind: 'figure',
+      cell: ({ lockDays = 0 }) => format.quantity(String(lockDays)),
+    },
+    {
+      head: 'console.finance.times',
+      kind: 'figure',
+      quiet: true,
+      cell: ({ maxParticipations = 0 }) => format.quantity(String(maxParticipations)),
+    },
+  ];
+  return (
+    <Section title={text('console.earn.offers')}>
+      <p className="max-w-180 text-13 text-ink-3">{text('console.earn.note')}</p>
+      <DataTable<EarnOffer>
+        label={text('console.earn.offers')}
+        density="roomy"
+        rows={data.offers}
+        rowKey={({ offerId }) => offerId}
+        emptyTitle={text('console.earn.noOffers')}
+        columns={[
+          {
+            head: 'console.earn.offer',
+            card: 'title',
+            cell: ({ coin, offerId, name }) =>
+              name === undefined ? `${coin} · ${offerId}` : `${name} · ${coin} · ${offerId}`,
+          },
+          ...(desk.hasZones ? zones : []),
+          {
+            head: 'console.shell.state',
+            card: 'corner',
+            cell: ({ state }) => (
+              <Badge tone={state === 'open' ? 'neutral' : 'warn'}>
+                {text(`console.earn.state.${state}`)}
+              </Badge>
+            ),
+          },
+          {
+            head: 'console.earn.daily',
+            kind: 'figure',
+            cell: ({ dailyRate }) => format.percent(percentOf(dailyRate), RATE_DIGITS),
+          },
+          {
+            head: 'console.earn.days',
+            kind: 'figure',
+            cell: ({ cycleDays }) => format.quantity(String(cycleDays)),
+          },
+          {
+            head: 'console.earn.exit',
+            kind: 'figure',
+            quiet: true,
+            cell: ({ exitShare }) => format.percent(percentOf(exitShare), RATE_DIGITS),
+          },
+          {
+            head: 'console.earn.bounds',
+            kind: 'figure',
+            cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
+          },
+          {
+            head: 'console.earn.remaining',
+            kind: 'figure',
+            cell: ({ remaining, capacity }) => `${format.quantity(remaining)} / ${format.quantity(capacity)}`,
+          },
+          {
+            head: 'console.shell.actions',
+            kind: 'actions',
+            cell: (offer) => (
+              <Button
+                variant="plain"
+                size="small"
+                aria-label={`${offer.coin} · ${offer.offerId}: ${text('console.earn.close')}`}
+                disabled={offer.state === 'closed'}
+                onClick={() => onAct({ kind: 'close', offer })}
+              >
+                {text('console.earn.close')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

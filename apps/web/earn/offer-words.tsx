@@ -1,0 +1,78 @@
+import { decimalsOf } from '@candor/i18n';
+import { CoinIcon, useFormatters, useText } from '@candor/ui';
+import { percentOfPpm, usedPercent } from './offer-figures.ts';
+import { OfferRoom } from './offer-room.tsx';
+import type { EarnOffer } from './product.ts';
+
+const LEAST_DECIMALS = 2;
+
+type NamedOffer = Pick<EarnOffer, 'coin' | 'cycleDays' | 'name'>;
+
+/** Returns the words that all pages use of an offer. */
+export function useOfferWords() {
+  const text = useText();
+  const format = useFormatters();
+  return {
+    /** A rate in parts per million: two decimals, or as many as it has. */
+    rate: (ppm: number) => {
+      const percent = percentOfPpm(ppm);
+      return format.percent(percent, Math.max(LEAST_DECIMALS, decimalsOf(percent)));
+    },
+    /** A share in parts per million, without zeros at its end. */
+    share: (ppm: number) => {
+      const percent = percentOfPpm(ppm);
+      return format.percent(percent, decimalsOf(percent));
+    },
+    /** The name of an offer where it has one, else its coin and term. */
+    name: ({ coin, cycleDays, name }: NamedOffer) => name ?? text('earn.name', { coin, days: cycleDays }),
+    days: (count: number) => text('earn.days', { count }),
+    coins: (amount: string, coin: string) => `${format.quantity(amount)} ${coin}`,
+  };
+}
+
+/** Coin and term of an offer, below its name where it has one. */
+export function OfferName({ offer: { coin, cycleDays, name } }: { readonly offer: NamedOffer }) {
+  const { days } = useOfferWords();
+  if (name === undefined)
+    return (
+      <span className="flex items-center gap-3">
+        <CoinIcon coin={coin} />
+        <span className="flex items-baseline gap-2">
+          <span className="font-semibold">{coin}</span>
+          <span className="font-normal text-ink-2">{days(cycleDays)}</span>
+        </span>
+      </span>
+    );
+  return (
+    <span className="flex items-center gap-3">
+      <CoinIcon coin={coin} />
+      <span className="flex min-w-0 flex-col">
+        <span className="font-semibold">{name}</span>
+        <span className="text-13 font-normal text-ink-2">{`${coin} · ${days(cycleDays)}`}</span>
+      </span>
+    </span>
+  );
+}
+
+/** The free part of an offer in figures, over the bar of what is taken. */
+export function OfferRoomFigure({
+  offer,
+}: {
+  readonly offer: NamedOffer & Pick<EarnOffer, 'remaining' | 'capacity'>;
+}) {
+  const text = useText();
+  const format = useFormatters();
+  const { name } = useOfferWords();
+  const { remaining, capacity, coin } = offer;
+  return (
+    <span className="flex min-w-40 flex-col gap-1.5">
+      <span className="figure text-13 text-ink-2">
+        {text('earn.room.of', { left: format.quantity(remaining), all: format.quantity(capacity), coin })}
+      </span>
+      <OfferRoom
+        label={text('earn.room.label', { offer: name(offer) })}
+        usedPercent={usedPercent(remaining, capacity)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,157 @@
+import { Badge, type BadgeTone, Button, buttonClass, DataTable, useFormatters, useText } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMasked } from '../common/eye.tsx';
+import { useKnownNow } from '../common/use-now.ts';
+import { useEmptyWords } from '../records/record-filter.tsx';
+import { OfferName, useOfferWords } from './offer-words.tsx';
+import { isRedeemable } from './order-figures.ts';
+import { OrderReceipt } from './order-receipt.tsx';
+import type { EarnOrder, EarnProduct, EarnStatus } from './product.ts';
+import { RedeemDialog } from './redeem-dialog.tsx';
+import { RenewalSwitch } from './renewal-switch.tsx';
+import { Timeline } from './timeline.tsx';
+import { useOrders } from './use-earn.ts';
+
+const TONES: Readonly<Record<EarnStatus, BadgeTone>> = {
+  inProgress: 'accent',
+  completed: 'neutral',
+  redeemed: 'neutral',
+};
+
+interface RedeemProps {
+  readonly order: EarnOrder;
+  readonly onPress: () => void;
+}
+
+/** Ends an order early; says until when that is locked. */
+function Redeem({ order, onPress }: RedeemProps) {
+  const text = useText();
+  const format = useFormatters();
+  const now = useKnownNow();
+  const { id, redeemableTime = 0 } = order;
+  if (!isRedeemable(order))
+    return <span className="text-13 text-ink-3">{text('earn.redeemable.never')}</span>;
+  if (now === null || now < redeemableTime)
+    return (
+      <span className="text-13 text-ink-3">
+        {text('earn.redeemable.from', { time: format.dateTime(redeemableTime) })}
+      </span>
+    );
+  return (
+    <Button variant="quiet" size="small" onClick={onPress}>
+      {text('earn.redeem')}{' '}
+      <span className="sr-only">{text('earn.order.number', { number: String(id) })}</span>
+    </Button>
+  );
+}
+
+interface OrdersTableProps {
+  readonly product: EarnProduct;
+  readonly status: EarnStatus | undefined;
+}
+
+/** The user's orders of a status with their dates, their interest and what can be done with each. */
+export function OrdersTable({ product, status }: OrdersTableProps) {
+  const text = useText();
+  const masked = useMasked();
+  const { rate, coins } = useOfferWords();
+  const now = useKnownNow();
+  const { id, renew } = product;
+  const [redeemed, setRedeemed] = useState<EarnOrder | null>(null);
+  const { query, rows } = useOrders(product, status);
+  const empty = useEmptyWords(text(`${id}.orders.none`), text(`${id}.orders.none.text`));
+  const runs = (order: EarnOrder) => order.status === 'inProgress';
+  return (
+    <>
+      <DataTable<EarnOrder>
+        label={text(`${id}.orders`)}
+        density="roomy"
+        rows={rows}
+        rowKey={(order) => order.id}
+        query={query}
+        failedTitle={text(`${id}.orders.notLoaded`)}
+        {...empty}
+        emptyAction={
+          <Link {...product.offersAt} className={buttonClass('quiet')}>
+            {text(`${id}.toOffers`)}
+          </Link>
+        }
+        columns={[
+          {
+            head: product.offerHead,
+            card: 'title',
+            cell: (order) => (
+              <span className="flex items-center gap-3">
+                <OfferName offer={order} />
+                <span className="figure text-13 font-normal text-ink-3">
+                  {rate(order.dailyPpm)} · #{order.id}
+                </span>
+              </span>
+            ),
+          },
+          {
+            head: 'earn.amount',
+            kind: 'figure',
+            cell: ({ investAmount, coin }) => (
+              <span className="font-medium">{masked(coins(investAmount, coin))}</span>
+            ),
+          },
+          {
+            head: 'earn.interestShort',
+            kind: 'figure',
+            cell: ({ interest, paidInterest, coin }) => masked(coins(paidInterest ?? interest, coin)),
+          },
+          {
+            head: 'earn.period',
+            card: 'line',
+            className: 'sm:ps-6!',
+            cell: ({ beginDate, endDate, endedTime, redeemableTime }) => (
+              <Timeline
+                dense
+                beganMs={beginDate}
+                endMs={endDate}
+                nowMs={endedTime ?? now ?? beginDate}
+                lockedUntilMs={redeemableTime ?? null}
+              />
+            ),
+          },
+          {
+            head: 'earn.status',
+            card: 'corner',
+            cell: (order) => <Badge tone={TONES[order.status]}>{text(`earn.status.${order.status}`)}</Badge>,
+          },
+          ...(renew === undefined
+            ? []
+            : [
+                {
+                  head: 'earn.renewal',
+                  cell: (order: EarnOrder) =>
+                    runs(order) ? (
+                      <RenewalSwitch
+                        product={product}
+                        renew={renew}
+                        id={order.id}
+                        autoRenew={order.autoRenew === true}
+                      />
+                    ) : null,
+                },
+              ]),
+          {
+            head: 'earn.receipt',
+            kind: 'end',
+            cell: (order) => <OrderReceipt product={product} order={order} />,
+          },
+          {
+            head: 'earn.redeem',
+            kind: 'actions',
+            cell: (order) => runs(order) && <Redeem order={order} onPress={() => setRedeemed(order)} />,
+          },
+        ]}
+      />
+      {redeemed !== null && (
+        <RedeemDialog product={product} order={redeemed} onClose={() => setRedeemed(null)} />
+      )}
+    </>
+  );
+}
