@@ -130,7 +130,7 @@ async function playSwaps(engine: Engine): Promise<void> {
   if (!outcome.ok) throw new Error(`acceptSwap: ${outcome.code}`);
 }
 
-/** An order of staking that is left at once. */
+/** An order of staking and one of a finance product, each left at once. */
 async function playStaking(engine: Engine): Promise<void> {
   const send = async (userId: number, body: Command) => {
     const { outcome } = await engine.submit(submission(userId, body));
@@ -140,8 +140,7 @@ async function playStaking(engine: Engine): Promise<void> {
   const reason = 'First offer';
   const funds = { assetId: stakeAsset, amount: amount(10n ** 10n) };
   await send(0, { type: 'fundStaking', ...funds, fromUserId: 0, reason });
-  const offerId = await send(0, {
-    type: 'offerStaking',
+  const terms = {
     assetId: stakeAsset,
     dailyPpm: 500,
     cycleDays: 30,
@@ -150,12 +149,25 @@ async function playStaking(engine: Engine): Promise<void> {
     userCapAmount: amount(10n ** 10n),
     capAmount: amount(10n ** 11n),
     exitPpm: 500_000,
-    opensMs: 0,
-    reason,
-  });
+  };
+  const offerId = await send(0, { type: 'offerStaking', ...terms, opensMs: 0, reason });
   const order = { offerId, amount: amount(10n ** 9n), autoRenew: false };
   const orderId = await send(firstUserId, { type: 'subscribeStaking', ...order });
   await send(firstUserId, { type: 'redeemStaking', orderId });
+  await send(0, { type: 'fundFinance', ...funds, fromUserId: 0, reason });
+  const productId = await send(0, {
+    type: 'offerFinance',
+    ...terms,
+    name: 'First 30',
+    zone: 'members',
+    lockDays: 0,
+    maxParticipations: 1,
+    opensMs: 0,
+    reason,
+  });
+  const invested = { offerId: productId, amount: amount(10n ** 9n), isMember: true };
+  const investedId = await send(firstUserId, { type: 'subscribeFinance', ...invested });
+  await send(firstUserId, { type: 'redeemFinance', orderId: investedId });
 }
 
 beforeAll(async () => {
@@ -232,6 +244,7 @@ describe('the verifier', () => {
     expect(counts['second contracts']).toBe(4);
     expect(counts.swaps).toBe(1);
     expect(counts['staking orders']).toBe(2);
+    expect(counts['finance orders']).toBe(2);
     expect(counts['records of the tick chain']).toBe(40);
     for (const name of ['double entries', 'index prices', 'fills'])
       expect(counts[name], name).toBeGreaterThan(10);

@@ -145,6 +145,7 @@ const noEarn = {
   entries: noPage,
   sums: async () => [],
   paidTo: async () => new Map(),
+  principalMoves: async () => [],
 };
 const noHistory = {
   spot: {

@@ -11,6 +11,7 @@ import { type PlacedRow, ReceiptFinder, ReceiptUnreadableError } from '../../app
 import { verifyJournal } from '../../apps/verifier/verify.ts';
 import { GridClock } from '../support/grid-clock.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { offerFinance } from './support/finance.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCPERP, BTCUSDT, bootstrap, ETHUSDT, HOUSE, USDT } from './support/listing.ts';
 import { openMargin } from './support/margin.ts';
@@ -52,6 +53,12 @@ const READS: Readonly<Record<string, (person: Person) => Promise<readonly object
   getPledgeOrder: async ({ client }) => {
     const { records } = await client.call('getPledgeOrders', { query: {} });
     return Promise.all(records.map(({ id }) => client.call('getPledgeOrder', { query: { id: String(id) } })));
+  },
+  getFinanceOrder: async ({ client }) => {
+    const { records } = await client.call('getFinanceOrders', { query: {} });
+    return Promise.all(
+      records.map(({ id }) => client.call('getFinanceOrder', { query: { id: String(id) } })),
+    );
   },
   getSecondContractReceipt: async ({ client }) => {
     const { records } = await client.call('secondContractOrderList', { body: { scope: 'history' } });
@@ -245,12 +252,26 @@ async function stake(): Promise<Person[]> {
   return [person];
 }
 
+/** The same of a finance product. */
+async function invest(): Promise<Person[]> {
+  const offerId = await offerFinance(house, { assetId: USDT, lockDays: 0 });
+  const person = await newPerson(house);
+  const { client } = person;
+  const { offers } = await client.call('getFinanceProducts');
+  const { termsHash } = offers.find((offer) => offer.offerId === offerId)!;
+  const begin = (amount: string) => client.call('createFinance', { body: { offerId, amount, termsHash } });
+  await begin('123.45');
+  const { id } = await begin('200');
+  await client.call('redeemFinance', { body: { id } });
+  return [person];
+}
+
 beforeAll(async () => {
   database = await freshDatabase();
   house = await openHouse({ clock: clock.now, database });
   await clock.pass(250);
   const people: Person[] = [];
-  for (const act of [tradeSpot, tradeOnMargin, tradeContracts, playSeconds, swap, stake])
+  for (const act of [tradeSpot, tradeOnMargin, tradeContracts, playSeconds, swap, stake, invest])
     people.push(...(await act()));
   for (const [name, read] of Object.entries(READS))
     receipts.set(name, (await Promise.all(people.map(read))).flat() as Receipt[]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { actsElsewhere } from './support/acts-elsewhere.ts';
+import { offerFinance } from './support/finance.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
@@ -108,6 +109,7 @@ beforeAll(async () => {
   await system({ ...loans, ...rates, ...bounds, reason: 'a test' });
   await offerSeconds(house);
   await offerStaking(house, { assetId: USDT });
+  await offerFinance(house, { assetId: USDT, lockDays: 0 });
 });
 afterAll(async () => {
   await close();
@@ -310,6 +312,15 @@ async function actOnStaking(): Promise<void> {
   expect(await act('redeemPledge', { body: { id } })).toMatchObject({ id, status: 'redeemed' });
 }
 
+/** An order of a finance product that is left. */
+async function actOnFinance(): Promise<void> {
+  const { client, act } = actor(await newPerson(house));
+  const { offers } = await client.call('getFinanceProducts');
+  const { offerId, termsHash } = offers[0]!;
+  const { id } = await act('createFinance', { body: { offerId, amount: '25', termsHash } });
+  expect(await act('redeemFinance', { body: { id } })).toMatchObject({ id, status: 'redeemed' });
+}
+
 /** A loan that is repaid in part and then as a whole. */
 async function actOnLoans(): Promise<void> {
   const person = await newPerson(house);
@@ -386,6 +397,7 @@ describe('a key that was used', () => {
       actOnMargin(),
       actOnSwaps(),
       actOnStaking(),
+      actOnFinance(),
       actOnLoans(),
     ] as const;
     const [secondsOver] = await Promise.all(acting).finally(release);

@@ -56,7 +56,7 @@ export interface DepthSource {
 
 export type EarnHistory<O extends FixedOffer> = Pick<
   EarnQueries<O>,
-  'orders' | 'order' | 'entries' | 'sums' | 'paidTo'
+  'orders' | 'order' | 'entries' | 'sums' | 'paidTo' | 'principalMoves'
 >;
 
 /** The users' past orders, fills and the like, newest first, from the read models. */

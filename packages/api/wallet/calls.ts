@@ -34,6 +34,13 @@ export const walletAccountRow = z.strictObject({
   complete: z.boolean(),
 });
 
+/** What a user has in open orders of a product; a product without any is left out. */
+export const earningRow = z.strictObject({
+  product: z.enum(['staking', 'finance']),
+  /** Sum of the values that are known, in USDT, rounded down. */
+  valueUsdt: decimal,
+});
+
 /** One coin in one wallet. */
 export const currencyAccountRow = z.strictObject({
   type: ownWalletType,
@@ -193,7 +200,12 @@ export const walletCalls = defineCalls({
     summary:
       'Lists every account with its value: 0 is the total, then each account; isolated margin accounts once they are used.',
     auth: 'required',
-    data: z.strictObject({ list: z.array(walletAccountRow), seq: z.number().int() }),
+    data: z.strictObject({
+      list: z.array(walletAccountRow),
+      /** Open orders of staking and finance products: part of the total, and in none of the accounts. */
+      earning: z.array(earningRow),
+      seq: z.number().int(),
+    }),
   }),
   getCurrencyAccount: defineCall({
     method: 'GET',
@@ -321,6 +333,7 @@ export type AssetDetails = z.output<typeof assetDetails>;
 export type AssetPlaceRow = z.output<typeof assetPlace>;
 export type AssetDay = z.output<typeof assetDay>;
 export type BillRow = z.output<typeof billRow>;
+export type EarningRow = z.output<typeof earningRow>;
 export type WalletAccountRow = z.output<typeof walletAccountRow>;
 export type CurrencyAccountRow = z.output<typeof currencyAccountRow>;
 export type CurrencyRateRow = z.output<typeof currencyRateRow>;

@@ -73,15 +73,22 @@ export function createAssetDetails({ core, history, catalogues, market, now }: A
       const first = today - count + 1;
       await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
       const only = coin === null ? null : catalogue.asset(coin).assetId;
-      const [opening, changes] = await Promise.all([
-        history.bills.lastBefore(userId, first * DAY_MS),
-        history.bills.dailyChanges(userId, first * DAY_MS),
+      const from = first * DAY_MS;
+      const [opening, changed, ...inOrders] = await Promise.all([
+        history.bills.lastBefore(userId, from),
+        history.bills.dailyChanges(userId, from),
+        history.staking.principalMoves(userId, from),
+        history.finance.principalMoves(userId, from),
       ]);
+      // a coin that moves into an order leaves a wallet, and stays the user's
+      const moves = inOrders.flat();
+      const changes = [...changed, ...moves];
       const counts = (assetId: number) => only === null || assetId === only;
       const sums = new Map<number, bigint>();
       const add = (assetId: number, amount: bigint) =>
         counts(assetId) && sums.set(assetId, (sums.get(assetId) ?? 0n) + amount);
       for (const { assetId, balance } of opening) add(assetId, balance);
+      for (const { day, assetId, amount } of moves) if (day === null) add(assetId, amount);
       const assets = new Set([...sums.keys(), ...changes.map(({ assetId }) => assetId).filter(counts)]);
       const closes = new Map<number, ReadonlyMap<number, string>>();
       for (const assetId of assets) {

@@ -1,8 +1,8 @@
-import type { KernelView, WalletKind } from '@candor/kernel';
+import type { EarnProduct, KernelView, WalletKind } from '@candor/kernel';
 
 /** An amount of one asset, and where it is. */
 export interface AssetPlace {
-  /** `available` and `held` in a wallet, `takenBack` of deposits that left their chain; owed as a `loan`, below 0; a `position`'s unrealised profit or loss. */
+  /** `available` and `held` in a wallet, `takenBack` of deposits that left their chain; owed as a `loan`, below 0; a `position`'s unrealised profit or loss; `earning` in open orders of staking and finance products. */
   readonly what: AssetPlaceKind;
   readonly wallet: WalletKind;
   /** Symbol of an isolated wallet or of a position; 0 for none. */
@@ -59,8 +59,32 @@ const positions: AssetPlaces = (view, userId, assetId) => {
     }));
 };
 
+/** What a product of orders with a cycle holds of a user's coins: the principals of its open orders, by asset. */
+export interface Earning {
+  readonly product: EarnProduct;
+  readonly assetId: number;
+  readonly amount: bigint;
+}
+
+const EARN_PRODUCTS: readonly EarnProduct[] = ['staking', 'finance'];
+
+/** Principals of a user's open orders, by product and asset. */
+export function earningOf(view: KernelView, userId: number): Earning[] {
+  return EARN_PRODUCTS.flatMap((product) => {
+    const sums = new Map<number, bigint>();
+    for (const { assetId, amount } of view[product].orders(userId))
+      sums.set(assetId, (sums.get(assetId) ?? 0n) + amount);
+    return [...sums].map(([assetId, amount]) => ({ product, assetId, amount }));
+  });
+}
+
+const earning: AssetPlaces = (view, userId, assetId) =>
+  earningOf(view, userId)
+    .filter((each) => each.assetId === assetId)
+    .map(({ amount }) => ({ what: 'earning', wallet: 'spot', symbolId: 0, amount }));
+
 /** Places in which an asset may be. A product that keeps assets elsewhere than in wallets adds its line. */
-const places: readonly AssetPlaces[] = [inWallets, loans, positions];
+const places: readonly AssetPlaces[] = [inWallets, loans, positions, earning];
 
 /** Everything that a user has of an asset, by place; nothing where it is zero. */
 export function assetPlacesOf(view: KernelView, userId: number, assetId: number): AssetPlace[] {

@@ -2,6 +2,7 @@ import {
   type BalanceRow,
   type Balances,
   type CurrencyAccountRow,
+  type EarningRow,
   type WalletAccountRow,
   walletKinds,
   walletTypeOf,
@@ -10,6 +11,7 @@ import type { AssetInfo, BalanceView, WalletKind, WalletView } from '@candor/ker
 import { type Amount, formatDecimalTrimmed, mulDivFloor } from '@candor/money';
 import type { Catalogue, CatalogueFollower, IndexPrices } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
+import type { Earning } from './asset-places.ts';
 import type { WalletFilter } from './queries.ts';
 import { marketOf, priceOf, VALUE_ASSET, worthOf } from './worth.ts';
 
@@ -24,7 +26,11 @@ export interface BalanceReader {
   /** The balances of the chosen wallets, added up by coin; of one coin where it is named. */
   wallet(userId: number, choice: WalletChoice, coin: string | null): Promise<Balances>;
   /** Every account with its worth: the total, then each. */
-  accounts(userId: number): Promise<{ readonly list: WalletAccountRow[]; readonly seq: number }>;
+  accounts(userId: number): Promise<{
+    readonly list: WalletAccountRow[];
+    readonly earning: EarningRow[];
+    readonly seq: number;
+  }>;
   /** Returns the balances by account, and the part of each that may be moved out. */
   currencies(
     userId: number,
@@ -62,13 +68,16 @@ export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollowe
     async accounts(userId) {
       const catalogue = catalogues.current();
       const valuedBy = valuing(catalogue, catalogue.assets);
-      const { wallets, prices, seq } = await core.ask('wallets', userId, EVERY_WALLET, valuedBy);
-      const worth = (chosen: readonly WalletView[]) => {
+      const { wallets, earning, prices, seq } = await core.ask('wallets', userId, EVERY_WALLET, valuedBy);
+      const worth = (chosen: readonly Pick<WalletView, 'balances'>[]) => {
         const held = addedUp(chosen);
         const rows = [...held.keys()].map((id) => rowOf(prices, catalogue, catalogue.assetById(id), held));
         return worthOfAll(prices, catalogue, rows);
       };
-      const list: WalletAccountRow[] = [{ type: ALL_WALLETS, symbol: null, ...worth(wallets) }];
+      // what is in open orders is the user's as well, in no wallet
+      const orders = earning.map((each) => ({ ...each, wallet: walletOf(each) }));
+      const all = [...wallets, ...orders.map(({ wallet }) => wallet)];
+      const list: WalletAccountRow[] = [{ type: ALL_WALLETS, symbol: null, ...worth(all) }];
       for (const [type, kind] of Object.entries(walletKinds)) {
         const found = wallets.filter((wallet) => wallet.kind === kind);
         if (kind !== 'margin-isolated') {
@@ -79,7 +88,11 @@ export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollowe
           }
         }
       }
-      return { list, seq };
+      const products = [...new Set(orders.map(({ product }) => product))].map((product) => {
+        const own = orders.filter((each) => each.product === product);
+        return { product, valueUsdt: worth(own.map(({ wallet }) => wallet)).totalUsdt };
+      });
+      return { list, earning: products, seq };
     },
     async currencies(userId, choice, coin) {
       const catalogue = catalogues.current();
@@ -138,8 +151,13 @@ function symbolName(catalogue: Catalogue, { symbolId }: Pick<WalletView, 'symbol
   return catalogue.symbolById(symbolId)?.name ?? null;
 }
 
+/** An amount in open orders in the form of a wallet's balance, to be added up and valued alike. */
+function walletOf({ assetId, amount }: Earning): Pick<WalletView, 'balances'> {
+  return { balances: [{ assetId, available: amount as Amount, held: 0n as Amount }] };
+}
+
 /** By asset, over all of the wallets. */
-function addedUp(wallets: readonly WalletView[]): ReadonlyMap<number, BalanceView> {
+function addedUp(wallets: readonly Pick<WalletView, 'balances'>[]): ReadonlyMap<number, BalanceView> {
   const sums = new Map<number, BalanceView>();
   for (const wallet of wallets) {
     for (const { assetId, available, held } of wallet.balances) {

@@ -1,6 +1,6 @@
 import type { KernelView, WalletKind, WalletView } from '@candor/kernel';
 import { indexPricesOf } from '../../engine/catalogue/index-prices.ts';
-import { assetPlacesOf } from './asset-places.ts';
+import { assetPlacesOf, earningOf } from './asset-places.ts';
 
 /** Selects wallets of a user by kind, and isolated wallets by market. Null selects all. */
 export interface WalletFilter {
@@ -25,9 +25,10 @@ function chosenWallets(
 
 /** Live reads of users' balances. */
 export const walletQueries = {
-  /** The selected wallets with their balances, and the index prices of the named symbols to value them. */
+  /** The selected wallets with their balances, what orders with a cycle hold, and the index prices of the named symbols to value them. */
   wallets: (view: KernelView, userId: number, filter: WalletFilter, valuedBy: readonly number[]) => ({
     wallets: chosenWallets(view, userId, filter),
+    earning: earningOf(view, userId),
     prices: indexPricesOf(view, valuedBy),
     seq: view.seq,
   }),

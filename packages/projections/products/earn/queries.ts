@@ -1,6 +1,7 @@
 import type { EarnProduct, FixedEnd, FixedOffer, FixedOrder } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
+import { entryKinds } from '../../codes.ts';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
 import { fixedEnds, type PoolEntryKind, poolEntryKinds } from './codes.ts';
 
@@ -108,11 +109,15 @@ const amountOf = (text: string) => BigInt(text) as Amount;
 /** Orders with a cycle of one product as the read models have them: rows may trail the kernel. */
 export class EarnQueries<O extends FixedOffer = FixedOffer> {
   private readonly pool: Pick<Pool, 'query'>;
+  private readonly schema: string;
+  private readonly product: EarnProduct;
   /** Schema and first word of the tables' names. */
   private readonly tables: string;
 
   constructor(pool: Pick<Pool, 'query'>, schema: string, product: EarnProduct) {
     this.pool = pool;
+    this.schema = schema;
+    this.product = product;
     this.tables = `${schema}.${product}`;
   }
 
@@ -183,6 +188,32 @@ export class EarnQueries<O extends FixedOffer = FixedOffer> {
       [userId],
     );
     return new Map(rows.map((row) => [Number(row.asset_id), amountOf(row.paid)]));
+  }
+
+  /**
+   * Principal that a user moved into orders and out of them, by UTC day since 1970 and asset: the sum of the days before
+   * `fromMs` has the day null. Its days are those of the ledger's entries.
+   */
+  async principalMoves(
+    userId: number,
+    fromMs: number,
+  ): Promise<{ readonly day: number | null; readonly assetId: number; readonly amount: bigint }[]> {
+    const [subscribe, ...ends] = (['subscribe', 'matured', 'redeemed'] as const).map((end) =>
+      entryKinds.of(`${this.product}-${end}`),
+    );
+    const { rows } = await this.pool.query<{ day: Int8 | null; asset_id: Int8; amount: Int8 }>(
+      `SELECT CASE WHEN e.time_ms >= $2 THEN e.time_ms / 86400000 END AS day, e.asset_id,
+         sum(CASE WHEN e.kind = $3 THEN o.amount ELSE -o.amount END)::text AS amount
+       FROM ${this.schema}.entries AS e JOIN ${this.tables}_orders AS o USING (order_id)
+       WHERE e.user_id = $1 AND o.user_id = $1 AND e.kind = ANY($4)
+       GROUP BY 1, 2 ORDER BY 1 NULLS FIRST, 2`,
+      [userId, fromMs, subscribe, [subscribe, ...ends]],
+    );
+    return rows.map(({ day, asset_id, amount }) => ({
+      day: day === null ? null : Number(day),
+      assetId: Number(asset_id),
+      amount: BigInt(amount),
+    }));
   }
 
   private async select(where: Where, limit: number): Promise<EarnRecord<O>[]> {
