@@ -32,6 +32,8 @@ export const targets: Readonly<Record<string, number>> = {
   'liquidation-sweep': 1,
   'liquidation-sweep-several': 1,
   'margin-sweep': 1,
+  accrual: 0.8,
+  maturity: 1,
   'fanout-1000': 10,
   'fanout-5000': 10,
   'fanout-stalled': 1,

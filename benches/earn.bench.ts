@@ -1,0 +1,163 @@
+/**
+ * Orders with a cycle in the kernel: the cost of an open order while time passes (row `accrual`), and other users' commands
+ * while 100,000 orders mature in one second (row `maturity`).
+ */
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { type Applied, type Command, createKernel, idOf, type Kernel } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import type { BenchRow } from './row.ts';
+
+const USDT = 1002;
+const COIN = 100_000_000n;
+const DAY_MS = 86_400_000;
+const FIRST_USER = 1_000;
+const OTHER_USER = 999;
+/** Open orders that one user may have at most are 100. */
+const ORDERS_OF_USER = 50;
+/** Time that no command may hold the kernel, with all that it settles for others. */
+const TARGET_MS = 20;
+const REASON = 'Orders of this bench';
+
+/** A kernel with so many open orders of one day, all begun at one moment. */
+class Invested {
+  readonly kernel: Kernel = createKernel();
+  private nowMs = 1_800_000_000_000;
+
+  constructor(count: number) {
+    this.send(0, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
+    this.send(0, { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 });
+    this.open(OTHER_USER);
+    this.send(0, {
+      type: 'fundFinance',
+      assetId: USDT,
+      amount: (1_000_000n * COIN) as Amount,
+      fromUserId: 0,
+      reason: REASON,
+    });
+    const offer = this.send(0, {
+      type: 'offerFinance',
+      assetId: USDT,
+      dailyPpm: 500,
+      cycleDays: 1,
+      minAmount: COIN as Amount,
+      maxAmount: (10n * COIN) as Amount,
+      userCapAmount: (10_000n * COIN) as Amount,
+      capAmount: (10_000_000n * COIN) as Amount,
+      exitPpm: 500_000,
+      name: 'Bench',
+      zone: 'ordinary',
+      lockDays: 0,
+      maxParticipations: ORDERS_OF_USER,
+      opensMs: 0,
+      reason: REASON,
+    });
+    const subscribe = {
+      type: 'subscribeFinance',
+      offerId: idOf(offer),
+      amount: COIN as Amount,
+      isMember: false,
+    } as const;
+    for (let n = 0; n < count; n++) {
+      const userId = FIRST_USER + Math.floor(n / ORDERS_OF_USER);
+      if (n % ORDERS_OF_USER === 0) this.open(userId);
+      this.send(userId, subscribe);
+    }
+  }
+
+  get openOrders(): number {
+    return this.kernel.finance.pools()[0]?.orders ?? 0;
+  }
+
+  pass(ms: number): void {
+    this.nowMs += ms;
+  }
+
+  /** A command of a user without orders, and the milliseconds that it took with all that it settled for others. */
+  other(): number {
+    const before = performance.now();
+    this.send(0, { type: 'practiceFunds', accountUserId: OTHER_USER, assetId: USDT, amount: 1n as Amount });
+    return performance.now() - before;
+  }
+
+  private open(userId: number): void {
+    this.send(0, { type: 'openAccount', accountUserId: userId, kind: 'user' });
+    const amount = (1_000n * COIN) as Amount;
+    this.send(0, { type: 'practiceFunds', accountUserId: userId, assetId: USDT, amount });
+  }
+
+  private send(userId: number, body: Command): Applied['outcome'] {
+    const { kernel, nowMs } = this;
+    const { outcome } = kernel.apply({
+      seq: kernel.seq + 1,
+      timeMs: nowMs,
+      userId,
+      key: null,
+      bodyHash: null,
+      body,
+    });
+    if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+    return outcome;
+  }
+}
+
+const at = (times: readonly number[], share: number): number =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+
+/** Commands of other users, one second after the other. */
+function seconds(invested: Invested, count: number): number[] {
+  return Array.from({ length: count }, () => {
+    invested.pass(1_000);
+    return invested.other();
+  });
+}
+
+/** Open orders cost nothing while time passes: no sweep runs over them. */
+function accrual(full: Invested, empty: Invested, count: number, orders: number): BenchRow {
+  const rounds = Array.from({ length: 5 }, () => [seconds(full, count), seconds(empty, count)] as const);
+  const median = (side: 0 | 1) =>
+    at(
+      rounds.flatMap((round) => [...round[side]]),
+      0.5,
+    ) * 1_000;
+  const [ours, peer] = [median(0), median(1)];
+  return {
+    name: 'accrual',
+    ours: rounded(ours, 2),
+    peer: rounded(peer, 2),
+    ratio: rounded(peer / ours, 2),
+    unit: 'µs',
+    note: `median of other users' commands, each a second later, with ${orders} open orders; peer: with none; target 0.8`,
+  };
+}
+
+/** Commands of other users while all orders mature; each settles its slice of them. */
+function maturity(invested: Invested, quiet: readonly number[], orders: number): BenchRow {
+  invested.pass(DAY_MS);
+  const times: number[] = [];
+  while (invested.openOrders > 0) times.push(invested.other());
+  const p99 = at(times, 0.99);
+  const quietP99 = at(quiet, 0.99);
+  const slice = Math.round(orders / times.length);
+  return {
+    name: 'maturity',
+    ours: rounded(p99, 2),
+    peer: TARGET_MS,
+    ratio: rounded(TARGET_MS / p99, 2),
+    unit: 'ms',
+    note: `p99 of other users' commands while ${orders} orders of one second mature, ${slice} a command (${times.length} commands, ${times.reduce((sum, time) => sum + time, 0).toFixed(0)} ms in all); quiet p99 ${quietP99.toFixed(3)} ms; target ${TARGET_MS} ms`,
+  };
+}
+
+export async function run(quick = false): Promise<BenchRow[]> {
+  const orders = quick ? 10_000 : 100_000;
+  const full = new Invested(orders);
+  const empty = new Invested(0);
+  const count = quick ? 500 : 2_000;
+  const row = accrual(full, empty, count, orders);
+  return [row, maturity(full, seconds(empty, count), orders)];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  console.table(await run(process.argv.includes('--quick')));
