@@ -143,6 +143,7 @@ const samples = [
     kind: 'staking-matured',
     facts: { orderId: 7, coin: 'USDT', amount: '100', interest: '0.35', renewal },
   })),
+  { kind: 'finance-matured', facts: { orderId: 7, coin: 'USDT', amount: '100', interest: '0.35' } },
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },
   { kind: 'identity-decided', facts: { level: 'advanced', decision: 'rejected', reason: 'unclear' } },
