@@ -74,7 +74,8 @@ it.each(sizesInTurn('order-centre'))(
       await looksRight();
       await page.goto('/assets/index?key=finance');
       await page.getByRole('heading', { level: 1, name: 'Earn assets' }).waitFor();
-      await page.getByText('No Earn product is available yet.', { exact: false }).waitFor();
+      await page.getByText('Nothing in staking', { exact: true }).waitFor();
+      await page.getByText('Nothing invested', { exact: true }).waitFor();
       await looksRight();
       await page.goto('/account/wallet/bills');
       await page.getByRole('row').filter({ hasText: '−1,000' }).waitFor();

@@ -1,11 +1,10 @@
-import type { OwnWalletType, WalletAccountRow } from '@candor/api';
+import type { CallData, Calls, OwnWalletType, WalletAccountRow } from '@candor/api';
 import { hiddenAmount } from '@candor/i18n';
 import { loneLinkClass, quietLinkClass, Skeleton, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { useWalletAccounts } from '../data/index.ts';
-import { type EarnProduct, finance, staking } from '../earn/product.ts';
-import { useSummary } from '../earn/use-earn.ts';
+import { finance, staking } from '../earn/product.ts';
 import { walletMessage } from '../transfer/wallet-names.ts';
 
 const VALUE_DECIMALS = 2;
@@ -15,22 +14,23 @@ function isOwn(row: WalletAccountRow): row is WalletAccountRow & { readonly type
   return row.type in walletMessage;
 }
 
-/** The user's coins in a product that earns, beside the accounts: they are in none of them. Left out while there are none. */
-function EarningItem({ product, shown }: { readonly product: EarnProduct; readonly shown: boolean }) {
+type Earning = CallData<Calls['getWalletAccount']>['earning'][number];
+
+/** Address of the user's orders in each product that earns. */
+const EARNING_AT = { staking: staking.ordersAt, finance: finance.ordersAt } as const;
+
+/** The value of the user's coins in a product that earns, beside the accounts: they are in none of them. */
+function EarningItem({ of, shown }: { readonly of: Earning; readonly shown: boolean }) {
   const formatters = useFormatters();
-  const coins = useSummary(product).data?.list.filter(({ principal }) => /[1-9]/.test(principal)) ?? [];
-  if (coins.length === 0) return null;
   return (
     <li className="min-w-0 py-3">
-      <Link {...product.ordersAt} className={`${quietLinkClass} block truncate text-13`}>
-        <FormattedMessage id={`menu.${product.id}`} />
+      <Link {...EARNING_AT[of.product]} className={`${quietLinkClass} block truncate text-13`}>
+        <FormattedMessage id={`assets.earning.${of.product}`} />
       </Link>
-      {coins.map(({ coin, principal }) => (
-        <span key={coin} className="figure block text-14 font-medium">
-          {shown ? formatters.quantity(principal) : hiddenAmount}{' '}
-          <span className="text-12 font-normal text-ink-3">{coin}</span>
-        </span>
-      ))}
+      <span className="figure text-14 font-medium">
+        {shown ? formatters.quantity(of.valueUsdt, VALUE_DECIMALS) : hiddenAmount}{' '}
+        <span className="text-12 font-normal text-ink-3">USDT</span>
+      </span>
     </li>
   );
 }
@@ -70,8 +70,9 @@ export function Accounts({ shown }: { readonly shown: boolean }) {
             </span>
           </li>
         ))}
-        <EarningItem product={staking} shown={shown} />
-        <EarningItem product={finance} shown={shown} />
+        {data?.earning.map((of) => (
+          <EarningItem key={of.product} of={of} shown={shown} />
+        ))}
       </ul>
     </section>
   );

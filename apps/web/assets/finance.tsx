@@ -1,8 +1,8 @@
-import { EmptyState, useText } from '@candor/ui';
+import { useText } from '@candor/ui';
 import { Eye } from '../common/eye.tsx';
 import type { FinancePart } from './finance-part.ts';
 
-/** The user's coins in products that earn, product by product; says so where there is none. */
+/** The user's coins in products that earn, product by product. */
 export function Finance({ parts }: { readonly parts: readonly FinancePart[] }) {
   const text = useText();
   return (
@@ -11,9 +11,6 @@ export function Finance({ parts }: { readonly parts: readonly FinancePart[] }) {
         <h1 className="text-20 font-semibold">{text('menu.assetsFinance')}</h1>
         <Eye />
       </span>
-      {parts.length === 0 && (
-        <EmptyState title={text('assets.finance.none')} text={text('assets.finance.none.text')} />
-      )}
       {parts.map(({ id, title, Content }) => (
         <section key={id} className="flex flex-col gap-4">
           <h2 className="text-16 font-semibold">{text(title)}</h2>

@@ -30,8 +30,14 @@ export function useOfferWords() {
   };
 }
 
+interface OfferNameProps {
+  readonly offer: NamedOffer;
+  /** Further facts behind coin and term. */
+  readonly detail?: string;
+}
+
 /** Coin and term of an offer, below its name where it has one. */
-export function OfferName({ offer: { coin, cycleDays, name } }: { readonly offer: NamedOffer }) {
+export function OfferName({ offer: { coin, cycleDays, name }, detail }: OfferNameProps) {
   const { days } = useOfferWords();
   if (name === undefined)
     return (
@@ -40,15 +46,19 @@ export function OfferName({ offer: { coin, cycleDays, name } }: { readonly offer
         <span className="flex items-baseline gap-2">
           <span className="font-semibold">{coin}</span>
           <span className="font-normal text-ink-2">{days(cycleDays)}</span>
+          {detail !== undefined && (
+            <span className="figure ps-1 text-13 font-normal text-ink-3">{detail}</span>
+          )}
         </span>
       </span>
     );
   return (
     <span className="flex items-center gap-3">
       <CoinIcon coin={coin} />
-      <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 flex-col py-2">
         <span className="font-semibold">{name}</span>
         <span className="text-13 font-normal text-ink-2">{`${coin} · ${days(cycleDays)}`}</span>
+        {detail !== undefined && <span className="figure text-12 font-normal text-ink-3">{detail}</span>}
       </span>
     </span>
   );

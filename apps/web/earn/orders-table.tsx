@@ -30,11 +30,12 @@ function Redeem({ order, onPress }: RedeemProps) {
   const format = useFormatters();
   const now = useKnownNow();
   const { id, redeemableTime = 0 } = order;
-  if (!isRedeemable(order))
-    return <span className="text-13 text-ink-3">{text('earn.redeemable.never')}</span>;
-  if (now === null || now < redeemableTime)
+  const noteClass = 'inline-block max-w-36 text-13 whitespace-normal text-ink-3 max-sm:max-w-none';
+  if (!isRedeemable(order)) return <span className={noteClass}>{text('earn.redeemable.never')}</span>;
+  // a product that locks no days has no such time
+  if (redeemableTime > 0 && (now === null || now < redeemableTime))
     return (
-      <span className="text-13 text-ink-3">
+      <span className={noteClass}>
         {text('earn.redeemable.from', { time: format.dateTime(redeemableTime) })}
       </span>
     );
@@ -81,14 +82,7 @@ export function OrdersTable({ product, status }: OrdersTableProps) {
           {
             head: product.offerHead,
             card: 'title',
-            cell: (order) => (
-              <span className="flex items-center gap-3">
-                <OfferName offer={order} />
-                <span className="figure text-13 font-normal text-ink-3">
-                  {rate(order.dailyPpm)} · #{order.id}
-                </span>
-              </span>
-            ),
+            cell: (order) => <OfferName offer={order} detail={`${rate(order.dailyPpm)} · #${order.id}`} />,
           },
           {
             head: 'earn.amount',

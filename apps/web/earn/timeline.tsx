@@ -32,7 +32,7 @@ export function Timeline({ beganMs, endMs, nowMs, lockedUntilMs = null, dense = 
       <span aria-hidden="true" className="relative block h-1 rounded-small bg-wash">
         <span className="block h-full rounded-small bg-accent" style={{ width: `${passed}%` }} />
         {locked > 0 && locked < 100 && (
-          <span className="absolute -top-1 h-3 w-0.5 bg-ink-3" style={{ left: `${locked}%` }} />
+          <span className="absolute -top-0.5 h-2 w-0.5 bg-ink-2" style={{ left: `${locked}%` }} />
         )}
         {!dense &&
           [0, 100].map((at) => (

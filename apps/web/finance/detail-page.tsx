@@ -1,9 +1,10 @@
 import type { FinanceOfferRow } from '@candor/api';
+import { simpleYearlyPpm } from '@candor/rules';
 import { Detail, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useClient, useSignedIn } from '../data/index.ts';
-import { useOfferWords } from '../earn/offer-words.tsx';
+import { OfferRoomFigure, useOfferWords } from '../earn/offer-words.tsx';
 import { finance } from '../earn/product.ts';
 import { Source } from '../earn/source.tsx';
 import { TicketPage } from '../earn/ticket-page.tsx';
@@ -32,24 +33,60 @@ interface OwnTermsProps {
 function OwnTerms({ offer, begun }: OwnTermsProps) {
   const text = useText();
   const format = useFormatters();
-  const { coins, days } = useOfferWords();
-  const { coin, zone, cycle, lockDays, minAmount, limit, maxParticipations, dailyIncome } = offer;
+  const { coins } = useOfferWords();
+  const { coin, zone, minAmount, maxParticipations } = offer;
   return (
     <>
       <Detail label={text('finance.zones')}>{text(`finance.zone.${zone}`)}</Detail>
-      <Detail label={text('earn.term')}>{days(cycle)}</Detail>
-      <Detail label={text('finance.locked')}>{days(lockDays)}</Detail>
       <Detail label={text('finance.least')}>{coins(minAmount, coin)}</Detail>
-      <Detail label={text('finance.limit')}>{coins(limit, coin)}</Detail>
       <Detail label={text('finance.times')}>
         {begun === 0
           ? format.count(maxParticipations)
           : text('finance.times.used', { used: format.count(begun), all: format.count(maxParticipations) })}
       </Detail>
-      <Detail label={text('finance.dailyIncome')} wraps>
-        {`${coins(dailyIncome, coin)} · ${text('finance.dailyIncome.for', { amount: format.quantity(minAmount), coin })}`}
-      </Detail>
     </>
+  );
+}
+
+/** The figures of a product at a glance: its rate, its income, its days, and how full it is. */
+function Glance({ offer }: Pick<OwnTermsProps, 'offer'>) {
+  const text = useText();
+  const format = useFormatters();
+  const { coins, days, rate } = useOfferWords();
+  const { coin, cycle, lockDays, minAmount, dailyIncome, dailyPpm } = offer;
+  const figures = [
+    {
+      head: text('earn.daily'),
+      value: rate(dailyPpm),
+      note: text('finance.yearly', { rate: rate(simpleYearlyPpm(dailyPpm)) }),
+    },
+    {
+      head: text('finance.dailyIncome'),
+      value: coins(dailyIncome, coin),
+      note: text('finance.dailyIncome.for', { amount: format.quantity(minAmount), coin }),
+    },
+    {
+      head: text('earn.term'),
+      value: days(cycle),
+      note: `${text('finance.locked')}: ${days(lockDays)}`,
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-5 border-y py-5 lg:grid-cols-4">
+      {figures.map(({ head, value, note }) => (
+        <div key={head} className="flex min-w-0 flex-col gap-0.5">
+          <dt className="text-13 text-ink-2">{head}</dt>
+          <dd className="figure text-16 font-semibold sm:text-20">{value}</dd>
+          <dd className="text-13 text-ink-3">{note}</dd>
+        </div>
+      ))}
+      <div className="flex min-w-0 flex-col gap-2">
+        <dt className="text-13 text-ink-2">{text('earn.room')}</dt>
+        <dd>
+          <OfferRoomFigure offer={offer} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 
@@ -72,7 +109,13 @@ export function FinanceDetailPage() {
       onChosenChange={(next) => void navigate({ search: { offer: next }, replace: true })}
       obstacleOf={obstacleOf}
       ownTerms={(offer) => <OwnTerms offer={offer} begun={begun.get(offer.offerId) ?? 0} />}
-      above={({ zone }) => (zone === 'members' ? <MembersNote /> : null)}
+      titleOf={({ name }) => name}
+      above={(offer) => (
+        <>
+          <Glance offer={offer} />
+          {offer.zone === 'members' && <MembersNote />}
+        </>
+      )}
       below={() => <Source product={finance} />}
     />
   );

@@ -63,7 +63,6 @@ export function InvestmentPage() {
         </span>
         <p className="max-w-180 pt-2 text-16 text-ink-2">{text('finance.line')}</p>
       </header>
-      {!isMine && <PoolFigures product={finance} />}
       <Tabs
         value={tab}
         onValueChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
@@ -84,6 +83,7 @@ export function InvestmentPage() {
       </Tabs>
       {!isMine && (
         <>
+          <PoolFigures product={finance} />
           <BeforeYouSubscribe points={POINTS} />
           <Source product={finance} />
         </>

@@ -1,6 +1,7 @@
 import type { FinanceOfferRow, FinanceZone } from '@candor/api';
 import { simpleYearlyPpm } from '@candor/rules';
 import { useFormatters, useText } from '@candor/ui';
+import type { ReactNode } from 'react';
 import { OffersTable, useOfferColumns } from '../earn/offer-columns.tsx';
 import { useOfferWords } from '../earn/offer-words.tsx';
 import { finance } from '../earn/product.ts';
@@ -8,17 +9,17 @@ import { useOffers } from '../earn/use-earn.ts';
 import { quoteFirst } from '../markets/quote-first.ts';
 
 interface TwoLinesProps {
-  readonly first: string;
+  readonly first: ReactNode;
   readonly second: string;
 }
 
 /** A figure over what qualifies it. */
 function TwoLines({ first, second }: TwoLinesProps) {
   return (
-    <span className="flex flex-col items-end">
-      <span>{first}</span>
-      <span className="text-12 font-normal text-ink-3">{second}</span>
-    </span>
+    <>
+      <span className="block">{first}</span>
+      <span className="block text-12 font-normal text-ink-3">{second}</span>
+    </>
   );
 }
 
@@ -38,9 +39,10 @@ export function ZoneTable({ zone }: { readonly zone: FinanceZone }) {
         {
           head: 'earn.daily',
           kind: 'figure',
+          card: 'corner',
           cell: ({ dailyPpm }) => (
             <TwoLines
-              first={rate(dailyPpm)}
+              first={<span className="font-semibold">{rate(dailyPpm)}</span>}
               second={text('finance.yearly', { rate: rate(simpleYearlyPpm(dailyPpm)) })}
             />
           ),
