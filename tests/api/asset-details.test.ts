@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { offerFinance, productOf } from './support/finance.ts';
 import { type House, openHouse } from './support/house.ts';
+import { USDT } from './support/listing.ts';
 import { newPerson, type Person } from './support/person.ts';
+import { offerOf, offerStaking } from './support/staking.ts';
 
 let house: House;
 let person: Person;
@@ -55,4 +58,36 @@ it('derives the value of each day from the entries, and starts from what was the
   const btc = (await days('BTC')).list;
   expect(btc.at(-1)).toMatchObject({ amount: '1', valueUsdt: '50000' });
   expect(btc[0]).toMatchObject({ amount: '0', valueUsdt: '0' });
+});
+
+it('counts coins in open orders of staking and finance products, in each day as in the total', async () => {
+  const total = async () => (await person.client.call('getWalletAccount')).list[0]!.totalUsdt;
+  const days = async () => {
+    const { list } = await person.client.call('getAssetHistory', { query: { days: '3', coin: 'USDT' } });
+    return list.map(({ amount }) => amount);
+  };
+  const [before, history] = [await total(), await days()];
+  const staked = await offerStaking(house, { assetId: USDT });
+  const invested = await offerFinance(house, { assetId: USDT, lockDays: 0 });
+  const begin = { offerId: staked, amount: '100', termsHash: (await offerOf(house, staked)).termsHash };
+  await person.client.call('createPledge', { body: begin });
+  const { termsHash } = await productOf(house, invested);
+  const body = { offerId: invested, amount: '250', termsHash };
+  const { id } = await person.client.call('createFinance', { body });
+  expect(await total()).toBe(before);
+  expect(await days()).toEqual(history);
+  const earning = (await person.client.call('getWalletAccount')).earning;
+  expect(earning).toEqual([
+    { product: 'staking', valueUsdt: '100' },
+    { product: 'finance', valueUsdt: '250' },
+  ]);
+  const details = await person.client.call('getAssetDetails', { params: { coin: 'USDT' } });
+  expect(details.total).toBe('10000');
+  expect(details.places.filter(({ what }) => what === 'earning').map(({ amount }) => amount)).toEqual([
+    '100',
+    '250',
+  ]);
+  await person.client.call('redeemFinance', { body: { id } });
+  expect(await days()).toEqual(history);
+  expect(await total()).toBe(before);
 });
