@@ -18,7 +18,13 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Eye } from '../common/eye.tsx';
 import { FeesLink } from '../common/fees-link.tsx';
 import { useAmountsShown } from '../common/use-amounts-shown.ts';
-import { useAssetBalances, useAssetHistory, useFeeTiers, useSettings } from '../data/index.ts';
+import {
+  useAssetBalances,
+  useAssetHistory,
+  useFeeTiers,
+  useSettings,
+  useWalletAccounts,
+} from '../data/index.ts';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { Accounts } from './accounts.tsx';
 import { CoinDetails } from './coin-details.tsx';
@@ -28,6 +34,8 @@ import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
 import { ValueChart } from './value-chart.tsx';
 
 const VALUE_DECIMALS = 2;
+/** Type of the row of all accounts. */
+const TOTAL = '0';
 
 interface CoinTableProps {
   /** Null while they are not known. */
@@ -173,9 +181,43 @@ function WorthOverTime({ shown, practice }: { readonly shown: boolean; readonly 
   );
 }
 
+/** The value of everything that the user has, orders that earn included. */
+function TotalValue({ shown }: { readonly shown: boolean }) {
+  const formatters = useFormatters();
+  const total = useWalletAccounts().data?.list.find(({ type }) => type === TOTAL);
+  const amount = (text: string) => (shown ? text : hiddenAmount);
+  return (
+    <div>
+      <p className="flex items-center gap-1 text-13 text-ink-2">
+        <FormattedMessage id="assets.totalValue" />
+        <Eye />
+      </p>
+      {total === undefined ? (
+        <Skeleton className="my-1 h-7 w-48" />
+      ) : (
+        <p className="figure text-28 font-semibold" data-testid="total-value">
+          {amount(formatters.quantity(total.totalUsdt, VALUE_DECIMALS))}{' '}
+          <span className="text-16 font-normal text-ink-3">USDT</span>
+        </p>
+      )}
+      <p className="figure min-h-5 pt-1 text-13 text-ink-3">
+        {total !== undefined && total.totalBtc !== null && (
+          <>≈ {amount(formatters.quantity(total.totalBtc))} BTC</>
+        )}
+      </p>
+      <CurrencyValue usdt={total?.totalUsdt ?? null} shown={shown} />
+      <OwnFees />
+      {total?.complete === false && (
+        <p className="pt-1 text-13 text-warn">
+          <FormattedMessage id="assets.incomplete" />
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** The user's assets: the value of all of them, and each coin. */
 export function Overview() {
-  const formatters = useFormatters();
   const { data: settings } = useSettings();
   const query = useAssetBalances();
   const { data: balances } = query;
@@ -195,32 +237,7 @@ export function Overview() {
         <FormattedMessage id="menu.assets" />
       </h1>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-4 pb-8">
-        <div>
-          <p className="flex items-center gap-1 text-13 text-ink-2">
-            <FormattedMessage id="assets.totalValue" />
-            <Eye />
-          </p>
-          {balances === undefined ? (
-            <Skeleton className="my-1 h-7 w-48" />
-          ) : (
-            <p className="figure text-28 font-semibold" data-testid="total-value">
-              {amount(formatters.quantity(balances.totalUsdt, VALUE_DECIMALS))}{' '}
-              <span className="text-16 font-normal text-ink-3">USDT</span>
-            </p>
-          )}
-          <p className="figure min-h-5 pt-1 text-13 text-ink-3">
-            {balances !== undefined && balances.totalBtc !== null && (
-              <>≈ {amount(formatters.quantity(balances.totalBtc))} BTC</>
-            )}
-          </p>
-          <CurrencyValue usdt={balances?.totalUsdt ?? null} shown={shown} />
-          <OwnFees />
-          {balances?.complete === false && (
-            <p className="pt-1 text-13 text-warn">
-              <FormattedMessage id="assets.incomplete" />
-            </p>
-          )}
-        </div>
+        <TotalValue shown={shown} />
         {practice && (
           <Button onClick={() => setFundsOpen(true)}>
             <FormattedMessage id="assets.practice.take" />

@@ -68,7 +68,7 @@ function Glance({ offer }: Pick<OwnTermsProps, 'offer'>) {
     {
       head: text('earn.term'),
       value: days(cycle),
-      note: `${text('finance.locked')}: ${days(lockDays)}`,
+      note: text('finance.lockedFor', { count: lockDays }),
     },
   ];
   return (
