@@ -1,10 +1,12 @@
 import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type OrderGroupId, orderGroupIds } from '../assets/search.ts';
+import { investments } from '../finance/order-group.ts';
 import { crossOrders, isolatedOrders } from '../margin/order-group.ts';
 import { OrderCentre, type OrderCentreView } from '../orders/order-centre.tsx';
 import { perpetualOrders } from '../perpetual/order-group.ts';
 import { secondsOrders } from '../seconds/order-group.ts';
 import { spotOrders } from '../spot/order-group.ts';
+import { stakingOrders } from '../staking/order-group.ts';
 import { swapOrders } from '../swap/order-group.ts';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
@@ -16,6 +18,8 @@ export const orderGroups: Readonly<Record<OrderGroupId, OrderGroup>> = {
   cross: crossOrders,
   isolated: isolatedOrders,
   swap: swapOrders,
+  staking: stakingOrders,
+  finance: investments,
 };
 
 const route = getRouteApi('/shell/assets/index');

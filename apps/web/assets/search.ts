@@ -16,7 +16,16 @@ export const assetKeys = [
 export type AssetKey = (typeof assetKeys)[number];
 
 /** The groups of the order centre, by their names in the address. */
-export const orderGroupIds = ['spot', 'usta', 'sec', 'cross', 'isolated', 'swap'] as const;
+export const orderGroupIds = [
+  'spot',
+  'usta',
+  'sec',
+  'cross',
+  'isolated',
+  'swap',
+  'staking',
+  'finance',
+] as const;
 export type OrderGroupId = (typeof orderGroupIds)[number];
 
 /** The lists of the groups, by their names in the address. */

@@ -50,10 +50,12 @@ function Redeem({ order, onPress }: RedeemProps) {
 interface OrdersTableProps {
   readonly product: EarnProduct;
   readonly status: EarnStatus | undefined;
+  /** Within a frame of its own. */
+  readonly inset?: boolean;
 }
 
 /** The user's orders of a status with their dates, their interest and what can be done with each. */
-export function OrdersTable({ product, status }: OrdersTableProps) {
+export function OrdersTable({ product, status, inset = false }: OrdersTableProps) {
   const text = useText();
   const masked = useMasked();
   const { rate, coins } = useOfferWords();
@@ -68,6 +70,7 @@ export function OrdersTable({ product, status }: OrdersTableProps) {
       <DataTable<EarnOrder>
         label={text(`${id}.orders`)}
         density="roomy"
+        inset={inset}
         rows={rows}
         rowKey={(order) => order.id}
         query={query}
