@@ -7,6 +7,7 @@ it('a bill can be filtered by every kind of entry but the house’s own', () => 
     'custody-cover',
     'custody-funding',
     'custody-surplus',
+    'finance-funding',
     'insurance-funding',
     'loan-funding',
     'margin-funding',
