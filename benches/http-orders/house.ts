@@ -167,7 +167,14 @@ const noHistory = {
   staking: noEarn,
   finance: noEarn,
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
-  referral: { sums: async () => [], days: async () => [], brought: async () => [], fees: async () => [] },
+  referral: {
+    sums: async () => [],
+    days: noPage,
+    agentDays: noPage,
+    rebates: noPage,
+    brought: async () => [],
+    fees: async () => [],
+  },
   seconds: {
     contracts: async () => [],
     contract: async () => null,

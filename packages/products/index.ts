@@ -8,3 +8,4 @@ export {
   type EntryKindOf,
   type ProductName,
 } from './list.ts';
+export { AGENT_PLACE } from './referral.ts';

@@ -33,6 +33,7 @@ export type {
   SettledTerms,
 } from './seconds/receipt.ts';
 export { readSignedTicket, sameTicket, TICKET_TYPE, type TicketKey } from './seconds/signed-ticket.ts';
+export { checkRebate, type RebateReceipt } from './referral/check-rebate.ts';
 export { checkSwap, type SwapLegReceipt, type SwapReceipt } from './swap/check-swap.ts';
 export {
   type ChainCheck,

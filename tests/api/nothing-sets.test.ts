@@ -83,6 +83,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   changeSecondsCap: 'terms',
   setSecondsUserCap: 'terms',
   setSwapTerms: 'terms',
+  setAgent: 'terms',
   offerStaking: 'terms',
   closeStakingOffer: 'terms',
   offerFinance: 'terms',

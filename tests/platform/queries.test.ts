@@ -100,6 +100,7 @@ const asked: Asked = {
   swapDesk: () => [[MAKER]],
   swapsToOpen: () => [[]],
   referralTerms: () => [[]],
+  referralAgents: () => [[]],
   earnOffers: () => [['staking'], ['finance']],
   earnOffer: ({ kernel }) => [
     ['staking', kernel.staking.offers()[0]!.offerId],

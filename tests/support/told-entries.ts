@@ -9,8 +9,6 @@ type Told =
   | 'house'
   /** It is charged each hour while something is owed, and stands in the list of the loan. */
   | 'hourly'
-  /** It comes with others' fills, many times a day, and stands in the reward centre by day. */
-  | 'by-day'
   | readonly NoticeKind[];
 
 const TRADES = ['order-filled', 'order-fired', 'forced-sale'] as const;
@@ -50,7 +48,7 @@ export const TOLD_ENTRIES: Readonly<Record<EntryKindOf, Told>> = {
   'custody-cover': 'house',
   swap: 'act',
   'swap-funding': 'house',
-  'referral-rebate': 'by-day',
+  'referral-rebate': ['referral-rebate'],
   'loan-paid-out': 'act',
   'loan-interest': 'act',
   'loan-repaid': 'act',

@@ -15,6 +15,7 @@ import { ratesDesk } from '../rates/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
 import { secondsDesk } from '../seconds/desk.ts';
 import { signingDesk } from '../signing/desk.ts';
+import { referralDesk } from '../referral/desk.ts';
 import { stakingDesk } from '../staking/desk.ts';
 import { swapDesk } from '../swap/desk.ts';
 import { symbolsDesk } from '../symbols/desk.ts';
@@ -35,6 +36,7 @@ export const desks = [
   noticeDesk,
   secondsDesk,
   swapDesk,
+  referralDesk,
   stakingDesk,
   financeDesk,
   ratesDesk,

@@ -82,7 +82,7 @@ export interface History {
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
-  readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'brought' | 'fees'>;
+  readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
   places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace>>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */

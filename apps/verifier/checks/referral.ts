@@ -1,5 +1,6 @@
 import type { AppliedCommand } from '@candor/journal';
 import {
+  type AgentBegunEvent,
   type EntryEvent,
   type EntryKind,
   FEES,
@@ -7,7 +8,7 @@ import {
   type ReferralPaidEvent,
   userOf,
 } from '@candor/kernel';
-import { type ReferralTerms, settled } from '@candor/rules';
+import { agentShare, type ReferralTerms, rebateOf, settled } from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
@@ -20,10 +21,12 @@ interface Account {
 
 const TRADING_FEES: ReadonlySet<EntryKind> = new Set(['fee', 'perpetual-fee']);
 const CYCLE = 1_000;
+/** Place of an agent's own share, behind the three generations. */
+const AGENT_PLACE = 4;
 
 /**
- * Recomputes every rebate from the trading fees that stand in the entries, the inviters that were named and the shares
- * that were published: of each payer, asset and generation, all payments together are the share of all fees, rounded
+ * Recomputes every rebate from the trading fees that stand in the entries, the inviters and agents that were named and
+ * the shares that were published: of each payer, asset and generation, all payments together are the share of all fees, rounded
  * down once.
  */
 export class ReferralCheck implements Check {
@@ -31,6 +34,9 @@ export class ReferralCheck implements Check {
   count = 0;
   private terms: ReferralTerms = { sharesPpm: [0, 0, 0], capPpm: 0 };
   private readonly inviters = new Map<number, number>();
+  /** Own shares of agents. */
+  private readonly agents = new Map<number, number>();
+  private readonly named = new Map<number, { readonly sharePpm: number; readonly effectiveMs: number }>();
   private readonly accounts = new Map<string, Account>();
   private readonly changed = new Map<string, Account>();
 
@@ -38,6 +44,8 @@ export class ReferralCheck implements Check {
     let entries: EntryEvent[] = [];
     for (const event of events) {
       if (event.type === 'referrerSet') this.invited(event.userId, event.inviterId, report);
+      else if (event.type === 'agentSet') this.named.set(event.userId, event);
+      else if (event.type === 'agentBegun') this.begun(event, envelope.timeMs, report);
       else if (event.type === 'changeEnded' && event.end === 'applied') this.set(event.change);
       else if (event.type === 'referralPaid') {
         this.paid(event, entries, report);
@@ -62,6 +70,21 @@ export class ReferralCheck implements Check {
     this.terms = { sharesPpm, capPpm };
   }
 
+  private begun({ userId, sharePpm }: AgentBegunEvent, timeMs: number, report: Report): void {
+    const named = this.named.get(userId);
+    if (named?.sharePpm !== sharePpm || named.effectiveMs > timeMs)
+      report(`The share of agent ${userId} that begins was not named for this time.`);
+    this.named.delete(userId);
+    this.agents.set(userId, sharePpm);
+  }
+
+  /** The nearest agent above a payer; undefined for none. */
+  private agentAbove(payer: number): number | undefined {
+    let above = this.inviters.get(payer);
+    while (above !== undefined && (this.agents.get(above) ?? 0) === 0) above = this.inviters.get(above);
+    return above;
+  }
+
   private invited(userId: number, inviterId: number, report: Report): void {
     if (this.inviters.has(userId)) report(`User ${userId} was given a second inviter.`);
     this.inviters.set(userId, inviterId);
@@ -78,25 +101,33 @@ export class ReferralCheck implements Check {
       if (account <= 0 || amount >= 0n) continue;
       const payer = userOf(account);
       let inviter = this.inviters.get(payer);
-      for (const [place, ppm] of this.terms.sharesPpm.entries()) {
+      let generations = 0;
+      for (const ppm of this.terms.sharesPpm) {
         if (inviter === undefined) break;
-        this.accountOf(payer, assetId, place + 1).earned += -amount * BigInt(ppm);
+        this.accountOf(payer, assetId, ++generations).earned += -amount * BigInt(ppm);
         inviter = this.inviters.get(inviter);
       }
+      const agent = this.agentAbove(payer);
+      if (agent === undefined) continue;
+      const ppm = agentShare(this.agents.get(agent)!, this.terms, generations);
+      this.accountOf(payer, assetId, AGENT_PLACE).earned += -amount * BigInt(ppm);
     }
   }
 
   private paid(
-    { payerId, assetId, rebates }: ReferralPaidEvent,
+    { payerId, assetId, charged, rebates }: ReferralPaidEvent,
     entries: readonly EntryEvent[],
     report: Report,
   ) {
     const stated = new Map(entries.map((entry) => [entry.orderId, entry]));
     if (entries.length !== rebates.length) report(`Rebates of payer ${payerId} are not their entries.`);
-    for (const { generation, inviterId, amount } of rebates) {
+    for (const { generation, inviterId, amount, sharePpm, restMillionths } of rebates) {
       this.count += 1;
-      let inviter: number | undefined = payerId;
-      for (let above = 0; above < generation; above++) inviter = this.inviters.get(inviter ?? 0);
+      let inviter: number | undefined = generation === AGENT_PLACE ? this.agentAbove(payerId) : payerId;
+      for (let above = 0; above < generation && generation !== AGENT_PLACE; above++)
+        inviter = this.inviters.get(inviter ?? 0);
+      if (rebateOf(BigInt(restMillionths), charged, sharePpm).paid !== amount)
+        report(`A rebate of ${amount} to ${inviterId} is not what its receipt gives.`);
       if (inviter !== inviterId)
         report(`A rebate of payer ${payerId} went to ${inviterId}, who is not of generation ${generation}.`);
       const postings = stated.get(generation)?.postings ?? [];

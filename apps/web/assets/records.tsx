@@ -1,4 +1,5 @@
 import { type BillRow, userBillKinds, WALLET_KINDS } from '@candor/api';
+import { AGENT_PLACE } from '@candor/products';
 import {
   type CsvColumn,
   DataTable,
@@ -143,7 +144,9 @@ export function Records() {
                 {text(`assets.bills.kind.${kind}`)}
                 {kind === 'referral-rebate' && (
                   <span className="block text-13 text-ink-2">
-                    {text('assets.bills.generation', { generation: orderId ?? 1 })}
+                    {orderId === AGENT_PLACE
+                      ? text('assets.bills.agent')
+                      : text('assets.bills.generation', { generation: orderId ?? 1 })}
                   </span>
                 )}
                 {reason !== null && <span className="block text-13 text-ink-2">{reason}</span>}

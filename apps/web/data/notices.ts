@@ -131,6 +131,8 @@ const touched: Readonly<Partial<Record<NoticeKind, readonly QueryKey[]>>> = {
   'withdrawal-held': WITHDRAWALS,
   'staking-matured': [queryKeys.staking, queryKeys.balances, queryKeys.bills],
   'finance-matured': [queryKeys.finance, queryKeys.balances, queryKeys.bills],
+  'referral-rebate': [queryKeys.promotion, queryKeys.balances, queryKeys.bills],
+  'agent-share': [queryKeys.promotion],
   correction: [queryKeys.balances, queryKeys.bills, queryKeys.touches],
   'identity-decided': [queryKeys.certification, queryKeys.withdrawals, queryKeys.touches],
   'new-device': [queryKeys.devices, queryKeys.logins],

@@ -182,6 +182,15 @@ export const noticeFacts = {
     renewal: z.enum(RENEWALS),
   }),
   'finance-matured': z.strictObject(matured),
+  /** The first rebate of a UTC day: the day's sums stand in the reward centre. */
+  'referral-rebate': z.strictObject({ day: timeMs }),
+  'agent-share': z.strictObject({
+    /** 0 for an agent no longer. */
+    sharePercent: decimal,
+    effectiveTime: timeMs,
+    /** The operators' own words. */
+    reason: z.string(),
+  }),
   correction: z.strictObject({
     coin: z.string(),
     amount: decimal,

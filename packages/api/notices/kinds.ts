@@ -52,6 +52,8 @@ export const noticeKinds = {
   'withdrawal-held': rule('money', 'on', 'on', 'never'),
   'staking-matured': rule('money', 'on', 'on', 'never'),
   'finance-matured': rule('money', 'on', 'on', 'never'),
+  'referral-rebate': rule('money', 'on', 'off', 'never'),
+  'agent-share': rule('money', 'on', 'on', 'never'),
   correction: rule('money', 'always', 'on', 'never'),
   'identity-decided': rule('account', 'on', 'on', 'off'),
   // their mails and texts are written by the acts themselves, with the link that freezes the account or asks support

@@ -52,6 +52,10 @@ export function noticeLink(notice: NoticeContent): string {
       return '/pledge/order';
     case 'finance-matured':
       return '/finance/investment?tab=mine';
+    case 'referral-rebate':
+      return '/account/center/reward-center';
+    case 'agent-share':
+      return '/account/center/contractAgents/agentManagement';
     case 'correction':
       return '/account/wallet/bills';
     case 'identity-decided':

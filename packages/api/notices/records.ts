@@ -39,6 +39,8 @@ export const noticeRow = z.discriminatedUnion('kind', [
   row('withdrawal-held'),
   row('staking-matured'),
   row('finance-matured'),
+  row('referral-rebate'),
+  row('agent-share'),
   row('correction'),
   row('identity-decided'),
   row('new-device'),

@@ -70,6 +70,13 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
       const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
       return { title: titleOf(notice), text: [say('notices.finance-matured.text', values)] };
     }
+    case 'referral-rebate':
+      return { title: titleOf(notice), text: [say('notices.referral-rebate.text')] };
+    case 'agent-share': {
+      const { sharePercent, effectiveTime, reason } = notice.facts;
+      const values = { share: format.percent(sharePercent), time: format.dateTime(effectiveTime) };
+      return { title: titleOf(notice), text: [say('notices.agent-share.text', values), quote(reason)] };
+    }
     case 'correction': {
       const { coin, amount, reason } = notice.facts;
       const values = { coin, amount: format.quantity(amount) };

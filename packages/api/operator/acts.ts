@@ -10,6 +10,7 @@ import { marketTermsDeskActs } from './market-terms-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
 import { rateDeskActs } from './rates-acts.ts';
+import { referralDeskActs } from './referral-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
 import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
@@ -32,6 +33,7 @@ export const operatorActs = {
   ...marketTermsDeskActs,
   ...secondsDeskActs,
   ...swapDeskActs,
+  ...referralDeskActs,
   ...stakingDeskActs,
   ...financeDeskActs,
   ...rateDeskActs,

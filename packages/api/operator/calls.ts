@@ -14,6 +14,7 @@ import { messagesDeskCalls } from './messages.ts';
 import { operatorsDeskCalls } from './operators.ts';
 import { rateDeskCalls } from './rates.ts';
 import { recordsDeskCalls } from './records.ts';
+import { referralDeskCalls } from './referral.ts';
 import { reviewDeskCalls } from './review.ts';
 import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
@@ -42,6 +43,7 @@ export * from './messages.ts';
 export * from './operators.ts';
 export * from './rates.ts';
 export * from './records.ts';
+export * from './referral.ts';
 export * from './review.ts';
 export * from './seconds.ts';
 export * from './signing.ts';
@@ -70,6 +72,7 @@ export const operatorCalls = {
   ...marketTermsDeskCalls,
   ...secondsDeskCalls,
   ...swapDeskCalls,
+  ...referralDeskCalls,
   ...stakingDeskCalls,
   ...financeDeskCalls,
   ...rateDeskCalls,

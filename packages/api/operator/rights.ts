@@ -69,6 +69,8 @@ export const operatorRights = {
   setSwapTerms: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   setSwapState: { callers: ['risk'] },
   fundSwaps: { callers: ['finance'], eyes: 4, approvers: ['finance'] },
+  getOperatorReferral: { callers: ['risk', 'finance'] },
+  setAgent: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   getOperatorStaking: { callers: ['support', 'risk', 'finance'] },
   offerStaking: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   closeStakingOffer: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },

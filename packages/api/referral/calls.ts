@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { journalPlace } from '../records.ts';
 import {
   decimal,
+  idText,
+  linePageQuery,
   pageBody,
   pageOf,
   pageQuery,
@@ -13,6 +16,8 @@ import {
 
 const count = z.number().int().nonnegative();
 const generation = z.number().int().min(1).max(3);
+/** A generation, or 4 for an agent's own share. */
+const share = z.number().int().min(1).max(4);
 /** An amount of one coin. */
 const coinAmount = z.strictObject({ coin: z.string(), amount: decimal });
 
@@ -37,6 +42,17 @@ const promotion = z.strictObject({
       today: z.array(coinAmount),
     }),
   ),
+  /** An agent's own share; null for who never was an agent. */
+  agent: z
+    .strictObject({
+      /** Share of each fee of the whole team, in percent, as far as the cap leaves it. */
+      sharePercent: decimal,
+      /** The share that follows, from a time on. */
+      next: z.strictObject({ sharePercent: decimal, effectiveTime: timeMs }).nullable(),
+      revenue: z.array(coinAmount),
+      today: z.array(coinAmount),
+    })
+    .nullable(),
   /** Highest sum of all shares, in percent. */
   capPercent: decimal,
 });
@@ -56,9 +72,56 @@ export const promotedUser = z.strictObject({
 const promotionDay = z.strictObject({
   /** First millisecond of the UTC day. */
   day: timeMs,
-  generation,
+  /** 4 for an agent's own share. */
+  generation: share,
   coin: z.string(),
   amount: decimal,
+});
+
+/** A day of an agent's own share. */
+const agentDay = z.strictObject({
+  /** First millisecond of the UTC day. */
+  day: timeMs,
+  coin: z.string(),
+  /** People of the team who paid trading fees that it was paid on. */
+  payers: count,
+  /** Those trading fees: the volume of the team that the share goes by. */
+  fees: decimal,
+  commission: decimal,
+});
+
+/** A person of an agent's team, at any depth. */
+const teamMember = z.strictObject({
+  /** Names the person in this list alone. */
+  member: count,
+  /** Masked. */
+  account: z.string(),
+  registerTime: timeMs,
+  /** People whom the person invited. */
+  invited: count,
+  /** True for another agent, whose team is not this one's. */
+  isAgent: z.boolean(),
+  /** Trading fees of the person that rebates were paid from. */
+  fees: z.array(coinAmount),
+  /** The agent's own share of them. */
+  commission: z.array(coinAmount),
+});
+
+/** A rebate with all that it follows from: whole units of the rest and the share of the fees. */
+const rebate = z.strictObject({
+  time: timeMs,
+  /** 4 for an agent's own share. */
+  generation: share,
+  coin: z.string(),
+  scale: count,
+  /** Trading fees of one payer in this command. */
+  fees: decimal,
+  sharePpm: count,
+  /** Millionths of the coin's smallest unit that earlier fees of the payer left. */
+  restMillionths: count,
+  amount: decimal,
+  seq: z.number().int().positive(),
+  journal: journalPlace,
 });
 
 export const referralCalls = defineCalls({
@@ -85,12 +148,43 @@ export const referralCalls = defineCalls({
     method: 'GET',
     path: '/api/{head}/coin/promotion/getDays',
     section: 'account',
-    summary:
-      'Lists the rebates of the signed-in user by UTC day, generation and coin, newest first: at most 500 lines.',
+    summary: 'Lists the rebates of the signed-in user by UTC day, generation and coin, newest first.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject({ ...timesQuery }),
-    data: z.array(promotionDay),
+    query: z.strictObject({ ...linePageQuery, ...timesQuery }),
+    data: pageOf(promotionDay),
+  }),
+  getRebates: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/promotion/getRebates',
+    section: 'account',
+    summary:
+      'Lists the rebates of the signed-in user one by one, newest first, each with all that it follows from.',
+    auth: 'required',
+    cost: 3,
+    query: z.strictObject({ ...linePageQuery, ...timesQuery }),
+    data: pageOf(rebate),
+  }),
+  getAgentDays: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/promotion/getAgentDays',
+    section: 'account',
+    summary: 'Lists fees and commission of the signed-in agent’s team by UTC day and coin, newest first.',
+    auth: 'required',
+    cost: 3,
+    query: z.strictObject({ ...linePageQuery, ...timesQuery }),
+    data: pageOf(agentDay),
+  }),
+  getTeamMembers: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/promotion/getTeamMembers',
+    section: 'account',
+    summary:
+      'Lists whom the signed-in agent invited, or whom a member of the team invited, newest first. Empty for who is no agent.',
+    auth: 'required',
+    cost: 3,
+    query: z.strictObject({ ...pageQuery, ...timesQuery, member: idText.optional() }),
+    data: pageOf(teamMember),
   }),
   getAgentList: defineCall({
     method: 'POST',
@@ -115,4 +209,7 @@ export const referralCalls = defineCalls({
 
 export type Promotion = z.output<typeof promotion>;
 export type PromotedUser = z.output<typeof promotedUser>;
+export type AgentDay = z.output<typeof agentDay>;
+export type TeamMember = z.output<typeof teamMember>;
+export type RebateRow = z.output<typeof rebate>;
 export type PromotionDay = z.output<typeof promotionDay>;

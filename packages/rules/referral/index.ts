@@ -26,6 +26,25 @@ export function isReferralTerms({ sharesPpm, capPpm }: ReferralTerms): boolean {
   return sum <= capPpm;
 }
 
+/** Returns true if the share may be an agent's own: 0 for who is none. */
+export function isAgentShare(sharePpm: number): boolean {
+  return isWithin(sharePpm, MAX_REFERRAL_CAP_PPM);
+}
+
+/**
+ * Returns an agent's own share of a fee, in parts per million: cut so that it and the shares of those `generations` that
+ * have an inviter stay within the published cap.
+ */
+export function agentShare(
+  sharePpm: number,
+  { sharesPpm, capPpm }: ReferralTerms,
+  generations: number,
+): number {
+  let room = capPpm;
+  for (const [place, ppm] of sharesPpm.entries()) if (place < generations) room -= ppm;
+  return Math.min(sharePpm, room);
+}
+
 /** A payment out of what one payer's fees have earned one generation, and the rest in millionths of a base unit. */
 export interface Rebate {
   readonly paid: bigint;

@@ -5,6 +5,9 @@ import { type Act, type Exchange, must, type ProductModule, type SimProduct, wor
 const FEES = -2;
 const SHIFT = 2 ** 32;
 const PPM = 1_000_000n;
+/** Place of an agent's own share, behind the generations. */
+const AGENT = 4;
+const REASON = 'An agent of the simulator';
 
 type Shares = readonly [number, number, number];
 
@@ -19,7 +22,11 @@ class Referral implements SimProduct {
   readonly weight = 2;
   private readonly exchange: Exchange;
   private shares: Shares = [0, 0, 0];
+  private capPpm = 0;
   private readonly inviters = new Map<number, number>();
+  /** Own shares of agents, and those that were named for a time. */
+  private readonly agents = new Map<number, number>();
+  private readonly named = new Map<number, { readonly sharePpm: number; readonly effectiveMs: number }>();
   private readonly owed = new Map<string, Owed>();
   private readonly sums = new Map<number, { fees: bigint; paid: bigint }>();
 
@@ -30,15 +37,17 @@ class Referral implements SimProduct {
   listing(): Command[] {
     const [first, second, third] = this.exchange.users;
     return [
-      { type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 },
+      { type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 500_000 },
       { type: 'setReferrer', accountUserId: first!, inviterId: second! },
       { type: 'setReferrer', accountUserId: second!, inviterId: third! },
+      { type: 'setAgent', accountUserId: third!, sharePpm: 100_000, effectiveMs: 0, reason: REASON },
     ];
   }
 
   act(): Act {
     const { random, users, houses } = this.exchange;
-    if (random.chance(0.4)) return { userId: 0, body: this.terms() };
+    if (random.chance(0.3)) return { userId: 0, body: this.terms() };
+    if (random.chance(0.3)) return { userId: 0, body: this.agent() };
     const accountUserId = random.pick(users);
     const inviterId = random.chance(0.05) ? random.pick(houses) : random.pick(users);
     return { userId: 0, body: { type: 'setReferrer', accountUserId, inviterId } };
@@ -52,6 +61,14 @@ class Referral implements SimProduct {
     const sum = first + second + third;
     const capPpm = random.chance(0.1) ? sum - 1 : random.int(sum, 900_000);
     return { type: 'setReferralTerms', sharesPpm: [first, second, third], capPpm: Math.max(0, capPpm) };
+  }
+
+  private agent(): Command {
+    const { random, users, houses } = this.exchange;
+    const accountUserId = random.chance(0.05) ? random.pick(houses) : random.pick(users);
+    const sharePpm = random.chance(0.2) ? 0 : random.int(1, random.chance(0.05) ? 1_000_000 : 400_000);
+    const effectiveMs = random.chance(0.5) ? 0 : this.exchange.nowMs() + random.int(-1_000, 60_000);
+    return { type: 'setAgent', accountUserId, sharePpm, effectiveMs, reason: REASON };
   }
 
   onCommand({ envelope, outcome, events }: AppliedCommand): void {
@@ -68,7 +85,19 @@ class Referral implements SimProduct {
         must(isAsked && body.inviterId === event.inviterId, 'inviters are named', () => words([body, event]));
         this.invite(event.userId, event.inviterId);
       } else if (event.type === 'changeEnded' && event.change.type === 'setReferralTerms') {
-        if (event.end === 'applied') this.shares = event.change.sharesPpm;
+        if (event.end === 'applied') this.setTerms(event.change);
+      } else if (event.type === 'agentSet') {
+        this.named.set(event.userId, event);
+      } else if (event.type === 'agentBegun') {
+        const { userId, sharePpm } = event;
+        const named = this.named.get(userId);
+        must(
+          named?.sharePpm === sharePpm && named.effectiveMs <= envelope.timeMs,
+          'agents earn from their time',
+          () => words([event, named, envelope.timeMs]),
+        );
+        this.named.delete(userId);
+        this.agents.set(userId, sharePpm);
       } else if (event.type === 'referralPaid') {
         this.paid(event, entries, touched);
         entries = [];
@@ -80,8 +109,10 @@ class Referral implements SimProduct {
     if (body.type === 'setReferralTerms' && outcome.ok) {
       const sum = body.sharesPpm.reduce((all, ppm) => all + ppm, 0);
       must(sum <= body.capPpm && sum <= 900_000, 'shares stay within their cap', () => words(body));
-      this.shares = body.sharesPpm;
+      this.setTerms(body);
     }
+    for (const [userId, { effectiveMs }] of this.named)
+      must(effectiveMs > envelope.timeMs, 'agents earn from their time', () => words([userId, effectiveMs]));
     must(entries.length === 0, 'each rebate names its payer', () => words(entries));
     for (const name of touched) {
       const { earned, paid } = this.owed.get(name)!;
@@ -99,6 +130,10 @@ class Referral implements SimProduct {
       'shares are those that were set',
       () => words([view.referral.terms(), this.shares]),
     );
+    for (const { userId, sharePpm } of view.referral.agents())
+      must((this.agents.get(userId) ?? 0) === sharePpm, 'agents keep their shares', () =>
+        words([userId, sharePpm]),
+      );
     for (const { assetId, fees, paid } of view.referral.sums()) {
       const sum = this.sums.get(assetId);
       must(sum?.fees === fees && sum.paid === paid, 'sums are those of the books', () =>
@@ -106,6 +141,18 @@ class Referral implements SimProduct {
       );
       must(paid * 10n <= fees * 9n, 'rebates are a part of the fees', () => words([assetId, fees, paid]));
     }
+  }
+
+  private setTerms({ sharesPpm, capPpm }: { readonly sharesPpm: Shares; readonly capPpm: number }): void {
+    this.shares = sharesPpm;
+    this.capPpm = capPpm;
+  }
+
+  /** The nearest agent above a payer; undefined for none. */
+  private agentAbove(payer: number): number | undefined {
+    let above = this.inviters.get(payer);
+    while (above !== undefined && (this.agents.get(above) ?? 0) === 0) above = this.inviters.get(above);
+    return above;
   }
 
   private invite(userId: number, inviterId: number): void {
@@ -130,18 +177,26 @@ class Referral implements SimProduct {
       let inviter = this.inviters.get(payer);
       if (inviter === undefined) continue;
       this.sumOf(assetId).fees -= amount;
+      let room = this.capPpm;
       for (const [place, ppm] of this.shares.entries()) {
         if (inviter === undefined) break;
+        room -= ppm;
         const name = `${payer} ${assetId} ${place + 1}`;
         this.owedOf(name).earned -= amount * BigInt(ppm);
         touched.add(name);
         inviter = this.inviters.get(inviter);
       }
+      const agent = this.agentAbove(payer);
+      if (agent === undefined) continue;
+      const own = this.agents.get(agent)!;
+      const name = `${payer} ${assetId} ${AGENT}`;
+      this.owedOf(name).earned -= amount * BigInt(own < room ? own : room);
+      touched.add(name);
     }
   }
 
   private paid(event: ReferralPaidEvent, entries: readonly EntryEvent[], touched: Set<string>): void {
-    const { payerId, assetId, rebates } = event;
+    const { payerId, assetId, charged, rebates } = event;
     const moved = entries.map(({ orderId, postings }) => [
       orderId,
       postings.map(({ account, assetId, amount }) => [account, assetId, amount]),
@@ -154,9 +209,12 @@ class Referral implements SimProduct {
       ],
     ]);
     must(words(moved) === words(due), 'rebates come out of the fees', () => words([moved, due]));
-    for (const { generation, inviterId, amount } of rebates) {
-      let inviter: number | undefined = payerId;
-      for (let above = 0; above < generation; above++) inviter = this.inviters.get(inviter ?? 0);
+    for (const { generation, inviterId, amount, sharePpm, restMillionths } of rebates) {
+      const recomputed = (BigInt(restMillionths) + charged * BigInt(sharePpm)) / PPM;
+      must(recomputed === amount, 'a receipt gives what was paid', () => words(event));
+      let inviter: number | undefined = generation === AGENT ? this.agentAbove(payerId) : payerId;
+      for (let above = 0; above < generation && generation !== AGENT; above++)
+        inviter = this.inviters.get(inviter ?? 0);
       must(inviter === inviterId, 'a rebate goes to the inviter of its generation', () => words(event));
       const name = `${payerId} ${assetId} ${generation}`;
       this.owedOf(name).paid += amount;
@@ -188,6 +246,9 @@ export const referral: ProductModule = {
     'setReferrer NOT_PERMITTED',
     'setReferralTerms ok',
     'setReferralTerms INVALID_COMMAND',
+    'setAgent ok',
+    'setAgent CHANGE_TOO_SOON',
+    'setAgent NOT_PERMITTED',
     'entry referral-rebate',
   ],
   plants: [
@@ -223,8 +284,8 @@ export const referral: ProductModule = {
     {
       name: 'referral-one-inviter-for-all-generations',
       file: 'kernel/products/referral/books.ts',
-      find: '      inviter = this.inviterOf(inviter);\n      const { paid, rest }',
-      replace: '      inviter = this.inviterOf(account);\n      const { paid, rest }',
+      find: 'this.agents.above(account) : this.inviterOf(inviter);',
+      replace: 'this.agents.above(account) : this.inviterOf(account);',
       breaks: /a rebate goes to the inviter of its generation/,
     },
     {
@@ -233,6 +294,27 @@ export const referral: ProductModule = {
       find: 'balances.findOrOpen(accounts.find(FEES), assetId)',
       replace: 'balances.findOrOpen(accounts.find(FEES - 1), assetId)',
       breaks: /rebates come out of the fees|the safety fund has a tenth|takes .* from account -3|below 0/,
+    },
+    {
+      name: 'referral-agent-beyond-the-cap',
+      file: 'rules/referral/index.ts',
+      find: 'return Math.min(sharePpm, room);',
+      replace: 'return sharePpm + 0 * room;',
+      breaks: /rebates are the share of all fees/,
+    },
+    {
+      name: 'referral-agent-before-its-time',
+      file: 'kernel/products/referral/referral-product.ts',
+      find: 'if (atMs > state.timeMs)',
+      replace: 'if (atMs > state.timeMs + 20_000)',
+      breaks: /agents earn from their time/,
+    },
+    {
+      name: 'referral-agent-lost-by-a-restart',
+      file: 'kernel/products/referral/referral-product.ts',
+      find: 'books.agents.set(account, { sharePpm, next });',
+      replace: 'books.agents.set(account, { sharePpm: 0, next });',
+      breaks: /rebates are the share of all fees|agents keep their shares|gives other events/,
     },
     {
       name: 'referral-circle',

@@ -70,6 +70,7 @@ export interface ApikeysKey {
 
 export interface BankCard {
   bound_at: Timestamp;
+  card_mark: Buffer;
   card_sealed: Buffer;
   user_id: Int8;
 }
@@ -1217,7 +1218,7 @@ export interface DB {
 export const DIGESTS = {
   alerts: '5c9be17c1cb1e916',
   apikeys: '48caea7fdec23e25',
-  bank: 'a8e56aa899703b60',
+  bank: '14a5e5a49cf75ae6',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   deposits: '39c744f2aa095d7a',

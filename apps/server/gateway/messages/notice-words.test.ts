@@ -144,6 +144,11 @@ const samples = [
     facts: { orderId: 7, coin: 'USDT', amount: '100', interest: '0.35', renewal },
   })),
   { kind: 'finance-matured', facts: { orderId: 7, coin: 'USDT', amount: '100', interest: '0.35' } },
+  { kind: 'referral-rebate', facts: { day: 1_800_000_000_000 } },
+  {
+    kind: 'agent-share',
+    facts: { sharePercent: '12.5', effectiveTime: 1_800_000_000_000, reason: 'A large team' },
+  },
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },
   { kind: 'identity-decided', facts: { level: 'advanced', decision: 'rejected', reason: 'unclear' } },

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { BankCard, PaymentMethod } from '@candor/api';
 import type { Pool } from 'pg';
 import { createSeal } from '../../base/authenticator/index.ts';
@@ -44,6 +44,9 @@ export async function openBank({ pool, masterKey, kyc, now }: BankOptions): Prom
   await migrate(pool, 'bank', migrations);
   const db = kyselyOf(pool);
   const seal = createSeal(Buffer.from(hkdfSync('sha256', masterKey, '', 'candor bank', 32)));
+  const markKey = Buffer.from(hkdfSync('sha256', masterKey, '', 'candor bank card mark', 32));
+  const markOf = ({ cardNumber }: NewCard) =>
+    createHmac('sha256', markKey).update(cardNumber.replace(/[ -]/g, '')).digest();
   const cardRow = (userId: number, within: Db = db) =>
     within.selectFrom('bank.card').selectAll().where('user_id', '=', BigInt(userId)).executeTakeFirst();
   const opened = (row: { readonly card_sealed: Buffer }) => JSON.parse(seal.open(row.card_sealed)) as NewCard;
@@ -67,7 +70,11 @@ export async function openBank({ pool, masterKey, kyc, now }: BankOptions): Prom
       const person = await kyc.nameOf(userId, trx);
       if (person !== null && likenessOf(card.name, person.name) === 'differs')
         throw new Refusal('BANK_CARD_NAME', { field: 'name' });
-      const set = { card_sealed: seal.seal(JSON.stringify(card)), bound_at: new Date(now()) };
+      const set = {
+        card_sealed: seal.seal(JSON.stringify(card)),
+        card_mark: markOf(card),
+        bound_at: new Date(now()),
+      };
       const { numInsertedOrUpdatedRows } = await trx
         .insertInto('bank.card')
         .values({ user_id: userId, ...set })

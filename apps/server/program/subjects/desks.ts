@@ -19,6 +19,7 @@ import { swapDesk, swapFourEyes } from '../../trading/swap/desk.ts';
 import { featuresDesk, featuresFourEyes } from '../../users/features/desk.ts';
 import { type PeopleDeskNeeds, peopleDesk } from '../../users/people/desk.ts';
 import { recordsDesk } from '../../users/people/records-desk.ts';
+import { referralDesk, referralFourEyes } from '../../users/referral/desk.ts';
 import { termsDesk, termsFourEyes } from '../../users/terms/desk.ts';
 
 /** The services of the console's process. */
@@ -36,6 +37,7 @@ function handlersOf(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<OperatorCall
     ...swapDesk(deps),
     ...stakingDesk(deps),
     ...financeDesk(deps),
+    ...referralDesk(deps),
     ...tiersDesk(deps),
     ...termsDesk(deps),
     ...featuresDesk(deps),
@@ -55,6 +57,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...swapFourEyes(services),
       ...stakingFourEyes(services),
       ...financeFourEyes(services),
+      ...referralFourEyes(services),
       ...correctionsFourEyes(services),
       ...tiersFourEyes(services),
       ...termsFourEyes(services),

@@ -10,6 +10,7 @@ import { type MarketNoticesNeeds, marketNotices } from '../../trading/market/not
 import { type PerpetualNoticesNeeds, perpetualNotices } from '../../trading/perpetual/notices.ts';
 import { type SecondsNoticesNeeds, secondsNotices } from '../../trading/seconds/notices.ts';
 import { type SpotNoticesNeeds, spotNotices } from '../../trading/spot/notices.ts';
+import { referralNotices } from '../../users/referral/notices.ts';
 
 /** The services that the notices of subjects are read with. */
 export type NoticeSourceNeeds = DepositNoticesNeeds &
@@ -34,4 +35,5 @@ export const noticeSources = (needs: NoticeSourceNeeds): readonly NoticeSource[]
   spotNotices(needs),
   stakingNotices(needs),
   financeNotices(needs),
+  referralNotices(),
 ];

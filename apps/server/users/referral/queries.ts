@@ -3,6 +3,8 @@ import type { KernelView } from '@candor/kernel';
 /** Live reads of referral. */
 export const referralQueries = {
   referralTerms: (view: KernelView) => view.referral.terms(),
+  /** All agents, also those who are none any longer. */
+  referralAgents: (view: KernelView) => view.referral.agents(),
 };
 
 declare module '../../engine/core/live-queries.ts' {

@@ -1,6 +1,6 @@
-import type { PromotedUser, Promotion, PromotionDay } from '@candor/api';
+import type { AgentDay, PromotedUser, Promotion, PromotionDay, RebateRow, TeamMember } from '@candor/api';
 import type { Amount } from '@candor/money';
-import { REFERRAL_GENERATIONS } from '@candor/products';
+import { AGENT_PLACE, REFERRAL_GENERATIONS } from '@candor/products';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { LIST_PATIENCE_MS, type Listed, type PageRequest } from '../../base/records/paging.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
@@ -8,12 +8,12 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
 import { amountText, ppmPercent } from '../../engine/values/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
-import { rebateDays } from './rebate-days.ts';
+import { agentDays, daysOf, rebateDays } from './rebate-days.ts';
+import { rebates } from './rebates.ts';
+import { teamOf } from './team.ts';
 import type { InvitedUsers } from './users.ts';
 
 const DAY_MS = 86_400_000;
-/** Days of a list where none are asked for. */
-const DAYS = 30;
 const GENERATIONS = Array.from({ length: REFERRAL_GENERATIONS }, (_, place) => place + 1);
 
 export interface ReferralDeps {
@@ -39,7 +39,11 @@ export interface Referral {
     userId: number,
     page: PageRequest & { readonly generation: number | null },
   ): Promise<Listed<PromotedUser>>;
-  days(userId: number, times: Pick<PageRequest, 'fromMs' | 'toMs'>): Promise<PromotionDay[]>;
+  days(userId: number, page: PageRequest): Promise<Listed<PromotionDay>>;
+  rebates(userId: number, page: PageRequest): Promise<Listed<RebateRow>>;
+  agentDays(userId: number, page: PageRequest): Promise<Listed<AgentDay>>;
+  /** The people whom an agent, or a member of the agent's team, invited. */
+  team(userId: number, member: number | null, page: PageRequest): Promise<Listed<TeamMember>>;
 }
 
 export function createReferral({
@@ -69,14 +73,16 @@ export function createReferral({
   return {
     async promotion(userId) {
       await upToDate();
-      const [user, counts, { sharesPpm, capPpm }, sums] = await Promise.all([
+      const [user, counts, { sharesPpm, capPpm }, sums, agents] = await Promise.all([
         identity.user(userId),
         invited.count(userId),
         core.ask('referralTerms'),
         history.referral.sums(userId, Math.floor(now() / DAY_MS)),
+        core.ask('referralAgents'),
       ]);
       if (user === null) throw new Refusal('SIGNED_OUT');
       const today = sums.map(({ today: amount, ...sum }) => ({ ...sum, amount }));
+      const agent = agents.find((each) => each.userId === userId);
       return {
         inviteCode: user.inviteCode,
         promotionLink: `/user/register?invite_code=${user.inviteCode}`,
@@ -90,6 +96,21 @@ export function createReferral({
           revenue: byCoin(sums.filter((sum) => sum.generation === generation)),
           today: byCoin(today.filter((sum) => sum.generation === generation)),
         })),
+        agent:
+          agent === undefined
+            ? null
+            : {
+                sharePercent: ppmPercent(agent.sharePpm),
+                next:
+                  agent.next === null
+                    ? null
+                    : {
+                        sharePercent: ppmPercent(agent.next.sharePpm),
+                        effectiveTime: agent.next.effectiveMs,
+                      },
+                revenue: byCoin(sums.filter((sum) => sum.generation === AGENT_PLACE)),
+                today: byCoin(today.filter((sum) => sum.generation === AGENT_PLACE)),
+              },
         capPercent: ppmPercent(capPpm),
       };
     },
@@ -115,12 +136,26 @@ export function createReferral({
         nextCursor: found.length > page.limit ? String(ids.at(-1)) : null,
       };
     },
-    async days(userId, { fromMs, toMs }) {
+    async days(userId, page) {
       await upToDate();
-      const end = Math.min(toMs ?? Number.POSITIVE_INFINITY, now() + DAY_MS);
-      const begin = fromMs ?? Math.max(0, end - DAYS * DAY_MS);
-      const range = { from: Math.floor(Math.min(begin, end) / DAY_MS), to: Math.ceil(end / DAY_MS) };
-      return rebateDays({ history, catalogues }, userId, range);
+      return rebateDays({ history, catalogues }, userId, daysOf(page, now()), page);
+    },
+    async rebates(userId, page) {
+      await upToDate();
+      return rebates({ history, catalogues }, userId, page);
+    },
+    async agentDays(userId, page) {
+      await upToDate();
+      return agentDays({ history, catalogues }, userId, daysOf(page, now()), page);
+    },
+    async team(userId, member, page) {
+      await upToDate();
+      return teamOf(
+        { invited, history, byCoin, agents: await core.ask('referralAgents') },
+        userId,
+        member,
+        page,
+      );
     },
   };
 }

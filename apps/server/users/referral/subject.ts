@@ -14,6 +14,10 @@ export const referral = defineSubject({
       getPromotedUsers: ({ session, query }) =>
         referrals.users(session.userId, { ...pageOfRequest(query), generation: query.generation ?? null }),
       getPromotionDays: ({ session, query }) => referrals.days(session.userId, pageOfRequest(query)),
+      getRebates: ({ session, query }) => referrals.rebates(session.userId, pageOfRequest(query)),
+      getAgentDays: ({ session, query }) => referrals.agentDays(session.userId, pageOfRequest(query)),
+      getTeamMembers: ({ session, query }) =>
+        referrals.team(session.userId, query.member ?? null, pageOfRequest(query)),
       getAgentList: ({ session, body }) =>
         referrals.users(session.userId, { ...pageOfRequest(body), generation: body.generation ?? null }),
       getAgentInfo: ({ session }) => referrals.promotion(session.userId),

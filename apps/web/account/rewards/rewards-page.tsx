@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryKeys, useClient } from '../../data/index.ts';
 import { AccountPage } from '../../shell/account-page.tsx';
 import { Section } from '../section.tsx';
+import { Agent } from './agent.tsx';
 import { useCoins } from './coins.ts';
 import { EXAMPLE_FEE, exampleRebates } from './example.ts';
 import { Team } from './team.tsx';
@@ -161,7 +162,9 @@ export function TeamPage() {
     <AccountPage current="team">
       <div className="flex flex-col gap-8">
         <h1 className="text-20 font-semibold">{text('menu.team')}</h1>
-        <Team />
+        <Team>
+          <Agent />
+        </Team>
       </div>
     </AccountPage>
   );

@@ -1,11 +1,13 @@
 import type { PromotedUser, PromotionDay } from '@candor/api';
 import { DataTable, useFormatters, useRecords, useText } from '@candor/ui';
-import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { queryKeys, useClient } from '../../data/index.ts';
 import { DaysFilter } from '../../records/days-filter.tsx';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
 import { useCoins } from './coins.ts';
+import { Rebates } from './rebates.tsx';
+import { useShareName } from './share-name.ts';
 
 function TeamTable() {
   const client = useClient();
@@ -56,14 +58,16 @@ function DaysTable() {
   const text = useText();
   const format = useFormatters();
   const { times } = useRecordFilter();
-  const query = useQuery({
+  const shareName = useShareName();
+  const { rows, query } = useRecords<PromotionDay>({
     queryKey: [...queryKeys.promotion, 'days', times],
-    queryFn: () => client.call('getPromotionDays', { query: times }),
+    load: (cursor) =>
+      client.call('getPromotionDays', { query: { ...times, ...(cursor === null ? {} : { cursor }) } }),
   });
   return (
     <DataTable<PromotionDay>
       label={text('rewards.days')}
-      rows={query.data ?? null}
+      rows={rows}
       rowKey={({ day, generation, coin }) => `${day} ${generation} ${coin}`}
       query={query}
       {...useEmptyWords(text('rewards.days.none'))}
@@ -71,7 +75,7 @@ function DaysTable() {
         { head: 'rewards.day', card: 'title', cell: ({ day }) => format.day(day) },
         {
           head: 'rewards.generation.head',
-          cell: ({ generation }) => text('rewards.generation', { generation }),
+          cell: ({ generation }) => shareName(generation),
         },
         {
           head: 'rewards.earned',
@@ -84,19 +88,21 @@ function DaysTable() {
 }
 
 /** The people of three generations, and what they brought by day. The address keeps the days. */
-export function Team() {
+export function Team({ children }: { readonly children?: ReactNode }) {
   const text = useText();
   return (
     <DaysFilter>
       {(fields) => (
         <>
           {fields}
+          {children}
           <Section wide title={text('rewards.users')} text={text('rewards.users.text')}>
             <TeamTable />
           </Section>
           <Section wide title={text('rewards.days')}>
             <DaysTable />
           </Section>
+          <Rebates />
         </>
       )}
     </DaysFilter>

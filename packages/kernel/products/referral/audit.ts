@@ -7,8 +7,8 @@ const PPM = 1_000_000n;
 /** Checks what must hold between commands: less than a unit is owed, and all that was earned is paid or kept. */
 export function auditReferral(books: Books): void {
   const kept = new Map<number, bigint>();
-  for (const { account, assetId, millionths, isQueued } of books.carried.values()) {
-    assert(!isQueued, 'fees are paid on when their command ends');
+  for (const { account, assetId, millionths, charged, isQueued } of books.carried.values()) {
+    assert(!isQueued && charged === 0n, 'fees are paid on when their command ends');
     assert(books.inviterOf(account) !== 0, 'only who was invited has rests');
     for (const rest of millionths) {
       assert(rest >= 0n && rest < PPM, 'less than one unit is kept');

@@ -1,6 +1,6 @@
 import type { ReferralShares } from '@candor/rules';
-import { type CommandCodecs, command, type Field, number } from '../../codec/fields.ts';
-import type { ReferralCommand, SetReferralTerms, SetReferrer } from './commands.ts';
+import { type CommandCodecs, command, type Field, number, text } from '../../codec/fields.ts';
+import type { ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
 
 /** The three shares. */
 export const shares: Field<ReferralShares> = {
@@ -14,4 +14,10 @@ export const shares: Field<ReferralShares> = {
 export const referralCodecs: CommandCodecs<ReferralCommand> = {
   setReferralTerms: command<SetReferralTerms>(170, { sharesPpm: shares, capPpm: number }),
   setReferrer: command<SetReferrer>(171, { accountUserId: number, inviterId: number }),
+  setAgent: command<SetAgent>(172, {
+    accountUserId: number,
+    sharePpm: number,
+    effectiveMs: number,
+    reason: text,
+  }),
 };

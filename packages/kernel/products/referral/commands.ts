@@ -12,4 +12,17 @@ export interface SetReferrer {
   readonly inviterId: number;
 }
 
-export type ReferralCommand = SetReferralTerms | SetReferrer;
+/**
+ * Names an agent, or another share of one: the nearest agent above a payer gets it beside the three generations. From
+ * `effectiveMs` on, or at once where that has passed; another share of the same agent replaces one that is still to come.
+ */
+export interface SetAgent {
+  readonly type: 'setAgent';
+  readonly accountUserId: number;
+  /** In parts per million of each trading fee; 0 for an agent no longer. */
+  readonly sharePpm: number;
+  readonly effectiveMs: number;
+  readonly reason: string;
+}
+
+export type ReferralCommand = SetReferralTerms | SetReferrer | SetAgent;

@@ -7,12 +7,31 @@ export interface ReferrerSetEvent {
   readonly inviterId: number;
 }
 
-/** Amount that one inviter got. */
+/** An agent's share is named, from a time on. */
+export interface AgentSetEvent {
+  readonly type: 'agentSet';
+  readonly userId: number;
+  readonly sharePpm: number;
+  readonly effectiveMs: number;
+  readonly reason: string;
+}
+
+/** An agent's share counts from here on. */
+export interface AgentBegunEvent {
+  readonly type: 'agentBegun';
+  readonly userId: number;
+  readonly sharePpm: number;
+}
+
+/** Amount that one inviter got: whole units of `restMillionths` and the share of the fees charged. */
 export interface PaidRebate {
-  /** 1 for the payer's inviter, 2 and 3 for those above. */
+  /** 1 for the payer's inviter, 2 and 3 for those above, `AGENT_PLACE` for an agent's own share. */
   readonly generation: number;
   readonly inviterId: number;
   readonly amount: Amount;
+  readonly sharePpm: number;
+  /** Millionths of a unit that earlier fees left. */
+  readonly restMillionths: number;
 }
 
 /**
@@ -25,10 +44,12 @@ export interface ReferralPaidEvent {
   readonly assetId: number;
   /** Fees since the last payment of this payer and asset, gross. */
   readonly fees: Amount;
+  /** Part of them that this payment's shares are of: the rest stands in `restMillionths`. */
+  readonly charged: Amount;
   readonly rebates: readonly PaidRebate[];
 }
 
-export type ReferralEvent = ReferrerSetEvent | ReferralPaidEvent;
+export type ReferralEvent = ReferrerSetEvent | AgentSetEvent | AgentBegunEvent | ReferralPaidEvent;
 
 export type ReferralRejection =
   /** The user has an inviter already. */

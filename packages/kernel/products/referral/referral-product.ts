@@ -1,15 +1,17 @@
 import type { Amount } from '@candor/money';
-import { isReferralTerms, type ReferralTerms } from '@candor/rules';
+import { isAgentShare, isReferralTerms, type ReferralTerms, TERMS_NOTICE_MS } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, list, record } from '../../codec/fields.ts';
+import { isNamedTime } from '../../earn/offers.ts';
 import type { Outcome } from '../../events.ts';
 import type { Accounts } from '../../ledger/accounts.ts';
+import { isReason } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import { auditReferral } from './audit.ts';
 import { Books } from './books.ts';
 import { referralCodecs, shares } from './codec.ts';
-import type { ReferralCommand, SetReferralTerms, SetReferrer } from './commands.ts';
+import type { ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
 import type { ReferralView } from './view.ts';
 
 interface Invited {
@@ -31,14 +33,26 @@ interface SavedSums {
   readonly paid: bigint;
 }
 
+interface SavedAgent {
+  readonly account: number;
+  readonly sharePpm: number;
+  /** 0 where none follows. */
+  readonly nextMs: number;
+  readonly nextPpm: number;
+}
+
+/** Agents are counted when the next share is looked for. */
+const MAX_AGENTS = 10_000;
+
 const terms = record<ReferralTerms>({ sharesPpm: shares, capPpm: count });
 const invited = list(record<Invited>({ account: count, inviter: count }));
+const agents = list(record<SavedAgent>({ account: count, sharePpm: count, nextMs: count, nextPpm: count }));
 const rests = list(record<Rests>({ account: count, assetId: count, fees: big, millionths: list(big) }));
 const sums = list(record<SavedSums>({ assetId: count, fees: big, accrued: big, paid: big }));
 
 /**
  * Referral: whoever invited a user gets a published share of the trading fees that the user pays, and so do the two
- * inviters above. It comes out of the house's part of the fees; the safety fund's part stays whole.
+ * inviters above, and an agent above them an own share within the same cap. It comes out of the house's part of the fees; the safety fund's part stays whole.
  */
 class ReferralProduct implements Product {
   readonly name = 'referral';
@@ -46,6 +60,8 @@ class ReferralProduct implements Product {
   readonly view: ReferralView;
   private readonly books: Books;
   private readonly accounts: Accounts;
+  /** When the next share of an agent counts. */
+  private nextAgentMs = Number.POSITIVE_INFINITY;
 
   constructor({ state }: ProductContext) {
     const books = new Books(state);
@@ -59,10 +75,20 @@ class ReferralProduct implements Product {
         perform: (_, command) => this.setTerms(command),
       },
       setReferrer: { keepsDue: true, perform: (_, command) => this.setReferrer(command) },
+      setAgent: { perform: (_, command) => this.setAgent(command) },
     };
     this.view = {
       terms: () => books.terms,
       inviterOf: (userId) => accounts.numbers[books.inviterOf(accounts.find(userId))]!,
+      agents: () =>
+        [...books.agents.shares].map(([account, share]) => ({
+          userId: accounts.numbers[account]!,
+          ...share,
+        })),
+      agentAbove: (userId) => {
+        const account = accounts.find(userId);
+        return accounts.numbers[account === 0 ? 0 : books.agents.above(account)]!;
+      },
       sums: () =>
         [...books.sums].map(([assetId, { fees, paid }]) => ({
           assetId,
@@ -80,6 +106,18 @@ class ReferralProduct implements Product {
     this.books.earn(owner, assetId, units);
   }
 
+  nextDueMs(): number {
+    return this.nextAgentMs;
+  }
+
+  onTime(nowMs: number): void {
+    const { books } = this;
+    books.pay();
+    for (const [account, { next }] of books.agents.shares)
+      if (next !== null && next.effectiveMs <= nowMs) this.beginShare(account, next.sharePpm);
+    this.nextAgentMs = books.agents.nextMs();
+  }
+
   settle(): void {
     this.books.pay();
   }
@@ -95,6 +133,15 @@ class ReferralProduct implements Product {
     for (const [account, inviter] of books.inviters.entries())
       if (inviter !== 0) all.push({ account, inviter });
     invited.write(writer, all);
+    agents.write(
+      writer,
+      [...books.agents.shares].map(([account, { sharePpm, next }]) => ({
+        account,
+        sharePpm,
+        nextMs: next?.effectiveMs ?? 0,
+        nextPpm: next?.sharePpm ?? 0,
+      })),
+    );
     rests.write(writer, [...books.carried.values()]);
     sums.write(
       writer,
@@ -106,6 +153,11 @@ class ReferralProduct implements Product {
     const { books } = this;
     books.terms = terms.read(reader);
     for (const { account, inviter } of invited.read(reader)) books.invite(account, inviter);
+    for (const { account, sharePpm, nextMs, nextPpm } of agents.read(reader)) {
+      const next = nextMs === 0 ? null : { sharePpm: nextPpm, effectiveMs: nextMs };
+      books.agents.set(account, { sharePpm, next });
+    }
+    this.nextAgentMs = books.agents.nextMs();
     for (const { account, assetId, fees, millionths } of rests.read(reader)) {
       const carried = books.carriedOf(account, assetId);
       carried.fees = fees;
@@ -117,6 +169,7 @@ class ReferralProduct implements Product {
   private setTerms(command: SetReferralTerms): Outcome {
     if (!isReferralTerms(command)) return refuse('INVALID_COMMAND');
     const { sharesPpm, capPpm } = command;
+    this.books.pay();
     this.books.terms = { sharesPpm, capPpm };
     this.books.state.tape.catalogue();
     return DONE;
@@ -132,9 +185,39 @@ class ReferralProduct implements Product {
       return refuse('NOT_PERMITTED');
     if (books.inviterOf(account) !== 0) return refuse('REFERRER_FIXED');
     if (books.isAbove(account, inviter)) return refuse('REFERRAL_CYCLE');
+    books.pay();
     books.invite(account, inviter);
     books.state.tape.note({ type: 'referrerSet', userId: accountUserId, inviterId });
     return DONE;
+  }
+
+  private setAgent({ accountUserId, sharePpm, effectiveMs, reason }: SetAgent): Outcome {
+    const { accounts, books } = this;
+    const { state, agents } = books;
+    if (!isReason(reason) || !isNamedTime(state, effectiveMs)) return refuse('INVALID_COMMAND');
+    if (!isAgentShare(sharePpm)) return refuse('INVALID_COMMAND');
+    const account = accountUserId > 0 ? accounts.find(accountUserId) : 0;
+    if (account === 0) return refuse('UNKNOWN_ACCOUNT');
+    if (accounts.tradeGroup[account] !== account) return refuse('NOT_PERMITTED');
+    const share = agents.shares.get(account);
+    if (share === undefined && agents.shares.size >= MAX_AGENTS) return refuse('INVALID_COMMAND');
+    const isLess = sharePpm < agents.shareOf(account);
+    if (isLess && effectiveMs < state.timeMs + TERMS_NOTICE_MS.setReferralTerms)
+      return refuse('CHANGE_TOO_SOON');
+    const atMs = Math.max(effectiveMs, state.timeMs);
+    state.tape.note({ type: 'agentSet', userId: accountUserId, sharePpm, effectiveMs: atMs, reason });
+    if (atMs > state.timeMs)
+      agents.set(account, { sharePpm: share?.sharePpm ?? 0, next: { sharePpm, effectiveMs: atMs } });
+    else this.beginShare(account, sharePpm);
+    this.nextAgentMs = agents.nextMs();
+    return DONE;
+  }
+
+  private beginShare(account: number, sharePpm: number): void {
+    const { state, agents } = this.books;
+    this.books.pay();
+    agents.set(account, { sharePpm, next: null });
+    state.tape.note({ type: 'agentBegun', userId: this.accounts.numbers[account]!, sharePpm });
   }
 }
 

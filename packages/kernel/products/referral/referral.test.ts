@@ -179,3 +179,80 @@ test('trading fees of contracts count; liquidation fees and funding do not', () 
   expect(fees).toBeGreaterThan(U);
   expect(earned).toBe((fees * 200_000n) / 1_000_000n);
 });
+
+const agent = (accountUserId: number, sharePpm: number, effectiveMs = 0): Command => ({
+  type: 'setAgent',
+  accountUserId,
+  sharePpm,
+  effectiveMs,
+  reason: 'An agent of this test',
+});
+
+test('the nearest agent above gets an own share, cut so that all shares stay within the cap', () => {
+  const market = chain();
+  market.system({ ...TERMS, capPpm: 500_000 });
+  const eve = 1_004;
+  market.system({ type: 'openAccount', accountUserId: eve, kind: 'user' });
+  market.system(invite(DORA, eve));
+  expect(codeOf(market.system(agent(eve, 200_000)))).toBe('ok');
+  const before = total(market, eve);
+  const paid = pay(market, ANN, 999);
+  market.restart();
+  // 20, 10 and 5 percent leave 15 of the cap
+  expect(total(market, eve) - before).toBe(149n);
+  expect(eventsOf(paid, 'referralPaid')[0]).toMatchObject({
+    charged: 999n,
+    rebates: [
+      {},
+      {},
+      {},
+      { generation: 4, inviterId: eve, amount: 149n, sharePpm: 150_000, restMillionths: 0 },
+    ],
+  });
+  // Cleo's fee has two generations above: 30 percent leave the whole share, beside the second generation's own
+  const first = total(market, eve);
+  expect(eventsOf(pay(market, CLEO, 999), 'referralPaid')[0]).toMatchObject({
+    rebates: [{ amount: 199n }, { amount: 99n }, { generation: 4, inviterId: eve, amount: 199n }],
+  });
+  expect(total(market, eve) - first).toBe(298n);
+  market.system(agent(CLEO, 10_000));
+  expect(market.kernel.referral.agentAbove(ANN)).toBe(CLEO);
+  const second = total(market, eve);
+  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates.at(-1)).toMatchObject({
+    generation: 4,
+    inviterId: CLEO,
+    amount: 10n,
+    sharePpm: 10_000,
+    restMillionths: 850_000,
+  });
+  expect(total(market, eve)).toBe(second);
+});
+
+test('an agent’s share counts from its named time, and a smaller one takes notice', () => {
+  const market = chain();
+  market.system({ ...TERMS, capPpm: 500_000 });
+  const at = market.nowMs + 3_600_000;
+  expect(codeOf(market.system(agent(DORA, 100_000, at)))).toBe('ok');
+  const shareOf = () => market.kernel.referral.agents().map(({ userId, ...share }) => [userId, share]);
+  expect(shareOf()).toEqual([[DORA, { sharePpm: 0, next: { sharePpm: 100_000, effectiveMs: at } }]]);
+  market.restart();
+  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates).toHaveLength(3);
+  market.nowMs = at;
+  const begun = market.indexNow(100);
+  expect(eventsOf(begun, 'agentBegun')).toEqual([{ type: 'agentBegun', userId: DORA, sharePpm: 100_000 }]);
+  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates).toHaveLength(4);
+  expect(codeOf(market.system(agent(DORA, 99_999)))).toBe('CHANGE_TOO_SOON');
+  expect(codeOf(market.system(agent(DORA, 0, market.nowMs + 24 * 3_600_000)))).toBe('ok');
+  expect(codeOf(market.system(agent(DORA, 110_000)))).toBe('ok');
+  expect(shareOf()).toEqual([[DORA, { sharePpm: 110_000, next: null }]]);
+});
+
+test('who cannot be an agent, and what is no share of one', () => {
+  const market = chain();
+  expect(codeOf(market.system(agent(HOUSE, 1)))).toBe('NOT_PERMITTED');
+  expect(codeOf(market.system(agent(4_711, 1)))).toBe('UNKNOWN_ACCOUNT');
+  expect(codeOf(market.system(agent(ANN, 900_001)))).toBe('INVALID_COMMAND');
+  expect(codeOf(market.system(agent(ANN, 0.5)))).toBe('INVALID_COMMAND');
+  expect(codeOf(market.system({ ...agent(ANN, 1), reason: 'no' } as Command))).toBe('INVALID_COMMAND');
+  expect(codeOf(market.submit(ANN, agent(ANN, 1)))).toBe('NOT_PERMITTED');
+});

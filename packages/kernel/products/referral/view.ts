@@ -10,10 +10,22 @@ export interface ReferralSum {
   readonly paid: Amount;
 }
 
+/** An agent's own share, and the one that follows. */
+export interface AgentTerms {
+  readonly userId: number;
+  /** 0 before the first one counts, and for who is an agent no longer. */
+  readonly sharePpm: number;
+  readonly next: { readonly sharePpm: number; readonly effectiveMs: number } | null;
+}
+
 /** View of referral for others. */
 export interface ReferralView {
   terms(): ReferralTerms;
   /** The user's inviter; 0 without one. */
   inviterOf(userId: number): number;
+  /** All who are, were or will be agents, in the order of their naming. */
+  agents(): readonly AgentTerms[];
+  /** The nearest agent above a user; 0 without one. */
+  agentAbove(userId: number): number;
   sums(): readonly ReferralSum[];
 }

@@ -1,6 +1,7 @@
 import type { Amount } from '@candor/money';
+import { AGENT_PLACE } from '@candor/products';
 import type { Pool } from 'pg';
-import { countOf } from '../../paging.ts';
+import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
 
 /** Rebates of one generation in one asset. */
 export interface ReferralSumRecord {
@@ -15,6 +16,41 @@ export interface ReferralSumRecord {
 export interface ReferralDayRecord extends Omit<ReferralSumRecord, 'today'> {
   readonly day: number;
 }
+
+/** One day of an agent's own share, in one asset. */
+export interface AgentDayRecord {
+  readonly day: number;
+  readonly assetId: number;
+  readonly payers: number;
+  /** Fees that it was paid on. */
+  readonly fees: Amount;
+  readonly amount: Amount;
+}
+
+/** A rebate with all that it follows from. */
+export interface RebateRecord {
+  readonly seq: number;
+  readonly place: number;
+  readonly timeMs: number;
+  readonly generation: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  readonly charged: Amount;
+  readonly sharePpm: number;
+  readonly restMillionths: number;
+}
+
+/** A page of days since 1970, from `fromDay` up to `toDay`, without it. */
+export interface DaysQuery {
+  readonly inviterId: number;
+  readonly fromDay: number;
+  readonly toDay: number;
+  readonly cursor: string | null;
+  readonly limit: number;
+}
+
+/** Orders what stands on one day. */
+const ASSETS = 65_536;
 
 /** Sum that one invited user brought, or paid, in one asset. */
 export interface ReferralPayerRecord {
@@ -49,33 +85,93 @@ export class ReferralQueries {
     }));
   }
 
-  /** An inviter's rebates by day from `fromDay` up to `toDay`, without it, the newest first, at most `limit` rows. */
-  async days(
-    inviterId: number,
-    fromDay: number,
-    toDay: number,
-    limit: number,
-  ): Promise<readonly ReferralDayRecord[]> {
-    const { rows } = await this.pool.query<Record<string, string | number>>(
-      `SELECT day, generation, asset_id, sum(amount)::text AS amount FROM ${this.schema}.referral_days
-       WHERE inviter_id = $1 AND day >= $2 AND day < $3
-       GROUP BY 1, 2, 3 ORDER BY 1 DESC, 2, 3 LIMIT ${countOf(limit)}`,
-      [inviterId, fromDay, toDay],
-    );
-    return rows.map(({ day, generation, asset_id, amount }) => ({
+  /** An inviter's rebates by day, generation and asset, the newest first. */
+  async days(query: DaysQuery): Promise<Page<ReferralDayRecord>> {
+    const rows = await this.daySums(query, 'generation, asset_id, sum(amount)::text AS amount', '1, 2, 3');
+    const days = rows.map(({ day, generation, asset_id, amount }) => ({
       day: Number(day),
       generation: Number(generation),
       assetId: Number(asset_id),
       amount: BigInt(amount!) as Amount,
     }));
+    return page(days, query.limit, ({ day, generation, assetId }) => [day, generation * ASSETS + assetId]);
   }
 
-  /** Rebates that each of these payers brought an inviter, by asset. */
-  async brought(inviterId: number, payerIds: readonly number[]): Promise<readonly ReferralPayerRecord[]> {
+  /** An agent's own share by day and asset, the newest first. */
+  async agentDays(query: DaysQuery): Promise<Page<AgentDayRecord>> {
+    const columns = `asset_id, count(DISTINCT payer_id) AS payers, sum(fees)::text AS fees,
+      sum(amount)::text AS amount`;
+    const rows = await this.daySums(query, columns, '1, generation, 2', AGENT_PLACE);
+    const days = rows.map(({ day, asset_id, payers, fees, amount }) => ({
+      day: Number(day),
+      assetId: Number(asset_id),
+      payers: Number(payers),
+      fees: BigInt(fees!) as Amount,
+      amount: BigInt(amount!) as Amount,
+    }));
+    return page(days, query.limit, ({ day, assetId }) => [day, AGENT_PLACE * ASSETS + assetId]);
+  }
+
+  /** An inviter's rebates one by one, the newest first: by the time of the fee. */
+  async rebates({
+    inviterId,
+    cursor,
+    limit,
+    fromMs,
+    toMs,
+  }: Pick<DaysQuery, 'inviterId' | 'cursor' | 'limit'> & {
+    readonly fromMs?: number | null;
+    readonly toMs?: number | null;
+  }): Promise<Page<RebateRecord>> {
+    const before = readCursor(cursor, 2);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('inviter_id = ?', inviterId)
+      .add('(seq, place) < (?, ?)', before[0], before[1])
+      .add('time_ms >= ?', fromMs)
+      .add('time_ms < ?', toMs);
+    const { rows } = await this.pool.query<Record<string, string | number>>(
+      `SELECT * FROM ${this.schema}.referral_rebates WHERE ${where.sql}
+       ORDER BY seq DESC, place DESC LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return page(rows.map(toRebate), limit, ({ seq, place }) => [seq, place]);
+  }
+
+  private async daySums(
+    { inviterId, fromDay, toDay, cursor, limit }: DaysQuery,
+    columns: string,
+    groups: string,
+    generation: number | null = null,
+  ): Promise<readonly Record<string, string | number>[]> {
+    const before = readCursor(cursor, 2);
+    if (before === null) return [];
+    const line = `generation * ${ASSETS} + asset_id`;
+    const where = new Where()
+      .add('inviter_id = ?', inviterId)
+      .add('generation = ?', generation)
+      .add('day >= ?', fromDay)
+      .add('day < ?', toDay)
+      .add(`(day < ? OR (day = ? AND ${line} > ?))`, before[0], before[0], before[1]);
+    const { rows } = await this.pool.query<Record<string, string | number>>(
+      `SELECT day, ${columns} FROM ${this.schema}.referral_days WHERE ${where.sql}
+       GROUP BY ${groups} ORDER BY 1 DESC, generation, asset_id LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return rows;
+  }
+
+  /** Rebates that each of these payers brought an inviter, by asset: all, or those of one generation. */
+  async brought(
+    inviterId: number,
+    payerIds: readonly number[],
+    generation: number | null = null,
+  ): Promise<readonly ReferralPayerRecord[]> {
     return this.payers(
       `SELECT payer_id, asset_id, sum(amount)::text AS amount FROM ${this.schema}.referral_days
-       WHERE inviter_id = $1 AND payer_id = ANY($2) GROUP BY 1, 2 ORDER BY 1, 2`,
-      [inviterId, payerIds],
+       WHERE inviter_id = $1 AND payer_id = ANY($2) AND ($3::int IS NULL OR generation = $3::int)
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+      [inviterId, payerIds, generation],
     );
   }
 
@@ -96,4 +192,18 @@ export class ReferralQueries {
       amount: BigInt(amount!) as Amount,
     }));
   }
+}
+
+function toRebate(row: Record<string, string | number>): RebateRecord {
+  return {
+    seq: Number(row.seq),
+    place: Number(row.place),
+    timeMs: Number(row.time_ms),
+    generation: Number(row.generation),
+    assetId: Number(row.asset_id),
+    amount: BigInt(row.amount!) as Amount,
+    charged: BigInt(row.charged!) as Amount,
+    sharePpm: Number(row.share_ppm),
+    restMillionths: Number(row.rest_millionths),
+  };
 }

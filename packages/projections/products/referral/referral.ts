@@ -4,10 +4,10 @@ import { ReferralQueries } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Rebates of an inviter by UTC day, payer, generation and asset. */
+/** Rebates of an inviter by UTC day, payer, generation and asset, and the fees that they were paid on. */
 export const referralDays = defineTable({
   name: 'referral_days',
-  version: 1,
+  version: 2,
   rows: 'merged',
   key: ['inviter_id', 'day', 'payer_id', 'generation', 'asset_id'],
   columns: {
@@ -17,6 +17,7 @@ export const referralDays = defineTable({
     generation: int2,
     asset_id: int4,
     amount: { ...int8, merge: 'add' },
+    fees: { ...int8, merge: 'add', earlier: '0' },
   },
   indexes: [],
 });
@@ -31,14 +32,48 @@ export const referralFees = defineTable({
   indexes: [],
 });
 
+/** Every rebate with all that it follows from, `place` being its number within the command. */
+export const referralRebates = defineTable({
+  name: 'referral_rebates',
+  version: 1,
+  rows: 'once',
+  key: ['inviter_id', 'seq', 'place'],
+  columns: {
+    inviter_id: int8,
+    seq: int8,
+    place: int4,
+    time_ms: int8,
+    generation: int2,
+    asset_id: int4,
+    amount: int8,
+    charged: int8,
+    share_ppm: int4,
+    rest_millionths: int4,
+  },
+  indexes: [],
+});
+
 export const referralModel: ReadModel<ReferralQueries> = {
-  tables: [referralDays, referralFees],
-  project({ stamp: { timeMs }, events }, rows) {
+  tables: [referralDays, referralFees, referralRebates],
+  project({ stamp: { seq, timeMs }, events }, rows) {
+    let place = 0;
     for (const event of events) {
       if (event.type !== 'referralPaid') continue;
-      const { payerId, assetId, fees, rebates } = event;
+      const { payerId, assetId, fees, charged, rebates } = event;
       rows.of(referralFees).put({ payer_id: payerId, asset_id: assetId, fees });
-      for (const { inviterId, generation, amount } of rebates)
+      for (const { inviterId, generation, amount, sharePpm, restMillionths } of rebates) {
+        rows.of(referralRebates).put({
+          inviter_id: inviterId,
+          seq,
+          place: ++place,
+          time_ms: timeMs,
+          generation,
+          asset_id: assetId,
+          amount,
+          charged,
+          share_ppm: sharePpm,
+          rest_millionths: restMillionths,
+        });
         rows.of(referralDays).put({
           inviter_id: inviterId,
           day: Math.floor(timeMs / DAY_MS),
@@ -46,7 +81,9 @@ export const referralModel: ReadModel<ReferralQueries> = {
           generation,
           asset_id: assetId,
           amount,
+          fees: charged,
         });
+      }
     }
   },
   queries: (pool, schema) => new ReferralQueries(pool, schema),

@@ -1,0 +1,73 @@
+import type { OperatorReferral } from '@candor/api';
+import { sql } from 'kysely';
+import { type Db, idOf } from '../../base/database/index.ts';
+import { maskedAccount } from '../identity/index.ts';
+
+type Flagged = OperatorReferral['flagged'][number];
+
+interface Names {
+  readonly account: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+const MOST_FLAGGED = 200;
+
+/**
+ * Invited users who share something with their inviter, the newest first: a login from the same address by the same program,
+ * a bank card, or a withdrawal address. A household shares such things too: it is read by a person and decides nothing.
+ */
+export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
+  const { rows } = await sql<
+    Names & {
+      user_id: bigint;
+      created_at: Date;
+      inviter_id: bigint;
+      inviter_account: string | null;
+      inviter_email: string | null;
+      inviter_phone: string | null;
+      device: boolean;
+      card: boolean;
+      wallet: boolean;
+    }
+  >`select * from (
+      select u.user_id, u.account, u.email, u.phone, u.created_at,
+        i.user_id as inviter_id, i.account as inviter_account, i.email as inviter_email, i.phone as inviter_phone,
+        exists (select from identity.login_log a join identity.login_log b on a.address = b.address and a.agent = b.agent
+          where a.user_id = u.user_id and b.user_id = i.user_id) as device,
+        exists (select from bank.card a join bank.card b on a.card_mark = b.card_mark
+          where a.user_id = u.user_id and b.user_id = i.user_id) as card,
+        exists (select from withdrawals.address a
+          join withdrawals.address b on a.chain = b.chain and lower(a.address) = lower(b.address)
+          where a.user_id = u.user_id and b.user_id = i.user_id) as wallet
+      from identity.user u join identity.user i on i.user_id = u.invited_by
+    ) pair
+    where device or card or wallet
+    order by user_id desc limit ${MOST_FLAGGED}`.execute(db);
+  return rows.map((row) => ({
+    userId: idOf(row.user_id),
+    account: maskedAccount(row),
+    registerTime: row.created_at.getTime(),
+    inviterId: idOf(row.inviter_id),
+    inviter: maskedAccount({
+      account: row.inviter_account,
+      email: row.inviter_email,
+      phone: row.inviter_phone,
+    }),
+    shares: (['device', 'card', 'wallet'] as const).filter((thing) => row[thing]),
+  }));
+}
+
+/** The masked names of users, and how many people each invited. */
+export async function namesOf(
+  db: Db,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, { readonly account: string; readonly invited: number }>> {
+  const { rows } = await sql<Names & { user_id: bigint; invited: number }>`
+    select u.user_id, u.account, u.email, u.phone,
+      (select count(*)::int from identity.user i where i.invited_by = u.user_id) as invited
+    from identity.user u where u.user_id = any(${userIds})`.execute(db);
+  return new Map(
+    rows.map(({ user_id, invited, ...names }) => [idOf(user_id), { account: maskedAccount(names), invited }]),
+  );
+}

@@ -1,0 +1,134 @@
+import type { RebateRow } from '@candor/api';
+import { checkRebate } from '@candor/proofs';
+import {
+  CopyReceipt,
+  DataTable,
+  Detail,
+  DetailList,
+  DownloadCsv,
+  ReceiptStub,
+  useFormatters,
+  useRecords,
+  useText,
+} from '@candor/ui';
+import { csvFields } from '../../common/csv-fields.ts';
+import { JournalPlaceDetails, useJournalWords } from '../../common/journal-place.tsx';
+import { CSV_PAGE_SIZE, queryKeys, useClient, useSettings } from '../../data/index.ts';
+import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
+import { Section } from '../section.tsx';
+import { useShareName } from './share-name.ts';
+
+const PAGE_SIZE = 20;
+const PPM_PERCENT = 10_000;
+const MILLION = 1_000_000;
+
+const columns = csvFields<RebateRow>(
+  ['time'],
+  ['generation', 'coin', 'fees', 'sharePpm', 'restMillionths', 'amount', 'seq'],
+);
+
+/** The stub of a rebate: this browser recomputes it from the fees, the share and the rest. */
+function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
+  const text = useText();
+  const format = useFormatters();
+  const shareName = useShareName();
+  const practice = useSettings().data?.mode === 'practice';
+  const check = checkRebate(rebate);
+  const recomputed = check.steps[0]?.recomputed ?? '';
+  const { coin, seq, fees, sharePpm, restMillionths, amount } = rebate;
+  const title = `${text('rewards.rebate')} · ${seq}`;
+  const lines = [
+    { label: text('rewards.time'), value: format.dateTime(rebate.time) },
+    { label: text('rewards.generation.head'), value: shareName(rebate.generation) },
+    { label: text('rewards.fees'), value: `${format.quantity(fees)} ${coin}` },
+    { label: text('rewards.share'), value: format.percent(String(sharePpm / PPM_PERCENT)) },
+    { label: text('rewards.rebate.rest'), value: format.quantity(String(restMillionths / MILLION)) },
+    {
+      label: text('rewards.earned'),
+      value: `${format.quantity(amount)} ${check.ok ? '=' : '≠'} ${format.quantity(recomputed)} ${coin}`,
+    },
+  ];
+  const formula = text('rewards.rebate.formula');
+  const place = useJournalWords()(rebate.journal);
+  const copied = [
+    title,
+    ...lines.map(({ label, value }) => `${label}: ${value}`),
+    formula,
+    ...place.copied,
+  ].join('\n');
+  return (
+    <ReceiptStub
+      state={check.ok ? 'verified' : 'failed'}
+      practice={practice}
+      detailsTitle={title}
+      details={
+        <div className="flex flex-col gap-4">
+          <DetailList ruled>
+            {lines.map(({ label, value }) => (
+              <Detail key={label} label={label} wraps>
+                {value}
+              </Detail>
+            ))}
+          </DetailList>
+          <p className="text-13 text-ink-2">{formula}</p>
+          <JournalPlaceDetails words={place} />
+          <CopyReceipt text={copied} json={{ receipt: rebate, check }} />
+        </div>
+      }
+    />
+  );
+}
+
+function useLoadRebates(pageSize: number) {
+  const client = useClient();
+  const { times } = useRecordFilter();
+  return (cursor: string | null) =>
+    client.call('getRebates', {
+      query: { pageSize: String(pageSize), ...times, ...(cursor === null ? {} : { cursor }) },
+    });
+}
+
+/** Rebates one by one, each with its receipt, and all of them as a file. */
+export function Rebates() {
+  const text = useText();
+  const format = useFormatters();
+  const shareName = useShareName();
+  const { times } = useRecordFilter();
+  const { rows, query } = useRecords<RebateRow>({
+    queryKey: [...queryKeys.promotion, 'rebates', times],
+    load: useLoadRebates(PAGE_SIZE),
+  });
+  return (
+    <Section wide title={text('rewards.rebates')} text={text('rewards.rebates.text')}>
+      <div className="flex justify-end">
+        <DownloadCsv name="rebates" columns={columns} load={useLoadRebates(CSV_PAGE_SIZE)} />
+      </div>
+      <DataTable<RebateRow>
+        label={text('rewards.rebates')}
+        rows={rows}
+        rowKey={({ seq, generation, coin, fees }) => `${seq} ${generation} ${coin} ${fees}`}
+        query={query}
+        {...useEmptyWords(text('rewards.days.none'))}
+        columns={[
+          { head: 'rewards.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          {
+            head: 'rewards.generation.head',
+            card: 'title',
+            cell: ({ generation }) => shareName(generation),
+          },
+          {
+            head: 'rewards.earned',
+            kind: 'figure',
+            card: 'corner',
+            cell: ({ coin, amount }) => `${format.quantity(amount)} ${coin}`,
+          },
+          {
+            head: 'rewards.rebate',
+            kind: 'end',
+            cell: (rebate) => <RebateReceiptStub rebate={rebate} />,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
