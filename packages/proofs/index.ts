@@ -24,6 +24,7 @@ export {
   type SettlementInputs,
   type SettlementTerms,
 } from './perpetual/check-settlement.ts';
+export { checkRebate, type RebateReceipt } from './referral/check-rebate.ts';
 export { checkSecondContract } from './seconds/check-second-contract.ts';
 export type {
   SecondReading,
@@ -33,7 +34,6 @@ export type {
   SettledTerms,
 } from './seconds/receipt.ts';
 export { readSignedTicket, sameTicket, TICKET_TYPE, type TicketKey } from './seconds/signed-ticket.ts';
-export { checkRebate, type RebateReceipt } from './referral/check-rebate.ts';
 export { checkSwap, type SwapLegReceipt, type SwapReceipt } from './swap/check-swap.ts';
 export {
   type ChainCheck,

@@ -1,4 +1,5 @@
 import type { Command } from '@candor/kernel';
+import { checkRebate } from '@candor/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
@@ -75,6 +76,7 @@ describe('referral', () => {
         { generation: 2, sharePercent: '10', promoted: 0, revenue: [], today: [] },
         { generation: 3, sharePercent: '5', promoted: 0, revenue: [], today: [] },
       ],
+      agent: null,
       capPercent: '35',
     });
     const generationsOf = async (person: Person) =>
@@ -107,9 +109,78 @@ describe('referral', () => {
     const second = await dora.client.call('getAgentList', { body: { generation: 2, pageSize: 1 } });
     expect(second.records.map(({ account }) => account)).toEqual(['be****ed']);
     expect((await ann.client.call('getPromotedUsers')).records).toEqual([]);
-    const [day] = await dora.client.call('getPromotionDays');
+    const { records: days } = await dora.client.call('getPromotionDays');
+    const [day] = days;
     expect(day).toMatchObject({ generation: 3, coin: 'USDT', amount: '0.03075' });
     expect(day!.day % 86_400_000).toBe(0);
+  });
+
+  it('states each rebate with what it follows from, and names no payer', async () => {
+    const { records, nextCursor } = await dora.client.call('getRebates');
+    expect(nextCursor).toBeNull();
+    expect(records).toMatchObject([
+      { generation: 3, coin: 'USDT', fees: '0.615', sharePpm: 50_000, restMillionths: 0, amount: '0.03075' },
+    ]);
+    expect(records.every((rebate) => checkRebate(rebate).ok)).toBe(true);
+    expect(JSON.stringify(records)).not.toContain(String(ann.userId));
+    await expectListedByTime(async (times) =>
+      (await dora.client.call('getRebates', { query: inQuery(times) })).records.map(({ time }) => time),
+    );
+  });
+
+  it('pages the days of rebates', async () => {
+    await sell(ben, '0.02');
+    const first = await dora.client.call('getPromotionDays', { query: { pageSize: '1' } });
+    expect(first.records.map(({ generation }) => generation)).toEqual([2]);
+    const query = { pageSize: '1', cursor: first.nextCursor! };
+    const rest = await dora.client.call('getPromotionDays', { query });
+    expect(rest.records.map(({ generation }) => generation)).toEqual([3]);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  it('pays an agent an own share of a team of any depth, which ends at the next agent', async () => {
+    await system({ type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 500_000 });
+    await system({
+      type: 'setAgent',
+      accountUserId: dora.userId,
+      sharePpm: 120_000,
+      effectiveMs: 0,
+      reason: 'A large team',
+    });
+    const deep = await invited('deep_invited', ann);
+    await sell(deep, '0.01');
+    const { agent } = await dora.client.call('getPromotion');
+    expect(agent).toEqual({
+      sharePercent: '12',
+      next: null,
+      revenue: usdt('0.06'),
+      today: usdt('0.06'),
+    });
+    const { records: days } = await dora.client.call('getAgentDays');
+    expect(days).toMatchObject([{ coin: 'USDT', payers: 1, fees: '0.5', commission: '0.06' }]);
+    const teamOf = async (person: Person, member?: number) =>
+      (
+        await person.client.call('getTeamMembers', {
+          query: member === undefined ? {} : { member: String(member) },
+        })
+      ).records;
+    expect(await teamOf(dora)).toMatchObject([{ account: 'cl****ed', invited: 1, isAgent: false }]);
+    expect(await teamOf(dora, ann.userId)).toMatchObject([
+      { account: 'de****ed', fees: usdt('0.5'), commission: usdt('0.06'), invited: 0 },
+    ]);
+    expect(await teamOf(cleo)).toEqual([]);
+    const stranger = await newPerson(house, false);
+    expect(await teamOf(dora, stranger.userId)).toEqual([]);
+    await system({
+      type: 'setAgent',
+      accountUserId: ben.userId,
+      sharePpm: 10_000,
+      effectiveMs: 0,
+      reason: 'A team of its own',
+    });
+    expect(await teamOf(dora, cleo.userId)).toMatchObject([{ account: 'be****ed', isAgent: true }]);
+    expect(await teamOf(dora, ben.userId)).toEqual([]);
+    expect(await teamOf(ben, ann.userId)).toHaveLength(1);
   });
 
   it('pages and filters by the time of registration', async () => {

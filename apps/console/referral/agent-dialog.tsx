@@ -69,7 +69,12 @@ export function AgentDialog({
         check={(value) => (value === '' ? text('error.AMOUNT_INVALID') : null)}
       >
         {(field) => (
-          <NumberField {...field} label={text('console.referral.share')} decimals={PERCENT_DECIMALS} unit="%" />
+          <NumberField
+            {...field}
+            label={text('console.referral.share')}
+            decimals={PERCENT_DECIMALS}
+            unit="%"
+          />
         )}
       </FormField>
       <FormField act={act} name="hours">

@@ -7,6 +7,7 @@ import type {
 } from '@candor/kernel';
 import { type Compared, compare } from './compare.ts';
 import { financeHeld, stakingHeld } from './earn.ts';
+import { rebateHeld } from './rebate.ts';
 import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
 import { secondHeld, signedTerms } from './second.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
@@ -52,6 +53,7 @@ const KINDS: readonly {
   { kind: 'swap', has: ['fromLeg', 'toLeg'], held: swapHeld },
   { kind: 'staking order', has: ['investAmount', 'renewalOf'], held: stakingHeld },
   { kind: 'finance order', has: ['investAmount', 'lockDays'], held: financeHeld },
+  { kind: 'rebate', has: ['restMillionths'], held: rebateHeld },
   { kind: 'place', has: [], held: null },
 ];
 /** Under these names a page's copy holds the receipt, beside what the browser recomputed. */

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { checkRebate } from './check-rebate.ts';
 
-const receipt = { scale: 8, fees: '0.00000019', sharePpm: 200_000, restMillionths: 250_000, amount: '0.00000004' };
+const receipt = {
+  scale: 8,
+  fees: '0.00000019',
+  sharePpm: 200_000,
+  restMillionths: 250_000,
+  amount: '0.00000004',
+};
 
 it('recomputes a rebate from the rest, the fees and the share', () => {
   // 0.25 + 3.8 units

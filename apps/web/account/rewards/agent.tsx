@@ -21,13 +21,7 @@ import { useCoins } from './coins.ts';
 const PAGE_SIZE = 20;
 const dayColumns = csvFields<AgentDay>(['day'], ['coin', 'payers', 'fees', 'commission']);
 
-function Share({
-  agent,
-  cap,
-}: {
-  readonly agent: NonNullable<Promotion['agent']>;
-  readonly cap: string;
-}) {
+function Share({ agent, cap }: { readonly agent: NonNullable<Promotion['agent']>; readonly cap: string }) {
   const text = useText();
   const format = useFormatters();
   const coins = useCoins();
@@ -82,7 +76,11 @@ function Days() {
         {...useEmptyWords(text('rewards.days.none'))}
         columns={[
           { head: 'rewards.day', card: 'title', cell: ({ day }) => format.day(day) },
-          { head: 'rewards.agent.payers', kind: 'figure', cell: ({ payers }) => format.quantity(String(payers)) },
+          {
+            head: 'rewards.agent.payers',
+            kind: 'figure',
+            cell: ({ payers }) => format.quantity(String(payers)),
+          },
           {
             head: 'rewards.fees',
             kind: 'figure',
@@ -164,7 +162,12 @@ function Tree() {
             cell: ({ registerTime }) => format.dateTime(registerTime),
           },
           { head: 'rewards.fees', kind: 'figure', wraps: true, cell: ({ fees }) => coins(fees) },
-          { head: 'rewards.earned', kind: 'figure', wraps: true, cell: ({ commission }) => coins(commission) },
+          {
+            head: 'rewards.earned',
+            kind: 'figure',
+            wraps: true,
+            cell: ({ commission }) => coins(commission),
+          },
           {
             head: 'rewards.agent.invited',
             kind: 'end',
