@@ -51,7 +51,7 @@ export function AgentDialog({
       title={text(userId === null ? 'console.referral.add' : 'console.referral.set')}
       explain={text('console.referral.explain')}
       submit={text('console.shell.propose')}
-      readers="operators"
+      readers="users"
       onClose={onClose}
     >
       {userId === null && (

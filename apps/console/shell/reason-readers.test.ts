@@ -31,7 +31,15 @@ const readByUsers = [
     'publishTerms',
     'releaseSuspense',
   ],
-  ...['reverseDeposit', 'setFeature', 'setSecondsState', 'setSecondsUserCap', 'setSwapState', 'setSwapTerms'],
+  ...[
+    'reverseDeposit',
+    'setAgent',
+    'setFeature',
+    'setSecondsState',
+    'setSecondsUserCap',
+    'setSwapState',
+    'setSwapTerms',
+  ],
   ...['setSymbolState', 'withdrawMarketTerms'],
 ];
 
