@@ -45,6 +45,7 @@ const READS: Readonly<Record<string, (person: Person) => Promise<readonly object
   },
   contractReceipts: async ({ client }) => (await client.call('contractReceipts', ALL)).records,
   marginReceipts: async ({ client }) => (await client.call('marginReceipts')).records,
+  getRebates: async ({ client }) => (await client.call('getRebates')).records,
   getSwapLog: async ({ client }) => (await client.call('getSwapLog', { query: {} })).records,
   getSwapReceipt: async ({ client }) => {
     const { records } = await client.call('getSwapLog', { query: {} });
@@ -116,9 +117,11 @@ async function moveTo(price: number): Promise<void> {
   await clock.pass(250);
 }
 
-/** Fills of spot orders, two against the house. */
+/** Fills of spot orders, two against the house. The seller invited the buyer. */
 async function tradeSpot(): Promise<Person[]> {
   const [buyer, seller] = [await newPerson(house), await newPerson(house)];
+  await system({ type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 });
+  await system({ type: 'setReferrer', accountUserId: buyer.userId, inviterId: seller.userId });
   const place = { symbol: 'BTCUSDT', type: 'limit', price: '50000', quantity: '0.01' } as const;
   await seller.client.call('exchange', { params: { side: 'sell' }, body: place });
   await buyer.client.call('exchange', { params: { side: 'buy' }, body: place });
