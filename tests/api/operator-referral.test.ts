@@ -52,7 +52,7 @@ it('names an agent by two operators, from the named time on', async () => {
     },
   ]);
   const { records } = await operator.call('getOperatorLog', { query: { pageSize: '1' } });
-  expect(records[0]).toMatchObject({ action: 'approveProposal' });
+  expect(records[0]).toMatchObject({ action: 'setAgent' });
   nowMs += 3_600_000;
   await approve(propose('15'));
   expect(await agents()).toMatchObject([{ sharePercent: '15', next: null }]);
