@@ -5,6 +5,7 @@ import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
 
 const REASON = 'A large team of friends';
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 let house: House;
@@ -40,7 +41,7 @@ const agents = async () => (await operator.call('getOperatorReferral')).agents;
 
 it('names an agent by two operators, from the named time on', async () => {
   expect((await refusal(propose('12.5', null, 999_999_999))).key).toBe('NOT_FOUND');
-  const proposal = propose('12.5', nowMs + 3_600_000);
+  const proposal = propose('12.5', nowMs + MINUTE_MS);
   await proposal;
   expect(await agents()).toEqual([]);
   await approve(proposal);
@@ -48,16 +49,16 @@ it('names an agent by two operators, from the named time on', async () => {
     {
       userId: inviter.userId,
       sharePercent: '0',
-      next: { sharePercent: '12.5', effectiveTime: nowMs + 3_600_000 },
+      next: { sharePercent: '12.5', effectiveTime: nowMs + MINUTE_MS },
     },
   ]);
   const { records } = await operator.call('getOperatorLog', { query: { pageSize: '1' } });
   expect(records[0]).toMatchObject({ action: 'setAgent' });
-  nowMs += 3_600_000;
+  nowMs += MINUTE_MS;
   await approve(propose('15'));
   expect(await agents()).toMatchObject([{ sharePercent: '15', next: null }]);
   expect((await refusal(approve(propose('10')))).key).toBe('TERMS_TOO_SOON');
-  await approve(propose('0', nowMs + DAY_MS + 60_000));
+  await approve(propose('0', nowMs + DAY_MS + MINUTE_MS));
   expect(await agents()).toMatchObject([{ sharePercent: '15', next: { sharePercent: '0' } }]);
 });
 
