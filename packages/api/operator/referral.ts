@@ -9,7 +9,7 @@ const count = z.number().int().nonnegative();
 const percentOrZero = z.string().regex(/^(0|[1-9]\d?)(\.\d{1,4})?$/);
 
 /** Something that an invited user has in common with the inviter. */
-export const sharedThings = ['device', 'card', 'wallet'] as const;
+const sharedThings = ['device', 'card', 'wallet'] as const;
 
 /** Agents and published shares, and who may have invited themselves. */
 const operatorReferral = z.strictObject({

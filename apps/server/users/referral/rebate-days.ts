@@ -12,7 +12,7 @@ export interface RebateDaysDeps {
 }
 
 /** UTC days since 1970, from one on and before another. */
-export interface DayRange {
+interface DayRange {
   readonly from: number;
   readonly to: number;
 }

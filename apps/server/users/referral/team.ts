@@ -9,7 +9,7 @@ import type { InvitedUsers } from './users.ts';
 
 type Sums = readonly { readonly assetId: number; readonly amount: Amount }[];
 
-export interface TeamDeps {
+interface TeamDeps {
   readonly invited: InvitedUsers;
   readonly history: Pick<History, 'referral'>;
   readonly agents: readonly AgentTerms[];

@@ -1,7 +1,7 @@
 import { copyInt32 } from '../../memory/hash-index.ts';
 
 /** Share of an agent, and the one that follows it. */
-export interface AgentShare {
+interface AgentShare {
   readonly sharePpm: number;
   readonly next: { readonly sharePpm: number; readonly effectiveMs: number } | null;
 }
