@@ -210,6 +210,28 @@ describe('a deposit that its chain took back', () => {
   });
 
   it.each([
+    ['is reversed', (bench: Bench) => void bench.mustDo(0, reverse(1))],
+    ['is reversed in part', (bench: Bench) => void bench.mustDo(0, reverse(1, COIN))],
+    [
+      'is held no longer',
+      (bench: Bench) => {
+        bench.nowMs += 7 * DAY_MS;
+        bench.mustDo(0, { type: 'tick' });
+      },
+    ],
+  ])('leaves its place to the deposit that was credited for it meanwhile, also when it %s', (_, end) => {
+    // a snapshot, and a process that never stopped, know the same place
+    for (const bench of [ready(), new Bench()]) {
+      bench.mustDo(0, deposit(1));
+      bench.mustDo(0, hold(1));
+      const place = { transaction: '0x1', accountUserId: BOB };
+      bench.mustDo(0, deposit(3, AMOUNT, place));
+      end(bench);
+      expect(bench.refusal(0, deposit(4, AMOUNT, place))).toBe('TRANSFER_KNOWN');
+    }
+  });
+
+  it.each([
     [COIN, 0n],
     [AMOUNT, 0n],
     [AMOUNT, 2n * COIN],

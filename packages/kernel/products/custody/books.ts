@@ -104,12 +104,25 @@ export class CustodyBooks {
     return false;
   }
 
-  /** Notes the transfer of a deposit that stands: its place is taken. */
+  /**
+   * Notes the transfer of a deposit that stands: its place is taken. Where another deposit was credited for the place
+   * while this one was taken back, the place stays the other's: its transfer is there.
+   */
   setTransfer(transfer: CreditedTransfer): void {
     const { depositNo, chain, transaction, ordinal } = transfer;
     this.leavePlace(depositNo);
     this.transfers.set(depositNo, transfer);
-    if (!this.holds.has(depositNo)) this.places.set(placeOf(chain, transaction, ordinal), depositNo);
+    const place = placeOf(chain, transaction, ordinal);
+    if (!this.holds.has(depositNo) && !this.places.has(place)) this.places.set(place, depositNo);
+  }
+
+  /** All transfers for a snapshot, those that have their place first: read in this order, each has its own again. */
+  transfersByPlace(): CreditedTransfer[] {
+    const isPlaced = ({ depositNo, chain, transaction, ordinal }: CreditedTransfer) =>
+      this.standingAt(chain, transaction, ordinal) === depositNo;
+    return [...this.transfers.values()].sort(
+      (a, b) => Number(isPlaced(b)) - Number(isPlaced(a)) || a.depositNo - b.depositNo,
+    );
   }
 
   /** The chain took the deposit back: its place is free. */

@@ -57,7 +57,7 @@ export class DepositHolds implements ProductPart {
   }
 
   write(writer: ByteWriter): void {
-    transfers.write(writer, [...this.room.books.transfers.values()]);
+    transfers.write(writer, this.room.books.transfersByPlace());
     holds.write(writer, [...this.room.books.holds.values()]);
   }
 
