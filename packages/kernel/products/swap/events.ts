@@ -1,30 +1,8 @@
 import type { Amount } from '@candor/money';
-import type { SwapLeg } from '@candor/rules';
+import type { SwapQuote } from '../../swap-desk.ts';
 import type { SwapState, SwapTermsChange } from './commands.ts';
 
-/** One side of a quote with the index that it was priced at. */
-export interface SwapSide extends SwapLeg {
-  readonly assetId: number;
-  /** 0 for the asset that the other symbols are quoted in; its index is 1. */
-  readonly symbolId: number;
-}
-
-/** A quote, complete: everything that its rate follows from. */
-export interface SwapQuote {
-  readonly swapId: number;
-  readonly userId: number;
-  readonly from: SwapSide;
-  readonly to: SwapSide;
-  /** Amount that the user gives. */
-  readonly amount: Amount;
-  /** Amount that arrives. */
-  readonly arrives: Amount;
-  /** The last index tick when it was made. */
-  readonly tickNo: number;
-  readonly quotedMs: number;
-  /** The first moment at which it no longer holds. */
-  readonly expiresMs: number;
-}
+export type { SwapQuote, SwapSide } from '../../swap-desk.ts';
 
 export interface SwapQuotedEvent extends SwapQuote {
   readonly type: 'swapQuoted';

@@ -1,0 +1,93 @@
+import type { Amount } from '@candor/money';
+import type { StreamedTerms } from '../../earn/streamed-terms.ts';
+
+/**
+ * Sets the gears of a coin from now on; the past keeps its rates. The first ones of a coin are sent by themselves, all
+ * later ones are announced changes. Without gears nobody earns and nobody locks.
+ */
+export interface SetMiningTerms extends StreamedTerms {
+  readonly type: 'setMiningTerms';
+}
+
+/**
+ * Adds to the pool that pays a coin's rewards: from a house user's spot wallet or, with user 0 in practice mode, from
+ * practice custody. Below 0 it goes back to the house user, never more than is free of what is owed.
+ */
+export interface FundMining {
+  readonly type: 'fundMining';
+  readonly assetId: number;
+  readonly amount: Amount;
+  readonly fromUserId: number;
+  readonly reason: string;
+}
+
+/** Opens mining to a user whose call of `join()` the server has verified: once a user and once an address, for ever. */
+export interface JoinMining {
+  readonly type: 'joinMining';
+  readonly accountUserId: number;
+  /** `0x` and 40 hexadecimal digits in lower case. */
+  readonly address: string;
+}
+
+/** Locks coins of the sender's spot wallet. What is held in all must reach the lowest gear. */
+export interface LockMining {
+  readonly type: 'lockMining';
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** Returns locked coins to the sender's spot wallet at once. What was earned stays to be claimed. */
+export interface UnlockMining {
+  readonly type: 'unlockMining';
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** Moves the whole units that the sender earned from the pool to the sender's rewards. */
+export interface ClaimMining {
+  readonly type: 'claimMining';
+  readonly assetId: number;
+}
+
+/** Asks for a swap's quote for a part of the sender's rewards. It replaces the sender's open quote. */
+export interface QuoteMiningRewards {
+  readonly type: 'quoteMiningRewards';
+  readonly fromAssetId: number;
+  readonly toAssetId: number;
+  readonly amount: Amount;
+}
+
+/** Converts rewards by an open quote of the sender, at its rate or not at all. What arrives are rewards too. */
+export interface ConvertMiningRewards {
+  readonly type: 'convertMiningRewards';
+  readonly swapId: number;
+}
+
+/**
+ * Moves rewards to the owner's spot wallet and holds them there for a withdrawal to the address that joined, in one step.
+ * Where the withdrawal is not paid, they are rewards again.
+ */
+export interface WithdrawMiningRewards {
+  readonly type: 'withdrawMiningRewards';
+  /** Given by the server, each number once, as for any withdrawal. */
+  readonly withdrawalNo: number;
+  readonly accountUserId: number;
+  readonly assetId: number;
+  /** Arrives at the address, in base units. */
+  readonly amount: Amount;
+  /** Paid to the house in the same asset, beside the amount. */
+  readonly fee: Amount;
+  /** The address that it is paid to: refused unless the owner joined with it. */
+  readonly address: string;
+}
+
+export type MiningCommand =
+  | SetMiningTerms
+  | FundMining
+  | JoinMining
+  | LockMining
+  | UnlockMining
+  | ClaimMining
+  | QuoteMiningRewards
+  | ConvertMiningRewards
+  | WithdrawMiningRewards;

@@ -1,0 +1,38 @@
+import type { Amount } from '@candor/money';
+import type { StreamedPositionView, StreamedVersion, StreamView } from '../../earn/streamed-terms.ts';
+
+/** Rewards of a user in one coin. */
+export interface MiningRewardsView {
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** A withdrawal of rewards that is not over. */
+export interface OpenMiningWithdrawal {
+  readonly withdrawalNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** View of mining for others. */
+export interface MiningView {
+  /** Users who joined. */
+  participants(): number;
+  /** All coins that ever had gears, counted up to now, in the order of their numbers. */
+  streams(): readonly StreamView[];
+  /** A coin's stream; null for one that never had gears. */
+  stream(assetId: number): StreamView | null;
+  /** All versions of a coin's gears, the first one first. */
+  versions(assetId: number): readonly StreamedVersion[];
+  /** The address that a user joined with; '' for none. */
+  addressOf(userId: number): string;
+  /** The user who joined with an address; 0 for none. */
+  userOf(address: string): number;
+  /** A user's positions, counted up to now, in the order of their coins. */
+  positions(userId: number): readonly StreamedPositionView[];
+  /** A user's rewards, in the order of their coins; those of 0 left out. */
+  rewards(userId: number): readonly MiningRewardsView[];
+  /** A user's withdrawals of rewards that are not over, by number. */
+  openWithdrawals(userId: number): readonly OpenMiningWithdrawal[];
+}
