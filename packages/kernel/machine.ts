@@ -68,14 +68,14 @@ function kernelOf(machine: Machine): Kernel {
 class Entry {
   readonly byUsers: boolean;
   readonly keepsDue: boolean;
-  readonly isAnnounced: boolean;
+  readonly isAnnounced: (command: Command) => boolean;
   readonly problem: ((command: Command) => RejectionCode | null) | undefined;
   readonly perform: (userId: number, command: Command) => Outcome;
 
   constructor({ sender }: CommandFacts, { keepsDue, isAnnounced, problem, perform }: CommandHandler) {
     this.byUsers = sender === 'user' || sender === 'quotes';
     this.keepsDue = keepsDue === true;
-    this.isAnnounced = isAnnounced === true;
+    this.isAnnounced = typeof isAnnounced === 'function' ? isAnnounced : () => isAnnounced === true;
     this.problem = problem;
     this.perform = perform;
   }
@@ -110,7 +110,13 @@ export class Machine implements CoreKernel {
     const context: ProductContext = {
       state,
       hints,
-      ports: { orderDesk: null, isShort: () => false },
+      ports: {
+        orderDesk: null,
+        isShort: () => false,
+        swapDesk: null,
+        withdrawalDesk: null,
+        withdrawalOwner: null,
+      },
       products: parts,
     };
     const made = rooms.map((room) => room.create(context));
@@ -170,7 +176,7 @@ export class Machine implements CoreKernel {
     if (this.state.mode === null && command.type !== 'genesis') return refuse('NOT_GENESIS');
     if (entry === undefined) return refuse(userId === SYSTEM ? 'INVALID_COMMAND' : 'NOT_PERMITTED');
     if ((userId !== SYSTEM) !== entry.byUsers) return refuse('NOT_PERMITTED');
-    if (entry.isAnnounced) return refuse('NOT_PERMITTED');
+    if (entry.isAnnounced(command)) return refuse('NOT_PERMITTED');
     const outcome = entry.perform(userId, command);
     if (!entry.keepsDue) this.nextDue = this.nextDueOfAll();
     return outcome;

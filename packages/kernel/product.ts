@@ -15,8 +15,8 @@ export interface CommandHandler<C extends { readonly type: string } = Command> {
   readonly keepsDue?: boolean;
   /** Set for a command that changes published terms: returns what would reject it now, and changes nothing. */
   problem?(command: C): RejectionCode | null;
-  /** True if the command is only performed as an announced change: sent by itself it is rejected. */
-  readonly isAnnounced?: boolean;
+  /** True if the command, or this one, is only performed as an announced change: sent by itself it is rejected. */
+  readonly isAnnounced?: boolean | ((command: C) => boolean);
   perform(userId: number, command: C): Outcome;
 }
 

@@ -4,6 +4,7 @@ import type { CommandFacts, Declaration, EntryFacts } from './declare.ts';
 import { finance } from './finance.ts';
 import { loan } from './loan.ts';
 import { margin } from './margin.ts';
+import { mining } from './mining.ts';
 import { perpetual } from './perpetual.ts';
 import { referral } from './referral.ts';
 import { seconds } from './seconds.ts';
@@ -29,6 +30,7 @@ const products = {
   treasury,
   staking,
   finance,
+  mining,
 } as const;
 
 /** The name of a product. */

@@ -7,5 +7,6 @@ export const TERMS_CHANGES = [
   'setMarginAsset',
   'setMarginTerms',
   'setReferralTerms',
+  'setMiningTerms',
 ] as const;
 export type TermsChangeType = (typeof TERMS_CHANGES)[number];

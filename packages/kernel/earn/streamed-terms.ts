@@ -1,11 +1,7 @@
 import type { Amount } from '@candor/money';
+import type { Gear, GearsVersion, StreamedSpan } from '@candor/rules';
 
-/** A gear: who holds at least so much gets this rate on all that he holds. */
-export interface Gear {
-  readonly minAmount: Amount;
-  /** Parts per million of what is held, a day. */
-  readonly dailyPpm: number;
-}
+export type { Gear, StreamedSpan };
 
 /** The gears of a coin from one moment on, the lowest first. None: nothing is paid. */
 export interface StreamedTerms {
@@ -13,22 +9,9 @@ export interface StreamedTerms {
   readonly gears: readonly Gear[];
 }
 
-/** A version of the gears as it began. */
-export interface StreamedVersion {
-  /** From 1 on for each coin. */
-  readonly termsNo: number;
-  readonly gears: readonly Gear[];
-  /** Paid seconds of the coin when it began: they stand still while the pool is empty. */
-  readonly fromSeconds: number;
+/** A version of a coin's gears, with the paid seconds of the coin and the time at which it began. */
+export interface StreamedVersion extends GearsVersion {
   readonly beganMs: number;
-}
-
-/** Paid seconds at one rate. */
-export interface StreamedSpan {
-  readonly termsNo: number;
-  /** 0 while the amount is below the lowest gear. */
-  readonly dailyPpm: number;
-  readonly seconds: number;
 }
 
 /** A span of time through which one amount was held, as it was counted. */

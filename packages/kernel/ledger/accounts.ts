@@ -44,6 +44,12 @@ export const FINANCE_ESCROW = -24;
 export const LOAN_POOL = -25;
 /** Sum that borrowers of power loans owe: the other side of their debts. */
 export const LOAN_RECEIVABLE = -26;
+/** Pool that pays the rewards of mining. */
+export const MINING_POOL = -27;
+/** Coins that users hold locked in mining. */
+export const MINING_ESCROW = -28;
+/** Claimed rewards of mining and what they were converted to, until they leave for the address that joined. */
+export const MINING_REWARDS = -29;
 const FIRST_CLEARING = -65_536;
 
 /** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */

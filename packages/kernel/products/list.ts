@@ -2,6 +2,7 @@ import { custody } from './custody/custody-product.ts';
 import { finance } from './finance/finance-product.ts';
 import { loan } from './loan/loan-product.ts';
 import { margin } from './margin/margin-product.ts';
+import { mining } from './mining/mining-product.ts';
 import { perpetual } from './perpetual/perpetual-product.ts';
 import { referral } from './referral/referral-product.ts';
 import { seconds } from './seconds/seconds-product.ts';
@@ -26,6 +27,7 @@ export const PRODUCTS = [
   staking,
   finance,
   loan,
+  mining,
 ] as const;
 
 type Room = (typeof PRODUCTS)[number];

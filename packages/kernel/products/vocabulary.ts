@@ -2,6 +2,7 @@ import type { CustodyVocabulary } from './custody/vocabulary.ts';
 import type { FinanceVocabulary } from './finance/vocabulary.ts';
 import type { LoanVocabulary } from './loan/vocabulary.ts';
 import type { MarginVocabulary } from './margin/vocabulary.ts';
+import type { MiningVocabulary } from './mining/vocabulary.ts';
 import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
 import type { ReferralVocabulary } from './referral/vocabulary.ts';
 import type { SecondsVocabulary } from './seconds/vocabulary.ts';
@@ -15,6 +16,7 @@ export type * from './custody/vocabulary.ts';
 export type * from './finance/vocabulary.ts';
 export type * from './loan/vocabulary.ts';
 export type * from './margin/vocabulary.ts';
+export type * from './mining/vocabulary.ts';
 export type * from './perpetual/protocol/vocabulary.ts';
 export type * from './referral/vocabulary.ts';
 export type * from './seconds/vocabulary.ts';
@@ -37,4 +39,5 @@ export type Vocabulary =
   | StakingVocabulary
   | FinanceVocabulary
   | LoanVocabulary
-  | TreasuryVocabulary;
+  | TreasuryVocabulary
+  | MiningVocabulary;

@@ -1,2 +1,3 @@
 export * from './fixed.ts';
+export * from './streamed.ts';
 export * from './terms-text.ts';

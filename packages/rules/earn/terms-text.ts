@@ -61,6 +61,26 @@ export function offerTermsHash(terms: OfferTerms): string {
   return sha256(asciiBytes(offerTermsText(terms)));
 }
 
+/** Gears of a coin as they are published: amounts are decimals of the coin, without trailing zeros. */
+export interface GearTerms {
+  readonly product: 'mining';
+  /** Code of the asset. */
+  readonly asset: string;
+  readonly termsNo: number;
+  readonly gears: readonly { readonly minAmount: string; readonly dailyPpm: number }[];
+}
+
+/** The gears as text, one line a gear: the text that `gearTermsHash` is taken of, in every language. */
+export function gearTermsText({ product, asset, termsNo, gears }: GearTerms): string {
+  const lines = gears.map(({ minAmount, dailyPpm }) => `gear: ${minAmount} ${dailyPpm}\n`).join('');
+  return `candor-gears-1\nproduct: ${product}\nasset: ${asset}\ntermsNo: ${termsNo}\n${lines}`;
+}
+
+/** Hex SHA-256 of the gears: other gears have another one. */
+export function gearTermsHash(terms: GearTerms): string {
+  return sha256(asciiBytes(gearTermsText(terms)));
+}
+
 /** Bytes of a text of ASCII characters. Throws RangeError on any other. */
 function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => {

@@ -1,4 +1,5 @@
 import type { Amount } from '@candor/money';
+import type { RequestedWithdrawal } from '../../withdrawal-desk.ts';
 
 /**
  * Credits a deposit that its chain confirmed. A number is credited once, for ever: it is not forgotten when keys expire.
@@ -73,18 +74,12 @@ export interface ReverseDeposit {
   readonly withdrawals: readonly number[];
 }
 
-/** Holds an amount and its fee in the owner's spot wallet until the withdrawal is settled or released. */
-export interface RequestWithdrawal {
+/**
+ * Holds an amount and its fee in the owner's spot wallet until the withdrawal is settled or released. The system sends it
+ * for a request that the owner made.
+ */
+export interface RequestWithdrawal extends RequestedWithdrawal {
   readonly type: 'requestWithdrawal';
-  /** Given by the server, each number once. */
-  readonly withdrawalNo: number;
-  /** Its owner: the sender, unless the system sends it for a request that the owner made. */
-  readonly accountUserId: number;
-  readonly assetId: number;
-  /** Arrives at the address, in base units. */
-  readonly amount: Amount;
-  /** Paid to the house in the same asset, beside the amount. */
-  readonly fee: Amount;
 }
 
 /** The withdrawal is final on its chain: what was held leaves, and the network's price is booked to the house. */

@@ -20,6 +20,7 @@ import {
   requestWithdrawal,
   settlePayout,
   settleWithdrawal,
+  withdrawalDesk,
 } from './withdrawals.ts';
 
 /** Deposits, withdrawals and corrections: money that enters and leaves the ledger, each once. */
@@ -34,7 +35,9 @@ class CustodyProduct implements Product {
   constructor({ state, products, ports }: ProductContext) {
     const { books } = this;
     this.state = state;
-    const room = { state, books, products, isShort: ports.isShort };
+    const owner = () => ports.withdrawalOwner;
+    const room = { state, books, products, isShort: ports.isShort, owner };
+    ports.withdrawalDesk = withdrawalDesk(room);
     this.late = [new DepositHolds(room)];
     this.handlers = {
       creditDeposit: { perform: (_, command) => creditDeposit(room, command) },

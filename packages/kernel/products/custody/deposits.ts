@@ -7,7 +7,7 @@ import { freeIn } from '../../ledger/free.ts';
 import { supplyAllows } from '../../ledger/supply.ts';
 import { isCount, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { CustodyBooks, OpenWithdrawal, RecentDeposit } from './books.ts';
+import type { OpenWithdrawal, RecentDeposit } from './books.ts';
 import type { CreditDeposit, CreditRecharge, ReverseDeposit } from './commands.ts';
 import { endHold, isOrdinal, raiseHolds } from './deposit-holds.ts';
 import type { CustodyRoom } from './room.ts';
@@ -78,15 +78,19 @@ export function creditRecharge(room: CustodyRoom, command: CreditRecharge): Outc
   return DONE;
 }
 
-/** The open withdrawals among some numbers that take the coins of a deposit's owner, each once. */
+/**
+ * The open withdrawals among some numbers that take the coins of a deposit's owner, each once. Those of other products
+ * take other coins.
+ */
 function openOf(
-  { open }: CustodyBooks,
+  { books: { open }, owner }: CustodyRoom,
   numbers: readonly number[],
   { userId, assetId }: RecentDeposit,
 ): readonly OpenWithdrawal[] {
   return [...new Set(numbers)].flatMap((no) => {
     const found = open.get(no);
-    return found?.userId === userId && found.assetId === assetId ? [found] : [];
+    if (found?.userId !== userId || found.assetId !== assetId) return [];
+    return owner()?.owns(no) === true ? [] : [found];
   });
 }
 
@@ -104,7 +108,7 @@ export function reverseDeposit(room: CustodyRoom, command: ReverseDeposit): Outc
   if (remaining < 0n || amount <= 0n) return refuse('QUANTITY_INVALID');
   const account = state.accounts.find(userId);
   const hold = books.holds.get(depositNo);
-  const waiting = openOf(books, withdrawals, deposit);
+  const waiting = openOf(room, withdrawals, deposit);
   const reserved = waiting.reduce((sum, each) => sum + each.amount + each.fee, 0n);
   const there = freeIn(state, products, account, assetId) + reserved + (hold?.held ?? 0n);
   const debited = there < amount ? there : amount;

@@ -1,5 +1,6 @@
 import type { ProductPart } from '../../product.ts';
 import type { State } from '../../state.ts';
+import type { WithdrawalOwner } from '../../withdrawal-desk.ts';
 import type { CustodyBooks } from './books.ts';
 
 /** The parts that custody's commands work with. */
@@ -10,4 +11,6 @@ export interface CustodyRoom {
   readonly products: readonly ProductPart[];
   /** True while custody of an asset is short on its chains. */
   readonly isShort: (assetId: number) => boolean;
+  /** The product that takes back what is not paid of its own withdrawals; null without one. */
+  readonly owner: () => WithdrawalOwner | null;
 }

@@ -6,6 +6,7 @@ import { freeIn } from '../../ledger/free.ts';
 import { isCount, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
+import type { RequestedWithdrawal, WithdrawalDesk } from '../../withdrawal-desk.ts';
 import type { OpenWithdrawal } from './books.ts';
 import type {
   FailWithdrawal,
@@ -30,26 +31,50 @@ function release({ accounts, balances }: State, withdrawal: OpenWithdrawal): voi
 }
 
 export function requestWithdrawal(room: CustodyRoom, command: RequestWithdrawal): Outcome {
+  const problem = requestProblem(room, command, 0n);
+  if (problem !== null) return refuse(problem);
+  request(room, command);
+  return DONE;
+}
+
+/** Opens withdrawals to products that keep money outside of the spot wallet. */
+export function withdrawalDesk(room: CustodyRoom): WithdrawalDesk {
+  return {
+    problem: (withdrawal, incoming) => requestProblem(room, withdrawal, incoming),
+    request: (withdrawal) => request(room, withdrawal),
+  };
+}
+
+/** Returns why a request is refused once so many units more are free in the spot wallet; null where it is not. */
+function requestProblem(
+  room: CustodyRoom,
+  withdrawal: RequestedWithdrawal,
+  incoming: bigint,
+): RejectionCode | null {
   const { state, books, products, isShort } = room;
-  const { withdrawalNo, accountUserId: userId, assetId, amount, fee } = command;
-  if (!isCount(withdrawalNo)) return refuse('INVALID_COMMAND');
-  if (books.withdrawals.has(withdrawalNo)) return refuse('WITHDRAWAL_KNOWN');
+  const { withdrawalNo, accountUserId: userId, assetId, amount, fee } = withdrawal;
+  if (!isCount(withdrawalNo)) return 'INVALID_COMMAND';
+  if (books.withdrawals.has(withdrawalNo)) return 'WITHDRAWAL_KNOWN';
   const account = userId > 0 ? state.accounts.find(userId) : 0;
-  if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
-  if (amount <= 0n || fee < 0n) return refuse('QUANTITY_INVALID');
-  if (isShort(assetId)) return refuse('WITHDRAWALS_STOPPED');
+  if (account === 0) return 'UNKNOWN_ACCOUNT';
+  if (!state.assets.has(assetId)) return 'UNKNOWN_ASSET';
+  if (amount <= 0n || fee < 0n) return 'QUANTITY_INVALID';
+  if (isShort(assetId)) return 'WITHDRAWALS_STOPPED';
   // Holds of taken-back deposits are filled from free coins first.
   const spare = freeIn(state, products, account, assetId) - missingOf(room, userId, assetId);
-  if (spare < 0n) return refuse('DEPOSIT_TAKEN_BACK');
-  if (amount + fee >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
-  if (amount + fee > spare) return refuse('INSUFFICIENT_BALANCE');
+  if (spare < 0n) return 'DEPOSIT_TAKEN_BACK';
+  if (amount + fee >= MAX_SUPPLY) return 'AMOUNT_TOO_LARGE';
+  return amount + fee > spare + incoming ? 'INSUFFICIENT_BALANCE' : null;
+}
+
+function request(room: CustodyRoom, requested: RequestedWithdrawal): void {
+  const { state, books } = room;
+  const { withdrawalNo, accountUserId: userId, assetId, amount, fee } = requested;
   raiseHolds(room, userId, assetId);
   const withdrawal = { withdrawalNo, userId, assetId, amount, fee };
   books.addWithdrawal(withdrawal);
   hold(state, withdrawal);
   state.tape.note({ type: 'withdrawalRequested', ...withdrawal });
-  return DONE;
 }
 
 export function settleWithdrawal(room: CustodyRoom, command: SettleWithdrawal): Outcome {
@@ -66,6 +91,7 @@ export function settleWithdrawal(room: CustodyRoom, command: SettleWithdrawal): 
   keepFee(state, withdrawal);
   postCost(state, withdrawalNo, networkAssetId, networkFee);
   state.tape.note({ type: 'withdrawalSettled', ...told(withdrawal), networkAssetId, networkFee });
+  giveBack(room, withdrawal, 0n);
   return DONE;
 }
 
@@ -79,6 +105,7 @@ export function failWithdrawal(room: CustodyRoom, command: FailWithdrawal): Outc
   keepFee(state, withdrawal);
   postCost(state, withdrawalNo, networkAssetId, networkFee);
   state.tape.note({ type: 'withdrawalFailed', ...told(withdrawal), networkAssetId, networkFee });
+  giveBack(room, withdrawal, withdrawal.amount);
   raiseHolds(room, withdrawal.userId, withdrawal.assetId);
   return DONE;
 }
@@ -127,6 +154,7 @@ export function settlePayout(room: CustodyRoom, { withdrawalNo, toUserId }: Sett
     { account: target, assetId, amount: amount + fee },
   ]);
   state.tape.note({ type: 'payoutSettled', ...told(withdrawal), toUserId });
+  giveBack(room, withdrawal, 0n);
   return DONE;
 }
 
@@ -141,13 +169,21 @@ export function releaseWithdrawal(room: CustodyRoom, command: ReleaseWithdrawal)
 
 /** Ends an open withdrawal that is not paid: what it holds is free, and holds of deposits are raised by the caller. */
 export function releaseOpen(
-  { state, books }: CustodyRoom,
+  room: CustodyRoom,
   withdrawal: OpenWithdrawal,
   reason: ReleaseWithdrawal['reason'],
 ): void {
+  const { state, books } = room;
   books.endWithdrawal(withdrawal.withdrawalNo);
   release(state, withdrawal);
   state.tape.note({ type: 'withdrawalReleased', ...told(withdrawal), reason });
+  giveBack(room, withdrawal, withdrawal.amount + withdrawal.fee);
+}
+
+/** A product's own withdrawal has ended: it takes back what is free of it. */
+function giveBack({ owner }: CustodyRoom, { withdrawalNo }: OpenWithdrawal, freed: bigint): void {
+  const product = owner();
+  if (product?.owns(withdrawalNo) === true) product.ended(withdrawalNo, freed);
 }
 
 function missing({ books }: CustodyRoom, withdrawalNo: number): 'WITHDRAWAL_ENDED' | 'UNKNOWN_WITHDRAWAL' {

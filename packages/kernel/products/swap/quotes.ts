@@ -5,14 +5,13 @@ import { freeIn } from '../../ledger/free.ts';
 import { MAX_SUPPLY } from '../../limits.ts';
 import { refuse, swapDone } from '../../outcome.ts';
 import type { ProductPart } from '../../product.ts';
+import type { RejectionCode } from '../../rejections.ts';
+import type { SwapDesk } from '../../swap-desk.ts';
 import type { AcceptSwap, QuoteSwap, SwapTermsChange } from './commands.ts';
 import type { Desk } from './desk.ts';
 import type { SwapQuote } from './events.ts';
 
-/**
- * Makes a quote at the indices of now, if the house could do it now. It sets nothing aside: quotes that nobody takes
- * must not keep others from theirs.
- */
+/** Quotes what the sender gives from the spot wallet. */
 export function quoteSwap(
   desk: Desk,
   products: readonly ProductPart[],
@@ -20,32 +19,46 @@ export function quoteSwap(
   { fromAssetId, toAssetId, amount }: QuoteSwap,
 ): Outcome {
   const { state } = desk;
+  const available = freeIn(state, products, state.accounts.find(userId), fromAssetId);
+  const quote = makeQuote(desk, userId, { fromAssetId, toAssetId, amount }, available);
+  return typeof quote === 'string' ? refuse(quote) : swapDone(quote.swapId);
+}
+
+/**
+ * Makes a quote at the indices of now, if the house could do it now. It sets nothing aside: quotes that nobody takes
+ * must not keep others from theirs.
+ */
+function makeQuote(
+  desk: Desk,
+  userId: number,
+  { fromAssetId, toAssetId, amount }: Omit<QuoteSwap, 'type'>,
+  available: bigint,
+): SwapQuote | RejectionCode {
+  const { state } = desk;
   const { accounts } = state;
   desk.expire();
   const account = accounts.find(userId);
-  if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-  if (accounts.house[account] === 1) return refuse('NOT_PERMITTED');
-  if (!state.assets.has(fromAssetId) || !state.assets.has(toAssetId)) return refuse('UNKNOWN_ASSET');
+  if (account === 0) return 'UNKNOWN_ACCOUNT';
+  if (accounts.house[account] === 1) return 'NOT_PERMITTED';
+  if (!state.assets.has(fromAssetId) || !state.assets.has(toAssetId)) return 'UNKNOWN_ASSET';
   const fromTerms = desk.terms.get(fromAssetId);
   const toTerms = desk.terms.get(toAssetId);
-  if (fromTerms === undefined || toTerms === undefined || fromAssetId === toAssetId) {
-    return refuse('SWAP_NOT_OFFERED');
-  }
-  if (valueAsset(desk, fromAssetId, fromTerms) !== valueAsset(desk, toAssetId, toTerms)) {
-    return refuse('SWAP_NOT_OFFERED');
-  }
-  if (desk.haltReason !== null) return refuse('SWAP_HALTED');
-  if (isHalted(desk, fromTerms) || isHalted(desk, toTerms)) return refuse('SYMBOL_HALTED');
-  if (amount <= 0n) return refuse('QUANTITY_INVALID');
-  if (amount < fromTerms.minAmount || amount > fromTerms.maxAmount) return refuse('SWAP_AMOUNT');
-  if (freeIn(state, products, account, fromAssetId) < amount) return refuse('INSUFFICIENT_BALANCE');
+  if (fromTerms === undefined || toTerms === undefined || fromAssetId === toAssetId)
+    return 'SWAP_NOT_OFFERED';
+  if (valueAsset(desk, fromAssetId, fromTerms) !== valueAsset(desk, toAssetId, toTerms))
+    return 'SWAP_NOT_OFFERED';
+  if (desk.haltReason !== null) return 'SWAP_HALTED';
+  if (isHalted(desk, fromTerms) || isHalted(desk, toTerms)) return 'SYMBOL_HALTED';
+  if (amount <= 0n) return 'QUANTITY_INVALID';
+  if (amount < fromTerms.minAmount || amount > fromTerms.maxAmount) return 'SWAP_AMOUNT';
+  if (available < amount) return 'INSUFFICIENT_BALANCE';
   const from = desk.sideNow(fromAssetId, fromTerms);
   const to = desk.sideNow(toAssetId, toTerms);
-  if (from === null || to === null) return refuse('INDEX_STALE');
+  if (from === null || to === null) return 'INDEX_STALE';
   const arrives = swapArrives(amount, from, to);
-  if (arrives === 0n) return refuse('SWAP_AMOUNT');
-  if (arrives >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
-  if (!desk.canTake({ from, to, amount, arrives })) return refuse('SWAP_HOUSE_LIMIT');
+  if (arrives === 0n) return 'SWAP_AMOUNT';
+  if (arrives >= MAX_SUPPLY) return 'AMOUNT_TOO_LARGE';
+  if (!desk.canTake({ from, to, amount, arrives })) return 'SWAP_HOUSE_LIMIT';
   desk.remove(userId);
   const quote: SwapQuote = {
     swapId: ++state.lastOrderId,
@@ -60,7 +73,7 @@ export function quoteSwap(
   };
   desk.add(quote);
   state.tape.note({ type: 'swapQuoted', ...quote });
-  return swapDone(quote.swapId);
+  return quote;
 }
 
 /** Swaps by the sender's open quote, if the house can still do it: others may have taken theirs first. */
@@ -71,20 +84,11 @@ export function acceptSwap(
   { swapId }: AcceptSwap,
 ): Outcome {
   const { state } = desk;
-  desk.expire();
   const account = state.accounts.find(userId);
   if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-  const quote = desk.openQuote(userId);
-  if (quote === null || quote.swapId !== swapId) return refuse('SWAP_QUOTE_ENDED');
-  if (desk.haltReason !== null) return refuse('SWAP_HALTED');
+  const quote = takeableQuote(desk, userId, swapId, (assetId) => freeIn(state, products, account, assetId));
+  if (typeof quote === 'string') return refuse(quote);
   const { from, to, amount, arrives } = quote;
-  for (const { symbolId } of [from, to]) {
-    if (symbolId === 0) continue;
-    if (state.symbolsById.get(symbolId)!.state === 'halted') return refuse('SYMBOL_HALTED');
-    if (desk.freshTicks(symbolId) === 0) return refuse('INDEX_STALE');
-  }
-  if (freeIn(state, products, account, from.assetId) < amount) return refuse('INSUFFICIENT_BALANCE');
-  if (!desk.canTake(quote)) return refuse('SWAP_HOUSE_LIMIT');
   desk.remove(userId);
   const house = desk.house();
   postEntry(state, 'swap', { tradeId: 0, orderId: swapId }, [
@@ -95,6 +99,41 @@ export function acceptSwap(
   ]);
   state.tape.note({ type: 'swapped', ...quote });
   return swapDone(swapId);
+}
+
+/** Returns a user's open quote that can be taken now for what is available of its asset, or why it cannot. */
+function takeableQuote(
+  desk: Desk,
+  userId: number,
+  swapId: number,
+  availableOf: (assetId: number) => bigint,
+): SwapQuote | RejectionCode {
+  const { state } = desk;
+  desk.expire();
+  const quote = desk.openQuote(userId);
+  if (quote === null || quote.swapId !== swapId) return 'SWAP_QUOTE_ENDED';
+  if (desk.haltReason !== null) return 'SWAP_HALTED';
+  const { from, to, amount } = quote;
+  for (const { symbolId } of [from, to]) {
+    if (symbolId === 0) continue;
+    if (state.symbolsById.get(symbolId)!.state === 'halted') return 'SYMBOL_HALTED';
+    if (desk.freshTicks(symbolId) === 0) return 'INDEX_STALE';
+  }
+  if (availableOf(from.assetId) < amount) return 'INSUFFICIENT_BALANCE';
+  return desk.canTake(quote) ? quote : 'SWAP_HOUSE_LIMIT';
+}
+
+/** Opens swaps to products that keep money outside of the spot wallet. */
+export function swapDesk(desk: Desk): SwapDesk {
+  return {
+    quote: (userId, fromAssetId, toAssetId, amount, available) =>
+      makeQuote(desk, userId, { fromAssetId, toAssetId, amount }, available),
+    takeable: (userId, swapId, availableOf) => takeableQuote(desk, userId, swapId, availableOf),
+    take({ userId }) {
+      desk.remove(userId);
+      return desk.house();
+    },
+  };
 }
 
 /** The asset that an asset's index is in: itself for that which the others are quoted in. */

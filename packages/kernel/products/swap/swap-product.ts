@@ -8,7 +8,7 @@ import type { SwapCommand, SwapTermsChange } from './commands.ts';
 import { Desk } from './desk.ts';
 import type { SwapQuote, SwapSide } from './events.ts';
 import { fund, setState, setTerms } from './operator.ts';
-import { acceptSwap, quoteSwap } from './quotes.ts';
+import { acceptSwap, quoteSwap, swapDesk } from './quotes.ts';
 import type { SwapAssetView, SwapView } from './view.ts';
 
 const halt = optional(text);
@@ -54,9 +54,10 @@ class SwapProduct implements Product {
   readonly view: SwapView;
   private readonly desk: Desk;
 
-  constructor({ state, products }: ProductContext) {
+  constructor({ state, products, ports }: ProductContext) {
     const desk = new Desk(state);
     this.desk = desk;
+    ports.swapDesk = swapDesk(desk);
     this.handlers = {
       setSwapTerms: { perform: (_, command) => setTerms(desk, command) },
       setSwapState: { perform: (_, command) => setState(desk, command) },
