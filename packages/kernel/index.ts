@@ -11,6 +11,7 @@ export {
 export { readOutcome, writeOutcome } from './codec/outcomes.ts';
 export { readValue, writeValue } from './codec/values.ts';
 export type * from './commands.ts';
+export type * from './earn/streamed-terms.ts';
 export type * from './earn/terms.ts';
 export {
   type EarnEnded,
@@ -35,6 +36,9 @@ export {
   INSURANCE,
   LOAN_POOL,
   LOAN_RECEIVABLE,
+  MINING_ESCROW,
+  MINING_POOL,
+  MINING_REWARDS,
   mayBeNegative,
   NETWORK_COSTS,
   PRACTICE_CUSTODY,

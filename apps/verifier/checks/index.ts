@@ -10,6 +10,7 @@ import { DeleveragingCheck, LiquidationCheck } from './liquidations.ts';
 import { LoanCheck } from './loans.ts';
 import { MarginCheck } from './margin.ts';
 import { MarginInterestCheck } from './margin-interest.ts';
+import { MiningCheck } from './mining.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { ReferralCheck } from './referral.ts';
 import { SecondsCheck } from './seconds.ts';
@@ -42,5 +43,6 @@ export function allChecks(): Check[] {
     new EarnCheck('staking', { pool: STAKING_POOL, escrow: STAKING_ESCROW }),
     financeCheck(),
     new LoanCheck(),
+    new MiningCheck(),
   ];
 }

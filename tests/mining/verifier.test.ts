@@ -1,0 +1,162 @@
+import type { AppliedCommand } from '@candor/journal';
+import { createKernel, type KernelEvent } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { describe, expect, it } from 'vitest';
+import { MiningCheck } from '../../apps/verifier/checks/mining.ts';
+import { ANN, addressOf, Bench, BOB, BTC, DAY_S, gear, START_MS, USDT, units } from './bench.ts';
+
+/** Two users through two versions of the gears, an end and a start of the pool, a conversion and two withdrawals. */
+function played(): Bench {
+  const bench = new Bench({ pool: '3', gears: [gear('1', 500), gear('500', 900)] });
+  bench.sure(0, {
+    type: 'fundSwaps',
+    assetId: USDT,
+    amount: units('99999'),
+    fromUserId: 0,
+    reason: 'A test of swaps',
+  });
+  bench.lock(ANN, '1000');
+  bench.to(1_000);
+  bench.lock(BOB, '20');
+  bench.change([gear('2', 700), gear('500', 1_500)], Math.ceil((START_MS + 90_000_000) / 60_000) * 60_000);
+  bench.to(DAY_S);
+  bench.claim(ANN);
+  bench.unlock(BOB, '5');
+  bench.to(10 * DAY_S);
+  bench.claim(ANN);
+  bench.fund('2');
+  bench.to(10 * DAY_S + 600);
+  bench.lock(BOB, '600');
+  bench.unlock(ANN, '1000');
+  bench.price();
+  const amount = units('0.1');
+  bench.sure(ANN, { type: 'quoteMiningRewards', fromAssetId: BTC, toAssetId: USDT, amount });
+  bench.sure(ANN, { type: 'convertMiningRewards', swapId: bench.of('swapQuoted')[0]!.swapId });
+  for (const withdrawalNo of [1, 2])
+    bench.sure(0, {
+      type: 'withdrawMiningRewards',
+      withdrawalNo,
+      accountUserId: ANN,
+      assetId: BTC,
+      amount,
+      fee: 5n as Amount,
+      address: addressOf(ANN),
+    });
+  bench.sure(0, { type: 'releaseWithdrawal', withdrawalNo: 1, reason: 'cancelled' });
+  bench.sure(0, { type: 'settleWithdrawal', withdrawalNo: 2, networkAssetId: 0, networkFee: 0n as Amount });
+  bench.claim(BOB);
+  return bench;
+}
+
+const bench = played();
+const told: AppliedCommand[] = [];
+const kernel = createKernel();
+for (const envelope of bench.sent) {
+  const { outcome, events } = kernel.apply(envelope);
+  told.push({ stamp: envelope, envelope, outcome, events } as AppliedCommand);
+}
+
+function findings(alter: (event: KernelEvent) => KernelEvent | null = (event) => event): string[] {
+  const check = new MiningCheck();
+  const found: string[] = [];
+  for (const command of told) {
+    const events = command.events.map(alter).filter((event) => event !== null);
+    check.see({ ...command, events }, kernel, (what) => found.push(what));
+  }
+  return found;
+}
+
+/** Alters the last event of a type. */
+function last<T extends KernelEvent['type']>(
+  type: T,
+  change: (event: Extract<KernelEvent, { readonly type: T }>) => object | null,
+): (event: KernelEvent) => KernelEvent | null {
+  let left = bench.of(type).length;
+  return (event) => {
+    if (event.type !== type || --left > 0) return event;
+    const changes = change(event as Extract<KernelEvent, { readonly type: T }>);
+    return changes === null ? null : ({ ...event, ...changes } as KernelEvent);
+  };
+}
+
+const more = (amount: bigint) => (amount + 1n) as Amount;
+
+describe('the verifier', () => {
+  it('finds nothing wrong with what was told as it was', () => {
+    expect(findings()).toEqual([]);
+    const check = new MiningCheck();
+    for (const command of told) check.see(command, kernel, () => {});
+    // 2 joined, 3 locks, 2 unlocks, 3 claims, a conversion, 2 withdrawals and a return
+    expect(check.count).toBe(14);
+    expect(bench.of('miningPoolEnded')).toHaveLength(1);
+  });
+
+  it.each([
+    ['payment', last('miningClaimed', ({ amount }) => ({ amount: more(amount) })), 'was earned'],
+    ['fraction', last('miningClaimed', ({ rest }) => ({ rest: rest + 1n })), 'was earned'],
+    ['sum earned', last('miningClaimed', ({ earned }) => ({ earned: earned + 1n })), 'its seconds give'],
+    [
+      'rate',
+      last('miningUnlocked', ({ spans }) => ({ spans: spans.map((span) => ({ ...span, dailyPpm: 499 })) })),
+      'other seconds than were paid',
+    ],
+    ['second', last('miningLocked', ({ toSeconds }) => ({ toSeconds: toSeconds + 1 })), 'other seconds'],
+    ['carried part', last('miningLocked', ({ carried }) => ({ carried: carried + 1n })), 'begins with'],
+    ['lock', last('miningLocked', ({ heldAfter }) => ({ heldAfter: more(heldAfter) })), 'is due'],
+    ['lock that is gone', last('miningLocked', () => null), 'has no event'],
+    [
+      'begin of gears',
+      last('miningTermsSet', ({ fromSeconds }) => ({ fromSeconds: fromSeconds - 1 })),
+      'paid seconds',
+    ],
+    ['gears', last('miningTermsSet', () => ({ gears: [gear('2', 701)] })), 'its seconds give'],
+    [
+      'end of the pool',
+      last('miningPoolEnded', ({ endSecond }) => ({ endSecond: endSecond + 1 })),
+      'it pays until',
+    ],
+    ['silent end', last('miningPoolEnded', () => null), 'nobody was told'],
+    ['funding', last('miningFunded', ({ after }) => ({ after: more(after) })), 'not that of its entry'],
+    ['join', last('miningJoined', () => ({ address: addressOf(ANN) })), 'joined twice'],
+    ['member', last('miningJoined', () => null), 'who never joined'],
+    ['address', last('miningWithdrawn', () => ({ address: addressOf(BOB) })), 'never joined'],
+    [
+      'withdrawal',
+      last('miningWithdrawn', ({ amount }) => ({ amount: more(amount) })),
+      'not that of its event',
+    ],
+    ['return', last('miningReturned', ({ amount }) => ({ amount: more(amount) })), 'was not released'],
+    ['return that is gone', last('miningReturned', () => null), 'nothing returned'],
+    ['conversion', last('miningConverted', ({ arrives }) => ({ arrives: more(arrives) })), 'was not quoted'],
+    ['quote', last('swapQuoted', ({ swapId }) => ({ swapId: swapId + 1 })), 'was not quoted'],
+  ] as const)('finds another %s', (_, alter, words) => {
+    expect(findings(alter)).toContainEqual(expect.stringContaining(words));
+  });
+
+  it('finds an entry that moves another amount', () => {
+    const alter = last('entry', (event) => ({
+      postings: event.postings.map((posting) => ({ ...posting, amount: more(posting.amount) })),
+    }));
+    expect(findings(alter)).toContainEqual(expect.stringContaining('not that of its event'));
+  });
+
+  it('finds an escrow, a pool or an account of rewards that lacks a unit', () => {
+    for (const [account, words] of [
+      [-28, 'users locked'],
+      [-29, 'their account holds'],
+    ] as const) {
+      const alter = (event: KernelEvent): KernelEvent =>
+        event.type === 'entry'
+          ? {
+              ...event,
+              postings: event.postings.map((posting) =>
+                posting.account === account
+                  ? { ...posting, balance: (posting.balance - 1n) as Amount }
+                  : posting,
+              ),
+            }
+          : event;
+      expect(findings(alter)).toContainEqual(expect.stringContaining(words));
+    }
+  });
+});
