@@ -5,6 +5,7 @@ import { custody } from './custody.ts';
 import { finance } from './finance.ts';
 import { loan } from './loan.ts';
 import { margin } from './margin.ts';
+import { mining } from './mining.ts';
 import { perpetual } from './perpetual.ts';
 import { quotes } from './quotes.ts';
 import { referral } from './referral.ts';
@@ -32,6 +33,7 @@ export const PRODUCTS: readonly ProductModule[] = [
   staking,
   finance,
   loan,
+  mining,
 ];
 
 /** All bugs that can be planted. */

@@ -83,7 +83,8 @@ class Swaps implements SimProduct {
       if (event.type === 'index') this.indices.set(event.symbolId, event.priceTicks);
       else if (event.type === 'swapChanged') this.changed(event.assetId, event.change);
       else if (event.type === 'swapQuoted') {
-        const asked = body.type === 'quoteSwap' && outcome.ok && body.amount === event.amount && !this.halted;
+        const isQuote = body.type === 'quoteSwap' || body.type === 'quoteMiningRewards';
+        const asked = isQuote && outcome.ok && body.amount === event.amount && !this.halted;
         must(asked && envelope.userId === event.userId, 'quotes are asked for', () => words([body, event]));
         this.reckon(event);
         this.quotes.set(event.userId, event);
@@ -97,9 +98,10 @@ class Swaps implements SimProduct {
           [quote.userId, quote.to.assetId, quote.arrives],
         ];
         must(words(moved) === words(due), 'a swap moves what was quoted', () => words([moved, due]));
-      } else if (event.type === 'swapped') {
+      } else if (event.type === 'swapped' || event.type === 'miningConverted') {
         const quote = this.quotes.get(event.userId);
-        const isTheirs = body.type === 'acceptSwap' && body.swapId === event.swapId;
+        const isTaken = body.type === 'acceptSwap' || body.type === 'convertMiningRewards';
+        const isTheirs = isTaken && body.swapId === event.swapId;
         must(
           isTheirs && quote?.swapId === event.swapId && envelope.userId === event.userId,
           'a swap is that of an open quote',
@@ -203,15 +205,15 @@ export const swap: ProductModule = {
     {
       name: 'swap-inventory-unbounded',
       file: 'kernel/products/swap/quotes.ts',
-      find: '  if (!desk.canTake(quote)) return',
-      replace: '  if (desk.inventory(to.assetId) < arrives) return',
+      find: "return desk.canTake(quote) ? quote : 'SWAP_HOUSE_LIMIT';",
+      replace: "return quote.arrives <= desk.inventory(to.assetId) ? quote : 'SWAP_HOUSE_LIMIT';",
       breaks: /the house’s inventory is bounded/,
     },
     {
       name: 'swap-halt-ignored',
       file: 'kernel/products/swap/quotes.ts',
-      find: "  if (quote === null || quote.swapId !== swapId) return refuse('SWAP_QUOTE_ENDED');\n  if (desk.haltReason !== null) return refuse('SWAP_HALTED');",
-      replace: "  if (quote === null || quote.swapId !== swapId) return refuse('SWAP_QUOTE_ENDED');",
+      find: "  if (quote === null || quote.swapId !== swapId) return 'SWAP_QUOTE_ENDED';\n  if (desk.haltReason !== null) return 'SWAP_HALTED';",
+      replace: "  if (quote === null || quote.swapId !== swapId) return 'SWAP_QUOTE_ENDED';",
       breaks: /a halt stops swaps/,
     },
   ],

@@ -1,0 +1,434 @@
+import type { AppliedCommand } from '@candor/journal';
+import type {
+  Command,
+  EntryEvent,
+  Gear,
+  KernelView,
+  MiningClaimedEvent,
+  MiningLockedEvent,
+  MiningUnlockedEvent,
+  SwapQuote,
+} from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+import { ETH, USDT } from '../world.ts';
+import { Mine } from './mining-oracle.ts';
+import { MINING_PLANTS } from './mining-plants.ts';
+
+const POOL = -27;
+const ESCROW = -28;
+const REWARDS = -29;
+const HOUSE = -20;
+const COIN = 100_000_000n;
+const DAY = 86_400n * 1_000_000n;
+const MINUTE_MS = 60_000;
+const REASON = 'What the pool can bear';
+const COINS = [ETH, USDT] as const;
+/** Numbers of withdrawals that nobody else uses. */
+const FIRST_WITHDRAWAL = 50_000_000;
+
+type Move = MiningLockedEvent | MiningUnlockedEvent | MiningClaimedEvent;
+type Legs = readonly (readonly [account: number, assetId: number, amount: bigint])[];
+
+const addressOf = (userId: number) => `0x${userId.toString(16).padStart(40, '0')}`;
+/** Gears from so many hundredths of a coin on. */
+const gears = (...steps: readonly (readonly [number, number])[]): Gear[] =>
+  steps.map(([hundredths, dailyPpm]) => ({
+    minAmount: ((BigInt(hundredths) * COIN) / 100n) as Amount,
+    dailyPpm,
+  }));
+
+/** Mining: every second is given to everybody in turn, and rewards are followed to the address that joined. */
+class Mining implements SimProduct {
+  readonly weight = 8;
+  private readonly exchange: Exchange;
+  private readonly mines = new Map<number, Mine>();
+  private readonly addresses = new Map<number, string>();
+  private readonly rewards = new Map<string, bigint>();
+  private readonly quotes = new Map<number, SwapQuote>();
+  private readonly open = new Map<number, { readonly userId: number; readonly assetId: number }>();
+  private lastNo = FIRST_WITHDRAWAL;
+  private nowMs = 0;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+  }
+
+  listing(): Command[] {
+    const { users } = this.exchange;
+    return [
+      ...users.slice(0, 4).map((userId) => join(userId, addressOf(userId))),
+      { type: 'setMiningTerms', assetId: ETH, gears: gears([10, 3_000], [100, 6_000], [500, 10_000]) },
+      { type: 'setMiningTerms', assetId: USDT, gears: gears([10_000, 9_000]) },
+      fund(ETH, 900_000n),
+      fund(USDT, 50n * COIN),
+    ];
+  }
+
+  act(): Act {
+    const { random, users } = this.exchange;
+    const userId = random.pick(users);
+    const assetId = random.pick(COINS);
+    const body = random.pick([
+      () => this.lock(userId, assetId),
+      () => this.lock(userId, assetId),
+      () => this.unlock(userId, assetId),
+      () => ({ type: 'claimMining', assetId }) as const,
+      () => ({ type: 'claimMining', assetId }) as const,
+      () => this.quote(userId, assetId),
+      () => this.quote(userId, assetId),
+    ])();
+    const quote = this.quotes.get(userId);
+    if (quote !== undefined && random.chance(0.5)) {
+      const swapId = random.chance(0.1) ? quote.swapId - 1 : quote.swapId;
+      return { userId, body: { type: 'convertMiningRewards', swapId } };
+    }
+    return random.chance(0.25) ? { userId: 0, body: this.system(userId) } : { userId, body };
+  }
+
+  private lock(userId: number, assetId: number): Command {
+    const { random, ledger } = this.exchange;
+    const mine = this.mine(assetId);
+    const held = mine.miner(userId).held;
+    const gear = mine.gears.length === 0 ? null : random.pick(mine.gears);
+    // often to the amount of a gear, to the unit
+    const exact = gear !== null && gear.minAmount > held ? gear.minAmount - held : 0n;
+    const share = (ledger.available(userId, assetId) * BigInt(random.int(1, 300))) / 1_000n;
+    const amount = exact > 0n && random.chance(0.5) ? exact : share;
+    return { type: 'lockMining', assetId, amount: amount as Amount };
+  }
+
+  private unlock(userId: number, assetId: number): Command {
+    const { random } = this.exchange;
+    const { held } = this.mine(assetId).miner(userId);
+    const amount = random.pick([held, held + 1n, 1n, (held * BigInt(random.int(1, 999))) / 1_000n]);
+    return { type: 'unlockMining', assetId, amount: amount as Amount };
+  }
+
+  private quote(userId: number, fromAssetId: number): Command {
+    const { random } = this.exchange;
+    const own = this.rewardsOf(userId, fromAssetId);
+    const amount = (random.chance(0.1) ? own + 1n : own === 0n ? 5_000n : own) as Amount;
+    const toAssetId = fromAssetId === ETH ? USDT : ETH;
+    return { type: 'quoteMiningRewards', fromAssetId, toAssetId, amount };
+  }
+
+  private system(userId: number): Command {
+    const { random } = this.exchange;
+    const assetId = random.pick(COINS);
+    const act = random.int(0, 9);
+    if (act < 4) return this.withdrawal(userId, assetId);
+    if (act < 6) {
+      const other = random.chance(0.3) ? random.pick(this.exchange.users) : userId;
+      return join(userId, addressOf(other));
+    }
+    if (act < 9) return fund(assetId, BigInt(random.int(1, 400)) * (assetId === ETH ? 2_000n : 20_000_000n));
+    const effectiveMs = Math.ceil((this.nowMs + 86_400_000) / MINUTE_MS + random.int(0, 60)) * MINUTE_MS;
+    const steps =
+      assetId === ETH
+        ? gears(
+            [random.int(5, 50), random.int(1_000, 4_000)],
+            [random.int(60, 300), random.int(5_000, 10_000)],
+          )
+        : gears([random.int(1_000, 30_000), random.int(1_000, 10_000)]);
+    const change = { type: 'setMiningTerms', assetId, gears: steps } as const;
+    return random.chance(0.1) ? change : { type: 'scheduleChange', effectiveMs, reason: REASON, change };
+  }
+
+  private withdrawal(userId: number, assetId: number): Command {
+    const { random } = this.exchange;
+    const own = this.rewardsOf(userId, assetId);
+    const fee = (own > 10n ? 7n : 0n) as Amount;
+    const all = random.chance(0.1) ? own + 1n : own;
+    const withdrawalNo = random.chance(0.1) ? this.lastNo : ++this.lastNo;
+    const address = addressOf(random.chance(0.1) ? userId + 1 : userId);
+    const amount = (all - fee) as Amount;
+    return {
+      type: 'withdrawMiningRewards',
+      withdrawalNo,
+      accountUserId: userId,
+      assetId,
+      amount,
+      fee,
+      address,
+    };
+  }
+
+  onCommand(command: AppliedCommand): void {
+    const { envelope, events } = command;
+    this.nowMs = envelope.timeMs;
+    let entry: EntryEvent | null = null;
+    for (const event of events) {
+      if (event.type === 'entry' && event.kind.startsWith('mining-')) {
+        entry = event;
+        this.passAt(event);
+        for (const { account, assetId, balance } of event.postings)
+          if (account === POOL) this.mine(assetId).pool = balance;
+      } else if (event.type === 'miningTermsSet') {
+        const mine = this.mine(event.assetId);
+        if (mine.termsNo === 0) mine.second = Math.floor(this.nowMs / 1_000);
+        this.quietPass(event.assetId);
+        mine.termsNo += 1;
+        mine.gears = event.gears;
+        const isNext = event.termsNo === mine.termsNo && event.beganMs === this.nowMs;
+        must(isNext, 'gears begin when they are told', () => words(event));
+      } else if (event.type === 'miningPoolEnded') this.ended(event.assetId, event.endSecond, event);
+      else if (event.type === 'miningFunded') {
+        const mine = this.mine(event.assetId);
+        must(event.after === mine.pool, 'a funding is that of its entry', () => words(event));
+        if (event.after > event.before && mine.paysOn()) mine.endedAt = null;
+      } else if (event.type === 'miningJoined') this.joined(event.userId, event.address);
+      else if (
+        event.type === 'miningLocked' ||
+        event.type === 'miningUnlocked' ||
+        event.type === 'miningClaimed'
+      )
+        this.moved(event, entry, command);
+      else this.rewarded(event, entry, command);
+    }
+    for (const assetId of COINS) {
+      const { ledger } = this.exchange;
+      const mine = this.mine(assetId);
+      must(
+        ledger.total(ESCROW, assetId) === mine.held(),
+        'the escrow holds what is locked',
+        () => `${assetId}`,
+      );
+      must(mine.earned() <= mine.pool * DAY, 'the pool covers what is earned', () =>
+        words([assetId, mine.pool]),
+      );
+      let own = 0n;
+      for (const [key, amount] of this.rewards) if (key.endsWith(` ${assetId}`)) own += amount;
+      const kept = ledger.total(REWARDS, assetId);
+      must(kept === own, 'the account of rewards holds what users have', () => words([assetId, kept, own]));
+    }
+  }
+
+  /** Before an entry changes a pool, time passes with what it held. */
+  private passAt({ kind, postings }: EntryEvent): void {
+    if (kind === 'mining-converted' || kind === 'mining-withdrawn' || kind === 'mining-returned') return;
+    this.quietPass(postings[0]!.assetId);
+  }
+
+  /** Lets time pass in which no pool may end: an end is told of before. */
+  private quietPass(assetId: number): void {
+    const end = this.mine(assetId).pass(Math.floor(this.nowMs / 1_000));
+    must(end === null, 'a pool ends at its second', () => words([assetId, end]));
+  }
+
+  private ended(assetId: number, endSecond: number, told: unknown): void {
+    const mine = this.mine(assetId);
+    const end = mine.pass(Math.floor(this.nowMs / 1_000));
+    must(end === endSecond, 'a pool ends at its second', () => words([end, told]));
+  }
+
+  private joined(userId: number, address: string): void {
+    must(!this.addresses.has(userId), 'a user joins once', () => words([userId, address]));
+    const isTaken = [...this.addresses.values()].includes(address);
+    must(!isTaken, 'an address joins once', () => words([userId, address]));
+    this.addresses.set(userId, address);
+  }
+
+  private moved(event: Move, entry: EntryEvent | null, { envelope, outcome }: AppliedCommand): void {
+    const { userId, assetId, amount, moveId } = event;
+    const { body } = envelope;
+    const isAsked =
+      (body.type === 'lockMining' || body.type === 'unlockMining' || body.type === 'claimMining') &&
+      outcome.ok &&
+      envelope.userId === userId &&
+      body.assetId === assetId &&
+      (body.type === 'claimMining' || body.amount === amount);
+    must(isAsked && this.addresses.has(userId), 'a movement is a member’s own', () => words([body, event]));
+    const mine = this.mine(assetId);
+    const miner = mine.miner(userId);
+    const isSame = event.held === miner.held && event.earned === miner.earned;
+    must(isSame, 'earnings are reckoned second by second', () => words([event, miner]));
+    if (event.type === 'miningClaimed') {
+      const units = mine.claim(userId);
+      must(amount === units && units > 0n, 'a claim pays whole units', () => words([event, miner]));
+      must(event.rest === miner.earned, 'a claim keeps its fraction', () => words([event, miner]));
+      this.addRewards(userId, assetId, units, event.rewards);
+      posts(entry, moveId, [
+        [POOL, assetId, -amount],
+        [REWARDS, assetId, amount],
+      ]);
+      return;
+    }
+    const change = event.type === 'miningLocked' ? amount : (-amount as bigint);
+    miner.held += change;
+    must(event.heldAfter === miner.held && miner.held >= 0n, 'a movement changes what is held', () =>
+      words(event),
+    );
+    const lowest = mine.gears[0]?.minAmount;
+    if (change > 0n) {
+      const isTaken = lowest !== undefined && miner.held >= lowest && mine.endedAt === null;
+      must(isTaken, 'a lock earns from its second on', () => words(event));
+    }
+    posts(entry, moveId, [
+      [userId, assetId, -change],
+      [ESCROW, assetId, change],
+    ]);
+  }
+
+  /** Follows rewards to their conversion, their withdrawal and back. */
+  private rewarded(
+    event: AppliedCommand['events'][number],
+    entry: EntryEvent | null,
+    { envelope: { body, timeMs } }: AppliedCommand,
+  ): void {
+    if (event.type === 'swapQuoted') this.quotes.set(event.userId, event);
+    else if (event.type === 'swapped') this.quotes.delete(event.userId);
+    else if (event.type === 'miningConverted') {
+      const { swapId, userId, from, to, amount, arrives } = event;
+      const quote = this.quotes.get(userId);
+      this.quotes.delete(userId);
+      const isQuoted = quote?.swapId === swapId && quote.amount === amount && quote.arrives === arrives;
+      must(isQuoted && timeMs < quote.expiresMs, 'rewards are converted by an open quote', () =>
+        words(event),
+      );
+      this.addRewards(userId, from.assetId, -amount, event.fromRewards);
+      this.addRewards(userId, to.assetId, arrives, event.toRewards);
+      posts(entry, swapId, [
+        [REWARDS, from.assetId, -amount],
+        [HOUSE, from.assetId, amount],
+        [HOUSE, to.assetId, -arrives],
+        [REWARDS, to.assetId, arrives],
+      ]);
+    } else if (event.type === 'miningWithdrawn') {
+      const { withdrawalNo, userId, assetId, amount, address } = event;
+      const isAsked = body.type === 'withdrawMiningRewards' && body.amount + body.fee === amount;
+      must(isAsked && body.address === address, 'a withdrawal of rewards is asked for', () => words(event));
+      must(this.addresses.get(userId) === address, 'rewards leave for the joined address alone', () =>
+        words(event),
+      );
+      this.addRewards(userId, assetId, -amount, event.rewards);
+      posts(entry, withdrawalNo, [
+        [REWARDS, assetId, -amount],
+        [userId, assetId, amount],
+      ]);
+      this.open.set(withdrawalNo, { userId, assetId });
+    } else if (event.type === 'miningReturned') {
+      const { withdrawalNo, userId, assetId, amount } = event;
+      const open = this.open.get(withdrawalNo);
+      must(open?.userId === userId && open.assetId === assetId, 'rewards return once', () => words(event));
+      this.open.delete(withdrawalNo);
+      this.addRewards(userId, assetId, amount, event.rewards);
+      posts(entry, withdrawalNo, [
+        [userId, assetId, -amount],
+        [REWARDS, assetId, amount],
+      ]);
+    } else if (event.type === 'withdrawalSettled' || event.type === 'payoutSettled')
+      this.open.delete(event.withdrawalNo);
+    else if (event.type === 'balance')
+      // balances stand last: what was released has returned by then
+      must(!this.isOver(body), 'rewards that are not paid return', () => words(body));
+  }
+
+  /** True if the command ended a withdrawal of rewards without paying it, and they have not returned. */
+  private isOver(body: Command): boolean {
+    const isEnd = body.type === 'releaseWithdrawal' || body.type === 'failWithdrawal';
+    return isEnd && this.open.has(body.withdrawalNo);
+  }
+
+  scan(view: KernelView): void {
+    const { users } = this.exchange;
+    must(view.mining.participants() === this.addresses.size, 'members are visible', () =>
+      words([...this.addresses]),
+    );
+    for (const assetId of COINS) {
+      const mine = this.mine(assetId);
+      mine.pass(Math.floor(view.timeMs / 1_000));
+      const { held, pool, owed, isEnded, termsNo } = view.mining.stream(assetId)!;
+      const due = [
+        mine.held(),
+        mine.pool,
+        (mine.earned() + DAY - 1n) / DAY,
+        mine.endedAt !== null,
+        mine.termsNo,
+      ];
+      const seen = [held, pool, owed, isEnded, termsNo];
+      must(words(seen) === words(due), 'a stream is visible', () => words([assetId, seen, due]));
+    }
+    for (const userId of users) {
+      for (const position of view.mining.positions(userId)) {
+        const miner = this.mine(position.assetId).miner(userId);
+        const isSame = position.held === miner.held && position.earned === miner.earned;
+        must(isSame && position.claimed === miner.claimed, 'a position is visible', () =>
+          words([position, miner]),
+        );
+      }
+      for (const { assetId, amount } of view.mining.rewards(userId))
+        must(amount === this.rewardsOf(userId, assetId), 'rewards are visible', () =>
+          words([userId, assetId, amount]),
+        );
+      must(view.mining.addressOf(userId) === (this.addresses.get(userId) ?? ''), 'members are visible', () =>
+        words(userId),
+      );
+    }
+  }
+
+  private addRewards(userId: number, assetId: number, change: bigint, told: bigint): void {
+    const amount = this.rewardsOf(userId, assetId) + change;
+    must(amount >= 0n && amount === told, 'rewards are their user’s own', () =>
+      words([userId, assetId, amount, told]),
+    );
+    this.rewards.set(`${userId} ${assetId}`, amount);
+  }
+
+  private rewardsOf(userId: number, assetId: number): bigint {
+    return this.rewards.get(`${userId} ${assetId}`) ?? 0n;
+  }
+
+  private mine(assetId: number): Mine {
+    let mine = this.mines.get(assetId);
+    if (mine === undefined) {
+      mine = new Mine();
+      this.mines.set(assetId, mine);
+    }
+    return mine;
+  }
+}
+
+function posts(entry: EntryEvent | null, id: number, due: Legs): void {
+  const told = entry?.postings.map(({ account, assetId, amount }) => [account, assetId, amount]);
+  must(entry?.orderId === id && words(told) === words(due), 'a movement moves what it says', () =>
+    words([told, due]),
+  );
+}
+
+function join(accountUserId: number, address: string): Command {
+  return { type: 'joinMining', accountUserId, address };
+}
+
+function fund(assetId: number, amount: bigint): Command {
+  return { type: 'fundMining', assetId, amount: amount as Amount, fromUserId: 0, reason: REASON };
+}
+
+export const mining: ProductModule = {
+  name: 'mining',
+  create: (exchange) => new Mining(exchange),
+  wanted: [
+    'joinMining ok',
+    'joinMining MINING_JOINED',
+    'joinMining MINING_ADDRESS_TAKEN',
+    'fundMining ok',
+    'lockMining ok',
+    'lockMining MINING_NOT_JOINED',
+    'lockMining MINING_AMOUNT',
+    'lockMining MINING_POOL_EMPTY',
+    'unlockMining ok',
+    'unlockMining MINING_NOT_LOCKED',
+    'claimMining ok',
+    'claimMining MINING_NOTHING_EARNED',
+    'setMiningTerms NOT_PERMITTED',
+    'quoteMiningRewards ok',
+    'quoteMiningRewards MINING_REWARDS',
+    'convertMiningRewards ok',
+    'convertMiningRewards SWAP_QUOTE_ENDED',
+    'withdrawMiningRewards ok',
+    'withdrawMiningRewards MINING_ADDRESS',
+    'withdrawMiningRewards MINING_REWARDS',
+    'entry mining-returned',
+  ],
+  plants: MINING_PLANTS,
+};
