@@ -65,4 +65,11 @@ export const TOLD_ENTRIES: Readonly<Record<EntryKindOf, Told>> = {
   'finance-matured': ['finance-matured'],
   'finance-redeemed': 'act',
   'finance-funding': 'house',
+  'mining-locked': 'act',
+  'mining-unlocked': 'act',
+  'mining-claimed': 'act',
+  'mining-converted': 'act',
+  'mining-withdrawn': 'act',
+  'mining-returned': ['withdrawal-declined'],
+  'mining-funding': 'house',
 };

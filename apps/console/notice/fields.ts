@@ -26,7 +26,9 @@ export interface NoticeField {
     | 'firstPercent'
     | 'secondPercent'
     | 'thirdPercent'
-    | 'capPercent';
+    | 'capPercent'
+    | 'minAmount'
+    | 'dailyPercent';
   readonly decimals: number;
   readonly unit: '%' | '×' | 'coin' | '';
   /** A number in the request, and not a decimal text. */
@@ -67,6 +69,7 @@ export const noticeFields: Readonly<Record<MarketTerms['kind'], readonly NoticeF
     percent('thirdPercent'),
     percent('capPercent'),
   ],
+  gears: [coins('minAmount'), percent('dailyPercent')],
 };
 
 const HOUR_MS = 3_600_000;
@@ -81,6 +84,7 @@ export function noticeHours(kind: MarketTerms['kind']): number {
     marginCoin: 'setMarginAsset',
     marginRisk: 'setMarginTerms',
     referral: 'setReferralTerms',
+    gears: 'setMiningTerms',
   } as const;
   return TERMS_NOTICE_MS[types[kind]] / HOUR_MS;
 }

@@ -35,6 +35,7 @@ const kindsOf: Readonly<Record<Exclude<NoticePart, 'announced'>, readonly Market
   brackets: ['brackets'],
   margin: ['marginCoin', 'marginRisk'],
   referral: ['referral'],
+  gears: ['gears'],
 };
 
 const partWords = {
@@ -44,6 +45,7 @@ const partWords = {
   brackets: 'notice.kind.brackets',
   margin: 'console.marketterms.part.margin',
   referral: 'notice.kind.referral',
+  gears: 'notice.kind.gears',
 } as const;
 
 /** The values of terms, each with its name. */

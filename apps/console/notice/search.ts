@@ -1,6 +1,14 @@
 import { oneOf, type RawSearch } from '../shell/search.ts';
 
-export const noticeParts = ['announced', 'fees', 'limits', 'brackets', 'margin', 'referral'] as const;
+export const noticeParts = [
+  'announced',
+  'fees',
+  'limits',
+  'brackets',
+  'margin',
+  'referral',
+  'gears',
+] as const;
 export type NoticePart = (typeof noticeParts)[number];
 
 export interface NoticeSearch {

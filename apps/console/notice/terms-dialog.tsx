@@ -43,6 +43,7 @@ function rowsOf(terms: MarketTerms): Texts[] {
     );
   if (terms.kind === 'fees') return terms.tiers.map(of);
   if (terms.kind === 'brackets') return terms.brackets.map(of);
+  if (terms.kind === 'gears') return terms.gears.map(of);
   return [of(terms)];
 }
 
@@ -57,6 +58,7 @@ function termsOf(terms: MarketTerms, { rows, borrowable }: PlainValues<Values>):
     );
   if (terms.kind === 'fees') return { ...terms, tiers: rows.map(read) } as MarketTerms;
   if (terms.kind === 'brackets') return { ...terms, brackets: rows.map(read) } as MarketTerms;
+  if (terms.kind === 'gears') return { ...terms, gears: rows.map(read) } as MarketTerms;
   const more = terms.kind === 'marginCoin' ? { borrowable: borrowable === 'yes' } : {};
   return { ...terms, ...read(rows[0] ?? {}), ...more } as MarketTerms;
 }
@@ -105,7 +107,7 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
   const nameOf = useTermsName();
   const { terms, coin } = named;
   const notice = noticeHours(terms.kind);
-  const isTable = terms.kind === 'fees' || terms.kind === 'brackets';
+  const isTable = terms.kind === 'fees' || terms.kind === 'brackets' || terms.kind === 'gears';
   const act = useOperatorForm<Values>({
     queryKey: NOTICE_KEY,
     onClose,

@@ -8,7 +8,7 @@ export function useTermsName(): (
   const text = useText();
   return ({ market, coin, terms: { kind } }) => {
     if (market !== '') return market;
-    if (kind === 'marginCoin') return coin;
+    if (kind === 'marginCoin' || kind === 'gears') return coin;
     return text(kind === 'marginRisk' ? 'notice.cross' : 'notice.all');
   };
 }

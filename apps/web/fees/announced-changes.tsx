@@ -19,7 +19,7 @@ export function AnnouncedChanges() {
   const { data } = query;
   const nameOf = ({ market, coin, after: { kind } }: TermsChangeRow) => {
     if (market !== '') return market;
-    if (kind === 'marginCoin') return coin;
+    if (kind === 'marginCoin' || kind === 'gears') return coin;
     return text(kind === 'marginRisk' ? 'notice.cross' : 'notice.all');
   };
   return (

@@ -30,6 +30,8 @@ const units = {
   secondPercent: 'percent',
   thirdPercent: 'percent',
   capPercent: 'percent',
+  minAmount: 'coin',
+  dailyPercent: 'percent',
 } as const satisfies Readonly<Record<string, TermsUnit>>;
 
 export type TermsField = keyof typeof units;
@@ -57,6 +59,7 @@ export function termsValues(terms: MarketTerms): readonly TermsValue[] {
     );
   if (terms.kind === 'fees') return terms.tiers.flatMap((tier, at) => of(tier, at + 1));
   if (terms.kind === 'brackets') return terms.brackets.flatMap((bracket, at) => of(bracket, at + 1));
+  if (terms.kind === 'gears') return terms.gears.flatMap((gear, at) => of(gear, at + 1));
   return of(terms, null);
 }
 

@@ -80,6 +80,13 @@ const referral = z.strictObject({
   capPercent: zeroOrMore,
 });
 
+/** Rates of mining a coin by what is locked, the lowest gear first; without gears nothing is paid. */
+const gears = z.strictObject({
+  kind: z.literal('gears'),
+  assetId: id,
+  gears: z.array(z.strictObject({ minAmount: zeroOrMore, dailyPercent: zeroOrMore })).max(20),
+});
+
 /** Terms of trading that are changed with notice. Amounts and percentages are decimals. */
 export const marketTerms = z.discriminatedUnion('kind', [
   fees,
@@ -88,6 +95,7 @@ export const marketTerms = z.discriminatedUnion('kind', [
   marginCoin,
   marginRisk,
   referral,
+  gears,
 ]);
 
 /** Terms with what they are of: the market, or the coin; both empty for what is the same for all. */

@@ -103,6 +103,7 @@ export const CHANGED_TERMS = [
   'marginCoin',
   'marginRisk',
   'referral',
+  'gears',
 ] as const;
 /** Changes of an account's security, by the words of the message that went out. */
 export const FACTOR_CHANGES = [

@@ -169,6 +169,7 @@ const samples = [
     facts: { ...terms, ...market, terms: changed, state: 'withdrawn' },
   })),
   { kind: 'terms-changed', facts: { ...terms, coin: 'BTC', terms: 'marginCoin', state: 'announced' } },
+  { kind: 'terms-changed', facts: { ...terms, coin: 'ETH', terms: 'gears', state: 'announced' } },
   { kind: 'terms-changed', facts: { ...terms, terms: 'marginRisk', state: 'announced' } },
 ];
 

@@ -18,6 +18,7 @@ const TERMS = {
   setMarginAsset: 'marginCoin',
   setMarginTerms: 'marginRisk',
   setReferralTerms: 'referral',
+  setMiningTerms: 'gears',
 } as const;
 
 /** Changes of published terms, for everybody: announced, in force, and called off. */

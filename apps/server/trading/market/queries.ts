@@ -13,6 +13,7 @@ export const marketQueries = {
   /** All terms that are changed with notice, as commands would set them, and the changes to them. */
   marketTerms: (view: KernelView): MarketTermsFacts => ({
     referral: view.referral.terms(),
+    mining: view.mining.streams(),
     timeMs: view.timeMs,
     symbols: view.symbols(),
     contracts: view.perpetual.symbols(),

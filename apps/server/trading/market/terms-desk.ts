@@ -52,6 +52,10 @@ function valuesText({ coin, terms }: NamedTerms): string {
       const shares = [terms.firstPercent, terms.secondPercent, terms.thirdPercent];
       return `${shares.map((share) => `${share}%`).join(' / ')}, ≤ ${terms.capPercent}%`;
     }
+    case 'gears':
+      return terms.gears
+        .map(({ minAmount, dailyPercent }) => `≥ ${minAmount} ${coin}: ${dailyPercent}%`)
+        .join('; ');
   }
 }
 
@@ -60,7 +64,7 @@ const minuteText = (timeMs: number) => `${new Date(timeMs).toISOString().slice(0
 /** Subject of the terms: a market, a coin, or all. */
 function subjectText({ market, coin, terms }: NamedTerms): string {
   if (market !== '') return market;
-  return terms.kind === 'marginCoin' ? coin : '*';
+  return terms.kind === 'marginCoin' || terms.kind === 'gears' ? coin : '*';
 }
 
 function detailsOf(named: NamedTerms, effective: string): ActDetails {
@@ -71,7 +75,7 @@ const errorOf = (rejection: RejectionCode) =>
   rejection === 'INVALID_COMMAND' ? 'TERMS_INVALID' : errorKeyOfRejection(rejection);
 
 /**
- * Terms of markets, as operators meet them: fees, limits, brackets, margin terms and shares of referral. Other terms are proposed, approved
+ * Terms of markets, as operators meet them: fees, limits, brackets, margin terms, shares of referral and gears of mining. Other terms are proposed, approved
  * by a second operator, and so announced to users; they apply at their time. What is withdrawn leaves what stands.
  */
 export function marketTermsDesk({

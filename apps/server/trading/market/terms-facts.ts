@@ -13,6 +13,7 @@ export interface MarketTermsFacts {
   readonly marginAssets: ReturnType<KernelView['margin']['assets']>;
   readonly marginTerms: ReturnType<KernelView['margin']['terms']>;
   readonly referral: ReturnType<KernelView['referral']['terms']>;
+  readonly mining: ReturnType<KernelView['mining']['streams']>;
   readonly announced: readonly AnnouncedChange[];
   readonly ended: readonly EndedChange[];
 }

@@ -21,7 +21,7 @@ const CROSS = 0;
 
 /** Reads and writes terms between the kernel's units and the decimals of the API. */
 export interface TermsReader {
-  /** All terms, in the order of fees, spot markets, perpetuals, margin and referral. */
+  /** All terms, in the order of fees, spot markets, perpetuals, margin, referral and mining. */
   all(): NamedTerms[];
   changes(): TermsChanges;
   /** The terms of the same market or coin that stand now; null if it has none. */
@@ -42,7 +42,7 @@ export function readTerms(
   facts: MarketTermsFacts,
   catalogue: Pick<Catalogue, 'assets' | 'assetById'>,
 ): TermsReader {
-  const { symbols, contracts, fees, marginAssets, marginTerms, referral } = facts;
+  const { symbols, contracts, fees, marginAssets, marginTerms, referral, mining } = facts;
   const spotOf = (id: number) => symbols.find(({ symbolId }) => symbolId === id);
   const contractOf = (id: number) => contracts.find(({ symbolId }) => symbolId === id);
 
@@ -66,6 +66,7 @@ export function readTerms(
     ),
     ...marginTerms.map((terms) => ({ type: 'setMarginTerms', ...terms }) as const),
     { type: 'setReferralTerms', ...referral } as const,
+    ...mining.map(({ assetId, gears }) => ({ type: 'setMiningTerms', assetId, gears }) as const),
   ];
 
   function named(change: TermsChange): NamedTerms {
@@ -148,6 +149,14 @@ export function readTerms(
           capPercent: ppmPercent(change.capPpm),
         } as const;
         return { market: '', coin: '', terms };
+      }
+      case 'setMiningTerms': {
+        const { assetId } = change;
+        const gears = change.gears.map(({ minAmount, dailyPpm }) => ({
+          minAmount: text(assetId, minAmount),
+          dailyPercent: ppmPercent(dailyPpm),
+        }));
+        return { market: '', coin: coin(assetId), terms: { kind: 'gears', assetId, gears } };
       }
     }
   }
@@ -266,6 +275,16 @@ export function readTerms(
             ],
             capPpm: rateOf(terms.capPercent, PPM_SCALE),
           };
+        }
+        case 'gears': {
+          const { assetId } = terms;
+          const asset = catalogue.assets.find((each) => each.assetId === assetId);
+          if (asset === undefined) throw new Refusal('UNKNOWN_COIN');
+          const gears = terms.gears.map(({ minAmount, dailyPercent }) => ({
+            minAmount: unitsOf(minAmount, asset),
+            dailyPpm: rateOf(dailyPercent, PPM_SCALE),
+          }));
+          return { type: 'setMiningTerms', assetId, gears };
         }
       }
     },
