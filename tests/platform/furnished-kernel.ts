@@ -195,6 +195,12 @@ export function furnishedKernel(): Furnished {
   send(0, { type: 'offerLoan', ...lent, ...rows, ...sizes });
   const borrowed = { accountUserId: ALICE, offerId: 1, amount: amount(50n * COIN), applicationId: 1 };
   send(0, { type: 'payOutLoan', ...borrowed, kyc: 'advanced', memberDays: 0 });
+  const mined = { assetId: BTC, reason: 'Mining of this test' } as const;
+  const gears = [{ minAmount: amount(COIN / 100n), dailyPpm: 500 }];
+  send(0, { type: 'setMiningTerms', assetId: BTC, gears });
+  send(0, { type: 'fundMining', ...mined, amount: amount(COIN / 10n), fromUserId: 0 });
+  send(0, { type: 'joinMining', accountUserId: ALICE, address: `0x${'a1'.repeat(20)}` });
+  send(ALICE, { type: 'lockMining', assetId: BTC, amount: amount(COIN / 10n) });
   const limits = { minNotional: amount(COIN), maxLots: lots(1_000), maxOpenOrders: 50, priceBandPpm: 60_000 };
   const effectiveMs = Math.ceil(kernel.timeMs / 60_000 + 60 * 24 * 4) * 60_000;
   const announced = { type: 'scheduleChange', effectiveMs, reason: 'Terms of this test' } as const;

@@ -6,10 +6,12 @@ import { billPlace } from './bill-place.ts';
 const OWN_RECEIPT = ['practice-funds', 'transfer', 'insurance-payment', 'correction', 'referral-rebate'];
 /** Lines of power loans, whose page is not there yet. */
 const LOANS = ['loan-paid-out', 'loan-interest', 'loan-repaid', 'loan-overdue-interest'];
+/** Lines of mining, whose page is not there yet. */
+const MINING = ['mining-locked', 'mining-unlocked', 'mining-withdrawn', 'mining-returned'];
 
 it('leads from each kind of line to its receipt, and from no line elsewhere', () => {
   const without = userBillKinds.filter((kind) => billPlace({ kind, wallet: 'spot' }) === null);
-  expect(without).toEqual([...OWN_RECEIPT, ...LOANS]);
+  expect(without).toEqual([...OWN_RECEIPT, ...LOANS, ...MINING]);
 });
 
 it('leads to the account that the line belongs to', () => {

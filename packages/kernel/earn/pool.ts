@@ -37,9 +37,9 @@ export class EarnPool {
     return this.balanceOf(this.escrowNumber, assetId);
   }
 
-  /** Moves money into the pool or back, or returns why not: only what is free goes back. */
-  fund(kind: EntryKind, funding: PoolFunding): FundedPool | RejectionCode {
-    return fundPool(this.state, kind, { number: this.poolNumber }, funding);
+  /** Moves money into the pool or back, or returns why not: only what is free goes back, and never what it `keeps`. */
+  fund(kind: EntryKind, funding: PoolFunding, keeps = 0n): FundedPool | RejectionCode {
+    return fundPool(this.state, kind, { number: this.poolNumber, keeps }, funding);
   }
 
   private balanceOf(number: number, assetId: number): bigint {

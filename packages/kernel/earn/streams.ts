@@ -5,12 +5,12 @@ import type { DueSlice } from '../due/due-slice.ts';
 import type { EntryKind, Outcome, RejectionCode } from '../events.ts';
 import { postEntry } from '../ledger/entries.ts';
 import { freeIn } from '../ledger/free.ts';
-import { MAX_SUPPLY } from '../limits.ts';
+import type { FundedPool, PoolFunding } from '../ledger/funding.ts';
+import { isReason, MAX_SUPPLY } from '../limits.ts';
 import { DONE, earnDone, refuse } from '../outcome.ts';
 import type { ProductPart } from '../product.ts';
 import type { State } from '../state.ts';
-import { isReason } from './offers.ts';
-import { EarnPool, type FundedPool, type PoolFunding } from './pool.ts';
+import { EarnPool } from './pool.ts';
 import { Stream } from './streamed-book.ts';
 import type {
   StreamedAccrual,
@@ -119,8 +119,7 @@ export class Streams {
     const stream = this.counted(assetId);
     if (stream === undefined) return refuse(words.refusals.closed);
     const owed = streamOwed(stream.earned);
-    if (amount < 0n && pool.free(assetId) + amount < owed) return refuse('INSUFFICIENT_BALANCE');
-    const figures = pool.fund(words.entries.funding, funding);
+    const figures = pool.fund(words.entries.funding, funding, owed);
     if (typeof figures === 'string') return refuse(figures);
     words.funded(funding, figures, owed, stream.seconds, reason);
     if (amount > 0n) stream.isEnded = stream.isEnded && !stream.canPay(0, 0n, pool.free(assetId));

@@ -10,7 +10,7 @@ export const MINING_PLANTS: readonly Plant[] = [
     file: BOOK,
     find: '    position.earned = accrual.earned;',
     replace: '    position.earned = accrual.carried;',
-    breaks: /earnings are reckoned second by second|broke the kernel/,
+    breaks: /earnings are reckoned second by second|a claim pays whole units|broke the kernel/,
   },
   {
     name: 'mining-pays-after-its-end',
