@@ -7,18 +7,16 @@ import type {
   MiningClaimedEvent,
   MiningLockedEvent,
   MiningUnlockedEvent,
-  SwapQuote,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { ETH, USDT } from '../world.ts';
 import { Mine } from './mining-oracle.ts';
 import { MINING_PLANTS } from './mining-plants.ts';
+import { MinersRewards, posts, REWARDS } from './mining-rewards.ts';
 
 const POOL = -27;
 const ESCROW = -28;
-const REWARDS = -29;
-const HOUSE = -20;
 const COIN = 100_000_000n;
 const DAY = 86_400n * 1_000_000n;
 const MINUTE_MS = 60_000;
@@ -28,7 +26,6 @@ const COINS = [ETH, USDT] as const;
 const FIRST_WITHDRAWAL = 50_000_000;
 
 type Move = MiningLockedEvent | MiningUnlockedEvent | MiningClaimedEvent;
-type Legs = readonly (readonly [account: number, assetId: number, amount: bigint])[];
 
 const addressOf = (userId: number) => `0x${userId.toString(16).padStart(40, '0')}`;
 /** Gears from so many hundredths of a coin on. */
@@ -44,9 +41,7 @@ class Mining implements SimProduct {
   private readonly exchange: Exchange;
   private readonly mines = new Map<number, Mine>();
   private readonly addresses = new Map<number, string>();
-  private readonly rewards = new Map<string, bigint>();
-  private readonly quotes = new Map<number, SwapQuote>();
-  private readonly open = new Map<number, { readonly userId: number; readonly assetId: number }>();
+  private readonly rewards = new MinersRewards(this.addresses);
   private lastNo = FIRST_WITHDRAWAL;
   private nowMs = 0;
 
@@ -78,7 +73,7 @@ class Mining implements SimProduct {
       () => this.quote(userId, assetId),
       () => this.quote(userId, assetId),
     ])();
-    const quote = this.quotes.get(userId);
+    const quote = this.rewards.quotes.get(userId);
     if (quote !== undefined && random.chance(0.5)) {
       const swapId = random.chance(0.1) ? quote.swapId - 1 : quote.swapId;
       return { userId, body: { type: 'convertMiningRewards', swapId } };
@@ -107,7 +102,7 @@ class Mining implements SimProduct {
 
   private quote(userId: number, fromAssetId: number): Command {
     const { random } = this.exchange;
-    const own = this.rewardsOf(userId, fromAssetId);
+    const own = this.rewards.of(userId, fromAssetId);
     const amount = (random.chance(0.1) ? own + 1n : own === 0n ? 5_000n : own) as Amount;
     const toAssetId = fromAssetId === ETH ? USDT : ETH;
     return { type: 'quoteMiningRewards', fromAssetId, toAssetId, amount };
@@ -137,7 +132,7 @@ class Mining implements SimProduct {
 
   private withdrawal(userId: number, assetId: number): Command {
     const { random } = this.exchange;
-    const own = this.rewardsOf(userId, assetId);
+    const own = this.rewards.of(userId, assetId);
     const fee = (own > 10n ? 7n : 0n) as Amount;
     const all = random.chance(0.1) ? own + 1n : own;
     const withdrawalNo = random.chance(0.1) ? this.lastNo : ++this.lastNo;
@@ -184,7 +179,7 @@ class Mining implements SimProduct {
         event.type === 'miningClaimed'
       )
         this.moved(event, entry, command);
-      else this.rewarded(event, entry, command);
+      else this.rewards.onEvent(event, entry, command);
     }
     for (const assetId of COINS) {
       const { ledger } = this.exchange;
@@ -197,8 +192,7 @@ class Mining implements SimProduct {
       must(mine.earned() <= mine.pool * DAY, 'the pool covers what is earned', () =>
         words([assetId, mine.pool]),
       );
-      let own = 0n;
-      for (const [key, amount] of this.rewards) if (key.endsWith(` ${assetId}`)) own += amount;
+      const own = this.rewards.total(assetId);
       const kept = ledger.total(REWARDS, assetId);
       must(kept === own, 'the account of rewards holds what users have', () => words([assetId, kept, own]));
     }
@@ -247,7 +241,7 @@ class Mining implements SimProduct {
       const units = mine.claim(userId);
       must(amount === units && units > 0n, 'a claim pays whole units', () => words([event, miner]));
       must(event.rest === miner.earned, 'a claim keeps its fraction', () => words([event, miner]));
-      this.addRewards(userId, assetId, units, event.rewards);
+      this.rewards.add(userId, assetId, units, event.rewards);
       posts(entry, moveId, [
         [POOL, assetId, -amount],
         [REWARDS, assetId, amount],
@@ -268,66 +262,6 @@ class Mining implements SimProduct {
       [userId, assetId, -change],
       [ESCROW, assetId, change],
     ]);
-  }
-
-  /** Follows rewards to their conversion, their withdrawal and back. */
-  private rewarded(
-    event: AppliedCommand['events'][number],
-    entry: EntryEvent | null,
-    { envelope: { body, timeMs } }: AppliedCommand,
-  ): void {
-    if (event.type === 'swapQuoted') this.quotes.set(event.userId, event);
-    else if (event.type === 'swapped') this.quotes.delete(event.userId);
-    else if (event.type === 'miningConverted') {
-      const { swapId, userId, from, to, amount, arrives } = event;
-      const quote = this.quotes.get(userId);
-      this.quotes.delete(userId);
-      const isQuoted = quote?.swapId === swapId && quote.amount === amount && quote.arrives === arrives;
-      must(isQuoted && timeMs < quote.expiresMs, 'rewards are converted by an open quote', () =>
-        words(event),
-      );
-      this.addRewards(userId, from.assetId, -amount, event.fromRewards);
-      this.addRewards(userId, to.assetId, arrives, event.toRewards);
-      posts(entry, swapId, [
-        [REWARDS, from.assetId, -amount],
-        [HOUSE, from.assetId, amount],
-        [HOUSE, to.assetId, -arrives],
-        [REWARDS, to.assetId, arrives],
-      ]);
-    } else if (event.type === 'miningWithdrawn') {
-      const { withdrawalNo, userId, assetId, amount, address } = event;
-      const isAsked = body.type === 'withdrawMiningRewards' && body.amount + body.fee === amount;
-      must(isAsked && body.address === address, 'a withdrawal of rewards is asked for', () => words(event));
-      must(this.addresses.get(userId) === address, 'rewards leave for the joined address alone', () =>
-        words(event),
-      );
-      this.addRewards(userId, assetId, -amount, event.rewards);
-      posts(entry, withdrawalNo, [
-        [REWARDS, assetId, -amount],
-        [userId, assetId, amount],
-      ]);
-      this.open.set(withdrawalNo, { userId, assetId });
-    } else if (event.type === 'miningReturned') {
-      const { withdrawalNo, userId, assetId, amount } = event;
-      const open = this.open.get(withdrawalNo);
-      must(open?.userId === userId && open.assetId === assetId, 'rewards return once', () => words(event));
-      this.open.delete(withdrawalNo);
-      this.addRewards(userId, assetId, amount, event.rewards);
-      posts(entry, withdrawalNo, [
-        [userId, assetId, -amount],
-        [REWARDS, assetId, amount],
-      ]);
-    } else if (event.type === 'withdrawalSettled' || event.type === 'payoutSettled')
-      this.open.delete(event.withdrawalNo);
-    else if (event.type === 'balance')
-      // balances stand last: what was released has returned by then
-      must(!this.isOver(body), 'rewards that are not paid return', () => words(body));
-  }
-
-  /** True if the command ended a withdrawal of rewards without paying it, and they have not returned. */
-  private isOver(body: Command): boolean {
-    const isEnd = body.type === 'releaseWithdrawal' || body.type === 'failWithdrawal';
-    return isEnd && this.open.has(body.withdrawalNo);
   }
 
   scan(view: KernelView): void {
@@ -358,25 +292,13 @@ class Mining implements SimProduct {
         );
       }
       for (const { assetId, amount } of view.mining.rewards(userId))
-        must(amount === this.rewardsOf(userId, assetId), 'rewards are visible', () =>
+        must(amount === this.rewards.of(userId, assetId), 'rewards are visible', () =>
           words([userId, assetId, amount]),
         );
       must(view.mining.addressOf(userId) === (this.addresses.get(userId) ?? ''), 'members are visible', () =>
         words(userId),
       );
     }
-  }
-
-  private addRewards(userId: number, assetId: number, change: bigint, told: bigint): void {
-    const amount = this.rewardsOf(userId, assetId) + change;
-    must(amount >= 0n && amount === told, 'rewards are their user’s own', () =>
-      words([userId, assetId, amount, told]),
-    );
-    this.rewards.set(`${userId} ${assetId}`, amount);
-  }
-
-  private rewardsOf(userId: number, assetId: number): bigint {
-    return this.rewards.get(`${userId} ${assetId}`) ?? 0n;
   }
 
   private mine(assetId: number): Mine {
@@ -387,13 +309,6 @@ class Mining implements SimProduct {
     }
     return mine;
   }
-}
-
-function posts(entry: EntryEvent | null, id: number, due: Legs): void {
-  const told = entry?.postings.map(({ account, assetId, amount }) => [account, assetId, amount]);
-  must(entry?.orderId === id && words(told) === words(due), 'a movement moves what it says', () =>
-    words([told, due]),
-  );
 }
 
 function join(accountUserId: number, address: string): Command {
