@@ -154,7 +154,7 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
               <IconButton
                 size="small"
                 label={text('console.marketterms.removeTier', { number: index + 1 })}
-                disabled={fields.length === 1}
+                disabled={fields.length === 1 && terms.kind !== 'gears'}
                 onClick={() => remove(index)}
               >
                 <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
