@@ -34,7 +34,7 @@ export const targets: Readonly<Record<string, number>> = {
   'margin-sweep': 1,
   accrual: 0.8,
   maturity: 1,
-  accrual: 1,
+  'mining-accrual': 1,
   'fanout-1000': 10,
   'fanout-5000': 10,
   'fanout-stalled': 1,

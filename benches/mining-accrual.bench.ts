@@ -108,7 +108,7 @@ function measure(count: number): readonly number[] {
   return [ticks, claims, median(changes)];
 }
 
-/** The row `accrual`: the worst of the three steps with many miners, over the same with few. */
+/** The row `mining-accrual`: the worst of the three steps with many miners, over the same with few. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const many = quick ? MANY / 20 : MANY;
   const few = measure(FEW);
@@ -118,7 +118,7 @@ export async function run(quick = false): Promise<BenchRow[]> {
   const note = `the worst of a tick, a claim and a change of the rates with ${many} miners over ${FEW}; target ${TARGET}; µs: ${shown(all)} and ${shown(few)}`;
   return [
     {
-      name: 'accrual',
+      name: 'mining-accrual',
       ours: Number(worst.toFixed(3)),
       peer: TARGET,
       ratio: Number((TARGET / worst).toFixed(2)),
