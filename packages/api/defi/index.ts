@@ -1,1 +1,2 @@
 export * from './calls.ts';
+export type * from './rows.ts';

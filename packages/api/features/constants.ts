@@ -9,6 +9,7 @@ export const FEATURES = [
   'swap',
   'staking',
   'finance',
+  'mining',
   'deposit',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

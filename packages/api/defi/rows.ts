@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { journalPlace } from '../records.ts';
+import { decimal, timeMs } from '../scalars.ts';
+
+export const count = z.number().int().nonnegative();
+export const id = z.number().int().positive();
+/** A whole number of any size as text, such as base units or an index. */
+const whole = z.string().regex(/^\d{1,60}$/);
+export const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+export const transactionHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
+/** SHA-256 in hex of the text of the terms, see `miningTermsText` of the rules. */
+export const termsHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A gear: what holds at least its amount earns its rate on the whole of it. */
+export const miningGearRow = z.strictObject({
+  /** Counts from 1. */
+  gear: id,
+  minAmount: decimal,
+  /** Income of one day for one coin; 0.001 is 0.1 %. Simple: income earns none. */
+  dailyRate: decimal,
+  dailyPpm: count,
+  /** The daily rate × 365. */
+  yearlyRate: decimal,
+  /** Addresses that are in it now, and what they hold together. */
+  nodes: count,
+  held: decimal,
+});
+
+/** Gears that hold from a named time on; the past keeps its rates. */
+export const miningChangeRow = z.strictObject({
+  gears: z.array(miningGearRow.omit({ nodes: true, held: true })),
+  startsTime: timeMs,
+  reason: z.string(),
+});
+
+export const miningPoolRow = z.strictObject({
+  /** All that the pool has, what is owed of it, and the rest. */
+  balance: decimal,
+  owed: decimal,
+  free: decimal,
+  /** Income of one day of all that is held now. */
+  dailyOutput: decimal,
+  /** Whole days for which the free part lasts at `dailyOutput`; null while nothing accrues. */
+  daysLeft: count.nullable(),
+  /** The second at which the pool is empty if nothing changes, and accrual stops for all; null while nothing accrues. */
+  endsTime: timeMs.nullable(),
+  /** True while the pool is empty and nothing accrues. */
+  isEmpty: z.boolean(),
+  /** Income that was really paid, by the kernel's journal. */
+  paid7Days: decimal,
+  paid30Days: decimal,
+  paidTotal: decimal,
+});
+
+/** The contract whose one function `join()` a wallet calls. It moves nothing and asks for no approval. */
+export const miningRegistryRow = z.strictObject({
+  chainId: id,
+  /** The chain's key, as withdrawals name their network. */
+  network: z.string(),
+  chainName: z.string(),
+  address: evmAddress,
+  /** Calldata of `join()`: the whole of it. */
+  joinData: z.string(),
+  /** Keccak-256 of the code that stands at the address; it is the code of the published source. */
+  codeHash: transactionHash,
+  /** The compiler that makes this code of the published source. */
+  compiler: z.string(),
+  /** Blocks that must hold the call, its own included. */
+  confirmations: count,
+});
+
+/** A movement of the pool. */
+export const miningPoolEntryRow = z.strictObject({
+  time: timeMs,
+  coin: z.string(),
+  kind: z.enum(['funding', 'paid']),
+  /** Change of the pool; a payment is below 0. */
+  amount: decimal,
+  /** The pool's balance after the command. */
+  balance: decimal,
+  /** The operator's reason for a funding; '' for all others. */
+  reason: z.string(),
+  seq: count,
+});
+
+/** A wallet that signed in. A contract wallet may sign in, and may not join. */
+export const linkedWalletRow = z.strictObject({
+  address: evmAddress,
+  chainId: id,
+  kind: z.enum(['plain', 'contract']),
+  time: timeMs,
+  /** Why it cannot be unlinked now: it joined, or a join of it is looked at; null where it can. */
+  bound: z.enum(['joined', 'joining']).nullable(),
+});
+
+/** A call of `join()` as the chain shows it. */
+export const joinRow = z.strictObject({
+  hash: transactionHash,
+  address: evmAddress,
+  /** `seen` waits for its confirmations; `refused` names why in `reason`. */
+  state: z.enum(['seen', 'joined', 'refused']),
+  /** The key of the error that says why it was refused; null for all others. */
+  reason: z.string().nullable(),
+  confirmations: count,
+  confirmationsNeeded: count,
+  time: timeMs,
+});
+
+/**
+ * Accrued income, so that a page counts it up: accrued = floor((fraction + held × (index − fromIndex)) / 86,400,000,000), in base
+ * units; the index grows by `dailyPpm` a second from `indexTime` on, until the pool ends.
+ */
+export const miningAccrualRow = z.strictObject({
+  /** Base units. */
+  held: whole,
+  dailyPpm: count,
+  /** Parts of 86,400,000,000 of one base unit that accrued before `fromIndex`. */
+  fraction: whole,
+  fromIndex: whole,
+  index: whole,
+  /** The whole second of the index. */
+  indexTime: timeMs,
+  endsTime: timeMs.nullable(),
+});
+
+export const miningRewardRow = z.strictObject({
+  coin: z.string(),
+  scale: count,
+  amount: decimal,
+});
+
+export const miningRecordKind = z.enum([
+  'joined',
+  'locked',
+  'unlocked',
+  'claimed',
+  'converted',
+  'withdrawn',
+  'returned',
+]);
+
+/** One movement of a user's node. */
+export const miningRecordRow = z.strictObject({
+  /** The journal's sequence number of the command: each has one record. */
+  id,
+  kind: miningRecordKind,
+  time: timeMs,
+  coin: z.string(),
+  /** Locked, unlocked, claimed, given for another coin, or withdrawn; 0 for a join. */
+  amount: decimal,
+  /** Held after it. */
+  held: decimal,
+  /** Gear after it; 0 for none. */
+  gear: count,
+  /** A conversion's other side, and its quote; null for all others. */
+  into: z.strictObject({ coin: z.string(), amount: decimal, quoteId: id }).nullable(),
+  /** The address that joined, or that a withdrawal goes to; null for all others. */
+  address: evmAddress.nullable(),
+  seq: count,
+});
+
+/** A record with everything that its income follows from, and its place in the journal: the receipt. */
+export const miningReceiptRow = z.strictObject({
+  ...miningRecordRow.shape,
+  scale: count,
+  /** Income that the command accrued and, for a claim, paid; null where nothing accrues. */
+  accrual: z
+    .strictObject({
+      /** Base units held until then. */
+      held: whole,
+      dailyPpm: count,
+      fromIndex: whole,
+      toIndex: whole,
+      /** Parts of 86,400,000,000 of one base unit before and after it. */
+      before: whole,
+      after: whole,
+      /** Base units that were paid. */
+      paid: whole,
+    })
+    .nullable(),
+  journal: journalPlace,
+});
+
+export type MiningGearRow = z.output<typeof miningGearRow>;
+export type MiningChangeRow = z.output<typeof miningChangeRow>;
+export type MiningPoolRow = z.output<typeof miningPoolRow>;
+export type MiningRegistryRow = z.output<typeof miningRegistryRow>;
+export type MiningPoolEntryRow = z.output<typeof miningPoolEntryRow>;
+export type LinkedWalletRow = z.output<typeof linkedWalletRow>;
+export type JoinRow = z.output<typeof joinRow>;
+export type MiningAccrualRow = z.output<typeof miningAccrualRow>;
+export type MiningRecordRow = z.output<typeof miningRecordRow>;
+export type MiningReceiptRow = z.output<typeof miningReceiptRow>;
