@@ -191,6 +191,36 @@ export interface SelectionTerms<Each extends Coin = Coin> {
   readonly replaces?: bigint;
 }
 
+/** A transaction of anybody on a chain of accounts, whole. */
+export interface ChainCall {
+  readonly hash: string;
+  readonly from: string;
+  /** Null for one that deploys a contract. */
+  readonly to: string | null;
+  /** In base units of the chain's own coin. */
+  readonly value: bigint;
+  readonly data: string;
+  /** `call` is one of types 0, 1 and 2; `delegating` one of type 4 (EIP-7702). */
+  readonly kind: 'call' | 'delegating' | 'other';
+  /** The chain that its signature names; null where it names none, so that it is valid on every chain. */
+  readonly chainId: number | null;
+  /** The block of the node's present chain that holds it; null while none does. */
+  readonly included: {
+    readonly block: Pick<BlockRef, 'number' | 'hash'>;
+    /** 1 in the newest block. */
+    readonly confirmations: number;
+    readonly succeeded: boolean;
+    readonly logs: readonly {
+      readonly contract: string;
+      readonly topics: readonly string[];
+      readonly data: string;
+    }[];
+  } | null;
+}
+
+/** One that signed a text: an account with a key, or a contract by EIP-1271 or EIP-6492. Null: the signature is not its own. */
+export type Signatory = 'plain' | 'contract' | null;
+
 /** One chain behind its nodes. Every method but the pure ones throws ChainError if the node fails or contradicts itself. */
 export interface ChainAdapter {
   readonly chainId: ChainId;
@@ -235,6 +265,12 @@ export interface AccountChain extends ChainAdapter {
   balanceAt(address: string, asset: ChainAsset, blockHash: string): Promise<bigint>;
   /** True if code stands at the address: a contract. */
   isContract(address: string): Promise<boolean>;
+  /** The code that stands at an address in the newest block, in hex; 0x for none. */
+  codeAt(address: string): Promise<string>;
+  /** Any transaction of the chain or the node's pool, whole; null where the node knows none. */
+  callOf(hash: string): Promise<ChainCall | null>;
+  /** Says who signed a text by EIP-191. Contracts are asked in the newest block, and one that cannot answer did not sign. */
+  signatoryOf(address: string, text: string, signature: string): Promise<Signatory>;
   feeEstimate(): Promise<FeeEstimate>;
   /** The number of transactions of the address in the newest block: its next free nonce if none is pending. */
   minedNonce(address: string): Promise<number>;

@@ -4,14 +4,19 @@ export const defiErrors = {
   MINING_CLOSED: { code: 6401 },
   /** The chain cannot be asked now. */
   MINING_CHAIN_AWAY: { code: 6402 },
-  /** No contract of the published code stands at the named address. */
+  /** No contract of the published code stands at its address. */
   MINING_REGISTRY_CLOSED: { code: 6403 },
   MINING_TERMS_CHANGED: { code: 6404 },
   MINING_NOT_JOINED: { code: 6405 },
-  MINING_ALREADY_JOINED: { code: 6406 },
-  MINING_AMOUNT: { code: 6407 },
-  MINING_REWARDS_SHORT: { code: 6408 },
-  MINING_RECORD_UNKNOWN: { code: 6409 },
+  MINING_JOINED: { code: 6406 },
+  MINING_ADDRESS_TAKEN: { code: 6407 },
+  MINING_AMOUNT: { code: 6408 },
+  MINING_NOT_LOCKED: { code: 6409 },
+  MINING_POOL_EMPTY: { code: 6410 },
+  MINING_NOTHING_EARNED: { code: 6411 },
+  MINING_REWARDS: { code: 6412 },
+  MINING_ADDRESS: { code: 6413 },
+  MINING_RECORD_UNKNOWN: { code: 6414 },
   WALLET_NOT_LINKED: { code: 6420 },
   WALLET_ALREADY_LINKED: { code: 6421 },
   /** Another account linked it, or it joined for another account. */
@@ -22,12 +27,10 @@ export const defiErrors = {
   /** The spec's words: "Authorization failed". */
   WALLET_AUTHORIZATION_FAILED: { code: 6426 },
   WALLET_BOUND: { code: 6427 },
-  WALLET_ADDRESS_OTHER: { code: 6428 },
   /** The wallet's code was delegated (EIP-7702): nothing is paid to it, and it cannot join. */
   WALLET_DELEGATED: { code: 6429 },
   JOIN_NOT_FOUND: { code: 6440 },
   JOIN_HASH_USED: { code: 6441 },
-  JOIN_ADDRESS_USED: { code: 6442 },
   JOIN_CONTRACT_WALLET: { code: 6443 },
   JOIN_WRONG_CHAIN: { code: 6444 },
   JOIN_WRONG_SENDER: { code: 6445 },

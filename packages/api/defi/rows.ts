@@ -8,7 +8,7 @@ export const id = z.number().int().positive();
 const whole = z.string().regex(/^\d{1,60}$/);
 export const evmAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 export const transactionHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
-/** SHA-256 in hex of the text of the terms, see `miningTermsText` of the rules. */
+/** SHA-256 in hex of the text of the terms: coin, version and gears. */
 export const termsHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A gear: what holds at least its amount earns its rate on the whole of it. */
@@ -107,20 +107,21 @@ export const joinRow = z.strictObject({
 });
 
 /**
- * Accrued income, so that a page counts it up: accrued = floor((fraction + held × (index − fromIndex)) / 86,400,000,000), in base
- * units; the index grows by `dailyPpm` a second from `indexTime` on, until the pool ends.
+ * Income that a page counts up: earned + held × dailyPpm for each second after `time`, up to `endsTime`, in parts of
+ * 86,400,000,000 of one base unit.
  */
 export const miningAccrualRow = z.strictObject({
   /** Base units. */
   held: whole,
   dailyPpm: count,
-  /** Parts of 86,400,000,000 of one base unit that accrued before `fromIndex`. */
-  fraction: whole,
-  fromIndex: whole,
-  index: whole,
-  /** The whole second of the index. */
-  indexTime: timeMs,
+  /** All that is earned and not claimed up to `time`, in parts of 86,400,000,000 of one base unit. */
+  earned: whole,
+  /** A whole second. */
+  time: timeMs,
+  /** The second at which the pool ends; null while nothing ends it. */
   endsTime: timeMs.nullable(),
+  /** True while the pool is empty: nothing accrues. */
+  isEnded: z.boolean(),
 });
 
 export const miningRewardRow = z.strictObject({
@@ -141,7 +142,7 @@ export const miningRecordKind = z.enum([
 
 /** One movement of a user's node. */
 export const miningRecordRow = z.strictObject({
-  /** The journal's sequence number of the command: each has one record. */
+  /** The journal's sequence number of its command. */
   id,
   kind: miningRecordKind,
   time: timeMs,
@@ -163,19 +164,21 @@ export const miningRecordRow = z.strictObject({
 export const miningReceiptRow = z.strictObject({
   ...miningRecordRow.shape,
   scale: count,
-  /** Income that the command accrued and, for a claim, paid; null where nothing accrues. */
+  /** Income that was counted by the command; null where nothing accrues. Parts are 86,400,000,000 of one base unit. */
   accrual: z
     .strictObject({
-      /** Base units held until then. */
+      /** Base units that were held through all of it. */
       held: whole,
-      dailyPpm: count,
-      fromIndex: whole,
-      toIndex: whole,
-      /** Parts of 86,400,000,000 of one base unit before and after it. */
-      before: whole,
-      after: whole,
-      /** Base units that were paid. */
+      /** Paid seconds of the coin at its begin and at its end: they stand still while the pool is empty. */
+      fromSeconds: count,
+      toSeconds: count,
+      spans: z.array(z.strictObject({ termsNo: count, dailyPpm: count, seconds: count })),
+      /** Parts that were earned before, and with all spans. */
+      carried: whole,
+      earned: whole,
+      /** Base units that a claim paid, and the parts that it kept. */
       paid: whole,
+      rest: whole,
     })
     .nullable(),
   journal: journalPlace,

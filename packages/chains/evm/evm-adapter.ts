@@ -11,6 +11,8 @@ import type {
 import { normaliseEvmAddress } from './addresses.ts';
 import { broadcastRaw } from './broadcast.ts';
 import { connectNode, connectTogether } from './node.ts';
+import { readCall } from './read-call.ts';
+import { signatoryOf } from './signatory.ts';
 import { readSignedPayment } from './signed.ts';
 import { statusOf } from './status.ts';
 import { createCallReader } from './traces.ts';
@@ -103,8 +105,8 @@ export function createEvmAdapter({
     return BigInt(answer);
   }
 
-  const isContract = async (address: string): Promise<boolean> =>
-    (await ask<string>('eth_getCode', [address, 'latest'])) !== '0x';
+  const codeAt = (address: string) => ask<string>('eth_getCode', [address, 'latest']);
+  const isContract = async (address: string): Promise<boolean> => (await codeAt(address)) !== '0x';
 
   return {
     chainId,
@@ -150,6 +152,9 @@ export function createEvmAdapter({
       return units;
     },
     isContract,
+    codeAt,
+    callOf: (hash) => readCall(ask, hash),
+    signatoryOf: (address, text, signature) => signatoryOf(ask, address, text, signature),
     async tokenAt(contract) {
       if (!(await isContract(contract))) return { isContract: false, decimals: null };
       const call = { to: contract, data: DECIMALS };

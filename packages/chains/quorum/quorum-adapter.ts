@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChainError } from '../chain-error.ts';
 import type {
   AccountChain,
+  ChainCall,
   ChainTransfer,
   FeeEstimate,
   TransactionStatus,
@@ -112,6 +113,26 @@ export function createQuorumAdapter({
     balanceAt: (address, asset, hash) => agree((at) => node(at).balanceAt(address, asset, hash), health),
     tokenAt: (contract) => agree((at) => node(at).tokenAt(contract), health),
     isContract: (address) => agree((at) => node(at).isContract(address), health),
+    codeAt: (address) => agree((at) => node(at).codeAt(address), health),
+    /** Two must say the same of it, its block among them; the confirmations are those of the one that has fewest. */
+    async callOf(hash) {
+      const seen: (ChainCall | null)[] = [];
+      const one = await agree(
+        async (at) => {
+          const call = await node(at).callOf(hash);
+          seen.push(call);
+          return call;
+        },
+        health,
+        { keyOf: withoutDepth, isLag: (call) => call === null || call.included === null },
+      );
+      if (one === null || one.included === null) return one;
+      const same = seen.filter((call) => withoutDepth(call) === withoutDepth(one));
+      const depths = same.map((call) => call?.included?.confirmations ?? 0);
+      return { ...one, included: { ...one.included, confirmations: Math.min(...depths) } };
+    },
+    signatoryOf: (address, text, signature) =>
+      agree((at) => node(at).signatoryOf(address, text, signature), health),
     /** The middle of three; of two, the lower one: no node alone makes payments dear. */
     async feeEstimate(): Promise<FeeEstimate> {
       const found = await answered((at) => node(at).feeEstimate(), health, graceMs);
@@ -182,6 +203,11 @@ export function createQuorumAdapter({
 /** True for what a node says of the transaction itself. */
 function isOfTransaction(error: unknown): boolean {
   return error instanceof ChainError && (error.code === 'NODE_REFUSED' || !error.code.startsWith('NODE'));
+}
+
+function withoutDepth(call: ChainCall | null): string {
+  if (call === null || call.included === null) return textOf(call);
+  return textOf({ ...call, included: { ...call.included, confirmations: 0 } });
 }
 
 /** Confirmations grow between two questions, and are no contradiction. */

@@ -1,0 +1,2 @@
+export * from './join.ts';
+export * from './join-registry.gen.ts';
