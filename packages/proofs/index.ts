@@ -18,6 +18,7 @@ export {
   type MarginRisk,
   readMarginReceipt,
 } from './margin.ts';
+export { checkMining, type MiningAccrual, type MiningReceipt } from './mining/check-mining.ts';
 export { type ContractFillReceipt, checkContractFill } from './perpetual/check-contract-fill.ts';
 export {
   checkSettlement,

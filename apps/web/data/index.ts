@@ -47,6 +47,7 @@ export {
   type PreferencesStore,
   type Theme,
 } from './preferences.ts';
+export * from './mining-queries.ts';
 export * from './queries.ts';
 export { queryKeys } from './query-keys.ts';
 export { type RecordTimes, timeNumbers } from './record-times.ts';

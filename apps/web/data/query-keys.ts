@@ -25,6 +25,7 @@ export const queryKeys = {
   swaps: ['swaps'],
   staking: ['staking'],
   finance: ['finance'],
+  mining: ['mining'],
   rates: ['rates'],
   orders: ['orders'],
   margin: ['margin'],

@@ -14,14 +14,14 @@ import {
 import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
 import { Eye } from '../common/eye.tsx';
+import { QuoteCard } from '../common/quote-card.tsx';
 import { useClient, useCurrencyAccounts } from '../data/index.ts';
 import { AmountField } from '../forms/amount-field.tsx';
 import { DaysFilter } from '../records/days-filter.tsx';
 import { SwapsFile } from './files.tsx';
 import { mostSwap } from './most-swap.ts';
-import { QuoteCard } from './quote-card.tsx';
 import { SwapHistory } from './swap-history.tsx';
-import { useSwapOffer } from './use-swaps.ts';
+import { useSwapOffer, useSwapsChanged } from './use-swaps.ts';
 
 type Offer = CallData<Calls['getSwapOffer']>;
 
@@ -71,6 +71,7 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
   const text = useText();
   const format = useFormatters();
   const client = useClient();
+  const onSettled = useSwapsChanged();
   const { data: accounts } = useCurrencyAccounts();
   const codes = offer.coins.map(({ coin }) => coin);
   const [from, setFrom] = useState(codes.includes('USDT') ? 'USDT' : (codes[0] ?? ''));
@@ -164,6 +165,8 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
         <QuoteCard
           key={quote.id}
           quote={quote}
+          accept={(id, sending) => client.call('acceptSwap', { body: { id } }, sending)}
+          onSettled={onSettled}
           onDone={() => {
             setQuote(null);
             act.form.reset();

@@ -1,6 +1,6 @@
 import type { SwapRow } from '@candor/api';
 import { useRecords } from '@candor/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient, useSignedIn } from '../data/index.ts';
 import { useRecordFilter } from '../records/record-filter.tsx';
 
@@ -34,4 +34,11 @@ export function useLoadSwaps(pageSize: number) {
     client.call('getSwapLog', {
       query: { pageSize: String(pageSize), ...times, ...(cursor === null ? {} : { cursor }) },
     });
+}
+
+/** Returns a function that fetches again all that a conversion changes. */
+export function useSwapsChanged(): () => Promise<unknown> {
+  const queries = useQueryClient();
+  const changed = [queryKeys.balances, queryKeys.bills, queryKeys.swaps];
+  return () => Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }

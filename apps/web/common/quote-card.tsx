@@ -1,14 +1,28 @@
-import type { SwapDone, SwapQuoteRow } from '@candor/api';
-import { ActMessage, Button, Detail, DetailList, toasts, useAct, useFormatters, useText } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
-import { Countdown } from '../common/countdown.tsx';
-import { useSecondsUntil } from '../common/use-now.ts';
-import { queryKeys, useClient } from '../data/index.ts';
+import type { SwapQuoteRow } from '@candor/api';
+import {
+  ActMessage,
+  type ActSending,
+  Button,
+  Detail,
+  DetailList,
+  toasts,
+  useAct,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { Countdown } from './countdown.tsx';
 import { useQuoteLines } from './quote-lines.tsx';
+import { useSecondsUntil } from './use-now.ts';
+
+/** Sides of a conversion that was done, as the act that did it answers. */
+export type Converted = Pick<SwapQuoteRow, 'from' | 'to' | 'amount' | 'arrives'>;
 
 export interface QuoteCardProps {
   readonly quote: SwapQuoteRow;
-  readonly onDone: (swap: SwapDone) => void;
+  /** Converts by the quote. */
+  readonly accept: (id: number, sending: ActSending) => Promise<Converted>;
+  readonly onDone: () => void;
+  readonly onSettled: () => unknown;
   /** Leaves the quote, which is not wanted. */
   readonly onLeave: () => void;
   /** Asks for another quote of the same. */
@@ -16,15 +30,13 @@ export interface QuoteCardProps {
 }
 
 /** An open quote with its countdown. Nothing is quoted by itself: its user accepts it, changes it or asks again. */
-export function QuoteCard({ quote, onDone, onLeave, onAgain }: QuoteCardProps) {
+export function QuoteCard({ quote, accept, onDone, onSettled, onLeave, onAgain }: QuoteCardProps) {
   const text = useText();
   const format = useFormatters();
-  const client = useClient();
-  const queries = useQueryClient();
   const lines = useQuoteLines(quote);
   const hasEnded = useSecondsUntil(quote.expiresAt) === 0;
-  const act = useAct<SwapDone>({
-    mutationFn: (_, sending) => client.call('acceptSwap', { body: { id: quote.id } }, sending),
+  const act = useAct<Converted>({
+    mutationFn: (_, sending) => accept(quote.id, sending),
     onSuccess: (swap) => {
       const values = {
         given: format.quantity(swap.amount),
@@ -33,14 +45,9 @@ export function QuoteCard({ quote, onDone, onLeave, onAgain }: QuoteCardProps) {
         to: swap.to,
       };
       toasts.success(text('swap.done', values));
-      onDone(swap);
+      onDone();
     },
-    onSettled: () =>
-      Promise.all(
-        [queryKeys.balances, queryKeys.bills, queryKeys.swaps].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled,
   });
   const isOver = hasEnded && !act.isPending;
   return (

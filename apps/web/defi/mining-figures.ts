@@ -1,0 +1,95 @@
+import type { MiningAccrualRow, MiningGearRow } from '@candor/api';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { STREAM_DAY } from '@candor/rules';
+
+const SECOND_MS = 1_000;
+const YEAR_DAYS = 365n;
+const MILLION = 1_000_000n;
+
+/** A gear by what it asks and pays; amounts are decimals of the coin. */
+export type GearTerms = Pick<MiningGearRow, 'gear' | 'minAmount' | 'dailyPpm'>;
+
+/**
+ * Base units that are accrued at a moment, as the ledger counts them: by whole seconds, rounded down, and none after the
+ * pool's end. A moment before the index shows the index itself.
+ */
+export function accruedAt(accrual: MiningAccrualRow, nowMs: number): bigint {
+  const { held, dailyPpm, fraction, fromIndex, index, indexTime, endsTime } = accrual;
+  const untilMs = endsTime === null ? nowMs : Math.min(nowMs, endsTime);
+  const seconds = BigInt(Math.max(0, Math.floor((untilMs - indexTime) / SECOND_MS)));
+  const growth = BigInt(index) - BigInt(fromIndex) + BigInt(dailyPpm) * seconds;
+  return (BigInt(fraction) + BigInt(held) * growth) / STREAM_DAY;
+}
+
+/** The gear that an amount reaches; null below the lowest, and for what is no amount. */
+export function gearOfAmount<Gear extends GearTerms>(
+  gears: readonly Gear[],
+  amount: string,
+  scale: number,
+): Gear | null {
+  const held = parseDecimal(amount, scale);
+  if (held === null) return null;
+  return gears.findLast(({ minAmount }) => held >= cut(minAmount, scale)) ?? null;
+}
+
+/** Income of an amount at a gear; decimals of the coin, rounded down. */
+export interface Income {
+  readonly perDay: string;
+  /** Of 365 days: simple, income earns none. */
+  readonly perYear: string;
+}
+
+/** Returns the income of an amount at a rate; null for what is no amount. */
+export function incomeOf(amount: string, dailyPpm: number, scale: number): Income | null {
+  const held = parseDecimal(amount, scale);
+  if (held === null) return null;
+  const units = (days: bigint) => formatDecimalTrimmed((held * BigInt(dailyPpm) * days) / MILLION, scale);
+  return { perDay: units(1n), perYear: units(YEAR_DAYS) };
+}
+
+/** A gear above the one that is reached, and what is missing of it. */
+export interface NextGear<Gear> {
+  readonly gear: Gear;
+  readonly missing: string;
+  /** Way from the gear that is reached to it, in percent: for drawing. */
+  readonly percent: number;
+}
+
+/** Returns the next gear of what is held; null at the highest. */
+export function nextGear<Gear extends GearTerms>(
+  gears: readonly Gear[],
+  held: string,
+  scale: number,
+): NextGear<Gear> | null {
+  const units = parseDecimal(held, scale) ?? 0n;
+  const at = gears.findIndex(({ minAmount }) => cut(minAmount, scale) > units);
+  const gear = gears[at];
+  if (gear === undefined) return null;
+  const from = at === 0 ? 0n : cut(gears[at - 1]?.minAmount ?? '0', scale);
+  const to = cut(gear.minAmount, scale);
+  return {
+    gear,
+    missing: formatDecimalTrimmed(to - units, scale),
+    percent: Number(((units - from) * 100n) / (to - from)),
+  };
+}
+
+/** Returns the sum of two amounts; null where either can't be read or the difference is below 0. */
+export function heldAfter(held: string, change: string, scale: number, sign: 1 | -1): string | null {
+  const before = parseDecimal(held, scale);
+  const units = parseDecimal(change, scale);
+  if (before === null || units === null) return null;
+  const after = before + BigInt(sign) * units;
+  return after < 0n ? null : formatDecimalTrimmed(after, scale);
+}
+
+/** A part of a whole in percent, from 0 to 100. For drawing, so numbers will do. */
+export function partPercent(part: string, whole: string): number {
+  const all = Number(whole);
+  if (!(all > 0)) return 0;
+  return Math.min(100, Math.max(0, (Number(part) / all) * 100));
+}
+
+function cut(text: string, scale: number): bigint {
+  return parseDecimal(text, scale) ?? 0n;
+}
