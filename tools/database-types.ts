@@ -16,6 +16,8 @@ const WORDS: Readonly<Record<string, readonly string[] | { readonly type: string
   'alerts.alert.source': { type: 'PriceAlertSource', of: '@candor/api' },
   'alerts.alert.state': ['waiting', 'fired'],
   'alerts.minute.source': { type: 'PriceAlertSource', of: '@candor/api' },
+  'defi.join.state': ['seen', 'promised', 'joined', 'refused'],
+  'defi.wallet.kind': ['plain', 'contract'],
   'deposits.delisted.reason': { type: 'DelistedReason', of: '@candor/api' },
   'deposits.deposit.state': [
     'seen',

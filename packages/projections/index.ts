@@ -23,6 +23,14 @@ export type {
 export type { MarketChangeKind } from './products/market/codes.ts';
 export type { MarketQueries } from './products/market/queries.ts';
 export type { MarketChangeRecord } from './products/market/records.ts';
+export type { MiningMoveKind } from './products/mining/codes.ts';
+export type {
+  MiningEntryRecord,
+  MiningMoveRecord,
+  MiningMovesQuery,
+  MiningPaid,
+  MiningQueries,
+} from './products/mining/queries.ts';
 export {
   type ContractReceiptEvent,
   contractFillOf,

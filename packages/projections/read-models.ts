@@ -3,6 +3,7 @@ import { billsModel } from './products/bills/bills.ts';
 import { earnModel } from './products/earn/earn.ts';
 import { marginModel } from './products/margin/margin.ts';
 import { marketModel } from './products/market/market.ts';
+import { miningModel } from './products/mining/mining.ts';
 import { perpetualModel } from './products/perpetual/perpetual.ts';
 import { referralModel } from './products/referral/referral.ts';
 import { secondsModel } from './products/seconds/seconds.ts';
@@ -21,4 +22,6 @@ export const readModels = {
   referral: referralModel,
   staking: earnModel<FixedOffer>('staking'),
   finance: earnModel<FinanceOffer>('finance'),
+  staking: stakingModel,
+  mining: miningModel,
 };

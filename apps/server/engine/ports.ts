@@ -6,6 +6,7 @@ import type {
   EarnQueries,
   MarginQueries,
   MarketQueries,
+  MiningQueries,
   ReferralQueries,
   SecondsQueries,
   SpotQueries,
@@ -81,6 +82,8 @@ export interface History {
   readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;
+  readonly staking: Pick<StakingQueries, 'orders' | 'order' | 'entries' | 'sums' | 'paidTo'>;
+  readonly mining: Pick<MiningQueries, 'moves' | 'move' | 'entries' | 'paid'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */

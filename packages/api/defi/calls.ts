@@ -4,11 +4,10 @@ import { factsOf, hashedPassword } from '../factors/index.ts';
 import {
   coinCode,
   decimal,
-  idText,
+  lineCursor,
   linePageQuery,
   nothing,
   pageOf,
-  pageQuery,
   plainDecimal,
   positiveDecimal,
   timeMs,
@@ -280,7 +279,7 @@ export const defiCalls = defineCalls({
     summary: 'Lists the movements of the signed-in user’s node, newest first.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject({ kind: miningRecordKind.optional(), ...pageQuery, ...timesQuery }),
+    query: z.strictObject({ kind: miningRecordKind.optional(), ...linePageQuery, ...timesQuery }),
     data: pageOf(miningRecordRow),
   }),
   getMiningRecord: defineCall({
@@ -290,7 +289,7 @@ export const defiCalls = defineCalls({
     summary: 'Returns one movement with its receipt.',
     auth: 'required',
     cost: 3,
-    query: z.strictObject({ id: idText }),
+    query: z.strictObject({ id: lineCursor }),
     data: miningReceiptRow,
   }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { journalPlace } from '../records.ts';
-import { decimal, timeMs } from '../scalars.ts';
+import { decimal, lineCursor, timeMs } from '../scalars.ts';
 
 export const count = z.number().int().nonnegative();
 export const id = z.number().int().positive();
@@ -142,17 +142,16 @@ export const miningRecordKind = z.enum([
 
 /** One movement of a user's node. */
 export const miningRecordRow = z.strictObject({
-  /** The journal's sequence number of its command. */
-  id,
+  /** The journal's sequence number of its command, and its place among the command's events. */
+  id: lineCursor,
   kind: miningRecordKind,
   time: timeMs,
-  coin: z.string(),
-  /** Locked, unlocked, claimed, given for another coin, or withdrawn; 0 for a join. */
+  /** Null for a join. */
+  coin: z.string().nullable(),
+  /** Locked, unlocked, claimed, given for another coin, withdrawn or returned; 0 for a join. */
   amount: decimal,
-  /** Held after it. */
-  held: decimal,
-  /** Gear after it; 0 for none. */
-  gear: count,
+  /** Locked after it; null where that does not change. */
+  held: decimal.nullable(),
   /** A conversion's other side, and its quote; null for all others. */
   into: z.strictObject({ coin: z.string(), amount: decimal, quoteId: id }).nullable(),
   /** The address that joined, or that a withdrawal goes to; null for all others. */

@@ -5,6 +5,7 @@ export const SCHEMAS = [
   'bank',
   'codes',
   'content',
+  'defi',
   'deposits',
   'factors',
   'features',

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { JOIN_REGISTRY_ADDRESS, JOIN_REGISTRY_DEPLOYER, JOIN_REGISTRY_DEPLOYMENT } from '@candor/chains';
 import { type AskNode, PRACTICE_USDT_BYTECODE } from '@candor/chains/evm';
 import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../chains/index.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
@@ -74,11 +75,16 @@ export async function startPracticeChain({ folder, now }: PracticeChainOptions):
     return Number(pending);
   };
 
-  const isNew = (await ask<string>('eth_getCode', [PRACTICE_USDT_ADDRESS, 'latest'])) === '0x';
+  const isMissing = async (address: string) =>
+    (await ask<string>('eth_getCode', [address, 'latest'])) === '0x';
+  const isNew = await isMissing(PRACTICE_USDT_ADDRESS);
   if (isNew) await deployToken(ask);
   await ask('anvil_setBalance', [FAUCET_ADDRESS, `0x${FAUCET_WEI.toString(16)}`]);
   await sendAgain(ask, await readFile(paths.waiting, 'utf8').catch(() => ''));
-  if (isNew) await save();
+  // after what waits, so that it takes no nonce of those
+  const hasNoRegistry = await isMissing(JOIN_REGISTRY_ADDRESS);
+  if (hasNoRegistry) await deployRegistry(ask);
+  if (isNew || hasNoRegistry) await save();
 
   let blocksOwed = BLOCKS_AFTER;
   let minedMs = 0;
@@ -116,6 +122,14 @@ async function deployToken(ask: AskNode): Promise<void> {
   const supply = USDT_SUPPLY.toString(16).padStart(64, '0');
   await ask('eth_sendTransaction', [
     { from: FAUCET_ADDRESS, data: `${PRACTICE_USDT_BYTECODE}${supply}`, gas: '0x2dc6c0' },
+  ]);
+  await ask('anvil_mine', ['0x1']);
+}
+
+/** The list of those who joined lies at the address that follows from its code, as on every chain. */
+async function deployRegistry(ask: AskNode): Promise<void> {
+  await ask('eth_sendTransaction', [
+    { from: FAUCET_ADDRESS, to: JOIN_REGISTRY_DEPLOYER, data: JOIN_REGISTRY_DEPLOYMENT, gas: '0x7a120' },
   ]);
   await ask('anvil_mine', ['0x1']);
 }

@@ -3,14 +3,17 @@ import type { AccountChain } from '@candor/chains';
 import { createEvmAdapter, createQuorumAdapter, NODES_OF_QUORUM } from '@candor/chains/evm';
 import type { Pool } from 'pg';
 import { connectSigner, type Signer } from '../../../signer/index.ts';
+import type { Bus } from '../../base/bus/index.ts';
 import { type DatabaseLogins, kyselyOf, migrate, patiently } from '../../base/database/index.ts';
 import { createTurns } from '../../base/limits/turns.ts';
+import { startRounds } from '../../base/work/rounds.ts';
 import { type CatalogueFollower, followCatalogue } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { openPromises } from '../../engine/outbox/promises.ts';
 import { noticeMigrations } from '../../gateway/notices/index.ts';
 import { openReviews } from '../../gateway/review/index.ts';
 import { type AccountListed, chainToServe, requireChainOfMode } from '../../money/chains/index.ts';
+import { defiMigrations, followJoins, serveChain } from '../../money/defi/index.ts';
 import {
   assignedAddresses,
   depositMigrations,
@@ -38,6 +41,7 @@ import {
 } from '../../money/withdrawals/index.ts';
 import { heldUsers, steppedUpUsers } from '../../users/factors/index.ts';
 import { runBitcoin } from './bitcoin.ts';
+import { openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import { followUntilServed } from './followed.ts';
 import type { RoleInput } from './open-config.ts';
@@ -47,6 +51,8 @@ import type { Role } from './roles/run-role.ts';
 /** One connection hears of requests, the others read and credit. */
 const POOL_SIZE = 3;
 const SIGNER_PAUSE_MS = 200;
+/** Joins that wait for blocks are looked at this often. */
+const JOINS_MS = 3_000;
 
 /**
  * Follows the chain of the configured nodes, or runs the practice chain and follows that, beside everything else: the program is ready without it, and what it serves is
@@ -57,6 +63,7 @@ export async function startChain(role: Role, { sockets, config }: RoleInput): Pr
   const logins = (await role.ask('database')) as DatabaseLogins;
   const pool = await openPool(role, logins, POOL_SIZE);
   const core = await openCoreLine(role, sockets.core, 'chain');
+  const bus = await openBusLine(role, sockets.bus, true);
   const { mode, assets } = await core.ask('spotCatalogue');
   if (mode === null) throw new Error('the journal has no first command');
   const chain = chainToServe(config.evmChainId);
@@ -65,13 +72,14 @@ export async function startChain(role: Role, { sockets, config }: RoleInput): Pr
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'withdrawals', withdrawalMigrations);
   await migrate(pool, 'treasury', treasuryMigrations);
+  await migrate(pool, 'defi', defiMigrations);
   const catalogues = await lifecycle.stage(
     'the catalogue',
     () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
     (running) => running.stop(),
   );
   const ledgerAssets = new Map(assets.map((asset) => [asset.code, asset]));
-  const parts = { pool, core, catalogues };
+  const parts = { pool, core, bus, catalogues };
   if (config.practiceChain || config.evmChainId !== null)
     void followUntilServed(role, chain.name, (attempt) =>
       runChain(attempt, sockets.signer, { ...parts, chain }, ledgerAssets),
@@ -86,6 +94,7 @@ export async function startChain(role: Role, { sockets, config }: RoleInput): Pr
 interface ChainParts {
   readonly pool: Pool;
   readonly core: CoreLink;
+  readonly bus: Bus;
   readonly catalogues: CatalogueFollower;
   readonly chain: AccountListed;
 }
@@ -93,11 +102,12 @@ interface ChainParts {
 async function runChain(
   role: Role,
   signerSocket: string,
-  { pool, core, catalogues, chain }: ChainParts,
+  { pool, core, bus, catalogues, chain }: ChainParts,
   ledgerAssets: ReadonlyMap<string, LedgerAsset>,
 ): Promise<void> {
   const { lifecycle, log } = role;
   const { practice, adapter } = await openNodes(role, chain, pool);
+  await serveWallets(role, { pool, bus, chain, adapter });
   const signer = connectSigner(signerSocket);
   await untilAnswers(signer, lifecycle.signal);
   const promises = await openPromises(pool);
@@ -178,6 +188,36 @@ async function runChain(
   // A node that ends by itself ends this process: the next one starts the chain from its kept state.
   const how = await practice.exited;
   if (!lifecycle.signal.aborted) endProcess(new Error(`the practice chain ended (${how})`));
+}
+
+/** Answers about wallets that are linked, and follows their joins: neither needs the signer. */
+async function serveWallets(
+  { lifecycle, log }: Role,
+  {
+    pool,
+    bus,
+    chain,
+    adapter,
+  }: Pick<ChainParts, 'pool' | 'bus' | 'chain'> & { readonly adapter: AccountChain },
+): Promise<void> {
+  const promises = await openPromises(pool);
+  const db = kyselyOf(pool);
+  await lifecycle.stage(
+    'answers about wallets',
+    async () => serveChain(bus, adapter, chain),
+    (stop) => stop(),
+  );
+  await lifecycle.stage(
+    'the joins',
+    async () =>
+      startRounds({
+        everyMs: JOINS_MS,
+        round: () => followJoins({ db, promises, node: adapter, chain, now: Date.now }),
+        log,
+        failed: 'joins were not followed',
+      }),
+    (stop) => stop(),
+  );
 }
 
 /** Connects to the configured nodes, one or three; without any it runs the practice chain. */

@@ -1,0 +1,97 @@
+import type { ErrorKey, JoinRow } from '@candor/api';
+import type { Selectable } from 'kysely';
+import type { Database, Db } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { ChainLine } from './chain-line.ts';
+import type { Linked } from './linked.ts';
+
+export interface JoinsDeps {
+  readonly db: Db;
+  readonly chain: ChainLine;
+  readonly linked: Pick<Linked, 'of'>;
+  /** The address that a user joined with; '' for none. */
+  readonly joinedWith: (userId: number) => Promise<string>;
+  readonly now: () => number;
+}
+
+export type Joins = ReturnType<typeof createJoins>;
+
+/** Nobody's address: an approval is named before a wallet is asked for. */
+const NOBODY = '0x0000000000000000000000000000000000000001';
+const KNOWN = '23505';
+
+type Row = Selectable<Database['defi.join']>;
+
+/** Calls of `join()` that users send in: each is looked at, and followed until it is confirmed. */
+export function createJoins({ db, chain, linked, joinedWith, now }: JoinsDeps) {
+  const rows = () => db.selectFrom('defi.join').selectAll();
+
+  async function shown(row: Row): Promise<JoinRow> {
+    const { confirmations } = await chain.chain();
+    return joinRowOf(row, confirmations);
+  }
+
+  return {
+    /** The last call that a user sent in, with the confirmations that it needs; null for none. */
+    async last(userId: number, confirmationsNeeded: number): Promise<JoinRow | null> {
+      const row = await rows()
+        .where('user_id', '=', BigInt(userId))
+        .orderBy('sent_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : joinRowOf(row, confirmationsNeeded);
+    },
+    /** Takes the hash of a call; the same one again is answered as it stands. @throws Refusal for what is no join */
+    async send(userId: number, text: string): Promise<JoinRow> {
+      const hash = text.toLowerCase();
+      const known = await rows().where('hash', '=', hash).executeTakeFirst();
+      if (known !== undefined && known.user_id !== BigInt(userId)) throw new Refusal('JOIN_HASH_USED');
+      if (known !== undefined && known.state !== 'refused') return shown(known);
+      const wallet = await linked.of(userId);
+      const { isOpen } = await chain.chain();
+      if (!isOpen) throw new Refusal('MINING_REGISTRY_CLOSED');
+      const look = await chain.look(hash, wallet?.address ?? NOBODY);
+      if (look.state === 'refused' && look.reason === 'APPROVALS_NEVER_ASKED')
+        throw new Refusal('APPROVALS_NEVER_ASKED');
+      if (wallet === null) throw new Refusal('WALLET_NOT_LINKED');
+      if (wallet.kind === 'contract') throw new Refusal('JOIN_CONTRACT_WALLET');
+      if ((await joinedWith(userId)) !== '') throw new Refusal('MINING_JOINED');
+      if (look.state === 'refused') throw new Refusal(look.reason);
+      const at = new Date(now());
+      const fresh = {
+        user_id: BigInt(userId),
+        address: wallet.address,
+        state: 'seen' as const,
+        reason: null,
+        confirmations: look.confirmations,
+        sent_at: at,
+        changed_at: at,
+      };
+      try {
+        const row = await db
+          .insertInto('defi.join')
+          .values({ hash, ...fresh })
+          // one that was refused, such as by a block that left the chain, may be a join after all
+          .onConflict((conflict) => conflict.column('hash').doUpdateSet(fresh))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return await shown(row);
+      } catch (error) {
+        if ((error as { readonly code?: string }).code !== KNOWN) throw error;
+        throw new Refusal('JOIN_PENDING');
+      }
+    },
+  };
+}
+
+function joinRowOf(row: Row, confirmationsNeeded: number): JoinRow {
+  return {
+    hash: row.hash,
+    address: row.address,
+    state: row.state === 'promised' ? 'seen' : row.state,
+    reason: row.reason as ErrorKey | null,
+    confirmations: Math.min(row.confirmations, confirmationsNeeded),
+    confirmationsNeeded,
+    time: row.sent_at.getTime(),
+  };
+}

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import type { LinkedWalletRow } from '@candor/api';
+import { normaliseAddress } from '@candor/chains';
+import type { Db } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
+import type { ChainLine } from './chain-line.ts';
+import { LOGIN_MS, loginMessage } from './login-message.ts';
+
+const NONCE_BYTES = 16;
+/** PostgreSQL's code of a row that is there already. */
+const KNOWN = '23505';
+
+export interface LinkedDeps {
+  readonly db: Db;
+  readonly chain: ChainLine;
+  /** The address that a user joined with; '' for none. */
+  readonly joinedWith: (userId: number) => Promise<string>;
+  readonly now: () => number;
+}
+
+/** A wallet of a user, as it is stored. */
+export interface LinkedWallet {
+  readonly address: string;
+  readonly chainId: number;
+  readonly kind: 'plain' | 'contract';
+  readonly linkedMs: number;
+}
+
+export type Linked = ReturnType<typeof createLinked>;
+
+/** Wallets of users: linked by a signature of a text that was issued here, and unlinked while nothing depends on them. */
+export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
+  async function of(userId: number): Promise<LinkedWallet | null> {
+    const row = await db
+      .selectFrom('defi.wallet')
+      .selectAll()
+      .where('user_id', '=', BigInt(userId))
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const { address, chain_id, kind, linked_at } = row;
+    return { address, chainId: chain_id, kind, linkedMs: linked_at.getTime() };
+  }
+
+  async function boundBy(userId: number): Promise<LinkedWalletRow['bound']> {
+    if ((await joinedWith(userId)) !== '') return 'joined';
+    const open = await db
+      .selectFrom('defi.join')
+      .select('hash')
+      .where('user_id', '=', BigInt(userId))
+      .where('state', '!=', 'refused')
+      .executeTakeFirst();
+    return open === undefined ? null : 'joining';
+  }
+
+  async function row(userId: number): Promise<LinkedWalletRow | null> {
+    const wallet = await of(userId);
+    if (wallet === null) return null;
+    const { address, chainId, kind, linkedMs } = wallet;
+    return { address, chainId, kind, time: linkedMs, bound: await boundBy(userId) };
+  }
+
+  async function requireOpen(userId: number, message: string): Promise<{ nonce: string; address: string }> {
+    const login = await db
+      .selectFrom('defi.login')
+      .selectAll()
+      .where('user_id', '=', BigInt(userId))
+      .executeTakeFirst();
+    // compared whole: another domain, chain or nonce, and one newline more, are all another text
+    if (login === undefined || login.message !== message) throw new Refusal('WALLET_MESSAGE_UNKNOWN');
+    if (login.used_at !== null) throw new Refusal('WALLET_MESSAGE_USED');
+    if (login.expires_at.getTime() <= now()) throw new Refusal('WALLET_MESSAGE_EXPIRED');
+    return { nonce: login.nonce, address: login.address };
+  }
+
+  /** Ends a message. @throws Refusal WALLET_MESSAGE_USED where another request ended it meanwhile */
+  async function use(nonce: string): Promise<void> {
+    const used = await db
+      .updateTable('defi.login')
+      .set({ used_at: new Date(now()) })
+      .where('nonce', '=', nonce)
+      .where('used_at', 'is', null)
+      .returning('nonce')
+      .executeTakeFirst();
+    if (used === undefined) throw new Refusal('WALLET_MESSAGE_USED');
+  }
+
+  return {
+    of,
+    row,
+    /** Issues the text that a wallet signs. It replaces the user's earlier one. @throws Refusal WALLET_ADDRESS_INVALID */
+    async issue(userId: number, text: string, origin: URL) {
+      const { chainId } = await chain.chain();
+      const address = normaliseAddress(chainId, text);
+      if (address === null) throw new Refusal('INVALID_INPUT', { field: 'address' });
+      const issuedMs = now();
+      const nonce = randomBytes(NONCE_BYTES).toString('hex');
+      const message = loginMessage({ origin, address, chainId, nonce, issuedMs });
+      const fresh = {
+        nonce,
+        address,
+        chain_id: chainId,
+        message,
+        expires_at: new Date(issuedMs + LOGIN_MS),
+        used_at: null,
+      };
+      await db
+        .insertInto('defi.login')
+        .values({ user_id: BigInt(userId), ...fresh })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+        .execute();
+      return { message, address, chainId, expiresAt: issuedMs + LOGIN_MS };
+    },
+    /** Links the wallet that signed an issued text, which then is used up. @throws Refusal for all else */
+    async link(userId: number, message: string, signature: string): Promise<LinkedWalletRow> {
+      const { nonce, address } = await requireOpen(userId, message);
+      const { chainId } = await chain.chain();
+      const kind = await chain.signatory(address, message, signature);
+      await use(nonce);
+      if (kind === null) throw new Refusal('WALLET_AUTHORIZATION_FAILED');
+      const known = await of(userId);
+      if (known !== null && known.address !== address) throw new Refusal('WALLET_ALREADY_LINKED');
+      if (known === null)
+        try {
+          await db
+            .insertInto('defi.wallet')
+            .values({
+              user_id: BigInt(userId),
+              address,
+              chain_id: chainId,
+              kind,
+              linked_at: new Date(now()),
+            })
+            .execute();
+        } catch (error) {
+          if ((error as { readonly code?: string }).code !== KNOWN) throw error;
+          throw new Refusal('WALLET_ADDRESS_TAKEN');
+        }
+      return (await row(userId))!;
+    },
+    /** @throws Refusal WALLET_NOT_LINKED, WALLET_BOUND */
+    async unlink(userId: number, address: string, enter: EnterAnswer): Promise<null> {
+      await requireFree(userId, address);
+      await db.transaction().execute(async (trx) => {
+        await enter.begin(trx);
+        await trx.deleteFrom('defi.wallet').where('user_id', '=', BigInt(userId)).execute();
+        await trx.deleteFrom('defi.login').where('user_id', '=', BigInt(userId)).execute();
+        await enter(trx, null);
+      });
+      return null;
+    },
+    requireFree,
+  };
+
+  /** Refuses to unlink a wallet that something depends on. @throws Refusal WALLET_NOT_LINKED, WALLET_BOUND */
+  async function requireFree(userId: number, address: string): Promise<void> {
+    const wallet = await of(userId);
+    if (wallet === null || wallet.address.toLowerCase() !== address.toLowerCase())
+      throw new Refusal('WALLET_NOT_LINKED', { field: 'address' });
+    if ((await boundBy(userId)) !== null) throw new Refusal('WALLET_BOUND');
+  }
+}

@@ -1,0 +1,82 @@
+import type {
+  MiningClaimedEvent,
+  MiningConvertedEvent,
+  MiningEvent,
+  MiningFundedEvent,
+  MiningJoinedEvent,
+  MiningLockedEvent,
+  MiningReturnedEvent,
+  MiningUnlockedEvent,
+  MiningWithdrawnEvent,
+} from '@candor/kernel';
+import { eventText } from '../../event-text.ts';
+import type { ReadModel } from '../../read-model.ts';
+import { type MiningMoveKind, miningEntryKinds, miningMoveKinds } from './codes.ts';
+import { MiningQueries } from './queries.ts';
+import { miningEntriesTable, miningHoursTable, miningMovesTable } from './tables.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Events that are a movement of one user's node, by their types. */
+export type MiningMove =
+  | MiningJoinedEvent
+  | MiningLockedEvent
+  | MiningUnlockedEvent
+  | MiningClaimedEvent
+  | MiningConvertedEvent
+  | MiningWithdrawnEvent
+  | MiningReturnedEvent;
+
+const KINDS: Readonly<Record<MiningMove['type'], MiningMoveKind>> = {
+  miningJoined: 'joined',
+  miningLocked: 'locked',
+  miningUnlocked: 'unlocked',
+  miningClaimed: 'claimed',
+  miningConverted: 'converted',
+  miningWithdrawn: 'withdrawn',
+  miningReturned: 'returned',
+};
+
+const isMove = (event: MiningEvent | { readonly type: string }): event is MiningMove => event.type in KINDS;
+
+export const miningModel: ReadModel<MiningQueries> = {
+  tables: [miningMovesTable, miningEntriesTable, miningHoursTable],
+  project({ stamp: { seq, timeMs }, events }, rows) {
+    for (const [line, event] of events.entries()) {
+      if (isMove(event))
+        rows.of(miningMovesTable).put({
+          seq,
+          line,
+          user_id: event.userId,
+          kind: miningMoveKinds.of(KINDS[event.type]),
+          event: eventText(event),
+          time_ms: timeMs,
+        });
+      if (event.type !== 'miningFunded' && event.type !== 'miningClaimed') continue;
+      rows.of(miningEntriesTable).put({ seq, line, ...entryOf(event), time_ms: timeMs });
+      if (event.type === 'miningClaimed')
+        rows
+          .of(miningHoursTable)
+          .put({ asset_id: event.assetId, hour: Math.floor(timeMs / HOUR_MS), paid: event.amount });
+    }
+  },
+  queries: (pool, schema) => new MiningQueries(pool, schema),
+};
+
+function entryOf(event: MiningFundedEvent | MiningClaimedEvent) {
+  if (event.type === 'miningFunded')
+    return {
+      asset_id: event.assetId,
+      kind: miningEntryKinds.of('funding'),
+      amount: event.after - event.before,
+      balance: event.after,
+      reason: event.reason,
+    };
+  return {
+    asset_id: event.assetId,
+    kind: miningEntryKinds.of('paid'),
+    amount: -event.amount,
+    balance: event.pool,
+    reason: '',
+  };
+}

@@ -1,0 +1,162 @@
+import type { Amount } from '@candor/money';
+import type { Pool } from 'pg';
+import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { type MiningEntryKind, type MiningMoveKind, miningEntryKinds, miningMoveKinds } from './codes.ts';
+
+/** A movement of a user's node. */
+export interface MiningMoveRecord {
+  readonly seq: number;
+  readonly line: number;
+  readonly kind: MiningMoveKind;
+  readonly timeMs: number;
+  /** The event as it was: whole numbers of any size stand in it as text. */
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+export interface MiningMovesQuery {
+  readonly userId: number;
+  /** Null for all. */
+  readonly kind: MiningMoveKind | null;
+  readonly cursor: string | null;
+  readonly limit: number;
+  /** Inclusive. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
+}
+
+/** A movement of a pool. */
+export interface MiningEntryRecord {
+  readonly seq: number;
+  readonly line: number;
+  readonly timeMs: number;
+  readonly assetId: number;
+  readonly kind: MiningEntryKind;
+  readonly amount: Amount;
+  /** The pool's balance after it. */
+  readonly balance: Amount;
+  readonly reason: string;
+}
+
+/** Income that a pool paid lately. */
+export interface MiningPaid {
+  readonly paid7Days: Amount;
+  readonly paid30Days: Amount;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+
+type Int8 = string;
+
+interface MoveRow {
+  readonly seq: Int8;
+  readonly line: Int8;
+  readonly kind: number;
+  readonly event: string;
+  readonly time_ms: Int8;
+}
+
+interface EntryRow {
+  readonly seq: Int8;
+  readonly line: Int8;
+  readonly asset_id: Int8;
+  readonly kind: number;
+  readonly amount: Int8;
+  readonly balance: Int8;
+  readonly reason: string;
+  readonly time_ms: Int8;
+}
+
+const amountOf = (text: string) => BigInt(text) as Amount;
+
+/** Mining as the read models have it: rows may trail the kernel. */
+export class MiningQueries {
+  private readonly pool: Pick<Pool, 'query'>;
+  private readonly schema: string;
+
+  constructor(pool: Pick<Pool, 'query'>, schema: string) {
+    this.pool = pool;
+    this.schema = schema;
+  }
+
+  /** Movements of a user's node, newest first. */
+  async moves({
+    userId,
+    kind,
+    cursor,
+    limit,
+    fromMs,
+    toMs,
+  }: MiningMovesQuery): Promise<Page<MiningMoveRecord>> {
+    const before = readCursor(cursor, 2);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('user_id = ?', userId)
+      .add('kind = ?', kind === null ? null : miningMoveKinds.of(kind))
+      .add('time_ms >= ?', fromMs)
+      .add('time_ms < ?', toMs);
+    if (before.length === 2) where.add('(seq, line) < (?, ?)', ...before);
+    const rows = await this.selectMoves(where, limit);
+    return page(rows, limit, ({ seq, line }) => [seq, line]);
+  }
+
+  /** One movement of a user; null where the user has no such one. */
+  async move(userId: number, seq: number, line: number): Promise<MiningMoveRecord | null> {
+    const where = new Where().add('user_id = ?', userId).add('seq = ?', seq).add('line = ?', line);
+    return (await this.selectMoves(where, 1))[0] ?? null;
+  }
+
+  /** Movements of a coin's pool, newest first. */
+  async entries(assetId: number, cursor: string | null, limit: number): Promise<Page<MiningEntryRecord>> {
+    const before = readCursor(cursor, 2);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where().add('asset_id = ?', assetId);
+    if (before.length === 2) where.add('(seq, line) < (?, ?)', ...before);
+    const { rows } = await this.pool.query<EntryRow>(
+      `SELECT * FROM ${this.schema}.mining_entries WHERE ${where.sql}
+       ORDER BY seq DESC, line DESC LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return page(rows.map(toEntry), limit, ({ seq, line }) => [seq, line]);
+  }
+
+  /** Income that a coin's pool paid lately, by whole hours, the present one included. */
+  async paid(assetId: number, nowMs: number): Promise<MiningPaid> {
+    const hour = Math.floor(nowMs / HOUR_MS);
+    const { rows } = await this.pool.query<Record<'days7' | 'days30', Int8>>(
+      `SELECT coalesce(sum(paid) FILTER (WHERE hour > $2), 0)::text AS days7, coalesce(sum(paid), 0)::text AS days30
+       FROM ${this.schema}.mining_hours WHERE asset_id = $1 AND hour > $3`,
+      [assetId, hour - 7 * DAY_HOURS, hour - 30 * DAY_HOURS],
+    );
+    return { paid7Days: amountOf(rows[0]!.days7), paid30Days: amountOf(rows[0]!.days30) };
+  }
+
+  private async selectMoves(where: Where, limit: number): Promise<MiningMoveRecord[]> {
+    const { rows } = await this.pool.query<MoveRow>(
+      `SELECT seq, line, kind, event, time_ms FROM ${this.schema}.mining_moves
+       WHERE ${where.sql} ORDER BY seq DESC, line DESC LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return rows.map(({ seq, line, kind, event, time_ms }) => ({
+      seq: Number(seq),
+      line: Number(line),
+      kind: miningMoveKinds.word(kind),
+      timeMs: Number(time_ms),
+      event: JSON.parse(event),
+    }));
+  }
+}
+
+function toEntry(row: EntryRow): MiningEntryRecord {
+  return {
+    seq: Number(row.seq),
+    line: Number(row.line),
+    timeMs: Number(row.time_ms),
+    assetId: Number(row.asset_id),
+    kind: miningEntryKinds.word(row.kind),
+    amount: amountOf(row.amount),
+    balance: amountOf(row.balance),
+    reason: row.reason,
+  };
+}

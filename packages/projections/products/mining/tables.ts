@@ -1,0 +1,40 @@
+import { defineTable, int2, int8, summed, text } from '../../table.ts';
+
+/** Movements of users' nodes: the event itself holds all that its receipt shows. */
+export const miningMovesTable = defineTable({
+  name: 'mining_moves',
+  version: 1,
+  rows: 'once',
+  key: ['seq', 'line'],
+  columns: { seq: int8, line: int8, user_id: int8, kind: int2, event: text, time_ms: int8 },
+  indexes: [['user_id', 'seq', 'line']],
+});
+
+/** Movements of the pools. */
+export const miningEntriesTable = defineTable({
+  name: 'mining_entries',
+  version: 1,
+  rows: 'once',
+  key: ['seq', 'line'],
+  columns: {
+    seq: int8,
+    line: int8,
+    asset_id: int8,
+    kind: int2,
+    amount: int8,
+    balance: int8,
+    reason: text,
+    time_ms: int8,
+  },
+  indexes: [],
+});
+
+/** Income that a pool paid, by the hour since 1970. */
+export const miningHoursTable = defineTable({
+  name: 'mining_hours',
+  version: 1,
+  rows: 'merged',
+  key: ['asset_id', 'hour'],
+  columns: { asset_id: int8, hour: int8, paid: summed },
+  indexes: [],
+});
