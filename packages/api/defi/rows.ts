@@ -140,7 +140,7 @@ export const miningRecordKind = z.enum([
   'returned',
 ]);
 
-/** One movement of a user's node. */
+/** One movement of a user's node, with everything that its income follows from. */
 export const miningRecordRow = z.strictObject({
   /** The journal's sequence number of its command, and its place among the command's events. */
   id: lineCursor,
@@ -156,12 +156,7 @@ export const miningRecordRow = z.strictObject({
   into: z.strictObject({ coin: z.string(), amount: decimal, quoteId: id }).nullable(),
   /** The address that joined, or that a withdrawal goes to; null for all others. */
   address: evmAddress.nullable(),
-  seq: count,
-});
-
-/** A record with everything that its income follows from, and its place in the journal: the receipt. */
-export const miningReceiptRow = z.strictObject({
-  ...miningRecordRow.shape,
+  /** Decimals of the coin's base unit. */
   scale: count,
   /** Income that was counted by the command; null where nothing accrues. Parts are 86,400,000,000 of one base unit. */
   accrual: z
@@ -180,6 +175,12 @@ export const miningReceiptRow = z.strictObject({
       rest: whole,
     })
     .nullable(),
+  seq: count,
+});
+
+/** A record with its place in the journal: the receipt. */
+export const miningReceiptRow = z.strictObject({
+  ...miningRecordRow.shape,
   journal: journalPlace,
 });
 
