@@ -3,13 +3,6 @@ import type { ClosedScreen } from '../shell/screen.ts';
 /** Products and pages whose addresses are fixed and that are not open yet. One that opens moves to its own room. */
 export const closedScreens: readonly ClosedScreen[] = [
   {
-    paths: ['/defis/index', '/defis/details'],
-    entries: [
-      { menu: 'top', order: 40, id: 'defi' },
-      { menu: 'footer.earn', order: 20, id: 'defi' },
-    ],
-  },
-  {
     paths: ['/loan/index', '/loan/order'],
     entries: [
       { menu: 'top', order: 60, id: 'power' },

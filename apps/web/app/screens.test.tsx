@@ -23,7 +23,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     '- spot /trade/index?type=spot',
     '- flash /trade/index?type=sec',
     '- contracts /trade/index?type=usta',
-    'defi /defis/index closed',
+    'defi /defis/index',
     'staking /pledge/index',
     'power /loan/index closed',
     'rules /rule/index',
@@ -76,6 +76,8 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'staking /pledge/index',
     'defi /defis/index closed',
     'finance /finance/investment',
+    'defi /defis/index',
+    'finance /finance/investment closed',
     'power /loan/index closed',
   ],
   'footer.company': [
@@ -144,8 +146,8 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/market/main', '', 'quotes.overview'],
   ['/loan/index', '', 'shell.closed.title'],
   ['/loan/order', '', 'shell.closed.title'],
-  ['/defis/index', '', 'shell.closed.title'],
-  ['/defis/details', '', 'shell.closed.title'],
+  ['/defis/index', 'footer', 'defi.title'],
+  ['/defis/details', 'footer', 'defi.node'],
   ['/pledge/index', 'footer', 'staking.title'],
   ['/pledge/add', 'footer', 'staking.add.title'],
   ['/pledge/order', 'footer', 'staking.orders'],
@@ -227,7 +229,6 @@ describe('an address', () => {
   });
 
   it.each([
-    ['/defis/index', {}, 'defi'],
     ['/loan/order', {}, 'power'],
   ])('%s %o that is not open yet names its product', (path, search, id) => {
     expect(plan.closedEntryAt(path, search)?.id).toBe(id);

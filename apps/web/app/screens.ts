@@ -2,6 +2,7 @@ import { accountScreens } from '../account/screens.ts';
 import { alertScreens } from '../alerts/screens.ts';
 import { apiKeyScreens } from '../apikeys/screens.ts';
 import { assetsScreens } from '../assets/screens.ts';
+import { defiScreens } from '../defi/screens.ts';
 import { feesScreens } from '../fees/screens.ts';
 import { financeScreens } from '../finance/screens.ts';
 import { homeScreens } from '../home/screens.ts';
@@ -25,6 +26,7 @@ export const screens = [
   ...exchangeScreens,
   ...feesScreens,
   ...rulesScreens,
+  ...defiScreens,
   ...stakingScreens,
   ...financeScreens,
   assetsPageScreen,

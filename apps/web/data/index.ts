@@ -38,6 +38,7 @@ export {
   type FeedStatus,
   type MarketData,
 } from './market/market-data.ts';
+export * from './mining-queries.ts';
 export type { NoticesData, NoticesState, ReadNotices } from './notices.ts';
 export {
   ASKED_ACTS,
@@ -47,7 +48,6 @@ export {
   type PreferencesStore,
   type Theme,
 } from './preferences.ts';
-export * from './mining-queries.ts';
 export * from './queries.ts';
 export { queryKeys } from './query-keys.ts';
 export { type RecordTimes, timeNumbers } from './record-times.ts';

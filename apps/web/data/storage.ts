@@ -17,7 +17,8 @@ export type StorageKey =
   | 'tradeLayout'
   | 'recovery'
   | 'seenNotice'
-  | 'unasked';
+  | 'unasked'
+  | 'joinHash';
 
 /** A value as it lies in storage, with the time at which it was put there (milliseconds since the epoch). */
 interface StoredRecord {

@@ -12,21 +12,23 @@ describe('accrued income', () => {
   const accrual = {
     held: '1250000000',
     dailyPpm: 500,
-    fraction: '43200000001',
-    fromIndex: '7000000',
-    index: '56990000',
-    indexTime: 1_000_000_000_000,
+    earned: '62487543200000001',
+    time: 1_000_000_000_000,
     endsTime: 1_000_000_000_000 + 30_000,
+    isEnded: false,
   };
 
-  it('is counted by whole seconds from the index, as the ledger counts it', () => {
+  it('is counted by whole seconds, as the ledger counts it', () => {
     expect(accruedAt(accrual, 1_000_000_020_000)).toBe(723_380n);
     expect(accruedAt(accrual, 1_000_000_020_999)).toBe(723_380n);
     expect(accruedAt(accrual, 1_000_000_021_000)).toBe(723_387n);
   });
 
-  it('stops with the pool, and never runs before the index', () => {
+  it('stops with the pool, and never runs backwards', () => {
     expect(accruedAt(accrual, 1_000_000_500_000)).toBe(accruedAt(accrual, 1_000_000_030_000));
+    expect(accruedAt({ ...accrual, isEnded: true }, 1_000_000_020_000)).toBe(
+      accruedAt(accrual, accrual.time),
+    );
     expect(accruedAt({ ...accrual, endsTime: null }, 1_000_000_500_000)).toBeGreaterThan(726_000n);
     expect(accruedAt(accrual, 0)).toBe(accruedAt(accrual, 1_000_000_000_000));
   });

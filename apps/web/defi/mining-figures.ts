@@ -11,14 +11,13 @@ export type GearTerms = Pick<MiningGearRow, 'gear' | 'minAmount' | 'dailyPpm'>;
 
 /**
  * Base units that are accrued at a moment, as the ledger counts them: by whole seconds, rounded down, and none after the
- * pool's end. A moment before the index shows the index itself.
+ * pool's end. A moment before the account's own time shows what was earned until then.
  */
 export function accruedAt(accrual: MiningAccrualRow, nowMs: number): bigint {
-  const { held, dailyPpm, fraction, fromIndex, index, indexTime, endsTime } = accrual;
+  const { held, dailyPpm, earned, time, endsTime, isEnded } = accrual;
   const untilMs = endsTime === null ? nowMs : Math.min(nowMs, endsTime);
-  const seconds = BigInt(Math.max(0, Math.floor((untilMs - indexTime) / SECOND_MS)));
-  const growth = BigInt(index) - BigInt(fromIndex) + BigInt(dailyPpm) * seconds;
-  return (BigInt(fraction) + BigInt(held) * growth) / STREAM_DAY;
+  const seconds = isEnded ? 0 : Math.max(0, Math.floor((untilMs - time) / SECOND_MS));
+  return (BigInt(earned) + BigInt(held) * BigInt(dailyPpm) * BigInt(seconds)) / STREAM_DAY;
 }
 
 /** The gear that an amount reaches; null below the lowest, and for what is no amount. */

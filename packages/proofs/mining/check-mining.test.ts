@@ -1,49 +1,57 @@
 import { describe, expect, it } from 'vitest';
 import { firstWrongStep } from '../check.ts';
-import { checkMining, type MiningAccrual } from './check-mining.ts';
+import { checkMining, type MiningReceipt } from './check-mining.ts';
 
-/** 12.5 coins at scale 8 over 100,000 s at 500 ppm, and a fraction of before: figures worked out apart, by exact fractions. */
-const claimed: MiningAccrual = {
+/** 12.5 coins at scale 8: 60,000 s at 500 ppm, then 40,000 s at 800 ppm, and a fraction of before. Worked out apart, by exact fractions. */
+const accrual = {
   held: '1250000000',
-  fromIndex: '7000000',
-  toIndex: '57000000',
-  before: '43200000001',
-  paid: '723380',
-  after: '11200000001',
+  fromSeconds: 5_000,
+  toSeconds: 105_000,
+  spans: [
+    { termsNo: 1, dailyPpm: 500, seconds: 60_000 },
+    { termsNo: 2, dailyPpm: 800, seconds: 40_000 },
+  ],
+  carried: '43200000001',
+  earned: '77500043200000001',
+  paid: '896991',
+  rest: '20800000001',
 };
+const claimed: MiningReceipt = { kind: 'claimed', amount: '0.00896991', scale: 8, accrual };
+const altered = (change: Partial<typeof accrual>) => ({ ...claimed, accrual: { ...accrual, ...change } });
 
 describe('income of a node', () => {
   it('of a claim is its whole units, and the fraction stays', () => {
-    const check = checkMining({ kind: 'claimed', accrual: claimed });
+    const check = checkMining(claimed);
+    expect(firstWrongStep(check)).toBeNull();
     expect(check.ok).toBe(true);
-    expect(check.steps.map(({ recomputed }) => recomputed)).toEqual(['723380', '11200000001']);
   });
 
-  it('of any other movement stays as it accrued', () => {
-    const locked = { ...claimed, paid: '0', after: '62500043200000001' };
-    expect(checkMining({ kind: 'locked', accrual: locked }).ok).toBe(true);
-    expect(checkMining({ kind: 'locked', accrual: claimed }).ok).toBe(false);
+  it('of any other movement stays as it was earned', () => {
+    const kept = { kind: 'locked', amount: '3', scale: 8 };
+    const locked = { ...accrual, paid: '0', rest: accrual.earned };
+    expect(checkMining({ ...kept, accrual: locked }).ok).toBe(true);
+    expect(checkMining({ ...kept, accrual }).ok).toBe(false);
   });
 
   it.each([
-    ['paid', { paid: '723379' }],
-    ['after', { after: '11200000000' }],
-    ['paid', { toIndex: '57000500' }],
-  ] as const)('with a wrong %s fails there', (name, wrong) => {
-    const check = checkMining({ kind: 'claimed', accrual: { ...claimed, ...wrong } });
-    expect(firstWrongStep(check)?.name).toBe(name);
+    ['seconds', altered({ toSeconds: 105_001 })],
+    ['seconds', altered({ spans: accrual.spans.slice(1) })],
+    ['earned', altered({ earned: '77500043200000000' })],
+    ['earned', altered({ spans: accrual.spans.map((span) => ({ ...span, dailyPpm: 800 })) })],
+    ['paid', altered({ paid: '896992' })],
+    ['rest', altered({ rest: '20800000000' })],
+    ['amount', { ...claimed, amount: '0.00896992' }],
+    ['amount', { ...claimed, amount: 'x' }],
+  ] as const)('with wrong %s fails there', (name, wrong) => {
+    expect(firstWrongStep(checkMining(wrong))?.name).toBe(name);
   });
 
   it('that cannot be read fails', () => {
-    for (const wrong of [{ held: 'x' }, { before: '-1' }, { paid: '' }, { toIndex: '1' }]) {
-      expect(checkMining({ kind: 'claimed', accrual: { ...claimed, ...wrong } })).toEqual({
-        ok: false,
-        steps: [],
-      });
-    }
+    for (const wrong of [{ held: 'x' }, { carried: '-1' }, { paid: '' }, { toSeconds: 0.5 }])
+      expect(checkMining(altered(wrong))).toEqual({ ok: false, steps: [] });
   });
 
   it('is none where nothing accrues', () => {
-    expect(checkMining({ kind: 'joined', accrual: null })).toEqual({ ok: true, steps: [] });
+    expect(checkMining({ ...claimed, kind: 'joined', accrual: null })).toEqual({ ok: true, steps: [] });
   });
 });

@@ -1,42 +1,60 @@
-import { STREAM_DAY } from '@candor/rules';
+import { parseDecimal } from '@candor/money';
+import { STREAM_DAY, type StreamedSpan, streamedOver, streamedUnits } from '@candor/rules';
 import { type Check, type CheckStep, checkOf } from '../check.ts';
 
-/** Income of a node over the time that a command closed, in whole numbers as text. */
+/** Income of a node over the time that a command closed; whole numbers as text. Parts are 86,400,000,000 of one base unit. */
 export interface MiningAccrual {
-  /** Base units held until then. */
+  /** Base units that were held through all of it. */
   readonly held: string;
-  /** Index at both ends: Σ parts per million × seconds. */
-  readonly fromIndex: string;
-  readonly toIndex: string;
-  /** Parts of 86,400,000,000 of one base unit that were accrued and not claimed, before and after. */
-  readonly before: string;
-  readonly after: string;
-  /** Base units that were paid. */
+  /** Paid seconds of the coin at both ends. */
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly spans: readonly StreamedSpan[];
+  /** Parts that were earned before, and with all spans. */
+  readonly carried: string;
+  readonly earned: string;
+  /** Base units that were paid, and the parts that stay. */
   readonly paid: string;
+  readonly rest: string;
 }
 
 /** A movement of a node: what it is, and its accrual; null where nothing accrues. */
 export interface MiningReceipt {
   readonly kind: string;
+  readonly amount: string;
+  /** Decimals of the coin's base unit. */
+  readonly scale: number;
   readonly accrual: MiningAccrual | null;
 }
 
+const WHOLE = /^\d{1,60}$/;
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
+
 /**
- * Recomputes the income of a movement: what was held times the growth of the index is added to what was accrued before. A claim
- * pays its whole base units and keeps the fraction; any other movement keeps all of it. A figure that cannot be read fails the
+ * Recomputes the income of a movement: what was held earns each span's rate for its seconds, beside what was earned before. A
+ * claim pays the whole base units and keeps the rest; any other movement keeps all. A figure that cannot be read fails the
  * check; a movement that accrues nothing has no steps.
  */
-export function checkMining({ kind, accrual }: MiningReceipt): Check {
+export function checkMining({ kind, amount, scale, accrual }: MiningReceipt): Check {
   if (accrual === null) return { ok: true, steps: [] };
-  const read = Object.values(accrual).every((figure) => typeof figure === 'number' || /^\d{1,60}$/.test(figure));
-  if (!read) return checkOf([]);
-  const growth = BigInt(accrual.toIndex) - BigInt(accrual.fromIndex);
-  if (growth < 0n) return checkOf([]);
-  const accrued = BigInt(accrual.before) + BigInt(accrual.held) * growth;
-  const paid = kind === 'claimed' ? accrued / STREAM_DAY : 0n;
-  return checkOf([step('paid', accrual.paid, paid), step('after', accrual.after, accrued - paid * STREAM_DAY)]);
+  const { held, fromSeconds, toSeconds, spans, carried } = accrual;
+  const texts = [held, carried, accrual.earned, accrual.paid, accrual.rest];
+  const counts = [fromSeconds, toSeconds, ...spans.flatMap((span) => [span.dailyPpm, span.seconds])];
+  if (!texts.every((text) => WHOLE.test(text)) || !counts.every(isCount)) return checkOf([]);
+  const earned = BigInt(carried) + streamedOver(BigInt(held), spans);
+  const paid = kind === 'claimed' ? streamedUnits(earned) : 0n;
+  const seconds = spans.reduce((sum, span) => sum + span.seconds, 0);
+  const steps = [
+    step('seconds', String(toSeconds - fromSeconds), String(seconds)),
+    step('earned', accrual.earned, String(earned)),
+    step('paid', accrual.paid, String(paid)),
+    step('rest', accrual.rest, String(earned - paid * STREAM_DAY)),
+  ];
+  if (kind !== 'claimed') return checkOf(steps);
+  const units = isCount(scale) && scale <= 18 ? parseDecimal(amount, scale) : null;
+  return checkOf([...steps, step('amount', units === null ? amount : String(units), String(paid))]);
 }
 
-function step(name: string, stated: string, recomputed: bigint): CheckStep {
-  return { name, stated, recomputed: String(recomputed), ok: BigInt(stated) === recomputed };
+function step(name: string, stated: string, recomputed: string): CheckStep {
+  return { name, stated, recomputed, ok: stated === recomputed };
 }

@@ -20,6 +20,8 @@ export const addresses: Readonly<Record<string, readonly string[]>> = {
     '/finance/investment?tab=mine',
   ],
   '/finance/detail': ['/finance/detail'],
+  '/defis/index': ['/defis/index'],
+  '/defis/details': ['/defis/details', '/defis/details?kind=claimed'],
   '/pledge/index': ['/pledge/index'],
   '/pledge/add': ['/pledge/add'],
   '/pledge/order': ['/pledge/order', '/pledge/order?status=redeemed'],

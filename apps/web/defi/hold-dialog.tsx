@@ -1,0 +1,137 @@
+import { decimalOf, isPositiveNumber, type TypedNumber, trimFigure } from '@candor/i18n';
+import {
+  ActDialog,
+  Checkbox,
+  Detail,
+  DetailList,
+  FormField,
+  toasts,
+  useActForm,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { useClient } from '../data/index.ts';
+import { AmountInput } from '../forms/amount-field.tsx';
+import type { MiningOverview } from './gears-table.tsx';
+import { gearOfAmount, heldAfter, incomeOf } from './mining-figures.ts';
+import { useMiningChanged, useSpotAvailable } from './use-mining.ts';
+import { useMiningWords } from './use-words.ts';
+import type { MiningAccount } from './wallet-steps.tsx';
+
+interface HoldDialogProps {
+  readonly act: 'lock' | 'unlock';
+  readonly overview: MiningOverview;
+  readonly account: MiningAccount;
+  readonly onClose: () => void;
+}
+
+interface HoldValues {
+  readonly amount: TypedNumber;
+  readonly accepted: boolean;
+}
+
+/** Sends a lock by the terms that the page shows, or an unlock. */
+function useHold({ act, overview, onClose }: HoldDialogProps) {
+  const text = useText();
+  const format = useFormatters();
+  const client = useClient();
+  const onSettled = useMiningChanged();
+  const coin = overview.coin ?? '';
+  const termsHash = overview.termsHash ?? '';
+  return useActForm<HoldValues>({
+    defaultValues: { amount: '', accepted: false },
+    beside: { act, termsHash },
+    places: {
+      AMOUNT_INVALID: 'amount',
+      AMOUNT_TOO_LARGE: 'amount',
+      INSUFFICIENT_BALANCE: 'amount',
+      MINING_AMOUNT: 'amount',
+    },
+    send: ({ amount }, sending) =>
+      act === 'lock'
+        ? client.call('lockMining', { body: { amount, termsHash } }, sending)
+        : client.call('unlockMining', { body: { amount } }, sending),
+    onDone: (_, { amount }) => {
+      toasts.success(text(`defi.${act}.done`, { amount: format.quantity(amount), coin }));
+      onClose();
+    },
+    onSettled,
+  });
+}
+
+/** Locks an amount of the spot wallet, or unlocks one, with the gear and the income after it. */
+export function HoldDialog(props: HoldDialogProps) {
+  const { act: what, overview, account, onClose } = props;
+  const text = useText();
+  const format = useFormatters();
+  const { rate, coins, gear: nameOf } = useMiningWords();
+  const act = useHold(props);
+  const { gears, scale } = overview;
+  const coin = overview.coin ?? '';
+  const spot = useSpotAvailable(coin);
+  const most = what === 'lock' ? (spot ?? '0') : account.held;
+  const amount = decimalOf(act.form.watch('amount'));
+  const after = heldAfter(account.held, amount, scale, what === 'lock' ? 1 : -1);
+  const gear = after === null ? null : gearOfAmount(gears, after, scale);
+  const income = after === null ? null : incomeOf(after, gear?.dailyPpm ?? 0, scale);
+  const gearWords = gear === null ? nameOf(0) : `${nameOf(gear.gear)} · ${rate(gear.dailyPpm)}`;
+  const check = (typed: string) => {
+    if (!isPositiveNumber(typed)) return text('error.AMOUNT_INVALID');
+    if (what === 'lock') return null;
+    return heldAfter(account.held, typed, scale, -1) === null ? text('error.MINING_AMOUNT') : null;
+  };
+  return (
+    <ActDialog
+      act={act}
+      onOpenChange={(open) => !open && onClose()}
+      title={text(`defi.${what}.title`, { coin })}
+      description={text(`defi.${what}.text`)}
+      submit={text(`defi.${what}`)}
+      obstacle={what === 'lock' && overview.state === 'closed' ? text('error.MINING_CLOSED') : null}
+    >
+      <FormField act={act} name="amount" prompt="ui.required.amount" check={check}>
+        {(field) => (
+          <AmountInput
+            field={field}
+            label={text('defi.amount')}
+            coin={coin}
+            most={{ text: text('defi.max'), amount: trimFigure(most, 0) }}
+            description={text(what === 'lock' ? 'defi.available' : 'defi.locked', {
+              amount: format.quantity(most),
+              coin,
+            })}
+          />
+        )}
+      </FormField>
+      <DetailList ruled className="border-y text-14!">
+        <Detail label={text('defi.after.held')}>{after === null ? '–' : coins(after, coin)}</Detail>
+        <Detail label={text('defi.after.gear')} strong>
+          {after === null ? '–' : gearWords}
+        </Detail>
+        <Detail label={text('defi.calc.day')}>{income === null ? '–' : coins(income.perDay, coin)}</Detail>
+        <Detail label={text('defi.fee')}>{text('defi.fee.none')}</Detail>
+      </DetailList>
+      {what === 'lock' && (
+        <FormField
+          act={act}
+          name="accepted"
+          required={false}
+          check={(accepted) => (accepted ? null : text('defi.accept.first'))}
+        >
+          {({ value, onValueChange, error }) => (
+            <div className="flex flex-col gap-1">
+              <Checkbox checked={value} onCheckedChange={onValueChange} invalid={error !== undefined}>
+                <span className="text-14 text-ink">{text('defi.accept')}</span>
+              </Checkbox>
+              {error !== undefined && (
+                <p role="alert" className="ps-6 text-13 text-warn">
+                  {error}
+                </p>
+              )}
+            </div>
+          )}
+        </FormField>
+      )}
+    </ActDialog>
+  );
+}

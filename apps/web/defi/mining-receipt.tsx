@@ -1,0 +1,113 @@
+import type { MiningReceiptRow, MiningRecordRow } from '@candor/api';
+import { type Check, checkMining } from '@candor/proofs';
+import {
+  CopyReceipt,
+  Detail,
+  DetailList,
+  Loaded,
+  ReceiptStub,
+  SkeletonText,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { useMemo } from 'react';
+import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
+import { useSettings } from '../data/index.ts';
+import { useMiningReceipt } from './use-mining.ts';
+import { useMiningWords } from './use-words.ts';
+
+/** The stub of a movement: this browser recomputes its income. */
+export function MiningReceipt({ record }: { readonly record: MiningRecordRow }) {
+  const text = useText();
+  const practice = useSettings().data?.mode === 'practice';
+  const check = useMemo(() => checkMining(record), [record]);
+  return (
+    <ReceiptStub
+      state={check.ok ? 'verified' : 'failed'}
+      practice={practice}
+      detailsTitle={text('defi.receipt.title', { number: record.id })}
+      details={<Details id={record.id} />}
+    />
+  );
+}
+
+function Details({ id }: { readonly id: string }) {
+  const text = useText();
+  const query = useMiningReceipt(id);
+  return (
+    <Loaded
+      query={query}
+      data={query.data}
+      failedTitle={text('defi.receipt.notLoaded')}
+      skeleton={<SkeletonText lines={10} />}
+    >
+      {(receipt) => <Lines receipt={receipt} />}
+    </Loaded>
+  );
+}
+
+/** Lines of a receipt in words; a figure that was recomputed stands beside its own. */
+function useLines(receipt: MiningReceiptRow, check: Check) {
+  const text = useText();
+  const format = useFormatters();
+  const { coins } = useMiningWords();
+  const { accrual, coin, into } = receipt;
+  const compared = (name: string, stated: string) => {
+    const step = check.steps.find((each) => each.name === name);
+    return step === undefined ? stated : `${stated} ${step.ok ? '=' : '≠'} ${step.recomputed}`;
+  };
+  const income =
+    accrual === null
+      ? []
+      : [
+          { label: text('defi.receipt.held'), value: accrual.held },
+          ...accrual.spans.map(({ termsNo, dailyPpm, seconds }) => ({
+            label: text('defi.receipt.span', { number: String(termsNo) }),
+            value: text('defi.receipt.span.of', { seconds, ppm: String(dailyPpm) }),
+          })),
+          { label: text('defi.receipt.carried'), value: accrual.carried },
+          { label: text('defi.receipt.earned'), value: compared('earned', accrual.earned) },
+          { label: text('defi.receipt.paid'), value: compared('paid', accrual.paid) },
+          { label: text('defi.receipt.rest'), value: compared('rest', accrual.rest) },
+        ];
+  return [
+    { label: text('defi.record'), value: text(`defi.record.${receipt.kind}`) },
+    { label: text('defi.time'), value: format.dateTime(receipt.time) },
+    ...(coin === null ? [] : [{ label: text('defi.amount'), value: coins(receipt.amount, coin) }]),
+    ...(into === null ? [] : [{ label: text('defi.record.into'), value: coins(into.amount, into.coin) }]),
+    ...(receipt.address === null ? [] : [{ label: text('defi.address'), value: receipt.address }]),
+    ...(coin === null || receipt.held === null
+      ? []
+      : [{ label: text('defi.after.held'), value: coins(receipt.held, coin) }]),
+    ...income,
+    { label: text('defi.receipt.seq'), value: String(receipt.seq) },
+  ];
+}
+
+function Lines({ receipt }: { readonly receipt: MiningReceiptRow }) {
+  const text = useText();
+  const check = useMemo(() => checkMining(receipt), [receipt]);
+  const lines = useLines(receipt, check);
+  const place = useJournalWords()(receipt.journal);
+  const formula = receipt.accrual === null ? null : text('defi.receipt.formula');
+  const copied = [
+    text('defi.receipt.title', { number: receipt.id }),
+    ...lines.map(({ label, value }) => `${label}: ${value}`),
+    ...(formula === null ? [] : [formula]),
+    ...place.copied,
+  ].join('\n');
+  return (
+    <div className="flex flex-col gap-4">
+      <DetailList ruled>
+        {lines.map(({ label, value }) => (
+          <Detail key={label} label={label} wraps>
+            <span className="wrap-anywhere">{value}</span>
+          </Detail>
+        ))}
+      </DetailList>
+      {formula !== null && <p className="text-13 text-ink-2">{formula}</p>}
+      <JournalPlaceDetails words={place} />
+      <CopyReceipt text={copied} json={{ record: receipt, check }} />
+    </div>
+  );
+}
