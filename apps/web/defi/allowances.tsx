@@ -70,6 +70,7 @@ export function Allowances({ owner, registry }: AllowancesProps) {
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-20 font-semibold">{text('defi.allow')}</h2>
       <p className="max-w-180 text-14 text-ink-2">{text('defi.allow.text')}</p>
+      <p className="text-13 text-ink-2">{text('defi.allow.read')}</p>
       <WalletList disabled={asking.isAsking} onChoose={(wallet) => void check(wallet)} />
       {reading !== null && (
         <div role="status" className="flex flex-col gap-2">

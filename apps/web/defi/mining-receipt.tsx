@@ -1,31 +1,47 @@
 import type { MiningReceiptRow, MiningRecordRow } from '@candor/api';
 import { type Check, checkMining } from '@candor/proofs';
+import { STREAM_DAY } from '@candor/rules';
 import {
+  Button,
   CopyReceipt,
   Detail,
   DetailList,
+  Dialog,
   Loaded,
   ReceiptStub,
   SkeletonText,
   useFormatters,
   useText,
 } from '@candor/ui';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
 import { useSettings } from '../data/index.ts';
 import { useMiningReceipt } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 
-/** The stub of a movement: this browser recomputes its income. */
+/** The stub of a movement: this browser recomputes its income. A movement that accrues nothing has its details alone. */
 export function MiningReceipt({ record }: { readonly record: MiningRecordRow }) {
   const text = useText();
   const practice = useSettings().data?.mode === 'practice';
   const check = useMemo(() => checkMining(record), [record]);
+  const [isOpen, setOpen] = useState(false);
+  const title = text('defi.receipt.title', { number: record.id });
+  if (record.accrual === null)
+    return (
+      <>
+        <Button variant="plain" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {text('defi.receipt.open')} <span className="sr-only">{title}</span>
+        </Button>
+        <Dialog open={isOpen} onOpenChange={setOpen} title={title}>
+          <Details id={record.id} />
+        </Dialog>
+      </>
+    );
   return (
     <ReceiptStub
       state={check.ok ? 'verified' : 'failed'}
       practice={practice}
-      detailsTitle={text('defi.receipt.title', { number: record.id })}
+      detailsTitle={title}
       details={<Details id={record.id} />}
     />
   );
@@ -89,7 +105,11 @@ function Lines({ receipt }: { readonly receipt: MiningReceiptRow }) {
   const check = useMemo(() => checkMining(receipt), [receipt]);
   const lines = useLines(receipt, check);
   const place = useJournalWords()(receipt.journal);
-  const formula = receipt.accrual === null ? null : text('defi.receipt.formula');
+  const format = useFormatters();
+  const formula =
+    receipt.accrual === null
+      ? null
+      : text('defi.receipt.formula', { parts: format.count(Number(STREAM_DAY)) });
   const copied = [
     text('defi.receipt.title', { number: receipt.id }),
     ...lines.map(({ label, value }) => `${label}: ${value}`),

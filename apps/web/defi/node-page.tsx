@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Eye } from '../common/eye.tsx';
 import { useMiningAccount, useMiningOverview } from '../data/index.ts';
 import { Allowances } from './allowances.tsx';
+import { WhichWallets } from './joining.tsx';
 import { NodePanel, type NodeProps } from './node-panel.tsx';
 import { Records } from './records.tsx';
 import { Rewards } from './rewards.tsx';
@@ -35,7 +36,10 @@ function Node({ overview, account }: NodeProps) {
           <Records />
         </>
       ) : (
-        <WalletSteps overview={overview} account={account} />
+        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[3fr_2fr]">
+          <WalletSteps overview={overview} account={account} />
+          <WhichWallets />
+        </div>
       )}
       {wallet !== null && (
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
