@@ -9,6 +9,7 @@ import { migrations as messages } from '../../apps/server/gateway/messages/schem
 import { noticeMigrations as notices } from '../../apps/server/gateway/notices/schema.ts';
 import { migrations as review } from '../../apps/server/gateway/review/schema.ts';
 import { migrations as bank } from '../../apps/server/money/bank/schema.ts';
+import { migrations as defi } from '../../apps/server/money/defi/schema.ts';
 import { migrations as deposits } from '../../apps/server/money/deposits/migrations.ts';
 import { migrations as statements } from '../../apps/server/money/statements/schema.ts';
 import { migrations as tiers } from '../../apps/server/money/tiers/schema.ts';
@@ -38,6 +39,7 @@ const rooms: readonly (readonly [SchemaName, Tables])[] = Object.entries({
   bank,
   codes,
   content,
+  defi,
   deposits,
   factors,
   features,

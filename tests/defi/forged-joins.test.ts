@@ -221,7 +221,7 @@ describe('a forged join', () => {
       nonce: nonce + 1,
     });
     const hash = await send(account, { type: 'eip7702', authorizationList: [authorization] });
-    expect(await look(hash, account.address)).toEqual(refused('JOIN_DELEGATES'));
+    expect(await look(hash, account.address)).toEqual(refused('WALLET_DELEGATED'));
     expect(isDelegated(await chain.adapter.codeAt(account.address))).toBe(true);
     // 20: an honest call by a wallet whose code is delegated now
     const later = await someone();
@@ -240,7 +240,7 @@ describe('a forged join', () => {
   it('22 of a kind that nobody knows', async () => {
     const account = await someone();
     const found = { ...(await callOf(account)), kind: 'other' as const };
-    expect(await lookAtJoin(nodeWith(found), WORD, account.address)).toEqual(refused('JOIN_UNKNOWN_KIND'));
+    expect(await lookAtJoin(nodeWith(found), WORD, account.address)).toEqual(refused('JOIN_OTHER_CALL'));
   });
 
   it('23 whose event names somebody else, or comes twice', async () => {
@@ -251,7 +251,7 @@ describe('a forged join', () => {
     for (const logs of [[], [log!, log!], [{ ...log!, topics: [log!.topics[0]!, WORD] }]])
       expect(
         await lookAtJoin(nodeWith({ ...found, included: { ...included, logs } }), WORD, account.address),
-      ).toEqual(refused('JOIN_NO_EVENT'));
+      ).toEqual(refused('JOIN_FAILED'));
   });
 
   it('24 that no block and no pool has', async () => {

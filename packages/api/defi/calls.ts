@@ -211,7 +211,7 @@ export const defiCalls = defineCalls({
     auth: 'required',
     cost: 5,
     act: true,
-    data: z.strictObject({ coin: z.string(), paid: decimal, ...nodeRow.shape }),
+    data: z.strictObject({ ...nodeRow.shape, rewards: z.array(miningRewardRow) }),
   }),
   quoteMiningConversion: defineCall({
     method: 'POST',

@@ -16,14 +16,10 @@ export const defiErrors = {
   MINING_NOTHING_EARNED: { code: 6411 },
   MINING_REWARDS: { code: 6412 },
   MINING_ADDRESS: { code: 6413 },
-  MINING_RECORD_UNKNOWN: { code: 6414 },
   WALLET_NOT_LINKED: { code: 6420 },
   WALLET_ALREADY_LINKED: { code: 6421 },
-  /** Another account linked it, or it joined for another account. */
-  WALLET_ADDRESS_TAKEN: { code: 6422 },
+  /** It is none that was issued, or was used, replaced or kept too long. */
   WALLET_MESSAGE_UNKNOWN: { code: 6423 },
-  WALLET_MESSAGE_EXPIRED: { code: 6424 },
-  WALLET_MESSAGE_USED: { code: 6425 },
   /** The spec's words: "Authorization failed". */
   WALLET_AUTHORIZATION_FAILED: { code: 6426 },
   WALLET_BOUND: { code: 6427 },
@@ -37,10 +33,7 @@ export const defiErrors = {
   JOIN_WRONG_CONTRACT: { code: 6446 },
   JOIN_SENDS_VALUE: { code: 6447 },
   JOIN_OTHER_CALL: { code: 6448 },
-  JOIN_DELEGATES: { code: 6449 },
-  JOIN_UNKNOWN_KIND: { code: 6450 },
   JOIN_FAILED: { code: 6451 },
-  JOIN_NO_EVENT: { code: 6452 },
   JOIN_TAKEN_BACK: { code: 6453 },
   JOIN_PENDING: { code: 6454 },
 } as const;

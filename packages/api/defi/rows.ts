@@ -194,3 +194,4 @@ export type JoinRow = z.output<typeof joinRow>;
 export type MiningAccrualRow = z.output<typeof miningAccrualRow>;
 export type MiningRecordRow = z.output<typeof miningRecordRow>;
 export type MiningReceiptRow = z.output<typeof miningReceiptRow>;
+export type MiningRewardRow = z.output<typeof miningRewardRow>;

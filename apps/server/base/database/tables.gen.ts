@@ -102,6 +102,35 @@ export interface ContentEntry {
   kind: string;
 }
 
+export interface DefiJoin {
+  address: string;
+  changed_at: Timestamp;
+  confirmations: number;
+  hash: string;
+  reason: string | null;
+  sent_at: Timestamp;
+  state: "seen" | "promised" | "joined" | "refused";
+  user_id: Int8;
+}
+
+export interface DefiLogin {
+  address: string;
+  chain_id: number;
+  expires_at: Timestamp;
+  message: string;
+  nonce: string;
+  used_at: Timestamp | null;
+  user_id: Int8;
+}
+
+export interface DefiWallet {
+  address: string;
+  chain_id: number;
+  kind: "plain" | "contract";
+  linked_at: Timestamp;
+  user_id: Int8;
+}
+
 export interface DepositsAddress {
   address: string;
   assigned_at: Timestamp | null;
@@ -1117,6 +1146,9 @@ export interface DB {
   "codes.flow": CodesFlow;
   "codes.limits": CodesLimits;
   "content.entry": ContentEntry;
+  "defi.join": DefiJoin;
+  "defi.login": DefiLogin;
+  "defi.wallet": DefiWallet;
   "deposits.address": DepositsAddress;
   "deposits.block": DepositsBlock;
   "deposits.delisted": DepositsDelisted;
@@ -1221,6 +1253,7 @@ export const DIGESTS = {
   bank: '14a5e5a49cf75ae6',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
+  defi: 'ecedce3323e4e2af',
   deposits: '39c744f2aa095d7a',
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',

@@ -11,4 +11,5 @@ export {
   toKline,
   unpackKlines,
 } from './packed-klines.ts';
+export { swapQuoteRowOf } from './swap-quote.ts';
 export { usdtValue, valuingSymbols } from './usdt-value.ts';

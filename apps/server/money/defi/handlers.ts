@@ -1,11 +1,50 @@
 import type { defiCalls } from '@candor/api';
-import { Refusal } from '../../base/errors/refusal.ts';
+import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
+import type { ChainLine } from './chain-line.ts';
+import type { Joins } from './joins.ts';
+import type { Linked } from './linked.ts';
+import { originOf } from './login-message.ts';
+import { createMining, type MiningDeps } from './mining.ts';
+import type { RewardWithdrawals } from './reward-withdrawals.ts';
 
-export function defiHandlers(): Handlers<typeof defiCalls> {
+/** Linked wallets, their joins, and withdrawals to them. */
+export interface Defi {
+  readonly chain: ChainLine;
+  readonly linked: Linked;
+  readonly joins: Joins;
+  readonly rewards: RewardWithdrawals;
+  readonly publicUrl: string | null;
+}
+
+export interface DefiNeeds extends Pick<MiningDeps, 'core' | 'history' | 'catalogues' | 'now'> {
+  readonly defi: Defi;
+}
+
+export function defiHandlers({ defi, ...needs }: DefiNeeds): Handlers<typeof defiCalls> {
+  const { linked, joins, rewards, publicUrl } = defi;
+  const mining = createMining({ ...needs, ...defi });
+
   return {
-    sendApproveHash() {
-      throw new Refusal('APPROVALS_NEVER_ASKED');
-    },
+    getMiningOverview: () => mining.overview(),
+    getMiningPoolEntries: ({ query }) => mining.poolEntries(pageOfRequest(query)),
+    getMiningAccount: ({ session }) => mining.account(session.userId),
+    getLoginMessage: ({ session, query, headers }) =>
+      linked.issue(session.userId, query.address, originOf(publicUrl, headers.host)),
+    linkWallet: ({ session, body }) => linked.link(session.userId, body.message, body.signature),
+    unlinkWallet: ({ session, body, enter }) => linked.unlink(session.userId, body.address, enter),
+    sendApproveHash: ({ session, body }) => joins.send(session.userId, body.hash),
+    lockMining: ({ session, body, idempotencyKey }) => mining.lock(session.userId, body, idempotencyKey),
+    unlockMining: ({ session, body, idempotencyKey }) =>
+      mining.unlock(session.userId, body.amount, idempotencyKey),
+    claimMining: ({ session, idempotencyKey }) => mining.claim(session.userId, idempotencyKey),
+    quoteMiningConversion: ({ session, body, idempotencyKey }) =>
+      mining.quote(session.userId, body.amount, idempotencyKey),
+    convertMining: ({ session, body, idempotencyKey }) =>
+      mining.convert(session.userId, body.id, idempotencyKey),
+    withdrawMining: (context) => rewards.request(context),
+    getMiningRecords: ({ session, query }) =>
+      mining.records(session.userId, query.kind ?? null, pageOfRequest(query)),
+    getMiningRecord: ({ session, query }) => mining.record(session.userId, query.id),
   };
 }

@@ -1,3 +1,4 @@
 export { serveChain } from './chain-line.ts';
 export { followJoins } from './follow-joins.ts';
+export type { Defi } from './handlers.ts';
 export { migrations as defiMigrations } from './schema.ts';

@@ -68,12 +68,12 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
       .executeTakeFirst();
     // compared whole: another domain, chain or nonce, and one newline more, are all another text
     if (login === undefined || login.message !== message) throw new Refusal('WALLET_MESSAGE_UNKNOWN');
-    if (login.used_at !== null) throw new Refusal('WALLET_MESSAGE_USED');
-    if (login.expires_at.getTime() <= now()) throw new Refusal('WALLET_MESSAGE_EXPIRED');
+    if (login.used_at !== null) throw new Refusal('WALLET_MESSAGE_UNKNOWN');
+    if (login.expires_at.getTime() <= now()) throw new Refusal('WALLET_MESSAGE_UNKNOWN');
     return { nonce: login.nonce, address: login.address };
   }
 
-  /** Ends a message. @throws Refusal WALLET_MESSAGE_USED where another request ended it meanwhile */
+  /** Ends a message. @throws Refusal WALLET_MESSAGE_UNKNOWN where another request ended it meanwhile */
   async function use(nonce: string): Promise<void> {
     const used = await db
       .updateTable('defi.login')
@@ -82,13 +82,13 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
       .where('used_at', 'is', null)
       .returning('nonce')
       .executeTakeFirst();
-    if (used === undefined) throw new Refusal('WALLET_MESSAGE_USED');
+    if (used === undefined) throw new Refusal('WALLET_MESSAGE_UNKNOWN');
   }
 
   return {
     of,
     row,
-    /** Issues the text that a wallet signs. It replaces the user's earlier one. @throws Refusal WALLET_ADDRESS_INVALID */
+    /** Issues the text that a wallet signs. It replaces the user's earlier one. @throws Refusal MINING_CHAIN_AWAY */
     async issue(userId: number, text: string, origin: URL) {
       const { chainId } = await chain.chain();
       const address = normaliseAddress(chainId, text);
@@ -134,7 +134,7 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
             .execute();
         } catch (error) {
           if ((error as { readonly code?: string }).code !== KNOWN) throw error;
-          throw new Refusal('WALLET_ADDRESS_TAKEN');
+          throw new Refusal('MINING_ADDRESS_TAKEN');
         }
       return (await row(userId))!;
     },

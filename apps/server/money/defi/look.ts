@@ -9,17 +9,17 @@ import {
 
 const REASONS = {
   approval: 'APPROVALS_NEVER_ASKED',
-  delegates: 'JOIN_DELEGATES',
+  delegates: 'WALLET_DELEGATED',
   delegated: 'WALLET_DELEGATED',
   contract: 'JOIN_CONTRACT_WALLET',
-  kind: 'JOIN_UNKNOWN_KIND',
+  kind: 'JOIN_OTHER_CALL',
   chain: 'JOIN_WRONG_CHAIN',
   sender: 'JOIN_WRONG_SENDER',
   registry: 'JOIN_WRONG_CONTRACT',
   value: 'JOIN_SENDS_VALUE',
   call: 'JOIN_OTHER_CALL',
   failed: 'JOIN_FAILED',
-  event: 'JOIN_NO_EVENT',
+  event: 'JOIN_FAILED',
 } as const satisfies Record<JoinFault, ErrorKey>;
 
 /** The error that says why a call is no join. */

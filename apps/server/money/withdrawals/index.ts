@@ -1,6 +1,7 @@
 export { type CompletedWithdrawals, completedSince } from './completed.ts';
 export { cancelUnconfirmed } from './confirming.ts';
 export { followPayer, followWithdrawals } from './follow.ts';
+export { requireFundPassword } from './fund-password.ts';
 export type { Withdrawals } from './handlers.ts';
 export { settleRequested } from './holding.ts';
 export { payoutsHouse } from './house.ts';

@@ -28,7 +28,7 @@ import type { PayloadId } from './sealed.ts';
 import { createStanding, type NetworkState, type Standing, type Target, type UserState } from './standing.ts';
 import { takenToday } from './taken.ts';
 import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, termsOf, type WithdrawalTerms } from './terms.ts';
-import { createWriting } from './writing.ts';
+import { createWriting, type WithdrawalSource } from './writing.ts';
 
 export interface RequestsDeps {
   readonly db: Db;
@@ -185,6 +185,12 @@ export function createRequests(deps: RequestsDeps) {
     });
   }
 
+  /** Rewards of mining that a user has in an asset. */
+  async function rewardsOf(userId: number, assetId: number): Promise<bigint> {
+    const { rewards } = await core.ask('miningOf', userId);
+    return rewards.find((each) => each.assetId === assetId)?.amount ?? 0n;
+  }
+
   async function own(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
     const row = await db
       .selectFrom('withdrawals.withdrawal')
@@ -227,13 +233,15 @@ export function createRequests(deps: RequestsDeps) {
       request: AskedWithdrawal,
       enter: EnterAnswer,
       payload: PayloadId | null = null,
+      source: WithdrawalSource = 'spot',
     ): Promise<WithdrawalRow> {
       const { asset, network, address, fee, arrives, confirmBy } = await read(userId, request);
       const { assets } = catalogues.current();
       const symbols = valuingSymbols(catalogues.current(), [asset]);
       const { amounts, lacking, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
       if ((lacking[0] ?? 0n) > 0n) throw new Refusal('WITHDRAWAL_DEPOSIT_TAKEN_BACK', { field: 'amount' });
-      if ((amounts[0] ?? 0n) < arrives + fee) throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
+      const free = source === 'spot' ? (amounts[0] ?? 0n) : await rewardsOf(userId, asset.assetId);
+      if (free < arrives + fee) throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
       const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
       if (value === null) throw new Refusal('INDEX_STALE');
       const usdt = assets.find(({ code }) => code === 'USDT')!;
@@ -249,6 +257,7 @@ export function createRequests(deps: RequestsDeps) {
           value,
           confirmBy,
           payload,
+          source,
           limit: parseDecimal(limitUsdt, usdt.scale)!,
           begin: enter.begin,
           enter: (trx, row) => enter(trx, shown(row, [stepOf(row, row.requested_at)])),

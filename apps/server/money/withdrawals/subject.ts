@@ -1,6 +1,5 @@
 import { type WithdrawalRow, withdrawalCalls, withdrawalFacts } from '@candor/api';
 import { kyselyOf, migrate } from '../../base/database/index.ts';
-import { Refusal } from '../../base/errors/refusal.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import type { FileStore } from '../../gateway/files/index.ts';
 import type { CallContext } from '../../gateway/http/context.ts';
@@ -16,6 +15,7 @@ import { treasuryMigrations } from '../treasury/index.ts';
 import { createBankPayouts } from './bank-payouts.ts';
 import { createBook } from './book.ts';
 import { createConfirming } from './confirming.ts';
+import { requireFundPassword } from './fund-password.ts';
 import { withdrawalHandlers } from './handlers.ts';
 import { createDailyLimits } from './limits.ts';
 import { endsPayouts } from './other-person.ts';
@@ -127,10 +127,7 @@ export const withdrawals = defineSubject({
       };
       const { request } = await sealed.open(session.userId, body);
       await requests.check(session.userId, request);
-      const guess = await factors.guesses.count({ session, headers });
-      if (!(await factors.fundPassword.matches(session.userId, request.fundPassword)))
-        throw new Refusal('FUND_PASSWORD_WRONG', { field: 'fundPassword' });
-      await guess.right();
+      await requireFundPassword(factors, { session, headers }, request.fundPassword);
       return { kinds: ['knowledge'], facts: withdrawalFacts(request) };
     });
     factors.repeat('withdrawal', async ({ session }, entered) =>

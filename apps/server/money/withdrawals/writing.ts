@@ -1,4 +1,5 @@
 import type { ConfirmChannel } from '@candor/api';
+import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../base/database/index.ts';
@@ -12,6 +13,9 @@ import { type PayloadId, takePayload } from './sealed.ts';
 import { takenTodayOf } from './taken.ts';
 import { deadlineMs } from './terms.ts';
 
+/** The account that a withdrawal takes: the spot wallet, or rewards of mining, which leave for the joined address alone. */
+export type WithdrawalSource = 'spot' | 'mining';
+
 /** A request that passed all rules but the limit of the day. */
 export interface Write extends ReadRequest {
   readonly userId: number;
@@ -20,6 +24,7 @@ export interface Write extends ReadRequest {
   readonly limit: bigint;
   readonly confirmBy: ConfirmChannel | null;
   readonly payload: PayloadId | null;
+  readonly source: WithdrawalSource;
   readonly begin: EnterAnswer['begin'];
   /** Enters the answer for the row that was written. */
   readonly enter: (trx: Parameters<EnterAnswer>[0], row: StoredWithdrawal) => Promise<void>;
@@ -65,20 +70,9 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
       for (const [at, write] of accepted.entries()) written[writes.indexOf(write)]!.row = rows[at]!;
       await promises.promiseAll(
         trx,
-        accepted.map(({ userId, asset, arrives, fee }, at) => {
+        accepted.map((write, at) => {
           const withdrawalNo = Number(rows[at]!.withdrawal_no);
-          return {
-            key: holdKey(withdrawalNo),
-            userId: 0,
-            body: {
-              type: 'requestWithdrawal',
-              withdrawalNo,
-              accountUserId: userId,
-              assetId: asset.assetId,
-              amount: arrives as Amount,
-              fee: fee as Amount,
-            },
-          };
+          return { key: holdKey(withdrawalNo), userId: 0, body: holdOf(write, withdrawalNo) };
         }),
       );
       for (const [at, { userId, payload, enter }] of accepted.entries()) {
@@ -114,6 +108,19 @@ export function createWriting({ db, promises, now }: WritingDeps): (write: Write
       return results;
     },
   });
+}
+
+/** The command that holds a withdrawal. */
+function holdOf({ userId, asset, arrives, fee, address, source }: Write, withdrawalNo: number): Command {
+  const facts = {
+    withdrawalNo,
+    accountUserId: userId,
+    assetId: asset.assetId,
+    amount: arrives as Amount,
+    fee: fee as Amount,
+  };
+  if (source === 'spot') return { type: 'requestWithdrawal', ...facts };
+  return { type: 'withdrawMiningRewards', ...facts, address: address.toLowerCase() };
 }
 
 /** In the order in which locks of users are taken. */

@@ -5,6 +5,7 @@ import { historyQueries } from '../../engine/history/queries.ts';
 import { realtimeQueries } from '../../gateway/realtime/queries.ts';
 import { earnQueries } from '../../money/earn/queries.ts';
 import { financeQueries } from '../../money/finance/queries.ts';
+import { miningQueries } from '../../money/defi/queries.ts';
 import { loanQueries } from '../../money/loan/queries.ts';
 import { treasuryQueries } from '../../money/treasury/queries.ts';
 import { walletQueries } from '../../money/wallet/queries.ts';
@@ -35,6 +36,7 @@ export const liveQueries = joinQueries({
   maker: makerQueries,
   margin: marginQueries,
   market: marketQueries,
+  mining: miningQueries,
   mydata: myDataQueries,
   operator: operatorQueries,
   perpetual: perpetualQueries,

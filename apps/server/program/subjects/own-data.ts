@@ -4,6 +4,8 @@ import { messagesOwnData } from '../../gateway/messages/own-data.ts';
 import { noticesLeftOut, noticesOwnData } from '../../gateway/notices/own-data.ts';
 import { reviewLeftOut, reviewOwnData } from '../../gateway/review/own-data.ts';
 import { bankOwnData } from '../../money/bank/own-data.ts';
+import type { Defi } from '../../money/defi/index.ts';
+import { defiOwnData } from '../../money/defi/own-data.ts';
 import { depositsOwnData } from '../../money/deposits/own-data.ts';
 import { financeLeftOut, financeOwnData } from '../../money/finance/own-data.ts';
 import { stakingLeftOut, stakingOwnData } from '../../money/staking/own-data.ts';
@@ -36,6 +38,7 @@ export type OwnDataNeeds = PerpetualDataNeeds &
     readonly touches: Touches;
     readonly kyc: Kyc;
     readonly bank: Parameters<typeof bankOwnData>[0];
+    readonly defi: Defi;
     readonly deposits: Parameters<typeof depositsOwnData>[0]['deposits'];
   };
 
@@ -67,6 +70,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   referralOwnData(needs),
   stakingOwnData(needs),
   financeOwnData(needs),
+  defiOwnData({ ...needs, ...needs.defi }),
   alertsOwnData,
   featuresOwnData,
   termsOwnData,

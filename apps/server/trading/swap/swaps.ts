@@ -8,9 +8,9 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { placed, placedPage } from '../../engine/placed.ts';
 import type { History } from '../../engine/ports.ts';
-import { amountText, readAmount } from '../../engine/values/index.ts';
+import { amountText, readAmount, swapQuoteRowOf } from '../../engine/values/index.ts';
 import { hearSwaps } from './heard-swaps.ts';
-import { swapChangeRowOf, swapQuoteRowOf, swapRowOf, swapTermsOf } from './rows.ts';
+import { swapChangeRowOf, swapRowOf, swapTermsOf } from './rows.ts';
 
 const PATIENCE_MS = 2_000;
 

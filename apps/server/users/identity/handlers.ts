@@ -21,6 +21,9 @@ export interface IdentityHandlersDeps {
   readonly identity: Identity;
   readonly core: Pick<CoreLink, 'ask'>;
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
+  readonly defi: {
+    readonly linked: { of(userId: number): Promise<{ readonly address: string } | null> };
+  };
   readonly credit: { of(userId: number): Promise<{ readonly score: number }> };
   readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
   readonly factors: {
@@ -37,6 +40,7 @@ export function identityHandlers({
   core,
   tiers,
   credit,
+  defi,
   files,
   factors,
   secure,
@@ -92,7 +96,7 @@ export function identityHandlers({
         creditScore: (await credit.of(user.userId)).score,
         invite_code: user.inviteCode,
         promotionLink: `/user/register?invite_code=${user.inviteCode}`,
-        walletAddress: null,
+        walletAddress: (await defi.linked.of(user.userId))?.address ?? null,
         language: user.language,
         timeZone: user.timeZone,
         accountOpen: await core.ask('hasAccount', user.userId),

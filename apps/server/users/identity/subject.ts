@@ -12,6 +12,8 @@ interface Needs {
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
   /** Knows each user's credit score. */
   readonly credit: IdentityHandlersDeps['credit'];
+  /** Knows the wallet that each user linked. */
+  readonly defi: IdentityHandlersDeps['defi'];
   readonly files: Files;
   /** Writes to an account's contacts. */
   readonly factors: Pick<IdentityHandlersDeps['factors'], 'notices'>;
