@@ -300,6 +300,7 @@ const covered: Readonly<Record<string, string>> = {
   'antiCode.code': 'a new one',
   'accountVerificationBinding.code': 'the flow of bindEmail',
   'withdrawal.fundPassword': 'sealed; counted first by the look of apps/server/money/withdrawals/subject.ts',
+  'withdrawMining.fundPassword': 'counted first by the look of apps/server/money/defi/subject.ts',
   'confirmWithdrawal.code': 'a flow of codes: tests/withdrawals/confirming.test.ts',
   'submitRecovery.code': 'a flow of codes: tests/api/recovery.test.ts',
   'openOperatorSetup.link': 'counted by address before it is looked up: tests/api/operator-setup.test.ts',

@@ -172,6 +172,16 @@ bodies.redeemPledge = { id: 999_999 };
 bodies.createFinance = { offerId: 999_999, amount: '100', termsHash: 'ab'.repeat(32) };
 bodies.redeemFinance = { id: 999_999 };
 bodies.setPledgeRenewal = { id: 999_999, autoRenew: true };
+bodies.linkWallet = { message: 'A text', signature: `0x${'0'.repeat(130)}` };
+bodies.unlinkWallet = { address: outside.address };
+bodies.lockMining = { amount: '1', termsHash: 'ab'.repeat(32) };
+bodies.unlockMining = { amount: '1' };
+bodies.quoteMiningConversion = { amount: '1' };
+bodies.convertMining = { id: 999_999 };
+bodies.withdrawMining = {
+  ...{ coin: 'ETH', amount: '1', fee: '0.01', address: outside.address },
+  fundPassword: '0'.repeat(64),
+};
 bodies.repayLoan = { id: 999_999, amount: '1' };
 
 const hashed = 'ab'.repeat(32);
@@ -269,7 +279,17 @@ const refusedToday: Record<string, ErrorKey> = {
   createSecondContractOrder: 'SECONDS_NOT_OFFERED',
   setSecondContractLimits: 'SECONDS_NOT_OFFERED',
   getSecondContractReceipt: 'SECONDS_UNKNOWN',
-  sendApproveHash: 'APPROVALS_NEVER_ASKED',
+  sendApproveHash: 'MINING_CHAIN_AWAY',
+  getLoginMessage: 'MINING_CHAIN_AWAY',
+  linkWallet: 'WALLET_MESSAGE_UNKNOWN',
+  unlinkWallet: 'WALLET_NOT_LINKED',
+  lockMining: 'MINING_CLOSED',
+  unlockMining: 'MINING_CLOSED',
+  claimMining: 'MINING_CLOSED',
+  quoteMiningConversion: 'MINING_CLOSED',
+  convertMining: 'SWAP_QUOTE_ENDED',
+  withdrawMining: 'WALLET_NOT_LINKED',
+  getMiningRecord: 'NOT_FOUND',
   ...Object.fromEntries(
     [
       ...['allGetCanborrow', 'allPreborrow', 'allBorrow', 'allStill', 'allMarginProperty'],
@@ -284,6 +304,8 @@ bodies.openRecovery = { act: 'login', ticket: 'a'.repeat(43) };
 for (const name of ['recoveryCode', 'submitRecovery', 'getRecovery', 'cancelRecovery'])
   bodies[name] = { token: 'a'.repeat(43) };
 queries.recoveryPhoto = `?token=${'a'.repeat(43)}`;
+queries.getLoginMessage = `?address=${outside.address}`;
+queries.getMiningRecord = '?id=999999.0';
 queries.contractLossCancel = '?id=1';
 queries.deleteApi = `?id=ck_${'a'.repeat(24)}`;
 bodies.bindingCode = { type: 'email', account: 'surface@example.org' };

@@ -22,6 +22,8 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'redeemPledge',
   'setPledgeRenewal',
   'redeemFinance',
+  'unlockMining',
+  'claimMining',
   'cancelWithdrawal',
   'removeWithdrawalAddress',
   'requestStatement',

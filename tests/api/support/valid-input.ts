@@ -3,6 +3,7 @@ import type { RawInput } from './raw-input.ts';
 import { sampleInput } from './sample-input.ts';
 
 const symbol = 'BTCUSDT';
+const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
 const apiKeyId = `ck_${'a'.repeat(24)}`;
 const page = { pageSize: '5', cursor: '7' };
 const order = {
@@ -399,6 +400,22 @@ const named: Partial<Record<CallName, RawInput>> = {
   },
   setWithdrawalWhitelist: { body: { on: true } },
   sendApproveHash: { body: { hash: `0x${'0'.repeat(64)}` } },
+  getMiningOverview: {},
+  getMiningPoolEntries: { query: { pageSize: '5', cursor: '7.0' } },
+  getMiningAccount: {},
+  getLoginMessage: { query: { address: wallet } },
+  linkWallet: { body: { message: 'A text', signature: `0x${'0'.repeat(130)}` } },
+  unlinkWallet: { body: { address: wallet } },
+  lockMining: { body: { amount: '1', termsHash: 'ab'.repeat(32) } },
+  unlockMining: { body: { amount: '1' } },
+  claimMining: {},
+  quoteMiningConversion: { body: { amount: '1' } },
+  convertMining: { body: { id: 7 } },
+  withdrawMining: {
+    body: { coin: 'ETH', amount: '1', fee: '0.01', address: wallet, fundPassword: '0'.repeat(64) },
+  },
+  getMiningRecords: { query: { kind: 'claimed', pageSize: '5', cursor: '7.0' } },
+  getMiningRecord: { query: { id: '7.0' } },
 };
 
 /** A valid input of every call: the one that is named here, else a sample by the call's schemas. */

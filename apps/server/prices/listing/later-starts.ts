@@ -4,6 +4,7 @@ import type { FeedView } from '../feeds/index.ts';
 import { openFinanceForPractice } from './finance.ts';
 import { venueCommands } from './first-commands.ts';
 import { openMarginForPractice } from './margin.ts';
+import { openMiningForPractice } from './mining.ts';
 import { openContractsForPractice } from './perpetual.ts';
 import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
@@ -14,6 +15,7 @@ import { openSwapsForPractice } from './swap.ts';
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
  * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
  * contracts, margin trading, swaps, staking and finance products if the mode offers them. Throws StartupError FEED_MODE.
+ * contracts, margin trading, swaps, staking and mining if the mode offers them. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await core.ask('journalOrigin');
@@ -42,4 +44,5 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
   await openSwapsForPractice(core);
   await openStakingForPractice(core);
   await openFinanceForPractice(core);
+  await openMiningForPractice(core);
 }

@@ -62,6 +62,17 @@ export const listingQueries = {
     known: new Set(view[product].offers().map(({ assetId }) => assetId)),
     assets: view.assets(),
   }),
+  /** The coins, and those whose mining was ever funded. */
+  miningToOpen: (view: KernelView) => ({
+    mode: view.mode,
+    known: new Set(
+      view.mining
+        .streams()
+        .filter(({ pool, claimed }) => pool > 0n || claimed > 0n)
+        .map(({ assetId }) => assetId),
+    ),
+    assets: view.assets(),
+  }),
   /** The coins and symbols, and those of the coins that can be swapped. */
   swapsToOpen: (view: KernelView) => ({
     mode: view.mode,

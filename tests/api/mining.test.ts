@@ -1,0 +1,317 @@
+import { newActKey } from '@candor/api';
+import { JOIN_DATA, JOIN_REGISTRY_ADDRESS } from '@candor/chains';
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { checkMining } from '@candor/proofs';
+import { numberToHex } from 'viem';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { createSiweMessage } from 'viem/siwe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { followJoins, serveChain } from '../../apps/server/money/defi/index.ts';
+import { loginMessage } from '../../apps/server/money/defi/login-message.ts';
+import { eventually } from '../support/patience.ts';
+import {
+  FUND_PASSWORD,
+  openPayoutBench,
+  type PayoutBench,
+  type Withdrawer,
+} from '../support/payout-bench.ts';
+import { ETH, ETHUSDT, USDT } from './support/listing.ts';
+import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
+import { needOf, sendAct, sha256, show } from './support/step-up.ts';
+
+let bench: PayoutBench;
+let stop: () => void;
+const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
+
+beforeAll(async () => {
+  bench = await openPayoutBench();
+  stop = serveChain(bench.house.bus, bench.chain.adapter, PRACTICE_CHAIN);
+});
+afterAll(async () => {
+  stop?.();
+  await bench?.stop();
+});
+
+async function system(body: Command): Promise<void> {
+  const { outcome } = await bench.house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+}
+
+const follow = () =>
+  followJoins({
+    db: kyselyOf(bench.house.pool),
+    promises: bench.house.outbox,
+    node: bench.chain.adapter,
+    chain: PRACTICE_CHAIN,
+    now: bench.house.now,
+  });
+
+const wallet = () => privateKeyToAccount(generatePrivateKey());
+
+/** Links a new wallet to a person. */
+async function linked(person: Person, account = wallet()): Promise<PrivateKeyAccount> {
+  const { message } = await person.client.call('getLoginMessage', { query: { address: account.address } });
+  const signature = await account.signMessage({ message });
+  await person.client.call('linkWallet', { body: { message, signature } });
+  return account;
+}
+
+/** Sends a call of `join()`. Returns its hash. */
+async function callJoin(account: PrivateKeyAccount, more: object = {}): Promise<string> {
+  await bench.chain.ask('anvil_setBalance', [account.address, numberToHex(10n ** 18n)]);
+  const raw = await account.signTransaction({
+    type: 'eip1559',
+    chainId: PRACTICE_CHAIN.chainId,
+    to: JOIN_REGISTRY_ADDRESS as `0x${string}`,
+    data: JOIN_DATA,
+    nonce: 0,
+    gas: 100_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
+    ...more,
+  });
+  return bench.chain.ask<string>('eth_sendRawTransaction', [raw]);
+}
+
+async function joined(person: Person): Promise<PrivateKeyAccount> {
+  const account = await linked(person);
+  const hash = await callJoin(account);
+  await person.client.call('sendApproveHash', { body: { hash } });
+  await bench.chain.mine(PRACTICE_CHAIN.assets[1]!.confirmations);
+  await eventually(async () => {
+    await follow();
+    const { join } = await person.client.call('getMiningAccount');
+    expect(join?.state).toBe('joined');
+  });
+  return account;
+}
+
+describe('a linked wallet', () => {
+  it('signs the text of EIP-4361, as the library writes it', () => {
+    const { address } = wallet();
+    const issuedMs = Date.UTC(2026, 10, 29);
+    const text = {
+      origin: new URL('https://candor.example'),
+      ...{ address, chainId: 1, nonce: 'abcdef0123456789', issuedMs },
+    };
+    expect(loginMessage(text)).toBe(
+      createSiweMessage({
+        ...{ address, chainId: 1, domain: 'candor.example', nonce: text.nonce, version: '1' },
+        uri: 'https://candor.example',
+        statement:
+          'Link this wallet to your Candor account. Signing moves nothing, approves nothing and costs nothing.',
+        issuedAt: new Date(issuedMs),
+        expirationTime: new Date(issuedMs + 300_000),
+      }),
+    );
+  });
+
+  it('is linked by its signature once, shown in getInfo, and unlinked with factors', async () => {
+    const person = await newPerson(bench.house);
+    const account = wallet();
+    const { message, expiresAt, chainId } = await person.client.call('getLoginMessage', {
+      query: { address: account.address.toLowerCase() },
+    });
+    expect({ chainId, lasts: expiresAt > bench.house.now() }).toEqual({ chainId: 31_337, lasts: true });
+    const signature = await account.signMessage({ message });
+    const row = await person.client.call('linkWallet', { body: { message, signature } });
+    expect(row).toMatchObject({ address: account.address, kind: 'plain', bound: null });
+    const { user } = await person.client.call('getInfo');
+    expect(user.walletAddress).toBe(account.address);
+    const again = await refusal(person.client.call('linkWallet', { body: { message, signature } }));
+    expect(again.key).toBe('WALLET_MESSAGE_UNKNOWN');
+    const other = await refusal(linked(person));
+    expect(other.key).toBe('WALLET_ALREADY_LINKED');
+    const body = { address: account.address };
+    expect((await refusal(person.client.call('unlinkWallet', { body }))).key).toBe('STEP_UP_REQUIRED');
+  });
+
+  it('is refused for another domain, chain or nonce, one newline more, and another signer', async () => {
+    const person = await newPerson(bench.house);
+    const account = wallet();
+    const issue = () => person.client.call('getLoginMessage', { query: { address: account.address } });
+    for (const change of [
+      (text: string) => text.replace('localhost', 'candor-login.example'),
+      (text: string) => text.replace('127.0.0.1', 'candor-login.example').replace('Version: 1', 'Version: 2'),
+      (text: string) => text.replace('Chain ID: 31337', 'Chain ID: 1'),
+      (text: string) => text.replace(/Nonce: ./, 'Nonce: z'),
+      (text: string) => `${text}\n`,
+    ]) {
+      const message = change((await issue()).message);
+      const signature = await account.signMessage({ message });
+      const refused = await refusal(person.client.call('linkWallet', { body: { message, signature } }));
+      expect(refused.key).toBe('WALLET_MESSAGE_UNKNOWN');
+    }
+    const { message } = await issue();
+    const signature = await wallet().signMessage({ message });
+    const failed = await refusal(person.client.call('linkWallet', { body: { message, signature } }));
+    expect(failed.key).toBe('WALLET_AUTHORIZATION_FAILED');
+    const late = await issue();
+    bench.house.advance(300_000);
+    const body = { message: late.message, signature: await account.signMessage({ message: late.message }) };
+    expect((await refusal(person.client.call('linkWallet', { body }))).key).toBe('WALLET_MESSAGE_UNKNOWN');
+  });
+
+  it('belongs to one account', async () => {
+    const [one, other] = [await newPerson(bench.house), await newPerson(bench.house)];
+    const account = await linked(one);
+    expect((await refusal(linked(other, account))).key).toBe('MINING_ADDRESS_TAKEN');
+  });
+});
+
+describe('a join', () => {
+  it('is seen, confirmed, and known to the ledger for ever', async () => {
+    const person = await newPerson(bench.house);
+    const account = await joined(person);
+    const { address, wallet: own, join } = await person.client.call('getMiningAccount');
+    expect({ address, bound: own?.bound }).toEqual({ address: account.address, bound: 'joined' });
+    const twice = await person.client.call('sendApproveHash', { body: { hash: join!.hash } });
+    expect(twice).toEqual(join);
+    const other = await newPerson(bench.house);
+    await linked(other);
+    const replay = await refusal(other.client.call('sendApproveHash', { body: { hash: join!.hash } }));
+    expect(replay.key).toBe('JOIN_HASH_USED');
+    const { participants, registry } = await clientOf(bench.house).call('getMiningOverview');
+    expect(participants).toBeGreaterThan(0);
+    expect(registry).toMatchObject({ chainId: 31_337, address: JOIN_REGISTRY_ADDRESS, confirmations: 6 });
+  });
+
+  it('that fails when it is mined again does not join', async () => {
+    const person = await newPerson(bench.house);
+    const account = await linked(person);
+    // the first one waits in no block; another one of the wallet comes before it and takes its nonce's place
+    const hash = await callJoin(account);
+    await bench.chain.mine();
+    await person.client.call('sendApproveHash', { body: { hash } });
+    const raw = await bench.chain.raw(hash);
+    await bench.chain.rollback(1);
+    await follow();
+    expect((await person.client.call('getMiningAccount')).join).toMatchObject({ state: 'seen' });
+    await bench.chain.ask('anvil_setCode', [JOIN_REGISTRY_ADDRESS, '0x5f5ffd']);
+    await bench.chain.ask('eth_sendRawTransaction', [raw]).catch(() => {});
+    await bench.chain.mine(6);
+    await follow();
+    expect((await person.client.call('getMiningAccount')).join).toMatchObject({
+      state: 'refused',
+      reason: 'JOIN_FAILED',
+    });
+    expect((await person.client.call('getMiningAccount')).address).toBeNull();
+    const { state, registry } = await clientOf(bench.house).call('getMiningOverview');
+    expect({ state, registry }).toEqual({ state: 'closed', registry: null });
+    const { JOIN_REGISTRY_RUNTIME } = await import('@candor/chains');
+    await bench.chain.ask('anvil_setCode', [JOIN_REGISTRY_ADDRESS, JOIN_REGISTRY_RUNTIME]);
+  });
+
+  it('is answered with a warning where the hash is an approval’s, also before a wallet is linked', async () => {
+    const person = await newPerson(bench.house);
+    const account = wallet();
+    const data = `0x095ea7b3${'0'.repeat(24)}${'11'.repeat(20)}${'ff'.repeat(32)}`;
+    const hash = await callJoin(account, { to: PRACTICE_CHAIN.assets[0]!.contract, data });
+    await bench.chain.mine();
+    const refused = await refusal(person.client.call('sendApproveHash', { body: { hash } }));
+    expect(refused.key).toBe('APPROVALS_NEVER_ASKED');
+    const honest = await callJoin(wallet());
+    await bench.chain.mine();
+    const none = await refusal(person.client.call('sendApproveHash', { body: { hash: honest } }));
+    expect(none.key).toBe('WALLET_NOT_LINKED');
+  });
+});
+
+/** Withdraws rewards to an address. */
+async function withdraw(who: Withdrawer, body: object) {
+  const act = {
+    path: '/api/v1/coin/defi/withdraw',
+    body: { ...body, fundPassword: sha256(FUND_PASSWORD) },
+    key: newActKey(bench.house.now()),
+  };
+  const first = await sendAct(bench.house, who.person, act);
+  if ((first.data as { key?: string } | null)?.key !== 'STEP_UP_REQUIRED') return first;
+  const { challenge } = needOf(first);
+  await show(who.person, challenge, 'authenticator', await who.nextCode());
+  return sendAct(bench.house, who.person, act, challenge);
+}
+
+it('earns by the second, is claimed, converted, and withdrawn to the linked wallet alone', async () => {
+  const { house } = bench;
+  await system({
+    type: 'setMiningTerms',
+    assetId: ETH,
+    gears: [
+      { minAmount: coins(1), dailyPpm: 1_000 },
+      { minAmount: coins(100), dailyPpm: 10_000 },
+    ],
+  });
+  await system({
+    ...({ type: 'fundMining', assetId: ETH, amount: coins(1_000_000), fromUserId: 0 } as const),
+    reason: 'Rewards of this test',
+  });
+  for (const [assetId, symbolId] of [
+    [ETH, ETHUSDT],
+    [USDT, 0],
+  ] as const) {
+    const bounds = { minAmount: 1n as Amount, maxAmount: coins(1_000_000), maxInventory: coins(10_000_000) };
+    const reason = 'Terms of this test';
+    await system({ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 500, ...bounds, reason });
+    await system({ type: 'fundSwaps', assetId, amount: coins(1_000_000), fromUserId: 0, reason });
+  }
+  const who = await bench.withdrawer();
+  const { person } = who;
+  await system({
+    type: 'practiceFunds',
+    accountUserId: person.userId,
+    assetId: ETH,
+    amount: coins(10_000_000),
+  });
+  const { termsHash, gears } = await clientOf(house).call('getMiningOverview');
+  expect(gears.map(({ gear, minAmount, dailyRate }) => [gear, minAmount, dailyRate])).toEqual([
+    [1, '1', '0.001'],
+    [2, '100', '0.01'],
+  ]);
+  const lock = (amount: string, hash = termsHash!) =>
+    person.client.call('lockMining', { body: { amount, termsHash: hash } });
+  expect((await refusal(lock('1'))).key).toBe('MINING_NOT_JOINED');
+  const account = await joined(person);
+  expect((await refusal(lock('1', 'ab'.repeat(32)))).key).toBe('MINING_TERMS_CHANGED');
+  expect(await lock('5000000')).toMatchObject({ held: '5000000', gear: 2 });
+  await eventually(async () => {
+    const { accrued } = await person.client.call('getMiningAccount');
+    expect(Number(accrued)).toBeGreaterThan(1);
+  });
+  const claimed = await person.client.call('claimMining');
+  expect(claimed.rewards).toEqual([
+    { coin: 'ETH', scale: 8, amount: expect.stringMatching(/^\d+(\.\d+)?$/) },
+  ]);
+  expect(await person.client.call('unlockMining', { body: { amount: '5000000' } })).toMatchObject({
+    held: '0',
+    gear: 0,
+  });
+  const { records } = await person.client.call('getMiningRecords', { query: {} });
+  expect(records.map(({ kind }) => kind)).toEqual(['unlocked', 'claimed', 'locked', 'joined']);
+  for (const { id } of records) {
+    const receipt = await person.client.call('getMiningRecord', { query: { id } });
+    expect(checkMining(receipt).ok).toBe(true);
+  }
+  const quote = await person.client.call('quoteMiningConversion', { body: { amount: '0.1' } });
+  const converted = await person.client.call('convertMining', { body: { id: quote.id } });
+  expect(converted).toMatchObject({ from: 'ETH', to: 'USDT', amount: '0.1', arrives: quote.arrives });
+  expect(converted.rewards.map(({ coin }) => coin)).toEqual(['USDT', 'ETH'].toSorted());
+  const { list } = await person.client.call('getWithdrawalCurrency');
+  const { fee } = list.find(({ coin }) => coin === 'USDT')!;
+  const spotBefore = (await person.client.call('getMyBalance', { query: { type: '1' } })).list;
+  const wrong = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: wallet().address });
+  expect(wrong.data).toMatchObject({ key: 'MINING_ADDRESS' });
+  await bench.chain.ask('anvil_setCode', [account.address, `0xef0100${'11'.repeat(20)}`]);
+  const delegated = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: account.address });
+  expect(delegated.data).toMatchObject({ key: 'WALLET_DELEGATED' });
+  await bench.chain.ask('anvil_setCode', [account.address, '0x']);
+  const done = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: account.address });
+  expect(done.data).toMatchObject({ address: account.address, amount: '100', coin: 'USDT' });
+  const spotOf = (rows: typeof spotBefore) => rows.find(({ coin }) => coin === 'USDT')?.available;
+  const after = (await person.client.call('getMyBalance', { query: { type: '1' } })).list;
+  expect(spotOf(after)).toBe(spotOf(spotBefore));
+  await bench.payOut();
+  expect(await bench.usdtOf(account.address)).toBe(BigInt(Math.round((100 - Number(fee)) * 1_000_000)));
+});
