@@ -94,6 +94,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   fundSwaps: 'house funds',
   fundStaking: 'house funds',
   fundFinance: 'house funds',
+  fundMining: 'house funds',
   correctBalance: 'credit by two',
   reverseDeposit: 'reversal by two',
   resumeRow: 'row by two',

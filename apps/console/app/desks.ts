@@ -9,6 +9,7 @@ import { financeDesk } from '../finance/desk.ts';
 import { jobsDesk } from '../jobs/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { messagesDesk } from '../messages/desk.ts';
+import { miningDesk } from '../mining/desk.ts';
 import { noticeDesk } from '../notice/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
 import { ratesDesk } from '../rates/desk.ts';
@@ -39,6 +40,7 @@ export const desks = [
   referralDesk,
   stakingDesk,
   financeDesk,
+  miningDesk,
   ratesDesk,
   tiersDesk,
   termsDesk,

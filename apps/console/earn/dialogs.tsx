@@ -1,7 +1,9 @@
 import type { FinanceZone } from '@candor/api';
 import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { type ActForm, FormField, NumberField, Select, TextField, useFormatters, useText } from '@candor/ui';
+import { FormField, NumberField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
+import { FundDialog } from '../shell/fund-dialog.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
 import type { EarnData, EarnDesk, EarnOffer, EarnPool } from './desk-calls.ts';
 
@@ -249,10 +251,21 @@ function FundDialog({ desk, pool, data, onClose }: DialogProps & { readonly pool
 
 /** The dialog of an act. */
 export function EarnDialog({ act, ...props }: DialogProps & { readonly act: EarnAct }) {
+/** The dialog of an act. */
+export function StakingDialog({ act, ...props }: DialogProps & { readonly act: StakingAct }) {
+  const { client } = useConsole();
+  const text = useText();
   if (act.kind === 'close') return <CloseDialog offer={act.offer} {...props} />;
   return act.kind === 'offer' ? (
     <OfferDialog pool={act.pool} {...props} />
   ) : (
-    <FundDialog pool={act.pool} {...props} />
+    <FundDialog
+      pool={act.pool}
+      practice={props.data.practice}
+      queryKey={STAKING_KEY}
+      explain={text('console.staking.explainFund')}
+      send={(assetId, body, sending) => client.call('fundStaking', { params: { assetId }, body }, sending)}
+      onClose={props.onClose}
+    />
   );
 }

@@ -26,6 +26,7 @@ const readByUsers = [
     'correctBalance',
     'endOperatorUserSessions',
     'fundFinance',
+    'fundMining',
     'fundStaking',
     'fundSwaps',
     'publishTerms',

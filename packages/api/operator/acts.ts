@@ -8,6 +8,7 @@ import { financeDeskActs } from './finance-acts.ts';
 import { jobsDeskActs } from './jobs-acts.ts';
 import { marketTermsDeskActs } from './market-terms-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
+import { miningDeskActs } from './mining-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
 import { rateDeskActs } from './rates-acts.ts';
 import { referralDeskActs } from './referral-acts.ts';
@@ -36,6 +37,7 @@ export const operatorActs = {
   ...referralDeskActs,
   ...stakingDeskActs,
   ...financeDeskActs,
+  ...miningDeskActs,
   ...rateDeskActs,
   ...tiersDeskActs,
   ...termsDeskActs,

@@ -11,6 +11,7 @@ import { jobsDeskCalls } from './jobs.ts';
 import { logDeskCalls } from './log.ts';
 import { marketTermsDeskCalls } from './market-terms.ts';
 import { messagesDeskCalls } from './messages.ts';
+import { miningDeskCalls } from './mining.ts';
 import { operatorsDeskCalls } from './operators.ts';
 import { rateDeskCalls } from './rates.ts';
 import { recordsDeskCalls } from './records.ts';
@@ -40,6 +41,7 @@ export * from './jobs.ts';
 export * from './log.ts';
 export * from './market-terms.ts';
 export * from './messages.ts';
+export * from './mining.ts';
 export * from './operators.ts';
 export * from './rates.ts';
 export * from './records.ts';
@@ -75,6 +77,7 @@ export const operatorCalls = {
   ...referralDeskCalls,
   ...stakingDeskCalls,
   ...financeDeskCalls,
+  ...miningDeskCalls,
   ...rateDeskCalls,
   ...tiersDeskCalls,
   ...termsDeskCalls,

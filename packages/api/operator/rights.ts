@@ -71,6 +71,8 @@ export const operatorRights = {
   fundSwaps: { callers: ['finance'], eyes: 4, approvers: ['finance'] },
   getOperatorReferral: { callers: ['risk', 'finance'] },
   setAgent: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
+  getOperatorMining: { callers: ['support', 'risk', 'finance'] },
+  fundMining: { callers: ['finance'], eyes: 4, approvers: ['finance'] },
   getOperatorStaking: { callers: ['support', 'risk', 'finance'] },
   offerStaking: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   closeStakingOffer: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },

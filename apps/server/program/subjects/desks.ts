@@ -2,6 +2,7 @@ import type { OperatorCalls } from '@candor/api';
 import type { FastifyInstance } from 'fastify';
 import { custodyDesk, custodyFourEyes } from '../../money/custody/desk.ts';
 import { financeDesk, financeFourEyes } from '../../money/finance/desk.ts';
+import { miningDesk, miningFourEyes } from '../../money/defi/desk.ts';
 import { stakingDesk, stakingFourEyes } from '../../money/staking/desk.ts';
 import { tiersDesk, tiersFourEyes } from '../../money/tiers/desk.ts';
 import { correctionsDesk, correctionsFourEyes } from '../../money/wallet/corrections-desk.ts';
@@ -38,6 +39,7 @@ function handlersOf(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<OperatorCall
     ...stakingDesk(deps),
     ...financeDesk(deps),
     ...referralDesk(deps),
+    ...miningDesk(deps),
     ...tiersDesk(deps),
     ...termsDesk(deps),
     ...featuresDesk(deps),
@@ -58,6 +60,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...stakingFourEyes(services),
       ...financeFourEyes(services),
       ...referralFourEyes(services),
+      ...miningFourEyes(),
       ...correctionsFourEyes(services),
       ...tiersFourEyes(services),
       ...termsFourEyes(services),

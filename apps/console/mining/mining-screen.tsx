@@ -1,0 +1,99 @@
+import type { OperatorMining } from '@candor/api';
+import { Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConsole } from '../data/session.ts';
+import { FundDialog } from '../shell/fund-dialog.tsx';
+import { LiveScreen } from '../shell/live-screen.tsx';
+import { Section } from '../shell/section.tsx';
+
+const MINING_KEY = ['mining'];
+const REFRESH_MS = 5_000;
+
+type MiningPool = OperatorMining['pools'][number];
+
+/** Mining: the pools that pay. Gears are changed with notice, among the terms of the market. */
+export function MiningScreen() {
+  const { client } = useConsole();
+  const text = useText();
+  const [pool, setPool] = useState<MiningPool | null>(null);
+  const query = useQuery({
+    queryKey: MINING_KEY,
+    queryFn: () => client.call('getOperatorMining'),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <LiveScreen query={query} failedTitle="console.mining.failed">
+      {(data) => (
+        <>
+          <Pools data={data} onFund={setPool} />
+          {pool !== null && (
+            <FundDialog
+              pool={pool}
+              practice={data.practice}
+              queryKey={MINING_KEY}
+              explain={text('console.mining.explainFund')}
+              send={(assetId, body, sending) =>
+                client.call('fundMining', { params: { assetId }, body }, sending)
+              }
+              onClose={() => setPool(null)}
+            />
+          )}
+        </>
+      )}
+    </LiveScreen>
+  );
+}
+
+interface PoolsProps {
+  readonly data: OperatorMining;
+  readonly onFund: (pool: MiningPool) => void;
+}
+
+function Pools({ data, onFund }: PoolsProps) {
+  const text = useText();
+  const format = useFormatters();
+  return (
+    <Section title={text('console.staking.pools')}>
+      <p className="max-w-180 text-13 text-ink-3">{text('console.mining.note')}</p>
+      <DataTable<MiningPool>
+        label={text('console.staking.pools')}
+        density="roomy"
+        rows={data.pools}
+        rowKey={({ assetId }) => assetId}
+        emptyTitle={text('console.staking.noPools')}
+        columns={[
+          { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
+          { head: 'console.staking.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
+          { head: 'console.mining.owed', kind: 'figure', cell: ({ owed }) => format.quantity(owed) },
+          {
+            head: 'console.mining.daily',
+            kind: 'figure',
+            cell: ({ dailyOutput }) => format.quantity(dailyOutput),
+          },
+          { head: 'console.mining.held', kind: 'figure', cell: ({ held }) => format.quantity(held) },
+          {
+            head: 'console.mining.holders',
+            kind: 'figure',
+            quiet: true,
+            cell: ({ holders }) => format.quantity(String(holders)),
+          },
+          {
+            head: 'console.shell.actions',
+            kind: 'actions',
+            cell: (pool) => (
+              <Button
+                variant="plain"
+                size="small"
+                aria-label={`${pool.coin}: ${text('console.staking.fund')}`}
+                onClick={() => onFund(pool)}
+              >
+                {text('console.staking.fund')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

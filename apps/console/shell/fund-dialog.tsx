@@ -1,0 +1,104 @@
+import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
+import {
+  type ActSending,
+  FormField,
+  NumberField,
+  type PlainValues,
+  Select,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { OperatorDialog, useOperatorForm, type WithReason } from './operator-dialog.tsx';
+
+const AMOUNT_DECIMALS = 8;
+
+type Direction = 'add' | 'take';
+type Source = 'practice' | 'house';
+
+interface FundValues extends WithReason {
+  readonly amount: TypedNumber;
+  readonly direction: Direction;
+  readonly source: Source;
+}
+
+/** Parts of a funding as its call takes them. */
+type Funding = PlainValues<FundValues>;
+
+interface FundDialogProps {
+  readonly pool: { readonly assetId: number; readonly coin: string; readonly houseAvailable: string };
+  /** True where a pool can be funded out of practice custody. */
+  readonly practice: boolean;
+  readonly queryKey: readonly string[];
+  readonly explain: string;
+  readonly send: (assetId: string, body: Funding, sending: ActSending) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Adds to a pool, or takes back what is free of it: a second operator approves it. Shows texts of the rooms staking, seconds and swap. */
+export function FundDialog({ pool, practice, queryKey, explain, send, onClose }: FundDialogProps) {
+  const text = useText();
+  const format = useFormatters();
+  const act = useOperatorForm<FundValues>({
+    queryKey,
+    onClose,
+    done: text('console.shell.proposed'),
+    defaultValues: { amount: '', direction: 'add', source: practice ? 'practice' : 'house' },
+    send: ({ amount, direction, source, reason }, sending) => {
+      const body = { amount, direction, source: direction === 'take' ? ('house' as const) : source, reason };
+      return send(String(pool.assetId), body, sending);
+    },
+  });
+  const sources: readonly Source[] = practice ? ['practice', 'house'] : ['house'];
+  const house = `${format.quantity(pool.houseAvailable)} ${pool.coin}`;
+  return (
+    <OperatorDialog
+      act={act}
+      title={`${pool.coin} · ${text('console.staking.fund')}`}
+      explain={explain}
+      submit={text('console.shell.propose')}
+      readers="users"
+      onClose={onClose}
+    >
+      <FormField act={act} name="direction">
+        {(field) => (
+          <Select
+            {...field}
+            label={text('console.swap.direction')}
+            options={(['add', 'take'] as const).map((value) => ({
+              value,
+              label: text(`console.staking.direction.${value}`),
+            }))}
+          />
+        )}
+      </FormField>
+      {act.form.watch('direction') === 'add' && (
+        <FormField act={act} name="source">
+          {(field) => (
+            <Select
+              {...field}
+              label={text('console.seconds.source')}
+              options={sources.map((value) => ({
+                value,
+                label: text(`console.seconds.source.${value}`, { amount: house }),
+              }))}
+            />
+          )}
+        </FormField>
+      )}
+      <FormField
+        act={act}
+        name="amount"
+        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
+      >
+        {(field) => (
+          <NumberField
+            {...field}
+            label={text('console.seconds.amount')}
+            decimals={AMOUNT_DECIMALS}
+            unit={pool.coin}
+          />
+        )}
+      </FormField>
+    </OperatorDialog>
+  );
+}
