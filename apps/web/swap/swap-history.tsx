@@ -1,7 +1,7 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { useMasked } from '../common/eye.tsx';
-import { useEmptyWords } from '../records/record-filter.tsx';
 import { rateDigits } from '../common/rate-digits.ts';
+import { useEmptyWords } from '../records/record-filter.tsx';
 import { SwapReceipt } from './swap-receipt.tsx';
 import { useSwapLog } from './use-swaps.ts';
 

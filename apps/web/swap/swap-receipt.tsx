@@ -1,8 +1,8 @@
 import type { SwapRow } from '@candor/api';
 import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters, useText } from '@candor/ui';
 import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
-import { useSettings } from '../data/index.ts';
 import { useQuoteLines, useSwapCheck } from '../common/quote-lines.tsx';
+import { useSettings } from '../data/index.ts';
 
 /** The stub of a swap: this browser recomputes what arrived from both index prices and the spread. */
 export function SwapReceipt({ swap }: { readonly swap: SwapRow }) {
