@@ -166,6 +166,19 @@ const noHistory = {
   market: { changes: noPage, listings: async () => [] },
   staking: noEarn,
   finance: noEarn,
+  staking: {
+    orders: noPage,
+    order: async () => null,
+    entries: noPage,
+    sums: async () => [],
+    paidTo: async () => new Map(),
+  },
+  mining: {
+    moves: noPage,
+    move: async () => null,
+    entries: noPage,
+    paid: async () => ({ paid7Days: 0n as Amount, paid30Days: 0n as Amount }),
+  },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   referral: {
     sums: async () => [],
