@@ -166,13 +166,6 @@ const noHistory = {
   market: { changes: noPage, listings: async () => [] },
   staking: noEarn,
   finance: noEarn,
-  staking: {
-    orders: noPage,
-    order: async () => null,
-    entries: noPage,
-    sums: async () => [],
-    paidTo: async () => new Map(),
-  },
   mining: {
     moves: noPage,
     move: async () => null,

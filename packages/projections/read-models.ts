@@ -22,6 +22,5 @@ export const readModels = {
   referral: referralModel,
   staking: earnModel<FixedOffer>('staking'),
   finance: earnModel<FinanceOffer>('finance'),
-  staking: stakingModel,
   mining: miningModel,
 };

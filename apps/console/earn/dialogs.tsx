@@ -1,7 +1,6 @@
 import type { FinanceZone } from '@candor/api';
 import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { type ActForm, FormField, NumberField, Select, TextField, useFormatters, useText } from '@candor/ui';
-import { FormField, NumberField, useText } from '@candor/ui';
+import { type ActForm, FormField, NumberField, Select, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { FundDialog } from '../shell/fund-dialog.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
@@ -171,101 +170,21 @@ function CloseDialog({ desk, offer, data, onClose }: DialogProps & { readonly of
   );
 }
 
-type Direction = 'add' | 'take';
-type Source = 'practice' | 'house';
-
-interface FundValues extends WithReason {
-  readonly amount: TypedNumber;
-  readonly direction: Direction;
-  readonly source: Source;
-}
-
-function FundDialog({ desk, pool, data, onClose }: DialogProps & { readonly pool: EarnPool }) {
-  const { client } = useConsole();
-  const text = useText();
-  const format = useFormatters();
-  const act = useOperatorForm<FundValues>({
-    queryKey: [desk.id],
-    onClose,
-    done: text('console.shell.proposed'),
-    defaultValues: { amount: '', direction: 'add', source: data.practice ? 'practice' : 'house' },
-    send: ({ amount, direction, source, reason }, sending) => {
-      const body = { amount, direction, source: direction === 'take' ? ('house' as const) : source, reason };
-      return desk.fund(client, String(pool.assetId), body, sending);
-    },
-  });
-  const sources: readonly Source[] = data.practice ? ['practice', 'house'] : ['house'];
-  const house = `${format.quantity(pool.houseAvailable)} ${pool.coin}`;
-  return (
-    <OperatorDialog
-      act={act}
-      title={`${pool.coin} · ${text('console.earn.fund')}`}
-      explain={text('console.earn.explainFund')}
-      submit={text('console.shell.propose')}
-      readers="users"
-      onClose={onClose}
-    >
-      <FormField act={act} name="direction">
-        {(field) => (
-          <Select
-            {...field}
-            label={text('console.swap.direction')}
-            options={(['add', 'take'] as const).map((value) => ({
-              value,
-              label: text(`console.earn.direction.${value}`),
-            }))}
-          />
-        )}
-      </FormField>
-      {act.form.watch('direction') === 'add' && (
-        <FormField act={act} name="source">
-          {(field) => (
-            <Select
-              {...field}
-              label={text('console.seconds.source')}
-              options={sources.map((value) => ({
-                value,
-                label: text(`console.seconds.source.${value}`, { amount: house }),
-              }))}
-            />
-          )}
-        </FormField>
-      )}
-      <FormField
-        act={act}
-        name="amount"
-        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
-      >
-        {(field) => (
-          <NumberField
-            {...field}
-            label={text('console.seconds.amount')}
-            decimals={AMOUNT_DECIMALS}
-            unit={pool.coin}
-          />
-        )}
-      </FormField>
-    </OperatorDialog>
-  );
-}
-
 /** The dialog of an act. */
 export function EarnDialog({ act, ...props }: DialogProps & { readonly act: EarnAct }) {
-/** The dialog of an act. */
-export function StakingDialog({ act, ...props }: DialogProps & { readonly act: StakingAct }) {
   const { client } = useConsole();
   const text = useText();
   if (act.kind === 'close') return <CloseDialog offer={act.offer} {...props} />;
-  return act.kind === 'offer' ? (
-    <OfferDialog pool={act.pool} {...props} />
-  ) : (
+  if (act.kind === 'offer') return <OfferDialog pool={act.pool} {...props} />;
+  const { desk, data, onClose } = props;
+  return (
     <FundDialog
       pool={act.pool}
-      practice={props.data.practice}
-      queryKey={STAKING_KEY}
-      explain={text('console.staking.explainFund')}
-      send={(assetId, body, sending) => client.call('fundStaking', { params: { assetId }, body }, sending)}
-      onClose={props.onClose}
+      practice={data.practice}
+      queryKey={[desk.id]}
+      explain={text('console.earn.explainFund')}
+      send={(assetId, body, sending) => desk.fund(client, assetId, body, sending)}
+      onClose={onClose}
     />
   );
 }

@@ -9,5 +9,5 @@ export const miningDesk = desk({
   icon: Pickaxe,
   order: 34,
   call: 'getOperatorMining',
-  messages: ['mining', 'staking', 'seconds', 'swap'],
+  messages: ['mining', 'earn', 'seconds', 'swap'],
 });

@@ -54,17 +54,17 @@ function Pools({ data, onFund }: PoolsProps) {
   const text = useText();
   const format = useFormatters();
   return (
-    <Section title={text('console.staking.pools')}>
+    <Section title={text('console.earn.pools')}>
       <p className="max-w-180 text-13 text-ink-3">{text('console.mining.note')}</p>
       <DataTable<MiningPool>
-        label={text('console.staking.pools')}
+        label={text('console.earn.pools')}
         density="roomy"
         rows={data.pools}
         rowKey={({ assetId }) => assetId}
-        emptyTitle={text('console.staking.noPools')}
+        emptyTitle={text('console.earn.noPools')}
         columns={[
           { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
-          { head: 'console.staking.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
+          { head: 'console.earn.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
           { head: 'console.mining.owed', kind: 'figure', cell: ({ owed }) => format.quantity(owed) },
           {
             head: 'console.mining.daily',
@@ -85,10 +85,10 @@ function Pools({ data, onFund }: PoolsProps) {
               <Button
                 variant="plain"
                 size="small"
-                aria-label={`${pool.coin}: ${text('console.staking.fund')}`}
+                aria-label={`${pool.coin}: ${text('console.earn.fund')}`}
                 onClick={() => onFund(pool)}
               >
-                {text('console.staking.fund')}
+                {text('console.earn.fund')}
               </Button>
             ),
           },

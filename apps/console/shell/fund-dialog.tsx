@@ -34,7 +34,7 @@ interface FundDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds to a pool, or takes back what is free of it: a second operator approves it. Shows texts of the rooms staking, seconds and swap. */
+/** Adds to a pool, or takes back what is free of it: a second operator approves it. Shows texts of the rooms earn, seconds and swap. */
 export function FundDialog({ pool, practice, queryKey, explain, send, onClose }: FundDialogProps) {
   const text = useText();
   const format = useFormatters();
@@ -53,7 +53,7 @@ export function FundDialog({ pool, practice, queryKey, explain, send, onClose }:
   return (
     <OperatorDialog
       act={act}
-      title={`${pool.coin} · ${text('console.staking.fund')}`}
+      title={`${pool.coin} · ${text('console.earn.fund')}`}
       explain={explain}
       submit={text('console.shell.propose')}
       readers="users"
@@ -66,7 +66,7 @@ export function FundDialog({ pool, practice, queryKey, explain, send, onClose }:
             label={text('console.swap.direction')}
             options={(['add', 'take'] as const).map((value) => ({
               value,
-              label: text(`console.staking.direction.${value}`),
+              label: text(`console.earn.direction.${value}`),
             }))}
           />
         )}

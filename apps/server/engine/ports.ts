@@ -82,7 +82,6 @@ export interface History {
   readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;
-  readonly staking: Pick<StakingQueries, 'orders' | 'order' | 'entries' | 'sums' | 'paidTo'>;
   readonly mining: Pick<MiningQueries, 'moves' | 'move' | 'entries' | 'paid'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;

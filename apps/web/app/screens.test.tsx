@@ -74,10 +74,8 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   ],
   'footer.earn': [
     'staking /pledge/index',
-    'defi /defis/index closed',
     'finance /finance/investment',
     'defi /defis/index',
-    'finance /finance/investment closed',
     'power /loan/index closed',
   ],
   'footer.company': [
@@ -228,11 +226,12 @@ describe('an address', () => {
       expect(plan.screenAt(path), path).toBeNull();
   });
 
-  it.each([
-    ['/loan/order', {}, 'power'],
-  ])('%s %o that is not open yet names its product', (path, search, id) => {
-    expect(plan.closedEntryAt(path, search)?.id).toBe(id);
-  });
+  it.each([['/loan/order', {}, 'power']])(
+    '%s %o that is not open yet names its product',
+    (path, search, id) => {
+      expect(plan.closedEntryAt(path, search)?.id).toBe(id);
+    },
+  );
 
   it('of nothing that a menu lists names no product', () => {
     expect(plan.closedEntryAt('/otc/common', {})).toBeNull();

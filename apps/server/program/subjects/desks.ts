@@ -1,8 +1,8 @@
 import type { OperatorCalls } from '@candor/api';
 import type { FastifyInstance } from 'fastify';
 import { custodyDesk, custodyFourEyes } from '../../money/custody/desk.ts';
-import { financeDesk, financeFourEyes } from '../../money/finance/desk.ts';
 import { miningDesk, miningFourEyes } from '../../money/defi/desk.ts';
+import { financeDesk, financeFourEyes } from '../../money/finance/desk.ts';
 import { stakingDesk, stakingFourEyes } from '../../money/staking/desk.ts';
 import { tiersDesk, tiersFourEyes } from '../../money/tiers/desk.ts';
 import { correctionsDesk, correctionsFourEyes } from '../../money/wallet/corrections-desk.ts';
