@@ -1,2 +1,14 @@
 export * from './calls.ts';
-export type * from './rows.ts';
+export type {
+  JoinRow,
+  LinkedWalletRow,
+  MiningAccrualRow,
+  MiningChangeRow,
+  MiningGearRow,
+  MiningPoolEntryRow,
+  MiningPoolRow,
+  MiningReceiptRow,
+  MiningRecordRow,
+  MiningRegistryRow,
+  MiningRewardRow,
+} from './rows.ts';
