@@ -1,13 +1,5 @@
 import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import {
-  type ActSending,
-  FormField,
-  NumberField,
-  type PlainValues,
-  Select,
-  useFormatters,
-  useText,
-} from '@candor/ui';
+import { type ActSending, FormField, NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { OperatorDialog, useOperatorForm, type WithReason } from './operator-dialog.tsx';
 
 const AMOUNT_DECIMALS = 8;
@@ -22,7 +14,7 @@ interface FundValues extends WithReason {
 }
 
 /** Parts of a funding as its call takes them. */
-type Funding = PlainValues<FundValues>;
+type Funding = Omit<FundValues, 'amount'> & { readonly amount: string };
 
 interface FundDialogProps {
   readonly pool: { readonly assetId: number; readonly coin: string; readonly houseAvailable: string };
