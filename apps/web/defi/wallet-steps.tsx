@@ -39,10 +39,10 @@ function Step({ number, title, state, isLast = false, children }: StepProps) {
         {state === 'done' ? <Check className="size-4 text-accent" strokeWidth={2.5} /> : number}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-3 pt-1">
-        <h3 className={cx('text-16 font-semibold', state === 'later' && 'text-ink-3')}>
+        <h2 className={cx('text-16 font-semibold', state === 'later' && 'text-ink-3')}>
           {title}
           {state === 'done' && <span className="sr-only">, {text('defi.step.done')}</span>}
-        </h3>
+        </h2>
         {children}
       </div>
     </li>
