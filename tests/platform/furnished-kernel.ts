@@ -196,7 +196,7 @@ export function furnishedKernel(): Furnished {
   const borrowed = { accountUserId: ALICE, offerId: 1, amount: amount(50n * COIN), applicationId: 1 };
   send(0, { type: 'payOutLoan', ...borrowed, kyc: 'advanced', memberDays: 0 });
   const mined = { assetId: BTC, reason: 'Mining of this test' } as const;
-  const gears = [{ minAmount: amount(COIN / 100n), dailyPpm: 500 }];
+  const gears = [{ minAmount: amount(COIN / 100n), dailyPpm: 10_000 }];
   send(0, { type: 'setMiningTerms', assetId: BTC, gears });
   send(0, { type: 'fundMining', ...mined, amount: amount(COIN / 10n), fromUserId: 0 });
   send(0, { type: 'joinMining', accountUserId: ALICE, address: `0x${'a1'.repeat(20)}` });
@@ -207,6 +207,10 @@ export function furnishedKernel(): Furnished {
   send(0, { ...announced, change: { type: 'setSymbolLimits', symbolId: SYMBOL, ...limits } });
   send(0, { ...announced, change: { type: 'setPerpetualLimits', symbolId: PERPETUAL, ...limits } });
   send(0, { type: 'withdrawChange', changeNo: 2, reason: 'Not needed any more' });
+  send(0, { ...announced, change: { type: 'setMiningTerms', assetId: BTC, gears } });
+  // a whole second earns a unit
+  for (let tick = 0; tick < 8; tick++) price(TICKS);
+  send(ALICE, { type: 'claimMining', assetId: BTC });
 
   return {
     kernel,

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const CALL = /(?:client\.call\(\s*|const call = [^;]*)'(\w+)'|desk\.(\w+)\(/g;
+/** The dialog of fundings, whose reason the users of a pool read: its users hand it their call. */
+const FUNDING = /<FundDialog[\s\S]*?(?:client\.call\(\s*'(\w+)'|desk\.(\w+)\()/g;
 const DESK_CALL = /^ {2}(\w+): \(client.*\n?.*client\.call\('(\w+)'/gm;
 
 /** Calls that a dialog which several desks share sends by its name there. */
@@ -54,6 +56,9 @@ it('says of a reason that users read it where they do, and nowhere else', () => 
       for (const name of call === undefined ? (ofDesks.get(shared) ?? []) : [call])
         read[dialog[1] as keyof typeof read].add(`${file} ${name}`);
     }
+    for (const [, call, shared = ''] of source.matchAll(FUNDING))
+      for (const name of call === undefined ? (ofDesks.get(shared) ?? []) : [call])
+        read.users.add(`${file} ${name}`);
   }
   const names = (of: Set<string>) => [...of].map((each) => each.split(' ')[1]).sort();
   expect(names(read.users)).toEqual([...readByUsers].sort());

@@ -74,8 +74,8 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   ],
   'footer.earn': [
     'staking /pledge/index',
-    'finance /finance/investment',
     'defi /defis/index',
+    'finance /finance/investment',
     'power /loan/index closed',
   ],
   'footer.company': [

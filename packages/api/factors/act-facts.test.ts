@@ -46,6 +46,8 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
     body: { ...outside, coin: 'USDT', amount: '1250.5', fee: '0.75', fundPassword: hash },
   },
   saveWithdrawalAddress: { body: { ...outside, label: 'Mine' } },
+  unlinkWallet: { body: { address } },
+  withdrawMining: { body: { coin: 'USDT', amount: '1250.5', fee: '0.75', address, fundPassword: hash } },
   setWithdrawalWhitelist: { body: { on: false } },
 };
 
