@@ -61,6 +61,10 @@ const READS: Readonly<Record<string, (person: Person) => Promise<readonly object
       records.map(({ id }) => client.call('getFinanceOrder', { query: { id: String(id) } })),
     );
   },
+  getMiningRecord: async ({ client }) => {
+    const { records } = await client.call('getMiningRecords', { query: {} });
+    return Promise.all(records.map(({ id }) => client.call('getMiningRecord', { query: { id } })));
+  },
   getSecondContractReceipt: async ({ client }) => {
     const { records } = await client.call('secondContractOrderList', { body: { scope: 'history' } });
     return Promise.all(
@@ -269,12 +273,32 @@ async function invest(): Promise<Person[]> {
   return [person];
 }
 
+/** A node that locks, claims, converts and unlocks. */
+async function mine(): Promise<Person[]> {
+  const gears = [{ minAmount: coins(1), dailyPpm: 10_000 }];
+  await system({ type: 'setMiningTerms', assetId: BTC, gears });
+  await system({ type: 'fundMining', assetId: BTC, amount: coins(5), fromUserId: 0, reason });
+  const person = await newPerson(house);
+  const { userId } = person;
+  await system({ type: 'joinMining', accountUserId: userId, address: `0x${'5a'.repeat(20)}` });
+  await system({ type: 'lockMining', assetId: BTC, amount: coins(2) }, userId);
+  await clock.pass(4_000);
+  await system({ type: 'claimMining', assetId: BTC }, userId);
+  const amount = 20n as Amount;
+  const body = { type: 'quoteMiningRewards', fromAssetId: BTC, toAssetId: USDT, amount } as const;
+  const { outcome } = await house.engine.submit({ userId, key: null, bodyHash: null, body });
+  if (!outcome.ok || outcome.kind !== 'swap') throw new Error('no quote was made');
+  await system({ type: 'convertMiningRewards', swapId: outcome.swapId }, userId);
+  await system({ type: 'unlockMining', assetId: BTC, amount: coins(1) }, userId);
+  return [person];
+}
+
 beforeAll(async () => {
   database = await freshDatabase();
   house = await openHouse({ clock: clock.now, database });
   await clock.pass(250);
   const people: Person[] = [];
-  for (const act of [tradeSpot, tradeOnMargin, tradeContracts, playSeconds, swap, stake, invest])
+  for (const act of [tradeSpot, tradeOnMargin, tradeContracts, playSeconds, swap, stake, invest, mine])
     people.push(...(await act()));
   for (const [name, read] of Object.entries(READS))
     receipts.set(name, (await Promise.all(people.map(read))).flat() as Receipt[]);

@@ -8,6 +8,7 @@ import type {
 import { type Compared, compare } from './compare.ts';
 import { financeHeld, stakingHeld } from './earn.ts';
 import { rebateHeld } from './rebate.ts';
+import { miningHeld } from './mining.ts';
 import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
 import { secondHeld, signedTerms } from './second.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
@@ -54,6 +55,7 @@ const KINDS: readonly {
   { kind: 'staking order', has: ['investAmount', 'renewalOf'], held: stakingHeld },
   { kind: 'finance order', has: ['investAmount', 'lockDays'], held: financeHeld },
   { kind: 'rebate', has: ['restMillionths'], held: rebateHeld },
+  { kind: 'mining movement', has: ['into', 'accrual'], held: miningHeld },
   { kind: 'place', has: [], held: null },
 ];
 /** Under these names a page's copy holds the receipt, beside what the browser recomputed. */
