@@ -10,35 +10,30 @@ export const MINING_PLANTS: readonly Plant[] = [
     file: BOOK,
     find: '    position.earned = accrual.earned;',
     replace: '    position.earned = accrual.carried;',
-    breaks: /earnings are reckoned second by second|a claim pays whole units|broke the kernel/,
+    breaks: /earnings are reckoned second by second|a claim pays whole units|is visible|broke the kernel/,
   },
   {
     name: 'mining-pays-after-its-end',
     file: BOOK,
     find: 'return this.isEnded ? 0 : Math.min(passed, payableSeconds(pool, this.earned, this.rate));',
     replace: 'return passed;',
-    breaks: /earnings are reckoned second by second|a pool ends at its second|broke the kernel/,
+    breaks:
+      /earnings are reckoned second by second|a pool ends at its second|a stream is visible|broke the kernel/,
   },
   {
     name: 'mining-wrong-gear',
     file: 'rules/earn/streamed.ts',
     find: 'held < gears[place - 1]!.minAmount',
     replace: 'held <= gears[place - 1]!.minAmount',
-    breaks: /earnings are reckoned second by second|a pool ends at its second/,
+    breaks: /earnings are reckoned second by second|a pool ends at its second|a stream is visible/,
   },
   {
     name: 'mining-fraction-dropped',
     file: BOOK,
     find: '    position.earned -= units * STREAM_DAY;\n    position.claimed += units;\n    this.earned -= units * STREAM_DAY;',
     replace: '    this.earned -= position.earned;\n    position.earned = 0n;\n    position.claimed += units;',
-    breaks: /a claim keeps its fraction|earnings are reckoned second by second/,
-  },
-  {
-    name: 'mining-new-rate-for-the-past',
-    file: 'kernel/earn/streams.ts',
-    find: 'let stream = this.counted(assetId);',
-    replace: 'let stream = this.all.get(assetId);',
-    breaks: /earnings are reckoned second by second|gears begin when they are told|broke the kernel/,
+    breaks:
+      /a claim keeps its fraction|earnings are reckoned second by second|a stream is visible|a position is visible/,
   },
   {
     name: 'mining-address-twice',

@@ -55,8 +55,8 @@ class Mining implements SimProduct {
       ...users.slice(0, 4).map((userId) => join(userId, addressOf(userId))),
       { type: 'setMiningTerms', assetId: ETH, gears: gears([10, 3_000], [100, 6_000], [500, 10_000]) },
       { type: 'setMiningTerms', assetId: USDT, gears: gears([10_000, 9_000]) },
-      fund(ETH, 900_000n),
-      fund(USDT, 50n * COIN),
+      fund(ETH, 20_000n),
+      fund(USDT, 20_000_000n),
     ];
   }
 
@@ -78,7 +78,7 @@ class Mining implements SimProduct {
       const swapId = random.chance(0.1) ? quote.swapId - 1 : quote.swapId;
       return { userId, body: { type: 'convertMiningRewards', swapId } };
     }
-    return random.chance(0.25) ? { userId: 0, body: this.system(userId) } : { userId, body };
+    return random.chance(0.35) ? { userId: 0, body: this.system(userId) } : { userId, body };
   }
 
   private lock(userId: number, assetId: number): Command {
@@ -109,15 +109,24 @@ class Mining implements SimProduct {
   }
 
   private system(userId: number): Command {
-    const { random } = this.exchange;
+    const { random, users } = this.exchange;
     const assetId = random.pick(COINS);
     const act = random.int(0, 9);
-    if (act < 4) return this.withdrawal(userId, assetId);
-    if (act < 6) {
-      const other = random.chance(0.3) ? random.pick(this.exchange.users) : userId;
-      return join(userId, addressOf(other));
+    if (act < 4) {
+      const rich = users.filter((each) => this.rewards.of(each, assetId) > 10n);
+      return this.withdrawal(rich.length > 0 ? random.pick(rich) : userId, assetId);
     }
-    if (act < 9) return fund(assetId, BigInt(random.int(1, 400)) * (assetId === ETH ? 2_000n : 20_000_000n));
+    if (act < 6) {
+      const strangers = users.filter((each) => !this.addresses.has(each));
+      const who = strangers.length > 0 ? random.pick(strangers) : userId;
+      return join(who, addressOf(random.chance(0.5) ? random.pick(users) : who));
+    }
+    if (act < 9) return fund(assetId, BigInt(random.int(1, 20)) * (assetId === ETH ? 2_000n : 2_000_000n));
+    return this.terms(assetId);
+  }
+
+  private terms(assetId: number): Command {
+    const { random } = this.exchange;
     const effectiveMs = Math.ceil((this.nowMs + 86_400_000) / MINUTE_MS + random.int(0, 60)) * MINUTE_MS;
     const steps =
       assetId === ETH
@@ -127,7 +136,7 @@ class Mining implements SimProduct {
           )
         : gears([random.int(1_000, 30_000), random.int(1_000, 10_000)]);
     const change = { type: 'setMiningTerms', assetId, gears: steps } as const;
-    return random.chance(0.1) ? change : { type: 'scheduleChange', effectiveMs, reason: REASON, change };
+    return random.chance(0.3) ? change : { type: 'scheduleChange', effectiveMs, reason: REASON, change };
   }
 
   private withdrawal(userId: number, assetId: number): Command {
@@ -136,7 +145,7 @@ class Mining implements SimProduct {
     const fee = (own > 10n ? 7n : 0n) as Amount;
     const all = random.chance(0.1) ? own + 1n : own;
     const withdrawalNo = random.chance(0.1) ? this.lastNo : ++this.lastNo;
-    const address = addressOf(random.chance(0.1) ? userId + 1 : userId);
+    const address = addressOf(random.chance(0.3) ? userId + 1 : userId);
     const amount = (all - fee) as Amount;
     return {
       type: 'withdrawMiningRewards',
