@@ -37,7 +37,7 @@ const gears = (...steps: readonly (readonly [number, number])[]): Gear[] =>
 
 /** Mining: every second is given to everybody in turn, and rewards are followed to the address that joined. */
 class Mining implements SimProduct {
-  readonly weight = 8;
+  readonly weight = 14;
   private readonly exchange: Exchange;
   private readonly mines = new Map<number, Mine>();
   private readonly addresses = new Map<number, string>();
@@ -62,23 +62,28 @@ class Mining implements SimProduct {
 
   act(): Act {
     const { random, users } = this.exchange;
-    const userId = random.pick(users);
+    const members = [...this.addresses.keys()];
+    const userId = members.length > 0 && random.chance(0.85) ? random.pick(members) : random.pick(users);
     const assetId = random.pick(COINS);
-    const body = random.pick([
-      () => this.lock(userId, assetId),
-      () => this.lock(userId, assetId),
-      () => this.unlock(userId, assetId),
-      () => ({ type: 'claimMining', assetId }) as const,
-      () => ({ type: 'claimMining', assetId }) as const,
-      () => this.quote(userId, assetId),
-      () => this.quote(userId, assetId),
-    ])();
     const quote = this.rewards.quotes.get(userId);
-    if (quote !== undefined && random.chance(0.5)) {
+    if (quote !== undefined && random.chance(0.4)) {
       const swapId = random.chance(0.1) ? quote.swapId - 1 : quote.swapId;
       return { userId, body: { type: 'convertMiningRewards', swapId } };
     }
-    return random.chance(0.35) ? { userId: 0, body: this.system(userId) } : { userId, body };
+    if (random.chance(0.35)) return { userId: 0, body: this.system(userId) };
+    const rich = users.filter((each) => this.rewards.of(each, assetId) > 1_000n);
+    if (rich.length > 0 && random.chance(0.25)) {
+      const owner = random.pick(rich);
+      return { userId: owner, body: this.quote(owner, assetId) };
+    }
+    const holds = this.mine(assetId).miner(userId).held > 0n;
+    const acts = [() => this.lock(userId, assetId), () => this.quote(userId, assetId)];
+    const more = [() => this.unlock(userId, assetId), () => this.claim(assetId), () => this.claim(assetId)];
+    return { userId, body: random.pick(holds || random.chance(0.2) ? [...acts, ...more] : [acts[0]!])() };
+  }
+
+  private claim(assetId: number): Command {
+    return { type: 'claimMining', assetId };
   }
 
   private lock(userId: number, assetId: number): Command {
@@ -112,11 +117,11 @@ class Mining implements SimProduct {
     const { random, users } = this.exchange;
     const assetId = random.pick(COINS);
     const act = random.int(0, 9);
-    if (act < 4) {
+    if (act < 5) {
       const rich = users.filter((each) => this.rewards.of(each, assetId) > 10n);
       return this.withdrawal(rich.length > 0 ? random.pick(rich) : userId, assetId);
     }
-    if (act < 6) {
+    if (act < 7) {
       const strangers = users.filter((each) => !this.addresses.has(each));
       const who = strangers.length > 0 ? random.pick(strangers) : userId;
       return join(who, addressOf(random.chance(0.5) ? random.pick(users) : who));
