@@ -275,13 +275,14 @@ async function invest(): Promise<Person[]> {
 
 /** A node that locks, claims, converts and unlocks. */
 async function mine(): Promise<Person[]> {
-  const gears = [{ minAmount: coins(1), dailyPpm: 10_000 }];
+  const half = (coins(1) / 2n) as Amount;
+  const gears = [{ minAmount: half, dailyPpm: 10_000 }];
   await system({ type: 'setMiningTerms', assetId: BTC, gears });
   await system({ type: 'fundMining', assetId: BTC, amount: coins(5), fromUserId: 0, reason });
   const person = await newPerson(house);
   const { userId } = person;
   await system({ type: 'joinMining', accountUserId: userId, address: `0x${'5a'.repeat(20)}` });
-  await system({ type: 'lockMining', assetId: BTC, amount: coins(2) }, userId);
+  await system({ type: 'lockMining', assetId: BTC, amount: coins(1) }, userId);
   await clock.pass(4_000);
   await system({ type: 'claimMining', assetId: BTC }, userId);
   const amount = 20n as Amount;
@@ -289,7 +290,7 @@ async function mine(): Promise<Person[]> {
   const { outcome } = await house.engine.submit({ userId, key: null, bodyHash: null, body });
   if (!outcome.ok || outcome.kind !== 'swap') throw new Error('no quote was made');
   await system({ type: 'convertMiningRewards', swapId: outcome.swapId }, userId);
-  await system({ type: 'unlockMining', assetId: BTC, amount: coins(1) }, userId);
+  await system({ type: 'unlockMining', assetId: BTC, amount: half }, userId);
   return [person];
 }
 
