@@ -41,10 +41,7 @@ describe('addresses', () => {
 
   it('of what is not open yet say so, name it, and take nothing', () =>
     withVisit('desktop', async (page) => {
-      for (const [path, product] of [
-        ['/defis/index', 'DeFi mining'],
-        ['/loan/index', 'Loans'],
-      ] as const) {
+      for (const [path, product] of [['/loan/index', 'Loans']] as const) {
         await page.goto(path);
         await page.getByRole('heading', { name: 'Not available yet' }).waitFor();
         await page.locator('main').getByText(product, { exact: true }).waitFor();
