@@ -1,11 +1,10 @@
-import type { SwapQuoteRow } from '@candor/api';
+import type { MiningRewardRow as Reward, SwapQuoteRow } from '@candor/api';
 import { type TypedNumber, trimFigure } from '@candor/i18n';
 import { ActMessage, Button, Dialog, useActForm, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { QuoteCard } from '../common/quote-card.tsx';
 import { useClient } from '../data/index.ts';
 import { AmountField } from '../forms/amount-field.tsx';
-import type { Reward } from './rewards.tsx';
 import { useMiningChanged } from './use-mining.ts';
 
 interface ConvertDialogProps {

@@ -1,13 +1,11 @@
+import type { MiningRewardRow as Reward } from '@candor/api';
 import { Button, DataTable, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useMasked } from '../common/eye.tsx';
 import { ConvertDialog } from './convert-dialog.tsx';
 import type { NodeProps } from './node-panel.tsx';
 import { useMiningWords } from './use-words.ts';
-import type { MiningAccount } from './wallet-steps.tsx';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
-
-export type Reward = MiningAccount['rewards'][number];
 
 const STABLE = 'USDT';
 

@@ -1,4 +1,4 @@
-import type { CallData, Calls } from '@candor/api';
+import type { CallData, Calls, MiningRewardRow as Reward } from '@candor/api';
 import { decimalOf, isPositiveNumber, type TypedNumber, trimFigure } from '@candor/i18n';
 import {
   ActDialog,
@@ -18,7 +18,6 @@ import { useClient, useWithdrawalCurrencies } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
 import type { MiningOverview } from './gears-table.tsx';
 import { heldAfter } from './mining-figures.ts';
-import type { Reward } from './rewards.tsx';
 import { useMiningChanged } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 import type { MiningAccount } from './wallet-steps.tsx';
