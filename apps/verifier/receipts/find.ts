@@ -7,8 +7,8 @@ import type {
 } from '@candor/kernel';
 import { type Compared, compare } from './compare.ts';
 import { financeHeld, stakingHeld } from './earn.ts';
-import { rebateHeld } from './rebate.ts';
 import { miningHeld } from './mining.ts';
+import { rebateHeld } from './rebate.ts';
 import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
 import { secondHeld, signedTerms } from './second.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
