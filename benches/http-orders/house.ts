@@ -164,6 +164,15 @@ const noHistory = {
     tradesOf: async () => [],
   },
   market: { changes: noPage, listings: async () => [] },
+  loan: {
+    applications: async () => [],
+    byApplications: async () => [],
+    applicationOf: async () => null,
+    borrowers: async () => [],
+    entries: async () => [],
+    poolEntries: noPage,
+    credit: noPage,
+  },
   staking: noEarn,
   finance: noEarn,
   mining: {

@@ -11,6 +11,14 @@ export type {
   PoolEntryRecord,
   PoolSums,
 } from './products/earn/queries.ts';
+export type {
+  CreditChangeRecord,
+  LoanEntryRecord,
+  LoanPoolRecord,
+  LoanQueries,
+  LoanState,
+  PowerLoanRecord,
+} from './products/loan/queries.ts';
 export { marginLines, marginWalletOf } from './products/margin/margin.ts';
 export type {
   InterestRecord,

@@ -1,6 +1,7 @@
 import type { FinanceOffer, FixedOffer } from '@candor/kernel';
 import { billsModel } from './products/bills/bills.ts';
 import { earnModel } from './products/earn/earn.ts';
+import { loanModel } from './products/loan/loan.ts';
 import { marginModel } from './products/margin/margin.ts';
 import { marketModel } from './products/market/market.ts';
 import { miningModel } from './products/mining/mining.ts';
@@ -23,4 +24,5 @@ export const readModels = {
   staking: earnModel<FixedOffer>('staking'),
   finance: earnModel<FinanceOffer>('finance'),
   mining: miningModel,
+  loan: loanModel,
 };

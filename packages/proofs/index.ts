@@ -11,6 +11,13 @@ export {
   type TradeSide,
 } from './fill.ts';
 export {
+  checkLoan,
+  type LoanChecks,
+  type LoanEntry,
+  type LoanReceipt,
+} from './loan/check-loan.ts';
+export { LoanReplay } from './loan/loan-replay.ts';
+export {
   checkMargin,
   type MarginCancelled,
   type MarginLine,

@@ -8,44 +8,20 @@ import type {
   LoanRepaidEvent,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import {
-  creditLimit,
-  creditScore,
-  equalPayment,
-  loanInterest,
-  loanSchedule,
-  type NotDue,
-  nextRow,
-  overdueCap,
-  overdueCharged,
-  overdueExact,
-  splitLoanPayment,
-} from '@candor/rules';
+import { LoanReplay } from '@candor/proofs';
+import { creditLimit, creditScore } from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A jump of the clock by more than this is downtime, which no overdue interest counts. */
 const DOWNTIME_MS = 5_000;
 
-interface Due {
-  readonly number: number;
-  readonly dueSecond: number;
-  readonly downMs: number;
-  readonly cap: bigint;
-  interest: bigint;
-  principal: bigint;
-  exact: bigint;
-  seconds: number;
-  charged: bigint;
-  paid: bigint;
-}
-
 interface Loan {
   readonly userId: number;
-  readonly notDue: Mutable<NotDue>;
-  due: Due[];
+  readonly replay: LoanReplay;
+  /** All downtime before an instalment fell due in ms, by its number. */
+  readonly downMs: Map<number, number>;
 }
 
 /**
@@ -87,9 +63,8 @@ export class LoanCheck implements Check {
   ): void {
     this.count += 1;
     const { loanId, userId, terms, amount, beganSecond, assetId } = event;
-    const schedule = loanSchedule(terms, amount, beganSecond);
-    if (schedule?.payment !== event.payment)
-      report(`The schedule of loan ${loanId} is not that of its terms.`);
+    const replay = LoanReplay.begin(terms, amount, beganSecond);
+    if (replay?.payment !== event.payment) report(`The schedule of loan ${loanId} is not that of its terms.`);
     const credit = creditScore(event.inputs);
     const scale = view.assets().find((asset) => asset.assetId === assetId)?.scale ?? 0;
     const limit = creditLimit(credit.score, scale);
@@ -97,15 +72,7 @@ export class LoanCheck implements Check {
       report(`The limit of loan ${loanId} is not that of its credit score.`);
     if (event.owedBefore + amount > limit) report(`Loan ${loanId} is above its limit.`);
     take(moved, `loan-paid-out ${loanId} ${userId}`, amount, report);
-    const notDue = {
-      terms,
-      beganSecond,
-      fromSecond: beganSecond,
-      next: 1,
-      principal: amount,
-      payment: event.payment,
-    };
-    this.loans.set(loanId, { userId, notDue, due: [] });
+    if (replay !== null) this.loans.set(loanId, { userId, replay, downMs: new Map() });
   }
 
   private fellDue(event: LoanDueEvent, report: Report): void {
@@ -114,37 +81,28 @@ export class LoanCheck implements Check {
       report(`Loan ${event.loanId} was never paid out.`);
       return;
     }
-    const { notDue } = loan;
-    const row = nextRow(notDue);
-    const { number, dueSecond, interest, principal } = row;
+    const { number, dueSecond, interest, principal } = loan.replay.fallDue();
     const isRow = event.number === number && event.dueSecond === dueSecond;
     if (!isRow || event.interest !== interest || event.principal !== principal)
       report(`Instalment ${event.number} of loan ${event.loanId} is not that of its schedule.`);
-    const downMs = this.downBefore(dueSecond * 1_000);
-    const cap = overdueCap(principal, notDue.terms.overdueCapPpm);
-    loan.due.push({ ...row, downMs, cap, exact: 0n, seconds: 0, charged: 0n, paid: 0n });
-    notDue.principal -= principal;
-    notDue.fromSecond = dueSecond;
-    notDue.next += 1;
+    loan.downMs.set(number, this.downBefore(dueSecond * 1_000));
   }
 
   private charged(event: LoanOverdueChargedEvent, report: Report): void {
     const { loanId, number, amount, atSecond } = event;
     const loan = this.loans.get(loanId);
-    const due = loan?.due.find((each) => each.number === number);
+    const due = loan?.replay.due.find((each) => each.number === number);
     if (loan === undefined || due === undefined) {
       report(`Loan ${loanId} owes no instalment ${number}.`);
       return;
     }
-    const overdueMs = (atSecond - due.dueSecond) * 1_000 - (this.downBefore(atSecond * 1_000) - due.downMs);
+    const downMs = this.downBefore(atSecond * 1_000) - (loan.downMs.get(number) ?? 0);
+    const overdueMs = (atSecond - due.dueSecond) * 1_000 - downMs;
     const seconds = Math.max(0, Math.floor(overdueMs / 1_000));
     if (event.seconds !== seconds - due.seconds || event.unpaid !== due.principal)
       report(`Overdue interest of loan ${loanId} counts other seconds than it was overdue.`);
-    due.exact += overdueExact(due.principal, loan.notDue.terms.overduePpm, seconds - due.seconds);
-    due.seconds = seconds;
-    if (due.charged + amount !== overdueCharged(due.exact, due.cap))
+    if (loan.replay.charge(number, seconds - due.seconds)?.amount !== amount)
       report(`Overdue interest of loan ${loanId} is ${amount}; its terms give another.`);
-    due.charged += amount;
   }
 
   private repaid(event: LoanRepaidEvent, moved: Map<string, bigint>, report: Report): void {
@@ -155,43 +113,20 @@ export class LoanCheck implements Check {
       return;
     }
     take(moved, `loan-repaid ${loanId} ${userId}`, -amount, report);
-    const { notDue } = loan;
-    const earlyInterest = loanInterest(notDue.principal, notDue.terms.dailyPpm, atSecond - notDue.fromSecond);
-    const payment = splitLoanPayment(amount, {
-      due: loan.due.map(({ interest, principal, charged, paid }) => ({
-        interest,
-        principal,
-        overdue: charged - paid,
-      })),
-      earlyInterest,
-      principal: notDue.principal,
-    });
-    let isOrder = payment.rest === 0n && payment.earlyInterest === event.earlyInterest;
-    if (payment.principal !== event.earlyPrincipal) isOrder = false;
-    for (const [i, each] of loan.due.entries()) {
-      const part = payment.due[i]!;
-      const told = event.paid.find(({ number }) => number === each.number);
-      for (const key of ['interest', 'principal', 'overdue'] as const)
-        if ((told?.[key] ?? 0n) !== part[key]) isOrder = false;
-      each.interest -= part.interest;
-      each.principal -= part.principal;
-      each.paid += part.overdue;
-    }
+    const payment = loan.replay.pay(amount, atSecond);
+    const isOrder =
+      payment.rest === 0n &&
+      payment.earlyInterest === event.earlyInterest &&
+      payment.earlyPrincipal === event.earlyPrincipal &&
+      isSame(payment.paid, event.paid);
     if (!isOrder) report(`A payment of loan ${loanId} was not divided in the published order.`);
-    loan.due = loan.due.filter((each) => each.interest + each.principal + each.charged - each.paid > 0n);
-    notDue.principal -= payment.principal;
-    if (payment.principal > 0n) {
-      notDue.fromSecond = atSecond;
-      notDue.payment = notDue.principal === 0n ? 0n : equalPayment(notDue);
-    }
-    const isSettled = notDue.principal === 0n && loan.due.length === 0;
-    if (
-      event.settled !== isSettled ||
-      event.principalLeft !== notDue.principal ||
-      event.payment !== notDue.payment
-    )
-      report(`Loan ${loanId} does not owe what its payments leave.`);
-    if (isSettled) this.loans.delete(loanId);
+    const isLeft =
+      event.settled === payment.settled &&
+      event.owedDue === payment.owedDue &&
+      event.principalLeft === payment.principalLeft &&
+      event.payment === payment.payment;
+    if (!isLeft) report(`Loan ${loanId} does not owe what its payments leave.`);
+    if (payment.settled) this.loans.delete(loanId);
   }
 
   private downBefore(timeMs: number): number {
@@ -201,6 +136,24 @@ export class LoanCheck implements Check {
     }
     return 0;
   }
+}
+
+type Parts = LoanRepaidEvent['paid'];
+
+/** True where the same instalments got the same parts. */
+function isSame(replayed: ReturnType<LoanReplay['pay']>['paid'], told: Parts): boolean {
+  return (
+    replayed.length === told.length &&
+    replayed.every(({ number, interest, principal, overdue }, at) => {
+      const part = told[at]!;
+      return (
+        part.number === number &&
+        part.interest === interest &&
+        part.principal === principal &&
+        part.overdue === overdue
+      );
+    })
+  );
 }
 
 /** Notes what an entry of a payout or a payment moved on the borrower's account. */

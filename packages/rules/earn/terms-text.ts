@@ -1,4 +1,4 @@
-import { sha256 } from '@candor/prices';
+import { termsHash, termsText } from '../terms-text.ts';
 
 /** Terms of an offer as they are published: amounts are decimals of the asset, without trailing zeros. */
 export interface CommonOfferTerms {
@@ -51,14 +51,16 @@ const FINANCE_LINES = [
 
 /** The terms as text, one `name: value` a line: the text that `offerTermsHash` is taken of, in every language. */
 export function offerTermsText(terms: OfferTerms): string {
-  const lines: [string, string | number][] = LINES.map((name) => [name, terms[name]]);
-  if (terms.product === 'finance') for (const name of FINANCE_LINES) lines.push([name, terms[name]]);
-  return `candor-offer-1\n${lines.map(([name, value]) => `${name}: ${value}\n`).join('')}`;
+  const lines =
+    terms.product === 'finance'
+      ? termsText('candor-offer-1', [...LINES, ...FINANCE_LINES], terms)
+      : termsText('candor-offer-1', LINES, terms);
+  return lines;
 }
 
 /** Hex SHA-256 of the terms: the user accepts it with the order, and a different offer has a different one. */
 export function offerTermsHash(terms: OfferTerms): string {
-  return sha256(asciiBytes(offerTermsText(terms)));
+  return termsHash(offerTermsText(terms));
 }
 
 /** Gears of a coin as they are published: amounts are decimals of the coin, without trailing zeros. */
@@ -78,14 +80,5 @@ export function gearTermsText({ product, asset, termsNo, gears }: GearTerms): st
 
 /** Hex SHA-256 of the gears: other gears have another one. */
 export function gearTermsHash(terms: GearTerms): string {
-  return sha256(asciiBytes(gearTermsText(terms)));
-}
-
-/** Bytes of a text of ASCII characters. Throws RangeError on any other. */
-function asciiBytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => {
-    const code = character.charCodeAt(0);
-    if (code > 126) throw new RangeError('Terms are written in ASCII');
-    return code;
-  });
+  return termsHash(gearTermsText(terms));
 }

@@ -3,3 +3,4 @@ export * from './payment.ts';
 export * from './schedule.ts';
 export * from './score.ts';
 export * from './terms.ts';
+export * from './terms-text.ts';

@@ -17,7 +17,7 @@ export interface OfferLoan extends LoanOfferTerms {
   readonly reason: string;
 }
 
-/** Ends an offer at a named time. Loans that were paid out under it keep their terms. */
+/** Ends an offer at a named time, or at once where that has passed. Loans that were paid out under it keep their terms. */
 export interface CloseLoanOffer {
   readonly type: 'closeLoanOffer';
   readonly offerId: number;

@@ -1,11 +1,14 @@
 import type { Amount } from '@candor/money';
 import {
   allOf,
+  type CreditInputs,
+  type CreditScore,
   creditLimit,
   creditScore,
   DAY_SECONDS,
   equalPayment,
   type LoanOwed,
+  type LoanSchedule,
   type LoanTerms,
   loanInterest,
   loanSchedule,
@@ -19,6 +22,7 @@ import { postEntry } from '../../ledger/entries.ts';
 import { freeIn } from '../../ledger/free.ts';
 import { loanDone, refuse } from '../../outcome.ts';
 import type { ProductPart } from '../../product.ts';
+import type { RejectionCode } from '../../rejections.ts';
 import type { State } from '../../state.ts';
 import {
   dueInstalment,
@@ -40,6 +44,19 @@ const MAX_LOANS = 20;
 /** An application that was made while an offer was open may be paid out for this long after its end. */
 const AFTER_CLOSE_MS = 7 * DAY_SECONDS * 1_000;
 
+/** Everything that a payout follows from, once it was checked. */
+interface CheckedPayout {
+  readonly account: number;
+  readonly assetId: number;
+  readonly terms: LoanTerms;
+  readonly beganSecond: number;
+  readonly schedule: LoanSchedule;
+  readonly inputs: CreditInputs;
+  readonly credit: CreditScore;
+  readonly limit: bigint;
+  readonly owedBefore: bigint;
+}
+
 /** Pays loans out of the pool and takes them back: the only writer of their debts. */
 export class LoanLending {
   private readonly state: State;
@@ -54,30 +71,13 @@ export class LoanLending {
     this.products = products;
   }
 
-  payOut({ accountUserId: userId, offerId, amount, applicationId, kyc, memberDays }: PayOutLoan): Outcome {
+  payOut(command: PayOutLoan): Outcome {
+    const checked = this.check(command);
+    if (typeof checked === 'string') return refuse(checked);
     const { state, books } = this;
     const { accounts } = state;
-    const account = userId > 0 ? accounts.find(userId) : 0;
-    if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-    if (accounts.house[account] === 1) return refuse('NOT_PERMITTED');
-    if (!Number.isSafeInteger(memberDays) || memberDays < 0) return refuse('INVALID_COMMAND');
-    if (!Number.isSafeInteger(applicationId) || applicationId < 0) return refuse('INVALID_COMMAND');
-    const offer = books.offers.get(offerId);
-    if (offer === undefined) return refuse('LOAN_OFFER_UNKNOWN');
-    if (!isPayable(offer, state.timeMs)) return refuse('LOAN_OFFER_CLOSED');
-    if (amount < offer.minAmount || amount > offer.maxAmount) return refuse('LOAN_AMOUNT');
-    const beganSecond = Math.floor(state.timeMs / 1_000);
-    const { assetId } = offer;
-    const terms = termsOf(offer);
-    const schedule = loanSchedule(terms, amount, beganSecond);
-    if (schedule === null) return refuse('LOAN_TERMS');
-    const inputs = { kyc, memberDays, ...books.creditOf(userId) };
-    const credit = creditScore(inputs);
-    const limit = creditLimit(credit.score, state.assets.get(assetId)!.scale);
-    const owedBefore = books.owedBy(userId);
-    if (owedBefore + amount > limit) return refuse('LOAN_LIMIT');
-    if ((books.byUser.get(userId)?.size ?? 0) >= MAX_LOANS) return refuse('LOAN_TOO_MANY');
-    if (books.poolFree(assetId) < amount) return refuse('LOAN_POOL_SHORT');
+    const { accountUserId: userId, offerId, amount, applicationId } = command;
+    const { account, assetId, terms, beganSecond, schedule, inputs, credit, limit, owedBefore } = checked;
     const loan: PowerLoan = {
       loanId: ++state.lastOrderId,
       userId,
@@ -119,6 +119,47 @@ export class LoanLending {
       poolFree: books.poolFree(assetId) as Amount,
     });
     return loanDone(loan.loanId, amount);
+  }
+
+  /** Checks a payout as a whole; returns why it would be refused, or everything that it follows from. */
+  private check({
+    accountUserId: userId,
+    offerId,
+    amount,
+    applicationId,
+    kyc,
+    memberDays,
+  }: Omit<PayOutLoan, 'type'>): RejectionCode | CheckedPayout {
+    const { state, books } = this;
+    const { accounts } = state;
+    const account = userId > 0 ? accounts.find(userId) : 0;
+    if (account === 0) return 'UNKNOWN_ACCOUNT';
+    if (accounts.house[account] === 1) return 'NOT_PERMITTED';
+    if (!Number.isSafeInteger(memberDays) || memberDays < 0) return 'INVALID_COMMAND';
+    if (!Number.isSafeInteger(applicationId) || applicationId < 0) return 'INVALID_COMMAND';
+    const offer = books.offers.get(offerId);
+    if (offer === undefined) return 'LOAN_OFFER_UNKNOWN';
+    if (!isPayable(offer, state.timeMs)) return 'LOAN_OFFER_CLOSED';
+    if (amount < offer.minAmount || amount > offer.maxAmount) return 'LOAN_AMOUNT';
+    const beganSecond = Math.floor(state.timeMs / 1_000);
+    const { assetId } = offer;
+    const terms = termsOf(offer);
+    const schedule = loanSchedule(terms, amount, beganSecond);
+    if (schedule === null) return 'LOAN_TERMS';
+    const inputs = { kyc, memberDays, ...books.creditOf(userId) };
+    const credit = creditScore(inputs);
+    const limit = creditLimit(credit.score, state.assets.get(assetId)!.scale);
+    const owedBefore = books.owedBy(userId);
+    if (owedBefore + amount > limit) return 'LOAN_LIMIT';
+    if ((books.byUser.get(userId)?.size ?? 0) >= MAX_LOANS) return 'LOAN_TOO_MANY';
+    if (books.poolFree(assetId) < amount) return 'LOAN_POOL_SHORT';
+    return { account, assetId, terms, beganSecond, schedule, inputs, credit, limit, owedBefore };
+  }
+
+  /** Reason why a payout would be refused now; null where it would not. */
+  refusal(payout: Omit<PayOutLoan, 'type'>): RejectionCode | null {
+    const checked = this.check(payout);
+    return typeof checked === 'string' ? checked : null;
   }
 
   /** Takes a payment of the owner, in the published order, out of what is free in the spot wallet. */

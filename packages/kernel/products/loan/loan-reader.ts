@@ -1,7 +1,9 @@
 import type { Amount } from '@candor/money';
 import { allOf, rowsLeft } from '@candor/rules';
+import type { RejectionCode } from '../../rejections.ts';
 import type { State } from '../../state.ts';
 import type { LoanBooks, PowerLoan } from './books.ts';
+import type { PayOutLoan } from './commands.ts';
 import type { LoanLending } from './lending.ts';
 import type { CreditRecordView, LoanOfferView, LoanPoolView, LoansView, PowerLoanView } from './view.ts';
 
@@ -42,6 +44,10 @@ export class LoanReader implements LoansView {
 
   owed(userId: number): Amount {
     return this.books.owedBy(userId) as Amount;
+  }
+
+  refusal(payout: Omit<PayOutLoan, 'type'>): RejectionCode | null {
+    return this.lending.refusal(payout);
   }
 
   private show(loan: PowerLoan): PowerLoanView {

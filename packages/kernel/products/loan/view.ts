@@ -1,6 +1,7 @@
 import type { Amount } from '@candor/money';
 import type { CreditInputs, LoanOwed, LoanRow, LoanTerms } from '@candor/rules';
-import type { LoanOfferTerms } from './commands.ts';
+import type { RejectionCode } from '../../rejections.ts';
+import type { LoanOfferTerms, PayOutLoan } from './commands.ts';
 
 export interface LoanOfferView extends LoanOfferTerms {
   readonly offerId: number;
@@ -58,4 +59,6 @@ export interface LoansView {
   credit(userId: number): CreditRecordView;
   /** Sum that a user owes of principal and of what is due, in base units. */
   owed(userId: number): Amount;
+  /** Reason why a payout would be refused at the kernel's time; null where it would not. */
+  refusal(payout: Omit<PayOutLoan, 'type'>): RejectionCode | null;
 }
