@@ -4,6 +4,7 @@ import type {
   BillQueries,
   ContractQueries,
   EarnQueries,
+  LoanQueries,
   MarginQueries,
   MarketQueries,
   MiningQueries,
@@ -80,6 +81,10 @@ export interface History {
     | 'funding'
   >;
   readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
+  readonly loan: Pick<
+    LoanQueries,
+    'applications' | 'byApplications' | 'applicationOf' | 'borrowers' | 'entries' | 'poolEntries' | 'credit'
+  >;
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;
   readonly mining: Pick<MiningQueries, 'moves' | 'move' | 'entries' | 'paid'>;

@@ -8,6 +8,7 @@ export const FEATURES = [
   'margin',
   'swap',
   'staking',
+  'loan',
   'finance',
   'mining',
   'deposit',

@@ -8,4 +8,8 @@ export const loanErrors = {
   LOAN_POOL_SHORT: { code: 6106 },
   LOAN_TOO_MANY: { code: 6107 },
   LOAN_ENDED: { code: 6108 },
+  LOAN_TERMS_CHANGED: { code: 6109 },
+  LOAN_PENDING: { code: 6110 },
+  LOAN_UNKNOWN: { code: 6111 },
+  LOAN_DECIDED: { code: 6112 },
 } as const;

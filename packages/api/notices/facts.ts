@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { kycLapses, kycRejections } from '../kyc/rules.ts';
+import { loanRejections } from '../loan/rules.ts';
 import { RECHARGE_METHODS, RECHARGE_REJECTIONS } from '../recharges/constants.ts';
 import { chainAmount, decimal, side, timeMs } from '../scalars.ts';
 import { WITHDRAWAL_METHODS, WITHDRAWAL_REASONS } from '../withdrawals/constants.ts';
 import {
   CHANGED_TERMS,
+  COLLECTED,
   ENDED_REASONS,
   FACTOR_CHANGES,
   FIRED_KINDS,
@@ -84,6 +86,8 @@ const withdrawal = z.strictObject({
   transaction: z.string().nullable(),
 });
 
+/** An instalment of a power loan: `id` is the number of its application. */
+const instalment = { id: count, coin: z.string(), number: count, instalments: count, amount: decimal };
 /** An order with a cycle that matured. */
 const matured = {
   orderId: count,
@@ -181,6 +185,26 @@ export const noticeFacts = {
     ...matured,
     renewal: z.enum(RENEWALS),
   }),
+  'loan-decided': z.strictObject({
+    id: count,
+    coin: z.string(),
+    amount: decimal,
+    decision: z.enum(['approved', 'failed']),
+    reason: z.enum(loanRejections).nullable(),
+  }),
+  'loan-paid-out': z.strictObject({ id: count, coin: z.string(), amount: decimal, dueTime: timeMs }),
+  'loan-due-soon': z.strictObject({ ...instalment, dueTime: timeMs }),
+  'loan-due': z.strictObject({
+    ...instalment,
+    collected: z.enum(COLLECTED),
+    /** Taken from the spot wallet, and left to pay. */
+    paid: decimal,
+    left: decimal,
+  }),
+  /** A later collection of what was overdue; `left` is due still. */
+  'loan-collected': z.strictObject({ id: count, coin: z.string(), amount: decimal, left: decimal }),
+  'loan-overdue': z.strictObject({ ...instalment, overdueRate: decimal }),
+  'loan-settled': z.strictObject({ id: count, coin: z.string(), amount: decimal }),
   'finance-matured': z.strictObject(matured),
   /** The first rebate of a UTC day: the day's sums stand in the reward centre. */
   'referral-rebate': z.strictObject({ day: timeMs }),

@@ -51,6 +51,13 @@ export const noticeKinds = {
   'withdrawal-declined': rule('money', 'always', 'on', 'off'),
   'withdrawal-held': rule('money', 'on', 'on', 'never'),
   'staking-matured': rule('money', 'on', 'on', 'never'),
+  'loan-decided': rule('money', 'on', 'on', 'off'),
+  'loan-paid-out': rule('money', 'on', 'on', 'never'),
+  'loan-due-soon': rule('money', 'on', 'on', 'off'),
+  'loan-due': rule('money', 'on', 'on', 'off'),
+  'loan-collected': rule('money', 'on', 'on', 'never'),
+  'loan-overdue': rule('risk', 'always', 'on', 'off', true),
+  'loan-settled': rule('money', 'on', 'on', 'never'),
   'finance-matured': rule('money', 'on', 'on', 'never'),
   'referral-rebate': rule('money', 'on', 'off', 'never'),
   'agent-share': rule('money', 'on', 'on', 'never'),
@@ -94,6 +101,8 @@ export const ORDER_WALLETS = ['spot', 'margin-cross', 'margin-isolated', 'perpet
 export const TAKEN_BACK_STATES = ['held', 'restored', 'reversed', 'released'] as const;
 /** Fate of an order that was to be renewed when it matured; `none` where its owner wanted no renewal. */
 export const RENEWALS = ['none', 'renewed', 'refused'] as const;
+/** Part of an instalment that was taken from the spot wallet when it fell due. */
+export const COLLECTED = ['all', 'part', 'none'] as const;
 /** Terms that change with notice. */
 export const CHANGED_TERMS = [
   'service',

@@ -50,6 +50,14 @@ export function noticeLink(notice: NoticeContent): string {
       return '/account/wallet/history-withdrawal';
     case 'staking-matured':
       return '/pledge/order';
+    case 'loan-decided':
+    case 'loan-paid-out':
+    case 'loan-due-soon':
+    case 'loan-due':
+    case 'loan-collected':
+    case 'loan-overdue':
+    case 'loan-settled':
+      return `/loan/order?id=${notice.facts.id}`;
     case 'finance-matured':
       return '/finance/investment?tab=mine';
     case 'referral-rebate':

@@ -65,6 +65,14 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
       const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
       return { title: titleOf(notice), text: [say(`notices.staking-matured.${renewal}`, values)] };
     }
+    case 'loan-decided':
+    case 'loan-paid-out':
+    case 'loan-due-soon':
+    case 'loan-due':
+    case 'loan-collected':
+    case 'loan-overdue':
+    case 'loan-settled':
+      return loanWords(notice, format);
     case 'finance-matured': {
       const { coin, amount, interest } = notice.facts;
       const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
@@ -306,6 +314,55 @@ function withdrawalWords(
     title: titleOf(notice),
     text: [say(`notices.${kind}.${isFeeKept ? 'feeKept' : 'text'}`, values), ...why],
   };
+}
+
+function loanWords(
+  notice: Of<
+    | 'loan-decided'
+    | 'loan-paid-out'
+    | 'loan-due-soon'
+    | 'loan-due'
+    | 'loan-collected'
+    | 'loan-overdue'
+    | 'loan-settled'
+  >,
+  format: NoticeFormat,
+): NoticeWords {
+  const { coin, amount } = notice.facts;
+  const values = { coin, amount: format.quantity(amount) };
+  const text = (variant: string, more: NoticeSentence['values'] = {}) => [
+    say(`notices.${notice.kind}.${variant}`, { ...values, ...more }),
+  ];
+  switch (notice.kind) {
+    case 'loan-decided': {
+      const { decision, reason } = notice.facts;
+      const why = reason === null ? [] : [say(`review.reason.loan.${reason}`)];
+      return { title: titleOf(notice, decision), text: [...text(decision), ...why] };
+    }
+    case 'loan-paid-out':
+      return { title: titleOf(notice), text: text('text', { time: format.dateTime(notice.facts.dueTime) }) };
+    case 'loan-due-soon': {
+      const { number, instalments, dueTime } = notice.facts;
+      const more = { number, instalments, time: format.dateTime(dueTime) };
+      return { title: titleOf(notice), text: text('text', more) };
+    }
+    case 'loan-due': {
+      const { number, instalments, collected, paid, left } = notice.facts;
+      const more = { number, instalments, paid: format.quantity(paid), left: format.quantity(left) };
+      return { title: titleOf(notice, collected), text: text(collected, more) };
+    }
+    case 'loan-collected':
+      return { title: titleOf(notice), text: text('text', { left: format.quantity(notice.facts.left) }) };
+    case 'loan-overdue': {
+      const { number, instalments, overdueRate } = notice.facts;
+      return {
+        title: titleOf(notice),
+        text: text('text', { number, instalments, rate: format.percent(overdueRate) }),
+      };
+    }
+    case 'loan-settled':
+      return { title: titleOf(notice), text: text('text') };
+  }
 }
 
 function accountWords(

@@ -6,6 +6,7 @@ import { custodyDeskActs } from './custody-acts.ts';
 import { featuresDeskActs } from './features-acts.ts';
 import { financeDeskActs } from './finance-acts.ts';
 import { jobsDeskActs } from './jobs-acts.ts';
+import { loanDeskActs } from './loan-acts.ts';
 import { marketTermsDeskActs } from './market-terms-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
 import { miningDeskActs } from './mining-acts.ts';
@@ -35,6 +36,7 @@ export const operatorActs = {
   ...secondsDeskActs,
   ...swapDeskActs,
   ...referralDeskActs,
+  ...loanDeskActs,
   ...stakingDeskActs,
   ...financeDeskActs,
   ...miningDeskActs,

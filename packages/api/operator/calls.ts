@@ -8,6 +8,7 @@ import { dashboardDeskCalls } from './dashboard.ts';
 import { featuresDeskCalls } from './features.ts';
 import { financeDeskCalls } from './finance.ts';
 import { jobsDeskCalls } from './jobs.ts';
+import { loanDeskCalls } from './loan.ts';
 import { logDeskCalls } from './log.ts';
 import { marketTermsDeskCalls } from './market-terms.ts';
 import { messagesDeskCalls } from './messages.ts';
@@ -38,6 +39,7 @@ export * from './earn.ts';
 export * from './features.ts';
 export * from './finance.ts';
 export * from './jobs.ts';
+export * from './loan.ts';
 export * from './log.ts';
 export * from './market-terms.ts';
 export * from './messages.ts';
@@ -75,6 +77,7 @@ export const operatorCalls = {
   ...secondsDeskCalls,
   ...swapDeskCalls,
   ...referralDeskCalls,
+  ...loanDeskCalls,
   ...stakingDeskCalls,
   ...financeDeskCalls,
   ...miningDeskCalls,

@@ -14,6 +14,7 @@ export const SCHEMAS = [
   'jobs',
   'journal',
   'kyc',
+  'loan',
   'market',
   'messages',
   'mydata',

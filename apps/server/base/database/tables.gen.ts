@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccountTierName, ConfirmChannel, DelistedReason, Feature, Language, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, WithdrawalReason, WithdrawalState } from "@candor/api";
+import type { AccountTierName, ConfirmChannel, DelistedReason, Feature, Language, LoanRejection, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, WithdrawalReason, WithdrawalState } from "@candor/api";
 import type { NodeState } from "@candor/chains";
 import type { ColumnType } from "kysely";
 
@@ -521,6 +521,42 @@ export interface KycSubmission {
   submitted_at: Timestamp;
   user_id: Int8;
   version: number;
+}
+
+export interface LoanApplication {
+  amount: Int8;
+  application_id: Generated<Int8>;
+  asset_id: number;
+  back: string;
+  credit: string;
+  decided_at: Timestamp | null;
+  due_at: Timestamp;
+  eyes: number;
+  front: string;
+  handheld: string;
+  offer_id: number;
+  reason: LoanRejection | null;
+  review_round: Generated<number>;
+  state: "pending" | "approved" | "failed" | "cancelled";
+  submitted_at: Timestamp;
+  terms_hash: string;
+  user_id: Int8;
+}
+
+export interface LoanReminder {
+  loan_id: Int8;
+  number: number;
+  user_id: Int8;
+}
+
+export interface LoanVerdict {
+  application_id: Int8;
+  at: Timestamp;
+  operator: string;
+  operator_id: Int8;
+  reason: string;
+  review_round: number;
+  verdict: "approve" | "reject";
 }
 
 export interface MarketCandles {
@@ -1189,6 +1225,9 @@ export interface DB {
   "identity.user": IdentityUser;
   "kyc.approval": KycApproval;
   "kyc.submission": KycSubmission;
+  "loan.application": LoanApplication;
+  "loan.reminder": LoanReminder;
+  "loan.verdict": LoanVerdict;
   "market.candles": MarketCandles;
   "market.loaded_files": MarketLoadedFiles;
   "messages.message": MessagesMessage;
@@ -1260,6 +1299,7 @@ export const DIGESTS = {
   files: '7f9060fd5ce1f7f7',
   identity: 'b669ae2f0a5b104b',
   kyc: 'db78f867c0009e76',
+  loan: 'ade451428d47e73b',
   market: 'f4365e98183d44df',
   messages: 'ea2e16571154a813',
   mydata: '5736c94435d5b4d5',

@@ -1,4 +1,5 @@
 import {
+  COLLECTED,
   ENDED_REASONS,
   languages,
   NOTICE_CHANNELS,
@@ -64,6 +65,8 @@ const withdrawal = {
   reason: null,
   transaction: null,
 } as const;
+const lent = { id: 7, coin: 'USDT', amount: '100' } as const;
+const instalment = { number: 1, instalments: 3 } as const;
 const account = { account: 'all', ...noMarket, riskRate: '1.19', receipt: '9.2' } as const;
 const second = {
   contractId: 5,
@@ -149,6 +152,17 @@ const samples = [
     kind: 'agent-share',
     facts: { sharePercent: '12.5', effectiveTime: 1_800_000_000_000, reason: 'A large team' },
   },
+  { kind: 'loan-decided', facts: { ...lent, decision: 'approved', reason: null } },
+  { kind: 'loan-decided', facts: { ...lent, decision: 'failed', reason: 'unclear' } },
+  { kind: 'loan-paid-out', facts: { ...lent, dueTime: 0 } },
+  { kind: 'loan-due-soon', facts: { ...lent, ...instalment, dueTime: 0 } },
+  ...COLLECTED.map((collected) => ({
+    kind: 'loan-due',
+    facts: { ...lent, ...instalment, collected, paid: '2', left: '3' },
+  })),
+  { kind: 'loan-collected', facts: { ...lent, left: '3' } },
+  { kind: 'loan-overdue', facts: { ...lent, ...instalment, overdueRate: '0.045' } },
+  { kind: 'loan-settled', facts: lent },
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },
   { kind: 'identity-decided', facts: { level: 'advanced', decision: 'rejected', reason: 'unclear' } },

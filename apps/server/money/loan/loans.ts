@@ -1,19 +1,24 @@
 import type { CallData, Calls } from '@candor/api';
-import { type Command, type LoanOfferView, outcomeAs, type PowerLoanView } from '@candor/kernel';
-import { type Amount, formatDecimalTrimmed } from '@candor/money';
-import { creditLimit, type LoanTerms } from '@candor/rules';
+import { type Command, outcomeAs } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { creditLimit } from '@candor/rules';
 import { Refusal } from '../../base/errors/refusal.ts';
+import { LIST_PATIENCE_MS, listed, type PageRequest } from '../../base/records/paging.ts';
 import { actKey, errorKeyOfRejection } from '../../engine/acts/index.ts';
-import type { Catalogue, CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
+import type { History } from '../../engine/ports.ts';
 import { amountText, readAmount } from '../../engine/values/index.ts';
+import type { Applications } from './applications.ts';
 import type { Credit } from './credit.ts';
+import { loanRowOf, poolEntryOf, productOf } from './rows.ts';
 
 type Data<Name extends keyof Calls> = CallData<Calls[Name]>;
 
 /** Power loans, as users meet them. */
 export interface Loans {
   products(): Promise<Data<'getLoanProducts'>>;
+  poolEntries(page: PageRequest): Promise<Data<'getLoanPoolEntries'>>;
   list(userId: number): Promise<Data<'getLoans'>>;
   /** @throws Refusal also for what the kernel rejects */
   repay(
@@ -26,11 +31,13 @@ export interface Loans {
 
 export interface LoansDeps {
   readonly core: CoreLink;
+  readonly history: History;
   readonly catalogues: CatalogueFollower;
   readonly credit: Credit;
+  readonly applications: Pick<Applications, 'asked'>;
 }
 
-export function createLoans({ core, catalogues, credit }: LoansDeps): Loans {
+export function createLoans({ core, history, catalogues, credit, applications }: LoansDeps): Loans {
   return {
     async products() {
       const { offers, pools, timeMs } = await core.ask('loanOffers');
@@ -45,17 +52,21 @@ export function createLoans({ core, catalogues, credit }: LoansDeps): Loans {
         time: timeMs,
       };
     },
-    async list(userId) {
-      const { loans, timeMs } = await core.ask('loansOf', userId);
+    async poolEntries({ cursor, limit }) {
+      await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
       const catalogue = catalogues.current();
-      return { loans: loans.map((loan) => rowOf(catalogue, loan)), time: timeMs };
+      return listed(await history.loan.poolEntries(cursor, limit), (entry) => poolEntryOf(catalogue, entry));
+    },
+    async list(userId) {
+      const { loans, offers, timeMs } = await core.ask('loansOf', userId);
+      const catalogue = catalogues.current();
+      const offerOf = (id: number) => offers.find(({ offerId }) => offerId === id)!;
+      return { loans: loans.map((loan) => loanRowOf(catalogue, loan, offerOf(loan.offerId))), time: timeMs };
     },
     async repay(userId, { id, amount }, headerKey) {
-      const { loans } = await core.ask('loansOf', userId);
-      const assetId = loans.find(({ loanId }) => loanId === id)?.assetId;
-      const { offers } = await core.ask('loanOffers');
-      const asset = assetId ?? offers[0]?.assetId;
+      const { loans, offers } = await core.ask('loansOf', userId);
       // all loans are in one coin: a retry after the end of this one reads its amount the same way
+      const asset = loans.find(({ loanId }) => loanId === id)?.assetId ?? offers[0]?.assetId;
       if (asset === undefined) throw new Refusal('LOAN_ENDED');
       const catalogue = catalogues.current();
       const units = amount === null ? null : readAmount(amount, catalogue.assetById(asset).scale, 'amount');
@@ -68,13 +79,14 @@ export function createLoans({ core, catalogues, credit }: LoansDeps): Loans {
     },
     async credit(userId) {
       const { inputs, score, points, owed, assetId } = await credit.of(userId);
+      const asked = await applications.asked(userId);
       const catalogue = catalogues.current();
       if (assetId === null) {
-        return { score, points, inputs, coin: null, limit: '0', owed: '0', available: '0' };
+        return { score, points, inputs, coin: null, limit: '0', owed: '0', asked: '0', available: '0' };
       }
       const { code, scale } = catalogue.assetById(assetId);
       const limit = creditLimit(score, scale);
-      const left = limit > owed ? limit - owed : 0n;
+      const left = limit - owed - asked;
       const text = (units: bigint) => amountText(catalogue, assetId, units as Amount);
       return {
         score,
@@ -83,75 +95,9 @@ export function createLoans({ core, catalogues, credit }: LoansDeps): Loans {
         coin: code,
         limit: text(limit),
         owed: text(owed),
-        available: text(left),
+        asked: text(asked),
+        available: text(left > 0n ? left : 0n),
       };
     },
   };
-}
-
-function productOf(catalogue: Catalogue, offer: LoanOfferView, nowMs: number) {
-  const { offerId, assetId, minAmount, maxAmount, opensMs, closesMs } = offer;
-  const isClosed = closesMs !== null && closesMs <= nowMs;
-  return {
-    ...termsOf(catalogue, offerId, assetId, offer),
-    minAmount: amountText(catalogue, assetId, minAmount),
-    maxAmount: amountText(catalogue, assetId, maxAmount),
-    opensTime: opensMs,
-    closesTime: closesMs,
-    state: isClosed ? ('closed' as const) : opensMs > nowMs ? ('upcoming' as const) : ('open' as const),
-  };
-}
-
-function rowOf(catalogue: Catalogue, loan: PowerLoanView): Data<'getLoans'>['loans'][number] {
-  const { loanId, offerId, assetId, terms, owed } = loan;
-  const text = (units: bigint) => amountText(catalogue, assetId, units as Amount);
-  return {
-    id: loanId,
-    ...termsOf(catalogue, offerId, assetId, terms),
-    amount: text(loan.amount),
-    beginDate: loan.beganSecond * 1_000,
-    status: loan.isOverdue ? 'overdue' : 'approved',
-    lendingInstitution: 'pool',
-    due: loan.due.map(({ number, dueSecond, interest, principal, overdue }) => ({
-      number,
-      dueTime: dueSecond * 1_000,
-      interest: text(interest),
-      principal: text(principal),
-      overdueInterest: text(overdue),
-    })),
-    schedule: loan.rows.map(({ number, dueSecond, interest, principal }) => ({
-      number,
-      dueTime: dueSecond * 1_000,
-      interest: text(interest),
-      principal: text(principal),
-    })),
-    notDue: text(owed.principal),
-    earlyInterest: text(owed.earlyInterest),
-    repayAll: text(loan.all),
-  };
-}
-
-function termsOf(catalogue: Catalogue, offerId: number, assetId: number, terms: LoanTerms) {
-  const { code, scale } = catalogue.assetById(assetId);
-  const { method, cycle, cycleCount, instalments, dailyPpm, overduePpm, overdueCapPpm } = terms;
-  return {
-    offerId,
-    coin: code,
-    scale,
-    repayType: method,
-    cycle,
-    cycleCount,
-    instalments,
-    dailyRate: rateText(dailyPpm),
-    dailyPpm,
-    overdueRate: rateText(overduePpm),
-    overduePpm,
-    overdueCap: rateText(overdueCapPpm),
-    overdueCapPpm,
-  };
-}
-
-/** Parts per million as a decimal of the whole. */
-function rateText(ppm: number): string {
-  return formatDecimalTrimmed(BigInt(ppm) as Amount, 6);
 }

@@ -9,6 +9,15 @@ export { createLooks, type RecordList } from './looks.ts';
 export { FIRST_OPERATOR, SECOND_OPERATOR } from './names.ts';
 export { type OperatorRoom, type OperatorRoomOptions, openOperatorRoom } from './operator-room.ts';
 export type { Operator, OperatorSession } from './operator-types.ts';
+export {
+  assetOf,
+  closingDetails,
+  type Funding,
+  fundingOf,
+  poolErrorOf,
+  ppmOf,
+  timeText,
+} from './pool-acts.ts';
 export { proposeCommand } from './propose-command.ts';
 export { startSampler } from './samples.ts';
 export { type UnitsText, unitsText, unitsTextOf } from './units-text.ts';

@@ -3,6 +3,7 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { FeedView } from '../feeds/index.ts';
 import { openFinanceForPractice } from './finance.ts';
 import { venueCommands } from './first-commands.ts';
+import { openLoansForPractice } from './loans.ts';
 import { openMarginForPractice } from './margin.ts';
 import { openMiningForPractice } from './mining.ts';
 import { openContractsForPractice } from './perpetual.ts';
@@ -15,6 +16,7 @@ import { openSwapsForPractice } from './swap.ts';
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
  * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
  * contracts, margin trading, swaps, staking, finance products and mining if the mode offers them. Throws StartupError
+ * contracts, margin trading, swaps, staking, finance products and power loans if the mode offers them. Throws StartupError
  * FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
@@ -43,6 +45,7 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
   await openMarginForPractice(core);
   await openSwapsForPractice(core);
   await openStakingForPractice(core);
+  await openLoansForPractice(core);
   await openFinanceForPractice(core);
   await openMiningForPractice(core);
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { custodyDesk, custodyFourEyes } from '../../money/custody/desk.ts';
 import { miningDesk, miningFourEyes } from '../../money/defi/desk.ts';
 import { financeDesk, financeFourEyes } from '../../money/finance/desk.ts';
+import { loanDesk, loanFourEyes } from '../../money/loan/desk.ts';
 import { stakingDesk, stakingFourEyes } from '../../money/staking/desk.ts';
 import { tiersDesk, tiersFourEyes } from '../../money/tiers/desk.ts';
 import { correctionsDesk, correctionsFourEyes } from '../../money/wallet/corrections-desk.ts';
@@ -37,6 +38,7 @@ function handlersOf(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<OperatorCall
     ...secondsDesk(deps),
     ...swapDesk(deps),
     ...stakingDesk(deps),
+    ...loanDesk(deps),
     ...financeDesk(deps),
     ...referralDesk(deps),
     ...miningDesk(deps),
@@ -58,6 +60,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...marketTermsFourEyes(services),
       ...swapFourEyes(services),
       ...stakingFourEyes(services),
+      ...loanFourEyes(services),
       ...financeFourEyes(services),
       ...referralFourEyes(services),
       ...miningFourEyes(),

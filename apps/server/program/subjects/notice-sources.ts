@@ -2,6 +2,7 @@ import type { NoticeSource } from '../../gateway/notices/index.ts';
 import { type DepositNoticesNeeds, depositNotices } from '../../money/deposits/notices.ts';
 import type { EarnNoticesNeeds } from '../../money/earn/index.ts';
 import { financeNotices } from '../../money/finance/notices.ts';
+import { type LoanNoticesNeeds, loanNotices } from '../../money/loan/notices.ts';
 import { stakingNotices } from '../../money/staking/notices.ts';
 import { type WalletNoticesNeeds, walletNotices } from '../../money/wallet/notices.ts';
 import { type WithdrawalNoticesNeeds, withdrawalNotices } from '../../money/withdrawals/notices.ts';
@@ -21,6 +22,7 @@ export type NoticeSourceNeeds = DepositNoticesNeeds &
   PerpetualNoticesNeeds &
   SecondsNoticesNeeds &
   EarnNoticesNeeds &
+  LoanNoticesNeeds &
   SpotNoticesNeeds;
 
 /** The notices of all subjects: one line a subject. */
@@ -34,6 +36,7 @@ export const noticeSources = (needs: NoticeSourceNeeds): readonly NoticeSource[]
   secondsNotices(needs),
   spotNotices(needs),
   stakingNotices(needs),
+  loanNotices(needs),
   financeNotices(needs),
   referralNotices(),
 ];

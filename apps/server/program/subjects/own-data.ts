@@ -8,6 +8,7 @@ import type { Defi } from '../../money/defi/index.ts';
 import { defiOwnData } from '../../money/defi/own-data.ts';
 import { depositsOwnData } from '../../money/deposits/own-data.ts';
 import { financeLeftOut, financeOwnData } from '../../money/finance/own-data.ts';
+import { loanOwnData } from '../../money/loan/own-data.ts';
 import { stakingLeftOut, stakingOwnData } from '../../money/staking/own-data.ts';
 import { statementsOwnData } from '../../money/statements/own-data.ts';
 import { tiersOwnData } from '../../money/tiers/own-data.ts';
@@ -69,6 +70,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   swapOwnData(needs),
   referralOwnData(needs),
   stakingOwnData(needs),
+  loanOwnData(needs),
   financeOwnData(needs),
   defiOwnData({ ...needs, ...needs.defi }),
   alertsOwnData,

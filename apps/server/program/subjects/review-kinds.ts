@@ -1,4 +1,5 @@
 import type { ReviewKind } from '../../gateway/review/index.ts';
+import type { LoanRoom } from '../../money/loan/index.ts';
 import type { Recharges } from '../../money/recharges/index.ts';
 import type { Withdrawals } from '../../money/withdrawals/index.ts';
 import { type KycReviewNeeds, kycReview } from '../../users/kyc/index.ts';
@@ -7,6 +8,7 @@ import { type KycReviewNeeds, kycReview } from '../../users/kyc/index.ts';
 export type ReviewKindNeeds = KycReviewNeeds & {
   readonly withdrawals: Pick<Withdrawals, 'review' | 'payoutReview'>;
   readonly recharges: Pick<Recharges, 'review'>;
+  readonly loans: Pick<LoanRoom, 'review'>;
   readonly recovery: { readonly review: ReviewKind };
 };
 
@@ -17,6 +19,7 @@ export function reviewKinds(services: ReviewKindNeeds): readonly ReviewKind[] {
     services.withdrawals.review,
     services.withdrawals.payoutReview,
     services.recharges.review,
+    services.loans.review,
     services.recovery.review,
   ];
 }

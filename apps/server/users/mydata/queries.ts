@@ -36,17 +36,21 @@ export const myDataQueries = {
         loans: 0,
         withdrawals: 0,
       };
-    const { spot, perpetual, seconds, margin, custody, transfer } = view;
+    const { spot, perpetual, seconds, margin, custody, transfer, loan } = view;
     const held = transfer
       .wallets(userId)
       .flatMap(({ balances }) =>
         balances.map(({ assetId, available, held }) => ({ assetId, amount: (available + held) as Amount })),
       );
     const loans = margin.wallets(userId).flatMap((wallet) => wallet.loans);
-    const owed = loans.map(({ assetId, principal, interest }) => ({
-      assetId,
-      amount: (principal + interest) as Amount,
-    }));
+    const powerLoans = loan.loans(userId);
+    const owed = [
+      ...loans.map(({ assetId, principal, interest }) => ({
+        assetId,
+        amount: (principal + interest) as Amount,
+      })),
+      ...powerLoans.map(({ assetId, all }) => ({ assetId, amount: all })),
+    ];
     return {
       prices,
       balances: sumsOf(held),
@@ -57,7 +61,7 @@ export const myDataQueries = {
         perpetual.openOrders(userId, null).length,
       positions: perpetual.positions(userId).length,
       seconds: seconds.contracts(userId).length,
-      loans: loans.length,
+      loans: loans.length + powerLoans.length,
       withdrawals: custody.openWithdrawals(userId).length,
     };
   },

@@ -26,12 +26,15 @@ export async function stillOpenOf({ pool, core, catalogues }: StillOpenDeps, use
     userId,
     markets.map(({ symbolId }) => symbolId),
   );
-  const { rows } = await pool.query<{ deposits: string; withdrawals: string }>(
+  const { rows } = await pool.query<{ deposits: string; withdrawals: string; applications: string }>(
     `select (select count(*) from deposits.deposit d where user_id = $1 and (state = 'seen' or exists (
          select from outbox.command o where o.key = 'deposit:' || d.deposit_no and o.seq is null)))
        + (select count(*) from deposits.recharge r where user_id = $1 and (state = 'review' or exists (
          select from outbox.command o where o.key = 'deposit:' || r.recharge_no and o.seq is null))) as deposits,
-       (select count(*) from withdrawals.withdrawal where user_id = $1 and ended_at is null) as withdrawals`,
+       (select count(*) from withdrawals.withdrawal where user_id = $1 and ended_at is null) as withdrawals,
+       (select count(*) from loan.application a where user_id = $1 and (state = 'pending' or exists (
+         select from outbox.command o
+         where o.key = 'loan:' || a.application_id || ':' || a.review_round and o.seq is null))) as applications`,
     [userId],
   );
   const shown = (lines: Lines) =>
@@ -51,7 +54,7 @@ export async function stillOpenOf({ pool, core, catalogues }: StillOpenDeps, use
       ...counted('order', found.orders),
       ...counted('position', found.positions),
       ...counted('second', found.seconds),
-      ...counted('loan', found.loans),
+      ...counted('loan', found.loans + Number(rows[0]?.applications ?? 0)),
       ...counted('deposit', Number(rows[0]?.deposits ?? 0)),
       ...counted('withdrawal', Math.max(found.withdrawals, Number(rows[0]?.withdrawals ?? 0))),
     ],

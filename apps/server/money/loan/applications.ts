@@ -1,0 +1,240 @@
+import type { LoanRejection } from '@candor/api';
+import { LOAN_REVIEW_HOURS, LOAN_TWO_REVIEWERS_ABOVE } from '@candor/api';
+import type { LoanOfferView } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { creditLimit, loanSchedule } from '@candor/rules';
+import { type Selectable, sql } from 'kysely';
+import { type Database, type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { boundsOf, type PageRequest } from '../../base/records/paging.ts';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+import { amountText, readAmount } from '../../engine/values/index.ts';
+import type { Files } from '../../gateway/files/index.ts';
+import { type Reviews, versionOf } from '../../gateway/review/index.ts';
+import type { Credit } from './credit.ts';
+import { loanReviewName } from './review-name.ts';
+import { offerStateOf, termsHashOf } from './rows.ts';
+import type { ApplicationState } from './schema.ts';
+
+const HOUR_MS = 3_600_000;
+
+export type StoredApplication = Selectable<Database['loan.application']>;
+
+/** The credit score of an application when it was submitted. */
+export type AskedCredit = Pick<Awaited<ReturnType<Credit['of']>>, 'score' | 'points' | 'inputs'> & {
+  readonly limit: string;
+  readonly owed: string;
+};
+
+/** An application as its borrower sends it: photos are files of the user. */
+export interface NewApplication {
+  readonly offerId: number;
+  readonly amount: string;
+  readonly termsHash: string;
+  readonly front: string;
+  readonly back: string;
+  readonly handheld: string;
+}
+
+/** An application that the terms allow, before it is entered. */
+export interface CheckedApplication
+  extends Pick<NewApplication, 'termsHash' | 'front' | 'back' | 'handheld'> {
+  readonly offer: LoanOfferView;
+  readonly units: Amount;
+  readonly eyes: 1 | 2;
+  readonly credit: AskedCredit;
+}
+
+export interface ApplicationsDeps {
+  readonly db: Db;
+  readonly core: CoreLink;
+  readonly catalogues: CatalogueFollower;
+  readonly credit: Credit;
+  readonly files: Pick<Files, 'keep'>;
+  readonly reviews: Pick<Reviews, 'enter' | 'withdraw' | 'isInHand'>;
+  readonly now: () => number;
+}
+
+/** Which applications a list shows, beside the page: the numbers name those whose loans are in the wanted state. */
+export interface ApplicationFilter {
+  readonly state: ApplicationState | null;
+  readonly among: readonly number[] | null;
+  readonly without: readonly number[] | null;
+}
+
+/**
+ * Applications for power loans. They are free: no state of one asks its borrower to pay anything, and nothing is taken
+ * before the payout.
+ */
+export interface Applications {
+  /** Looks at an application before factors are asked for. @throws Refusal for what is wrong with it */
+  check(userId: number, wanted: NewApplication): Promise<CheckedApplication>;
+  /** Keeps a checked application with its photos. @throws Refusal LOAN_PENDING, FILE_UNKNOWN */
+  enter(trx: Trx, userId: number, checked: CheckedApplication): Promise<StoredApplication>;
+  /** @throws Refusal LOAN_UNKNOWN, LOAN_DECIDED */
+  cancel(userId: number, applicationId: number): Promise<StoredApplication>;
+  one(userId: number, applicationId: number): Promise<StoredApplication | null>;
+  /** Newest first. One more than asked for, where there are more. */
+  list(userId: number, filter: ApplicationFilter, page: PageRequest): Promise<StoredApplication[]>;
+  /** Sum that a user has asked for and that is not paid out: it counts towards the limit. */
+  asked(userId: number): Promise<bigint>;
+}
+
+export function createApplications(deps: ApplicationsDeps): Applications {
+  const { db, core, catalogues, credit, files, reviews, now } = deps;
+
+  async function asked(userId: number): Promise<bigint> {
+    const { rows } = await sql<{ sum: bigint | string }>`
+      select coalesce(sum(amount), 0) as sum from loan.application a
+      where user_id = ${userId} and (state = 'pending' or state = 'approved' and exists (
+        select from outbox.command o
+        where o.key = 'loan:' || a.application_id || ':' || a.review_round and o.seq is null))`.execute(db);
+    return BigInt(rows[0]?.sum ?? 0);
+  }
+
+  async function check(
+    userId: number,
+    { offerId, amount, ...accepted }: NewApplication,
+  ): Promise<CheckedApplication> {
+    const { offers, pools, timeMs } = await core.ask('loanOffers');
+    const offer = offers.find((each) => each.offerId === offerId);
+    if (offer === undefined) throw new Refusal('LOAN_OFFER_UNKNOWN');
+    if (offerStateOf(offer, timeMs) !== 'open') throw new Refusal('LOAN_OFFER_CLOSED');
+    const catalogue = catalogues.current();
+    const { assetId, minAmount, maxAmount } = offer;
+    if (accepted.termsHash !== termsHashOf(catalogue, offer)) throw new Refusal('LOAN_TERMS_CHANGED');
+    const { scale } = catalogue.assetById(assetId);
+    const units = readAmount(amount, scale, 'amount');
+    if (units < minAmount || units > maxAmount) throw new Refusal('LOAN_AMOUNT', { field: 'amount' });
+    if (loanSchedule({ ...offer }, units, Math.floor(timeMs / 1_000)) === null)
+      throw new Refusal('LOAN_TERMS', { field: 'amount' });
+    const { front, back, handheld } = accepted;
+    if (new Set([front, back, handheld]).size < 3) throw new Refusal('INVALID_INPUT', { field: 'back' });
+    const { score, points, inputs, owed } = await credit.of(userId);
+    const limit = creditLimit(score, scale);
+    if (owed + (await asked(userId)) + units > limit) throw new Refusal('LOAN_LIMIT', { field: 'amount' });
+    const free = pools.find((pool) => pool.assetId === assetId)?.free ?? 0n;
+    if (free < units) throw new Refusal('LOAN_POOL_SHORT', { field: 'amount' });
+    const text = (of: bigint) => amountText(catalogue, assetId, of as Amount);
+    const isLarge = units > BigInt(LOAN_TWO_REVIEWERS_ABOVE) * 10n ** BigInt(scale);
+    return {
+      ...accepted,
+      offer,
+      units,
+      eyes: isLarge ? 2 : 1,
+      credit: { score, points, inputs, limit: text(limit), owed: text(owed) },
+    };
+  }
+
+  async function refusePending(of: Db, userId: number): Promise<void> {
+    const pending = await of
+      .selectFrom('loan.application')
+      .select('application_id')
+      .where('user_id', '=', BigInt(userId))
+      .where('state', '=', 'pending')
+      .executeTakeFirst();
+    if (pending !== undefined) throw new Refusal('LOAN_PENDING');
+  }
+
+  return {
+    asked,
+    async check(userId, wanted) {
+      await refusePending(db, userId);
+      return check(userId, wanted);
+    },
+    async enter(trx, userId, { offer, units, eyes, credit: score, ...accepted }) {
+      // Two applications of one user at once must not both be the one that waits.
+      await sql`select pg_advisory_xact_lock(hashtext('candor loan'), ${userId}::integer)`.execute(trx);
+      await refusePending(trx, userId);
+      const { front, back, handheld, termsHash } = accepted;
+      await files.keep(trx, userId, [front, back, handheld]);
+      const timeMs = now();
+      const row = await trx
+        .insertInto('loan.application')
+        .values({
+          user_id: userId,
+          offer_id: offer.offerId,
+          asset_id: offer.assetId,
+          amount: units,
+          terms_hash: termsHash,
+          front,
+          back,
+          handheld,
+          credit: JSON.stringify(score),
+          eyes,
+          state: 'pending',
+          reason: null,
+          submitted_at: new Date(timeMs),
+          due_at: new Date(timeMs + LOAN_REVIEW_HOURS * HOUR_MS),
+          decided_at: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await reviews.enter(trx, loanReviewName, {
+        subject: String(row.application_id),
+        version: versionOf(1, true),
+        userId,
+        valueUsdt: catalogues.current().assetById(offer.assetId).code === 'USDT' ? units : null,
+      });
+      return row;
+    },
+    cancel: (userId, applicationId) =>
+      db.transaction().execute(async (trx) => {
+        const subject = String(applicationId);
+        // the queue's item is locked before the application, as who decides it does
+        await reviews.isInHand(trx, loanReviewName, subject);
+        const ended = await trx
+          .updateTable('loan.application')
+          .set({ state: 'cancelled', decided_at: new Date(now()) })
+          .where('user_id', '=', BigInt(userId))
+          .where('application_id', '=', BigInt(applicationId))
+          .where('state', '=', 'pending')
+          .returningAll()
+          .executeTakeFirst();
+        if (ended !== undefined) {
+          await reviews.withdraw(trx, loanReviewName, subject);
+          return ended;
+        }
+        const row = await find(trx, userId, applicationId);
+        if (row === null) throw new Refusal('LOAN_UNKNOWN');
+        if (row.state !== 'cancelled') throw new Refusal('LOAN_DECIDED');
+        return row;
+      }),
+    one: (userId, applicationId) => find(db, userId, applicationId),
+    list(userId, { state, among, without }, page) {
+      const { from, to } = boundsOf(page);
+      let rows = db
+        .selectFrom('loan.application')
+        .selectAll()
+        .where('user_id', '=', BigInt(userId))
+        .orderBy('application_id', 'desc')
+        .limit(page.limit + 1);
+      if (state !== null) rows = rows.where('state', '=', state);
+      if (among !== null) rows = rows.where('application_id', '=', sql<bigint>`any(${among}::bigint[])`);
+      if (without !== null) rows = rows.where('application_id', '<>', sql<bigint>`all(${without}::bigint[])`);
+      if (page.cursor !== null) rows = rows.where('application_id', '<', BigInt(page.cursor));
+      if (from !== null) rows = rows.where('submitted_at', '>=', from);
+      if (to !== null) rows = rows.where('submitted_at', '<', to);
+      return rows.execute();
+    },
+  };
+}
+
+async function find(db: Db, userId: number, applicationId: number): Promise<StoredApplication | null> {
+  const row = await db
+    .selectFrom('loan.application')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('application_id', '=', BigInt(applicationId))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Numbers of applications, as the read models name them. */
+export const numbersOf = (rows: readonly StoredApplication[]): number[] =>
+  rows.map(({ application_id }) => idOf(application_id));
+
+/** Why an application failed; null in any other state. */
+export const reasonOf = ({ reason }: StoredApplication): LoanRejection | null =>
+  reason as LoanRejection | null;

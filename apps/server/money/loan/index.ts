@@ -1,0 +1,2 @@
+export { loanHouse } from './house.ts';
+export type { LoanRoom } from './subject.ts';
