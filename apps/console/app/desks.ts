@@ -7,6 +7,7 @@ import { dashboardDesk } from '../dashboard/desk.ts';
 import { featuresDesk } from '../features/desk.ts';
 import { financeDesk } from '../finance/desk.ts';
 import { jobsDesk } from '../jobs/desk.ts';
+import { loanDesk } from '../loan/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { messagesDesk } from '../messages/desk.ts';
 import { miningDesk } from '../mining/desk.ts';
@@ -39,6 +40,7 @@ export const desks = [
   swapDesk,
   referralDesk,
   stakingDesk,
+  loanDesk,
   financeDesk,
   miningDesk,
   ratesDesk,

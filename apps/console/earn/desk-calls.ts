@@ -34,9 +34,22 @@ export interface OwnTerms {
   readonly maxParticipations: number;
 }
 
-/** The desk of a product with offers of a fixed rate: its calls, for the dialogs that both desks share. */
-export interface EarnDesk {
+/** A desk with offers, for the dialog that ends one of them. */
+export interface PoolDesk {
   /** Also the first word of its messages after `console`. */
+  readonly id: 'staking' | 'finance' | 'loan';
+  /** The room whose words say what the end of an offer means. */
+  readonly explains: 'earn' | 'loan';
+  readonly close: (
+    client: Caller,
+    offerId: string,
+    body: Body<'closeStakingOffer'>,
+    sending: ActSending,
+  ) => Promise<unknown>;
+}
+
+/** The desk of a product with offers of a fixed rate: its calls, for the dialogs that both desks share. */
+export interface EarnDesk extends PoolDesk {
   readonly id: 'staking' | 'finance';
   /** True where an offer has a name, a zone, locked days and a number of participations. */
   readonly hasZones: boolean;
@@ -45,12 +58,6 @@ export interface EarnDesk {
     client: Caller,
     assetId: string,
     terms: { readonly common: Body<'offerStaking'>; readonly own: OwnTerms },
-    sending: ActSending,
-  ) => Promise<unknown>;
-  readonly close: (
-    client: Caller,
-    offerId: string,
-    body: Body<'closeStakingOffer'>,
     sending: ActSending,
   ) => Promise<unknown>;
   readonly fund: (
@@ -63,6 +70,7 @@ export interface EarnDesk {
 
 export const stakingCalls: EarnDesk = {
   id: 'staking',
+  explains: 'earn',
   hasZones: false,
   read: (client) => client.call('getOperatorStaking'),
   offer: (client, assetId, { common }, sending) =>
@@ -75,6 +83,7 @@ export const stakingCalls: EarnDesk = {
 
 export const financeCalls: EarnDesk = {
   id: 'finance',
+  explains: 'earn',
   hasZones: true,
   read: (client) => client.call('getOperatorFinance'),
   offer: (client, assetId, { common, own }, sending) =>
@@ -83,4 +92,12 @@ export const financeCalls: EarnDesk = {
     client.call('closeFinanceOffer', { params: { offerId }, body }, sending),
   fund: (client, assetId, body, sending) =>
     client.call('fundFinance', { params: { assetId }, body }, sending),
+};
+
+/** The end of an offer of power loans, whose other acts have dialogs of their own. */
+export const loanCalls: PoolDesk = {
+  id: 'loan',
+  explains: 'loan',
+  close: (client, offerId, body, sending) =>
+    client.call('closeLoanOffer', { params: { offerId }, body }, sending),
 };

@@ -4,7 +4,7 @@ import { type ActForm, FormField, NumberField, Select, TextField, useText } from
 import { useConsole } from '../data/session.ts';
 import { FundDialog } from '../shell/fund-dialog.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
-import type { EarnData, EarnDesk, EarnOffer, EarnPool } from './desk-calls.ts';
+import type { EarnData, EarnDesk, EarnOffer, EarnPool, PoolDesk } from './desk-calls.ts';
 
 const AMOUNT_DECIMALS = 8;
 const PERCENT_DECIMALS = 4;
@@ -25,8 +25,15 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
+/** What the dialogs need that all desks with pools share. */
+interface PoolDialogProps {
+  readonly desk: PoolDesk;
+  readonly data: Pick<EarnData, 'practice' | 'now'>;
+  readonly onClose: () => void;
+}
+
 /** Time after so many hours; null for the moment of the approval. */
-const timeAfter = (nowMs: number, hours: string): number | null =>
+export const timeAfter = (nowMs: number, hours: string): number | null =>
   Number(hours) > 0 ? nowMs + Number(hours) * HOUR_MS : null;
 
 interface OfferValues extends WithReason {
@@ -141,7 +148,13 @@ interface CloseValues extends WithReason {
   readonly hours: TypedNumber;
 }
 
-function CloseDialog({ desk, offer, data, onClose }: DialogProps & { readonly offer: EarnOffer }) {
+/** Ends an offer at a named time. */
+export function CloseDialog({
+  desk,
+  offer,
+  data,
+  onClose,
+}: PoolDialogProps & { readonly offer: Pick<EarnOffer, 'offerId' | 'coin'> }) {
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<CloseValues>({
@@ -158,7 +171,7 @@ function CloseDialog({ desk, offer, data, onClose }: DialogProps & { readonly of
     <OperatorDialog
       act={act}
       title={`${offer.coin} · ${offer.offerId} · ${text('console.earn.close')}`}
-      explain={text('console.earn.explainClose')}
+      explain={text(`console.${desk.explains}.explainClose`)}
       submit={text('console.shell.propose')}
       readers="operators"
       onClose={onClose}

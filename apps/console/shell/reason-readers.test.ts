@@ -29,6 +29,7 @@ const readByUsers = [
     'endOperatorUserSessions',
     'fundFinance',
     'fundMining',
+    'fundLoanPool',
     'fundStaking',
     'fundSwaps',
     'publishTerms',

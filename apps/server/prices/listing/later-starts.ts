@@ -15,9 +15,8 @@ import { openSwapsForPractice } from './swap.ts';
 /**
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
  * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
- * contracts, margin trading, swaps, staking, finance products and mining if the mode offers them. Throws StartupError
- * contracts, margin trading, swaps, staking, finance products and power loans if the mode offers them. Throws StartupError
- * FEED_MODE.
+ * contracts, margin trading, swaps, staking, finance products, mining and power loans if the mode offers them. Throws
+ * StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await core.ask('journalOrigin');
