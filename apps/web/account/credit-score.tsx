@@ -1,57 +1,13 @@
-import type { CallData, Calls } from '@candor/api';
-import { CREDIT_POINTS, MAX_CREDIT_SCORE } from '@candor/rules';
-import { Detail, DetailList, Loaded, Skeleton, useFormatters, useText } from '@candor/ui';
-import { useQuery } from '@tanstack/react-query';
-import { queryKeys, useClient } from '../data/index.ts';
+import { Loaded, loneLinkClass, Skeleton, useText } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { CreditPoints } from '../common/credit-points.tsx';
+import { useCreditScore } from '../data/index.ts';
 import { Section } from './section.tsx';
-
-type Score = CallData<Calls['getCreditScore']>;
-
-function Points({ credit }: { readonly credit: Score }) {
-  const format = useFormatters();
-  const text = useText();
-  const { score, points, inputs, coin } = credit;
-  const of = (own: number, most: number) =>
-    text('account.credit.of', { points: format.count(own), most: format.count(most) });
-  const counts = text('account.credit.counts', {
-    onTime: format.count(inputs.onTime),
-    late: format.count(inputs.late),
-    later: format.count(inputs.later),
-  });
-  return (
-    <>
-      <DetailList ruled className="border-y">
-        <Detail label={text('account.credit.score')}>{of(score, MAX_CREDIT_SCORE)}</Detail>
-        <Detail label={text('account.credit.kyc')}>{of(points.kyc, CREDIT_POINTS.advanced)}</Detail>
-        <Detail label={text('account.credit.membership')}>
-          {of(points.membership, CREDIT_POINTS.membership)}
-        </Detail>
-        <Detail label={text('account.credit.record')}>{of(points.record, CREDIT_POINTS.record)}</Detail>
-        {inputs.isOverdue && (
-          <Detail label={text('account.credit.overdue')}>
-            {format.difference(String(points.overdue), 0)}
-          </Detail>
-        )}
-        {coin !== null && (
-          <>
-            <Detail label={text('account.credit.limit')}>{`${format.quantity(credit.limit)} ${coin}`}</Detail>
-            <Detail label={text('account.credit.owed')}>{`${format.quantity(credit.owed)} ${coin}`}</Detail>
-          </>
-        )}
-      </DetailList>
-      <p className="text-13 text-ink-3">{counts}</p>
-    </>
-  );
-}
 
 /** Credit score of the user with all that it follows from. */
 export function CreditScore() {
-  const client = useClient();
   const text = useText();
-  const query = useQuery({
-    queryKey: queryKeys.creditScore,
-    queryFn: () => client.call('getCreditScore'),
-  });
+  const query = useCreditScore();
   return (
     <Section title={text('account.credit.title')} text={text('account.credit.text')}>
       <Loaded
@@ -60,8 +16,11 @@ export function CreditScore() {
         failedTitle={text('account.credit.failed')}
         skeleton={<Skeleton className="h-40" />}
       >
-        {(credit) => <Points credit={credit} />}
+        {(credit) => <CreditPoints credit={credit} />}
       </Loaded>
+      <Link to="/loan/index" hash="limit" className={`${loneLinkClass} self-start text-14`}>
+        {text('account.credit.loans')}
+      </Link>
     </Section>
   );
 }

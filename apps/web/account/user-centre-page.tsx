@@ -1,4 +1,4 @@
-import { EmptyState, useText } from '@candor/ui';
+import { useText } from '@candor/ui';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -14,7 +14,7 @@ import { TermsPanel } from './terms-panel.tsx';
 
 const route = getRouteApi('/shell/user/index');
 
-/** Panels that are pages of their own, or not open yet. */
+/** Panels that are pages of their own. */
 type Elsewhere = 'all' | 'tardPwd' | 'loginPwd' | 'helper' | 'termsService';
 
 const panels: Readonly<Record<Exclude<UserKey, Elsewhere>, () => ReactNode>> = {
@@ -89,16 +89,7 @@ export function UserCentrePage() {
       <Navigate to="/account/center/security/setting/$setting" params={{ setting: settings[key] }} replace />
     );
   const title = text(`kyc.panel.${key}`);
-  if (key === 'helper')
-    return (
-      <WidePanel title={title}>
-        <EmptyState
-          className="border-y"
-          title={text('account.place.helper')}
-          text={text('account.place.helper.text')}
-        />
-      </WidePanel>
-    );
+  if (key === 'helper') return <Navigate to="/loan/index" replace />;
   if (key === 'all')
     return (
       <WidePanel title={title}>

@@ -2,13 +2,6 @@ import type { ClosedScreen } from '../shell/screen.ts';
 
 /** Products and pages whose addresses are fixed and that are not open yet. One that opens moves to its own room. */
 export const closedScreens: readonly ClosedScreen[] = [
-  {
-    paths: ['/loan/index', '/loan/order'],
-    entries: [
-      { menu: 'top', order: 60, id: 'power' },
-      { menu: 'footer.earn', order: 40, id: 'power' },
-    ],
-  },
   { paths: ['/finance'] },
   { paths: ['/account/center/$', '/account/wallet/$', '/account/entrust/$'] },
   { paths: ['/article/main/$'] },

@@ -25,7 +25,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     '- contracts /trade/index?type=usta',
     'defi /defis/index',
     'staking /pledge/index',
-    'power /loan/index closed',
+    'power /loan/index',
     'rules /rule/index',
     'finance /finance/investment',
   ],
@@ -76,7 +76,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'staking /pledge/index',
     'defi /defis/index',
     'finance /finance/investment',
-    'power /loan/index closed',
+    'power /loan/index',
   ],
   'footer.company': [
     'deposit /assets/index?key=recharge',
@@ -142,8 +142,8 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/account/center/notices/settings', '', 'bell.settings.title'],
   ['/account/center/alerts', '', 'menu.alerts'],
   ['/market/main', '', 'quotes.overview'],
-  ['/loan/index', '', 'shell.closed.title'],
-  ['/loan/order', '', 'shell.closed.title'],
+  ['/loan/index', '', 'loan.title'],
+  ['/loan/order', '', 'loan.records'],
   ['/defis/index', 'footer', 'defi.title'],
   ['/defis/details', 'footer', 'defi.node'],
   ['/pledge/index', 'footer', 'staking.title'],
@@ -225,13 +225,6 @@ describe('an address', () => {
     for (const path of ['/', '/home', '/trade', '/trader', '/defis/other', '/article', '/finance/other'])
       expect(plan.screenAt(path), path).toBeNull();
   });
-
-  it.each([['/loan/order', {}, 'power']])(
-    '%s %o that is not open yet names its product',
-    (path, search, id) => {
-      expect(plan.closedEntryAt(path, search)?.id).toBe(id);
-    },
-  );
 
   it('of nothing that a menu lists names no product', () => {
     expect(plan.closedEntryAt('/otc/common', {})).toBeNull();

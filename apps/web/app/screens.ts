@@ -6,6 +6,7 @@ import { defiScreens } from '../defi/screens.ts';
 import { feesScreens } from '../fees/screens.ts';
 import { financeScreens } from '../finance/screens.ts';
 import { homeScreens } from '../home/screens.ts';
+import { loanScreens } from '../loan/screens.ts';
 import { noticeScreens } from '../notices/screens.ts';
 import { quotesScreens } from '../quotes/screens.ts';
 import { rulesScreens } from '../rules/screens.ts';
@@ -28,6 +29,7 @@ export const screens = [
   ...rulesScreens,
   ...defiScreens,
   ...stakingScreens,
+  ...loanScreens,
   ...financeScreens,
   assetsPageScreen,
   ...assetsScreens,

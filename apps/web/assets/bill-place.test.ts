@@ -4,14 +4,12 @@ import { billPlace } from './bill-place.ts';
 
 /** Lines that say everything themselves. */
 const OWN_RECEIPT = ['practice-funds', 'transfer', 'insurance-payment', 'correction', 'referral-rebate'];
-/** Lines of power loans, whose page is not there yet. */
-const LOANS = ['loan-paid-out', 'loan-interest', 'loan-repaid', 'loan-overdue-interest'];
 /** Lines of mining, whose page is not there yet. */
 const MINING = ['mining-locked', 'mining-unlocked', 'mining-withdrawn', 'mining-returned'];
 
 it('leads from each kind of line to its receipt, and from no line elsewhere', () => {
   const without = userBillKinds.filter((kind) => billPlace({ kind, wallet: 'spot' }) === null);
-  expect(without).toEqual([...OWN_RECEIPT, ...LOANS, ...MINING]);
+  expect(without).toEqual([...OWN_RECEIPT, ...MINING]);
 });
 
 it('leads to the account that the line belongs to', () => {
@@ -30,5 +28,6 @@ it('leads to the account that the line belongs to', () => {
   expect(billPlace({ kind: 'withdrawal-fee', wallet: 'spot' })).toEqual({ page: 'withdrawals' });
   expect(billPlace({ kind: 'recharge', wallet: 'spot' })).toEqual({ page: 'deposits' });
   expect(billPlace({ kind: 'staking-redeemed', wallet: 'spot' })).toEqual({ page: 'staking' });
+  expect(billPlace({ kind: 'loan-repaid', wallet: 'spot' })).toEqual({ page: 'loans' });
   expect(billPlace({ kind: 'finance-matured', wallet: 'spot' })).toEqual({ page: 'finance' });
 });

@@ -1,15 +1,17 @@
 import type { BillRow } from '@candor/api';
 import type { OrderGroupId, OrderList } from './search.ts';
 
-/** Place of a bill line's receipt: a list of a group of the order centre, the orders of staking or of finance products, or the history of deposits or withdrawals. */
+/** Place of a bill line's receipt: a list of a group of the order centre, the orders of staking or of finance products, the power loans, or the history of deposits or withdrawals. */
 export type BillPlace =
   | { readonly page: 'orders'; readonly of: OrderGroupId; readonly list: OrderList }
   | { readonly page: 'staking' }
   | { readonly page: 'finance' }
+  | { readonly page: 'loans' }
   | { readonly page: 'deposits' }
   | { readonly page: 'withdrawals' };
 
 const STAKING = { page: 'staking' } as const;
+const LOANS = { page: 'loans' } as const;
 const FINANCE = { page: 'finance' } as const;
 const DEPOSITS = { page: 'deposits' } as const;
 const WITHDRAWALS = { page: 'withdrawals' } as const;
@@ -53,6 +55,11 @@ export function billPlace({ kind, wallet }: Pick<BillRow, 'kind' | 'wallet'>): B
     case 'staking-matured':
     case 'staking-redeemed':
       return STAKING;
+    case 'loan-paid-out':
+    case 'loan-interest':
+    case 'loan-overdue-interest':
+    case 'loan-repaid':
+      return LOANS;
     case 'finance-subscribe':
     case 'finance-matured':
     case 'finance-redeemed':

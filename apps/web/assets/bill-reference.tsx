@@ -8,6 +8,7 @@ import { type BillPlace, billPlace } from './bill-place.ts';
 const PAGES = {
   staking: staking.ordersAt,
   finance: finance.ordersAt,
+  loans: { to: '/loan/order' },
   deposits: { to: '/account/wallet/history-deposit' },
   withdrawals: { to: '/account/wallet/history-withdrawal' },
 } as const satisfies Record<Exclude<BillPlace['page'], 'orders'>, object>;

@@ -30,6 +30,7 @@ export { type AppConfig, loadConfig } from './config.ts';
 export * from './deposit-queries.ts';
 export { type ErrorText, errorText } from './errors.ts';
 export * from './hooks.ts';
+export * from './loan-queries.ts';
 export type { Depth } from './market/depth-book.ts';
 export type { SocketState } from './market/live-socket.ts';
 export {

@@ -24,6 +24,7 @@ export const queryKeys = {
   withdrawals: ['withdrawals'],
   swaps: ['swaps'],
   staking: ['staking'],
+  loans: ['loans'],
   finance: ['finance'],
   mining: ['mining'],
   rates: ['rates'],

@@ -1,12 +1,3 @@
-import { formatDecimalTrimmed } from '@candor/money';
-
-const PERCENT_SCALE = 4;
-
-/** A rate or share in parts per million as a percentage: 500 is "0.05". */
-export function percentOfPpm(ppm: number): string {
-  return formatDecimalTrimmed(BigInt(ppm), PERCENT_SCALE);
-}
-
 /** Returns the used part of an offer in percent, from 0 to 100. For drawing, so numbers will do. */
 export function usedPercent(remaining: string, capacity: string): number {
   const all = Number(capacity);

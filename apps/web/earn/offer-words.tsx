@@ -1,32 +1,19 @@
-import { decimalsOf } from '@candor/i18n';
 import { CoinIcon, useFormatters, useText } from '@candor/ui';
-import { percentOfPpm, usedPercent } from './offer-figures.ts';
+import { useRateWords } from '../common/rate-words.ts';
+import { usedPercent } from './offer-figures.ts';
 import { OfferRoom } from './offer-room.tsx';
 import type { EarnOffer } from './product.ts';
-
-const LEAST_DECIMALS = 2;
 
 type NamedOffer = Pick<EarnOffer, 'coin' | 'cycleDays' | 'name'>;
 
 /** Returns the words that all pages use of an offer. */
 export function useOfferWords() {
   const text = useText();
-  const format = useFormatters();
   return {
-    /** A rate in parts per million: two decimals, or as many as it has. */
-    rate: (ppm: number) => {
-      const percent = percentOfPpm(ppm);
-      return format.percent(percent, Math.max(LEAST_DECIMALS, decimalsOf(percent)));
-    },
-    /** A share in parts per million, without zeros at its end. */
-    share: (ppm: number) => {
-      const percent = percentOfPpm(ppm);
-      return format.percent(percent, decimalsOf(percent));
-    },
+    ...useRateWords(),
     /** The name of an offer where it has one, else its coin and term. */
     name: ({ coin, cycleDays, name }: NamedOffer) => name ?? text('earn.name', { coin, days: cycleDays }),
     days: (count: number) => text('earn.days', { count }),
-    coins: (amount: string, coin: string) => `${format.quantity(amount)} ${coin}`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { percentOfPpm, usedPercent } from './offer-figures.ts';
+import { percentOfPpm } from '../common/rate-words.ts';
+import { usedPercent } from './offer-figures.ts';
 import {
   brokenBound,
   earlyExit,

@@ -17,8 +17,9 @@ import {
 } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAvailable } from '../common/use-available.ts';
 import { useKnownNow } from '../common/use-now.ts';
-import { useClient, useCurrencyAccounts, useSignedIn } from '../data/index.ts';
+import { useClient, useSignedIn } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { LoginLink } from '../shell/login-link.tsx';
 import { ExitTable } from './exit-table.tsx';
@@ -34,8 +35,6 @@ import {
 import type { EarnOffer, EarnOrder, EarnProduct } from './product.ts';
 import { Timeline } from './timeline.tsx';
 import { useOrdersChanged } from './use-earn.ts';
-
-const SPOT = '1';
 
 interface TicketValues {
   readonly amount: TypedNumber;
@@ -54,13 +53,6 @@ interface TicketProps {
   readonly obstacle?: string | null;
   /** Terms that the product adds to those of all offers. */
   readonly ownTerms?: ReactNode;
-}
-
-/** Returns the user's spot balance of a coin; null for visitors and until it is known. */
-function useAvailable(coin: string): string | null {
-  const { data } = useCurrencyAccounts();
-  if (data === undefined) return null;
-  return data.list.find((row) => row.type === SPOT && row.coin === coin)?.transferable ?? '0';
 }
 
 /** Sends an order by the terms that the page shows: with other ones the server refuses it. */

@@ -82,8 +82,19 @@ export function Steps({ children }: { readonly children: ReactNode }) {
   );
 }
 
+const ORDER_CENTRE = { to: '/assets/index', search: { key: 'tradeOrder' } } as const;
+
 /** Steps by which the reader checks a settlement: where its receipt is, what it shows, and the check without us. */
-export function Checking({ what }: { readonly what: MessageId }) {
+export function Checking({
+  what,
+  where = 'rules.check.where',
+  to = ORDER_CENTRE,
+}: {
+  readonly what: MessageId;
+  /** Text that links to the receipts. */
+  readonly where?: MessageId;
+  readonly to?: typeof ORDER_CENTRE | { readonly to: '/loan/order' };
+}) {
   const text = useText();
   const { data: settings } = useSettings();
   return (
@@ -91,10 +102,10 @@ export function Checking({ what }: { readonly what: MessageId }) {
       <Steps>
         <li>
           <FormattedMessage
-            id="rules.check.where"
+            id={where}
             values={{
               link: (words) => (
-                <Link to="/assets/index" search={{ key: 'tradeOrder' }} className={linkClass}>
+                <Link {...to} className={linkClass}>
                   {words}
                 </Link>
               ),

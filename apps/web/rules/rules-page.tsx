@@ -1,14 +1,20 @@
 import { Tab, TabList, TabPanel, Tabs, useText } from '@candor/ui';
 import { getRouteApi } from '@tanstack/react-router';
 import { ContractRules } from './contract-rules.tsx';
+import { LoanRules } from './loan-rules.tsx';
 import { type RuleTab, ruleTabs } from './search.ts';
 import { SecondRules } from './second-rules.tsx';
 import { SpotRules } from './spot-rules.tsx';
 
 const route = getRouteApi('/shell/rule/index');
 
-const tabNames = { second: 'menu.flash', spot: 'menu.spot', contract: 'menu.contracts' } as const;
-const rules = { second: SecondRules, spot: SpotRules, contract: ContractRules };
+const tabNames = {
+  second: 'menu.flash',
+  spot: 'menu.spot',
+  contract: 'menu.contracts',
+  loan: 'menu.power',
+} as const;
+const rules = { second: SecondRules, spot: SpotRules, contract: ContractRules, loan: LoanRules };
 
 /** The rules of each product: how it works, what it costs, what can go wrong, and an example to change. */
 export function RulesPage() {

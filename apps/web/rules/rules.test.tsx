@@ -1,9 +1,20 @@
-import type { ContractMarketRow, FeeTiers, MarketRow } from '@candor/api';
+import {
+  type ContractMarketRow,
+  type FeeTiers,
+  LOAN_REVIEW_HOURS,
+  LOAN_TWO_REVIEWERS_ABOVE,
+  type LoanProductRow,
+  type MarketRow,
+} from '@candor/api';
 import { type CustomerRoom, loadCustomerRoom, locales, type Messages } from '@candor/i18n';
 import {
   breakEvenPpm,
   CLOSING_TICKS,
   CLOSING_TICKS_MIN,
+  CREDIT_LIMITS,
+  CREDIT_POINTS,
+  creditLimit,
+  creditScore,
   FEE_VOLUME_DAYS,
   fundingRatePpb,
   LIMIT_RAISE_DELAY_MS,
@@ -31,11 +42,22 @@ import { describe, expect, it } from 'vitest';
 import { ContractTerms } from './contract-terms.tsx';
 import { ContractFunding, ContractHow, ContractRisks, Liquidation } from './contract-text.tsx';
 import { FeeRules, FeeTable } from './fee-table.tsx';
+import { LoanLines } from './loan-form.tsx';
+import { LoanLimits, LoanRisks, LoanSteps } from './loan-rules.tsx';
 import { SecondCosts, SecondLimits, SecondRisks, SecondSettlement } from './second-rules.tsx';
 import { SpotLimits, SpotMatching, SpotRisks } from './spot-rules.tsx';
 import type { SecondOffer } from './use-second-offers.ts';
 
-const ROOMS: readonly CustomerRoom[] = ['rules', 'seconds', 'perpetual', 'trade', 'fees', 'notice', 'ui'];
+const ROOMS: readonly CustomerRoom[] = [
+  'rules',
+  'seconds',
+  'perpetual',
+  'trade',
+  'fees',
+  'notice',
+  'loan',
+  'ui',
+];
 const HOUR_MS = 3_600_000;
 const rooms = await Promise.all(ROOMS.map((room) => loadCustomerRoom('en', room)));
 const messages: Messages = Object.assign({}, ...rooms);
@@ -227,6 +249,36 @@ describe('the numbers of contracts', () => {
     const move = Math.floor(((50_000 - ticks) / 50_000) * 10_000) / 100;
     expect(numbersOf(<ContractRisks row={contract} />)).toEqual(set(80, move.toFixed(2)));
     expect(numbersOf(<Liquidation />)).toEqual(set());
+  });
+});
+
+describe('the numbers of loans', () => {
+  it('of the steps are those of the review, and the risks have none', () => {
+    expect(numbersOf(<LoanSteps coin="USDT" />)).toEqual(
+      set(LOAN_REVIEW_HOURS, whole(LOAN_TWO_REVIEWERS_ABOVE)),
+    );
+    expect(numbersOf(<LoanRisks />)).toEqual(set());
+  });
+
+  it('of limits and points are those of the score', () => {
+    const steps = CREDIT_LIMITS.flatMap(({ score }) => [
+      whole(score),
+      whole(Number(creditLimit(score, 2) / 100n)),
+    ]);
+    const none = { kyc: 'none', memberDays: 0, onTime: 0, late: 0, later: 0, isOverdue: false } as const;
+    const lost = creditScore({ ...none, isOverdue: true }).overdue - creditScore(none).overdue;
+    const best = creditScore({ ...none, kyc: 'advanced', memberDays: 365, onTime: 9_999_999 });
+    expect(numbersOf(<LoanLimits coin="USDT" />)).toEqual(
+      set(...steps, best.kyc, best.membership, CREDIT_POINTS.record, -lost, 100, 365, 730, 30, 0, '1,000'),
+    );
+  });
+
+  it('of the example are those of the plan', () => {
+    const product = { coin: 'USDT', scale: 8, dailyPpm: 300 } as LoanProductRow;
+    const plan = { interest: '1.8', total: '201.8', worstOverdue: '20', worstTotal: '221.8', endMs: 0 };
+    const shown = numbersOf(<LoanLines product={product} plan={{ ...plan, rows: [] }} amount="200" />);
+    const figures = ['1.8', '0.03', '201.8', '200', '221.8', '20'];
+    expect(shown).toEqual(set(...figures, '01', '1970'));
   });
 });
 

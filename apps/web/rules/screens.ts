@@ -7,7 +7,7 @@ export const rulesScreens = [
     path: '/rule/index',
     search: rulesSearch,
     component: lazyPage(() => import('./rules-page.tsx'), 'RulesPage'),
-    messages: ['rules', 'seconds', 'perpetual', 'trade', 'fees', 'notice'],
+    messages: ['rules', 'seconds', 'perpetual', 'trade', 'fees', 'notice', 'loan'],
     title: 'menu.rules',
     entries: [
       { menu: 'top', order: 70, id: 'rules' },

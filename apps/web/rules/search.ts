@@ -1,6 +1,6 @@
 import { oneOf, type RawSearch } from '../common/search-params.ts';
 
-export const ruleTabs = ['second', 'spot', 'contract'] as const;
+export const ruleTabs = ['second', 'spot', 'contract', 'loan'] as const;
 export type RuleTab = (typeof ruleTabs)[number];
 
 export interface RulesSearch {

@@ -13,6 +13,7 @@ export function featureAt(
   search: { readonly type?: unknown; readonly margin?: unknown; readonly key?: unknown },
 ): Feature | null {
   if (path.startsWith('/pledge/')) return 'staking';
+  if (path.startsWith('/loan/')) return 'loan';
   if (path.startsWith('/finance/')) return 'finance';
   if (path.startsWith('/exchange/full-contract/')) return 'perpetual';
   if (path.startsWith('/exchange/full-screen/')) return search.margin === undefined ? 'spot' : 'margin';

@@ -1,8 +1,17 @@
-import type { CallData, Calls, ContractMarketRow, EarnOfferRow, MarketRow } from '@candor/api';
+import type {
+  CallData,
+  Calls,
+  ContractMarketRow,
+  EarnOfferRow,
+  LoanProductRow,
+  MarketRow,
+} from '@candor/api';
 import { type Amount, formatDecimalTrimmed, type PriceTicks, parseDecimal } from '@candor/money';
 import {
   breakEvenPpm,
+  DAY_SECONDS,
   fixedInterest,
+  loanInterest,
   parLeg,
   payoutOf,
   previewPerpetual,
@@ -13,6 +22,7 @@ import {
   swapSpreadPpm,
   tradingFee,
 } from '@candor/rules';
+import { firstLoan } from '../../common/loan-figures.ts';
 import {
   priceText,
   SCALE,
@@ -148,5 +158,18 @@ export function earnExample({ scale, minAmount, dailyPpm, cycleDays }: EarnOffer
     dailyPercent: formatDecimalTrimmed(BigInt(dailyPpm), PPM_SCALE),
     days: cycleDays,
     interest: formatDecimalTrimmed(fixedInterest({ principal, dailyPpm, cycleDays }), scale),
+  };
+}
+
+/** A loan of a round size that is repaid at its end, and its whole interest; null for other methods. */
+export function loanExample(product: LoanProductRow) {
+  const { scale, dailyPpm, cycle, cycleCount, repayType } = product;
+  const principal = parseDecimal(firstLoan(product), scale);
+  if (principal === null || cycle !== 'day' || repayType !== 'maturity') return null;
+  return {
+    amount: formatDecimalTrimmed(principal, scale),
+    dailyPercent: formatDecimalTrimmed(BigInt(dailyPpm), PPM_SCALE),
+    days: cycleCount,
+    interest: formatDecimalTrimmed(loanInterest(principal, dailyPpm, cycleCount * DAY_SECONDS), scale),
   };
 }

@@ -1,16 +1,24 @@
-import type { CallData, Calls, ContractMarketRow, EarnOfferRow, MarketRow } from '@candor/api';
+import type {
+  CallData,
+  Calls,
+  ContractMarketRow,
+  EarnOfferRow,
+  LoanProductRow,
+  MarketRow,
+} from '@candor/api';
 import type { Formatters } from '@candor/i18n';
 import { type Text, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { percentUp, periodText } from '../../common/period-text.ts';
-import { useClient, useFeeRates, useListing, useMarkets } from '../../data/index.ts';
+import { useClient, useFeeRates, useListing, useLoanProducts, useMarkets } from '../../data/index.ts';
 import { type EarnProduct, finance, staking } from '../../earn/product.ts';
 import { useOffers } from '../../earn/use-earn.ts';
 import { quoteFirst } from '../../markets/quote-first.ts';
 import {
   contractExample,
   earnExample,
+  loanExample,
   marginExample,
   secondExample,
   spotExample,
@@ -35,7 +43,8 @@ export interface Product {
   readonly to:
     | { readonly to: '/trade/index'; readonly search: object }
     | { readonly to: '/assets/index'; readonly search: { readonly key: 'swap' } }
-    | EarnProduct['offersAt'];
+    | EarnProduct['offersAt']
+    | { readonly to: '/loan/index' };
   readonly line: string;
   readonly cost: string;
   readonly wrong: string;
@@ -261,6 +270,33 @@ function earnProduct(
   };
 }
 
+function loanProduct({ format, text, percent }: Writing, product?: LoanProductRow): Product {
+  const example = product === undefined ? null : loanExample(product);
+  const coins = (amount: string) => `${format.quantity(amount)} ${product?.coin ?? ''}`;
+  return {
+    name: text('home.guide.loan'),
+    to: { to: '/loan/index' },
+    line: text('home.guide.loan.line'),
+    cost: text('home.guide.loan.cost', { rate: percent(example?.dailyPercent ?? '0') }),
+    wrong: text('home.guide.loan.wrong'),
+    formulas:
+      example === null
+        ? []
+        : [
+            formula(
+              text('home.guide.loan.interest'),
+              [
+                coins(example.amount),
+                percent(example.dailyPercent),
+                text('earn.days', { count: example.days }),
+                coins(example.interest),
+              ],
+              ['×', '×', '='],
+            ),
+          ],
+  };
+}
+
 /** The products that are open, each with its formulas on today's prices and rates. */
 export function useProducts(): readonly Product[] {
   const intl = useIntl();
@@ -284,6 +320,7 @@ export function useProducts(): readonly Product[] {
   });
   const staked = useOffers(staking).data?.offers;
   const invested = useOffers(finance).data?.offers;
+  const loans = useLoanProducts().data?.products;
   const { data: lending } = useQuery({
     queryKey: ['home', 'lending'],
     queryFn: () => client.call('getDepositRate'),
@@ -305,5 +342,9 @@ export function useProducts(): readonly Product[] {
     swapProduct(writing, market, swaps),
     earnProduct(writing, staking, staked),
     earnProduct(writing, finance, invested),
+    loanProduct(
+      writing,
+      loans?.find(({ state, repayType }) => state === 'open' && repayType === 'maturity'),
+    ),
   ];
 }

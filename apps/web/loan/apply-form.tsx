@@ -1,0 +1,265 @@
+import { type LoanPhoto, type LoanProductRow, type LoanRecordRow, loanPhotos } from '@candor/api';
+import { decimalOf, isPositiveNumber, type TypedNumber } from '@candor/i18n';
+import {
+  ActMessage,
+  Button,
+  buttonClass,
+  Checkbox,
+  Detail,
+  DetailList,
+  FormField,
+  linkClass,
+  Select,
+  toasts,
+  useActForm,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { brokenLoanBound, loanPlan, mostBorrowed } from '../common/loan-figures.ts';
+import { useLoanWords } from '../common/loan-words.tsx';
+import { useClient, useCreditScore, useSignedIn } from '../data/index.ts';
+import { AmountInput } from '../forms/amount-field.tsx';
+import { PhotoField } from '../forms/photo-field.tsx';
+import { useDraft } from '../forms/use-draft.ts';
+import { LoginLink } from '../shell/login-link.tsx';
+import { useBeginning } from './calculator.tsx';
+import { EarlyTable } from './early-table.tsx';
+import { PlanFigures } from './plan-figures.tsx';
+import { ScheduleTable } from './schedule-table.tsx';
+import { useLoansChanged, usePendingLoan } from './use-loans.ts';
+
+interface ApplyValues extends Record<LoanPhoto, string> {
+  readonly amount: TypedNumber;
+  readonly accepted: boolean;
+}
+
+interface ApplyFormProps {
+  readonly product: LoanProductRow;
+  readonly products: readonly LoanProductRow[];
+  readonly onProductChange: (offerId: number) => void;
+}
+
+/** Sends an application by the terms that the page shows: with other ones the server refuses it. */
+function useApplication({ offerId, termsHash }: LoanProductRow) {
+  const text = useText();
+  const client = useClient();
+  const navigate = useNavigate();
+  const onSettled = useLoansChanged();
+  const act = useActForm<ApplyValues, LoanRecordRow>({
+    defaultValues: { amount: '', front: '', back: '', handheld: '', accepted: false },
+    beside: { offerId, termsHash },
+    places: {
+      AMOUNT_INVALID: 'amount',
+      AMOUNT_TOO_LARGE: 'amount',
+      LOAN_AMOUNT: 'amount',
+      LOAN_LIMIT: 'amount',
+      LOAN_POOL_SHORT: 'amount',
+      LOAN_TERMS: 'amount',
+    },
+    send: ({ amount, front, back, handheld }, sending) =>
+      client.call('applyLoan', { body: { offerId, amount, termsHash, front, back, handheld } }, sending),
+    onDone: ({ id }) => {
+      toasts.success(text('loan.applied', { number: String(id) }));
+      void navigate({ to: '/loan/order', search: { id } });
+    },
+    onSettled,
+  });
+  useDraft(act, 'power loan', loanPhotos);
+  return act;
+}
+
+/** The application for a loan: its amount, what it costs, the photos, and the terms. Visitors see all of it. */
+export function ApplyForm({ product, products, onProductChange }: ApplyFormProps) {
+  const text = useText();
+  const format = useFormatters();
+  const signedIn = useSignedIn();
+  const { method, term } = useLoanWords();
+  const act = useApplication(product);
+  const { data: credit } = useCreditScore();
+  const pending = usePendingLoan();
+  const beganMs = useBeginning();
+  const { coin, state, minAmount, maxAmount } = product;
+  const amount = decimalOf(act.form.watch('amount'));
+  const plan = beganMs === null ? null : loanPlan(amount, product, beganMs);
+  const available = credit?.coin === coin ? credit.available : null;
+  const check = (typed: string): string | null => {
+    if (!isPositiveNumber(typed)) return text('error.AMOUNT_INVALID');
+    const bound = brokenLoanBound(typed, available, product);
+    if (bound === null) return null;
+    const limit = { smallest: minAmount, most: maxAmount, aboveLimit: available ?? '0' }[bound];
+    return text(`loan.${bound}`, { amount: format.quantity(limit), coin });
+  };
+  const range = text('loan.range', {
+    least: format.quantity(minAmount),
+    most: format.quantity(maxAmount),
+    coin,
+  });
+  const most = { text: text('loan.max'), amount: mostBorrowed(available ?? '0', product) };
+  return (
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
+      <form noValidate onSubmit={act.submit} className="flex min-w-0 flex-col gap-5">
+        <Select
+          label={text('loan.product')}
+          value={String(product.offerId)}
+          onValueChange={(next) => {
+            act.form.clearErrors();
+            onProductChange(Number(next));
+          }}
+          options={products.map((each) => ({
+            value: String(each.offerId),
+            label: method(each),
+            detail: term(each),
+          }))}
+        />
+        <FormField act={act} name="amount" prompt="ui.required.amount" check={check}>
+          {(field) => (
+            <AmountInput
+              field={field}
+              label={text('loan.amount')}
+              coin={coin}
+              {...(available === null ? {} : { most })}
+              description={
+                available === null
+                  ? range
+                  : `${range} · ${text('loan.canBorrow', { amount: format.quantity(available), coin })}`
+              }
+            />
+          )}
+        </FormField>
+        {available !== null && !isPositiveNumber(available) && <NoLimit />}
+        <PlanFigures product={product} amount={amount} plan={plan} />
+        <Photos act={act} />
+        <Acceptance act={act} product={product} />
+        <div className="flex flex-col items-start gap-2">
+          {signedIn ? (
+            <Button
+              type="submit"
+              size="large"
+              disabled={state !== 'open' || pending !== null}
+              loading={act.isPending}
+            >
+              {text('loan.apply.send')}
+            </Button>
+          ) : (
+            <LoginLink className={buttonClass('primary', 'large')}>{text('loan.login')}</LoginLink>
+          )}
+          <ActMessage
+            phase={act.phase}
+            error={act.error}
+            obstacle={
+              pending !== null ? text('loan.pendingFirst') : state === 'open' ? null : text('loan.gone')
+            }
+          />
+          {pending !== null && (
+            <Link to="/loan/order" search={{ id: pending.id }} className={`${linkClass} text-14`}>
+              {text('loan.toPending')}
+            </Link>
+          )}
+        </div>
+      </form>
+      <div className="flex min-w-0 flex-col gap-10">
+        <ScheduleTable plan={plan} coin={coin} />
+        {plan !== null && beganMs !== null && (
+          <EarlyTable terms={product} amount={amount} beganMs={beganMs} plan={plan} />
+        )}
+        <Terms product={product} />
+      </div>
+    </div>
+  );
+}
+
+type Act = ReturnType<typeof useApplication>;
+
+/** Says that the score gives no limit yet, and how it grows. */
+function NoLimit() {
+  const text = useText();
+  return (
+    <p className="border-s-4 border-warn ps-3 text-14 text-ink-2">
+      {text('loan.noLimit')}{' '}
+      <Link to="/loan/index" hash="limit" className={linkClass}>
+        {text('loan.limit')}
+      </Link>
+    </p>
+  );
+}
+
+function Photos({ act }: { readonly act: Act }) {
+  const text = useText();
+  return (
+    <section className="flex flex-col gap-5">
+      <header>
+        <h2 className="text-16 font-semibold">{text('loan.photos')}</h2>
+        <p className="pt-1 text-13 text-ink-2">{text('loan.photos.text')}</p>
+      </header>
+      {loanPhotos.map((photo) => (
+        <FormField key={photo} act={act} name={photo} prompt="ui.required.photo">
+          {({ value, onValueChange, error }) => (
+            <PhotoField
+              label={text(`kyc.photo.${photo}`)}
+              description={text(`kyc.photo.${photo}Text`)}
+              value={value}
+              onValueChange={onValueChange}
+              error={error}
+            />
+          )}
+        </FormField>
+      ))}
+    </section>
+  );
+}
+
+function Acceptance({ act, product }: { readonly act: Act; readonly product: LoanProductRow }) {
+  const text = useText();
+  const signedIn = useSignedIn();
+  const { rate, share } = useLoanWords();
+  const terms = {
+    rate: rate(product.dailyPpm),
+    overdue: rate(product.overduePpm),
+    cap: share(product.overdueCapPpm),
+  };
+  return (
+    <FormField
+      act={act}
+      name="accepted"
+      required={false}
+      check={(accepted) => (accepted || !signedIn ? null : text('loan.accept.first'))}
+    >
+      {({ value, onValueChange, error }) => (
+        <div className="flex flex-col gap-1">
+          <Checkbox checked={value} onCheckedChange={onValueChange} invalid={error !== undefined}>
+            <span className="text-14 text-ink">{text('loan.accept', terms)}</span>
+          </Checkbox>
+          {error !== undefined && (
+            <p role="alert" className="ps-6 text-13 text-warn">
+              {error}
+            </p>
+          )}
+        </div>
+      )}
+    </FormField>
+  );
+}
+
+/** The fixed terms of a product, with the hash that its loans keep. */
+function Terms({ product }: { readonly product: LoanProductRow }) {
+  const text = useText();
+  const { rate, share, method, term } = useLoanWords();
+  const { dailyPpm, overduePpm, overdueCapPpm, termsHash } = product;
+  return (
+    <section className="flex min-w-0 flex-col gap-3">
+      <h2 className="text-20 font-semibold">{text('loan.terms')}</h2>
+      <DetailList ruled className="border-y text-14!">
+        <Detail label={text('loan.method')}>{method(product)}</Detail>
+        <Detail label={text('loan.cycle')}>{term(product)}</Detail>
+        <Detail label={text('loan.daily')}>{rate(dailyPpm)}</Detail>
+        <Detail label={text('loan.overdueRate')}>{rate(overduePpm)}</Detail>
+        <Detail label={text('loan.overdueCap')}>{share(overdueCapPpm)}</Detail>
+        <div className="flex flex-col gap-1">
+          <dt className="text-ink-2">{text('loan.termsHash')}</dt>
+          <dd className="font-mono text-12 break-all select-all">{termsHash}</dd>
+        </div>
+      </DetailList>
+    </section>
+  );
+}

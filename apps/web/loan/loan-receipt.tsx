@@ -1,0 +1,122 @@
+import type { LoanDetail, LoanEntryRow } from '@candor/api';
+import type { Check } from '@candor/proofs';
+import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters, useText } from '@candor/ui';
+import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
+import { useLoanWords } from '../common/loan-words.tsx';
+import { useSettings } from '../data/index.ts';
+
+interface LoanReceiptProps {
+  readonly detail: LoanDetail;
+  readonly entry: LoanEntryRow;
+  readonly check: Check;
+  /** Place of the entry among those of its loan, from 1 on. */
+  readonly number: number;
+}
+
+/** The stub of an entry: this browser recomputes it from the terms and all entries before. */
+export function LoanReceipt(props: LoanReceiptProps) {
+  const text = useText();
+  const practice = useSettings().data?.mode === 'practice';
+  const { detail, check, number } = props;
+  return (
+    <ReceiptStub
+      state={check.ok ? 'verified' : 'failed'}
+      practice={practice}
+      detailsTitle={text('loan.receipt.title', { number: String(number), loan: String(detail.id) })}
+      details={<Lines {...props} />}
+    />
+  );
+}
+
+/** Lines of a receipt in words; a figure that was recomputed stands beside its own. */
+function useLines({ detail, entry, check }: LoanReceiptProps) {
+  const text = useText();
+  const format = useFormatters();
+  const { coins, rate, method, term } = useLoanWords();
+  const { coin, amount } = detail;
+  const compared = (name: string, stated: string) => {
+    const step = check.steps.find((each) => each.name === name);
+    if (step === undefined) return coins(stated, coin);
+    return `${format.quantity(stated)} ${step.ok ? '=' : '≠'} ${format.quantity(step.recomputed)} ${coin}`;
+  };
+  const line = (label: string, value: string) => ({ label, value });
+  const begin = [
+    line(text('loan.time'), format.dateTime(entry.time)),
+    line(text('loan.method'), `${method(detail)} · ${term(detail)}`),
+    line(text('loan.principal'), coins(amount, coin)),
+  ];
+  if (entry.kind === 'paidOut')
+    return [
+      ...begin,
+      line(text('loan.daily'), rate(detail.dailyPpm)),
+      line(text('loan.entry.paidOut.own'), compared('amount', entry.amount)),
+      ...(detail.repayType === 'equal'
+        ? [line(text('loan.payment'), compared('payment', entry.payment))]
+        : []),
+    ];
+  if (entry.kind === 'due')
+    return [
+      ...begin,
+      line(text('loan.daily'), rate(detail.dailyPpm)),
+      line(text('loan.interest'), compared('interest', entry.interest)),
+      line(text('loan.principal.part'), compared('principal', entry.principal)),
+    ];
+  if (entry.kind === 'overdueCharged')
+    return [
+      ...begin,
+      line(text('loan.overdueRate'), rate(detail.overduePpm)),
+      line(text('loan.receipt.seconds'), format.count(entry.seconds)),
+      line(text('loan.receipt.unpaid'), compared('unpaid', entry.unpaid)),
+      line(text('loan.overdueInterest'), compared('amount', entry.amount)),
+    ];
+  return [
+    ...begin,
+    line(text('loan.receipt.paid'), coins(entry.amount, coin)),
+    ...entry.parts.flatMap(({ number, interest, principal, overdueInterest }) =>
+      (
+        [
+          ['loan.receipt.interest', `interest ${number}`, interest],
+          ['loan.receipt.principal', `principal ${number}`, principal],
+          ['loan.receipt.overdue', `overdue ${number}`, overdueInterest],
+        ] as const
+      )
+        .filter(([, , stated]) => /[1-9]/.test(stated))
+        .map(([label, name, stated]) =>
+          line(text(label, { number: String(number) }), compared(name, stated)),
+        ),
+    ),
+    line(text('loan.repay.running'), compared('earlyInterest', entry.earlyInterest)),
+    line(text('loan.repay.principal'), compared('earlyPrincipal', entry.earlyPrincipal)),
+    line(text('loan.receipt.owedDue'), compared('owedDue', entry.owedDue)),
+    line(text('loan.owed.notDue'), compared('principalLeft', entry.principalLeft)),
+  ];
+}
+
+function Lines(props: LoanReceiptProps) {
+  const text = useText();
+  const { detail, entry, check, number } = props;
+  const lines = useLines(props);
+  const place = useJournalWords()(entry.journal);
+  const formula = text(`loan.receipt.formula.${entry.kind}`);
+  const shown = [...lines, { label: text('loan.receipt.seq'), value: String(entry.seq) }];
+  const copied = [
+    text('loan.receipt.title', { number: String(number), loan: String(detail.id) }),
+    ...shown.map(({ label, value }) => `${label}: ${value}`),
+    formula,
+    ...place.copied,
+  ].join('\n');
+  return (
+    <div className="flex flex-col gap-4">
+      <DetailList ruled>
+        {shown.map(({ label, value }) => (
+          <Detail key={`${label} ${value}`} label={label} wraps>
+            {value}
+          </Detail>
+        ))}
+      </DetailList>
+      <p className="text-13 text-ink-2">{formula}</p>
+      <JournalPlaceDetails words={place} />
+      <CopyReceipt text={copied} json={{ loan: detail, entry, check }} />
+    </div>
+  );
+}
