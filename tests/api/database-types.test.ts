@@ -11,6 +11,7 @@ import { migrations as review } from '../../apps/server/gateway/review/schema.ts
 import { migrations as bank } from '../../apps/server/money/bank/schema.ts';
 import { migrations as defi } from '../../apps/server/money/defi/schema.ts';
 import { migrations as deposits } from '../../apps/server/money/deposits/migrations.ts';
+import { migrations as loan } from '../../apps/server/money/loan/schema.ts';
 import { migrations as statements } from '../../apps/server/money/statements/schema.ts';
 import { migrations as tiers } from '../../apps/server/money/tiers/schema.ts';
 import { migrations as treasury } from '../../apps/server/money/treasury/schema.ts';
@@ -45,6 +46,7 @@ const rooms: readonly (readonly [SchemaName, Tables])[] = Object.entries({
   features,
   files,
   kyc,
+  loan,
   market,
   messages,
   mydata,

@@ -183,6 +183,7 @@ bodies.withdrawMining = {
   fundPassword: '0'.repeat(64),
 };
 bodies.repayLoan = { id: 999_999, amount: '1' };
+bodies.cancelLoanApplication = { id: 999_999 };
 
 const hashed = 'ab'.repeat(32);
 const queries: Record<string, string> = {
@@ -193,6 +194,7 @@ const queries: Record<string, string> = {
   currencyOrderCancel: '?id=999999',
   getSwapReceipt: '?id=999999',
   getPledgeOrder: '?id=999999',
+  getLoanRecord: '?id=999999',
   getFinanceOrder: '?id=999999',
   getMt5Amount: '?coin=XAUUSD',
   getMt5Chart: '?coin=XAUUSD&range=7d',
@@ -254,6 +256,9 @@ const refusedToday: Record<string, ErrorKey> = {
   quoteSwap: 'SWAP_NOT_OFFERED',
   acceptSwap: 'SWAP_QUOTE_ENDED',
   repayLoan: 'LOAN_ENDED',
+  applyLoan: 'LOAN_OFFER_UNKNOWN',
+  cancelLoanApplication: 'LOAN_UNKNOWN',
+  getLoanRecord: 'LOAN_UNKNOWN',
   getSwapReceipt: 'SWAP_UNKNOWN',
   createFinance: 'FINANCE_OFFER_UNKNOWN',
   getFinanceOrder: 'FINANCE_UNKNOWN',

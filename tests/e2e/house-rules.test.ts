@@ -81,7 +81,8 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     await page.goto('/account/center/merchant');
     await page.waitForURL(`**${INFO}`);
     await page.goto('/user/index?key=helper');
-    await page.getByText('No power loans yet').waitFor();
+    await page.waitForURL('**/loan/index');
+    await page.getByRole('heading', { level: 1, name: 'Power loan' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -122,6 +122,20 @@ const asked: Asked = {
   miningJoinedWith: () => [[ALICE]],
   miningDesk: () => [[MAKER]],
   loanOffers: () => [[]],
+  loanRefusal: () => [
+    [
+      {
+        accountUserId: ALICE,
+        offerId: 1,
+        amount: 5n as Amount,
+        applicationId: 1,
+        kyc: 'none',
+        memberDays: 0,
+      },
+    ],
+  ],
+  loansToOpen: () => [[]],
+  loanDesk: () => [[MAKER]],
   loansOf: () => [[ALICE]],
   creditOf: () => [[ALICE]],
   hasAccount: () => [[BOB]],

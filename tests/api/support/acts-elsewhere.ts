@@ -1,4 +1,4 @@
-/** Acts of accounts, logins, favourites, notices and withdrawals: they are of no product, and other bounds than its hold them. */
+/** Acts of accounts, logins, favourites, notices, withdrawals and applications: they are of no product, and other bounds than its hold them. */
 export const actsElsewhere: readonly string[] = [
   'register',
   'setLanguage',
@@ -46,6 +46,8 @@ export const actsElsewhere: readonly string[] = [
   'removeWithdrawalAddress',
   'setWithdrawalWhitelist',
   'recharge',
+  'applyLoan',
+  'cancelLoanApplication',
   'requestStatement',
   'acceptTerms',
   'declareCountry',

@@ -14,6 +14,7 @@ import type { Task } from '../../../apps/server/base/jobs/index.ts';
 import { createRefusalLog } from '../../../apps/server/base/limits/refusal-log.ts';
 import type { LeftOut, OwnData } from '../../../apps/server/base/records/own-data.ts';
 import { createLifecycle } from '../../../apps/server/base/work/lifecycle.ts';
+import type { CatalogueFollower } from '../../../apps/server/engine/catalogue/index.ts';
 import type { CoreLink } from '../../../apps/server/engine/core/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/engine/outbox/index.ts';
 import type { History, MarketSource } from '../../../apps/server/engine/ports.ts';
@@ -23,6 +24,7 @@ import type { Deliveries } from '../../../apps/server/gateway/messages/index.ts'
 import { startNoticeWriter } from '../../../apps/server/gateway/notices/index.ts';
 import { createRealtime, type RealtimeSettings } from '../../../apps/server/gateway/realtime/index.ts';
 import type { ReviewKind, Reviews } from '../../../apps/server/gateway/review/index.ts';
+import type { LoanRoom } from '../../../apps/server/money/loan/index.ts';
 import type { Recharges } from '../../../apps/server/money/recharges/index.ts';
 import type { Withdrawals } from '../../../apps/server/money/withdrawals/index.ts';
 import type { Touches } from '../../../apps/server/operators/touches/index.ts';
@@ -66,6 +68,8 @@ export interface House {
   readonly reviews: Reviews;
   readonly withdrawals: Withdrawals;
   readonly recharges: Recharges;
+  readonly loans: LoanRoom;
+  readonly catalogues: CatalogueFollower;
   readonly files: Files;
   readonly kyc: Kyc;
   readonly touches: Touches;
@@ -201,7 +205,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       registrationsPerHour: options.registrationsPerHour ?? 10_000,
     },
   });
-  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges } = services;
+  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges, loans } =
+    services;
   const furnished = { ...services, pool, core, history, now };
   const tasks: readonly Task[] = subjectTasks(furnished);
   const writeNotices = () =>
@@ -305,6 +310,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     reviews,
     withdrawals,
     recharges,
+    loans,
+    catalogues,
     filesFolder,
     async runTask(name, row) {
       const task = tasks.find((each) => each.name === name);

@@ -230,6 +230,13 @@ const named: Partial<Record<CallName, RawInput>> = {
   quoteSwap: { body: { from: 'BTC', to: 'USDT', amount: '0.001' } },
   acceptSwap: { body: { id: 7 } },
   repayLoan: { body: { id: 7, amount: '1' } },
+  getLoanPoolEntries: { query: { pageSize: '5', cursor: '7.0' } },
+  applyLoan: {
+    body: { offerId: 7, amount: '100', termsHash: 'ab'.repeat(32), front: uuid, back: uuid, handheld: uuid },
+  },
+  cancelLoanApplication: { body: { id: 7 } },
+  getLoanRecords: { query: { status: 'overdue', pageSize: '5', cursor: '7' } },
+  getLoanRecord: { query: { id: '7' } },
   getSwapLog: { query: { pageSize: '5', cursor: '7' } },
   getSwapReceipt: { query: { id: '7' } },
   getSwapChanges: { query: { pageSize: '5', cursor: '7' } },

@@ -13,7 +13,12 @@ export const addresses: Readonly<Record<string, readonly string[]>> = {
   '/exchange/full-screen/$type': ['/exchange/full-screen/BTC_USDT', '/exchange/full-screen/NOPE_USDT'],
   '/exchange/full-contract/$type': ['/exchange/full-contract/ETH_USDT'],
   '/rate/index': ['/rate/index'],
-  '/rule/index': ['/rule/index?tab=second', '/rule/index?tab=spot', '/rule/index?tab=contract'],
+  '/rule/index': [
+    '/rule/index?tab=second',
+    '/rule/index?tab=spot',
+    '/rule/index?tab=contract',
+    '/rule/index?tab=loan',
+  ],
   '/finance/investment': [
     '/finance/investment',
     '/finance/investment?tab=members',
@@ -25,6 +30,8 @@ export const addresses: Readonly<Record<string, readonly string[]>> = {
   '/pledge/index': ['/pledge/index'],
   '/pledge/add': ['/pledge/add'],
   '/pledge/order': ['/pledge/order', '/pledge/order?status=redeemed'],
+  '/loan/index': ['/loan/index', '/loan/index?apply=3'],
+  '/loan/order': ['/loan/order', '/loan/order?status=overdue'],
   '/assets/index': [
     '/assets/index?key=overview',
     '/assets/index?key=finance',

@@ -1,0 +1,279 @@
+import type { Client, LoanRecordRow, OperatorCalls, UploadedFile } from '@candor/api';
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReviews } from '../../apps/server/gateway/review/index.ts';
+import { reviewRefusedAgain } from '../../apps/server/money/loan/house.ts';
+import { remindBorrowers } from '../../apps/server/money/loan/reminders.ts';
+import { eventually } from '../support/patience.ts';
+import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
+import { type House, openHouse } from './support/house.ts';
+import { USDT } from './support/listing.ts';
+import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
+import { photo } from './support/photos.ts';
+import { keyOf, needOf, sendAct, sha256, stepUp } from './support/step-up.ts';
+import { toldTo } from './support/told.ts';
+import { upload } from './support/upload.ts';
+
+const DAY_MS = 86_400_000;
+const REASON = 'Terms of this test';
+const PATH = '/api/v1/coin/loan/apply';
+const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
+
+let house: House;
+let desk: OperatorsConsole;
+let rita: Client<OperatorCalls>;
+let ron: Client<OperatorCalls>;
+let picture: Buffer;
+let nowMs = Date.UTC(2026, 0, 31);
+
+beforeAll(async () => {
+  house = await openHouse({ clock: () => nowMs, notices: true });
+  desk = await openConsole(house, { reviewKinds: [house.loans.review] });
+  const admin = await desk.signIn();
+  rita = await desk.add('rita', 'review', admin);
+  ron = await desk.add('ron', 'review', admin);
+  picture = await photo(0, { width: 300, height: 200 });
+  await system({
+    type: 'offerLoan',
+    assetId: USDT,
+    method: 'equal',
+    cycle: 'month',
+    cycleCount: 1,
+    instalments: 3,
+    dailyPpm: 300,
+    overduePpm: 450,
+    overdueCapPpm: 100_000,
+    minAmount: coins(10),
+    maxAmount: coins(5_000),
+    opensMs: 0,
+    reason: REASON,
+  });
+  await system({ type: 'fundLoanPool', assetId: USDT, amount: coins(9_000), fromUserId: 0, reason: REASON });
+});
+afterAll(async () => {
+  await desk?.stop();
+  await house?.stop();
+});
+
+async function system(body: Command): Promise<void> {
+  const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
+}
+
+/** Gives a person a verified identity and an account of so many days. */
+async function verified(person: Person, days = 400): Promise<Person> {
+  for (const level of ['primary', 'advanced'])
+    await house.pool.query(
+      `insert into kyc.submission (user_id, level, version, state, submitted_at, due_at, primary_version)
+       values ($1, $2, 1, 'approved', now(), now(), $3)`,
+      [person.userId, level, level === 'primary' ? null : 1],
+    );
+  await house.pool.query('update identity.user set created_at = $2 where user_id = $1', [
+    person.userId,
+    new Date(nowMs - days * DAY_MS),
+  ]);
+  return person;
+}
+
+const borrower = async () => verified(await newPerson(house));
+const photoOf = async (person: Person) => ((await upload(house, person, picture)).data as UploadedFile).link;
+
+async function bodyOf(person: Person, amount: string, more: object = {}) {
+  const { products } = await clientOf(house).call('getLoanProducts');
+  const { offerId, termsHash } = products[0]!;
+  const [front, back, handheld] = [await photoOf(person), await photoOf(person), await photoOf(person)];
+  return { offerId, amount, termsHash, front, back, handheld, ...more };
+}
+
+async function apply(person: Person, amount: string): Promise<LoanRecordRow> {
+  const body = await bodyOf(person, amount);
+  const answer = await stepUp(house, person, { path: PATH, body }, [['password', sha256(PASSWORD)]]);
+  return answer.data as LoanRecordRow;
+}
+
+async function decide({ id }: { readonly id: number }, reason: string, by = rita) {
+  const { records } = await by.call('getReviews', { query: { kind: 'loan' } });
+  const item = records.find(({ subject }) => subject === String(id))!;
+  const params = { id: String(item.id) };
+  await by.call('claimReview', { params });
+  await lookAt(by, params.id);
+  const verdict = reason === 'matches' ? ('approve' as const) : ('reject' as const);
+  return by.call('decideReview', { params, body: { version: item.version, verdict, reason } });
+}
+
+const record = (person: Person, { id }: { readonly id: number }) =>
+  person.client.call('getLoanRecord', { query: { id: String(id) } });
+const list = async (person: Person, status?: LoanRecordRow['status']) =>
+  (await person.client.call('getLoanRecords', { query: status === undefined ? {} : { status } })).records;
+const statusIs = (person: Person, application: { readonly id: number }, status: LoanRecordRow['status']) =>
+  eventually(async () => expect((await list(person, status)).map(({ id }) => id)).toContain(application.id));
+
+async function again(person: Person): Promise<Person> {
+  const body = { type: 'account', account: person.account, password: PASSWORD } as const;
+  const { satoken } = await clientOf(house).call('login', { body });
+  return { ...person, token: satoken, client: clientOf(house, satoken) };
+}
+
+describe('an application', () => {
+  it('shows what it is before factors are asked for, and is refused for what is wrong with it', async () => {
+    const person = await borrower();
+    const right = await bodyOf(person, '200');
+    const need = needOf(await sendAct(house, person, { path: PATH, body: right }));
+    expect(need.act).toMatchObject({
+      name: 'applyLoan',
+      facts: [{ name: 'amount', value: '200', unit: 'USDT' }],
+    });
+    const refused = async (more: object) =>
+      keyOf(person.client.call('applyLoan', { body: { ...right, ...more } as never }));
+    expect(await refused({ termsHash: 'ab'.repeat(32) })).toBe('LOAN_TERMS_CHANGED');
+    expect(await refused({ amount: '9' })).toBe('LOAN_AMOUNT');
+    expect(await refused({ amount: '1000.00000001' })).toBe('LOAN_LIMIT');
+    expect(await refused({ back: right.front })).toBe('INVALID_INPUT');
+    expect(await refused({ offerId: 99 })).toBe('LOAN_OFFER_UNKNOWN');
+    const stranger = await newPerson(house);
+    expect(await keyOf(stranger.client.call('applyLoan', { body: right as never }))).toBe('LOAN_LIMIT');
+  });
+
+  it('counts towards the limit while it waits, stands alone, and can be taken back', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '300');
+    expect(asked).toMatchObject({
+      status: 'pending',
+      amount: '300',
+      loanId: null,
+      repaid: '0',
+      reason: null,
+    });
+    const credit = await person.client.call('getCreditScore');
+    expect(credit).toMatchObject({ score: 700, limit: '1000', asked: '300', owed: '0', available: '700' });
+    const more = await bodyOf(person, '100');
+    expect((await refusal(person.client.call('applyLoan', { body: more }))).key).toBe('LOAN_PENDING');
+    const other = await newPerson(house);
+    const cancel = (of: Person) => of.client.call('cancelLoanApplication', { body: { id: asked.id } });
+    expect((await refusal(cancel(other))).key).toBe('LOAN_UNKNOWN');
+    expect((await refusal(record(other, asked))).key).toBe('LOAN_UNKNOWN');
+    expect(await cancel(person)).toMatchObject({ status: 'cancelled' });
+    expect(await cancel(person)).toMatchObject({ status: 'cancelled' });
+    expect((await person.client.call('getCreditScore')).available).toBe('1000');
+    expect((await rita.call('getReviews', { query: { kind: 'loan' } })).records).toEqual([]);
+    expect((await list(person, 'cancelled')).map(({ id }) => id)).toEqual([asked.id]);
+  });
+
+  it('that fails says why, and nothing of any state asks its borrower to pay', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '200');
+    await decide(asked, 'unclear');
+    expect(await record(person, asked)).toMatchObject({
+      status: 'failed',
+      reason: 'unclear',
+      loan: null,
+      entries: [],
+    });
+    const cancel = person.client.call('cancelLoanApplication', { body: { id: asked.id } });
+    expect((await refusal(cancel)).key).toBe('LOAN_DECIDED');
+    const told = await eventually(async () => {
+      const notices = await toldTo(house, person);
+      const notice = notices.find(({ kind }) => kind === 'loan-decided');
+      expect(notice?.facts).toMatchObject({ id: asked.id, decision: 'failed', reason: 'unclear' });
+      return notices;
+    });
+    expect(JSON.stringify(told)).not.toMatch(/fee|deposit/i);
+    const bills = await person.client.call('getMyBill', { query: {} });
+    expect(bills.records).toEqual([]);
+    expect(await apply(person, '200')).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('a loan', () => {
+  it('is paid out after a review, repaid in part, falls due, and is settled', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '400');
+    await decide(asked, 'matches');
+    await eventually(async () => expect((await record(person, asked)).loan).not.toBeNull());
+    const paid = await record(person, asked);
+    expect(paid).toMatchObject({ status: 'approved', amount: '400', repaid: '0', asked: { score: 700 } });
+    expect(paid.agreed).toHaveLength(3);
+    expect(paid.loan!.schedule).toEqual(paid.agreed);
+    expect(paid.repayTime).toBe(paid.agreed[2]!.dueTime);
+    expect(paid.entries.map(({ kind }) => kind)).toEqual(['paidOut']);
+    expect(paid.entries[0]!.journal.rowHash).toMatch(/^[0-9a-f]{64}$/);
+    const id = paid.loanId!;
+    await person.client.call('repayLoan', { body: { id, amount: '100' } });
+    expect(await record(person, asked)).toMatchObject({ repaid: '100' });
+    const { agreed } = paid;
+    nowMs = agreed[0]!.dueTime - 2 * DAY_MS;
+    await system({ type: 'tick' });
+    const parts = { ...house, history: house.projections };
+    await remindBorrowers(parts);
+    await remindBorrowers(parts);
+    nowMs = agreed[0]!.dueTime;
+    await system({ type: 'tick' });
+    const back = await again(person);
+    const due = await record(back, asked);
+    expect(due.entries.map(({ kind }) => kind)).toEqual(['paidOut', 'repaid', 'due', 'repaid']);
+    expect(due.entries[3]).toMatchObject({ by: 'collection', parts: [{ number: 1, overdueInterest: '0' }] });
+    await system({ type: 'practiceFunds', accountUserId: person.userId, assetId: USDT, amount: coins(50) });
+    const { repayAll } = (await record(back, asked)).loan!;
+    expect(await back.client.call('repayLoan', { body: { id, amount: null } })).toEqual({ id, owed: '0' });
+    await statusIs(back, asked, 'settled');
+    const end = await record(back, asked);
+    expect(end.entries.at(-1)).toMatchObject({
+      kind: 'repaid',
+      by: 'owner',
+      amount: repayAll,
+      settled: true,
+    });
+    await eventually(async () => {
+      const kinds = (await toldTo(house, back)).map(({ kind }) => kind);
+      expect(kinds).toEqual(
+        expect.arrayContaining(['loan-decided', 'loan-paid-out', 'loan-due', 'loan-settled']),
+      );
+    });
+    const pool = await clientOf(house).call('getLoanPoolEntries', { query: {} });
+    expect(pool.records.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['funding', 'paidOut', 'repaid']),
+    );
+  });
+
+  it('that is large takes two reviewers, of whom none approves twice', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '500.00000001');
+    await decide(asked, 'matches');
+    expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
+    await expect(decide(asked, 'matches')).rejects.toThrow();
+    await decide(asked, 'matches', ron);
+    await statusIs(person, asked, 'approved');
+  });
+
+  it('that the ledger would refuse is not approved: its reviewer reads why, and it waits on', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '500');
+    await house.pool.query(
+      "update kyc.submission set state = 'rejected', reason = 'expired' where user_id = $1",
+      [person.userId],
+    );
+    expect((await refusal(decide(asked, 'matches'))).key).toBe('LOAN_LIMIT');
+    expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
+  });
+
+  it('whose payout the ledger refused after the approval is reviewed again', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '200');
+    await decide(asked, 'matches');
+    await eventually(async () => {
+      const { rows } = await house.pool.query('select seq from outbox.command where key = $1', [
+        `loan:${asked.id}:1`,
+      ]);
+      expect(rows[0]?.seq).not.toBeNull();
+    });
+    await house.pool.query("update outbox.command set rejection = 'LOAN_POOL_SHORT' where key = $1", [
+      `loan:${asked.id}:1`,
+    ]);
+    await reviewRefusedAgain(house, await openReviews(house.pool, house.now));
+    const { records } = await rita.call('getReviews', { query: { kind: 'loan' } });
+    const item = records.find(({ subject }) => subject === String(asked.id))!;
+    const { facts } = await rita.call('getReview', { params: { id: String(item.id) } });
+    expect(facts).toContainEqual({ name: 'refused', value: 'LOAN_POOL_SHORT' });
+  });
+});

@@ -1,0 +1,189 @@
+// Own server: it needs operators who review.
+import type { Calls, Client, OperatorCalls } from '@candor/api';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { photo } from '../api/support/photos.ts';
+import { eventually } from '../support/patience.ts';
+import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
+import { axeFaults, closePages, openBrowser, scrollsSideways, visit } from './support/browser.ts';
+import { PASSWORD, signInAt } from './support/exchange.ts';
+import { type Operators, openOperators, type Seat } from './support/operators.ts';
+import { sizesInTurn } from './support/sizes.ts';
+
+const AMOUNT = '150';
+const PHOTO = { width: 600, height: 400 };
+let dataDir: string;
+let addresses: Addresses;
+let browser: Browser;
+let operators: Operators;
+let rosa: Seat;
+let ruth: Seat;
+
+beforeAll(async () => {
+  dataDir = await begunDataDir();
+  const command = [process.execPath, 'apps/server/main.ts'];
+  const program = await startProgram({ dataDir, command, env: { REGISTRATIONS_PER_HOUR: '10000' } });
+  addresses = await program.ready();
+  browser = await openBrowser();
+  const url = addresses.consoleUrl;
+  operators = await openOperators({ browser, url, output: program.output(), dataDir });
+  [rosa, ruth] = [await operators.add('rosa', 'review'), await operators.add('ruth', 'review')];
+}, 400_000);
+
+afterAll(async () => {
+  await closePages(browser);
+  await endAll(dataDir);
+});
+
+/** Looks at all that the user's item of a kind rests on, and approves it. */
+async function approve(client: Client<OperatorCalls>, kind: 'kyc' | 'loan', userId: number): Promise<void> {
+  const row = await eventually(async () => {
+    const { records } = await client.call('getReviews', { query: { kind } });
+    const found = records.find((record) => record.userId === userId);
+    if (found === undefined) throw new Error(`no item of ${kind} waits`);
+    return found;
+  });
+  const params = { id: String(row.id) };
+  await client.call('claimReview', { params });
+  const { images, version } = await client.call('getReview', { params });
+  for (const name of images) await client.call('getReviewPicture', { params: { ...params, name } });
+  const body = { version, verdict: 'approve', reason: 'matches' } as const;
+  await client.call('decideReview', { params, body });
+}
+
+/** Verifies an account as far as a loan needs: a name by one operator, a document by two. */
+async function verify(page: Page, client: Client<Calls>, token: string): Promise<number> {
+  const { user } = await client.call('getInfo');
+  const buffer = await photo(0, PHOTO);
+  const link = async () => {
+    const answer = await page.request.post('/api/common/upload/OSS', {
+      headers: { authorization: token },
+      multipart: { file: { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }, type: '0' },
+    });
+    return ((await answer.json()) as { data: { link: string } }).data.link;
+  };
+  const primary = { level: 'primary', name: 'Ada Lovelace', idNumber: `L01X-${user.userId}` } as const;
+  await client.call('verified', { body: primary });
+  const advanced = { level: 'advanced', country: 'GB', documentType: 'passport' } as const;
+  await client.call('verified', { body: { ...advanced, front: await link(), handheld: await link() } });
+  await approve(rosa.client, 'kyc', user.userId);
+  await approve(rosa.client, 'kyc', user.userId);
+  await approve(ruth.client, 'kyc', user.userId);
+  return user.userId;
+}
+
+/** Expects the page to have no fault of accessibility and to fit its window. */
+async function expectOrder(page: Page): Promise<void> {
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await scrollsSideways(page)).toBe(false);
+}
+
+it.each(sizesInTurn('loans'))(
+  'a loan is applied for, paid out, repaid in part and settled on a %s',
+  async (size) => {
+    const { page, context, complaints } = await visit(browser, addresses.url, size);
+    // a visitor sees all of it
+    await page.goto('/loan/index');
+    await page.getByRole('heading', { level: 1, name: 'Power loan' }).waitFor();
+    await page.getByRole('heading', { name: 'Who lends' }).waitFor();
+    await page.getByText('Funded by Candor').first().waitFor();
+    await expectOrder(page);
+    await page.getByRole('link', { name: /^Apply Equal instalments/ }).click();
+    await page.getByRole('link', { name: 'Log in to apply', exact: true }).waitFor();
+
+    const { client, token } = await signInAt(addresses.url, page, { to: page.url(), funds: { USDT: '500' } });
+    await page.getByText('Your credit score doesn’t give you a limit yet.').waitFor();
+    const userId = await verify(page, client, token);
+    await page.reload();
+    await page.getByText('you can borrow 200 USDT').waitFor();
+    await page.getByRole('button', { name: 'Send application', exact: true }).click();
+    await page.getByText('Enter an amount.', { exact: true }).first().waitFor();
+    await page.getByText('Accept the terms first.', { exact: true }).waitFor();
+    await page.getByLabel('Amount', { exact: true }).fill('200.5');
+    await page.getByText('Your credit score allows 200 USDT at the moment.').waitFor();
+    await page.getByLabel('Amount', { exact: true }).fill(AMOUNT);
+    const [clear, blurred] = await Promise.all([photo(0, PHOTO), photo(9, PHOTO)]);
+    const file = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+    for (const name of ['Front of the document', 'Back of the document', 'You holding the document']) {
+      const field = page.getByRole('group', { name });
+      if (name.startsWith('Front')) {
+        await field.getByTestId('photo-file').setInputFiles(file(blurred));
+        await field.getByText('This photo looks blurred').waitFor();
+      }
+      await field.getByTestId('photo-file').setInputFiles(file(clear));
+      await field.getByText('Uploaded').waitFor();
+    }
+    await page.getByRole('checkbox', { name: /^I accept these terms/ }).check();
+    await expectOrder(page);
+    await page.getByRole('button', { name: 'Send application', exact: true }).click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
+    await confirm.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(/\/loan\/order\?id=\d+$/);
+    await page.getByText(/^We’ll decide by/).waitFor();
+    await expectOrder(page);
+
+    const first = async () => (await client.call('getLoanRecords', { query: {} })).records[0];
+    const applied = await first();
+    if (applied === undefined) throw new Error('nothing was applied for');
+    expect(applied).toMatchObject({ status: 'pending', amount: AMOUNT, repayType: 'equal', repaid: '0' });
+    await approve(rosa.client, 'loan', userId);
+    await expect.poll(async () => (await first())?.loanId ?? 0).toBeGreaterThan(0);
+    await page.getByRole('heading', { name: 'What you owe now' }).waitFor();
+    const id = { query: { id: String(applied.id) } };
+    const { agreed } = await client.call('getLoanRecord', id);
+    expect(agreed).toHaveLength(3);
+    await page.getByRole('radio', { name: 'As agreed' }).click();
+    await page.getByRole('cell', { name: agreed[0]!.interest, exact: true }).waitFor();
+    await expectOrder(page);
+
+    // a part: interest to the second first, the rest of it principal
+    await page.getByRole('button', { name: 'Repay', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Repay power loan ${applied.id}` });
+    await dialog.getByRole('radio', { name: 'An amount' }).click();
+    await dialog.getByLabel('Amount', { exact: true }).fill('50');
+    await expectOrder(page);
+    await dialog.getByRole('button', { name: 'Repay now' }).click();
+    await page
+      .getByText(/^Repaid\. You still owe/)
+      .first()
+      .waitFor();
+    await expect.poll(async () => (await first())?.repaid).toBe('50');
+    await page.getByRole('row', { name: /Repaid by you/ }).waitFor();
+
+    // all of the rest: what is charged is never more than what was shown
+    await page.getByRole('button', { name: 'Repay', exact: true }).click();
+    const most = dialog.locator('dt', { hasText: 'You pay at most' }).locator('xpath=following-sibling::dd');
+    const shown = Number((await most.textContent())?.replace(' USDT', ''));
+    await dialog.getByRole('button', { name: 'Repay now' }).click();
+    await page.getByText(/^Repaid in full on/).waitFor();
+    await expect.poll(async () => (await first())?.status).toBe('settled');
+    const { entries, loan } = await client.call('getLoanRecord', id);
+    expect(loan).toBeNull();
+    const last = entries.at(-1);
+    if (last?.kind !== 'repaid') throw new Error('the loan does not end with a payment');
+    expect(last).toMatchObject({ settled: true, owedDue: '0', principalLeft: '0' });
+    expect(Number(last.amount)).toBeGreaterThan(100);
+    expect(Number(last.amount)).toBeLessThanOrEqual(shown + 0.00001);
+
+    await page.getByRole('row', { name: /Repaid in full/ }).waitFor();
+    expect(await page.getByRole('button', { name: /^Verified/ }).count()).toBe(3);
+    await page
+      .getByRole('button', { name: /^Verified/ })
+      .first()
+      .click();
+    const receipt = page.getByRole('dialog', { name: `Entry 3 of power loan ${applied.id}` });
+    await receipt.getByText(`${last.earlyInterest} = ${last.earlyInterest} USDT`, { exact: true }).waitFor();
+    await receipt.getByTestId('journal-place').waitFor();
+    await expectOrder(page);
+    await page.keyboard.press('Escape');
+
+    await page.goto('/loan/order?status=settled');
+    await page.getByRole('link', { name: /^Equal instalments/ }).waitFor();
+    await expectOrder(page);
+    await page.getByRole('tab', { name: 'Overdue', exact: true }).click();
+    await page.getByText('No power loans yet', { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
