@@ -1299,7 +1299,7 @@ export const DIGESTS = {
   files: '7f9060fd5ce1f7f7',
   identity: 'b669ae2f0a5b104b',
   kyc: 'db78f867c0009e76',
-  loan: 'ade451428d47e73b',
+  loan: 'efaaeffa0b5cd64f',
   market: 'f4365e98183d44df',
   messages: 'ea2e16571154a813',
   mydata: '5736c94435d5b4d5',
