@@ -1,26 +1,10 @@
-import type { RejectionCode } from '@candor/kernel';
-import { errorKeyOfRejection } from '../../engine/acts/index.ts';
 import { decodeCommand } from '../../engine/outbox/index.ts';
-import type { ActDetails, FourEyesAct } from '../../operators/operator/index.ts';
+import { closingDetails, type FourEyesAct, poolErrorOf, timeText } from '../../operators/operator/index.ts';
 
-/** A time as the log and the diff show it; `now` for the moment of the approval. */
-export const timeText = (timeMs: number | null): string =>
-  timeMs === null || timeMs === 0
-    ? 'now'
-    : `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
-export const closingDetails = (offerId: number, coin: string, closes: string): ActDetails => ({
-  offer: String(offerId),
-  coin,
-  closes,
+const effect: FourEyesAct['effect'] = (payload) => ({
+  command: decodeCommand(payload),
+  errorOf: poolErrorOf,
 });
-
-const errorOf = (rejection: RejectionCode) =>
-  rejection === 'INVALID_COMMAND' || rejection === 'QUANTITY_INVALID'
-    ? 'AMOUNT_INVALID'
-    : errorKeyOfRejection(rejection);
-
-const effect: FourEyesAct['effect'] = (payload) => ({ command: decodeCommand(payload), errorOf });
 
 /** An act that replaces nothing and waits for a second operator: its payload is the command itself. */
 export const earnAct: FourEyesAct = { before: async () => null, effect };

@@ -1,24 +1,21 @@
 import type { FixedTerms } from '@candor/kernel';
-import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import type { Amount } from '@candor/money';
 import { MAX_CYCLE_DAYS, MAX_DAILY_PPM } from '@candor/rules';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
-import { amountText, ppmPercent } from '../../engine/values/index.ts';
-import type { ActDetails } from '../../operators/operator/index.ts';
-import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
-import { closingDetails, timeText } from './desk-four-eyes.ts';
+import { ppmPercent } from '../../engine/values/index.ts';
+import {
+  type ActDetails,
+  assetOf,
+  closingDetails,
+  fundingOf,
+  ppmOf,
+  timeText,
+} from '../../operators/operator/index.ts';
 import type { EarnWords } from './words.ts';
 
-/** Percent with four decimals are parts per million. */
-const PPM_SCALE = 4;
 const PPM = 1_000_000;
-
-function ppmOf(percent: string, field: string, most: number): number {
-  const ppm = parseDecimal(percent, PPM_SCALE);
-  if (ppm === null || ppm > BigInt(most)) throw new Refusal('AMOUNT_INVALID', { field });
-  return Number(ppm);
-}
 
 /** An offer as its desk's form brings it. */
 export interface OfferForm {
@@ -71,22 +68,9 @@ export function earnForms(
   { core, catalogues }: { readonly core: CoreLink; readonly catalogues: CatalogueFollower },
   { product, errors }: Pick<EarnWords, 'product' | 'errors'>,
 ): EarnForms {
-  /** @throws Refusal UNKNOWN_COIN */
-  function assetOf(id: number) {
-    const asset = catalogues.current().assets.find(({ assetId }) => assetId === id);
-    if (asset === undefined) throw new Refusal('UNKNOWN_COIN');
-    const units = (text: string, field: string): Amount => {
-      const value = parseDecimal(text, asset.scale);
-      if (value === null) throw new Refusal('AMOUNT_INVALID', { field });
-      return value as Amount;
-    };
-    const shown = (amount: Amount) => formatDecimalTrimmed(amount, asset.scale);
-    return { coin: asset.code, units, shown };
-  }
-
   return {
     offer(assetId, form) {
-      const { coin, units, shown } = assetOf(assetId);
+      const { coin, units, shown } = assetOf(catalogues, assetId);
       const { cycleDays, opensTime, reason } = form;
       if (cycleDays > MAX_CYCLE_DAYS) throw new Refusal('INVALID_INPUT', { field: 'cycleDays' });
       const facts = {
@@ -124,16 +108,11 @@ export function earnForms(
       };
     },
     fund(assetId, { direction, source, reason, ...form }) {
-      const { coin, units } = assetOf(assetId);
-      // what is taken back goes to the house's own account alone
-      if (direction === 'take' && source === 'practice')
-        throw new Refusal('INVALID_INPUT', { field: 'source' });
-      const given = units(form.amount, 'amount');
-      const amount = (direction === 'take' ? -given : given) as Amount;
-      const shown = amountText(catalogues.current(), assetId, amount);
+      const { coin, units, shown } = assetOf(catalogues, assetId);
+      const funding = fundingOf({ direction, source, amount: units(form.amount, 'amount') });
       return {
-        facts: { assetId, amount, fromUserId: source === 'practice' ? 0 : HOUSE_USER_ID, reason },
-        after: { coin, amount: shown, source },
+        facts: { assetId, ...funding, reason },
+        after: { coin, amount: shown(funding.amount), source },
       };
     },
   };

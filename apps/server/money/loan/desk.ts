@@ -1,9 +1,8 @@
 import type { loanDeskCalls, OperatorLoans } from '@candor/api';
-import type { CloseLoanOffer, Command, FundLoanPool, OfferLoan } from '@candor/kernel';
+import type { CloseLoanOffer, FundLoanPool, OfferLoan } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { areLoanTerms, MAX_LOAN_DAILY_PPM, MAX_OVERDUE_CAP_PPM } from '@candor/rules';
 import { Refusal } from '../../base/errors/refusal.ts';
-import { decodeCommand } from '../../engine/outbox/index.ts';
 import { amountText, ppmPercent } from '../../engine/values/index.ts';
 import {
   assetOf,
@@ -12,16 +11,15 @@ import {
   type DeskHandlers,
   type FourEyesActs,
   fundingOf,
-  poolErrorOf,
   ppmOf,
   proposeCommand,
   timeText,
 } from '../../operators/operator/index.ts';
 import { HOUSE_USER_ID } from '../../prices/listing/index.ts';
+import { closingAct, earnAct } from '../earn/index.ts';
 import { productOf } from './rows.ts';
 
 type LoanReaderDeps = Pick<DeskDeps, 'core' | 'catalogues' | 'now'>;
-type Closing = Extract<Command, { readonly type: 'closeLoanOffer' }>;
 
 const NOTHING = 0n as Amount;
 const percentText = (ppm: number) => `${ppmPercent(ppm)}%`;
@@ -117,18 +115,9 @@ export function loanDesk({ proposals, core, catalogues, now }: DeskDeps): DeskHa
 export function loanFourEyes(
   deps: LoanReaderDeps,
 ): FourEyesActs<'offerLoan' | 'closeLoanOffer' | 'fundLoanPool'> {
-  const effect = (payload: string) => ({ command: decodeCommand(payload), errorOf: poolErrorOf });
   return {
-    offerLoan: { before: async () => null, effect },
-    closeLoanOffer: {
-      before: async (payload) => {
-        const { offerId } = decodeCommand(payload) as Closing;
-        const offer = (await readLoans(deps)).offers.find((each) => each.offerId === offerId);
-        if (offer === undefined || offer.closesTime === null) return null;
-        return closingDetails(offerId, offer.coin, timeText(offer.closesTime));
-      },
-      effect,
-    },
-    fundLoanPool: { before: async () => null, effect },
+    offerLoan: earnAct,
+    closeLoanOffer: closingAct(async () => (await readLoans(deps)).offers),
+    fundLoanPool: earnAct,
   };
 }

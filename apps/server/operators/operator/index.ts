@@ -12,7 +12,6 @@ export type { Operator, OperatorSession } from './operator-types.ts';
 export {
   assetOf,
   closingDetails,
-  type Funding,
   fundingOf,
   poolErrorOf,
   ppmOf,

@@ -49,7 +49,7 @@ export const poolErrorOf = (rejection: RejectionCode) =>
     : errorKeyOfRejection(rejection);
 
 /** An operator's wish to add to a pool, or to take back what is free of it. */
-export interface Funding {
+interface Funding {
   readonly direction: 'add' | 'take';
   readonly source: 'practice' | 'house';
   readonly amount: Amount;
