@@ -1,11 +1,20 @@
 import type { loanCalls } from '@candor/api';
 import { LOAN_METHODS } from '@candor/rules';
+import type { Db } from '../../base/database/index.ts';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
+import type { ReviewKind } from '../../gateway/review/index.ts';
+import type { Applications } from './applications.ts';
 import { createLoans, type LoansDeps } from './loans.ts';
 import { createLoanRecords, unpaidRow } from './records.ts';
-import type { LoanRoom } from './subject.ts';
+
+/** Applications for power loans, and their kind in the operators' queue. */
+export interface LoanRoom {
+  readonly db: Db;
+  readonly applications: Applications;
+  readonly review: ReviewKind;
+}
 
 export interface LoanHandlersDeps extends Omit<LoansDeps, 'applications'> {
   readonly loans: LoanRoom;

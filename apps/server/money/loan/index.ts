@@ -1,2 +1,2 @@
+export type { LoanRoom } from './handlers.ts';
 export { loanHouse } from './house.ts';
-export type { LoanRoom } from './subject.ts';

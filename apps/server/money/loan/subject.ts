@@ -1,25 +1,17 @@
 import { factsOf, loanCalls } from '@candor/api';
-import { type Db, kyselyOf, migrate } from '../../base/database/index.ts';
+import { kyselyOf, migrate } from '../../base/database/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import type { CallContext } from '../../gateway/http/context.ts';
-import type { ReviewKind } from '../../gateway/review/index.ts';
 import { defineSubject, type OpeningServices } from '../../gateway/subject.ts';
 import type { Touches } from '../../operators/touches/index.ts';
 import type { Factors } from '../../users/factors/index.ts';
 import type { Session } from '../../users/identity/index.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
-import { type Applications, createApplications } from './applications.ts';
+import { createApplications } from './applications.ts';
 import { type CreditDeps, createCredit } from './credit.ts';
 import { loanHandlers } from './handlers.ts';
 import { loanReview } from './review.ts';
 import { migrations } from './schema.ts';
-
-/** Applications for power loans, and their kind in the operators' queue. */
-export interface LoanRoom {
-  readonly db: Db;
-  readonly applications: Applications;
-  readonly review: ReviewKind;
-}
 
 interface Base extends OpeningServices, Pick<CreditDeps, 'identity'> {
   readonly factors: Factors;
