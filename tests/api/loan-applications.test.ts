@@ -180,12 +180,53 @@ describe('an application', () => {
     });
     expect(JSON.stringify(told)).not.toMatch(/fee|deposit/i);
     const bills = await person.client.call('getMyBill', { query: {} });
-    expect(bills.records).toEqual([]);
+    expect(new Set(bills.records.map(({ kind }) => kind))).toEqual(new Set(['practice-funds']));
     expect(await apply(person, '200')).toMatchObject({ status: 'pending' });
   });
 });
 
 describe('a loan', () => {
+  it('that is large takes two reviewers, of whom none approves twice', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '500.00000001');
+    await decide(asked, 'matches');
+    expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
+    await expect(decide(asked, 'matches')).rejects.toThrow();
+    await decide(asked, 'matches', ron);
+    await statusIs(person, asked, 'approved');
+  });
+
+  it('that the ledger would refuse is not approved: its reviewer reads why, and it waits on', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '500');
+    await house.pool.query(
+      "update kyc.submission set state = 'rejected', reason = 'expired' where user_id = $1",
+      [person.userId],
+    );
+    expect((await refusal(decide(asked, 'matches'))).key).toBe('LOAN_LIMIT');
+    expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
+  });
+
+  it('whose payout the ledger refused after the approval is reviewed again', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '200');
+    await decide(asked, 'matches');
+    await eventually(async () => {
+      const { rows } = await house.pool.query('select seq from outbox.command where key = $1', [
+        `loan:${asked.id}:1`,
+      ]);
+      expect(rows[0]?.seq).not.toBeNull();
+    });
+    await house.pool.query("update outbox.command set rejection = 'LOAN_POOL_SHORT' where key = $1", [
+      `loan:${asked.id}:1`,
+    ]);
+    await reviewRefusedAgain(house, await openReviews(house.pool, house.now));
+    const { records } = await rita.call('getReviews', { query: { kind: 'loan' } });
+    const item = records.find(({ subject }) => subject === String(asked.id))!;
+    const { facts } = await rita.call('getReview', { params: { id: String(item.id) } });
+    expect(facts).toContainEqual({ name: 'refused', value: 'LOAN_POOL_SHORT' });
+  });
+
   it('is paid out after a review, repaid in part, falls due, and is settled', async () => {
     const person = await borrower();
     const asked = await apply(person, '400');
@@ -227,53 +268,18 @@ describe('a loan', () => {
     await eventually(async () => {
       const kinds = (await toldTo(house, back)).map(({ kind }) => kind);
       expect(kinds).toEqual(
-        expect.arrayContaining(['loan-decided', 'loan-paid-out', 'loan-due', 'loan-settled']),
+        expect.arrayContaining([
+          'loan-decided',
+          'loan-paid-out',
+          'loan-due-soon',
+          'loan-due',
+          'loan-settled',
+        ]),
       );
     });
     const pool = await clientOf(house).call('getLoanPoolEntries', { query: {} });
     expect(pool.records.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['funding', 'paidOut', 'repaid']),
     );
-  });
-
-  it('that is large takes two reviewers, of whom none approves twice', async () => {
-    const person = await borrower();
-    const asked = await apply(person, '500.00000001');
-    await decide(asked, 'matches');
-    expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
-    await expect(decide(asked, 'matches')).rejects.toThrow();
-    await decide(asked, 'matches', ron);
-    await statusIs(person, asked, 'approved');
-  });
-
-  it('that the ledger would refuse is not approved: its reviewer reads why, and it waits on', async () => {
-    const person = await borrower();
-    const asked = await apply(person, '500');
-    await house.pool.query(
-      "update kyc.submission set state = 'rejected', reason = 'expired' where user_id = $1",
-      [person.userId],
-    );
-    expect((await refusal(decide(asked, 'matches'))).key).toBe('LOAN_LIMIT');
-    expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
-  });
-
-  it('whose payout the ledger refused after the approval is reviewed again', async () => {
-    const person = await borrower();
-    const asked = await apply(person, '200');
-    await decide(asked, 'matches');
-    await eventually(async () => {
-      const { rows } = await house.pool.query('select seq from outbox.command where key = $1', [
-        `loan:${asked.id}:1`,
-      ]);
-      expect(rows[0]?.seq).not.toBeNull();
-    });
-    await house.pool.query("update outbox.command set rejection = 'LOAN_POOL_SHORT' where key = $1", [
-      `loan:${asked.id}:1`,
-    ]);
-    await reviewRefusedAgain(house, await openReviews(house.pool, house.now));
-    const { records } = await rita.call('getReviews', { query: { kind: 'loan' } });
-    const item = records.find(({ subject }) => subject === String(asked.id))!;
-    const { facts } = await rita.call('getReview', { params: { id: String(item.id) } });
-    expect(facts).toContainEqual({ name: 'refused', value: 'LOAN_POOL_SHORT' });
   });
 });

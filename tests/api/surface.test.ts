@@ -184,6 +184,15 @@ bodies.withdrawMining = {
 };
 bodies.repayLoan = { id: 999_999, amount: '1' };
 bodies.cancelLoanApplication = { id: 999_999 };
+const loanPhoto = '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de';
+bodies.applyLoan = {
+  offerId: 999_999,
+  amount: '100',
+  termsHash: 'ab'.repeat(32),
+  front: loanPhoto,
+  back: loanPhoto,
+  handheld: loanPhoto,
+};
 
 const hashed = 'ab'.repeat(32);
 const queries: Record<string, string> = {

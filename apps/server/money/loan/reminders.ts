@@ -48,7 +48,7 @@ async function remind(db: Db, { loan, timeMs, history, catalogues }: Reminded): 
     if (told === undefined) return;
     await noteNotice(trx, {
       userId,
-      key: `loan-due:${loanId}:${next.number}`,
+      key: `loan-due-soon:${loanId}:${next.number}`,
       kind: 'loan-due-soon',
       timeMs: null,
       facts: {
