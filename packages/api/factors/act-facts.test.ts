@@ -49,6 +49,9 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
   unlinkWallet: { body: { address } },
   withdrawMining: { body: { coin: 'USDT', amount: '1250.5', fee: '0.75', address, fundPassword: hash } },
   setWithdrawalWhitelist: { body: { on: false } },
+  applyLoan: {
+    body: { offerId: 7, amount: '1250.5', termsHash: hash, front: 'one', back: 'two', handheld: 'three' },
+  },
 };
 
 /** Fields that are no part of what happens: secrets, codes, numbers of the house, and the kind of a contact. */
@@ -60,6 +63,8 @@ const leftOut = new Set([
   'id',
   'type',
   'leaveDust',
+  // the terms are shown before, and the photos are the user's own
+  ...['offerId', 'termsHash', 'front', 'back', 'handheld'],
   // what ends with a password is chosen beside it
   'endApiKeys',
 ]);
