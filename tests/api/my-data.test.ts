@@ -1,10 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseDecimal } from '@candor/money';
+import { type Amount, parseDecimal } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ownedRows } from '../../apps/server/users/mydata/index.ts';
+import { system } from './support/earn.ts';
 import { type House, openHouse } from './support/house.ts';
+import { BTC, USDT } from './support/listing.ts';
 import { clientOf, newPerson, PASSWORD, type Person, send } from './support/person.ts';
+import { offerOf, offerStaking } from './support/staking.ts';
 import { keyOf, sha256, stepUp } from './support/step-up.ts';
 import { readCsv, unzip } from './support/unzip.ts';
 
@@ -186,6 +189,31 @@ describe('closing an account', () => {
     expect((await closing(person)).open.find(({ kind }) => kind === 'balance')?.amounts).toContainEqual({
       coin: 'BTC',
       amount: '1',
+    });
+  });
+
+  it('is refused while coins earn: what is staked, invested or locked for mining', async () => {
+    const person = await newPerson(house);
+    const offerId = await offerStaking(house, { assetId: USDT });
+    const { termsHash } = await offerOf(house, offerId);
+    await person.client.call('createPledge', { body: { offerId, amount: '100', termsHash } });
+    const gears = [{ minAmount: 1_000_000n as Amount, dailyPpm: 1_000 }];
+    await system(house, { type: 'setMiningTerms', assetId: BTC, gears });
+    await system(house, {
+      type: 'joinMining',
+      accountUserId: person.userId,
+      address: `0x${'c1'.repeat(20)}`,
+    });
+    const lock = { type: 'lockMining', assetId: BTC, amount: 25_000_000n as Amount } as const;
+    const envelope = { userId: person.userId, key: null, bodyHash: null, body: lock };
+    expect((await house.engine.submit(envelope)).outcome).toEqual({ ok: true });
+    expect((await closing(person)).open).toContainEqual({
+      kind: 'earning',
+      count: 2,
+      amounts: [
+        { coin: 'USDT', amount: '100' },
+        { coin: 'BTC', amount: '0.25' },
+      ],
     });
   });
 

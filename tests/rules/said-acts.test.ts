@@ -14,6 +14,8 @@ const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: strin
   'account/terms-panel.tsx': { acts: 1, by: 'the version and time of the acceptance are shown' },
   'apikeys/create-key.tsx': { acts: 1, by: 'the key is shown' },
   'assets/statements.tsx': { acts: 1, by: 'the statement is in the list, and a toast says it' },
+  'defi/convert-dialog.tsx': { acts: 1, by: 'the quote is shown' },
+  'defi/join-step.tsx': { acts: 2, by: 'the step shows the hash and its confirmations' },
   'seconds/limits-dialog.tsx': { acts: 3, by: 'a toast that the three share' },
   'seconds/use-seconds.ts': { acts: 1, by: 'the countdown begins' },
   'shell/step-up-dialog.tsx': { acts: 1, by: 'the act that waited goes on' },

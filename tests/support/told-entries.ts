@@ -67,8 +67,9 @@ export const TOLD_ENTRIES: Readonly<Record<EntryKindOf, Told>> = {
   'finance-funding': 'house',
   'mining-locked': 'act',
   'mining-unlocked': 'act',
-  'mining-claimed': 'act',
-  'mining-converted': 'act',
+  // both move within the account of rewards, which has records of its own
+  'mining-claimed': 'house',
+  'mining-converted': 'house',
   'mining-withdrawn': 'act',
   'mining-returned': ['withdrawal-declined'],
   'mining-funding': 'house',

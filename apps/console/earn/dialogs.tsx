@@ -25,7 +25,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** What the dialogs need that all desks with pools share. */
+/** Needs of the dialogs that all desks with pools share. */
 interface PoolDialogProps {
   readonly desk: PoolDesk;
   readonly data: Pick<EarnData, 'practice' | 'now'>;

@@ -32,7 +32,7 @@ export type MiningMove = MiningLockedEvent | MiningUnlockedEvent | MiningClaimed
 export class MinedCoin {
   readonly assetId: number;
   readonly versions: StreamedVersion[] = [];
-  /** As the entries move it. */
+  /** Balance as the entries move it. */
   pool = 0n;
   escrow = 0n;
   held = 0n;

@@ -19,7 +19,7 @@ interface OrderTold {
   readonly ended: EarnEnded | undefined;
 }
 
-/** What a command told of an order. */
+/** Events that a command told of an order. */
 function toldOf(product: EarnProduct, { events }: Told, orderId: unknown): OrderTold {
   const told = events.map((event) => earnTold(product, event));
   const began = told.find((each) => each?.is === 'Subscribed' && each.event.orderId === orderId);

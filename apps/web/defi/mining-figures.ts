@@ -34,7 +34,7 @@ export function gearOfAmount<Gear extends GearTerms>(
 /** Income of an amount at a gear; decimals of the coin, rounded down. */
 export interface Income {
   readonly perDay: string;
-  /** Of 365 days: simple, income earns none. */
+  /** Simple rate of 365 days: income earns none. */
   readonly perYear: string;
 }
 

@@ -70,7 +70,7 @@ function Accrued({ overview, account }: NodeProps) {
   );
 }
 
-/** What is locked, its gear and the next one, and the buttons that lock and unlock. */
+/** Locked coins, their gear and the next one, and the buttons that lock and unlock. */
 function Held({ overview, account }: NodeProps) {
   const text = useText();
   const format = useFormatters();

@@ -163,7 +163,7 @@ const ofEntry = {
   /** The second by which it counts. */
   time: timeMs,
   seq: count,
-  /** Where the journal holds it. */
+  /** Place in the journal. */
   journal: journalPlace,
 };
 

@@ -23,13 +23,14 @@ export const stillOpenKinds = [
   'position',
   'second',
   'loan',
+  'earning',
   'deposit',
   'withdrawal',
 ] as const;
 
 const stillOpen = z.strictObject({
   kind: z.enum(stillOpenKinds),
-  /** Number of such items; for a balance and a debt, number of coins. */
+  /** Number of such items; for balances, debts and what earns, number of coins. */
   count: z.number().int(),
   /** The coins with their amounts; empty for what has none. */
   amounts: z.array(z.strictObject({ coin: z.string(), amount: decimal })),

@@ -34,7 +34,7 @@ export const walletAccountRow = z.strictObject({
   complete: z.boolean(),
 });
 
-/** What a user has in open orders of a product; a product without any is left out. */
+/** Coins of a user in open orders of a product; a product without any is left out. */
 export const earningRow = z.strictObject({
   product: z.enum(['staking', 'finance']),
   /** Sum of the values that are known, in USDT, rounded down. */

@@ -13,7 +13,7 @@ import {
 import { assert } from '../assert.ts';
 import type { StreamedAccrual, StreamedPositionView, StreamedVersion, StreamView } from './streamed-terms.ts';
 
-/** What a user holds in a stream, as it was last touched. */
+/** Holding of a user in a stream, as it was last touched. */
 export interface StreamedPosition {
   readonly userId: number;
   held: bigint;

@@ -22,7 +22,7 @@ export interface StreamedAccrual {
   readonly fromSeconds: number;
   readonly toSeconds: number;
   readonly spans: readonly StreamedSpan[];
-  /** What was earned and not claimed at its begin, in units × 86,400 × 10⁶. */
+  /** Earned and not claimed at its begin, in units × 86,400 × 10⁶. */
   readonly carried: bigint;
   /** The same at its end: `carried` and held × Σ ppm × seconds. */
   readonly earned: bigint;
@@ -61,7 +61,7 @@ export interface StreamView {
   readonly holders: number;
   /** All that users hold locked. */
   readonly held: Amount;
-  /** What the pool holds. */
+  /** Holdings of the pool. */
   readonly pool: Amount;
   /** Part of the pool that is earned and not claimed, rounded up: it pays nothing else. */
   readonly owed: Amount;

@@ -21,7 +21,7 @@ export type EarnOffered = FixedOfferedFacts & FixedTerms;
 export type EarnSubscribed = FixedOrder & PoolAfter;
 export type EarnEnded = FixedOrderEnd & PoolAfter;
 
-/** What happened to orders with a cycle, alike for each of the products. */
+/** Events of orders with a cycle, alike for each of the products. */
 export type EarnTold =
   | { readonly is: 'Offered'; readonly event: EarnOffered }
   | { readonly is: 'OfferClosed'; readonly event: FixedOfferClosedFacts }

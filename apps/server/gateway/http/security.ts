@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** How pages and answers travel. */
+/** Transport of pages and answers. */
 export interface Transport {
   /** True behind https: browsers then keep to it for a year. */
   readonly secure: boolean;

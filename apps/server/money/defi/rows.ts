@@ -99,7 +99,7 @@ export function registryRowOf({ chainId, network, name, confirmations }: JoinCha
   };
 }
 
-/** What a page counts income up by; of somebody without a position it is all 0. */
+/** Figures that a page counts income up by; of somebody without a position they are all 0. */
 export function accrualRowOf(
   position: StreamedPositionView | undefined,
   stream: StreamView | undefined,

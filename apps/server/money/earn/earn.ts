@@ -27,7 +27,7 @@ import { type HeardOrder, hearOrders } from './heard-orders.ts';
 import { poolEntryRowOf, poolRowOf } from './rows.ts';
 import type { EarnWords } from './words.ts';
 
-/** What a user accepts: an offer by the hash of its terms. */
+/** Offer that a user accepts, by the hash of its terms. */
 export interface AcceptedOffer {
   readonly offerId: number;
   readonly amount: string;
@@ -38,7 +38,7 @@ export interface AcceptedOffer {
 export interface Beginning {
   readonly body: Command;
   readonly hashed?: Command;
-  /** What an order had as it began, where that may have changed since. */
+  /** Facts of an order as it began, where they may have changed since. */
   readonly began?: Partial<FixedOrder>;
 }
 

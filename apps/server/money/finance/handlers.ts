@@ -7,7 +7,7 @@ import type { Tiers } from '../tiers/index.ts';
 import { financeWords } from './words.ts';
 
 export interface FinanceNeeds extends EarnDeps {
-  /** Who is VIP, by the published rule: the members of the membership zone. */
+  /** Users who are VIP, by the published rule: the members of the membership zone. */
   readonly tiers: Pick<Tiers, 'isVip'>;
 }
 

@@ -56,7 +56,7 @@ export interface ApplicationsDeps {
   readonly now: () => number;
 }
 
-/** Which applications a list shows, beside the page: the numbers name those whose loans are in the wanted state. */
+/** Applications that a list shows, beside the page: the numbers name those whose loans are in the wanted state. */
 export interface ApplicationFilter {
   readonly state: ApplicationState | null;
   readonly among: readonly number[] | null;

@@ -59,7 +59,7 @@ const positions: AssetPlaces = (view, userId, assetId) => {
     }));
 };
 
-/** What a product of orders with a cycle holds of a user's coins: the principals of its open orders, by asset. */
+/** Coins of a user in a product of orders with a cycle: the principals of its open orders, by asset. */
 export interface Earning {
   readonly product: EarnProduct;
   readonly assetId: number;

@@ -34,14 +34,28 @@ export const myDataQueries = {
         positions: 0,
         seconds: 0,
         loans: 0,
+        earning: [],
         withdrawals: 0,
       };
-    const { spot, perpetual, seconds, margin, custody, transfer, loan } = view;
+    const { spot, perpetual, seconds, margin, custody, transfer, loan, staking, finance, mining } = view;
     const held = transfer
       .wallets(userId)
       .flatMap(({ balances }) =>
         balances.map(({ assetId, available, held }) => ({ assetId, amount: (available + held) as Amount })),
       );
+    // rewards of mining that are claimed or may be; what else earns has its end or its way out
+    const positions = mining.positions(userId);
+    const rewards = [
+      ...mining.rewards(userId),
+      ...positions.map(({ assetId, accrued }) => ({ assetId, amount: accrued })),
+    ];
+    const earning = [
+      ...[...staking.orders(userId), ...finance.orders(userId)].map(({ assetId, amount }) => ({
+        assetId,
+        amount,
+      })),
+      ...positions.map(({ assetId, held: locked }) => ({ assetId, amount: locked })),
+    ];
     const loans = margin.wallets(userId).flatMap((wallet) => wallet.loans);
     const powerLoans = loan.loans(userId);
     const owed = [
@@ -53,7 +67,8 @@ export const myDataQueries = {
     ];
     return {
       prices,
-      balances: sumsOf(held),
+      balances: sumsOf([...held, ...rewards]),
+      earning: sumsOf(earning),
       debts: sumsOf(owed),
       orders:
         spot.openOrders(userId, null).length +

@@ -55,6 +55,7 @@ export async function stillOpenOf({ pool, core, catalogues }: StillOpenDeps, use
       ...counted('position', found.positions),
       ...counted('second', found.seconds),
       ...counted('loan', found.loans + Number(rows[0]?.applications ?? 0)),
+      ...listed('earning', found.earning),
       ...counted('deposit', Number(rows[0]?.deposits ?? 0)),
       ...counted('withdrawal', Math.max(found.withdrawals, Number(rows[0]?.withdrawals ?? 0))),
     ],

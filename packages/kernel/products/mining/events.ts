@@ -12,7 +12,7 @@ export interface MiningTermsSetEvent extends StreamedVersion {
 export interface MiningFundedEvent {
   readonly type: 'miningFunded';
   readonly assetId: number;
-  /** What the pool held and holds. */
+  /** Holdings of the pool, before and after. */
   readonly before: Amount;
   readonly after: Amount;
   /** Part of it that is owed, rounded up. */
@@ -128,7 +128,7 @@ export type MiningRejection =
   | 'MINING_JOINED'
   /** Another user joined with the address. */
   | 'MINING_ADDRESS_TAKEN'
-  /** What would be held is below the lowest gear. */
+  /** The amount that would be held is below the lowest gear. */
   | 'MINING_AMOUNT'
   /** Less than that is locked. */
   | 'MINING_NOT_LOCKED'

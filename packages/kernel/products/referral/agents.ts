@@ -36,7 +36,7 @@ export class Agents {
     this.forget();
   }
 
-  /** When the next share counts, in ms; Infinity for none. */
+  /** Time at which the next share counts, in ms; Infinity for none. */
   nextMs(): number {
     let next = Number.POSITIVE_INFINITY;
     for (const share of this.shares.values()) next = Math.min(next, share.next?.effectiveMs ?? next);

@@ -60,7 +60,7 @@ class ReferralProduct implements Product {
   readonly view: ReferralView;
   private readonly books: Books;
   private readonly accounts: Accounts;
-  /** When the next share of an agent counts. */
+  /** Time at which the next share of an agent counts. */
   private nextAgentMs = Number.POSITIVE_INFINITY;
 
   constructor({ state }: ProductContext) {
