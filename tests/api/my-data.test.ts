@@ -199,6 +199,9 @@ describe('closing an account', () => {
     await person.client.call('createPledge', { body: { offerId, amount: '100', termsHash } });
     const gears = [{ minAmount: 1_000_000n as Amount, dailyPpm: 1_000 }];
     await system(house, { type: 'setMiningTerms', assetId: BTC, gears });
+    const reason = 'Mining of this test';
+    const amount = 100_000_000n as Amount;
+    await system(house, { type: 'fundMining', assetId: BTC, amount, fromUserId: 0, reason });
     await system(house, {
       type: 'joinMining',
       accountUserId: person.userId,
@@ -206,7 +209,7 @@ describe('closing an account', () => {
     });
     const lock = { type: 'lockMining', assetId: BTC, amount: 25_000_000n as Amount } as const;
     const envelope = { userId: person.userId, key: null, bodyHash: null, body: lock };
-    expect((await house.engine.submit(envelope)).outcome).toEqual({ ok: true });
+    expect((await house.engine.submit(envelope)).outcome).toMatchObject({ ok: true });
     expect((await closing(person)).open).toContainEqual({
       kind: 'earning',
       count: 2,
