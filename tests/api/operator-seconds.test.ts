@@ -234,7 +234,8 @@ describe('the desk of second contracts', () => {
 
 // A correction names user, coin and amount: a credit that a second operator approves, never a balance. `rate` and `asOf`
 // are those of a display currency, which settles nothing; the terms of swaps hold for every user and coin alike, those
-// of a staking offer or a finance product for every order to come, and `direction` moves the house's own inventory.
+// of a staking offer, a finance product or a power loan for every order to come; `sharePercent` is an agent's share of fees
+// that are paid, and `direction` moves the house's own inventory.
 it('no call of the console names a price, a winner or a user’s balance', () => {
   const inputs = Object.values(operatorCalls).flatMap((call) => {
     const body = 'body' in call ? call.body : undefined;
@@ -253,6 +254,8 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'code',
       'coin',
       'country',
+      'cycle',
+      'cycleCount',
     ],
     ...[
       'cycleDays',
@@ -264,15 +267,38 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'exitPercent',
       'id',
       'imgUrl',
+      'instalments',
       'isShown',
       'kind',
       'label',
     ],
     ...['link', 'lockDays', 'mail', 'maxAmount', 'maxInventory', 'maxParticipations', 'maxQuantity'],
-    ...['minAmount', 'minQuantity', 'name'],
-    ...['newPassword', 'oldPassword', 'open', 'opensTime', 'password', 'path', 'periods', 'place'],
+    ...['method', 'minAmount', 'minQuantity', 'name'],
+    ...[
+      'newPassword',
+      'oldPassword',
+      'open',
+      'opensTime',
+      'overdueCapPercent',
+      'overduePercent',
+      'password',
+      'path',
+      'periods',
+      'place',
+    ],
     ...['proof', 'publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
-    ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'terms', 'text', 'ticket', 'tiers'],
+    ...[
+      'sharePercent',
+      'signature',
+      'sort',
+      'source',
+      'spreadPercent',
+      'state',
+      'terms',
+      'text',
+      'ticket',
+      'tiers',
+    ],
     ...['title', 'titles', 'userId', 'userLimit', 'verdict', 'version', 'vipTier', 'vipVolume'],
     ...['zone', 'zoneId'],
   ]);

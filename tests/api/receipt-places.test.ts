@@ -382,7 +382,8 @@ describe('every receipt', () => {
         JSON.stringify(z.toJSONSchema(data, { unrepresentable: 'any' })).includes('eventsDigest'),
       )
       .map(([name]) => name);
-    expect(carrying.sort()).toEqual(Object.keys(READS).sort());
+    // the entries of a loan follow one from another: the verifier recomputes each loan as a whole, and finds an entry by its place
+    expect(carrying.sort()).toEqual([...Object.keys(READS), 'getLoanRecord'].sort());
   });
 
   it('of every kind carries its place in the journal', () => {

@@ -11,6 +11,10 @@ it('a bill can be filtered by every kind of entry but the house’s own', () => 
     'insurance-funding',
     'loan-funding',
     'margin-funding',
+    // within the account of rewards, which has records of its own
+    'mining-claimed',
+    'mining-converted',
+    'mining-funding',
     'network-cost',
     'seconds-pool',
     'staking-funding',

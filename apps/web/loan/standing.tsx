@@ -10,6 +10,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useMemo, useState } from 'react';
+import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
 import { useSettings } from '../data/index.ts';
 import { type StandingRow, standingRows } from './standing-rows.ts';
 
@@ -30,6 +31,8 @@ export function Standing({ detail }: { readonly detail: LoanDetail }) {
   const practice = useSettings().data?.mode === 'practice';
   const check = useMemo(() => checkLoan(detail).agreed, [detail]);
   const rows = standingRows(detail);
+  const words = useJournalWords();
+  const [paidOut] = detail.entries;
   const shown: readonly StandingRow[] =
     view === 'now' ? rows : rows.map((row, at) => ({ ...row, ...detail.agreed[at] }));
   return (
@@ -86,6 +89,7 @@ export function Standing({ detail }: { readonly detail: LoanDetail }) {
             : []),
         ]}
       />
+      {view === 'agreed' && paidOut !== undefined && <JournalPlaceDetails words={words(paidOut.journal)} />}
     </section>
   );
 }
