@@ -113,17 +113,22 @@ it('no call of either family gets past the bound', async () => {
   }
   // These look at what there is before they act, and find nothing; the pair sells, which takes no amount of money.
   const soldByAmount = { key: 'INVALID_INPUT', field: 'stopQuoteAmount' };
+  const closed = { key: 'MINING_CLOSED' };
   expect(Object.fromEntries(passed)).toEqual({
+    claimMining: closed,
     currencyOrderOco: soldByAmount,
     exchangeOco: soldByAmount,
     contractLossSett: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     contractOrderSubmit: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
     createFinance: { key: 'FINANCE_OFFER_UNKNOWN' },
     createPledge: { key: 'STAKING_OFFER_UNKNOWN' },
+    lockMining: closed,
     openContract: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
+    quoteMiningConversion: closed,
     repayLoan: { key: 'LOAN_ENDED' },
     reversePosition: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     setSecondContractLimits: { key: 'SECONDS_NOT_OFFERED' },
+    unlockMining: closed,
   });
   expect(ofPerson(person)).toBe(before);
 });

@@ -18,6 +18,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'allStill',
   'fixedStill',
   'repayLoan',
+  'cancelLoanApplication',
   'setSecondContractLimits',
   'redeemPledge',
   'setPledgeRenewal',

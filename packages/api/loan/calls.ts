@@ -287,6 +287,7 @@ export const loanCalls = defineCalls({
     section: 'wallet',
     summary: 'Takes back an application that is not decided. It costs nothing.',
     auth: 'required',
+    keyScope: null,
     act: true,
     body: z.strictObject({ id }),
     data: loanRecordRow,
@@ -297,6 +298,7 @@ export const loanCalls = defineCalls({
     section: 'wallet',
     summary: 'Lists the applications and power loans of the user, newest first.',
     auth: 'required',
+    keyScope: null,
     cost: 3,
     query: z.strictObject({ status: loanRecordStatus.optional(), ...pageQuery, ...timesQuery }),
     data: pageOf(loanRecordRow),
@@ -308,6 +310,7 @@ export const loanCalls = defineCalls({
     summary:
       'Returns an application and the power loan that it became: its schedule as agreed and as it stands, and everything that happened, each with its place in the journal.',
     auth: 'required',
+    keyScope: null,
     cost: 3,
     query: z.strictObject({ id: idText }),
     data: loanDetail,
