@@ -21,7 +21,7 @@ let ruth: Seat;
 
 beforeAll(async () => {
   dataDir = await begunDataDir();
-  const command = [process.execPath, 'apps/server/main.ts'];
+  const command = [process.execPath, 'apps/server/main.ts'] as const;
   const program = await startProgram({ dataDir, command, env: { REGISTRATIONS_PER_HOUR: '10000' } });
   addresses = await program.ready();
   browser = await openBrowser();

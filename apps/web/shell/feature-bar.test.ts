@@ -15,7 +15,7 @@ describe('the product of an address', () => {
     ['/assets/index', { key: 'withdraw' }, null],
     ['/account/wallet/deposit', {}, 'deposit'],
     ['/pledge/add', {}, 'staking'],
-    ['/loan/index', { apply: 3 }, 'loan'],
+    ['/loan/index', {}, 'loan'],
     ['/finance/detail', {}, 'finance'],
     ['/home/index', {}, null],
   ] as const)('%s %j is %s', (path, search, feature) => {

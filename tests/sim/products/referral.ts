@@ -314,7 +314,8 @@ export const referral: ProductModule = {
       file: 'kernel/products/referral/referral-product.ts',
       find: 'books.agents.set(account, { sharePpm, next });',
       replace: 'books.agents.set(account, { sharePpm: 0, next });',
-      breaks: /rebates are the share of all fees|agents keep their shares|gives other events|gives another state/,
+      breaks:
+        /rebates are the share of all fees|agents keep their shares|gives other events|gives another state/,
     },
     {
       name: 'referral-circle',
