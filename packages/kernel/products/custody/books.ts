@@ -48,8 +48,8 @@ const placeOf = (chain: string, transaction: string, ordinal: number): string =>
  * All that custody keeps. It neither posts nor emits.
  *
  * Invariants: a number of a deposit, withdrawal, cost or correction is used once, for ever; an open withdrawal ends
- * once; a reversible deposit was credited and not reversed; a held deposit is reversible; two deposits that stand are
- * never credited for one place on a chain.
+ * once; a reversible deposit was credited and not reversed; a held deposit is reversible; each transfer is of a deposit
+ * that is held or has the transfer's place on its chain, and no two deposits have one place.
  */
 export class CustodyBooks {
   readonly deposits = new NumberSet();
@@ -105,24 +105,20 @@ export class CustodyBooks {
   }
 
   /**
-   * Notes the transfer of a deposit that stands: its place is taken. Where another deposit was credited for the place
-   * while this one was taken back, the place stays the other's: its transfer is there.
+   * Notes the transfer of a deposit: one that stands takes its place. Where another deposit was credited for the place
+   * while this one was taken back, the transfer is the other's, and this deposit has none any more.
    */
   setTransfer(transfer: CreditedTransfer): void {
     const { depositNo, chain, transaction, ordinal } = transfer;
     this.leavePlace(depositNo);
-    this.transfers.set(depositNo, transfer);
     const place = placeOf(chain, transaction, ordinal);
-    if (!this.holds.has(depositNo) && !this.places.has(place)) this.places.set(place, depositNo);
-  }
-
-  /** All transfers for a snapshot, those that have their place first: read in this order, each has its own again. */
-  transfersByPlace(): CreditedTransfer[] {
-    const isPlaced = ({ depositNo, chain, transaction, ordinal }: CreditedTransfer) =>
-      this.standingAt(chain, transaction, ordinal) === depositNo;
-    return [...this.transfers.values()].sort(
-      (a, b) => Number(isPlaced(b)) - Number(isPlaced(a)) || a.depositNo - b.depositNo,
-    );
+    const isHeld = this.holds.has(depositNo);
+    if (!isHeld && this.places.has(place)) {
+      this.transfers.delete(depositNo);
+      return;
+    }
+    this.transfers.set(depositNo, transfer);
+    if (!isHeld) this.places.set(place, depositNo);
   }
 
   /** The chain took the deposit back: its place is free. */

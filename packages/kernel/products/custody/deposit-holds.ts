@@ -57,7 +57,7 @@ export class DepositHolds implements ProductPart {
   }
 
   write(writer: ByteWriter): void {
-    transfers.write(writer, this.room.books.transfersByPlace());
+    transfers.write(writer, [...this.room.books.transfers.values()]);
     holds.write(writer, [...this.room.books.holds.values()]);
   }
 
