@@ -46,7 +46,7 @@ it('an act of mining under a used key moves nothing, and answers with the node a
     await system(house, { type: 'practiceFunds', accountUserId: userId, assetId: BTC, amount: 1n as Amount });
     expect(await accrued()).toBeGreaterThan(0n);
   });
-  const [first, second] = (await twice('claimMining', {})) as { rewards: object[] }[];
+  const [first, second] = (await twice('claimMining', {})) as readonly { rewards: object[] }[];
   expect(first!.rewards).toMatchObject([{ coin: 'BTC' }]);
   expect(second!.rewards).toEqual(first!.rewards);
   expect(await twice('unlockMining', { amount: '0.1' })).toMatchObject(held('0.3'));

@@ -173,7 +173,8 @@ it.each(sizesInTurn('loans'))(
       .first()
       .click();
     const receipt = page.getByRole('dialog', { name: `Entry 3 of power loan ${applied.id}` });
-    await receipt.getByText(`${last.earlyInterest} = ${last.earlyInterest} USDT`, { exact: true }).waitFor();
+    const early = `${last.earlyInterest} = ${last.earlyInterest} USDT`;
+    await receipt.getByText(early, { exact: true }).first().waitFor();
     await receipt.getByTestId('journal-place').waitFor();
     await expectOrder(page);
     await page.keyboard.press('Escape');

@@ -80,7 +80,7 @@ function Glance({ offer }: Pick<OwnTermsProps, 'offer'>) {
           <dd className="text-13 text-ink-3">{note}</dd>
         </div>
       ))}
-      <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-w-0 flex-col gap-2 max-sm:col-span-2">
         <dt className="text-13 text-ink-2">{text('earn.room')}</dt>
         <dd>
           <OfferRoomFigure offer={offer} />
