@@ -231,6 +231,22 @@ describe('a deposit that its chain took back', () => {
     }
   });
 
+  it('keeps its turn and its place beside the deposit that was credited for it meanwhile', () => {
+    for (const bench of [ready(), new Bench()]) {
+      bench.mustDo(0, deposit(1));
+      bench.mustDo(0, hold(1, 2));
+      const place = { transaction: '0x1', accountUserId: BOB };
+      bench.mustDo(0, deposit(3, AMOUNT, place));
+      bench.nowMs += 7 * DAY_MS;
+      bench.mustDo(0, { type: 'tick' });
+      expect(bench.refusal(0, restore(1, AMOUNT, 1))).toBe('DEPOSIT_TURN_OLD');
+      expect(bench.refusal(0, restore(1, AMOUNT + COIN, 2))).toBe('TRANSFER_KNOWN');
+      bench.mustDo(0, reverse(3));
+      expect(bench.refusal(0, deposit(4, AMOUNT, place))).toBe('TRANSFER_KNOWN');
+      bench.mustDo(0, restore(1, AMOUNT, 2));
+    }
+  });
+
   it.each([
     [COIN, 0n],
     [AMOUNT, 0n],

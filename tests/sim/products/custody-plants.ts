@@ -21,7 +21,7 @@ export const CUSTODY_PLANTS: readonly Plant[] = [
   {
     name: 'transfer-credited-twice',
     file: `${ROOM}/deposits.ts`,
-    find: "if (books.standingAt(chain, transaction, ordinal) !== 0) return refuse('TRANSFER_KNOWN');",
+    find: "if (books.isTaken(chain, transaction, ordinal)) return refuse('TRANSFER_KNOWN');",
     replace: '',
     breaks: /a transfer is credited once/,
   },

@@ -48,8 +48,9 @@ const placeOf = (chain: string, transaction: string, ordinal: number): string =>
  * All that custody keeps. It neither posts nor emits.
  *
  * Invariants: a number of a deposit, withdrawal, cost or correction is used once, for ever; an open withdrawal ends
- * once; a reversible deposit was credited and not reversed; a held deposit is reversible; each transfer is of a deposit
- * that is held or has the transfer's place on its chain, and no two deposits have one place.
+ * once; a reversible deposit was credited and not reversed; a held deposit is reversible; the deposits that stand at a
+ * place on a chain are those with a transfer there that are not held. Only one is credited for a place; an earlier one
+ * that its chain took back may stand there beside it once its hold has ended.
  */
 export class CustodyBooks {
   readonly deposits = new NumberSet();
@@ -67,7 +68,7 @@ export class CustodyBooks {
   /** By number, in the order of requesting. */
   readonly open = new Map<number, OpenWithdrawal>();
   /** Numbers of the deposits that stand, by place on their chain. */
-  private readonly places = new Map<string, number>();
+  private readonly places = new Map<string, Set<number>>();
 
   addDeposit(deposit: RecentDeposit, transfer: CreditedTransfer): void {
     assert(this.deposits.add(deposit.depositNo), 'a deposit is credited once');
@@ -89,9 +90,10 @@ export class CustodyBooks {
     return wasTakenBack ? (this.recent.get(depositNo) ?? null) : this.reversible(depositNo, nowMs);
   }
 
-  /** The deposit that stands at a place on a chain; 0 where none does. */
-  standingAt(chain: string, transaction: string, ordinal: number): number {
-    return this.places.get(placeOf(chain, transaction, ordinal)) ?? 0;
+  /** True where a deposit stands at a place on a chain, beside the one named. */
+  isTaken(chain: string, transaction: string, ordinal: number, besides = 0): boolean {
+    const standing = this.places.get(placeOf(chain, transaction, ordinal));
+    return standing !== undefined && standing.size > (standing.has(besides) ? 1 : 0);
   }
 
   /** True while a transaction's earlier transfer of the asset to the user is taken back: it stands again, or none does. */
@@ -104,21 +106,16 @@ export class CustodyBooks {
     return false;
   }
 
-  /**
-   * Notes the transfer of a deposit: one that stands takes its place. Where another deposit was credited for the place
-   * while this one was taken back, the transfer is the other's, and this deposit has none any more.
-   */
+  /** Notes the transfer of a deposit, which takes its place unless the deposit is held. */
   setTransfer(transfer: CreditedTransfer): void {
     const { depositNo, chain, transaction, ordinal } = transfer;
     this.leavePlace(depositNo);
-    const place = placeOf(chain, transaction, ordinal);
-    const isHeld = this.holds.has(depositNo);
-    if (!isHeld && this.places.has(place)) {
-      this.transfers.delete(depositNo);
-      return;
-    }
     this.transfers.set(depositNo, transfer);
-    if (!isHeld) this.places.set(place, depositNo);
+    if (this.holds.has(depositNo)) return;
+    const place = placeOf(chain, transaction, ordinal);
+    const standing = this.places.get(place);
+    if (standing === undefined) this.places.set(place, new Set([depositNo]));
+    else standing.add(depositNo);
   }
 
   /** The chain took the deposit back: its place is free. */
@@ -151,7 +148,8 @@ export class CustodyBooks {
     const transfer = this.transfers.get(depositNo);
     if (transfer === undefined) return;
     const place = placeOf(transfer.chain, transfer.transaction, transfer.ordinal);
-    if (this.places.get(place) === depositNo) this.places.delete(place);
+    const standing = this.places.get(place);
+    if (standing?.delete(depositNo) === true && standing.size === 0) this.places.delete(place);
   }
 
   private forget(nowMs: number): void {

@@ -112,8 +112,8 @@ export function restoreDeposit(room: CustodyRoom, command: RestoreDeposit): Outc
   const transfer = books.transfers.get(depositNo);
   if (transfer !== undefined) {
     if (turn < transfer.turn) return refuse('DEPOSIT_TURN_OLD');
-    const standing = books.standingAt(transfer.chain, transfer.transaction, ordinal);
-    if (standing !== 0 && standing !== depositNo) return refuse('TRANSFER_KNOWN');
+    const { chain, transaction } = transfer;
+    if (books.isTaken(chain, transaction, ordinal, depositNo)) return refuse('TRANSFER_KNOWN');
   }
   const { userId, assetId } = deposit;
   const added = amount - deposit.amount;

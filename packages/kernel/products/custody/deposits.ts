@@ -30,7 +30,7 @@ export function creditDeposit(room: CustodyRoom, command: CreditDeposit): Outcom
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
   if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
-  if (books.standingAt(chain, transaction, ordinal) !== 0) return refuse('TRANSFER_KNOWN');
+  if (books.isTaken(chain, transaction, ordinal)) return refuse('TRANSFER_KNOWN');
   if (books.isTakenBack(chain, transaction, userId, assetId)) return refuse('TRANSFER_KNOWN');
   books.addDeposit(
     { depositNo, userId, assetId, amount, creditedMs: state.timeMs },
