@@ -1,6 +1,6 @@
 import { createKernel } from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
-import { ANN, addressOf, Bench, BOB, BTC, COIN, DAY_S, gear, HOUSE, START_MS, units } from './bench.ts';
+import { ANN, addressOf, Bench, BOB, BTC, COIN, DAY_S, gear, HOUSE, START_MS, USDT, units } from './bench.ts';
 import { NaiveStream } from './oracle.ts';
 
 const MINUTE_MS = 60_000;
@@ -141,6 +141,23 @@ it('pays what the oracle pays, second by second, over random lives', () => {
 });
 
 describe('a pool', () => {
+  it('ends in the order of time among several, in a process that was loaded again as in one that never stopped', () => {
+    const ends = [false, true].map((isLoaded) => {
+      const bench = new Bench({ assetId: USDT, pool: '3' });
+      bench.give(ANN, BTC, '100000');
+      bench.sure(0, { type: 'setMiningTerms', assetId: BTC, gears: [gear('1', 500)] });
+      bench.fund('2');
+      for (const assetId of [USDT, BTC]) bench.lock(ANN, '1000', assetId);
+      if (isLoaded) bench.restart();
+      bench.to(10 * DAY_S);
+      return bench.of('miningPoolEnded').map(({ assetId }) => assetId);
+    });
+    expect(ends).toEqual([
+      [BTC, USDT],
+      [BTC, USDT],
+    ]);
+  });
+
   it('keeps what it has while nobody holds anything', () => {
     const bench = new Bench();
     bench.to(100);

@@ -192,12 +192,14 @@ export class Streams {
     return next;
   }
 
-  /** Ends the pools that have paid their last whole second, each by one of the slice. */
+  /** Ends the pools that have paid their last whole second, the first to end first, each by one of the slice. */
   settle(nowMs: number, slice: DueSlice): void {
-    for (const stream of this.all.values()) {
-      const endMs = stream.endSecond(this.pool.free(stream.assetId)) * SECOND_MS;
-      if (endMs <= nowMs && slice.take()) this.counted(stream.assetId);
-    }
+    const due = [...this.all.values()]
+      .map((stream) => ({ stream, endMs: stream.endSecond(this.pool.free(stream.assetId)) * SECOND_MS }))
+      .filter(({ endMs }) => endMs <= nowMs)
+      // Coins are in another order in a snapshot: what decides is the time, and then the coin.
+      .sort((a, b) => a.endMs - b.endMs || a.stream.assetId - b.stream.assetId);
+    for (const { stream } of due) if (slice.take()) this.counted(stream.assetId);
   }
 
   /** A coin's stream, counted up to now; undefined for one without gears. */
