@@ -9,6 +9,7 @@ import { eventually } from '../support/patience.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { USDT } from './support/listing.ts';
+import { loggedInAgain } from './support/loan.ts';
 import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
 import { photo } from './support/photos.ts';
 import { keyOf, needOf, sendAct, sha256, stepUp } from './support/step-up.ts';
@@ -108,12 +109,6 @@ const list = async (person: Person, status?: LoanRecordRow['status']) =>
   (await person.client.call('getLoanRecords', { query: status === undefined ? {} : { status } })).records;
 const statusIs = (person: Person, application: { readonly id: number }, status: LoanRecordRow['status']) =>
   eventually(async () => expect((await list(person, status)).map(({ id }) => id)).toContain(application.id));
-
-async function again(person: Person): Promise<Person> {
-  const body = { type: 'account', account: person.account, password: PASSWORD } as const;
-  const { satoken } = await clientOf(house).call('login', { body });
-  return { ...person, token: satoken, client: clientOf(house, satoken) };
-}
 
 describe('an application', () => {
   it('shows what it is before factors are asked for, and is refused for what is wrong with it', async () => {
@@ -250,7 +245,7 @@ describe('a loan', () => {
     await remindBorrowers(parts);
     nowMs = agreed[0]!.dueTime;
     await system({ type: 'tick' });
-    const back = await again(person);
+    const back = await loggedInAgain(house, person);
     const due = await record(back, asked);
     expect(due.entries.map(({ kind }) => kind)).toEqual(['paidOut', 'repaid', 'due', 'repaid']);
     expect(due.entries[3]).toMatchObject({ by: 'collection', parts: [{ number: 1, overdueInterest: '0' }] });

@@ -3,7 +3,8 @@ import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { USDT } from './support/listing.ts';
-import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
+import { loggedInAgain } from './support/loan.ts';
+import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
 
 const DAY_MS = 86_400_000;
 const BEGAN_MS = Date.UTC(2026, 0, 31);
@@ -47,13 +48,6 @@ async function borrower(): Promise<Person> {
   const loan = { accountUserId: person.userId, offerId: 1, amount: coins(1_000), applicationId: 1 };
   await system({ type: 'payOutLoan', ...loan, ...credit });
   return person;
-}
-
-/** The same person, who logs in again after a long time. */
-async function again(person: Person): Promise<Person> {
-  const body = { type: 'account', account: person.account, password: PASSWORD } as const;
-  const { satoken } = await clientOf(house).call('login', { body });
-  return { ...person, token: satoken, client: clientOf(house, satoken) };
 }
 
 const repay = (person: Person, id: number, amount: string | null, idempotencyKey?: string) =>
@@ -102,7 +96,7 @@ describe('power loans', () => {
     expect(loan.schedule[0]).toMatchObject({ interest: '8.4', principal: '330.81637455' });
     nowMs += 10 * DAY_MS;
     await system({ type: 'tick' });
-    const back = await again(person);
+    const back = await loggedInAgain(house, person);
     expect((await loanOf(back)).repayAll).toBe('1003');
     expect(await repay(back, loan.id, '103', 'first')).toEqual({ id: loan.id, owed: '900' });
     expect(await repay(back, loan.id, '103', 'first')).toEqual({ id: loan.id, owed: '900' });
@@ -116,7 +110,7 @@ describe('power loans', () => {
     expect((await refusal(repay(other, id, null))).key).toBe('LOAN_ENDED');
     nowMs = schedule[0]!.dueTime;
     await system({ type: 'tick' });
-    const back = await again(person);
+    const back = await loggedInAgain(house, person);
     const later = await loanOf(back);
     expect(later.schedule).toHaveLength(2);
     expect(later.due).toEqual([]);

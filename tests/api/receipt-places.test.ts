@@ -14,6 +14,7 @@ import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { offerFinance } from './support/finance.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCPERP, BTCUSDT, bootstrap, ETHUSDT, HOUSE, USDT } from './support/listing.ts';
+import { loggedInAgain, offerLoan, payOut } from './support/loan.ts';
 import { openMargin } from './support/margin.ts';
 import { newPerson, type Person } from './support/person.ts';
 import { offerSeconds } from './support/seconds.ts';
@@ -60,6 +61,13 @@ const READS: Readonly<Record<string, (person: Person) => Promise<readonly object
     return Promise.all(
       records.map(({ id }) => client.call('getFinanceOrder', { query: { id: String(id) } })),
     );
+  },
+  getLoanRecord: async ({ client }) => {
+    const { records } = await client.call('getLoanRecords', { query: {} });
+    const details = await Promise.all(
+      records.map(({ id }) => client.call('getLoanRecord', { query: { id: String(id) } })),
+    );
+    return details.flatMap(({ entries }) => entries);
   },
   getMiningRecord: async ({ client }) => {
     const { records } = await client.call('getMiningRecords', { query: {} });
@@ -273,6 +281,23 @@ async function invest(): Promise<Person[]> {
   return [person];
 }
 
+/** A loan that falls due, of which a part is collected, that is overdue for a while and then repaid as a whole. */
+async function borrow(): Promise<Person[]> {
+  const offerId = await offerLoan(house);
+  const person = await newPerson(house);
+  await payOut(house, person, offerId, coins(400));
+  // all but 5 of what was taken from the tap and what was lent
+  const moved = { coin: 'USDT', amount: '10395' };
+  await person.client.call('transfer', { query: { from: '1', to: '2', ...moved } });
+  await clock.jump(86_400_000);
+  await clock.pass(3_000);
+  const back = await loggedInAgain(house, person);
+  await back.client.call('transfer', { query: { from: '2', to: '1', ...moved } });
+  const [loan] = (await back.client.call('getLoans')).loans;
+  await back.client.call('repayLoan', { body: { id: loan!.id, amount: null } });
+  return [back];
+}
+
 /** A node that locks, claims, converts and unlocks. */
 async function mine(): Promise<Person[]> {
   const half = (coins(1) / 2n) as Amount;
@@ -299,7 +324,17 @@ beforeAll(async () => {
   house = await openHouse({ clock: clock.now, database });
   await clock.pass(250);
   const people: Person[] = [];
-  for (const act of [tradeSpot, tradeOnMargin, tradeContracts, playSeconds, swap, stake, invest, mine])
+  for (const act of [
+    borrow,
+    tradeSpot,
+    tradeOnMargin,
+    tradeContracts,
+    playSeconds,
+    swap,
+    stake,
+    invest,
+    mine,
+  ])
     people.push(...(await act()));
   for (const [name, read] of Object.entries(READS))
     receipts.set(name, (await Promise.all(people.map(read))).flat() as Receipt[]);
@@ -382,8 +417,7 @@ describe('every receipt', () => {
         JSON.stringify(z.toJSONSchema(data, { unrepresentable: 'any' })).includes('eventsDigest'),
       )
       .map(([name]) => name);
-    // the entries of a loan follow one from another: the verifier recomputes each loan as a whole, and finds an entry by its place
-    expect(carrying.sort()).toEqual([...Object.keys(READS), 'getLoanRecord'].sort());
+    expect(carrying.sort()).toEqual(Object.keys(READS).sort());
   });
 
   it('of every kind carries its place in the journal', () => {
@@ -395,6 +429,7 @@ describe('every receipt', () => {
     expect(kinds('marginReceipts')).toEqual(
       new Set(['call', 'sale', 'sold', 'takeover', 'deficit', 'cancelled']),
     );
+    expect(kinds('getLoanRecord')).toEqual(new Set(['paidOut', 'due', 'overdueCharged', 'repaid']));
     for (const [name, { journal, seq }] of everyReceipt()) {
       const place = journal as { readonly seq: number; readonly rowHash: string };
       expect(place.rowHash, name).toMatch(/^[0-9a-f]{64}$/);

@@ -7,6 +7,7 @@ import type {
 } from '@candor/kernel';
 import { type Compared, compare } from './compare.ts';
 import { financeHeld, stakingHeld } from './earn.ts';
+import { loanHeld } from './loan.ts';
 import { miningHeld } from './mining.ts';
 import { rebateHeld } from './rebate.ts';
 import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
@@ -54,12 +55,13 @@ const KINDS: readonly {
   { kind: 'swap', has: ['fromLeg', 'toLeg'], held: swapHeld },
   { kind: 'staking order', has: ['investAmount', 'renewalOf'], held: stakingHeld },
   { kind: 'finance order', has: ['investAmount', 'lockDays'], held: financeHeld },
+  { kind: 'loan entry', has: ['kind', 'loanId'], held: loanHeld },
   { kind: 'rebate', has: ['restMillionths'], held: rebateHeld },
   { kind: 'mining movement', has: ['into', 'accrual'], held: miningHeld },
   { kind: 'place', has: [], held: null },
 ];
 /** Under these names a page's copy holds the receipt, beside what the browser recomputed. */
-const COPIES = ['fill', 'settlement', 'swap', 'receipt', 'data', 'order'] as const;
+const COPIES = ['fill', 'settlement', 'swap', 'receipt', 'data', 'order', 'entry'] as const;
 
 /** Thrown where a file is not a receipt with its place in the journal. */
 export class ReceiptUnreadableError extends Error {

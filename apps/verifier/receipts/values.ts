@@ -1,4 +1,11 @@
-import type { EarnProduct, FixedOffer, KernelView, PerpetualInfo, SymbolInfo } from '@candor/kernel';
+import type {
+  EarnProduct,
+  FixedOffer,
+  KernelView,
+  LoanOfferView,
+  PerpetualInfo,
+  SymbolInfo,
+} from '@candor/kernel';
 import {
   type Amount,
   formatDecimalTrimmed,
@@ -69,6 +76,11 @@ export class Names {
   /** Returns null where there is no such offer. */
   offer(product: EarnProduct, offerId: number): FixedOffer | null {
     return this.view[product].offer(offerId);
+  }
+
+  /** Returns null where there is no such offer of loans. */
+  loanOffer(offerId: number): LoanOfferView | null {
+    return this.view.loan.offers().find((offer) => offer.offerId === offerId) ?? null;
   }
 
   ofContract({ name, baseAssetId, settleAssetId }: PerpetualInfo) {

@@ -160,6 +160,12 @@ export const loanRecordRow = z.strictObject(record);
 
 const part = z.strictObject({ number: id, interest: decimal, principal: decimal, overdueInterest: decimal });
 const ofEntry = {
+  /** Number of the command and place among its events, as "512.1". */
+  id: z.string(),
+  loanId: id,
+  coin: z.string(),
+  /** Decimals of the coin's base unit. */
+  scale: count,
   /** The second by which it counts. */
   time: timeMs,
   seq: count,
@@ -169,8 +175,17 @@ const ofEntry = {
 
 /** Everything that happened to a loan, oldest first: whoever knows the terms recomputes each from those before. */
 export const loanEntryRow = z.discriminatedUnion('kind', [
-  /** `payment`: the equal payment of each instalment but the last; '0' for other methods. */
-  z.strictObject({ kind: z.literal('paidOut'), amount: decimal, payment: decimal, ...ofEntry }),
+  z.strictObject({
+    kind: z.literal('paidOut'),
+    amount: decimal,
+    /** The equal payment of each instalment but the last; '0' for other methods. */
+    payment: decimal,
+    /** The terms that it was paid out under, and the application that accepted them. */
+    offerId: id,
+    termsHash,
+    applicationId: id,
+    ...ofEntry,
+  }),
   z.strictObject({ kind: z.literal('due'), number: id, interest: decimal, principal: decimal, ...ofEntry }),
   z.strictObject({
     kind: z.literal('overdueCharged'),

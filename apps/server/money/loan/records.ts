@@ -100,7 +100,7 @@ export function createLoanRecords({ core, history, catalogues, applications }: L
         loan: open === undefined ? null : loanRowOf(catalogue, open, offer),
         entries: await placed(
           history,
-          entries.map((entry) => entryOf(catalogue, entry)),
+          entries.map((entry) => entryOf(catalogue, entry, offer)),
         ),
         time: timeMs,
       };

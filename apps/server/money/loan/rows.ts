@@ -114,18 +114,27 @@ export function poolEntryOf(catalogue: Catalogue, entry: LoanPoolRecord): LoanPo
 
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, 'journal'> : never;
 
-/** An event of a loan as its owner reads it, without its place in the journal. */
-export function entryOf(catalogue: Catalogue, record: LoanEntryRecord): WithoutPlace<LoanEntryRow> {
-  const { event, seq } = record;
+/** An event of a loan under an offer as its owner reads it, without its place in the journal. */
+export function entryOf(
+  catalogue: Catalogue,
+  record: LoanEntryRecord,
+  offer: LoanOfferView,
+): WithoutPlace<LoanEntryRow> {
+  const { event, seq, line } = record;
+  const { code: coin, scale } = catalogue.assetById(event.assetId);
+  const of = { id: `${seq}.${line}`, loanId: event.loanId, coin, scale, seq };
   const text = (units: bigint) => amountText(catalogue, event.assetId, units as Amount);
   /** It counts by this second, also where the command that brought it came later. */
-  const at = (second: number) => ({ time: second * 1_000, seq });
+  const at = (second: number) => ({ ...of, time: second * 1_000 });
   switch (event.type) {
     case 'loanPaidOut':
       return {
         kind: 'paidOut',
         amount: text(event.amount),
         payment: text(event.payment),
+        offerId: event.offerId,
+        termsHash: termsHashOf(catalogue, offer),
+        applicationId: event.applicationId,
         ...at(event.beganSecond),
       };
     case 'loanDue': {

@@ -1,0 +1,77 @@
+import type { OfferLoan } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { system } from './earn.ts';
+import type { House } from './house.ts';
+import { USDT } from './listing.ts';
+import { clientOf, PASSWORD, type Person } from './person.ts';
+
+const reason = 'Loans of this test';
+const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
+/** What an application keeps of the score that its borrower had. */
+const ASKED = {
+  score: 700,
+  points: { kyc: 250, membership: 150, record: 300, overdue: 0 },
+  inputs: { kyc: 'advanced', memberDays: 365, onTime: 0, late: 0, later: 0, isOverdue: false },
+  limit: '1000',
+  owed: '0',
+} as const;
+
+/** Terms of two equal instalments, a day after the other, where a test names no others. */
+export const LOAN_TERMS = {
+  assetId: USDT,
+  method: 'equal',
+  cycle: 'day',
+  cycleCount: 1,
+  instalments: 2,
+  dailyPpm: 500,
+  overduePpm: 750,
+  overdueCapPpm: 100_000,
+  minAmount: coins(10),
+  maxAmount: coins(5_000),
+  opensMs: 0,
+  reason,
+} as const satisfies Omit<OfferLoan, 'type'>;
+
+/** Funds the pool with 9,000 USDT and adds a product; returns its number. */
+export async function offerLoan(house: House, terms: Partial<Omit<OfferLoan, 'type'>> = {}): Promise<number> {
+  await system(house, { type: 'fundLoanPool', assetId: USDT, amount: coins(9_000), fromUserId: 0, reason });
+  await system(house, { type: 'offerLoan', ...LOAN_TERMS, ...terms });
+  return house.engine.read((view) => view.loan.offers().at(-1)!.offerId);
+}
+
+/** Pays a loan out, on an application as its review would have left it. */
+export async function payOut(
+  house: House,
+  { userId }: Person,
+  offerId: number,
+  amount: Amount,
+): Promise<void> {
+  const { products } = await clientOf(house).call('getLoanProducts');
+  const { termsHash } = products.find((product) => product.offerId === offerId)!;
+  const { rows } = await house.pool.query<{ readonly application_id: string }>(
+    `insert into loan.application (user_id, offer_id, asset_id, amount, terms_hash, front, back, handheld, credit, eyes,
+       state, submitted_at, due_at, decided_at)
+     values ($1, $2, $3, $4, $5, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $6, 1,
+       'approved', now(), now(), now())
+     returning application_id`,
+    [userId, offerId, USDT, amount, termsHash, JSON.stringify(ASKED)],
+  );
+  const { kyc, memberDays } = ASKED.inputs;
+  const applicationId = Number(rows[0]!.application_id);
+  await system(house, {
+    type: 'payOutLoan',
+    accountUserId: userId,
+    offerId,
+    amount,
+    applicationId,
+    kyc,
+    memberDays,
+  });
+}
+
+/** The same person, who logs in again after a long time. */
+export async function loggedInAgain(house: House, person: Person): Promise<Person> {
+  const body = { type: 'account', account: person.account, password: PASSWORD } as const;
+  const { satoken } = await clientOf(house).call('login', { body });
+  return { ...person, token: satoken, client: clientOf(house, satoken) };
+}
