@@ -6,13 +6,13 @@ import type { History } from '../../engine/ports.ts';
 import { entryOf } from './rows.ts';
 
 export interface LoanDataNeeds {
-  readonly core: Pick<CoreLink, 'status'>;
+  readonly core: Pick<CoreLink, 'ask'>;
   readonly history: History;
   readonly catalogues: CatalogueFollower;
 }
 
 /** Applications with their photos by number, the loans with everything that happened, and changes of the credit record. */
-export function loanOwnData({ history, catalogues }: LoanDataNeeds): OwnData {
+export function loanOwnData({ core, history, catalogues }: LoanDataNeeds): OwnData {
   async function events(userId: number) {
     const numbers = await history.loan.applications(userId, ['running', 'overdue', 'settled']);
     const loans = await history.loan.byApplications(userId, numbers);
@@ -20,7 +20,12 @@ export function loanOwnData({ history, catalogues }: LoanDataNeeds): OwnData {
       loans.map(({ paidOut: { loanId } }) => history.loan.entries(userId, loanId)),
     );
     const catalogue = catalogues.current();
-    const rows = lists.flat().map((entry) => ({ loanId: entry.event.loanId, ...entryOf(catalogue, entry) }));
+    const { offers } = await core.ask('loanOffers');
+    const offerOf = new Map(loans.map(({ paidOut }) => [paidOut.loanId, paidOut.offerId]));
+    const rows = lists.flat().map((entry) => {
+      const offer = offers.find(({ offerId }) => offerId === offerOf.get(entry.event.loanId))!;
+      return entryOf(catalogue, entry, offer);
+    });
     return placed(history, rows);
   }
 
