@@ -121,10 +121,13 @@ export function planOf(screens: readonly (Screen | ClosedScreen)[]): ShellPlan {
     closedEntryAt(path, search) {
       const product = path.split('/')[1];
       const candidates = listed.filter((entry) => !entry.open && entry.path.split('/')[1] === product);
+      const here = candidates.filter((entry) => entry.path === path);
       const hasSameSearch = (entry: MenuEntry) =>
-        Object.entries(entry.search ?? {}).every(([key, value]) => search[key] === value);
+        entry.search !== undefined &&
+        Object.entries(entry.search).every(([key, value]) => search[key] === value);
       return (
-        candidates.find((entry) => entry.path === path && hasSameSearch(entry)) ??
+        here.find(hasSameSearch) ??
+        here.find((entry) => entry.search === undefined) ??
         candidates.find((entry) => entry.search === undefined) ??
         null
       );
