@@ -52,7 +52,7 @@ interface Terms {
  * the pool has to get, and no loan may be more than the collateral allows at that moment.
  */
 class Margin implements SimProduct {
-  readonly weight = 10;
+  readonly weight = 16;
   private readonly exchange: Exchange;
   private readonly people: MarginPeople;
   private readonly loans = new Map<number, Loan>();
