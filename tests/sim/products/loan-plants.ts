@@ -12,8 +12,8 @@ export const LOAN_PLANTS: readonly Plant[] = [
   {
     name: 'loan-above-the-limit',
     file: 'kernel/products/loan/lending.ts',
-    find: "if (owedBefore + amount > limit) return refuse('LOAN_LIMIT');",
-    replace: "if (amount > limit) return refuse('LOAN_LIMIT');",
+    find: "if (owedBefore + amount > limit) return 'LOAN_LIMIT';",
+    replace: "if (amount > limit) return 'LOAN_LIMIT';",
     breaks: /nobody borrows above the limit/,
   },
   {
