@@ -116,6 +116,7 @@ export class Machine implements CoreKernel {
         swapDesk: null,
         withdrawalDesk: null,
         withdrawalOwner: null,
+        withdrawalGuard: null,
       },
       products: parts,
     };

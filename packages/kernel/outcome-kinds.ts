@@ -112,6 +112,14 @@ export interface EarnDone {
   readonly id: number;
 }
 
+/** An offer or an order of OTC was made, changed or ended. */
+export interface OtcDone {
+  readonly ok: true;
+  readonly kind: 'otc';
+  /** Id of the offer or the order. */
+  readonly id: number;
+}
+
 /** An outcome as kernels up to core-7 returned it: what its fields mean depends on the command. See `outcomeAs`. */
 export interface EarlierDone {
   readonly ok: true;
@@ -142,6 +150,7 @@ export type Done =
   | SecondDone
   | SwapDone
   | EarnDone
+  | OtcDone
   | EarlierDone;
 
 /** The answer to a command's sender once it is durable, and again when the command is repeated under its key. */

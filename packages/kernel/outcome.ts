@@ -6,6 +6,7 @@ import type {
   LoanDone,
   MarginDone,
   OrderDone,
+  OtcDone,
   Outcome,
   PlainDone,
   PositionsDone,
@@ -82,6 +83,10 @@ export function earnDone(id: number): EarnDone {
   return { ok: true, kind: 'earn', id };
 }
 
+export function otcDone(id: number): OtcDone {
+  return { ok: true, kind: 'otc', id };
+}
+
 /** An outcome of any kernel: one of core-7 or before, which names no kind, becomes an earlier one. */
 export function knownOutcome(outcome: Outcome): Outcome {
   return outcome.ok && outcome.kind === undefined
@@ -141,6 +146,8 @@ function earlierAs(done: Extract<Done, { readonly kind: 'earlier' }>, kind: Done
       return swapDone(id);
     case 'earn':
       return earnDone(id);
+    case 'otc':
+      return otcDone(id);
     case 'earlier':
       return done;
   }
@@ -167,6 +174,7 @@ export function idOf(outcome: Outcome): number {
     case 'swap':
       return outcome.swapId;
     case 'earn':
+    case 'otc':
       return outcome.id;
     case 'plain':
     case 'quotes':

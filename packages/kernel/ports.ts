@@ -1,6 +1,6 @@
 import type { OrderDesk } from './order-desk.ts';
 import type { SwapDesk } from './swap-desk.ts';
-import type { WithdrawalDesk, WithdrawalOwner } from './withdrawal-desk.ts';
+import type { WithdrawalDesk, WithdrawalGuard, WithdrawalOwner } from './withdrawal-desk.ts';
 
 /**
  * Services that products offer each other without knowing each other. A product sets its own when it is made; products
@@ -17,4 +17,6 @@ export interface Ports {
   withdrawalDesk: WithdrawalDesk | null;
   /** Takes back what is not paid of its own withdrawals: read as they end. */
   withdrawalOwner: WithdrawalOwner | null;
+  /** Keeps value that was bought lately: read as withdrawals are requested. */
+  withdrawalGuard: WithdrawalGuard | null;
 }

@@ -22,6 +22,20 @@ export interface WithdrawalDesk {
   request(withdrawal: RequestedWithdrawal): void;
 }
 
+/** Units of an asset that leave the house; below 0 what arrives for it just before. */
+export interface LeavingUnits {
+  readonly assetId: number;
+  readonly units: bigint;
+}
+
+/** A product that keeps value in the house for a time. */
+export interface WithdrawalGuard {
+  /** True if anything of a user is kept. */
+  guards(userId: number): boolean;
+  /** Returns why all of this together may not leave; null where it may. */
+  refusal(userId: number, leaving: readonly LeavingUnits[]): RejectionCode | null;
+}
+
 /** A product whose money is withdrawn: it takes back what is not paid. */
 export interface WithdrawalOwner {
   owns(withdrawalNo: number): boolean;

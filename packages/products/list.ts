@@ -5,6 +5,7 @@ import { finance } from './finance.ts';
 import { loan } from './loan.ts';
 import { margin } from './margin.ts';
 import { mining } from './mining.ts';
+import { otc } from './otc.ts';
 import { perpetual } from './perpetual.ts';
 import { referral } from './referral.ts';
 import { seconds } from './seconds.ts';
@@ -31,6 +32,7 @@ const products = {
   staking,
   finance,
   mining,
+  otc,
 } as const;
 
 /** The name of a product. */

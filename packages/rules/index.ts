@@ -7,6 +7,7 @@ export * from './loan/index.ts';
 export * from './margin/index.ts';
 export * from './notice.ts';
 export * from './order-terms.ts';
+export * from './otc/index.ts';
 export * from './perpetual/index.ts';
 export {
   type AverageCost,

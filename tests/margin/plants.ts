@@ -127,7 +127,7 @@ export const PLANTS: readonly MarginPlant[] = [
     "side === 'buy' ? band.highestTicks : band.lowestTicks",
     '0',
   ),
-  plant('a stale index lends', `${MARGIN}/valuation.ts`, 'timeMs - index.timeMs > INDEX_STALE_MS', 'false'),
+  plant('a stale index lends', 'kernel/index-price.ts', 'timeMs - found.timeMs > INDEX_STALE_MS', 'false'),
   plant(
     'a restart forgets the hour',
     `${MARGIN}/section.ts`,
@@ -182,7 +182,7 @@ export const PLANTS: readonly MarginPlant[] = [
     'book.loans.size > 0 && this.valuer.freshTicks(symbolId) === 0',
     'false',
   ),
-  plant('an index of before a downtime counts', `${MARGIN}/valuation.ts`, '|| index.timeMs < resumedMs', ''),
+  plant('an index of before a downtime counts', 'kernel/index-price.ts', '|| found.timeMs < resumedMs', ''),
   plant(
     'a wallet stands too far from its call',
     'rules/margin/safe-moves.ts',

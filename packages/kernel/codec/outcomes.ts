@@ -30,6 +30,7 @@ export const KINDS: readonly Done['kind'][] = [
   'earlier',
   'swap',
   'earn',
+  'otc',
 ];
 const REFUSED = 0;
 const NO_STATUS = 0;
@@ -94,6 +95,8 @@ export class FlatDone {
         return this.set(13, done.swapId, 0, null, 0, 0n);
       case 'earn':
         return this.set(14, done.id, 0, null, 0, 0n);
+      case 'otc':
+        return this.set(15, done.id, 0, null, 0, 0n);
       default:
         return this.set(12, done.orderId, 0, done.status, done.filledLots, done.filledQuote);
     }
@@ -136,6 +139,7 @@ export class FlatDone {
       case 'swap':
         return { ok: true, kind, swapId: id };
       case 'earn':
+      case 'otc':
         return { ok: true, kind, id };
       case 'earlier':
         return { ok: true, kind, orderId: id, status, filledLots: lots, filledQuote };

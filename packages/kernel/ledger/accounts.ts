@@ -50,6 +50,10 @@ export const MINING_POOL = -27;
 export const MINING_ESCROW = -28;
 /** Claimed rewards of mining and what they were converted to, until they leave for the address that joined. */
 export const MINING_REWARDS = -29;
+/** Coins of open OTC orders. */
+export const OTC_ESCROW = -30;
+/** Fees of OTC: apart from trading fees, as they earn no tier and no rebate. */
+export const OTC_FEES = -31;
 const FIRST_CLEARING = -65_536;
 
 /** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */

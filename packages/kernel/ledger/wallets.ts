@@ -10,6 +10,7 @@ export const WALLET_KINDS = [
   'margin-cross',
   'finance',
   'margin-isolated',
+  'otc',
 ] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
 

@@ -3,6 +3,7 @@ import { finance } from './finance/finance-product.ts';
 import { loan } from './loan/loan-product.ts';
 import { margin } from './margin/margin-product.ts';
 import { mining } from './mining/mining-product.ts';
+import { otc } from './otc/otc-product.ts';
 import { perpetual } from './perpetual/perpetual-product.ts';
 import { referral } from './referral/referral-product.ts';
 import { seconds } from './seconds/seconds-product.ts';
@@ -28,6 +29,7 @@ export const PRODUCTS = [
   finance,
   loan,
   mining,
+  otc,
 ] as const;
 
 type Room = (typeof PRODUCTS)[number];

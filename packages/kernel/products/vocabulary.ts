@@ -3,6 +3,7 @@ import type { FinanceVocabulary } from './finance/vocabulary.ts';
 import type { LoanVocabulary } from './loan/vocabulary.ts';
 import type { MarginVocabulary } from './margin/vocabulary.ts';
 import type { MiningVocabulary } from './mining/vocabulary.ts';
+import type { OtcVocabulary } from './otc/vocabulary.ts';
 import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
 import type { ReferralVocabulary } from './referral/vocabulary.ts';
 import type { SecondsVocabulary } from './seconds/vocabulary.ts';
@@ -17,6 +18,7 @@ export type * from './finance/vocabulary.ts';
 export type * from './loan/vocabulary.ts';
 export type * from './margin/vocabulary.ts';
 export type * from './mining/vocabulary.ts';
+export type * from './otc/vocabulary.ts';
 export type * from './perpetual/protocol/vocabulary.ts';
 export type * from './referral/vocabulary.ts';
 export type * from './seconds/vocabulary.ts';
@@ -40,4 +42,5 @@ export type Vocabulary =
   | FinanceVocabulary
   | LoanVocabulary
   | TreasuryVocabulary
-  | MiningVocabulary;
+  | MiningVocabulary
+  | OtcVocabulary;

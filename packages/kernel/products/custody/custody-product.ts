@@ -36,7 +36,8 @@ class CustodyProduct implements Product {
     const { books } = this;
     this.state = state;
     const owner = () => ports.withdrawalOwner;
-    const room = { state, books, products, isShort: ports.isShort, owner };
+    const guard = () => ports.withdrawalGuard;
+    const room = { state, books, products, isShort: ports.isShort, owner, guard };
     ports.withdrawalDesk = withdrawalDesk(room);
     this.late = [new DepositHolds(room)];
     this.handlers = {

@@ -1,6 +1,6 @@
 import type { ProductPart } from '../../product.ts';
 import type { State } from '../../state.ts';
-import type { WithdrawalOwner } from '../../withdrawal-desk.ts';
+import type { WithdrawalGuard, WithdrawalOwner } from '../../withdrawal-desk.ts';
 import type { CustodyBooks } from './books.ts';
 
 /** The parts that custody's commands work with. */
@@ -13,4 +13,6 @@ export interface CustodyRoom {
   readonly isShort: (assetId: number) => boolean;
   /** The product that takes back what is not paid of its own withdrawals; null without one. */
   readonly owner: () => WithdrawalOwner | null;
+  /** The product that keeps value in the house for a time; null without one. */
+  readonly guard: () => WithdrawalGuard | null;
 }

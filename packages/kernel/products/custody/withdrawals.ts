@@ -64,7 +64,22 @@ function requestProblem(
   const spare = freeIn(state, products, account, assetId) - missingOf(room, userId, assetId);
   if (spare < 0n) return 'DEPOSIT_TAKEN_BACK';
   if (amount + fee >= MAX_SUPPLY) return 'AMOUNT_TOO_LARGE';
-  return amount + fee > spare + incoming ? 'INSUFFICIENT_BALANCE' : null;
+  if (amount + fee > spare + incoming) return 'INSUFFICIENT_BALANCE';
+  return guardProblem(room, withdrawal, incoming);
+}
+
+/** Returns why value that was bought lately refuses a request beside all that are open; null where it does not. */
+function guardProblem(
+  { books, guard }: CustodyRoom,
+  { accountUserId: userId, assetId, amount, fee }: RequestedWithdrawal,
+  incoming: bigint,
+): RejectionCode | null {
+  const guarding = guard();
+  if (guarding?.guards(userId) !== true) return null;
+  const leaving = [{ assetId, units: amount + fee - incoming }];
+  for (const each of books.open.values())
+    if (each.userId === userId) leaving.push({ assetId: each.assetId, units: each.amount + each.fee });
+  return guarding.refusal(userId, leaving);
 }
 
 function request(room: CustodyRoom, requested: RequestedWithdrawal): void {

@@ -1,5 +1,4 @@
 import type { Amount, PriceTicks } from '@candor/money';
-import { INDEX_STALE_MS } from '@candor/prices';
 import {
   type Collateral,
   type MarginValues,
@@ -9,6 +8,7 @@ import {
   riskPpm,
   type UnitPrice,
 } from '@candor/rules';
+import { freshTicks, unitPrice } from '../../index-price.ts';
 import type { State } from '../../state.ts';
 import type { MarginBooks, RiskTerms, WalletBook } from './books.ts';
 import type { RiskInputs, ValuedAsset } from './events.ts';
@@ -54,16 +54,13 @@ export class Valuer {
     return {
       symbol,
       priceTicks: ticks === 0 ? null : (ticks as PriceTicks),
-      unit: unitAt(symbol, ticks),
+      unit: unitPrice(symbol, ticks),
     };
   }
 
   /** The index of a symbol; 0 while it is stale, its tick is too old, or a downtime has left it behind. */
   freshTicks(symbolId: number): number {
-    const { timeMs, resumedMs } = this.state;
-    const index = this.state.index.symbols.get(symbolId);
-    if (index === undefined || timeMs - index.timeMs > INDEX_STALE_MS || index.timeMs < resumedMs) return 0;
-    return index.priceTicks;
+    return freshTicks(this.state, symbolId);
   }
 
   /** Units of each asset in a wallet that are not 0, holds included, by asset id. */
@@ -101,7 +98,7 @@ export class Valuer {
         return {
           symbol: price.symbol,
           priceTicks: ticks as PriceTicks,
-          unit: unitAt(price.symbol!, ticks),
+          unit: unitPrice(price.symbol!, ticks),
           staleTicks: last as PriceTicks,
         };
       },
@@ -151,13 +148,6 @@ export class Valuer {
       inputs: { tickNo: lastTickNo, valueAssetId, assets, debts, riskPpm: riskPpm(values) },
     };
   }
-}
-
-function unitAt({ terms }: SymbolOf, ticks: number): UnitPrice {
-  return {
-    numerator: BigInt(ticks) * BigInt(terms.quotePerTickLot),
-    denominator: BigInt(terms.basePerLot),
-  };
 }
 
 function valued(assetId: number, units: bigint, price: AssetPrice, haircutPpm: number): ValuedAsset {

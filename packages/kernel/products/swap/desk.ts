@@ -1,6 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
-import { INDEX_STALE_MS } from '@candor/prices';
 import { parLeg } from '@candor/rules';
+import { freshTicks } from '../../index-price.ts';
 import { SWAP_HOUSE } from '../../ledger/accounts.ts';
 import type { State } from '../../state.ts';
 import type { SwapTermsChange } from './commands.ts';
@@ -83,7 +83,7 @@ export class Desk {
   sideNow(assetId: number, terms: SwapTermsChange): SwapSide | null {
     const { symbolId, spreadPpm } = terms;
     if (symbolId === 0) return { assetId, symbolId, ...parLeg(spreadPpm) };
-    const ticks = this.freshTicks(symbolId);
+    const ticks = freshTicks(this.state, symbolId);
     if (ticks === 0) return null;
     const steps = this.state.symbolsById.get(symbolId)!.terms;
     return {
@@ -94,14 +94,6 @@ export class Desk {
       basePerLot: BigInt(steps.basePerLot) as Amount,
       spreadPpm,
     };
-  }
-
-  /** The index of a symbol; 0 while it is stale, its tick is too old, or a downtime has left it behind. */
-  freshTicks(symbolId: number): number {
-    const { timeMs, resumedMs } = this.state;
-    const index = this.state.index.symbols.get(symbolId);
-    if (index === undefined || timeMs - index.timeMs > INDEX_STALE_MS || index.timeMs < resumedMs) return 0;
-    return index.priceTicks;
   }
 
   private promisedOf(assetId: number): Promised {

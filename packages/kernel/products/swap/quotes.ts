@@ -1,5 +1,6 @@
 import { SWAP_QUOTE_MS, swapArrives } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
+import { freshTicks } from '../../index-price.ts';
 import { postEntry } from '../../ledger/entries.ts';
 import { freeIn } from '../../ledger/free.ts';
 import { MAX_SUPPLY } from '../../limits.ts';
@@ -117,7 +118,7 @@ function takeableQuote(
   for (const { symbolId } of [from, to]) {
     if (symbolId === 0) continue;
     if (state.symbolsById.get(symbolId)!.state === 'halted') return 'SYMBOL_HALTED';
-    if (desk.freshTicks(symbolId) === 0) return 'INDEX_STALE';
+    if (freshTicks(state, symbolId) === 0) return 'INDEX_STALE';
   }
   if (availableOf(from.assetId) < amount) return 'INSUFFICIENT_BALANCE';
   return desk.canTake(quote) ? quote : 'SWAP_HOUSE_LIMIT';

@@ -1,6 +1,7 @@
 import type { Amount } from '@candor/money';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { amount, count, list, number, optional, priceTicks, record, text } from '../../codec/fields.ts';
+import { freshTicks } from '../../index-price.ts';
 import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import { auditSwaps } from './audit.ts';
 import { swapCodecs } from './codec.ts';
@@ -110,7 +111,7 @@ class SwapProduct implements Product {
       inventory: desk.inventory(assetId) as Amount,
       promised: sum(open.filter(({ to }) => to.assetId === assetId).map(({ arrives }) => arrives)),
       expected: sum(open.filter(({ from }) => from.assetId === assetId).map((quote) => quote.amount)),
-      isPriced: each.symbolId === 0 || desk.freshTicks(each.symbolId) !== 0,
+      isPriced: each.symbolId === 0 || freshTicks(desk.state, each.symbolId) !== 0,
     };
   }
 }

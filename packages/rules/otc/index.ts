@@ -1,0 +1,3 @@
+export * from './price.ts';
+export * from './states.ts';
+export * from './terms.ts';
