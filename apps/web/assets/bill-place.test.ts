@@ -6,10 +6,12 @@ import { billPlace } from './bill-place.ts';
 const OWN_RECEIPT = ['practice-funds', 'transfer', 'insurance-payment', 'correction', 'referral-rebate'];
 /** Lines of mining, whose page is not there yet. */
 const MINING = ['mining-locked', 'mining-unlocked', 'mining-withdrawn', 'mining-returned'];
+/** Lines of OTC, whose page is not there yet. */
+const OTC = ['otc-escrowed', 'otc-released', 'otc-returned', 'otc-fee'];
 
 it('leads from each kind of line to its receipt, and from no line elsewhere', () => {
   const without = userBillKinds.filter((kind) => billPlace({ kind, wallet: 'spot' }) === null);
-  expect(without).toEqual([...OWN_RECEIPT, ...MINING]);
+  expect(without).toEqual([...OWN_RECEIPT, ...MINING, ...OTC]);
 });
 
 it('leads to the account that the line belongs to', () => {

@@ -9,6 +9,7 @@ export const walletMessage: Readonly<Record<OwnWalletType, MessageId>> = {
   '4': 'transfer.wallet.cross',
   '5': 'menu.finance',
   '6': 'transfer.wallet.isolated',
+  '8': 'transfer.wallet.otc',
 };
 
 /** In the order in which they are offered. */

@@ -1,7 +1,7 @@
 /** Wallets by type and kind. No schemas: browsers load this module. */
 
-/** The types that name wallets of everybody: money may be transferred between them. */
-export const OWN_WALLET_TYPES = ['1', '2', '3', '4', '5', '6'] as const;
+/** The types that name one wallet each: money may be transferred between them. The OTC wallet, 8, is shown once it was used. */
+export const OWN_WALLET_TYPES = ['1', '2', '3', '4', '5', '6', '8'] as const;
 export type OwnWalletType = (typeof OWN_WALLET_TYPES)[number];
 
 /** A wallet's kind as rows and messages name it. */
@@ -12,6 +12,7 @@ export const WALLET_KINDS = [
   'margin-cross',
   'finance',
   'margin-isolated',
+  'otc',
 ] as const;
 export type WalletKindName = (typeof WALLET_KINDS)[number];
 
@@ -23,6 +24,7 @@ export const walletKinds: Readonly<Record<OwnWalletType, WalletKindName>> = {
   '4': 'margin-cross',
   '5': 'finance',
   '6': 'margin-isolated',
+  '8': 'otc',
 };
 
 /** The type of a wallet's kind. */

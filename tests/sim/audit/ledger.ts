@@ -2,7 +2,8 @@ import type { AppliedCommand } from '@candor/journal';
 import type { EntryEvent, KernelView } from '@candor/kernel';
 import { must, words } from '../product.ts';
 
-const WALLETS = ['spot', 'contract', 'second', 'margin-cross', 'finance'] as const;
+/** By number; isolated margin wallets have numbers of their own from 64 on. */
+const WALLETS = ['spot', 'contract', 'second', 'margin-cross', 'finance', 'margin-isolated', 'otc'] as const;
 const SHIFT = 2 ** 32;
 const FIRST_ISOLATED = 64;
 const DEBT = 2 ** 18;

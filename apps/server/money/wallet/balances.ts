@@ -80,6 +80,7 @@ export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollowe
       const list: WalletAccountRow[] = [{ type: ALL_WALLETS, symbol: null, ...worth(all) }];
       for (const [type, kind] of Object.entries(walletKinds)) {
         const found = wallets.filter((wallet) => wallet.kind === kind);
+        if (kind === 'otc' && found.length === 0) continue;
         if (kind !== 'margin-isolated') {
           list.push({ type: type as WalletAccountRow['type'], symbol: null, ...worth(found) });
         } else {

@@ -1,4 +1,11 @@
-import { type OtcEnd, type OtcMover, type OtcOpenState, type OtcSide, otcFault, otcMayMove } from '@candor/rules';
+import {
+  type OtcEnd,
+  type OtcMover,
+  type OtcOpenState,
+  type OtcSide,
+  otcFault,
+  otcMayMove,
+} from '@candor/rules';
 import type { Outcome } from '../../events.ts';
 import { isText } from '../../limits.ts';
 import { otcDone, refuse } from '../../outcome.ts';
@@ -105,7 +112,8 @@ export class Acts {
   resolve(command: ResolveOtcAppeal): Outcome {
     const { winner, fault, reason, operators } = command;
     const [first, second] = operators;
-    if (operators.length !== 2 || first === second || !operators.every(isText)) return refuse('INVALID_COMMAND');
+    if (operators.length !== 2 || first === second || !operators.every(isText))
+      return refuse('INVALID_COMMAND');
     if (!isSide(winner) || !REASON.test(reason)) return refuse('INVALID_COMMAND');
     const order = this.seen(command);
     if (typeof order === 'string') return refuse(order);

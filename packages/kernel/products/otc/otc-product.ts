@@ -44,7 +44,7 @@ class OtcProduct implements Product {
     this.standing = standing;
     this.orders = orders;
     this.offers = offers;
-    this.view = new OtcReader(state, books, offers, standing);
+    this.view = new OtcReader(books, offers, standing);
     ports.withdrawalGuard = standing;
     state.openElsewhere.push((id) => books.orders.has(id) || books.offers.has(id));
     this.handlers = {

@@ -1,5 +1,4 @@
 import type { Amount } from '@candor/money';
-import type { State } from '../../state.ts';
 import { dueUpMsOf, type Offer, type Order, type OtcBooks } from './books.ts';
 import type { Offers } from './offers.ts';
 import type { Standing } from './standing.ts';
@@ -18,13 +17,11 @@ import type {
 
 /** Reads OTC as others may see it. */
 export class OtcReader implements OtcView {
-  private readonly state: State;
   private readonly books: OtcBooks;
   private readonly desk: Offers;
   private readonly standing: Standing;
 
-  constructor(state: State, books: OtcBooks, desk: Offers, standing: Standing) {
-    this.state = state;
+  constructor(books: OtcBooks, desk: Offers, standing: Standing) {
     this.books = books;
     this.desk = desk;
     this.standing = standing;
