@@ -11,6 +11,7 @@ import { LoanCheck } from './loans.ts';
 import { MarginCheck } from './margin.ts';
 import { MarginInterestCheck } from './margin-interest.ts';
 import { MiningCheck } from './mining.ts';
+import { OtcCheck } from './otc.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { ReferralCheck } from './referral.ts';
 import { SecondsCheck } from './seconds.ts';
@@ -44,5 +45,6 @@ export function allChecks(): Check[] {
     financeCheck(),
     new LoanCheck(),
     new MiningCheck(),
+    new OtcCheck(),
   ];
 }

@@ -1,5 +1,6 @@
 const PPM = 1_000_000;
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MAX_MS = 365 * DAY_MS;
@@ -71,14 +72,14 @@ export function firstOtcTerms(valueAssetId: number, scale: number): OtcTerms {
 export function areOtcTerms(terms: OtcTerms): boolean {
   const { makerFeePpm, bandPpm, minWindowMs, maxWindowMs, maxStableWindowMs, pausesMs } = terms;
   if (!isWithin(makerFeePpm, 0, MAX_OTC_FEE_PPM) || !isWithin(bandPpm, 1, PPM)) return false;
-  if (!isWithin(minWindowMs, MINUTE_MS, maxWindowMs)) return false;
+  if (!isWithin(minWindowMs, SECOND_MS, maxWindowMs)) return false;
   if (!isWithin(maxWindowMs, minWindowMs, maxStableWindowMs) || !isWithin(maxStableWindowMs, 1, DAY_MS))
     return false;
   const { lapseMs, silenceMs, answerMs, decideMs, holdMs, faultMemoryMs, depositBackMs } = terms;
   const clocks = [lapseMs, silenceMs, answerMs, decideMs, holdMs, faultMemoryMs, depositBackMs];
-  if (!clocks.every((ms) => isWithin(ms, MINUTE_MS, MAX_MS)) || answerMs > decideMs) return false;
+  if (!clocks.every((ms) => isWithin(ms, SECOND_MS, MAX_MS)) || answerMs > decideMs) return false;
   if (pausesMs.length === 0 || pausesMs.length > 5) return false;
-  if (!pausesMs.every((ms, i) => isWithin(ms, pausesMs[i - 1] ?? MINUTE_MS, MAX_MS))) return false;
+  if (!pausesMs.every((ms, i) => isWithin(ms, pausesMs[i - 1] ?? SECOND_MS, MAX_MS))) return false;
   if (!isWithin(terms.faultsToPause, 1, 20) || !isWithin(terms.newOrders, 0, 100)) return false;
   return terms.newValue > 0n && terms.deposit >= 0n;
 }

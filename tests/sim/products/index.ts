@@ -6,6 +6,7 @@ import { finance } from './finance.ts';
 import { loan } from './loan.ts';
 import { margin } from './margin.ts';
 import { mining } from './mining.ts';
+import { otc } from './otc.ts';
 import { perpetual } from './perpetual.ts';
 import { quotes } from './quotes.ts';
 import { referral } from './referral.ts';
@@ -34,6 +35,7 @@ export const PRODUCTS: readonly ProductModule[] = [
   finance,
   loan,
   mining,
+  otc,
 ];
 
 /** All bugs that can be planted. */

@@ -13,8 +13,8 @@ const HASH = /^[0-9a-f]{64}$/;
 const MAX_CURRENCY_SCALE = 3;
 const MAX_RATE = 10n ** 15n;
 const MAX_LISTED = 200;
-const MINUTE_MS = 60_000;
-const MAX_APPEAL_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;
+const SECOND_MS = 1_000;
+const MAX_APPEAL_AFTER_MS = 7 * 24 * 3_600 * SECOND_MS;
 
 /** True for the code of a payment method. */
 export const isOtcMethod = (method: string): boolean => METHOD.test(method);
@@ -82,7 +82,7 @@ export function setOtcCurrency(state: State, books: OtcBooks, command: SetOtcCur
 export function setOtcMethod(state: State, books: OtcBooks, command: SetOtcMethod): Outcome {
   const { method, appealAfterMs, isOpen, reason } = command;
   if (!isReason(reason) || !isOtcMethod(method)) return refuse('INVALID_COMMAND');
-  const isTime = Number.isSafeInteger(appealAfterMs) && appealAfterMs >= MINUTE_MS;
+  const isTime = Number.isSafeInteger(appealAfterMs) && appealAfterMs >= SECOND_MS;
   if (!isTime || appealAfterMs > MAX_APPEAL_AFTER_MS) return refuse('INVALID_COMMAND');
   if (!books.methods.has(method) && books.methods.size >= MAX_LISTED) return refuse('INVALID_COMMAND');
   books.methods.set(method, { method, appealAfterMs, isOpen });
