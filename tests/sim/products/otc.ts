@@ -39,6 +39,7 @@ const TERMS: OtcTerms = {
   faultMemoryMs: 20_000,
   pausesMs: [1_000, 2_000],
   newOrders: 1,
+  deposit: 0n,
   depositBackMs: 4_000,
 };
 
