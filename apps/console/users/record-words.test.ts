@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { entryWords, walletWords, withdrawalReasonWords } from './record-words.ts';
 
 const wallets = [
-  ...(['spot', 'contract', 'second', 'finance', 'margin-cross', 'margin-cross/debt'] as const),
+  ...(['spot', 'contract', 'second', 'finance', 'otc', 'margin-cross', 'margin-cross/debt'] as const),
   ...(['margin-isolated/7', 'margin-isolated/7/debt'] as const),
 ];
 
