@@ -169,6 +169,13 @@ export class Bench {
     this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
   }
 
+  /** Starts again from a snapshot, which must hold everything. */
+  restart(): void {
+    const before = this.kernel.stateHash();
+    this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
+    if (this.kernel.stateHash() !== before) throw new Error('A restart changed the state');
+  }
+
   /** Is down for so long. */
   down(ms: number): void {
     this.nowMs += ms;
