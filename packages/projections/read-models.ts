@@ -5,6 +5,7 @@ import { loanModel } from './products/loan/loan.ts';
 import { marginModel } from './products/margin/margin.ts';
 import { marketModel } from './products/market/market.ts';
 import { miningModel } from './products/mining/mining.ts';
+import { otcModel } from './products/otc/otc.ts';
 import { perpetualModel } from './products/perpetual/perpetual.ts';
 import { referralModel } from './products/referral/referral.ts';
 import { secondsModel } from './products/seconds/seconds.ts';
@@ -25,4 +26,5 @@ export const readModels = {
   finance: earnModel<FinanceOffer>('finance'),
   mining: miningModel,
   loan: loanModel,
+  otc: otcModel,
 };
