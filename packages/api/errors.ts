@@ -17,6 +17,7 @@ import { myDataErrors } from './mydata/errors.ts';
 import { noticeErrors } from './notices/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { orderErrors } from './order-errors.ts';
+import { otcErrors } from './otc/errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
 import { rechargeErrors } from './recharges/errors.ts';
 import { recoveryErrors } from './recovery/errors.ts';
@@ -57,6 +58,7 @@ export const errors = {
   ...stakingErrors,
   ...financeErrors,
   ...loanErrors,
+  ...otcErrors,
   ...mt5Errors,
   ...myDataErrors,
   ...tierErrors,

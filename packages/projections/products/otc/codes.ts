@@ -6,7 +6,6 @@ import type {
   OtcOrderEndedEvent,
   OtcOrderMovedEvent,
 } from '@candor/kernel';
-import type { OtcEnd, OtcOpenState } from '@candor/rules';
 import { Codes } from '../../codes.ts';
 
 /** Event of an order. */
@@ -19,7 +18,7 @@ export type OtcOrderEvent =
   | OtcAppealLateEvent;
 
 /** State of an order, open or ended. */
-export type OtcState = OtcOpenState | OtcEnd;
+export type OtcState = OtcOrderMovedEvent['from'] | OtcOrderEndedEvent['end'];
 
 export const otcStates = new Codes<OtcState>({
   created: 0,
