@@ -37,7 +37,7 @@ export const myDataQueries = {
         earning: [],
         withdrawals: 0,
       };
-    const { spot, perpetual, seconds, margin, custody, transfer, loan, staking, finance, mining } = view;
+    const { spot, perpetual, seconds, margin, custody, transfer, loan, staking, finance, mining, otc } = view;
     const held = transfer
       .wallets(userId)
       .flatMap(({ balances }) =>
@@ -73,7 +73,8 @@ export const myDataQueries = {
       orders:
         spot.openOrders(userId, null).length +
         spot.waitingOrders(userId, null).length +
-        perpetual.openOrders(userId, null).length,
+        perpetual.openOrders(userId, null).length +
+        otc.orders(userId).length,
       positions: perpetual.positions(userId).length,
       seconds: seconds.contracts(userId).length,
       loans: loans.length + powerLoans.length,
