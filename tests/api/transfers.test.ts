@@ -8,7 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const available = async (person: Person, type: '0' | '1' | '2' | '6', coin: string, symbol?: string) => {
+const available = async (
+  person: Person,
+  type: '0' | '1' | '2' | '6' | '8',
+  coin: string,
+  symbol?: string,
+) => {
   const { list } = await person.client.call('getMyBalance', { query: { type, symbol } });
   return list.find((row) => row.coin === coin)?.available;
 };
@@ -108,7 +113,7 @@ describe('a transfer', () => {
     ['?from=1&to=6&toSymbol=NOPE&coin=USDT&amount=1', 'UNKNOWN_SYMBOL'],
     ['?from=1&fromSymbol=BTCUSDT&to=2&coin=USDT&amount=1', 'INVALID_INPUT'],
     ['?from=0&to=2&coin=USDT&amount=1', 'INVALID_INPUT'],
-    ['?from=1&to=8&coin=USDT&amount=1', 'INVALID_INPUT'],
+    ['?from=1&to=7&coin=USDT&amount=1', 'INVALID_INPUT'],
     ['?from=1&to=2&coin=USDT', 'INVALID_INPUT'],
     ['', 'INVALID_INPUT'],
   ])('%s is refused', async (query, key) => {
@@ -118,6 +123,14 @@ describe('a transfer', () => {
       expect(answer).toMatchObject({ status: 200, data: { key } });
     }
     expect(await available(person, '0', 'USDT')).toBe('10000');
+  });
+
+  it('moves coins to the OTC wallet and back', async () => {
+    const person = await newPerson(house);
+    await person.client.call('transfer', { query: { from: '1', to: '8', coin: 'USDT', amount: '7' } });
+    expect(await available(person, '8', 'USDT')).toBe('7');
+    await person.client.call('transfer', { query: { from: '8', to: '1', coin: 'USDT', amount: '7' } });
+    expect(await available(person, '1', 'USDT')).toBe('10000');
   });
 
   it('is told on the private socket for both wallets', async () => {
