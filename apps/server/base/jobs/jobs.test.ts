@@ -1,9 +1,9 @@
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
-import { kyselyOf } from '../database/index.ts';
+import { createPatience, kyselyOf, startsPatiently } from '../database/index.ts';
 import { addJob } from './add-job.ts';
 import { migrateJobs, NEWEST_MIGRATION } from './migrate-jobs.ts';
 import type { Task } from './task.ts';
@@ -94,4 +94,44 @@ it('takes over at once what a killed worker had locked', async () => {
 
 it('takes only the id of a row with a job', async () => {
   await expect(add('noted', 'the code is 123456')).rejects.toThrow(RangeError);
+});
+
+it('goes on after the database was away while it noted how a job ended', async () => {
+  const own = new Pool({ connectionString: database.connectionString });
+  own.on('error', () => {});
+  own.on('connect', (client) => client.on('error', () => {}));
+  const stopped = new AbortController();
+  startsPatiently(own, createPatience({ log: () => {}, signal: stopped.signal }));
+  const connect = own.connect.bind(own) as (...args: unknown[]) => Promise<PoolClient>;
+  let refusals = 0;
+  let isAway = false;
+  // the library and the pool's own queries ask it for a connection for each of their statements
+  own.connect = ((answer?: (error: Error) => void) => {
+    if (!isAway) return answer === undefined ? connect() : connect(answer);
+    refusals += 1;
+    const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    return answer === undefined ? Promise.reject(error) : answer(error);
+  }) as never;
+  const done: string[] = [];
+  const lost: unknown[] = [];
+  const tasks: Task[] = [
+    {
+      name: 'cutting',
+      async run() {
+        isAway = true;
+        throw new Error('the database is gone too');
+      },
+    },
+    { name: 'later', run: async (row) => void done.push(row) },
+  ];
+  worker = await startJobWorker({ pool: own, tasks, log, onLost: (error) => lost.push(error), pollMs: 50 });
+  await add('cutting', '5');
+  await eventually(() => expect(refusals).toBeGreaterThan(10));
+  isAway = false;
+  await add('later', '6');
+  await eventually(() => expect(done).toEqual(['6']));
+  expect(lost).toEqual([]);
+  await worker.stop();
+  worker = null;
+  await own.end();
 });
