@@ -1,4 +1,4 @@
-import type { Client, LoanRecordRow, OperatorCalls, UploadedFile } from '@candor/api';
+import type { Client, LoanRecordRow, OperatorCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,16 +9,14 @@ import { eventually } from '../support/patience.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { USDT } from './support/listing.ts';
-import { loggedInAgain } from './support/loan.ts';
-import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
+import { APPLY_PATH, applicationBody, applyForLoan, loggedInAgain, newBorrower } from './support/loan.ts';
+import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
 import { photo } from './support/photos.ts';
-import { keyOf, needOf, sendAct, sha256, stepUp } from './support/step-up.ts';
+import { keyOf, needOf, sendAct } from './support/step-up.ts';
 import { toldTo } from './support/told.ts';
-import { upload } from './support/upload.ts';
 
 const DAY_MS = 86_400_000;
 const REASON = 'Terms of this test';
-const PATH = '/api/v1/coin/loan/apply';
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 
 let house: House;
@@ -62,36 +60,10 @@ async function system(body: Command): Promise<void> {
   if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
 }
 
-/** Gives a person a verified identity and an account of so many days. */
-async function verified(person: Person, days = 400): Promise<Person> {
-  for (const level of ['primary', 'advanced'])
-    await house.pool.query(
-      `insert into kyc.submission (user_id, level, version, state, submitted_at, due_at, primary_version)
-       values ($1, $2, 1, 'approved', now(), now(), $3)`,
-      [person.userId, level, level === 'primary' ? null : 1],
-    );
-  await house.pool.query('update identity.user set created_at = $2 where user_id = $1', [
-    person.userId,
-    new Date(nowMs - days * DAY_MS),
-  ]);
-  return person;
-}
-
-const borrower = async () => verified(await newPerson(house));
-const photoOf = async (person: Person) => ((await upload(house, person, picture)).data as UploadedFile).link;
-
-async function bodyOf(person: Person, amount: string, more: object = {}) {
-  const { products } = await clientOf(house).call('getLoanProducts');
-  const { offerId, termsHash } = products[0]!;
-  const [front, back, handheld] = [await photoOf(person), await photoOf(person), await photoOf(person)];
-  return { offerId, amount, termsHash, front, back, handheld, ...more };
-}
-
-async function apply(person: Person, amount: string): Promise<LoanRecordRow> {
-  const body = await bodyOf(person, amount);
-  const answer = await stepUp(house, person, { path: PATH, body }, [['password', sha256(PASSWORD)]]);
-  return answer.data as LoanRecordRow;
-}
+const borrower = () => newBorrower(house);
+const bodyOf = (person: Person, amount: string) => applicationBody(house, person, picture, amount);
+const apply = async (person: Person, amount: string): Promise<LoanRecordRow> =>
+  applyForLoan(house, person, await bodyOf(person, amount));
 
 async function decide({ id }: { readonly id: number }, reason: string, by = rita) {
   const { records } = await by.call('getReviews', { query: { kind: 'loan' } });
@@ -114,7 +86,7 @@ describe('an application', () => {
   it('shows what it is before factors are asked for, and is refused for what is wrong with it', async () => {
     const person = await borrower();
     const right = await bodyOf(person, '200');
-    const need = needOf(await sendAct(house, person, { path: PATH, body: right }));
+    const need = needOf(await sendAct(house, person, { path: APPLY_PATH, body: right }));
     expect(need.act).toMatchObject({
       name: 'applyLoan',
       facts: [{ name: 'amount', value: '200', unit: 'USDT' }],

@@ -1,9 +1,12 @@
+import type { LoanRecordRow, UploadedFile } from '@candor/api';
 import type { OfferLoan } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { system } from './earn.ts';
 import type { House } from './house.ts';
 import { USDT } from './listing.ts';
-import { clientOf, PASSWORD, type Person } from './person.ts';
+import { clientOf, newPerson, PASSWORD, type Person } from './person.ts';
+import { sha256, stepUp } from './step-up.ts';
+import { upload } from './upload.ts';
 
 const reason = 'Loans of this test';
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
@@ -67,6 +70,49 @@ export async function payOut(
     kyc,
     memberDays,
   });
+}
+
+export const APPLY_PATH = '/api/v1/coin/loan/apply';
+
+/** A person with a verified identity and an account of so many days: 400 give a limit of 1,000 USDT. */
+export async function newBorrower(house: House, days = 400): Promise<Person> {
+  const person = await newPerson(house);
+  for (const level of ['primary', 'advanced'])
+    await house.pool.query(
+      `insert into kyc.submission (user_id, level, version, state, submitted_at, due_at, primary_version)
+       values ($1, $2, 1, 'approved', now(), now(), $3)`,
+      [person.userId, level, level === 'primary' ? null : 1],
+    );
+  await house.pool.query('update identity.user set created_at = $2 where user_id = $1', [
+    person.userId,
+    new Date(house.now() - days * 86_400_000),
+  ]);
+  return person;
+}
+
+/** What a person applies with, for the first product unless `more` names another: the picture stands for all three photos. */
+export async function applicationBody(
+  house: House,
+  person: Person,
+  picture: Buffer,
+  amount: string,
+  more: { readonly offerId?: number } = {},
+) {
+  const { products } = await clientOf(house).call('getLoanProducts');
+  const { offerId, termsHash } = products.find((product) => product.offerId === more.offerId) ?? products[0]!;
+  const link = async () => ((await upload(house, person, picture)).data as UploadedFile).link;
+  const [front, back, handheld] = [await link(), await link(), await link()];
+  return { offerId, amount, termsHash, front, back, handheld };
+}
+
+/** Applies, with the password that it asks for. */
+export async function applyForLoan(
+  house: House,
+  person: Person,
+  body: Awaited<ReturnType<typeof applicationBody>>,
+): Promise<LoanRecordRow> {
+  const answer = await stepUp(house, person, { path: APPLY_PATH, body }, [['password', sha256(PASSWORD)]]);
+  return answer.data as LoanRecordRow;
 }
 
 /** The same person, who logs in again after a long time. */
