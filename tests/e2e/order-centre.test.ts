@@ -63,6 +63,10 @@ it.each(sizesInTurn('order-centre'))(
       await looksRight();
       await group('Cross margin').click();
       await page.getByRole('tab', { name: 'Loans' }).waitFor();
+      await group('Loans').click();
+      await page.waitForURL('**/assets/index?key=tradeOrder&of=loan');
+      await page.getByText('No power loans yet', { exact: true }).waitFor();
+      await looksRight();
       await page.goto('/account/entrust/margin-fixed');
       await expect.poll(() => group('Isolated margin').getAttribute('aria-current')).toBe('page');
       await group('USDT perpetuals').click();

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type OrderGroupId, orderGroupIds } from '../assets/search.ts';
 import { investments } from '../finance/order-group.ts';
+import { powerLoans } from '../loan/order-group.ts';
 import { crossOrders, isolatedOrders } from '../margin/order-group.ts';
 import { OrderCentre, type OrderCentreView } from '../orders/order-centre.tsx';
 import { perpetualOrders } from '../perpetual/order-group.ts';
@@ -20,6 +21,7 @@ export const orderGroups: Readonly<Record<OrderGroupId, OrderGroup>> = {
   swap: swapOrders,
   staking: stakingOrders,
   finance: investments,
+  loan: powerLoans,
 };
 
 const route = getRouteApi('/shell/assets/index');

@@ -25,6 +25,7 @@ export const orderGroupIds = [
   'swap',
   'staking',
   'finance',
+  'loan',
 ] as const;
 export type OrderGroupId = (typeof orderGroupIds)[number];
 

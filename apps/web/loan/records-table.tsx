@@ -7,8 +7,14 @@ import { useEmptyWords } from '../records/record-filter.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useLoanRecords } from './use-loans.ts';
 
+interface RecordsTableProps {
+  readonly status: LoanRecordStatus | undefined;
+  /** Within a frame of its own. */
+  readonly inset?: boolean;
+}
+
 /** The user's applications and loans of a status; each row leads to all that happened to it. */
-export function RecordsTable({ status }: { readonly status: LoanRecordStatus | undefined }) {
+export function RecordsTable({ status, inset = false }: RecordsTableProps) {
   const text = useText();
   const format = useFormatters();
   const masked = useMasked();
@@ -19,6 +25,7 @@ export function RecordsTable({ status }: { readonly status: LoanRecordStatus | u
     <DataTable<LoanRecordRow>
       label={text('loan.records')}
       density="roomy"
+      inset={inset}
       pressable
       rows={rows}
       rowKey={({ id }) => id}
