@@ -137,6 +137,7 @@ const touched: Readonly<Partial<Record<NoticeKind, readonly QueryKey[]>>> = {
   'loan-overdue': [queryKeys.loans],
   'loan-settled': [queryKeys.loans, queryKeys.balances, queryKeys.bills],
   'staking-matured': [queryKeys.staking, queryKeys.balances, queryKeys.bills],
+  'staking-renewal-off': [queryKeys.staking],
   'finance-matured': [queryKeys.finance, queryKeys.balances, queryKeys.bills],
   'referral-rebate': [queryKeys.promotion, queryKeys.balances, queryKeys.bills],
   'agent-share': [queryKeys.promotion],

@@ -205,6 +205,15 @@ export const noticeFacts = {
   'loan-collected': z.strictObject({ id: count, coin: z.string(), amount: decimal, left: decimal }),
   'loan-overdue': z.strictObject({ ...instalment, overdueRate: decimal }),
   'loan-settled': z.strictObject({ id: count, coin: z.string(), amount: decimal }),
+  /** Staking is closed in the owner's country since: the order ends at its maturity. */
+  'staking-renewal-off': z.strictObject({
+    orderId: count,
+    coin: z.string(),
+    amount: decimal,
+    endTime: timeMs,
+    /** The operator’s words; '' where there are none. */
+    reason: z.string(),
+  }),
   'finance-matured': z.strictObject(matured),
   /** The first rebate of a UTC day: the day's sums stand in the reward centre. */
   'referral-rebate': z.strictObject({ day: timeMs }),

@@ -51,6 +51,7 @@ export const noticeKinds = {
   'withdrawal-declined': rule('money', 'always', 'on', 'off'),
   'withdrawal-held': rule('money', 'on', 'on', 'never'),
   'staking-matured': rule('money', 'on', 'on', 'never'),
+  'staking-renewal-off': rule('money', 'on', 'on', 'never'),
   'loan-decided': rule('money', 'on', 'on', 'off'),
   'loan-paid-out': rule('money', 'on', 'on', 'never'),
   'loan-due-soon': rule('money', 'on', 'on', 'off'),

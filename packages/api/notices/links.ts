@@ -50,6 +50,8 @@ export function noticeLink(notice: NoticeContent): string {
       return '/account/wallet/history-withdrawal';
     case 'staking-matured':
       return '/pledge/order';
+    case 'staking-renewal-off':
+      return '/pledge/order';
     case 'loan-decided':
     case 'loan-paid-out':
     case 'loan-due-soon':

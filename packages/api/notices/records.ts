@@ -38,6 +38,7 @@ export const noticeRow = z.discriminatedUnion('kind', [
   row('withdrawal-declined'),
   row('withdrawal-held'),
   row('staking-matured'),
+  row('staking-renewal-off'),
   row('loan-decided'),
   row('loan-paid-out'),
   row('loan-due-soon'),

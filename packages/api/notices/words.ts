@@ -73,6 +73,14 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
     case 'loan-overdue':
     case 'loan-settled':
       return loanWords(notice, format);
+    case 'staking-renewal-off': {
+      const { coin, amount, endTime, reason } = notice.facts;
+      const values = { coin, amount: format.quantity(amount), time: format.dateTime(endTime) };
+      return {
+        title: titleOf(notice),
+        text: [say('notices.staking-renewal-off.text', values), ...(reason === '' ? [] : [quote(reason)])],
+      };
+    }
     case 'finance-matured': {
       const { coin, amount, interest } = notice.facts;
       const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };

@@ -123,6 +123,7 @@ export const stakingCalls = defineCalls({
     section: 'earning',
     summary: 'Says whether a staking order is renewed at its end, as far as the offer is still open then.',
     auth: 'required',
+    opens: ({ body: { autoRenew } }) => (autoRenew ? 'staking' : null),
     act: true,
     body: z.strictObject({ id, autoRenew: z.boolean() }),
     data: z.strictObject({ id, autoRenew: z.boolean() }),

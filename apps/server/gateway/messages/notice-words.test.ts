@@ -152,6 +152,10 @@ const samples = [
     kind: 'agent-share',
     facts: { sharePercent: '12.5', effectiveTime: 1_800_000_000_000, reason: 'A large team' },
   },
+  {
+    kind: 'staking-renewal-off',
+    facts: { orderId: 5, coin: 'USDT', amount: '5', endTime: 0, reason: 'A new law' },
+  },
   { kind: 'loan-decided', facts: { ...lent, decision: 'approved', reason: null } },
   { kind: 'loan-decided', facts: { ...lent, decision: 'failed', reason: 'unclear' } },
   { kind: 'loan-paid-out', facts: { ...lent, dueTime: 0 } },

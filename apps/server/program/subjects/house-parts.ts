@@ -1,6 +1,7 @@
 import type { HousePart } from '../../gateway/subject.ts';
 import { loanHouse } from '../../money/loan/index.ts';
 import { rechargesHouse } from '../../money/recharges/index.ts';
+import { stakingHouse } from '../../money/staking/index.ts';
 import { payoutsHouse } from '../../money/withdrawals/index.ts';
 import { alertsHouse } from '../../trading/alerts/index.ts';
 import { secondsHouse } from '../../trading/seconds/index.ts';
@@ -12,4 +13,5 @@ export const houseParts: readonly HousePart[] = [
   payoutsHouse,
   alertsHouse,
   loanHouse,
+  stakingHouse,
 ];

@@ -23,6 +23,21 @@ export interface Features {
    * @throws Refusal FEATURE_CLOSED, FEATURE_COUNTRY_UNKNOWN
    */
   admit(userId: number, feature: Feature): Promise<void> | undefined;
+  /** Closings of a product, as the rules stand now; null where it is open for everybody. */
+  closings(feature: Feature): Promise<Closings | null>;
+}
+
+/** A closed product: who is concerned, and why. */
+export interface Closings {
+  /** The closing that concerns a user; null where the product is open for them. */
+  of(userId: number): Promise<Closing | null>;
+}
+
+export interface Closing {
+  /** The operator's words; '' where nobody closed it. */
+  readonly reason: string;
+  /** Time of the rule, in ms; 0 where there is none. */
+  readonly atMs: number;
 }
 
 export interface FeaturesDeps {
@@ -37,8 +52,12 @@ export interface FeaturesDeps {
 const RULES_LIVE_MS = 5_000;
 
 export async function openFeatures(deps: FeaturesDeps): Promise<Features> {
-  const { pool, catalogues, verifiedCountry, now } = deps;
-  await migrate(pool, 'features', migrations);
+  await migrate(deps.pool, 'features', migrations);
+  return createFeatures(deps);
+}
+
+/** The same over tables that another process made. */
+export function createFeatures({ pool, catalogues, verifiedCountry, now }: FeaturesDeps): Features {
   const db = kyselyOf(pool);
   let kept: { readonly rules: Rules; readonly atMs: number } | null = null;
 
@@ -113,6 +132,18 @@ export async function openFeatures(deps: FeaturesDeps): Promise<Features> {
         .insertInto('features.person')
         .values({ user_id: userId, registered, declared: null, declared_at: null })
         .execute();
+    },
+    async closings(feature) {
+      const rules = await fresh();
+      if (isOpenEverywhere(rules, feature, catalogues.current().mode)) return null;
+      return {
+        async of(userId) {
+          const country = (await known(userId))?.code ?? null;
+          if (isOpen(rules, feature, country)) return null;
+          const rule = ruleFor(rules, feature, country);
+          return { reason: rule?.reason ?? '', atMs: rule?.atMs ?? 0 };
+        },
+      };
     },
     admit(userId, feature) {
       const rules = keptRules();

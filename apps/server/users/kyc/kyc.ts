@@ -252,17 +252,7 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
   }
 
   return {
-    async country(userId) {
-      const row = await db
-        .selectFrom('kyc.submission')
-        .select('country')
-        .where('user_id', '=', BigInt(userId))
-        .where('level', '=', 'advanced')
-        .where('state', '=', 'approved')
-        .orderBy('version', 'desc')
-        .executeTakeFirst();
-      return row?.country ?? null;
-    },
+    country: (userId) => verifiedCountry(db, userId),
     db,
     safe,
     certification,
@@ -290,4 +280,17 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
       return certification(userId);
     },
   };
+}
+
+/** The country of a user's approved document; null for none. */
+export async function verifiedCountry(db: Db, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('kyc.submission')
+    .select('country')
+    .where('user_id', '=', BigInt(userId))
+    .where('level', '=', 'advanced')
+    .where('state', '=', 'approved')
+    .orderBy('version', 'desc')
+    .executeTakeFirst();
+  return row?.country ?? null;
 }

@@ -142,6 +142,18 @@ export class EarnQueries<O extends FixedOffer = FixedOffer> {
     return (await this.select(where, 1))[0] ?? null;
   }
 
+  /** Open orders of all users that renew themselves, the newest first. */
+  async renewing(cursor: string | null, limit: number): Promise<Page<EarnRecord<O>>> {
+    const before = readCursor(cursor, 1);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('o.auto_renew = ?', true)
+      .add('(o.how IS NULL) = ?', true)
+      .add('o.order_id < ?', before[0]);
+    const rows = await this.select(where, limit);
+    return page(rows, limit, ({ order }) => [order.orderId]);
+  }
+
   /** Movements of the pools, newest first; those of one asset, or with null of all. */
   async entries(
     assetId: number | null,

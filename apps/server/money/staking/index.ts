@@ -1,0 +1,1 @@
+export { stakingHouse } from './house.ts';
