@@ -58,7 +58,7 @@ export interface DepthSource {
 
 export type EarnHistory<O extends FixedOffer> = Pick<
   EarnQueries<O>,
-  'orders' | 'order' | 'entries' | 'sums' | 'paidTo' | 'principalMoves'
+  'orders' | 'order' | 'renewing' | 'offerChanges' | 'entries' | 'sums' | 'paidTo' | 'principalMoves'
 >;
 
 /** The users' past orders, fills and the like, newest first, from the read models. */
@@ -83,7 +83,14 @@ export interface History {
   readonly market: Pick<MarketQueries, 'changes' | 'listings'>;
   readonly loan: Pick<
     LoanQueries,
-    'applications' | 'byApplications' | 'applicationOf' | 'borrowers' | 'entries' | 'poolEntries' | 'credit'
+    | 'applications'
+    | 'byApplications'
+    | 'applicationOf'
+    | 'borrowers'
+    | 'entries'
+    | 'poolEntries'
+    | 'offerChanges'
+    | 'credit'
   >;
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;

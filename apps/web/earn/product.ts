@@ -10,6 +10,7 @@ import type {
   FinanceOfferRow,
   FinanceOrderRow,
   JournalPlace,
+  OfferChangeRow,
   PledgeOrderRow,
 } from '@candor/api';
 import type { ActSending, RecordsPage } from '@candor/ui';
@@ -67,7 +68,9 @@ export interface EarnProduct<Offer extends EarnOffer = EarnOffer> {
     | { readonly to: '/finance/investment'; readonly search: { readonly tab: 'mine' } };
   /** Refusals that belong to the amount of a ticket. */
   readonly amountRefusals: readonly ErrorKey[];
-  offers(client: Caller): Promise<{ readonly offers: readonly Offer[] }>;
+  offers(
+    client: Caller,
+  ): Promise<{ readonly offers: readonly Offer[]; readonly changes: readonly OfferChangeRow[] }>;
   pools(client: Caller): Promise<{ readonly pools: readonly EarnPoolRow[] }>;
   poolEntries(client: Caller, query: PageQuery): Promise<RecordsPage<EarnPoolEntryRow>>;
   create(client: Caller, order: NewOrder, sending: ActSending): Promise<EarnOrder>;

@@ -4,6 +4,7 @@ import { Tab, TabList, TabPanel, Tabs, useFormatters, useText } from '@candor/ui
 import { getRouteApi } from '@tanstack/react-router';
 import { Eye } from '../common/eye.tsx';
 import { BeforeYouSubscribe } from '../earn/before.tsx';
+import { EarnChanges } from '../earn/earn-changes.tsx';
 import { PoolFigures } from '../earn/figures.tsx';
 import { OwnOrders } from '../earn/own-orders.tsx';
 import { type EarnStatus, finance } from '../earn/product.ts';
@@ -85,6 +86,7 @@ export function InvestmentPage() {
         <>
           <PoolFigures product={finance} />
           <BeforeYouSubscribe points={POINTS} />
+          <EarnChanges product={finance} />
           <Source product={finance} />
         </>
       )}

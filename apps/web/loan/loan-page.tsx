@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useLoanProducts, useSignedIn } from '../data/index.ts';
 import { ApplyForm } from './apply-form.tsx';
 import { Calculator } from './calculator.tsx';
+import { LoanChanges } from './changes.tsx';
 import { LoanFigures } from './figures.tsx';
 import { Lender } from './lender.tsx';
 import { Limit } from './limit.tsx';
@@ -58,6 +59,7 @@ function Overview() {
       </Loaded>
       <Limit coin={coin} />
       <BeforeYouBorrow coin={coin} />
+      <LoanChanges />
       <Lender />
     </div>
   );

@@ -7,7 +7,7 @@ export const loanScreens = [
     path: '/loan/index',
     search: loanSearch,
     component: lazyPage(() => import('./loan-page.tsx'), 'LoanPage'),
-    messages: ['loan', 'account', 'kyc'],
+    messages: ['loan', 'account', 'kyc', 'earn'],
     title: 'loan.title',
     entries: [
       { menu: 'top', order: 60, id: 'power' },

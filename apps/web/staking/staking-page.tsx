@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useSignedIn } from '../data/index.ts';
 import { BeforeYouSubscribe } from '../earn/before.tsx';
 import { Calculator } from '../earn/calculator.tsx';
+import { EarnChanges } from '../earn/earn-changes.tsx';
 import { PoolFigures } from '../earn/figures.tsx';
 import { OffersTable, useOfferColumns } from '../earn/offer-columns.tsx';
 import { staking } from '../earn/product.ts';
@@ -61,6 +62,7 @@ export function StakingPage() {
         {(rows) => <Calculator product={staking} offers={rows} />}
       </Loaded>
       <BeforeYouSubscribe points={POINTS} />
+      <EarnChanges product={staking} />
       <Source product={staking} />
     </div>
   );

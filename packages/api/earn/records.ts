@@ -47,6 +47,18 @@ export const earnOfferRow = z.strictObject({
   state: earnOfferState,
 });
 
+/** An act of the operators on what is on offer: an offer never changes, it is added and closed. */
+export const offerChangeRow = z.strictObject({
+  offerId: id,
+  kind: z.enum(['added', 'closed']),
+  time: timeMs,
+  /** The time from which on it holds: nothing is accepted before an offer opens, or after it closes. */
+  effectiveTime: timeMs,
+  /** The operators’ reason. */
+  reason: z.string(),
+  seq: count,
+});
+
 export const earnPoolRow = z.strictObject({
   coin: z.string(),
   scale: count,
@@ -122,3 +134,4 @@ export type EarnPoolRow = z.output<typeof earnPoolRow>;
 export type EarnPoolEntryRow = z.output<typeof earnPoolEntryRow>;
 export type EarnOrderRow = z.output<typeof earnOrderRow>;
 export type EarnSummaryRow = z.output<typeof earnSummaryRow>;
+export type OfferChangeRow = z.output<typeof offerChangeRow>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { offerChangeRow } from '../earn/records.ts';
 import { factsOf } from '../factors/act-facts.ts';
 import { fileLink } from '../files/calls.ts';
 import { journalPlace } from '../records.ts';
@@ -248,6 +249,8 @@ export const loanCalls = defineCalls({
     data: z.strictObject({
       products: z.array(loanProductRow),
       pools: z.array(loanPoolRow),
+      /** Newest acts of the operators on the products, with their reasons. */
+      changes: z.array(offerChangeRow),
       /** The server’s time. */
       time: timeMs,
     }),

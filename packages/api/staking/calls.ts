@@ -7,6 +7,7 @@ import {
   earnPoolRow,
   earnStatus,
   earnSummaryRow,
+  offerChangeRow,
   termsHash,
 } from '../earn/index.ts';
 import { journalPlace } from '../records.ts';
@@ -40,6 +41,8 @@ export const stakingCalls = defineCalls({
     isShared: true,
     data: z.strictObject({
       offers: z.array(earnOfferRow),
+      /** Newest acts of the operators on the offers, with their reasons. */
+      changes: z.array(offerChangeRow),
       /** The server’s time. */
       time: timeMs,
       seq: count,

@@ -5,6 +5,7 @@ import type {
   EarnPoolRow,
   EarnSummaryRow,
   JournalPlace,
+  OfferChangeRow,
 } from '@candor/api';
 import {
   type Command,
@@ -24,7 +25,7 @@ import { placed } from '../../engine/placed.ts';
 import type { EarnHistory, History } from '../../engine/ports.ts';
 import { amountText, readAmount } from '../../engine/values/index.ts';
 import { type HeardOrder, hearOrders } from './heard-orders.ts';
-import { poolEntryRowOf, poolRowOf } from './rows.ts';
+import { offerChangeRowOf, poolEntryRowOf, poolRowOf } from './rows.ts';
 import type { EarnWords } from './words.ts';
 
 /** Offer that a user accepts, by the hash of its terms. */
@@ -44,7 +45,7 @@ export interface Beginning {
 
 /** Orders with a cycle of one product, as users meet them. */
 export interface Earn<O extends FixedOffer, OfferRow, OrderRow> {
-  offers(): Promise<{ offers: OfferRow[]; time: number; seq: number }>;
+  offers(): Promise<{ offers: OfferRow[]; changes: OfferChangeRow[]; time: number; seq: number }>;
   pools(): Promise<{ pools: EarnPoolRow[]; time: number; seq: number }>;
   /** @throws Refusal UNKNOWN_COIN */
   entries(coin: string | null, page: PageRequest): Promise<Listed<EarnPoolEntryRow>>;
@@ -81,6 +82,8 @@ export interface EarnDeps {
 }
 
 const NOTHING = 0n as Amount;
+/** Acts on the offers that a list shows. */
+export const SHOWN_CHANGES = 50;
 
 export function createEarn<
   O extends FixedOffer,
@@ -152,10 +155,12 @@ export function createEarn<
       const catalogue = catalogues.current();
       const free = new Map(pools.map((pool) => [pool.assetId, pool.free]));
       const time = now();
+      const changes = await history.offerChanges(SHOWN_CHANGES);
       return {
         offers: (offers as readonly (O & FixedOfferView)[]).map((offer) =>
           words.offerRow(catalogue, offer, free.get(offer.assetId) ?? NOTHING, time),
         ),
+        changes: changes.map(offerChangeRowOf),
         time,
         seq,
       };

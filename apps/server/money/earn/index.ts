@@ -1,8 +1,8 @@
 export { earnForms } from './desk.ts';
 export { closingAct, earnAct } from './desk-four-eyes.ts';
 export { type EarnReaderOptions, readEarnDesk } from './desk-reader.ts';
-export { createEarn, type EarnDeps, earnStates } from './earn.ts';
+export { createEarn, type EarnDeps, earnStates, SHOWN_CHANGES } from './earn.ts';
 export { type EarnNoticesNeeds, earnNotices } from './notices.ts';
 export { earnLeftOut, earnOwnData } from './own-data.ts';
-export { commonTerms, type OfferedTerms, offerRowOf, orderRowOf } from './rows.ts';
+export { commonTerms, type OfferedTerms, offerChangeRowOf, offerRowOf, orderRowOf } from './rows.ts';
 export type { EarnWords } from './words.ts';

@@ -1,7 +1,7 @@
-import type { EarnOfferRow, EarnOrderRow, EarnPoolEntryRow, EarnPoolRow } from '@candor/api';
+import type { EarnOfferRow, EarnOrderRow, EarnPoolEntryRow, EarnPoolRow, OfferChangeRow } from '@candor/api';
 import type { EarnPoolView, FixedOffer, FixedOfferView, FixedTerms } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
-import type { PoolEntryRecord, PoolSums } from '@candor/projections';
+import type { OfferChangeRecord, PoolEntryRecord, PoolSums } from '@candor/projections';
 import { type CommonOfferTerms, fixedInterest, simpleYearlyPpm } from '@candor/rules';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
@@ -84,6 +84,15 @@ export function offerRowOf(
     state: offerStateOf(offer, free, nowMs),
   };
 }
+
+export const offerChangeRowOf = ({ atMs, timeMs, ...change }: OfferChangeRecord): OfferChangeRow => ({
+  offerId: change.offerId,
+  kind: change.kind,
+  time: timeMs,
+  effectiveTime: atMs,
+  reason: change.reason,
+  seq: change.seq,
+});
 
 export function poolRowOf(catalogue: Catalogue, pool: EarnPoolView, sums: PoolSums | undefined): EarnPoolRow {
   const { assetId, free, reserved, principal, orders } = pool;

@@ -9,6 +9,7 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
 import { amountText, readAmount } from '../../engine/values/index.ts';
+import { offerChangeRowOf, SHOWN_CHANGES } from '../earn/index.ts';
 import type { Applications } from './applications.ts';
 import type { Credit } from './credit.ts';
 import { loanRowOf, poolEntryOf, productOf } from './rows.ts';
@@ -42,6 +43,7 @@ export function createLoans({ core, history, catalogues, credit, applications }:
     async products() {
       const { offers, pools, timeMs } = await core.ask('loanOffers');
       const catalogue = catalogues.current();
+      const changes = await history.loan.offerChanges(SHOWN_CHANGES);
       return {
         products: offers.map((offer) => productOf(catalogue, offer, timeMs)),
         pools: pools.map(({ assetId, free, receivable }) => ({
@@ -49,6 +51,7 @@ export function createLoans({ core, history, catalogues, credit, applications }:
           free: amountText(catalogue, assetId, free),
           owed: amountText(catalogue, assetId, receivable),
         })),
+        changes: changes.map(offerChangeRowOf),
         time: timeMs,
       };
     },

@@ -10,6 +10,7 @@ import type { Amount } from '@candor/money';
 import { eventText } from '../../event-text.ts';
 import type { ReadModel } from '../../read-model.ts';
 import type { Rows } from '../../table-rows.ts';
+import { offerChangeRow } from '../offer-changes.ts';
 import { fixedEnds, type PoolEntryKind, poolEntryKinds } from './codes.ts';
 import { EarnQueries } from './queries.ts';
 import { type EarnTables, earnTables } from './tables.ts';
@@ -32,13 +33,22 @@ export function earnModel<O extends FixedOffer>(product: EarnProduct): ReadModel
     tables: Object.values(tables),
     project({ stamp: { seq, timeMs }, events }, rows) {
       const entries: Entry[] = [];
-      for (const event of events) {
+      for (const [line, event] of events.entries()) {
+        const at = { seq, line, time_ms: timeMs };
         const told = earnTold(product, event);
         switch (told?.is) {
           case 'Offered':
             rows
               .of(tables.offers)
               .put({ offer_id: told.event.offerId, event: eventText(event), time_ms: timeMs, seq });
+            rows
+              .of(tables.changes)
+              .put(offerChangeRow('added', { ...told.event, atMs: told.event.opensMs }, at));
+            break;
+          case 'OfferClosed':
+            rows
+              .of(tables.changes)
+              .put(offerChangeRow('closed', { ...told.event, atMs: told.event.closesMs }, at));
             break;
           case 'Subscribed':
             rows.of(tables.orders).put(orderRow(told.event, seq));

@@ -3,6 +3,7 @@ import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { entryKinds } from '../../codes.ts';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { type OfferChangeRecord, readOfferChanges } from '../offer-changes.ts';
 import { fixedEnds, type PoolEntryKind, poolEntryKinds } from './codes.ts';
 
 /** End of an order, with what it paid beside the principal. */
@@ -152,6 +153,11 @@ export class EarnQueries<O extends FixedOffer = FixedOffer> {
       .add('o.order_id < ?', before[0]);
     const rows = await this.select(where, limit);
     return page(rows, limit, ({ order }) => [order.orderId]);
+  }
+
+  /** Newest acts of the operators on the offers. */
+  offerChanges(limit: number): Promise<readonly OfferChangeRecord[]> {
+    return readOfferChanges(this.pool, `${this.tables}_offer_changes`, limit);
   }
 
   /** Movements of the pools, newest first; those of one asset, or with null of all. */

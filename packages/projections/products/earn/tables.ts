@@ -1,5 +1,6 @@
 import type { EarnProduct } from '@candor/kernel';
 import { boolean, defineTable, int2, int8, kept, optional, summed, text } from '../../table.ts';
+import { offerChangesTable } from '../offer-changes.ts';
 
 /** The tables of a product of orders with a cycle, whose names begin with the product's. */
 export function earnTables(product: EarnProduct) {
@@ -94,7 +95,10 @@ export function earnTables(product: EarnProduct) {
     indexes: [],
   });
 
-  return { offers, orders, entries, pools, hours, paid };
+  /** Acts of the operators on the offers, with their reasons. */
+  const changes = offerChangesTable(`${product}_offer_changes`);
+
+  return { offers, changes, orders, entries, pools, hours, paid };
 }
 
 export type EarnTables = ReturnType<typeof earnTables>;

@@ -10,6 +10,7 @@ import type { Amount } from '@candor/money';
 import { eventText } from '../../event-text.ts';
 import type { ReadModel } from '../../read-model.ts';
 import type { Rows } from '../../table-rows.ts';
+import { offerChangeRow } from '../offer-changes.ts';
 import {
   creditCauses,
   type LoanEntryKind,
@@ -18,7 +19,13 @@ import {
   loanPoolKinds,
 } from './codes.ts';
 import { LoanQueries } from './queries.ts';
-import { creditChangesTable, loanEntriesTable, loanPoolTable, loansTable } from './tables.ts';
+import {
+  creditChangesTable,
+  loanEntriesTable,
+  loanOfferChangesTable,
+  loanPoolTable,
+  loansTable,
+} from './tables.ts';
 
 type Entry = LoanPaidOutEvent | LoanDueEvent | LoanOverdueChargedEvent | LoanRepaidEvent;
 type Into = Pick<Rows, 'of'>;
@@ -40,7 +47,7 @@ const ENTRY_KINDS: Readonly<Record<Entry['type'], LoanEntryKind>> = {
 
 /** Power loans: what was paid out, everything that happened to it, the pool that lends, and credit records. */
 export const loanModel: ReadModel<LoanQueries> = {
-  tables: [loansTable, loanEntriesTable, loanPoolTable, creditChangesTable],
+  tables: [loansTable, loanEntriesTable, loanPoolTable, loanOfferChangesTable, creditChangesTable],
   project({ stamp: { seq, timeMs }, events }, rows) {
     for (const [line, event] of events.entries()) {
       const at = { seq, line, time_ms: timeMs };
@@ -49,6 +56,10 @@ export const loanModel: ReadModel<LoanQueries> = {
       else if (event.type === 'loanRepaid' && event.settled)
         rows.of(loansTable).change(event.loanId, { settled_ms: timeMs });
       else if (event.type === 'creditChanged') putCredit(rows, event, at);
+      else if (event.type === 'loanOffered')
+        rows.of(loanOfferChangesTable).put(offerChangeRow('added', { ...event, atMs: event.opensMs }, at));
+      else if (event.type === 'loanOfferClosed')
+        rows.of(loanOfferChangesTable).put(offerChangeRow('closed', { ...event, atMs: event.closesMs }, at));
       const moved = poolEntryOf(event);
       if (moved !== null) {
         const { assetId, kind, ...entry } = moved;

@@ -8,6 +8,7 @@ import type {
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { type OfferChangeRecord, readOfferChanges } from '../offer-changes.ts';
 import { creditCauses, type LoanPoolKind, loanPoolKinds } from './codes.ts';
 
 /** State of a loan that was paid out. */
@@ -171,6 +172,11 @@ export class LoanQueries {
       reason: row.reason,
     }));
     return page(records, limit, ({ seq, line }) => [seq, line]);
+  }
+
+  /** Newest acts of the operators on the offers. */
+  offerChanges(limit: number): Promise<readonly OfferChangeRecord[]> {
+    return readOfferChanges(this.pool, `${this.schema}.power_loan_offer_changes`, limit);
   }
 
   /** Changes of a user's credit record, newest first. */

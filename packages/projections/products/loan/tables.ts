@@ -1,4 +1,5 @@
 import { boolean, defineTable, int2, int8, kept, optional, text } from '../../table.ts';
+import { offerChangesTable } from '../offer-changes.ts';
 
 /** Power loans as they were paid out: the event holds their terms, which never change. */
 export const loansTable = defineTable({
@@ -59,6 +60,9 @@ export const loanPoolTable = defineTable({
   },
   indexes: [],
 });
+
+/** Acts of the operators on the offers, with their reasons. */
+export const loanOfferChangesTable = offerChangesTable('power_loan_offer_changes');
 
 /** Changes of the records behind credit scores. */
 export const creditChangesTable = defineTable({
