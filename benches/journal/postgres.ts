@@ -13,10 +13,12 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** The embedded PostgreSQL, as the server runs it, in a temporary folder. */
-export async function startDatabase(): Promise<BenchDatabase> {
+/** The embedded PostgreSQL, as the server runs it, in a temporary folder, with more in its environment. */
+export async function startDatabase(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
-  const { connectionString, stop } = await startPostgres({ dataDir, log: () => {} });
+  const { connectionString, stop } = await startPostgres({ dataDir, log: () => {}, environment });
   return {
     connectionString,
     another: async (name) => {
