@@ -144,6 +144,8 @@ const noEarn = {
   order: async () => null,
   entries: noPage,
   sums: async () => [],
+  renewing: noPage,
+  offerChanges: async () => [],
   paidTo: async () => new Map(),
   principalMoves: async () => [],
 };
@@ -171,6 +173,7 @@ const noHistory = {
     borrowers: async () => [],
     entries: async () => [],
     poolEntries: noPage,
+    offerChanges: async () => [],
     credit: noPage,
   },
   staking: noEarn,

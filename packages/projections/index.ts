@@ -39,6 +39,7 @@ export type {
   MiningPaid,
   MiningQueries,
 } from './products/mining/queries.ts';
+export type { OfferChangeKind, OfferChangeRecord } from './products/offer-changes.ts';
 export {
   type ContractReceiptEvent,
   contractFillOf,

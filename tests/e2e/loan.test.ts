@@ -1,17 +1,14 @@
 // Own server: it needs operators who review.
-import type { Calls, Client, OperatorCalls } from '@candor/api';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { photo } from '../api/support/photos.ts';
-import { eventually } from '../support/patience.ts';
 import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, visit } from './support/browser.ts';
-import { PASSWORD, signInAt } from './support/exchange.ts';
+import { signInAt } from './support/exchange.ts';
+import { approveItem, giveLoanPhotos, sendApplication, verifyForLoans } from './support/loans.ts';
 import { type Operators, openOperators, type Seat } from './support/operators.ts';
 import { sizesInTurn } from './support/sizes.ts';
 
 const AMOUNT = '150';
-const PHOTO = { width: 600, height: 400 };
 let dataDir: string;
 let addresses: Addresses;
 let browser: Browser;
@@ -35,43 +32,6 @@ afterAll(async () => {
   await endAll(dataDir);
 });
 
-/** Looks at all that the user's item of a kind rests on, and approves it. */
-async function approve(client: Client<OperatorCalls>, kind: 'kyc' | 'loan', userId: number): Promise<void> {
-  const row = await eventually(async () => {
-    const { records } = await client.call('getReviews', { query: { kind } });
-    const found = records.find((record) => record.userId === userId);
-    if (found === undefined) throw new Error(`no item of ${kind} waits`);
-    return found;
-  });
-  const params = { id: String(row.id) };
-  await client.call('claimReview', { params });
-  const { images, version } = await client.call('getReview', { params });
-  for (const name of images) await client.call('getReviewPicture', { params: { ...params, name } });
-  const body = { version, verdict: 'approve', reason: 'matches' } as const;
-  await client.call('decideReview', { params, body });
-}
-
-/** Verifies an account as far as a loan needs: a name by one operator, a document by two. */
-async function verify(page: Page, client: Client<Calls>, token: string): Promise<number> {
-  const { user } = await client.call('getInfo');
-  const buffer = await photo(0, PHOTO);
-  const link = async () => {
-    const answer = await page.request.post('/api/common/upload/OSS', {
-      headers: { authorization: token },
-      multipart: { file: { name: 'photo.jpg', mimeType: 'image/jpeg', buffer }, type: '0' },
-    });
-    return ((await answer.json()) as { data: { link: string } }).data.link;
-  };
-  const primary = { level: 'primary', name: 'Ada Lovelace', idNumber: `L01X-${user.userId}` } as const;
-  await client.call('verified', { body: primary });
-  const advanced = { level: 'advanced', country: 'GB', documentType: 'passport' } as const;
-  await client.call('verified', { body: { ...advanced, front: await link(), handheld: await link() } });
-  await approve(rosa.client, 'kyc', user.userId);
-  await approve(rosa.client, 'kyc', user.userId);
-  await approve(ruth.client, 'kyc', user.userId);
-  return user.userId;
-}
-
 /** Expects the page to have no fault of accessibility and to fit its window. */
 async function expectOrder(page: Page): Promise<void> {
   expect(await axeFaults(page)).toEqual([]);
@@ -93,7 +53,7 @@ it.each(sizesInTurn('loans'))(
 
     const { client, token } = await signInAt(addresses.url, page, { to: page.url(), funds: { USDT: '500' } });
     await page.getByText('Your credit score doesn’t give you a limit yet.').waitFor();
-    const userId = await verify(page, client, token);
+    const userId = await verifyForLoans(page, client, token, [rosa, ruth]);
     await page.reload();
     await page.getByText('you can borrow 200 USDT').waitFor();
     await page.getByRole('button', { name: 'Send application', exact: true }).click();
@@ -102,24 +62,10 @@ it.each(sizesInTurn('loans'))(
     await page.getByLabel('Amount', { exact: true }).fill('200.5');
     await page.getByText('Your credit score allows 200 USDT at the moment.').waitFor();
     await page.getByLabel('Amount', { exact: true }).fill(AMOUNT);
-    const [clear, blurred] = await Promise.all([photo(0, PHOTO), photo(9, PHOTO)]);
-    const file = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
-    for (const name of ['Front of the document', 'Back of the document', 'You holding the document']) {
-      const field = page.getByRole('group', { name });
-      if (name.startsWith('Front')) {
-        await field.getByTestId('photo-file').setInputFiles(file(blurred));
-        await field.getByText('This photo looks blurred').waitFor();
-      }
-      await field.getByTestId('photo-file').setInputFiles(file(clear));
-      await field.getByText('Uploaded').waitFor();
-    }
+    await giveLoanPhotos(page);
     await page.getByRole('checkbox', { name: /^I accept these terms/ }).check();
     await expectOrder(page);
-    await page.getByRole('button', { name: 'Send application', exact: true }).click();
-    const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
-    await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
-    await confirm.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL(/\/loan\/order\?id=\d+$/);
+    await sendApplication(page);
     await page.getByText(/^We’ll decide by/).waitFor();
     await expectOrder(page);
 
@@ -127,7 +73,7 @@ it.each(sizesInTurn('loans'))(
     const applied = await first();
     if (applied === undefined) throw new Error('nothing was applied for');
     expect(applied).toMatchObject({ status: 'pending', amount: AMOUNT, repayType: 'equal', repaid: '0' });
-    await approve(rosa.client, 'loan', userId);
+    await approveItem(rosa.client, 'loan', userId);
     await expect.poll(async () => (await first())?.loanId ?? 0).toBeGreaterThan(0);
     await page.getByRole('heading', { name: 'What you owe now' }).waitFor();
     const id = { query: { id: String(applied.id) } };

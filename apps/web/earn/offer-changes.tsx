@@ -1,8 +1,8 @@
 import type { OfferChangeRow } from '@candor/api';
-import { DataTable, type DataTableProps, useFormatters, useText } from '@candor/ui';
+import { DataTable, type RecordQuery, useFormatters, useText } from '@candor/ui';
 
 interface OfferChangesProps {
-  readonly query: DataTableProps<OfferChangeRow>['query'];
+  readonly query: RecordQuery;
   /** Null while they are on the way. */
   readonly changes: readonly OfferChangeRow[] | null;
   /** The name of an offer by its number; undefined where it is not listed. */
