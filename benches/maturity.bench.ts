@@ -68,7 +68,7 @@ class Invested {
     );
   }
 
-  get openOrders(): number {
+  openOrders(): Promise<number> {
     return this.engine.read((view) => view.finance.pools()[0]?.orders ?? 0);
   }
 
@@ -134,7 +134,7 @@ async function measure(name: string, orders: number, preload: string | null): Pr
     for (let n = 0; n < 2_000; n++) quiet.push(await invested.other());
     invested.nowMs += DAY_MS;
     const times: number[] = [];
-    while (invested.openOrders > 0) times.push(await invested.other());
+    while ((await invested.openOrders()) > 0) times.push(await invested.other());
     const [p99, quietP99] = [at(times, 0.99), at(quiet, 0.99)];
     const over = p99 / quietP99;
     const shown = (of: readonly number[]) =>
