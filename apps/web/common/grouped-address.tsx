@@ -5,13 +5,17 @@ const addressClass = 'figure inline-block text-balance wrap-anywhere whitespace-
 
 /** An address in groups of four, by which people compare two of them. */
 export function GroupedAddress({ address }: { readonly address: string }) {
-  return <span className={addressClass}>{inGroups(address)}</span>;
+  return (
+    <span className={addressClass} translate="no">
+      {inGroups(address)}
+    </span>
+  );
 }
 
 /** The same to copy: no character stands between two groups. */
 export function CopiedAddress({ address }: { readonly address: string }) {
   return (
-    <span className={`${addressClass} select-all`}>
+    <span className={`${addressClass} select-all`} translate="no">
       {[...inGroups(address).matchAll(/\S+/g)].map(({ 0: group, index }) => (
         <Fragment key={index}>
           <wbr />

@@ -26,13 +26,13 @@ export async function loadWords(language: Locale): Promise<Words> {
   return { language, messages, texts: new Set(texts), vocabulary: new Set(texts.flatMap(wordsOf)) };
 }
 
-/** Returns the distinct texts that the page shows or reads out, but for those that name their own language. */
+/** Returns the distinct texts that the page shows or reads out, but for those that name their own language or are in none, as addresses. */
 export function textsOn(page: Page): Promise<string[]> {
   return page.locator('body').evaluate((body) => {
     const found = new Set<string>();
     const isShown = (element: Element | null) =>
       element !== null &&
-      element.closest('script, style, svg, body [lang]') === null &&
+      element.closest('script, style, svg, body [lang], [translate="no"]') === null &&
       element.checkVisibility({ visibilityProperty: true });
     const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode() !== null) {
