@@ -1,10 +1,10 @@
 import type { Cell, ColumnType } from './columns.ts';
 
 /**
- * Effect of a further value of the same row: the new one stands, the new one stands unless it is null, or both are
- * added up.
+ * Effect of a further value of the same row: the new one stands, the new one stands unless it is null, both are added
+ * up, or the earlier one stands.
  */
-export type Merge = 'replace' | 'keep' | 'add';
+export type Merge = 'replace' | 'keep' | 'add' | 'first';
 
 export interface Column {
   readonly type: ColumnType;
@@ -91,6 +91,8 @@ export const optional = <Of extends Column>(column: Of) => ({ ...column, nullabl
 export const kept = <Of extends Column>(column: Of) => ({ ...column, merge: 'keep' }) as const;
 /** A column that takes each further value. */
 export const replaced = <Of extends Column>(column: Of) => ({ ...column, merge: 'replace' }) as const;
+/** A column of a table of the kind `merged` that keeps its first value. */
+export const first = <Of extends Column>(column: Of) => ({ ...column, merge: 'first' }) as const;
 /** A column whose values are added up. */
 export const summed = { type: 'int8', merge: 'add' } as const;
 
@@ -206,11 +208,14 @@ export function partsOf(table: Table): readonly Part[] {
   const rest = names
     .map((column, at) => [column, merges[at]] as const)
     .filter(([column]) => !key.includes(column));
-  const upsert = rest.map(([column, merge]) => {
-    if (merge === 'keep') return `${column} = coalesce(EXCLUDED.${column}, ${name}.${column})`;
-    return merge === 'add'
-      ? `${column} = ${name}.${column} + EXCLUDED.${column}`
-      : `${column} = EXCLUDED.${column}`;
+  const upsert = rest.flatMap(([column, merge]) => {
+    if (merge === 'first') return [];
+    if (merge === 'keep') return [`${column} = coalesce(EXCLUDED.${column}, ${name}.${column})`];
+    return [
+      merge === 'add'
+        ? `${column} = ${name}.${column} + EXCLUDED.${column}`
+        : `${column} = EXCLUDED.${column}`,
+    ];
   });
   const conflict =
     table.rows === 'merged' ? ` ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${upsert.join(', ')}` : '';
@@ -237,6 +242,7 @@ export function partsOf(table: Table): readonly Part[] {
 
 /** Merges a further value of a cell. Amounts are added exactly. */
 export function merged(merge: Merge | undefined, before: Cell, now: Cell): Cell {
+  if (merge === 'first') return before;
   if (merge === 'keep') return now ?? before;
   return merge === 'add' ? sumOf(before, now) : now;
 }

@@ -52,6 +52,7 @@ async function sell(seller: Person, quantity: string): Promise<void> {
   await buyer.client.call('exchange', { params: { side: 'buy' }, body: order });
 }
 
+const DAY_MS = 86_400_000;
 const usdt = (amount: string) => [{ coin: 'USDT', amount }];
 
 describe('referral', () => {
@@ -102,7 +103,7 @@ describe('referral', () => {
     const { records, nextCursor } = await dora.client.call('getPromotedUsers');
     expect(nextCursor).toBeNull();
     expect(records).toMatchObject([
-      { account: 'an****ed', generation: 3, rebate: usdt('0.03075'), totalInvested: usdt('0.615') },
+      { account: 'an****ed', generation: 3, rebate: [], totalInvested: [] },
       { account: 'be****ed', generation: 2, rebate: [], totalInvested: [] },
       { account: 'cl****ed', generation: 1, rebate: [], totalInvested: [] },
     ]);
@@ -111,25 +112,47 @@ describe('referral', () => {
     expect((await ann.client.call('getPromotedUsers')).records).toEqual([]);
     const { records: days } = await dora.client.call('getPromotionDays');
     const [day] = days;
-    expect(day).toMatchObject({ generation: 3, coin: 'USDT', amount: '0.03075' });
-    expect(day!.day % 86_400_000).toBe(0);
+    expect(day).toMatchObject({ generation: 3, coin: 'USDT', amount: '0.03075', isRunning: true });
+    expect(day!.day % DAY_MS).toBe(0);
   });
 
-  it('states each rebate with what it follows from, and names no payer', async () => {
-    const { records, nextCursor } = await dora.client.call('getRebates');
-    expect(nextCursor).toBeNull();
+  it('sums rebates by payer and full day, each with what it follows from, and names no payer', async () => {
+    await sell(ann, '0.01');
+    await sell(ann, '0.02');
+    await sell(ben, '0.04');
+    const rebatesOf = async () => (await dora.client.call('getRebates')).records;
+    expect(await rebatesOf()).toEqual([]);
+    house.advance(DAY_MS);
+    const records = await rebatesOf();
     expect(records).toMatchObject([
-      { generation: 3, coin: 'USDT', fees: '0.615', sharePpm: 50_000, restMillionths: 0, amount: '0.03075' },
+      { generation: 2, coin: 'USDT', fees: '2', sharePpm: 100_000, carriedMillionths: 0, amount: '0.2' },
+      { generation: 3, coin: 'USDT', fees: '2.115', sharePpm: 50_000, restMillionths: 0, amount: '0.10575' },
     ]);
-    expect(records.every((rebate) => checkRebate(rebate).ok)).toBe(true);
+    expect(records[1]!.firstSeq).toBeLessThan(records[1]!.seq);
+    expect(records.every((rebate) => checkRebate(rebate).ok && rebate.day % DAY_MS === 0)).toBe(true);
     expect(JSON.stringify(records)).not.toContain(String(ann.userId));
-    await expectListedByTime(async (times) =>
-      (await dora.client.call('getRebates', { query: inQuery(times) })).records.map(({ time }) => time),
-    );
+    const first = await dora.client.call('getRebates', { query: { pageSize: '1' } });
+    const query = { pageSize: '1', cursor: first.nextCursor! };
+    const rest = await dora.client.call('getRebates', { query });
+    expect([...first.records, ...rest.records]).toEqual(records);
+    expect(rest.nextCursor).toBeNull();
+    const within = async (fromTime: number, toTime: number) =>
+      (await dora.client.call('getRebates', { query: inQuery({ fromTime, toTime }) })).records.length;
+    const { day } = records[0]!;
+    expect([await within(day, day + DAY_MS), await within(day + DAY_MS, day + 2 * DAY_MS)]).toEqual([2, 0]);
+    expect(await within(0, day)).toBe(0);
+    const { records: users } = await dora.client.call('getPromotedUsers');
+    expect(users).toMatchObject([
+      { generation: 3, rebate: usdt('0.10575'), totalInvested: usdt('2.115') },
+      { generation: 2, rebate: usdt('0.2'), totalInvested: usdt('2') },
+      { generation: 1, rebate: [], totalInvested: [] },
+    ]);
+    const { records: ended } = await dora.client.call('getPromotionDays');
+    expect(ended.map(({ isRunning }) => isRunning)).toEqual([false, false]);
+    house.advance(-DAY_MS);
   });
 
   it('pages the days of rebates', async () => {
-    await sell(ben, '0.02');
     const first = await dora.client.call('getPromotionDays', { query: { pageSize: '1' } });
     expect(first.records.map(({ generation }) => generation)).toEqual([2]);
     const query = { pageSize: '1', cursor: first.nextCursor! };
@@ -157,7 +180,9 @@ describe('referral', () => {
       today: usdt('0.06'),
     });
     const { records: days } = await dora.client.call('getAgentDays');
-    expect(days).toMatchObject([{ coin: 'USDT', payers: 1, fees: '0.5', commission: '0.06' }]);
+    expect(days).toMatchObject([
+      { coin: 'USDT', payers: 1, fees: '0.5', commission: '0.06', isRunning: true },
+    ]);
     const teamOf = async (person: Person, member?: number) =>
       (
         await person.client.call('getTeamMembers', {
@@ -165,9 +190,13 @@ describe('referral', () => {
         })
       ).records;
     expect(await teamOf(dora)).toMatchObject([{ account: 'cl****ed', invited: 1, isAgent: false }]);
+    const deepest = { account: 'de****ed', invited: 0 };
+    expect(await teamOf(dora, ann.userId)).toMatchObject([{ ...deepest, fees: [], commission: [] }]);
+    house.advance(DAY_MS);
     expect(await teamOf(dora, ann.userId)).toMatchObject([
-      { account: 'de****ed', fees: usdt('0.5'), commission: usdt('0.06'), invited: 0 },
+      { ...deepest, fees: usdt('0.5'), commission: usdt('0.06') },
     ]);
+    house.advance(-DAY_MS);
     expect(await teamOf(cleo)).toEqual([]);
     const stranger = await newPerson(house, false);
     expect(await teamOf(dora, stranger.userId)).toEqual([]);

@@ -9,7 +9,7 @@ import { type Compared, compare } from './compare.ts';
 import { financeHeld, stakingHeld } from './earn.ts';
 import { loanHeld } from './loan.ts';
 import { miningHeld } from './mining.ts';
-import { rebateHeld } from './rebate.ts';
+import { RebateDay } from './rebate.ts';
 import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
 import { secondHeld, signedTerms } from './second.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
@@ -41,7 +41,10 @@ export interface PlacedRow {
 
 type Held = (record: JsonObject, told: Told, names: Names) => JsonObject | null;
 
-/** The kinds of receipts by the fields that only they have; a place alone is the last. */
+/**
+ * The kinds of receipts by the fields that only they have; a place alone is the last. `held` is null where more than one command
+ * says what the receipt states.
+ */
 const KINDS: readonly {
   readonly kind: string;
   readonly has: readonly string[];
@@ -56,7 +59,7 @@ const KINDS: readonly {
   { kind: 'staking order', has: ['investAmount', 'renewalOf'], held: stakingHeld },
   { kind: 'finance order', has: ['investAmount', 'lockDays'], held: financeHeld },
   { kind: 'loan entry', has: ['kind', 'loanId'], held: loanHeld },
-  { kind: 'rebate', has: ['restMillionths'], held: rebateHeld },
+  { kind: 'rebate', has: ['carriedMillionths', 'restMillionths'], held: null },
   { kind: 'mining movement', has: ['into', 'accrual'], held: miningHeld },
   { kind: 'place', has: [], held: null },
 ];
@@ -78,6 +81,8 @@ export class ReceiptFinder {
   private told: Told | null = null;
   private accepted: SecondAcceptedEvent | null = null;
   private judged: SecondVoidJudgedEvent | null = null;
+  /** Sums of the day of rebates; null for a receipt of another kind. */
+  private readonly rebates: RebateDay | null;
 
   /** Takes a receipt as the pages copy it, as the API answers it, or its place alone. Throws ReceiptUnreadableError. */
   constructor(json: unknown) {
@@ -89,6 +94,7 @@ export class ReceiptFinder {
     ({ record: this.record, place: this.place } = found);
     this.seq = this.place.seq as number;
     this.kind = KINDS.find(({ has }) => has.every((field) => field in this.record))!;
+    this.rebates = this.kind.kind === 'rebate' ? new RebateDay(this.record, this.seq) : null;
   }
 
   /** Takes the next row of the journal. */
@@ -96,6 +102,7 @@ export class ReceiptFinder {
     const order = this.kind.kind === 'second contract' ? this.record.order : null;
     const contractId = isObject(order) ? order.id : null;
     for (const { stamp, events } of row.commands) {
+      this.rebates?.see({ stamp, events });
       if (stamp.seq === this.seq) {
         this.row = row;
         this.told = { seq: stamp.seq, timeMs: stamp.timeMs, events };
@@ -153,6 +160,7 @@ export class ReceiptFinder {
 
   private held(record: JsonObject, names: Names): JsonObject | null {
     const told = this.told as Told;
+    if (this.rebates !== null) return this.rebates.held(names);
     if (this.kind.held !== null) return this.kind.held(record, told, names);
     const contractId = isObject(record.order) ? record.order.id : null;
     const ended = told.events.find(

@@ -63,11 +63,14 @@ export const promotedUser = z.strictObject({
   account: z.string(),
   generation,
   registerTime: timeMs,
-  /** Rebates that the user's fees brought. */
+  /** Rebates that the user's fees brought, up to the last full UTC day: nobody sees another's single trades. */
   rebate: z.array(coinAmount),
-  /** Trading fees of the user that rebates were paid from: deposits and balances are shown to nobody. */
+  /** Trading fees of the user that rebates were paid from, up to that day: deposits and balances are shown to nobody. */
   totalInvested: z.array(coinAmount),
 });
+
+/** True for the present UTC day: its sums still grow. */
+const isRunning = z.boolean();
 
 const promotionDay = z.strictObject({
   /** First millisecond of the UTC day. */
@@ -76,12 +79,14 @@ const promotionDay = z.strictObject({
   generation: share,
   coin: z.string(),
   amount: decimal,
+  isRunning,
 });
 
 /** A day of an agent's own share. */
 const agentDay = z.strictObject({
   /** First millisecond of the UTC day. */
   day: timeMs,
+  isRunning,
   coin: z.string(),
   /** People of the team who paid trading fees that it was paid on. */
   payers: count,
@@ -101,25 +106,37 @@ const teamMember = z.strictObject({
   invited: count,
   /** True for another agent, whose team is not this one's. */
   isAgent: z.boolean(),
-  /** Trading fees of the person that rebates were paid from. */
+  /** Trading fees of the person that rebates were paid from, up to the last full UTC day. */
   fees: z.array(coinAmount),
-  /** The agent's own share of them. */
+  /** The agent's own share of them, up to that day. */
   commission: z.array(coinAmount),
 });
 
-/** A rebate with all that it follows from: whole units of the rest and the share of the fees. */
+/**
+ * Rebates from one payer's fees of one full UTC day, with all that they follow from: whole units of what was carried over
+ * and the share of the fees. No payer is named, and no single fee.
+ */
 const rebate = z.strictObject({
-  time: timeMs,
+  /** First millisecond of the UTC day. */
+  day: timeMs,
   /** 4 for an agent's own share. */
   generation: share,
   coin: z.string(),
   scale: count,
-  /** Trading fees of one payer in this command. */
+  /** Sum of the payer's trading fees of the day that it was paid on. */
   fees: decimal,
   sharePpm: count,
-  /** Millionths of the coin's smallest unit that earlier fees of the payer left. */
+  /**
+   * Millionths of the coin's smallest unit that earlier fees of the payer left, and fees too small for a unit. Negative
+   * where a part of them went to another agent meanwhile.
+   */
+  carriedMillionths: z.number().int(),
+  /** Millionths of that unit that the day leaves for later fees. */
   restMillionths: count,
   amount: decimal,
+  /** First command of the day that paid of it. */
+  firstSeq: z.number().int().positive(),
+  /** Last command of the day that paid of it. */
   seq: z.number().int().positive(),
   journal: journalPlace,
 });
@@ -159,7 +176,7 @@ export const referralCalls = defineCalls({
     path: '/api/{head}/coin/promotion/getRebates',
     section: 'account',
     summary:
-      'Lists the rebates of the signed-in user one by one, newest first, each with all that it follows from.',
+      'Lists the rebates of the signed-in user by full UTC day and payer, newest first, each with all that it follows from.',
     auth: 'required',
     cost: 3,
     query: z.strictObject({ ...linePageQuery, ...timesQuery }),

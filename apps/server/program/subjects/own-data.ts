@@ -30,12 +30,13 @@ import type { Kyc } from '../../users/kyc/index.ts';
 import { kycOwnData } from '../../users/kyc/own-data.ts';
 import { exportsOwnData } from '../../users/mydata/own-data.ts';
 import { recoveryOwnData } from '../../users/recovery/own-data.ts';
-import { referralLeftOut, referralOwnData } from '../../users/referral/own-data.ts';
+import { type ReferralDataNeeds, referralLeftOut, referralOwnData } from '../../users/referral/own-data.ts';
 import { termsOwnData } from '../../users/terms/own-data.ts';
 
 /** The services that the rooms read their users' data with. */
 export type OwnDataNeeds = PerpetualDataNeeds &
-  SecondsDataNeeds & {
+  SecondsDataNeeds &
+  Pick<ReferralDataNeeds, 'now'> & {
     readonly touches: Touches;
     readonly kyc: Kyc;
     readonly bank: Parameters<typeof bankOwnData>[0];

@@ -1,23 +1,29 @@
 import { everyPage, LEDGER, type LeftOut, ledgerTable, type OwnData } from '../../base/records/own-data.ts';
-import { rebateDays } from './rebate-days.ts';
+import { type DayRange, dayOf, rebateDays } from './rebate-days.ts';
 import { type RebatesDeps, rebates } from './rebates.ts';
 
 /** Days since 1970 end before. */
 const LAST_DAY = 100_000;
 
-/** The rebates of users, by day and one by one. */
-export function referralOwnData(needs: RebatesDeps): OwnData {
+/** What rebates are read with, and the clock that says which days are over. */
+export interface ReferralDataNeeds extends RebatesDeps {
+  readonly now: () => number;
+}
+
+/** The rebates of users, by day, and by day and payer. */
+export function referralOwnData(needs: ReferralDataNeeds): OwnData {
+  const days = (): DayRange => ({ from: 0, to: LAST_DAY, today: dayOf(needs.now()) });
   return {
     records: [
       {
         file: 'referral_days',
-        from: [{ ...ledgerTable('referral_days'), owner: 'inviter_id' }],
-        pages: (userId) => everyPage((page) => rebateDays(needs, userId, { from: 0, to: LAST_DAY }, page)),
+        from: [{ ...ledgerTable('referral_sums'), owner: 'inviter_id' }],
+        pages: (userId) => everyPage((page) => rebateDays(needs, userId, days(), page)),
       },
       {
         file: 'referral_rebates',
-        from: [{ ...ledgerTable('referral_rebates'), owner: 'inviter_id' }],
-        pages: (userId) => everyPage((page) => rebates(needs, userId, page)),
+        from: [],
+        pages: (userId) => everyPage((page) => rebates(needs, userId, days(), page)),
       },
     ],
   };
@@ -25,9 +31,9 @@ export function referralOwnData(needs: RebatesDeps): OwnData {
 
 export const referralLeftOut: readonly LeftOut[] = [
   {
-    table: 'projections.referral_fees',
+    table: 'projections.referral_fee_days',
     owner: 'payer_id',
-    reason: 'sums of trading fees that stand in the bills one by one',
+    reason: 'sums by day of trading fees that stand in the bills one by one',
     atClosing: { keeps: LEDGER },
   },
 ];

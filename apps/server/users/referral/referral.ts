@@ -8,12 +8,11 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
 import { amountText, ppmPercent } from '../../engine/values/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
-import { agentDays, daysOf, rebateDays } from './rebate-days.ts';
+import { agentDays, dayOf, daysOf, rebateDays } from './rebate-days.ts';
 import { rebates } from './rebates.ts';
 import { teamOf } from './team.ts';
 import type { InvitedUsers } from './users.ts';
 
-const DAY_MS = 86_400_000;
 const GENERATIONS = Array.from({ length: REFERRAL_GENERATIONS }, (_, place) => place + 1);
 
 export interface ReferralDeps {
@@ -77,7 +76,7 @@ export function createReferral({
         identity.user(userId),
         invited.count(userId),
         core.ask('referralTerms'),
-        history.referral.sums(userId, Math.floor(now() / DAY_MS)),
+        history.referral.sums(userId, dayOf(now())),
         core.ask('referralAgents'),
       ]);
       if (user === null) throw new Refusal('SIGNED_OUT');
@@ -120,8 +119,8 @@ export function createReferral({
       const shown = found.slice(0, page.limit);
       const ids = shown.map((each) => each.userId);
       const [brought, fees] = await Promise.all([
-        history.referral.brought(userId, ids),
-        history.referral.fees(ids),
+        history.referral.brought(userId, ids, dayOf(now())),
+        history.referral.fees(ids, dayOf(now())),
       ]);
       const of = (sums: typeof brought, payerId: number) =>
         byCoin(sums.filter((sum) => sum.payerId === payerId));
@@ -142,7 +141,7 @@ export function createReferral({
     },
     async rebates(userId, page) {
       await upToDate();
-      return rebates({ history, catalogues }, userId, page);
+      return rebates({ history, catalogues }, userId, daysOf(page, now()), page);
     },
     async agentDays(userId, page) {
       await upToDate();
@@ -151,7 +150,7 @@ export function createReferral({
     async team(userId, member, page) {
       await upToDate();
       return teamOf(
-        { invited, history, byCoin, agents: await core.ask('referralAgents') },
+        { invited, history, byCoin, agents: await core.ask('referralAgents'), today: dayOf(now()) },
         userId,
         member,
         page,

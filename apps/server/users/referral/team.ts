@@ -13,6 +13,8 @@ interface TeamDeps {
   readonly invited: InvitedUsers;
   readonly history: Pick<History, 'referral'>;
   readonly agents: readonly AgentTerms[];
+  /** The UTC day that runs, since 1970: sums of single people end before it. */
+  readonly today: number;
   /** Shows the sums of each coin. */
   byCoin(sums: Sums): TeamMember['fees'];
 }
@@ -24,7 +26,7 @@ const NOBODY = { records: [], nextCursor: null };
  * brought is shown to that one alone.
  */
 export async function teamOf(
-  { invited, history, agents, byCoin }: TeamDeps,
+  { invited, history, agents, today, byCoin }: TeamDeps,
   agentId: number,
   member: number | null,
   page: PageRequest,
@@ -41,8 +43,8 @@ export async function teamOf(
   const shown = found.slice(0, page.limit);
   const ids = shown.map(({ userId }) => userId);
   const [brought, fees] = await Promise.all([
-    history.referral.brought(agentId, ids, AGENT_PLACE),
-    history.referral.fees(ids),
+    history.referral.brought(agentId, ids, today, AGENT_PLACE),
+    history.referral.fees(ids, today),
   ]);
   const of = (sums: typeof brought, payerId: number) => byCoin(sums.filter((sum) => sum.payerId === payerId));
   return {

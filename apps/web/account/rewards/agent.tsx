@@ -17,9 +17,14 @@ import { CSV_PAGE_SIZE, queryKeys, useClient } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
 import { useCoins } from './coins.ts';
+import { csvDay } from './csv-day.ts';
+import { DayOf } from './day-of.tsx';
 
 const PAGE_SIZE = 20;
-const dayColumns = csvFields<AgentDay>(['day'], ['coin', 'payers', 'fees', 'commission']);
+const dayColumns = [
+  csvDay<AgentDay>(),
+  ...csvFields<AgentDay>([], ['coin', 'payers', 'fees', 'commission', 'isRunning']),
+];
 
 function Share({ agent, cap }: { readonly agent: NonNullable<Promotion['agent']>; readonly cap: string }) {
   const text = useText();
@@ -75,7 +80,7 @@ function Days() {
         query={query}
         {...useEmptyWords(text('rewards.days.none'))}
         columns={[
-          { head: 'rewards.day', card: 'title', cell: ({ day }) => format.day(day) },
+          { head: 'rewards.day', card: 'title', cell: (row) => <DayOf {...row} /> },
           {
             head: 'rewards.agent.payers',
             kind: 'figure',

@@ -16,18 +16,32 @@ import { JournalPlaceDetails, useJournalWords } from '../../common/journal-place
 import { CSV_PAGE_SIZE, queryKeys, useClient, useSettings } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
+import { csvDay } from './csv-day.ts';
 import { useShareName } from './share-name.ts';
 
 const PAGE_SIZE = 20;
 const PPM_PERCENT = 10_000;
 const MILLION = 1_000_000;
 
-const columns = csvFields<RebateRow>(
-  ['time'],
-  ['generation', 'coin', 'fees', 'sharePpm', 'restMillionths', 'amount', 'seq'],
-);
+const columns = [
+  csvDay<RebateRow>(),
+  ...csvFields<RebateRow>(
+    [],
+    [
+      'generation',
+      'coin',
+      'fees',
+      'sharePpm',
+      'carriedMillionths',
+      'restMillionths',
+      'amount',
+      'firstSeq',
+      'seq',
+    ],
+  ),
+];
 
-/** The stub of a rebate: this browser recomputes it from the fees, the share and the rest. */
+/** The stub of a day's rebates: this browser recomputes them from the fees, the share and what was carried over. */
 function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
   const text = useText();
   const format = useFormatters();
@@ -35,18 +49,21 @@ function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
   const practice = useSettings().data?.mode === 'practice';
   const check = checkRebate(rebate);
   const recomputed = check.steps[0]?.recomputed ?? '';
-  const { coin, seq, fees, sharePpm, restMillionths, amount } = rebate;
-  const title = `${text('rewards.rebate')} · ${seq}`;
+  const { coin, seq, firstSeq, fees, sharePpm, carriedMillionths, restMillionths, amount } = rebate;
+  const units = (millionths: number) => format.quantity(String(millionths / MILLION));
+  const title = `${text('rewards.rebate')} · ${format.day(rebate.day)}`;
   const lines = [
-    { label: text('rewards.time'), value: format.dateTime(rebate.time) },
+    { label: text('rewards.day'), value: format.day(rebate.day) },
     { label: text('rewards.generation.head'), value: shareName(rebate.generation) },
     { label: text('rewards.fees'), value: `${format.quantity(fees)} ${coin}` },
     { label: text('rewards.share'), value: format.percent(String(sharePpm / PPM_PERCENT)) },
-    { label: text('rewards.rebate.rest'), value: format.quantity(String(restMillionths / MILLION)) },
+    { label: text('rewards.rebate.carried'), value: units(carriedMillionths) },
     {
       label: text('rewards.earned'),
       value: `${format.quantity(amount)} ${check.ok ? '=' : '≠'} ${format.quantity(recomputed)} ${coin}`,
     },
+    { label: text('rewards.rebate.rest'), value: units(restMillionths) },
+    { label: text('rewards.rebate.range'), value: firstSeq === seq ? String(seq) : `${firstSeq}–${seq}` },
   ];
   const formula = text('rewards.rebate.formula');
   const place = useJournalWords()(rebate.journal);
@@ -88,7 +105,7 @@ function useLoadRebates(pageSize: number) {
     });
 }
 
-/** Rebates one by one, each with its receipt, and all of them as a file. */
+/** Rebates by full day and payer, each with its receipt, and all of them as a file. */
 export function Rebates() {
   const text = useText();
   const format = useFormatters();
@@ -106,11 +123,13 @@ export function Rebates() {
       <DataTable<RebateRow>
         label={text('rewards.rebates')}
         rows={rows}
-        rowKey={({ seq, generation, coin, fees }) => `${seq} ${generation} ${coin} ${fees}`}
+        rowKey={({ seq, firstSeq, generation, coin, sharePpm, fees }) =>
+          `${seq} ${firstSeq} ${generation} ${coin} ${sharePpm} ${fees}`
+        }
         query={query}
-        {...useEmptyWords(text('rewards.days.none'))}
+        {...useEmptyWords(text('rewards.rebates.none'), text('rewards.rebates.noneText'))}
         columns={[
-          { head: 'rewards.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          { head: 'rewards.day', cell: ({ day }) => format.day(day) },
           {
             head: 'rewards.generation.head',
             card: 'title',

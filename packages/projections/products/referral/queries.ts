@@ -27,17 +27,21 @@ export interface AgentDayRecord {
   readonly amount: Amount;
 }
 
-/** A rebate with all that it follows from. */
+/** Rebates of one day, payer, generation, asset and share, with all that their sum follows from. */
 export interface RebateRecord {
-  readonly seq: number;
-  readonly place: number;
-  readonly timeMs: number;
+  readonly day: number;
   readonly generation: number;
   readonly assetId: number;
   readonly amount: Amount;
-  readonly charged: Amount;
+  readonly fees: Amount;
   readonly sharePpm: number;
+  /** Millionths of a unit that came in from other fees. */
+  readonly carriedMillionths: number;
+  /** Millionths of a unit that the last fee left. */
   readonly restMillionths: number;
+  /** First and last command that paid of it. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
 }
 
 /** A page of days since 1970, from `fromDay` up to `toDay`, without it. */
@@ -52,7 +56,7 @@ export interface DaysQuery {
 /** Orders what stands on one day. */
 const ASSETS = 65_536;
 
-/** Sum that one invited user brought, or paid, in one asset. */
+/** Sum that one invited user brought, or paid, in one asset before a day. */
 export interface ReferralPayerRecord {
   readonly payerId: number;
   readonly assetId: number;
@@ -74,7 +78,7 @@ export class ReferralQueries {
     const { rows } = await this.pool.query<Record<string, string | number>>(
       `SELECT generation, asset_id, sum(amount)::text AS amount,
          coalesce(sum(amount) FILTER (WHERE day = $2), 0)::text AS today
-       FROM ${this.schema}.referral_days WHERE inviter_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
+       FROM ${this.schema}.referral_sums WHERE inviter_id = $1 GROUP BY 1, 2 ORDER BY 1, 2`,
       [inviterId, today],
     );
     return rows.map(({ generation, asset_id, amount, today: ofDay }) => ({
@@ -112,30 +116,22 @@ export class ReferralQueries {
     return page(days, query.limit, ({ day, assetId }) => [day, AGENT_PLACE * ASSETS + assetId]);
   }
 
-  /** An inviter's rebates one by one, the newest first: by the time of the fee. */
-  async rebates({
-    inviterId,
-    cursor,
-    limit,
-    fromMs,
-    toMs,
-  }: Pick<DaysQuery, 'inviterId' | 'cursor' | 'limit'> & {
-    readonly fromMs?: number | null;
-    readonly toMs?: number | null;
-  }): Promise<Page<RebateRecord>> {
+  /** An inviter's rebates by day, payer, generation, asset and share, the newest first. */
+  async rebates({ inviterId, fromDay, toDay, cursor, limit }: DaysQuery): Promise<Page<RebateRecord>> {
     const before = readCursor(cursor, 2);
     if (before === null) return { rows: [], next: null };
     const where = new Where()
       .add('inviter_id = ?', inviterId)
-      .add('(seq, place) < (?, ?)', before[0], before[1])
-      .add('time_ms >= ?', fromMs)
-      .add('time_ms < ?', toMs);
+      .add('day >= ?', fromDay)
+      .add('day < ?', toDay)
+      .add('(last_seq, place) < (?, ?)', before[0], before[1]);
     const { rows } = await this.pool.query<Record<string, string | number>>(
-      `SELECT * FROM ${this.schema}.referral_rebates WHERE ${where.sql}
-       ORDER BY seq DESC, place DESC LIMIT ${countOf(limit) + 1}`,
+      `SELECT * FROM ${this.schema}.referral_sums WHERE ${where.sql}
+       ORDER BY day DESC, last_seq DESC, place DESC LIMIT ${countOf(limit) + 1}`,
       where.values,
     );
-    return page(rows.map(toRebate), limit, ({ seq, place }) => [seq, place]);
+    const found = page(rows, limit, ({ last_seq, place }) => [Number(last_seq), Number(place)]);
+    return { rows: found.rows.map(toRebate), next: found.next };
   }
 
   private async daySums(
@@ -154,33 +150,34 @@ export class ReferralQueries {
       .add('day < ?', toDay)
       .add(`(day < ? OR (day = ? AND ${line} > ?))`, before[0], before[0], before[1]);
     const { rows } = await this.pool.query<Record<string, string | number>>(
-      `SELECT day, ${columns} FROM ${this.schema}.referral_days WHERE ${where.sql}
+      `SELECT day, ${columns} FROM ${this.schema}.referral_sums WHERE ${where.sql}
        GROUP BY ${groups} ORDER BY 1 DESC, generation, asset_id LIMIT ${countOf(limit) + 1}`,
       where.values,
     );
     return rows;
   }
 
-  /** Rebates that each of these payers brought an inviter, by asset: all, or those of one generation. */
+  /** Rebates that each of these payers brought an inviter before a day, by asset: all, or those of one generation. */
   async brought(
     inviterId: number,
     payerIds: readonly number[],
+    beforeDay: number,
     generation: number | null = null,
   ): Promise<readonly ReferralPayerRecord[]> {
     return this.payers(
-      `SELECT payer_id, asset_id, sum(amount)::text AS amount FROM ${this.schema}.referral_days
-       WHERE inviter_id = $1 AND payer_id = ANY($2) AND ($3::int IS NULL OR generation = $3::int)
+      `SELECT payer_id, asset_id, sum(amount)::text AS amount FROM ${this.schema}.referral_sums
+       WHERE inviter_id = $1 AND payer_id = ANY($2) AND day < $3 AND ($4::int IS NULL OR generation = $4::int)
        GROUP BY 1, 2 ORDER BY 1, 2`,
-      [inviterId, payerIds, generation],
+      [inviterId, payerIds, beforeDay, generation],
     );
   }
 
-  /** Trading fees of each of these payers, by asset, up to their last rebate. */
-  async fees(payerIds: readonly number[]): Promise<readonly ReferralPayerRecord[]> {
+  /** Trading fees of each of these payers before a day, by asset. */
+  async fees(payerIds: readonly number[], beforeDay: number): Promise<readonly ReferralPayerRecord[]> {
     return this.payers(
-      `SELECT payer_id, asset_id, fees::text AS amount FROM ${this.schema}.referral_fees
-       WHERE payer_id = ANY($1) ORDER BY 1, 2`,
-      [payerIds],
+      `SELECT payer_id, asset_id, sum(fees)::text AS amount FROM ${this.schema}.referral_fee_days
+       WHERE payer_id = ANY($1) AND day < $2 GROUP BY 1, 2 ORDER BY 1, 2`,
+      [payerIds, beforeDay],
     );
   }
 
@@ -195,15 +192,17 @@ export class ReferralQueries {
 }
 
 function toRebate(row: Record<string, string | number>): RebateRecord {
+  const rest = Number(row.rest);
   return {
-    seq: Number(row.seq),
-    place: Number(row.place),
-    timeMs: Number(row.time_ms),
+    day: Number(row.day),
     generation: Number(row.generation),
     assetId: Number(row.asset_id),
     amount: BigInt(row.amount!) as Amount,
-    charged: BigInt(row.charged!) as Amount,
+    fees: BigInt(row.fees!) as Amount,
     sharePpm: Number(row.share_ppm),
-    restMillionths: Number(row.rest_millionths),
+    carriedMillionths: Number(row.carried) + rest,
+    restMillionths: rest,
+    firstSeq: Number(row.first_seq),
+    lastSeq: Number(row.last_seq),
   };
 }

@@ -1,87 +1,77 @@
 import type { ReadModel } from '../../read-model.ts';
-import { defineTable, int2, int4, int8 } from '../../table.ts';
+import { defineTable, first, int2, int4, int8, replaced, summed } from '../../table.ts';
 import { ReferralQueries } from './queries.ts';
 
 const DAY_MS = 86_400_000;
+/** Millionths in a unit. */
+const MILLION = 1_000_000n;
 
-/** Rebates of an inviter by UTC day, payer, generation and asset, and the fees that they were paid on. */
-export const referralDays = defineTable({
-  name: 'referral_days',
-  version: 2,
+/**
+ * Rebates of an inviter by UTC day, payer, generation, asset and share: no finer record is kept, so that nobody reads
+ * another person's single trades out of them.
+ */
+export const referralSums = defineTable({
+  name: 'referral_sums',
+  version: 1,
   rows: 'merged',
-  key: ['inviter_id', 'day', 'payer_id', 'generation', 'asset_id'],
+  key: ['inviter_id', 'day', 'payer_id', 'generation', 'asset_id', 'share_ppm'],
   columns: {
     inviter_id: int8,
     day: int4,
     payer_id: int8,
     generation: int2,
     asset_id: int4,
-    amount: { ...int8, merge: 'add' },
-    fees: { ...int8, merge: 'add', earlier: '0' },
+    share_ppm: int4,
+    amount: summed,
+    /** Fees that it was paid on. */
+    fees: summed,
+    /** Millionths of a unit that earlier fees left, less what these fees left: with `rest`, what came in from before. */
+    carried: summed,
+    /** Millionths of a unit that the last of these fees left. */
+    rest: replaced(int4),
+    first_seq: first(int8),
+    last_seq: replaced(int8),
+    /** Number of the last rebate within its command. */
+    place: replaced(int4),
   },
   indexes: [],
 });
 
-/** Trading fees of users who were invited, by asset, up to their last rebate. */
-export const referralFees = defineTable({
-  name: 'referral_fees',
+/** Trading fees of users who were invited, by UTC day and asset, up to the last rebate. */
+export const referralFeeDays = defineTable({
+  name: 'referral_fee_days',
   version: 1,
   rows: 'merged',
-  key: ['payer_id', 'asset_id'],
-  columns: { payer_id: int8, asset_id: int4, fees: { ...int8, merge: 'add' } },
-  indexes: [],
-});
-
-/** Every rebate with all that it follows from, `place` being its number within the command. */
-export const referralRebates = defineTable({
-  name: 'referral_rebates',
-  version: 1,
-  rows: 'once',
-  key: ['inviter_id', 'seq', 'place'],
-  columns: {
-    inviter_id: int8,
-    seq: int8,
-    place: int4,
-    time_ms: int8,
-    generation: int2,
-    asset_id: int4,
-    amount: int8,
-    charged: int8,
-    share_ppm: int4,
-    rest_millionths: int4,
-  },
+  key: ['payer_id', 'day', 'asset_id'],
+  columns: { payer_id: int8, day: int4, asset_id: int4, fees: summed },
   indexes: [],
 });
 
 export const referralModel: ReadModel<ReferralQueries> = {
-  tables: [referralDays, referralFees, referralRebates],
+  tables: [referralSums, referralFeeDays],
   project({ stamp: { seq, timeMs }, events }, rows) {
+    const day = Math.floor(timeMs / DAY_MS);
     let place = 0;
     for (const event of events) {
       if (event.type !== 'referralPaid') continue;
       const { payerId, assetId, fees, charged, rebates } = event;
-      rows.of(referralFees).put({ payer_id: payerId, asset_id: assetId, fees });
+      rows.of(referralFeeDays).put({ payer_id: payerId, day, asset_id: assetId, fees });
       for (const { inviterId, generation, amount, sharePpm, restMillionths } of rebates) {
-        rows.of(referralRebates).put({
+        const rest = restMillionths + Number(charged * BigInt(sharePpm) - amount * MILLION);
+        rows.of(referralSums).put({
           inviter_id: inviterId,
-          seq,
-          place: ++place,
-          time_ms: timeMs,
-          generation,
-          asset_id: assetId,
-          amount,
-          charged,
-          share_ppm: sharePpm,
-          rest_millionths: restMillionths,
-        });
-        rows.of(referralDays).put({
-          inviter_id: inviterId,
-          day: Math.floor(timeMs / DAY_MS),
+          day,
           payer_id: payerId,
           generation,
           asset_id: assetId,
+          share_ppm: sharePpm,
           amount,
           fees: charged,
+          carried: restMillionths - rest,
+          rest,
+          first_seq: seq,
+          last_seq: seq,
+          place: ++place,
         });
       }
     }
