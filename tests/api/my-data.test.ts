@@ -220,6 +220,30 @@ describe('closing an account', () => {
     });
   });
 
+  it('ends an agent’s share with the account, in the ledger', async () => {
+    const person = await newPerson(house, false);
+    const reason = 'A large team of this test';
+    const body = {
+      type: 'setAgent',
+      accountUserId: person.userId,
+      sharePpm: 10_000,
+      effectiveMs: 0,
+      reason,
+    } as const;
+    await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+    const shares = () =>
+      house.engine.read((view) =>
+        view.referral
+          .agents()
+          .flatMap(({ userId, sharePpm }) => (userId === person.userId ? [sharePpm] : [])),
+      );
+    expect((await close(person)).code).toBe(200);
+    expect(await shares()).toEqual([10_000]);
+    house.advance(31 * DAY_MS);
+    await house.runTask('closeAccount', String(person.userId));
+    await expect.poll(shares).toEqual([0]);
+  });
+
   it('waits 30 days in which a login cancels it', async () => {
     const person = await newPerson(house, false);
     expect(await closing(person)).toEqual({ requestTime: null, endTime: null, open: [], dust: [] });

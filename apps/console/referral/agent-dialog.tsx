@@ -3,6 +3,7 @@ import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { FormField, NumberField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { AgentRoom } from './agent-room.tsx';
 
 export const REFERRAL_KEY = ['referral'];
 const PERCENT_DECIMALS = 4;
@@ -77,6 +78,7 @@ export function AgentDialog({
           />
         )}
       </FormField>
+      <AgentRoom data={data} sharePercent={act.form.watch('sharePercent')} />
       <FormField act={act} name="hours">
         {(field) => <NumberField {...field} label={text('console.referral.hours')} decimals={0} />}
       </FormField>

@@ -46,6 +46,7 @@ export class ReferralCheck implements Check {
       if (event.type === 'referrerSet') this.invited(event.userId, event.inviterId, report);
       else if (event.type === 'agentSet') this.named.set(event.userId, event);
       else if (event.type === 'agentBegun') this.begun(event, envelope.timeMs, report);
+      else if (event.type === 'agentEnded') this.ended(event.userId);
       else if (event.type === 'changeEnded' && event.end === 'applied') this.set(event.change);
       else if (event.type === 'referralPaid') {
         this.paid(event, entries, report);
@@ -76,6 +77,11 @@ export class ReferralCheck implements Check {
       report(`The share of agent ${userId} that begins was not named for this time.`);
     this.named.delete(userId);
     this.agents.set(userId, sharePpm);
+  }
+
+  private ended(userId: number): void {
+    this.named.delete(userId);
+    this.agents.set(userId, 0);
   }
 
   /** The nearest agent above a payer; undefined for none. */

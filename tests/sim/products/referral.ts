@@ -66,6 +66,7 @@ class Referral implements SimProduct {
   private agent(): Command {
     const { random, users, houses } = this.exchange;
     const accountUserId = random.chance(0.05) ? random.pick(houses) : random.pick(users);
+    if (random.chance(0.1)) return { type: 'endAgent', accountUserId };
     const sharePpm = random.chance(0.2) ? 0 : random.int(1, random.chance(0.05) ? 1_000_000 : 400_000);
     const effectiveMs = random.chance(0.5) ? 0 : this.exchange.nowMs() + random.int(-1_000, 60_000);
     return { type: 'setAgent', accountUserId, sharePpm, effectiveMs, reason: REASON };
@@ -98,6 +99,14 @@ class Referral implements SimProduct {
         );
         this.named.delete(userId);
         this.agents.set(userId, sharePpm);
+      } else if (event.type === 'agentEnded') {
+        must(
+          body.type === 'endAgent' && body.accountUserId === event.userId,
+          'agents end with their account',
+          () => words([body, event]),
+        );
+        this.named.delete(event.userId);
+        this.agents.set(event.userId, 0);
       } else if (event.type === 'referralPaid') {
         this.paid(event, entries, touched);
         entries = [];
@@ -249,6 +258,7 @@ export const referral: ProductModule = {
     'setAgent ok',
     'setAgent CHANGE_TOO_SOON',
     'setAgent NOT_PERMITTED',
+    'endAgent ok',
     'entry referral-rebate',
   ],
   plants: [

@@ -1,3 +1,4 @@
+import type { Command } from '@candor/kernel';
 import type { SchemaName } from '../database/index.ts';
 import type { Listed, PageRequest } from './paging.ts';
 
@@ -47,6 +48,8 @@ export interface Cut {
 export interface OwnData {
   readonly tables?: readonly OwnTable[];
   readonly records?: readonly OwnRecords[];
+  /** Commands that end what the ledger goes on with for an account that is closed. */
+  readonly ledgerEnds?: (userId: number) => Promise<readonly Command[]>;
 }
 
 /** A table that holds users' ids and is in no export: why, and what a closing does to it. */

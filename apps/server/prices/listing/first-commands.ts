@@ -22,8 +22,15 @@ const FEE_TIERS: readonly FeeTier[] = [
   feeTier('100000000', 200, 500, 50, 300),
 ];
 
-/** Shares of a trading fee for the inviters of three generations, and the most that all shares may be. */
-const REFERRAL_TERMS: ReferralTerms = { sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 };
+/**
+ * Shares of a trading fee for the inviters of three generations, and the most that all shares may be: practice leaves an
+ * agent ten percent beside three full generations, a real house decides that by a change with notice.
+ */
+const REFERRAL_SHARES = [200_000, 100_000, 50_000] as const;
+const REFERRAL_TERMS: Readonly<Record<Mode, ReferralTerms>> = {
+  practice: { sharesPpm: REFERRAL_SHARES, capPpm: 450_000 },
+  real: { sharesPpm: REFERRAL_SHARES, capPpm: 350_000 },
+};
 
 /** The first command of a journal: a live market may be real or practised on, the others are practice. */
 export function genesisOf(mode: Mode, feed: Pick<FeedView, 'kind'>, seedHash: string): Genesis {
@@ -42,7 +49,7 @@ export function firstCommands(mode: Mode, feed: Pick<FeedView, 'venues'>): Comma
     ...coins.map(({ coin, assetId }) => listAsset(assetId, coin.code, coin.name)),
     listAsset(quoteAssetId, QUOTE.code, QUOTE.name),
     { type: 'setFeeTiers', volumeAssetId: quoteAssetId, tiers: FEE_TIERS },
-    { type: 'setReferralTerms', ...REFERRAL_TERMS },
+    { type: 'setReferralTerms', ...REFERRAL_TERMS[mode] },
     ...coins.map(({ coin, assetId, symbolId }) => listSymbol(coin, symbolId, assetId, quoteAssetId)),
     ...venueCommands(feed.venues),
     { type: 'openAccount', accountUserId: HOUSE_USER_ID, kind: 'house' },

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, kyselyOf, type Trx } from '../../base/database/index.ts';
 import type { Task } from '../../base/jobs/index.ts';
 import type { LeftOut, OwnData, OwnRows } from '../../base/records/own-data.ts';
+import type { Promises } from '../../engine/outbox/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import type { Factors } from '../factors/index.ts';
 import type { Identity } from '../identity/index.ts';
@@ -17,6 +18,7 @@ export interface EndAccountOptions extends StillOpenDeps {
   /** The records of users of every room. */
   readonly ownData: readonly OwnData[];
   readonly leftOut: readonly LeftOut[];
+  readonly outbox: Pick<Promises, 'promiseAll'>;
   readonly now: () => number;
 }
 
@@ -52,12 +54,16 @@ async function forget(trx: Trx, rows: OwnRows, userId: number): Promise<void> {
  * journal holds stays as it is.
  */
 export function closeTask(options: EndAccountOptions): Task {
-  const { pool, files, sessions, notices, closings, ownData, leftOut, now } = options;
+  const { pool, files, sessions, notices, closings, ownData, leftOut, outbox, now } = options;
   const db: Db = kyselyOf(pool);
 
   /** True once nobody can log in. */
   async function shut(userId: number): Promise<boolean> {
     const { open, dust } = await stillOpenOf(options, userId);
+    const ends = await Promise.all(ownData.map(({ ledgerEnds }) => ledgerEnds?.(userId) ?? []));
+    const promised = ends
+      .flat()
+      .map((body) => ({ key: `${CLOSE_TASK}:${userId}:${body.type}`, userId: 0, body }));
     const isShut = await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ closed: boolean }>`
         select closed_at is not null as closed from identity.user
@@ -79,6 +85,7 @@ export function closeTask(options: EndAccountOptions): Task {
       await sql`update identity.user set closed_at = ${new Date(now())} where user_id = ${userId}`.execute(
         trx,
       );
+      await outbox.promiseAll(trx, promised);
       return true;
     });
     if (isShut) sessions.sayEnded(userId);

@@ -6,7 +6,7 @@ import { exportTask, forgetExportTask, type MakeExportOptions } from './make-exp
 
 export interface MyDataTasksNeeds
   extends Omit<MakeExportOptions, 'tell'>,
-    Pick<EndAccountOptions, 'files' | 'closings' | 'leftOut'> {
+    Pick<EndAccountOptions, 'files' | 'closings' | 'leftOut' | 'outbox'> {
   readonly identity: Pick<Identity, 'sessions'>;
   readonly factors: Pick<Factors, 'notices'>;
 }

@@ -58,7 +58,7 @@ export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
   }));
 }
 
-/** The masked names of users, and how many people each invited. */
+/** The masked names of users whose accounts are not closed, and how many people each invited. */
 export async function namesOf(
   db: Db,
   userIds: readonly number[],
@@ -66,7 +66,7 @@ export async function namesOf(
   const { rows } = await sql<Names & { user_id: bigint; invited: number }>`
     select u.user_id, u.account, u.email, u.phone,
       (select count(*)::int from identity.user i where i.invited_by = u.user_id) as invited
-    from identity.user u where u.user_id = any(${userIds})`.execute(db);
+    from identity.user u where u.user_id = any(${userIds}) and u.closed_at is null`.execute(db);
   return new Map(
     rows.map(({ user_id, invited, ...names }) => [idOf(user_id), { account: maskedAccount(names), invited }]),
   );

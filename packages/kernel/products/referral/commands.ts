@@ -25,4 +25,10 @@ export interface SetAgent {
   readonly reason: string;
 }
 
-export type ReferralCommand = SetReferralTerms | SetReferrer | SetAgent;
+/** Ends an agent's share at once, also one that is still to come: the account is closed. Nothing to do for who is no agent. */
+export interface EndAgent {
+  readonly type: 'endAgent';
+  readonly accountUserId: number;
+}
+
+export type ReferralCommand = SetReferralTerms | SetReferrer | SetAgent | EndAgent;

@@ -23,6 +23,12 @@ export interface AgentBegunEvent {
   readonly sharePpm: number;
 }
 
+/** An agent's share ends at once, with the account: an earlier payment paid all that it had earned. */
+export interface AgentEndedEvent {
+  readonly type: 'agentEnded';
+  readonly userId: number;
+}
+
 /** Amount that one inviter got: whole units of `restMillionths` and the share of the fees charged. */
 export interface PaidRebate {
   /** 1 for the payer's inviter, 2 and 3 for those above, `AGENT_PLACE` for an agent's own share. */
@@ -49,7 +55,12 @@ export interface ReferralPaidEvent {
   readonly rebates: readonly PaidRebate[];
 }
 
-export type ReferralEvent = ReferrerSetEvent | AgentSetEvent | AgentBegunEvent | ReferralPaidEvent;
+export type ReferralEvent =
+  | ReferrerSetEvent
+  | AgentSetEvent
+  | AgentBegunEvent
+  | AgentEndedEvent
+  | ReferralPaidEvent;
 
 export type ReferralRejection =
   /** The user has an inviter already. */

@@ -11,7 +11,7 @@ import { type CommandHandlers, type Product, type ProductContext, productRoom } 
 import { auditReferral } from './audit.ts';
 import { Books } from './books.ts';
 import { referralCodecs, shares } from './codec.ts';
-import type { ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
+import type { EndAgent, ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
 import type { ReferralView } from './view.ts';
 
 interface Invited {
@@ -76,6 +76,7 @@ class ReferralProduct implements Product {
       },
       setReferrer: { keepsDue: true, perform: (_, command) => this.setReferrer(command) },
       setAgent: { perform: (_, command) => this.setAgent(command) },
+      endAgent: { perform: (_, command) => this.endAgent(command) },
     };
     this.view = {
       terms: () => books.terms,
@@ -210,6 +211,18 @@ class ReferralProduct implements Product {
       agents.set(account, { sharePpm: share?.sharePpm ?? 0, next: { sharePpm, effectiveMs: atMs } });
     else this.beginShare(account, sharePpm);
     this.nextAgentMs = agents.nextMs();
+    return DONE;
+  }
+
+  private endAgent({ accountUserId }: EndAgent): Outcome {
+    const { agents, state } = this.books;
+    const account = accountUserId > 0 ? this.accounts.find(accountUserId) : 0;
+    const share = account === 0 ? undefined : agents.shares.get(account);
+    if (share === undefined || (share.sharePpm === 0 && share.next === null)) return DONE;
+    this.books.pay();
+    agents.set(account, { sharePpm: 0, next: null });
+    this.nextAgentMs = agents.nextMs();
+    state.tape.note({ type: 'agentEnded', userId: accountUserId });
     return DONE;
   }
 

@@ -247,6 +247,27 @@ test('an agent’s share counts from its named time, and a smaller one takes not
   expect(shareOf()).toEqual([[DORA, { sharePpm: 110_000, next: null }]]);
 });
 
+test('an agent’s share ends at once with the account, also one that is still to come', () => {
+  const market = chain();
+  market.system({ ...TERMS, capPpm: 500_000 });
+  market.system(agent(DORA, 100_000));
+  pay(market, ANN, 1_000);
+  const end = () => market.system({ type: 'endAgent', accountUserId: DORA });
+  expect(eventsOf(end(), 'agentEnded')).toEqual([{ type: 'agentEnded', userId: DORA }]);
+  expect(market.kernel.referral.agentAbove(ANN)).toBe(0);
+  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates).toHaveLength(3);
+  const at = market.nowMs + 3_600_000;
+  market.system(agent(DORA, 50_000, at));
+  expect(eventsOf(end(), 'agentEnded')).toHaveLength(1);
+  market.restart();
+  market.nowMs = at;
+  expect(eventsOf(market.indexNow(100), 'agentBegun')).toEqual([]);
+  const again = end();
+  expect([codeOf(again), eventsOf(again, 'agentEnded')]).toEqual(['ok', []]);
+  expect(codeOf(market.system({ type: 'endAgent', accountUserId: 4_711 }))).toBe('ok');
+  expect(codeOf(market.submit(ANN, { type: 'endAgent', accountUserId: DORA }))).toBe('NOT_PERMITTED');
+});
+
 test('who cannot be an agent, and what is no share of one', () => {
   const market = chain();
   expect(codeOf(market.system(agent(HOUSE, 1)))).toBe('NOT_PERMITTED');
