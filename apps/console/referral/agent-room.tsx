@@ -1,5 +1,5 @@
 import type { OperatorReferral } from '@candor/api';
-import type { TypedNumber } from '@candor/i18n';
+import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import { agentShare, type ReferralTerms } from '@candor/rules';
 import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
@@ -33,7 +33,7 @@ export function AgentRoom({
 }) {
   const text = useText();
   const format = useFormatters();
-  const sharePpm = ppmOf(sharePercent);
+  const sharePpm = ppmOf(decimalOf(sharePercent));
   if (sharePpm === 0) return null;
   const rooms = agentRoom(data, sharePpm);
   const last = rooms.length;

@@ -207,7 +207,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   });
   const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges, loans } =
     services;
-  const furnished = { ...services, pool, core, history, now };
+  const furnished = { ...services, pool, core, history, outbox, now };
   const tasks: readonly Task[] = subjectTasks(furnished);
   const writeNotices = () =>
     startNoticeWriter({

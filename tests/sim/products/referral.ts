@@ -66,9 +66,9 @@ class Referral implements SimProduct {
   private agent(): Command {
     const { random, users, houses } = this.exchange;
     const accountUserId = random.chance(0.05) ? random.pick(houses) : random.pick(users);
-    if (random.chance(0.1)) return { type: 'endAgent', accountUserId };
     const sharePpm = random.chance(0.2) ? 0 : random.int(1, random.chance(0.05) ? 1_000_000 : 400_000);
     const effectiveMs = random.chance(0.5) ? 0 : this.exchange.nowMs() + random.int(-1_000, 60_000);
+    if (sharePpm === 0 && effectiveMs === 0) return { type: 'endAgent', accountUserId };
     return { type: 'setAgent', accountUserId, sharePpm, effectiveMs, reason: REASON };
   }
 

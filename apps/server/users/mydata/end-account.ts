@@ -85,7 +85,7 @@ export function closeTask(options: EndAccountOptions): Task {
       await sql`update identity.user set closed_at = ${new Date(now())} where user_id = ${userId}`.execute(
         trx,
       );
-      await outbox.promiseAll(trx, promised);
+      if (promised.length > 0) await outbox.promiseAll(trx, promised);
       return true;
     });
     if (isShut) sessions.sayEnded(userId);
