@@ -9,14 +9,14 @@ export const OTC_PLANTS: readonly Plant[] = [
     file: ORDERS,
     find: '    books.remove(order);\n    if (winner',
     replace: "    if (end !== 'released') books.remove(order);\n    if (winner",
-    breaks: /the escrow is what open orders hold|an order ends once|broke the kernel/,
+    breaks: /the escrow is what open orders hold|an order ends once|an order moves on|broke the kernel/,
   },
   {
     name: 'otc-released-after-a-cancel',
     file: ORDERS,
     find: '    books.remove(order);\n    if (winner',
     replace: "    if (end !== 'cancelled') books.remove(order);\n    if (winner",
-    breaks: /the escrow is what open orders hold|an order ends once|broke the kernel/,
+    breaks: /the escrow is what open orders hold|an order ends once|an order moves on|broke the kernel/,
   },
   {
     name: 'otc-escrow-to-a-third-account',
@@ -37,7 +37,7 @@ export const OTC_PLANTS: readonly Plant[] = [
     file: 'kernel/products/otc/section.ts',
     find: 'for (const order of orders.read(reader)) books.add(order);',
     replace: 'for (const order of orders.read(reader)) books.add({ ...order, sinceUpMs: books.upMs });',
-    breaks: /clocks run out at their time|clocks are shown|snapshot|state/,
+    breaks: /clocks run out at their time|clocks are shown|gives another state/,
   },
   {
     name: 'otc-downtime-counts',

@@ -199,7 +199,7 @@ class Otc implements SimProduct {
   private actOn({ told, state }: Order): Act {
     const { random, users } = this.exchange;
     const { orderId, buyerId, sellerId, amount } = told;
-    const userId = random.pick([buyerId, sellerId, buyerId, sellerId, random.pick(users)]);
+    const userId = random.pick([buyerId, sellerId, buyerId, sellerId, buyerId, random.pick(users)]);
     const seen = (random.chance(0.9) ? state : random.pick(OTC_OPEN_STATES)) as 'created';
     const act = { orderId, seen };
     if (state === 'appealed' && random.chance(0.4)) {
@@ -212,6 +212,7 @@ class Otc implements SimProduct {
       { type: 'payOtcOrder', ...act },
       { type: 'payOtcOrder', ...act },
       { type: 'releaseOtcOrder', ...act, amount, arrived: true, whole: true, sameName: random.chance(0.9) },
+      { type: 'cancelOtcOrder', ...act },
       { type: 'cancelOtcOrder', ...act },
       { type: 'askOtcCancel', ...act, why: random.pick(['unable', 'other-name'] as const) },
       { type: 'appealOtcOrder', ...act, reason: 'paid', evidence: HASH },
