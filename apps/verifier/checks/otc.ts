@@ -88,8 +88,12 @@ export class OtcCheck implements Check {
       report(`The price of OTC order ${orderId} is outside of the band.`);
     if (sellerId === makerId ? price > seenPrice : price < seenPrice)
       report(`OTC order ${orderId} was taken at a worse price than its taker saw.`);
-    const total = otcTotal(amount, price, scales.coin, this.scales.get(event.currency) ?? 0);
-    if (total !== event.total || otcValue(amount, index) !== event.value)
+    const total = otcTotal(amount, price, scales.coin, event.currencyScale);
+    if (
+      this.scales.get(event.currency) !== event.currencyScale ||
+      total !== event.total ||
+      otcValue(amount, index) !== event.value
+    )
       report(`The sum of OTC order ${orderId} is not amount times price.`);
     const held = sellerId === makerId ? amount + fee : amount;
     const seller = walletOf(event, sellerId);

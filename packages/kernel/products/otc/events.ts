@@ -111,6 +111,8 @@ export interface OtcOrderCreatedEvent extends OfOrder {
   readonly makerId: number;
   readonly version: number;
   readonly currency: string;
+  /** Decimals of its minor unit. */
+  readonly currencyScale: number;
   readonly method: string;
   readonly termsHash: string;
   /** Locked price in millionths of the currency, what the taker saw, and everything that it follows from. */

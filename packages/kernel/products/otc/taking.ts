@@ -53,6 +53,7 @@ export function takeOtcOffer(room: TakingRoom, userId: number, command: TakeOtcO
     makerId,
     version,
     currency: currency.currency,
+    currencyScale: currency.scale,
     method,
     termsHash,
     price,
