@@ -19,7 +19,7 @@ const step = fc.record({
     'down',
   ),
   who: fc.constantFrom(...users),
-  /** Which of the orders so far. */
+  /** Place among the orders so far. */
   which: fc.nat({ max: 5 }),
   seen: state,
   isTrue: fc.boolean(),

@@ -26,7 +26,7 @@ export interface OtcTerms {
   readonly decideMs: number;
   /** Bought value leaves the house no earlier. */
   readonly holdMs: number;
-  /** So many ends at one's own fault within `faultMemoryMs` pause orders: by the first of `pausesMs`, one more by the next. */
+  /** Ends at one's own fault within `faultMemoryMs` pause orders from this many on: by the first of `pausesMs`, one more by the next. */
   readonly faultsToPause: number;
   readonly faultMemoryMs: number;
   readonly pausesMs: readonly number[];

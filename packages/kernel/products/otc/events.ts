@@ -166,7 +166,7 @@ export interface OtcOrderEndedEvent extends OfOrder {
   /** Reason code and operators of a decision. */
   readonly reason: string;
   readonly operators: readonly string[];
-  /** What was bought leaves no earlier; 0 where the coins returned. */
+  /** Earliest time at which the bought value leaves; 0 where the coins returned. */
   readonly holdEndsMs: number;
 }
 

@@ -15,7 +15,7 @@ import type { State } from '../../state.ts';
 import { dueUpMsOf, escrowOf, factsOf, isAwaited, type Order, type OtcBooks } from './books.ts';
 import type { Standing } from './standing.ts';
 
-/** How an order ended. */
+/** End of an order. */
 interface Ending {
   readonly end: OtcEnd;
   readonly by: OtcMover;
