@@ -33,7 +33,7 @@ export function OfferChanges({ query, changes, nameOf }: OfferChangesProps) {
             wraps: true,
             cell: ({ offerId }) => nameOf(offerId) ?? text('earn.change.number', { number: String(offerId) }),
           },
-          { head: 'earn.entry.kind', card: 'corner', cell: ({ kind }) => text(`earn.change.${kind}`) },
+          { head: 'earn.status', card: 'corner', cell: ({ kind }) => text(`earn.change.${kind}`) },
           {
             head: 'earn.change.effective',
             cell: ({ effectiveTime }) => <span className="figure">{format.dateTime(effectiveTime)}</span>,
