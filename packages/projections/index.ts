@@ -40,6 +40,7 @@ export type {
   MiningQueries,
 } from './products/mining/queries.ts';
 export type { OfferChangeKind, OfferChangeRecord } from './products/offer-changes.ts';
+export type { OtcOrderRecord, OtcQueries } from './products/otc/queries.ts';
 export {
   type ContractReceiptEvent,
   contractFillOf,

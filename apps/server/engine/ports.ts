@@ -8,6 +8,7 @@ import type {
   MarginQueries,
   MarketQueries,
   MiningQueries,
+  OtcQueries,
   ReferralQueries,
   SecondsQueries,
   SpotQueries,
@@ -95,6 +96,7 @@ export interface History {
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;
   readonly mining: Pick<MiningQueries, 'moves' | 'move' | 'entries' | 'paid'>;
+  readonly otc: Pick<OtcQueries, 'orders'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */

@@ -18,6 +18,7 @@ import type { Touches } from '../../operators/touches/index.ts';
 import { touchesOwnData } from '../../operators/touches/own-data.ts';
 import { alertsOwnData } from '../../trading/alerts/own-data.ts';
 import { marginOwnData } from '../../trading/margin/own-data.ts';
+import { otcOwnData } from '../../trading/otc/own-data.ts';
 import { type PerpetualDataNeeds, perpetualOwnData } from '../../trading/perpetual/own-data.ts';
 import { type SecondsDataNeeds, secondsOwnData } from '../../trading/seconds/own-data.ts';
 import { spotOwnData } from '../../trading/spot/own-data.ts';
@@ -74,6 +75,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   loanOwnData(needs),
   financeOwnData(needs),
   defiOwnData({ ...needs, ...needs.defi }),
+  otcOwnData(needs),
   alertsOwnData,
   featuresOwnData,
   termsOwnData,
