@@ -184,6 +184,7 @@ const noHistory = {
     entries: noPage,
     paid: async () => ({ paid7Days: 0n as Amount, paid30Days: 0n as Amount }),
   },
+  otc: { orders: noPage },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   referral: {
     sums: async () => [],
