@@ -15,5 +15,5 @@ ENV CANDOR_DATA=/data HOST=0.0.0.0
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --start-period=60s --interval=10s \
-  CMD ["node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:8080/livez').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--", "node_modules/.bin/node", "apps/server/main.ts"]

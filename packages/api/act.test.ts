@@ -27,8 +27,8 @@ function stage(play: (attempt: number, signal: AbortSignal) => Promise<object>, 
     online: () => online,
     fetch: async (url, init) => {
       const answerAt = () => String(SERVER_MS + Math.floor(performance.now()));
-      if (url === '/healthz' && timeTakesMs > 0) await new Promise((go) => setTimeout(go, timeTakesMs));
-      if (url === '/healthz') return Response.json({}, { headers: { 'server-time': answerAt() } });
+      if (url === '/livez' && timeTakesMs > 0) await new Promise((go) => setTimeout(go, timeTakesMs));
+      if (url === '/livez') return Response.json({}, { headers: { 'server-time': answerAt() } });
       attempts.push({ url: String(url), headers: init?.headers as Record<string, string> });
       const answer = await play(attempts.length, init?.signal as AbortSignal);
       return Response.json(answer, { headers: { 'server-time': answerAt() } });

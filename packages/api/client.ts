@@ -215,7 +215,7 @@ export function createClient<T extends Table>(routes: Routes<T>, options: Client
       checkForMs: options.checkForMs ?? CHECK_FOR_MS,
       repeats: options.repeatActs ?? true,
       clock,
-      synchronize: async () => void (await fetchInTime('/healthz', {}, windowMs, signal)),
+      synchronize: async () => void (await fetchInTime('/livez', {}, windowMs, signal)),
       online,
       signal,
       onPhase,

@@ -14,11 +14,11 @@ afterAll(() => house?.stop());
 describe('while the engine is away', () => {
   beforeAll(() => house.engine.stop());
 
-  it('says so on /readyz, and /healthz stays well', async () => {
+  it('says so on /readyz, and /livez stays well', async () => {
     const ready = await send(house, 'GET', '/readyz');
     expect(ready.status).toBe(503);
     expect(JSON.parse(ready.text).notReady).toHaveProperty('journal');
-    expect((await send(house, 'GET', '/healthz')).status).toBe(200);
+    expect((await send(house, 'GET', '/livez')).status).toBe(200);
   });
 
   it('refuses orders and balances as unavailable, in the envelope', async () => {

@@ -50,8 +50,8 @@ describe('beside the API', () => {
     expect((await send(house, 'GET', '/docs/style.css')).headers.get('content-type')).toMatch(/^text\/css/);
   });
 
-  it('answers /healthz and /readyz, and keeps /metrics for operators', async () => {
-    expect((await send(house, 'GET', '/healthz')).status).toBe(200);
+  it('answers /livez and /readyz, and has no /metrics', async () => {
+    expect((await send(house, 'GET', '/livez')).status).toBe(200);
     expect((await send(house, 'GET', '/readyz')).status).toBe(200);
     const answer = await send(house, 'GET', '/metrics');
     // Like any unknown address, it returns the page.

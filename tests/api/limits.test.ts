@@ -107,7 +107,7 @@ describe('what an address may ask for in a second', () => {
     ['a page', { path: '/trade/index' }],
     ['the config', { path: '/platform/dev/config.js' }],
     ['the readiness', { path: '/readyz' }],
-    ['the life sign', { path: '/healthz' }],
+    ['the life sign', { path: '/livez' }],
   ])('counts %s', async (_, request) => {
     const from = freshAddress();
     for (let point = 0; point < POINTS; point++) expect(isLimited(await ask(from, request))).toBe(false);

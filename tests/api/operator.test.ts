@@ -314,15 +314,16 @@ describe('a change of the password', () => {
   });
 });
 
-describe('/metrics', () => {
-  it('tells operators of both apps, and nothing of anybody', async () => {
+describe('metrics', () => {
+  it('tell of both apps, and nothing of anybody, and not on the console’s port', async () => {
     const person = await newPerson(house, false);
     await person.client.call('getSpotGoods');
-    const text = await (await fetch(`${url}/metrics`)).text();
+    const text = await house.metrics.text();
     expect(text).toMatch(/candor_journal_ready 1/);
     expect(text).toMatch(/candor_call_answers_total\{call="getSpotGoods",code="200"\} \d/);
     expect(text).toMatch(/candor_call_answers_total\{call="operatorLogin",code="200"\} \d/);
     expect(text).not.toContain(person.token);
+    expect(await (await fetch(`${url}/metrics`)).text()).not.toMatch(/candor_|process_|nodejs_/);
   });
 });
 

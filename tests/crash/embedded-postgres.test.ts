@@ -153,7 +153,7 @@ test('while PostgreSQL does not start, users get a true error, and the log says 
   expect(readiness.status).toBe(503);
   // the core's reason is the journal's, or that of the try to reach it which failed last
   expect(await readiness.json()).toMatchObject({ notReady: { core: expect.stringMatching(/\S/) } });
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
   // a reason is told once, however often the start is tried
   await sleep(2_000);
   expect(linesOf(/postgres does not start: /g)).toHaveLength(1);

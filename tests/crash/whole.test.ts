@@ -100,7 +100,7 @@ test('PostgreSQL killed in the midst of commits and started again: the server sa
     await becomes(url, { status: 503, text: /journal|database|PostgreSQL/i });
     // Whoever trades is refused, in words, and nothing else ends.
     await trading.ended;
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
     postgres = await startPostgres({ dataDir: databaseDir, log: () => {} });
     await becomes(url, ready);
     for (const trader of traders) await trader.retry();

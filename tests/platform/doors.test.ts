@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askedMetrics, scrapedMetrics } from '../support/metric-names.ts';
 import { eventually } from '../support/patience.ts';
 import {
   type Addresses,
@@ -47,7 +48,7 @@ function call(): Promise<number> {
 }
 
 async function answersOf(door: string): Promise<number> {
-  const text = await (await fetch(`${addresses.consoleUrl}/metrics`)).text();
+  const text = await (await fetch(addresses.metricsUrl)).text();
   const line = new RegExp(
     `^candor_call_duration_seconds_count\\{(?=[^}]*call="getCoinList")(?=[^}]*process="${door}")[^}]*\\} (\\d+)$`,
     'm',
@@ -89,4 +90,9 @@ test('a port that another program has is refused, although doors could share it'
     other.close();
     await rm(refused.dataDir, { recursive: true, force: true });
   }
+});
+
+test('alerts and dashboard ask for metrics that are there', async () => {
+  const there = scrapedMetrics(await (await fetch(addresses.metricsUrl)).text());
+  expect(askedMetrics().filter((name) => !there.has(name))).toEqual([]);
 });

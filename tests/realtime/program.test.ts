@@ -50,7 +50,7 @@ it('the started program streams its market over both kinds of socket, and counts
     expect(symbols.filter((symbol) => symbol.endsWith('-PERP'))).toHaveLength(10);
     expect(symbols.filter((symbol) => !symbol.endsWith('-PERP'))).toHaveLength(10);
   });
-  const metrics = await (await fetch(`${addresses.consoleUrl}/metrics`)).text();
+  const metrics = await (await fetch(addresses.metricsUrl)).text();
   expect(metrics).toContain('candor_realtime_connections{process="door"} 2');
   reader.end(true);
   client.ws.terminate();

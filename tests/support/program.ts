@@ -38,6 +38,7 @@ export interface RunningProgram {
 export interface Addresses {
   readonly url: string;
   readonly consoleUrl: string;
+  readonly metricsUrl: string;
 }
 
 /** Time that a program may take to start on a busy machine. */
@@ -59,6 +60,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Runnin
       CANDOR_DATA: dataDir,
       PORT: '0',
       CONSOLE_PORT: '0',
+      METRICS_PORT: '0',
       PRACTICE_CHAIN: 'no',
       ...options.env,
     },
@@ -95,7 +97,8 @@ async function waitForAddresses(said: () => string, child: ChildProcess): Promis
   while (Date.now() < untilMs) {
     const url = /^ *Customer app +(http:\S+)$/m.exec(said())?.[1];
     const consoleUrl = /^ *Operator console +(http:\S+)$/m.exec(said())?.[1];
-    if (url !== undefined && consoleUrl !== undefined) return { url, consoleUrl };
+    const metricsUrl = /^ *Metrics +(http:\S+)$/m.exec(said())?.[1] ?? '';
+    if (url !== undefined && consoleUrl !== undefined) return { url, consoleUrl, metricsUrl };
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended early:\n${said()}`);
     await sleep(25);
   }
@@ -141,7 +144,10 @@ export async function untilReady(url: string): Promise<void> {
 async function readiness(url: string): Promise<string | null> {
   try {
     const response = await fetch(`${url}/readyz`);
-    return response.status === 200 ? null : await response.text();
+    const text = await response.text();
+    // a part that not all need may be away while it is ready
+    const { degraded = {} } = JSON.parse(text) as { readonly degraded?: object };
+    return response.status === 200 && Object.keys(degraded).length === 0 ? null : text;
   } catch (error) {
     // a door that is killed answers nobody; `fetch` rejects with a TypeError for that, and for nothing else here
     if (error instanceof TypeError) return String(error.cause ?? error);

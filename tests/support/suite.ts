@@ -66,6 +66,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/e2e/turned-clock.test.ts',
   'tests/gaming/informed.test.ts',
   'tests/gaming/replayed-stalls.test.ts',
+  'tests/platform/alerts.test.ts',
   'tests/platform/benches.test.ts',
   'tests/platform/bitcoin.test.ts',
   'tests/platform/clone.test.ts',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -8,6 +8,7 @@ import { StartupError } from '../../apps/server/base/errors/startup-error.ts';
 import { postgresMajor } from '../../apps/server/base/postgres/binaries.ts';
 import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { type Config, readConfig } from '../../apps/server/program/config/index.ts';
+import { BACKUP_MARK } from '../../apps/server/program/start/machine.ts';
 import { root } from '../run.ts';
 import { type Archived, type Source, writeArchive } from './archive.ts';
 import { BackupError } from './backup-error.ts';
@@ -112,6 +113,7 @@ async function backUp(config: Config, to: string): Promise<void> {
     );
   });
   await write('keys', async () => {});
+  await writeFile(join(dataDir, BACKUP_MARK), `${backup}\n`, { mode: 0o600 });
   const { batchNo, seq, hash } = head!;
   say(`The journal is in it up to row ${batchNo} (command ${seq}) with the hash ${hash} at least.`);
   say('Keep the two archives at different places, and the checksums at a third.');

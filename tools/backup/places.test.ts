@@ -17,6 +17,7 @@ test.each([
   ['lock.pid', null],
   ['sockets/core.sock', null],
   ['processes.json', null],
+  ['last-backup', null],
   ['chain/port', null],
   ['candor.json.new', null],
   ['postgres/postgres.log', null],

@@ -9,12 +9,13 @@ export const CLUSTER_FOLDER = 'postgres/cluster';
 
 /** Top names of a data folder that hold keys or passwords. They leave the machine in an archive of their own. */
 const KEYS = [/\.secret$/, /^signer$/, /^operator2?-login\.json$/, /^demo-logins\.json$/];
-/** Locks, sockets and lists of processes belong to a run. PostgreSQL's files are read by its own rules. */
+/** Locks, sockets, lists of processes and the mark of a backup belong to this machine. PostgreSQL's files are read by its own rules. */
 const OF_A_RUN = [
   /^lock/,
   /^sockets$/,
   /^socket-folder$/,
   /^processes\.json$/,
+  /^last-backup$/,
   /^postgres$/,
   /^lost\+found$/,
 ];

@@ -1,30 +1,63 @@
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from './metrics.ts';
 
 export interface Readiness {
   /** The server's clock, in ms since 1970. */
   readonly now: () => number;
   /** Why the program is not ready, per part; empty when it is. */
-  readonly notReady: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  readonly notReady: () => Reasons | Promise<Reasons>;
 }
 
-/** /healthz says that the process lives and what time it has, /readyz whether it can serve. */
+type Reasons = Readonly<Record<string, string>>;
+
+/** Parts without which nobody is served: a balancer takes a server away that lacks one. */
+const NEEDED = ['server', 'core', 'journal', 'history', 'bus', 'door'] as const;
+/** Parts without which login, balances and requests of withdrawals go on. */
+const BESIDES = ['feed', 'market', 'recorder', 'house', 'chain', 'signer', 'jobs', 'console'] as const;
+
+/** A process of several doors is named with its number. */
+const isBeside = (part: string): boolean => BESIDES.some((each) => each === part) || /^door-\d+$/.test(part);
+
+/**
+ * /livez says that the process lives and what time it has. /readyz says whether it can serve: 503 where a part is away that
+ * all need; other parts that are away are named as `degraded`. /readyz?part=feed judges one part.
+ */
 export function serveOperations(app: FastifyInstance, { notReady, now }: Readiness): void {
-  app.get('/healthz', async (_request, reply) =>
+  app.get('/livez', async (_request, reply) =>
     reply.header('server-time', String(now())).send({ status: 'alive' }),
   );
-  app.get('/readyz', async (_request, reply) => {
+  app.get<{ Querystring: { readonly part?: unknown } }>('/readyz', async ({ query }, reply) => {
     const reasons = await notReady();
-    const ready = Object.keys(reasons).length === 0;
-    return reply
-      .code(ready ? 200 : 503)
-      .send(ready ? { status: 'ready' } : { status: 'not ready', notReady: reasons });
+    const { code, body } =
+      query.part === undefined ? judgeAll(reasons) : judgePart(reasons, String(query.part));
+    return reply.code(code).send(body);
   });
 }
 
-/** Serves /metrics, for operators only: load, memory and traffic. */
-export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
-  app.get('/metrics', async (_request, reply) =>
-    reply.header('content-type', metrics.contentType).send(await metrics.text()),
-  );
+/** What /readyz says of the whole program. */
+export function judge(reasons: Reasons): {
+  readonly status: 200 | 503;
+  readonly notReady: Reasons;
+  readonly degraded: Reasons;
+} {
+  const entries = Object.entries(reasons);
+  const notReady = Object.fromEntries(entries.filter(([name]) => !isBeside(name)));
+  const degraded = Object.fromEntries(entries.filter(([name]) => isBeside(name)));
+  return { status: Object.keys(notReady).length === 0 ? 200 : 503, notReady, degraded };
+}
+
+/** What /readyz says of one part; 404 for one that it does not know. */
+function judgePart(reasons: Reasons, part: string) {
+  if (!NEEDED.some((each) => each === part) && !isBeside(part))
+    return { code: 404, body: { status: 'unknown part', parts: [...NEEDED, ...BESIDES] } };
+  const reason = reasons[part] ?? reasons.server;
+  return reason === undefined
+    ? { code: 200, body: { status: 'ready', part } }
+    : { code: 503, body: { status: 'not ready', part, reason } };
+}
+
+function judgeAll(reasons: Reasons) {
+  const { status: code, notReady, degraded } = judge(reasons);
+  return code === 200
+    ? { code, body: { status: 'ready', degraded } }
+    : { code, body: { status: 'not ready', notReady, degraded } };
 }

@@ -9,4 +9,5 @@ export {
   type NewMessage,
   openMessages,
 } from './messages.ts';
+export { messagesLook } from './metrics.ts';
 export { loadWords } from './words.ts';

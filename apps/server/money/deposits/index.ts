@@ -15,6 +15,7 @@ export { followedKeys, noteFollowed } from './follower.ts';
 export { FOUND_AT, foundCoins } from './found.ts';
 export { depositOutputs } from './held-outputs.ts';
 export { assignedAddresses, depositsInFlight, noteHouseTransaction } from './in-flight.ts';
+export { depositsLook } from './metrics.ts';
 export { migrations as depositMigrations } from './migrations.ts';
 export { listNodes, noteNodes } from './nodes.ts';
 export { createPoolReader, type PoolReader } from './pooled.ts';

@@ -7,6 +7,7 @@ export { settleRequested } from './holding.ts';
 export { payoutsHouse } from './house.ts';
 export { noteHouseAddresses } from './house-addresses.ts';
 export { paymentsInFlight } from './in-flight.ts';
+export { withdrawalsLook } from './metrics.ts';
 export * from './outputs/index.ts';
 export { openPayer, type Payer } from './payer.ts';
 export { type PayerDeps, stopWallet } from './payer-room.ts';

@@ -8,7 +8,7 @@ import { createTurns } from '../../base/limits/turns.ts';
 import { BODY_LIMIT_BYTES } from '../../gateway/http/body-limit.ts';
 import type { Translate } from '../../gateway/http/envelope.ts';
 import type { Metrics } from '../../gateway/http/metrics.ts';
-import { serveMetrics, serveOperations } from '../../gateway/http/operations.ts';
+import { serveOperations } from '../../gateway/http/operations.ts';
 import { servePages } from '../../gateway/http/pages.ts';
 import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from '../../gateway/http/protocol.ts';
 import { limitRequests, type RequestLimit } from '../../gateway/http/request-limit.ts';
@@ -31,8 +31,8 @@ export interface ConsoleDeps extends Omit<DeskDeps, 'acts' | 'proposals'> {
   readonly proxies: readonly string[];
   readonly callsPerSecond: number;
   readonly translate: Translate;
-  /** Metrics of the whole program, both apps' calls among them. */
-  readonly metrics: Metrics;
+  /** Counts the calls of this app. */
+  readonly metrics: Pick<Metrics, 'answered' | 'refused'>;
   /** Makes the handlers of all desks. */
   readonly handlersOf: (deps: DeskDeps) => DeskHandlers<OperatorCalls>;
   /** The acts of subjects that wait for a second operator. */
@@ -88,7 +88,6 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   await app.register(async (api) => {
     secureAnswers(api, deps);
     serveOperations(api, deps);
-    serveMetrics(api, deps.metrics);
     serveCalls(api, {
       log: deps.log,
       table: operatorCalls,

@@ -1,6 +1,7 @@
 export { askFeedStatus } from './ask-feed-status.ts';
 export { type ConnectRecorderOptions, connectRecorder } from './bus-recorder.ts';
 export type { ChainEnd, ChainedTick, FeedFacts, RecordedSymbol } from './messages.ts';
+export { feedLook } from './metrics.ts';
 export {
   openRecorderProcess,
   type RecorderCore,

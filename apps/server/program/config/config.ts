@@ -16,6 +16,11 @@ export interface Config {
   readonly doors: number;
   readonly consoleHost: string;
   readonly consolePort: number;
+  readonly metricsHost: string;
+  /** Null where nobody asks for metrics. */
+  readonly metricsPort: number | null;
+  /** What a request for metrics must carry; null where all of this machine may ask. */
+  readonly metricsToken: string | null;
   /** The address users type, null when none was given: then it is http://localhost:<port>. */
   readonly publicUrl: string | null;
   readonly consolePublicUrl: string | null;
@@ -109,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root
       `A real journal takes prices of real venues only, and ${parsed.data.CANDOR_FEED.kind} is none. ` +
         'Start with --feed live, or leave CANDOR_MODE at practice.',
     );
+  checkMetrics(parsed.data);
   checkChain(parsed.data);
   if (parsed.data.CANDOR_MODE === 'real' && parsed.data.BITCOIN_RPC_URL !== undefined)
     throw new StartupError(
@@ -116,6 +122,16 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root
       'BITCOIN_RPC_URL: real mode does not serve Bitcoin yet. Remove it, or leave CANDOR_MODE at practice.',
     );
   return toConfig(parsed.data, pages, root);
+}
+
+/** Refuses metrics that everybody on a network could read. */
+function checkMetrics({ METRICS_HOST: host, METRICS_PORT: port, METRICS_TOKEN: token }: Environment): void {
+  const isHere = host === 'localhost' || host === '::1' || host.startsWith('127.');
+  if (port === undefined || isHere || token !== undefined) return;
+  throw new StartupError(
+    'BAD_CONFIG',
+    `METRICS_HOST: ${host} is open to other machines. Set METRICS_TOKEN too, or METRICS_HOST=127.0.0.1.`,
+  );
 }
 
 /** Refuses a chain of the other mode, one that is not listed, and real withdrawals that could ask nobody for a second factor. */
@@ -172,6 +188,9 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     doors: env.DOORS,
     consoleHost: env.CONSOLE_HOST,
     consolePort: env.CONSOLE_PORT,
+    metricsHost: env.METRICS_HOST,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     consolePublicUrl: env.CONSOLE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     securityContact: env.SECURITY_CONTACT ?? null,

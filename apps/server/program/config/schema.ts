@@ -59,9 +59,10 @@ const ageKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'is a public key o
 /** Each variable with its schema; the text of `.describe` is what `.env.example` says of it. */
 export const variables = {
   PORT: port.default(8080).describe('Port of the customer app and its API.'),
-  CONSOLE_PORT: port
-    .default(8081)
-    .describe('Port of the operator console and of /metrics. Keep it out of the internet.'),
+  CONSOLE_PORT: port.default(8081).describe('Port of the operator console. Keep it out of the internet.'),
+  METRICS_PORT: port
+    .optional()
+    .describe('Port of /metrics for Prometheus, and of nothing else. Without it there are no metrics.'),
   DOORS: wholeNumber(1, 64)
     .default(1)
     .describe('Processes that serve customers, on one port. One suits two cores; more suit more.'),
@@ -71,6 +72,16 @@ export const variables = {
     .default('127.0.0.1')
     .describe('Address to listen on; 0.0.0.0 opens it to the network.'),
   CONSOLE_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the console listens on.'),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address that /metrics listens on. Beyond this machine METRICS_TOKEN is needed.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w~+/.-]{16,256}=*$/, 'is 16 to 256 letters, digits or ~+/.-_')
+    .optional()
+    .describe('What Prometheus sends as `Authorization: Bearer …`, such as from `openssl rand -hex 32`.'),
   PUBLIC_URL: publicUrl
     .optional()
     .describe('The address that users type. With https:// cookies become secure and HSTS is sent.'),

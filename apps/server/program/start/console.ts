@@ -1,20 +1,25 @@
 import { connectSigner } from '../../../signer/index.ts';
 import { migrate } from '../../base/database/index.ts';
+import { registerLooks } from '../../base/metrics/index.ts';
+import { outboxLook } from '../../engine/outbox/index.ts';
 import { createMetrics, loadTranslations } from '../../gateway/http/index.ts';
-import { createMessageArchive, loadWords } from '../../gateway/messages/index.ts';
-import { depositMigrations } from '../../money/deposits/index.ts';
-import { registerCustodyMetrics, treasuryMigrations } from '../../money/treasury/index.ts';
+import { createMessageArchive, loadWords, messagesLook } from '../../gateway/messages/index.ts';
+import { depositMigrations, depositsLook } from '../../money/deposits/index.ts';
+import { treasuryLook, treasuryMigrations } from '../../money/treasury/index.ts';
+import { withdrawalsLook } from '../../money/withdrawals/index.ts';
 import {
   FIRST_OPERATOR,
   openOperatorRoom,
   SECOND_OPERATOR,
   startSampler,
 } from '../../operators/operator/index.ts';
-import { askFeedStatus } from '../../prices/recorder/index.ts';
+import { askFeedStatus, feedLook } from '../../prices/recorder/index.ts';
 import { createOperatorApp } from '../subjects/desks.ts';
 import { reviewKinds } from '../subjects/index.ts';
 import { type FirstLogin, type KeptLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
 import type { Front } from './front.ts';
+import { type Machine, machineLook } from './machine.ts';
+import { openMetricsPort } from './metrics-port.ts';
 import { mountApp } from './mount-app.ts';
 import type { RoleInput } from './open-config.ts';
 import type { Pages } from './pages.ts';
@@ -66,10 +71,27 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
       ),
     ));
   if (!isSecondShown) await role.ask('forget-second-operator-login');
+  const feedStatus = askFeedStatus(bus, () => ({
+    kind: catalogues.current().firstFeed,
+    phase: 'stalled',
+    note: '',
+    marketTimeMs: now(),
+    round: 1,
+    venues: [],
+  }));
   const metrics = createMetrics(
     core,
     () => history.status().lag,
-    (registry) => registerCustodyMetrics(registry, pool),
+    (registry) =>
+      registerLooks(registry, [
+        depositsLook(operators.db),
+        withdrawalsLook(operators.db, now),
+        treasuryLook(operators.db, () => catalogues.current().mode),
+        messagesLook(operators.db, now),
+        outboxLook(operators.db),
+        feedLook(feedStatus),
+        machineLook(async () => (await role.ask('machine')) as Machine),
+      ]),
   );
   role.answer({ metrics: metrics.json });
   const app = await lifecycle.stage(
@@ -89,31 +111,23 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         }),
         reviewKinds: reviewKinds(parts),
         acceptedKeys: () => acceptedKeys(input.sockets.signer),
-        metrics: {
-          ...metrics,
-          text: async () => renderMetrics((await role.ask('reports')) as ProcessReport[]),
-        },
+        metrics,
         processes: async () => processRows((await role.ask('processes')) as ProcessReport[]),
         translate: await loadTranslations(),
         secure: config.consolePublicUrl?.startsWith('https:') ?? false,
         subdomains: config.hstsSubdomains,
         proxies: config.proxies,
         callsPerSecond: config.callsPerSecond,
-        feed: {
-          feedStatus: askFeedStatus(bus, () => ({
-            kind: catalogues.current().firstFeed,
-            phase: 'stalled',
-            note: '',
-            marketTimeMs: now(),
-            round: 1,
-            venues: [],
-          })),
-        },
+        feed: { feedStatus },
         webRoot: ((await role.ask('pages')) as Pages).console,
         notReady: role.notReady,
       }),
     (running) => running.close(),
   );
+  await openMetricsPort(role, {
+    contentType: metrics.contentType,
+    text: async () => renderMetrics((await role.ask('reports')) as ProcessReport[]),
+  });
   await mountApp(lifecycle, app, front);
   await lifecycle.stage(
     'the samples of the dashboard',

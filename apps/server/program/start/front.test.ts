@@ -80,7 +80,7 @@ describe('a front', () => {
         socket.resetAndDestroy();
       }
     }
-    expect(await get('/healthz')).toBe(200);
+    expect(await get('/livez')).toBe(200);
     expect(faults).toEqual([]);
   });
 
@@ -246,7 +246,7 @@ describe('a front', () => {
     const extra = await dial();
     await once(extra, 'close');
     held[0]!.destroy();
-    await expect.poll(() => get('/healthz').catch(() => 0)).toBe(200);
+    await expect.poll(() => get('/livez').catch(() => 0)).toBe(200);
     for (const socket of held) socket.destroy();
   });
 

@@ -44,7 +44,7 @@ const maxConnections = 10_000;
 const maxConnectionsPerAddress = 512;
 
 /**
- * Listens at once, before the rest has started, so that a taken port is known early and `/healthz` and `/readyz`
+ * Listens at once, before the rest has started, so that a taken port is known early and `/livez` and `/readyz`
  * answer while a long recovery or build runs. Throws PORT_TAKEN.
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
@@ -102,7 +102,7 @@ type Response = Parameters<RequestListener>[1];
 
 function answerWhileStarting(url: string, options: FrontOptions, response: Response): void {
   const path = url.split('?')[0];
-  if (path === '/healthz') json(response, 200, { status: 'alive' });
+  if (path === '/livez') json(response, 200, { status: 'alive' });
   else if (path === '/readyz') json(response, 503, { status: 'starting', notReady: options.notReady() });
   else {
     const headers = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1', refresh: '1' };

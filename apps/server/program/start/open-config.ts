@@ -3,7 +3,7 @@ import type { Config } from '../config/index.ts';
 /** The configuration without its secrets; every process may have it. */
 export type OpenConfig = Omit<
   Config,
-  'databaseUrl' | 'seed' | 'smtpUrl' | 'smppUrl' | 'filesKey' | 'evm' | 'bitcoinRpcUrl'
+  'databaseUrl' | 'seed' | 'smtpUrl' | 'smppUrl' | 'filesKey' | 'evm' | 'bitcoinRpcUrl' | 'metricsToken'
 > & {
   /** Id of the chain whose nodes are set; null where practice mode brings its own, or none is served. */
   readonly evmChainId: number | null;
@@ -26,6 +26,6 @@ export interface RoleInput {
 
 export function openConfig(config: Config): OpenConfig {
   const { databaseUrl: _database, seed: _seed, smtpUrl: _smtp, smppUrl: _smpp, ...rest } = config;
-  const { filesKey: _files, bitcoinRpcUrl: _bitcoin, evm, ...open } = rest;
+  const { filesKey: _files, bitcoinRpcUrl: _bitcoin, metricsToken: _token, evm, ...open } = rest;
   return { ...open, evmChainId: evm?.chainId ?? null };
 }

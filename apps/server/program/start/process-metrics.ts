@@ -1,5 +1,6 @@
 import {
   AggregatorRegistry,
+  Counter,
   Gauge,
   type MetricObjectWithValues,
   type MetricValue,
@@ -49,28 +50,30 @@ async function vitalsOf(reports: readonly ProcessReport[]): Promise<Metric[]> {
   const gauge = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
     new Gauge({ name, help, labelNames: ['process', ...labels], registers: [registry] });
   const up = gauge('candor_process_up', '1 while the process is ready');
-  const restarts = gauge('candor_process_restarts', 'How often the process was started again');
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['process'], registers: [registry] });
+  const restarts = counter('candor_process_restarts_total', 'How often the process was started again');
   const delay = gauge(
     'candor_process_loop_delay_seconds',
     'How late the event loop was in the last 10 to 20 seconds',
-    'quantile',
+    'percentile',
   );
   const utilisation = gauge('candor_process_loop_utilisation_ratio', 'Busy share of the event loop, 0 to 1');
   const resident = gauge('candor_process_resident_bytes', 'Resident memory');
   const heap = gauge('candor_process_heap_bytes', 'Used heap of JavaScript');
-  const cpu = gauge('candor_process_cpu_seconds', 'Processor time since the process began');
+  const cpu = counter('candor_process_cpu_seconds_total', 'Processor time since the process began');
   for (const { name, state, restarts: count, vitals } of reports) {
     const of = { process: name };
     up.set(of, state === 'ready' ? 1 : 0);
-    restarts.set(of, count);
+    restarts.inc(of, count);
     if (vitals === null) continue;
-    delay.set({ ...of, quantile: '0.5' }, vitals.loopDelayP50Ms / 1_000);
-    delay.set({ ...of, quantile: '0.99' }, vitals.loopDelayP99Ms / 1_000);
-    delay.set({ ...of, quantile: '1' }, vitals.loopDelayMaxMs / 1_000);
+    delay.set({ ...of, percentile: '50' }, vitals.loopDelayP50Ms / 1_000);
+    delay.set({ ...of, percentile: '99' }, vitals.loopDelayP99Ms / 1_000);
+    delay.set({ ...of, percentile: '100' }, vitals.loopDelayMaxMs / 1_000);
     utilisation.set(of, vitals.utilisation);
     resident.set(of, vitals.residentBytes);
     heap.set(of, vitals.heapBytes);
-    cpu.set(of, vitals.cpuSeconds);
+    cpu.inc(of, vitals.cpuSeconds);
   }
   return registry.getMetricsAsJSON() as Promise<Metric[]>;
 }

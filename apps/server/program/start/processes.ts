@@ -8,6 +8,8 @@ import type { Config } from '../config/index.ts';
 import type { FeedOrigin } from './core.ts';
 import type { FirstLogin } from './first-logins.ts';
 import { demoLogins, forgetOperatorLogin, operatorLogin } from './login-files.ts';
+import { lookAtMachine } from './machine.ts';
+import type { MetricsPlace } from './metrics-port.ts';
 import { environmentOf, nodeFlags, type RoleName } from './node-flags.ts';
 import { openConfig, type RoleInput, type Sockets } from './open-config.ts';
 import type { Place } from './open-port.ts';
@@ -35,6 +37,8 @@ export interface ProcessesOptions {
 export interface Started {
   readonly port: number;
   readonly consolePort: number;
+  /** 0 where there are no metrics. */
+  readonly metricsPort: number;
   /** A description of the prices that customers trade on. */
   readonly feed: string;
   /** The first operator, while its second factor is not enrolled. */
@@ -76,6 +80,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
   const doorPort = Promise.withResolvers<number>();
   let feed = '';
   let consolePort = 0;
+  let metricsPort = 0;
   let port = 0;
   let operator: FirstLogin | null = null;
   let secondOperator: FirstLogin | null = null;
@@ -143,6 +148,11 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
         isFirst: true,
       }),
       ...fileStore,
+      'metrics-place': (): MetricsPlace | null =>
+        config.metricsPort === null
+          ? null
+          : { host: config.metricsHost, port: metricsPort || config.metricsPort, token: config.metricsToken },
+      machine: () => lookAtMachine(folder.path),
       processes: () => report(['vitals']),
       reports: () => report(['vitals', 'metrics']),
       // In real mode no operator reads codes, so their process cannot derive them.
@@ -171,6 +181,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       hearsOthers: true,
       onTold: (fact, value) => {
         if (fact === 'port') consolePort = Number(value);
+        if (fact === 'metrics-port') metricsPort = Number(value);
       },
     },
   );
@@ -225,7 +236,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       spec('history', { database }),
     ].map((each) => supervisor.start(each)),
   );
-  return { port, consolePort, feed, operator, secondOperator };
+  return { port, consolePort, metricsPort, feed, operator, secondOperator };
 }
 
 /** Sends the questions to every process; the result of a process that does not answer is null. */

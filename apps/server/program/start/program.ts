@@ -12,6 +12,7 @@ import { keepProcessFile } from './process-file.ts';
 import { startProcesses } from './processes.ts';
 import { compileCache } from './roles/compile-cache.ts';
 import { createSupervisor, type Supervisor } from './roles/supervise.ts';
+import { untilServing } from './serving.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
 export interface ProgramOptions {
@@ -37,6 +38,10 @@ export interface Program {
   readonly secondOperator: FirstLogin | null;
   /** Description of the market feed that customers trade on. */
   readonly feed: string;
+  /** Null without a port for metrics. */
+  readonly metricsUrl: string | null;
+  /** Parts that are away though users are served, with their reasons. */
+  readonly degraded: Readonly<Record<string, string>>;
 }
 
 /**
@@ -97,6 +102,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     }),
     database.logins,
   ]);
+  const degraded = await untilServing(supervisor.processes, lifecycle.signal);
   return {
     url: config.publicUrl ?? `http://${shownHost(config.host)}:${started.port}`,
     consoleUrl: config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${started.consolePort}`,
@@ -105,6 +111,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     operator: started.operator,
     secondOperator: started.secondOperator,
     feed: started.feed,
+    metricsUrl:
+      started.metricsPort === 0
+        ? null
+        : `http://${shownHost(config.metricsHost)}:${started.metricsPort}/metrics`,
+    degraded,
   };
 }
 

@@ -9,6 +9,7 @@ import { createLifecycle, type Lifecycle, Stopping } from '../../../base/work/li
 import { createReadiness, type Readiness } from '../readiness.ts';
 import { type Answers, Asking } from './asking.ts';
 import { AWAY, type FromRole, type ProcessState, type ToRole } from './messages.ts';
+import { reasonsOf } from './reasons.ts';
 import { STOP_PATIENCE_MS } from './stop-patience.ts';
 import { watchVitals } from './vitals.ts';
 
@@ -134,16 +135,6 @@ function run<Input extends { readonly logLevel: string }>(
 function isAway(error: unknown): boolean {
   const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
   return isDatabaseAway(error) || (name === 'JournalError' && code === 'NOT_READY');
-}
-
-function reasonsOf(others: readonly ProcessState[]): Record<string, string> {
-  const reasons: Record<string, string> = {};
-  for (const { name, state, reasons: own } of others) {
-    Object.assign(reasons, own);
-    if (state === 'starting') reasons[name] = 'is starting';
-    else if (state === 'gone') reasons[name] = 'has ended and is started again';
-  }
-  return reasons;
 }
 
 /** Reports why this process is not ready, on every change. */

@@ -1,0 +1,1 @@
+export { type Look, type Reading, registerLooks, timestampOf } from './looks.ts';

@@ -1,0 +1,60 @@
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { serveOperations } from './operations.ts';
+
+async function ask(path: string, reasons: Readonly<Record<string, string>>) {
+  const app = Fastify();
+  serveOperations(app, { now: () => 1_700_000_000_000, notReady: () => reasons });
+  const { statusCode, body, headers } = await app.inject(path);
+  await app.close();
+  return { statusCode, body: JSON.parse(body), headers };
+}
+
+describe('/livez', () => {
+  it('is well whatever is away, and has the time', async () => {
+    const { statusCode, headers } = await ask('/livez', { core: 'is starting', server: 'is starting' });
+    expect(statusCode).toBe(200);
+    expect(headers['server-time']).toBe('1700000000000');
+  });
+});
+
+describe('/readyz', () => {
+  it('is ready where nothing is away', async () => {
+    expect(await ask('/readyz', {})).toMatchObject({
+      statusCode: 200,
+      body: { status: 'ready', degraded: {} },
+    });
+  });
+
+  it.each(['feed', 'market', 'recorder', 'house', 'chain', 'signer', 'jobs', 'console', 'door-2'])(
+    'keeps its place on a balancer without %s, and names it',
+    async (part) => {
+      expect(await ask('/readyz', { [part]: 'stalled' })).toMatchObject({
+        statusCode: 200,
+        body: { status: 'ready', degraded: { [part]: 'stalled' } },
+      });
+    },
+  );
+
+  it.each(['server', 'core', 'journal', 'history', 'bus', 'door', 'a part that nobody knows'])(
+    'is not ready without %s',
+    async (part) => {
+      expect(await ask('/readyz', { [part]: 'is starting', feed: 'stalled' })).toMatchObject({
+        statusCode: 503,
+        body: { notReady: { [part]: 'is starting' }, degraded: { feed: 'stalled' } },
+      });
+    },
+  );
+
+  it('judges one part alone, and none that it does not know', async () => {
+    const reasons = { feed: 'stalled' };
+    expect(await ask('/readyz?part=feed', reasons)).toMatchObject({
+      statusCode: 503,
+      body: { part: 'feed', reason: 'stalled' },
+    });
+    expect((await ask('/readyz?part=core', reasons)).statusCode).toBe(200);
+    expect((await ask('/readyz?part=core', { server: 'is starting' })).statusCode).toBe(503);
+    expect((await ask('/readyz?part=fed', reasons)).statusCode).toBe(404);
+    expect((await ask('/readyz?part=a&part=b', reasons)).statusCode).toBe(404);
+  });
+});
