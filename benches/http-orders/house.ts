@@ -181,6 +181,7 @@ const noHistory = {
   mining: {
     moves: noPage,
     move: async () => null,
+    moveBy: async () => null,
     entries: noPage,
     paid: async () => ({ paid7Days: 0n as Amount, paid30Days: 0n as Amount }),
   },

@@ -10,47 +10,81 @@ import { newPerson, type Person, send } from './support/person.ts';
 
 const COIN = 100_000_000n as Amount;
 const reason = 'Mining of this test';
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 let house: House;
 let person: Person;
+/** How far the clock of the ledger was turned forward. */
+let aheadMs = 0;
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ clock: () => Date.now() + aheadMs });
   person = await newPerson(house);
   const { userId } = person;
-  const gears = [{ minAmount: 1_000_000n as Amount, dailyPpm: 10_000 }];
-  await system(house, { type: 'setMiningTerms', assetId: BTC, gears });
+  await system(house, gears(10_000));
   await system(house, { type: 'fundMining', assetId: BTC, amount: COIN, fromUserId: 0, reason });
   const joined: Command = { type: 'joinMining', accountUserId: userId, address: `0x${'c2'.repeat(20)}` };
   await system(house, joined);
 });
 afterAll(() => house?.stop());
 
-/** Asks for an act twice under one key, and returns the data of both answers. */
-async function twice(name: CallName, body: object): Promise<readonly [unknown, unknown]> {
-  const { path } = calls[name];
-  const ask = async () => {
-    const headers = { 'idempotency-key': `twice-${name}` };
-    const options = { token: person.token, body, headers };
-    return (await send(house, 'POST', path.replace('{head}', 'v1'), options)).data;
-  };
-  return [await ask(), await ask()];
-}
+const gears = (dailyPpm: number): Extract<Command, { type: 'setMiningTerms' }> => ({
+  type: 'setMiningTerms',
+  assetId: BTC,
+  gears: [{ minAmount: 1_000_000n as Amount, dailyPpm }],
+});
 
-it('an act of mining under a used key moves nothing, and answers with the node as it stands', async () => {
+/** Asks for an act under a key. Returns the text of the answer. */
+async function ask(name: CallName, body: object, key: string): Promise<string> {
+  const path = calls[name].path.replace('{head}', 'v1');
+  const headers = { 'idempotency-key': key };
+  return (await send(house, 'POST', path, { token: person.token, body, headers })).text;
+}
+const dataOf = (text: string) => JSON.parse(text).data;
+
+it('an act of mining under a used key moves nothing, and is answered as it was', async () => {
   const { client, userId } = person;
   const { termsHash } = await client.call('getMiningOverview');
-  const held = (amount: string) => [{ held: amount }, { held: amount }];
-  expect(await twice('lockMining', { amount: '0.4', termsHash })).toMatchObject(held('0.4'));
+  const asked: [CallName, object, string][] = [];
+  const answers: string[] = [];
+  const act = async (name: CallName, body: object) => {
+    asked.push([name, body, `key-${asked.length}`]);
+    answers.push(await ask(...asked.at(-1)!));
+    return dataOf(answers.at(-1)!);
+  };
+  expect(await act('lockMining', { amount: '0.4', termsHash })).toMatchObject({ held: '0.4', accrued: '0' });
+  expect(await act('lockMining', { amount: '0.2', termsHash })).toMatchObject({ held: '0.6' });
   const accrued = () => house.engine.read((view) => view.mining.positions(userId)[0]!.accrued);
-  await eventually(async () => {
+  const passed = async () => {
     await system(house, { type: 'practiceFunds', accountUserId: userId, assetId: BTC, amount: 1n as Amount });
     expect(await accrued()).toBeGreaterThan(0n);
+  };
+  await eventually(passed);
+  const first = await act('claimMining', {});
+  expect(first).toMatchObject({ held: '0.6', accrued: '0', rewards: [{ coin: 'BTC' }] });
+  await eventually(passed);
+  const second = await act('claimMining', {});
+  expect(Number(second.rewards[0].amount)).toBeGreaterThan(Number(first.rewards[0].amount));
+  expect(await act('unlockMining', { amount: '0.1' })).toMatchObject({ held: '0.5' });
+  expect(await act('quoteMiningConversion', { amount: '0.5' })).toMatchObject({ key: 'SWAP_NOT_OFFERED' });
+  expect(await act('convertMining', { id: 999_999 })).toMatchObject({ key: 'SWAP_QUOTE_ENDED' });
+  const node = await house.engine.read((view) => view.mining.positions(userId)[0]!.held);
+  const repeated: string[] = [];
+  for (const each of asked) repeated.push(await ask(...each));
+  expect(repeated).toEqual(answers);
+  // terms that hold no longer are those that a used key accepted, and no terms of a new one
+  const change = gears(5_000);
+  const effectiveMs = (Math.floor((house.now() + DAY_MS) / MINUTE_MS) + 1) * MINUTE_MS;
+  await system(house, { type: 'scheduleChange', change, effectiveMs, reason });
+  aheadMs = effectiveMs - house.now();
+  await eventually(async () => {
+    await passed();
+    expect(await house.engine.read((view) => view.mining.versions(BTC))).toHaveLength(2);
   });
-  const [first, second] = (await twice('claimMining', {})) as readonly { rewards: object[] }[];
-  expect(first!.rewards).toMatchObject([{ coin: 'BTC' }]);
-  expect(second!.rewards).toEqual(first!.rewards);
-  expect(await twice('unlockMining', { amount: '0.1' })).toMatchObject(held('0.3'));
-  const refused = (key: string) => [{ key }, { key }];
-  expect(await twice('quoteMiningConversion', { amount: '0.5' })).toMatchObject(refused('SWAP_NOT_OFFERED'));
-  expect(await twice('convertMining', { id: 999_999 })).toMatchObject(refused('SWAP_QUOTE_ENDED'));
+  expect(await ask(...asked[0]!)).toBe(answers[0]);
+  const late = await ask('lockMining', { amount: '0.4', termsHash }, 'key-late');
+  expect(dataOf(late)).toMatchObject({ key: 'MINING_TERMS_CHANGED' });
+  const other = await ask('unlockMining', { amount: '0.2' }, asked[4]![2]);
+  expect(dataOf(other)).toMatchObject({ key: 'KEY_REUSED_WITH_OTHER_BODY' });
+  expect(await house.engine.read((view) => view.mining.positions(userId)[0]!.held)).toBe(node);
 });

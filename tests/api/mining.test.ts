@@ -275,7 +275,7 @@ it('earns by the second, is claimed, converted, and withdrawn to the linked wall
   expect((await refusal(lock('1'))).key).toBe('MINING_NOT_JOINED');
   const account = await joined(person);
   expect((await refusal(lock('1', 'ab'.repeat(32)))).key).toBe('MINING_TERMS_CHANGED');
-  expect(await lock('5000000')).toMatchObject({ held: '5000000', gear: 2 });
+  expect(await lock('5000000')).toMatchObject({ held: '5000000' });
   await eventually(async () => {
     // time passes in the ledger by what is journaled
     await system({ type: 'practiceFunds', accountUserId: HOUSE, assetId: ETH, amount: 1n as Amount });
@@ -288,7 +288,6 @@ it('earns by the second, is claimed, converted, and withdrawn to the linked wall
   ]);
   expect(await person.client.call('unlockMining', { body: { amount: '5000000' } })).toMatchObject({
     held: '0',
-    gear: 0,
   });
   const { records } = await person.client.call('getMiningRecords', { query: {} });
   expect(records.map(({ kind }) => kind)).toEqual(['unlocked', 'claimed', 'locked', 'joined']);

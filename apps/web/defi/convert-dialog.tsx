@@ -26,7 +26,7 @@ export function ConvertDialog({ reward, onClose }: ConvertDialogProps) {
     places: {
       AMOUNT_INVALID: 'amount',
       AMOUNT_TOO_LARGE: 'amount',
-      MINING_REWARDS_SHORT: 'amount',
+      MINING_REWARDS: 'amount',
       SWAP_AMOUNT: 'amount',
     },
     send: ({ amount }, sending) => client.call('quoteMiningConversion', { body: { amount } }, sending),

@@ -62,7 +62,7 @@ export function WithdrawDialog({ reward, overview, account, onClose }: WithdrawD
   const act = useActForm<Values, CallData<Calls['withdrawMining']>>({
     defaultValues: { amount: '', fundPassword: '' },
     beside: { coin, fee, address },
-    places: { INSUFFICIENT_BALANCE: 'amount', MINING_REWARDS_SHORT: 'amount' },
+    places: { INSUFFICIENT_BALANCE: 'amount', MINING_REWARDS: 'amount' },
     send: ({ amount, fundPassword }, sending) =>
       client.call(
         'withdrawMining',

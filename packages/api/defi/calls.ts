@@ -39,10 +39,9 @@ import {
 const messageText = z.string().min(1).max(2_000);
 const signature = z.string().regex(/^0x(?:[0-9a-fA-F]{2}){1,8192}$/);
 
-/** A user's node after an act. */
+/** A user's node right after an act: the answer to a used key is the first one, whatever happened since. */
 const nodeRow = z.strictObject({
   held: decimal,
-  gear: count,
   /** Income that is accrued and not claimed, rounded down. */
   accrued: decimal,
   seq: count,
@@ -211,7 +210,11 @@ export const defiCalls = defineCalls({
     auth: 'required',
     cost: 5,
     act: true,
-    data: z.strictObject({ ...nodeRow.shape, rewards: z.array(miningRewardRow) }),
+    data: z.strictObject({
+      ...nodeRow.shape,
+      /** Claimed income of the coin after it. */
+      rewards: z.array(miningRewardRow),
+    }),
   }),
   quoteMiningConversion: defineCall({
     method: 'POST',
@@ -240,6 +243,7 @@ export const defiCalls = defineCalls({
       to: z.string(),
       amount: decimal,
       arrives: decimal,
+      /** Claimed income of both coins after it. */
       rewards: z.array(miningRewardRow),
       seq: count,
     }),

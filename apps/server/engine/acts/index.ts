@@ -1,6 +1,7 @@
 export { type ActLimit, createActLimit, limitActs, requireBudget } from './act-limit.ts';
 export { refuseLate, withDeadline } from './deadline.ts';
 export { onOpenOrder } from './ended-order.ts';
+export { type HeardEvents, hearEvents } from './heard.ts';
 export type { Act, ActKey } from './idempotency.ts';
 export { actKey } from './idempotency.ts';
 export { type OrderRef, orderRefOf } from './order-ref.ts';

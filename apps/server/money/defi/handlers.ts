@@ -6,6 +6,7 @@ import type { Joins } from './joins.ts';
 import type { Linked } from './linked.ts';
 import { originOf } from './login-message.ts';
 import { createMining, type MiningDeps } from './mining.ts';
+import { createNodeActs } from './node-acts.ts';
 import type { RewardWithdrawals } from './reward-withdrawals.ts';
 
 /** Linked wallets, their joins, and withdrawals to them. */
@@ -24,6 +25,7 @@ export interface DefiNeeds extends Pick<MiningDeps, 'core' | 'history' | 'catalo
 export function defiHandlers({ defi, ...needs }: DefiNeeds): Handlers<typeof defiCalls> {
   const { linked, joins, rewards, publicUrl } = defi;
   const mining = createMining({ ...needs, ...defi });
+  const acts = createNodeActs(needs);
 
   return {
     getMiningOverview: () => mining.overview(),
@@ -34,14 +36,14 @@ export function defiHandlers({ defi, ...needs }: DefiNeeds): Handlers<typeof def
     linkWallet: ({ session, body }) => linked.link(session.userId, body.message, body.signature),
     unlinkWallet: ({ session, body, enter }) => linked.unlink(session.userId, body.address, enter),
     sendApproveHash: ({ session, body }) => joins.send(session.userId, body.hash),
-    lockMining: ({ session, body, idempotencyKey }) => mining.lock(session.userId, body, idempotencyKey),
+    lockMining: ({ session, body, idempotencyKey }) => acts.lock(session.userId, body, idempotencyKey),
     unlockMining: ({ session, body, idempotencyKey }) =>
-      mining.unlock(session.userId, body.amount, idempotencyKey),
-    claimMining: ({ session, idempotencyKey }) => mining.claim(session.userId, idempotencyKey),
+      acts.unlock(session.userId, body.amount, idempotencyKey),
+    claimMining: ({ session, idempotencyKey }) => acts.claim(session.userId, idempotencyKey),
     quoteMiningConversion: ({ session, body, idempotencyKey }) =>
-      mining.quote(session.userId, body.amount, idempotencyKey),
+      acts.quote(session.userId, body.amount, idempotencyKey),
     convertMining: ({ session, body, idempotencyKey }) =>
-      mining.convert(session.userId, body.id, idempotencyKey),
+      acts.convert(session.userId, body.id, idempotencyKey),
     withdrawMining: (context) => rewards.request(context),
     getMiningRecords: ({ session, query }) =>
       mining.records(session.userId, query.kind ?? null, pageOfRequest(query)),

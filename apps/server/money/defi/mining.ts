@@ -1,15 +1,13 @@
-import type { CallData, Calls, MiningRewardRow } from '@candor/api';
+import type { CallData, Calls } from '@candor/api';
 import { normaliseEvmAddress } from '@candor/chains';
-import { type Command, outcomeAs, type StreamView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { LIST_PATIENCE_MS, listed, type PageRequest } from '../../base/records/paging.ts';
-import { actKey, errorKeyOfRejection } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { placed } from '../../engine/placed.ts';
 import type { History } from '../../engine/ports.ts';
-import { amountText, readAmount, swapQuoteRowOf } from '../../engine/values/index.ts';
+import { amountText } from '../../engine/values/index.ts';
 import type { ChainLine, JoinChain } from './chain-line.ts';
 import type { Joins } from './joins.ts';
 import type { Linked } from './linked.ts';
@@ -21,6 +19,7 @@ import {
   poolRowOf,
   recordRowOf,
   registryRowOf,
+  rewardRowsOf,
   termsHashOf,
 } from './rows.ts';
 
@@ -37,8 +36,6 @@ export interface MiningDeps {
   readonly now: () => number;
 }
 
-/** The coin that everything leaves through. */
-const WAY_OUT = 'USDT';
 const NOTHING = 0n as Amount;
 
 export type Mining = ReturnType<typeof createMining>;
@@ -46,28 +43,6 @@ export type Mining = ReturnType<typeof createMining>;
 /** DeFi mining, as users meet it: one coin is locked and paid. */
 export function createMining({ core, history, catalogues, chain, linked, joins, now }: MiningDeps) {
   const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
-
-  /** @throws Refusal MINING_CLOSED before the first terms */
-  async function streamNow(): Promise<StreamView> {
-    const { streams } = await core.ask('miningState');
-    if (streams[0] === undefined) throw new Refusal('MINING_CLOSED');
-    return streams[0];
-  }
-
-  async function submit(userId: number, body: Command, headerKey: string | null) {
-    const { key, bodyHash } = actKey(body.type, headerKey, null, body);
-    const { outcome } = await core.submit({ userId, key, bodyHash, body });
-    if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
-    return outcome;
-  }
-
-  /** A user's node as it stands, in one coin. */
-  async function nodeOf(userId: number, assetId: number) {
-    const { positions, seq } = await core.ask('miningOf', userId);
-    const own = positions.find((each) => each.assetId === assetId);
-    const text = (amount: Amount | undefined) => amountText(catalogues.current(), assetId, amount ?? NOTHING);
-    return { held: text(own?.held), gear: own?.gear ?? 0, accrued: text(own?.accrued), seq };
-  }
 
   /** The chain that wallets join on; null while its process does not answer. */
   async function chainOrNone(): Promise<JoinChain | null> {
@@ -77,27 +52,6 @@ export function createMining({ core, history, catalogues, chain, linked, joins, 
       if (error instanceof Refusal) return null;
       throw error;
     }
-  }
-
-  function rewardRows(rewards: readonly { assetId: number; amount: Amount }[]): MiningRewardRow[] {
-    const catalogue = catalogues.current();
-    return rewards.map(({ assetId, amount }) => {
-      const { code, scale } = catalogue.assetById(assetId);
-      return { coin: code, scale, amount: amountText(catalogue, assetId, amount) };
-    });
-  }
-
-  /** A quote that is open, or was; null where none of that number is known. */
-  async function quoteOf(userId: number, swapId: number) {
-    const open = await core.ask('swapQuote', userId);
-    if (open?.swapId === swapId) return open;
-    await upToDate();
-    return history.swaps.quote(userId, swapId);
-  }
-
-  async function movedBy(userId: number, body: Command & { assetId: number }, headerKey: string | null) {
-    outcomeAs(await submit(userId, body, headerKey), 'earn');
-    return nodeOf(userId, body.assetId);
   }
 
   return {
@@ -165,59 +119,10 @@ export function createMining({ core, history, catalogues, chain, linked, joins, 
         accrued: text(own?.accrued),
         accrual: accrualRowOf(own, stream),
         output: text(own?.claimed),
-        rewards: rewardRows(rewards),
+        rewards: rewardRowsOf(catalogue, rewards),
         time: now(),
         seq,
       };
-    },
-    async lock(
-      userId: number,
-      { amount, termsHash }: { readonly amount: string; readonly termsHash: string },
-      headerKey: string | null,
-    ): Promise<Data<'lockMining'>> {
-      const stream = await streamNow();
-      const catalogue = catalogues.current();
-      if (termsHash !== termsHashOf(catalogue, stream)) throw new Refusal('MINING_TERMS_CHANGED');
-      const { assetId } = stream;
-      const units = readAmount(amount, catalogue.assetById(assetId).scale, 'amount');
-      return movedBy(userId, { type: 'lockMining', assetId, amount: units }, headerKey);
-    },
-    async unlock(userId: number, amount: string, headerKey: string | null): Promise<Data<'unlockMining'>> {
-      const { assetId } = await streamNow();
-      const units = readAmount(amount, catalogues.current().assetById(assetId).scale, 'amount');
-      return movedBy(userId, { type: 'unlockMining', assetId, amount: units }, headerKey);
-    },
-    async claim(userId: number, headerKey: string | null): Promise<Data<'claimMining'>> {
-      const { assetId } = await streamNow();
-      const node = await movedBy(userId, { type: 'claimMining', assetId }, headerKey);
-      const { rewards } = await core.ask('miningOf', userId);
-      return { ...node, rewards: rewardRows(rewards) };
-    },
-    async quote(
-      userId: number,
-      amount: string,
-      headerKey: string | null,
-    ): Promise<Data<'quoteMiningConversion'>> {
-      const { assetId } = await streamNow();
-      const catalogue = catalogues.current();
-      const body: Command = {
-        type: 'quoteMiningRewards',
-        fromAssetId: assetId,
-        toAssetId: catalogue.asset(WAY_OUT).assetId,
-        amount: readAmount(amount, catalogue.assetById(assetId).scale, 'amount'),
-      };
-      const { swapId } = outcomeAs(await submit(userId, body, headerKey), 'swap');
-      const quote = await quoteOf(userId, swapId);
-      if (quote === null) throw new Refusal('OUTCOME_UNKNOWN');
-      return swapQuoteRowOf(catalogue, quote);
-    },
-    async convert(userId: number, swapId: number, headerKey: string | null): Promise<Data<'convertMining'>> {
-      const quote = await quoteOf(userId, swapId);
-      await submit(userId, { type: 'convertMiningRewards', swapId }, headerKey);
-      if (quote === null) throw new Refusal('OUTCOME_UNKNOWN');
-      const { rewards, seq } = await core.ask('miningOf', userId);
-      const { from, to, amount, arrives } = swapQuoteRowOf(catalogues.current(), quote);
-      return { from, to, amount, arrives, rewards: rewardRows(rewards), seq };
     },
     async records(userId: number, kind: Kind | null, page: PageRequest): Promise<Data<'getMiningRecords'>> {
       await upToDate();

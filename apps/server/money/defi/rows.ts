@@ -6,6 +6,7 @@ import type {
   MiningPoolRow,
   MiningRecordRow,
   MiningRegistryRow,
+  MiningRewardRow,
 } from '@candor/api';
 import {
   JOIN_DATA,
@@ -97,6 +98,20 @@ export function registryRowOf({ chainId, network, name, confirmations }: JoinCha
     compiler: JOIN_REGISTRY_COMPILER,
     confirmations,
   };
+}
+
+/** Rewards by the numbers of their coins; those of 0 left out. */
+export function rewardRowsOf(
+  catalogue: Catalogue,
+  rewards: readonly { readonly assetId: number; readonly amount: Amount }[],
+): MiningRewardRow[] {
+  return rewards
+    .filter(({ amount }) => amount > 0n)
+    .toSorted((a, b) => a.assetId - b.assetId)
+    .map(({ assetId, amount }) => {
+      const { code, scale } = catalogue.assetById(assetId);
+      return { coin: code, scale, amount: amountText(catalogue, assetId, amount) };
+    });
 }
 
 /** Figures that a page counts income up by; of somebody without a position they are all 0. */

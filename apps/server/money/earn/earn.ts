@@ -24,7 +24,7 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import { placed } from '../../engine/placed.ts';
 import type { EarnHistory, History } from '../../engine/ports.ts';
 import { amountText, readAmount } from '../../engine/values/index.ts';
-import { type HeardOrder, hearOrders } from './heard-orders.ts';
+import { type HeardOrder, heardKey, hearOrders } from './heard-orders.ts';
 import { offerChangeRowOf, poolEntryRowOf, poolRowOf } from './rows.ts';
 import type { EarnWords } from './words.ts';
 
@@ -189,7 +189,7 @@ export function createEarn<
       const beginning = await begin(offer, readAmount(amount, scale, 'amount'));
       const { orderId, began } = await heardOrders.during(userId, async (heard) => {
         const id = await submit(userId, beginning, headerKey);
-        return { orderId: id, began: heard('Subscribed', id) };
+        return { orderId: id, began: heard(heardKey('Subscribed', id)) };
       });
       const row = await heardRow(began);
       if (row !== null) return row;
@@ -201,7 +201,7 @@ export function createEarn<
     async redeem(userId, body, headerKey) {
       const ended = await heardOrders.during(userId, async (heard) => {
         await change(userId, body, headerKey);
-        return heard('Ended', body.orderId);
+        return heard(heardKey('Ended', body.orderId));
       });
       const row = await heardRow(ended);
       return row ?? words.orderRow(catalogues.current(), await earlier(userId, body.orderId));

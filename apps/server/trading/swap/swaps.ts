@@ -88,9 +88,9 @@ export function createSwaps({ core, history, catalogues }: SwapsDeps): Swaps {
       return swapQuoteRowOf(catalogue, past);
     },
     async accept(userId, id, headerKey) {
-      const { swapId, swap: done } = await swaps.during(id, async (heard) => {
+      const { swapId, swap: done } = await swaps.during(userId, async (heard) => {
         const accepted = await submit(userId, 'acceptSwap', { type: 'acceptSwap', swapId: id }, headerKey);
-        return { swapId: accepted, swap: heard() };
+        return { swapId: accepted, swap: heard(String(id)) };
       });
       if (done !== null) return swapRowOf(catalogues.current(), done);
       // a repeated key names a swap that is over

@@ -49,6 +49,7 @@ export const miningModel: ReadModel<MiningQueries> = {
           line,
           user_id: event.userId,
           kind: miningMoveKinds.of(KINDS[event.type]),
+          move_id: moveIdOf(event),
           event: eventText(event),
           time_ms: timeMs,
         });
@@ -62,6 +63,12 @@ export const miningModel: ReadModel<MiningQueries> = {
   },
   queries: (pool, schema) => new MiningQueries(pool, schema),
 };
+
+/** Returns the number by which a command's answer names its movement; 0 where it names none. */
+function moveIdOf(event: MiningMove): number {
+  if ('moveId' in event) return event.moveId;
+  return event.type === 'miningConverted' ? event.swapId : 0;
+}
 
 function entryOf(event: MiningFundedEvent | MiningClaimedEvent) {
   if (event.type === 'miningFunded')

@@ -107,6 +107,15 @@ export class MiningQueries {
     return (await this.selectMoves(where, 1))[0] ?? null;
   }
 
+  /** The movement that a command of a user answered with; null where the user has no such one. */
+  async moveBy(userId: number, kind: MiningMoveKind, moveId: number): Promise<MiningMoveRecord | null> {
+    const where = new Where()
+      .add('user_id = ?', userId)
+      .add('move_id = ?', moveId)
+      .add('kind = ?', miningMoveKinds.of(kind));
+    return (await this.selectMoves(where, 1))[0] ?? null;
+  }
+
   /** Movements of a coin's pool, newest first. */
   async entries(assetId: number, cursor: string | null, limit: number): Promise<Page<MiningEntryRecord>> {
     const before = readCursor(cursor, 2);

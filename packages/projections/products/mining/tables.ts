@@ -3,11 +3,23 @@ import { defineTable, int2, int8, summed, text } from '../../table.ts';
 /** Movements of users' nodes: the event itself holds all that its receipt shows. */
 export const miningMovesTable = defineTable({
   name: 'mining_moves',
-  version: 1,
+  version: 2,
   rows: 'once',
   key: ['seq', 'line'],
-  columns: { seq: int8, line: int8, user_id: int8, kind: int2, event: text, time_ms: int8 },
-  indexes: [['user_id', 'seq', 'line']],
+  columns: {
+    seq: int8,
+    line: int8,
+    user_id: int8,
+    kind: int2,
+    /** Number that the answer to its command names; 0 for none. */
+    move_id: { ...int8, earlier: '0' },
+    event: text,
+    time_ms: int8,
+  },
+  indexes: [
+    ['user_id', 'seq', 'line'],
+    ['user_id', 'move_id'],
+  ],
 });
 
 /** Movements of the pools. */
