@@ -96,6 +96,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   fundSwaps: 'house funds',
   fundStaking: 'house funds',
   fundFinance: 'house funds',
+  openMining: 'terms',
   fundMining: 'house funds',
   fundLoanPool: 'house funds',
   correctBalance: 'credit by two',

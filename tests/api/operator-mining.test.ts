@@ -1,9 +1,8 @@
 import type { Client, OperatorCalls } from '@candor/api';
-import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
-import { ETH } from './support/listing.ts';
+import { BTC, ETH } from './support/listing.ts';
 import { clientOf, refusal } from './support/person.ts';
 
 const REASON = 'Rewards for the spring';
@@ -17,10 +16,6 @@ beforeAll(async () => {
   desk = await openConsole(house);
   operator = await desk.signIn();
   second = await desk.add('second', 'finance', operator);
-  const gears = [{ minAmount: 100_000_000n as Amount, dailyPpm: 1_000 }];
-  const body = { type: 'setMiningTerms', assetId: ETH, gears } as const;
-  const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
-  expect(outcome.ok).toBe(true);
 });
 afterAll(async () => {
   await desk?.stop();
@@ -35,6 +30,64 @@ const move = (direction: 'add' | 'take', source: 'practice' | 'house', amount: s
 const approve = (proposalId: number) =>
   second.call('approveProposal', { params: { id: String(proposalId) }, body: { reason: REASON } });
 const poolOf = async () => (await operator.call('getOperatorMining')).pools[0]!;
+
+const open = (assetId: number, gears: readonly { minAmount: string; dailyPercent: string }[]) =>
+  operator.call('openMining', {
+    params: { assetId: String(assetId) },
+    body: { gears: [...gears], reason: REASON },
+  });
+
+it('opens by two operators, for one coin and once; other gears are announced', async () => {
+  const first = await operator.call('getOperatorMining');
+  expect(first.pools).toEqual([]);
+  expect(first.openable).toContainEqual({ assetId: ETH, coin: 'ETH' });
+  const gears = [
+    { minAmount: '1', dailyPercent: '0.1' },
+    { minAmount: '5', dailyPercent: '0.25' },
+  ];
+  const { proposalId } = await open(ETH, gears);
+  const other = await open(BTC, gears);
+  expect((await operator.call('getOperatorMining')).pools).toEqual([]);
+  expect((await clientOf(house).call('getMiningOverview')).state).toBe('closed');
+  const own = operator.call('approveProposal', {
+    params: { id: String(proposalId) },
+    body: { reason: REASON },
+  });
+  expect((await refusal(own)).key).toBe('OPERATOR_OWN_PROPOSAL');
+  await approve(proposalId);
+  const { pools, openable } = await operator.call('getOperatorMining');
+  expect(openable).toEqual([]);
+  expect(pools).toMatchObject([
+    {
+      coin: 'ETH',
+      gears: [
+        { minAmount: '1', dailyPpm: 1_000 },
+        { minAmount: '5', dailyPpm: 2_500 },
+      ],
+    },
+  ]);
+  // one that was proposed beside it, and one more, change nothing
+  expect((await refusal(approve(other.proposalId))).key).toBe('MINING_OPENED');
+  expect((await refusal(open(ETH, gears))).key).toBe('MINING_OPENED');
+  const { records } = await operator.call('getOperatorLog', { query: {} });
+  const done = records.find(({ action }) => action === 'openMining');
+  expect(done?.details).toMatchObject({ coin: 'ETH', gears: '≥ 1 ETH: 0.1%; ≥ 5 ETH: 0.25%' });
+  const effectiveTime = (Math.floor(house.now() / 60_000) + 3_000) * 60_000;
+  const change = (assetId: number) =>
+    operator.call('announceMarketTerms', {
+      body: { terms: { kind: 'gears', assetId, gears }, effectiveTime, reason: REASON },
+    });
+  expect((await refusal(change(BTC))).key).toBe('UNKNOWN_COIN');
+  expect((await change(ETH)).proposalId).toBeGreaterThan(0);
+});
+
+it('refuses gears that are none', async () => {
+  const wrong = (gears: readonly { minAmount: string; dailyPercent: string }[]) =>
+    refusal(open(ETH, gears)).then(({ key }) => key);
+  expect(await wrong([])).toBe('INVALID_INPUT');
+  expect(await wrong([{ minAmount: '1', dailyPercent: '1.0001' }])).toBe('AMOUNT_INVALID');
+  expect(await wrong([{ minAmount: '0.123456789', dailyPercent: '0.1' }])).toBe('AMOUNT_INVALID');
+});
 
 it('funds the pool by two operators, for everybody to see, and takes back what is free', async () => {
   expect(await poolOf()).toMatchObject({ coin: 'ETH', free: '0', owed: '0', held: '0', holders: 0 });

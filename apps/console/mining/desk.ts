@@ -9,5 +9,5 @@ export const miningDesk = desk({
   icon: Pickaxe,
   order: 34,
   call: 'getOperatorMining',
-  messages: ['mining', 'earn', 'seconds', 'swap'],
+  messages: ['mining', 'earn', 'seconds', 'swap', 'notice'],
 });

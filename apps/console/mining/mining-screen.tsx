@@ -1,18 +1,19 @@
-import type { OperatorMining } from '@candor/api';
+import { mayCall, type OperatorMining } from '@candor/api';
 import { Button, DataTable, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useConsole } from '../data/session.ts';
+import { useConsole, useOperator } from '../data/session.ts';
 import { FundDialog } from '../shell/fund-dialog.tsx';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
+import { OpenDialog } from './open-dialog.tsx';
 
 const MINING_KEY = ['mining'];
 const REFRESH_MS = 5_000;
 
 type MiningPool = OperatorMining['pools'][number];
 
-/** Mining: the pools that pay. Gears are changed with notice, among the terms of the market. */
+/** Mining: the first gears, and the pools that pay. Later gears are announced, among the terms of the market. */
 export function MiningScreen() {
   const { client } = useConsole();
   const text = useText();
@@ -26,7 +27,11 @@ export function MiningScreen() {
     <LiveScreen query={query} failedTitle="console.mining.failed">
       {(data) => (
         <>
-          <Pools data={data} onFund={setPool} />
+          {data.openable.length === 0 ? (
+            <Pools data={data} onFund={setPool} />
+          ) : (
+            <Opening coins={data.openable} />
+          )}
           {pool !== null && (
             <FundDialog
               pool={pool}
@@ -42,6 +47,25 @@ export function MiningScreen() {
         </>
       )}
     </LiveScreen>
+  );
+}
+
+/** Mining before its first gears. */
+function Opening({ coins }: { readonly coins: OperatorMining['openable'] }) {
+  const text = useText();
+  const operator = useOperator();
+  const [isOpening, setOpening] = useState(false);
+  const mayOpen = operator !== null && mayCall(operator.role, 'openMining');
+  return (
+    <Section title={text('console.earn.pools')}>
+      <p className="max-w-180 text-14 text-ink-2">{text('console.mining.noGears')}</p>
+      {mayOpen && (
+        <Button className="self-start" onClick={() => setOpening(true)}>
+          {text('console.mining.open')}
+        </Button>
+      )}
+      {isOpening && <OpenDialog coins={coins} queryKey={MINING_KEY} onClose={() => setOpening(false)} />}
+    </Section>
   );
 }
 

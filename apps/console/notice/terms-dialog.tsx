@@ -1,24 +1,13 @@
 import type { MarketTerms, NamedTerms } from '@candor/api';
 import type { PlainValues, TypedNumber } from '@candor/i18n';
-import {
-  type ActForm,
-  Button,
-  FormField,
-  IconButton,
-  NumberField,
-  Select,
-  useFormatters,
-  useText,
-} from '@candor/ui';
-import { X } from 'lucide-react';
-import { useFieldArray } from 'react-hook-form';
+import { FormField, NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { TierFields, TierRows } from '../shell/tier-rows.tsx';
 import { effectiveAfter, type NoticeField, noticeFields, noticeHours } from './fields.ts';
 import { useTermsName } from './words.ts';
 
 export const NOTICE_KEY = ['notice'];
-const MAX_TIERS = 20;
 /** Time for the second operator, beyond the least notice, that the form suggests. */
 const SPARE_HOURS = 2;
 
@@ -63,35 +52,6 @@ function termsOf(terms: MarketTerms, { rows, borrowable }: PlainValues<Values>):
   return { ...terms, ...read(rows[0] ?? {}), ...more } as MarketTerms;
 }
 
-interface RowProps {
-  readonly act: ActForm<Values>;
-  readonly index: number;
-  readonly kind: MarketTerms['kind'];
-  readonly coin: string;
-}
-
-function RowFields({ act, index, kind, coin }: RowProps) {
-  const text = useText();
-  return noticeFields[kind].map(({ name, decimals, unit }) => (
-    <FormField
-      key={name}
-      act={act}
-      name={`rows.${index}.${name}`}
-      check={(value) => (/^\d+(\.\d+)?$/.test(String(value ?? '')) ? null : text('error.TERMS_INVALID'))}
-    >
-      {(field) => (
-        <NumberField
-          {...field}
-          value={field.value ?? ''}
-          label={text(`notice.field.${name}`)}
-          decimals={decimals}
-          unit={unit === 'coin' ? coin : unit}
-        />
-      )}
-    </FormField>
-  ));
-}
-
 export interface TermsDialogProps {
   readonly named: NamedTerms;
   /** The server's time. */
@@ -123,7 +83,6 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
       return client.call('announceMarketTerms', { body }, sending);
     },
   });
-  const { fields, append, remove } = useFieldArray({ control: act.form.control as never, name: 'rows' });
   const hours = Number(act.form.watch('hours'));
   const isEnough = (value: unknown) => Number(value) >= notice && Number(value) <= 90 * 24;
   return (
@@ -146,36 +105,15 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
           )}
         </FormField>
       )}
-      {fields.map(({ id }, index) =>
-        isTable ? (
-          <fieldset key={id} className="grid min-w-0 grid-cols-2 gap-3 border-b pb-3">
-            <legend className="flex w-full items-center justify-between pb-2 text-13 font-medium text-ink-2">
-              {text('notice.tier', { number: index + 1 })}
-              <IconButton
-                size="small"
-                label={text('console.marketterms.removeTier', { number: index + 1 })}
-                disabled={fields.length === 1 && terms.kind !== 'gears'}
-                onClick={() => remove(index)}
-              >
-                <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
-              </IconButton>
-            </legend>
-            <RowFields act={act} index={index} kind={terms.kind} coin={coin} />
-          </fieldset>
-        ) : (
-          <RowFields key={id} act={act} index={index} kind={terms.kind} coin={coin} />
-        ),
-      )}
-      {isTable && (
-        <Button
-          variant="quiet"
-          size="small"
-          className="self-start"
-          disabled={fields.length >= MAX_TIERS}
-          onClick={() => append({} as never)}
-        >
-          {text('console.marketterms.addTier')}
-        </Button>
+      {isTable ? (
+        <TierRows
+          act={act}
+          fields={noticeFields[terms.kind]}
+          coin={coin}
+          mayBeEmpty={terms.kind === 'gears'}
+        />
+      ) : (
+        <TierFields act={act} index={0} fields={noticeFields[terms.kind]} coin={coin} />
       )}
       <FormField
         act={act}

@@ -16,6 +16,8 @@ export const defiErrors = {
   MINING_NOTHING_EARNED: { code: 6411 },
   MINING_REWARDS: { code: 6412 },
   MINING_ADDRESS: { code: 6413 },
+  /** The first gears were set: others are announced. */
+  MINING_OPENED: { code: 6414 },
   WALLET_NOT_LINKED: { code: 6420 },
   WALLET_ALREADY_LINKED: { code: 6421 },
   /** It is none that was issued, or was used, replaced or kept too long. */

@@ -13,6 +13,8 @@ export const operatorMining = z.strictObject({
   practice: z.boolean(),
   /** Users who joined. */
   participants: count,
+  /** Coins of which the first gears can be set: none once any were. */
+  openable: z.array(z.strictObject({ assetId: count, coin: z.string() })),
   pools: z.array(
     z.strictObject({
       assetId: count,
@@ -41,6 +43,25 @@ export const miningDeskCalls = defineCalls({
     summary: 'Returns the pools of mining, with what is owed of each.',
     auth: 'required',
     data: operatorMining,
+  }),
+  openMining: defineCall({
+    method: 'POST',
+    path: '/api/console/mining/{assetId}/gears',
+    section: 'operator',
+    summary:
+      'Proposes the first gears of mining, for one coin. Later ones are announced among the terms of the market.',
+    auth: 'required',
+    act: true,
+    params: z.strictObject({ assetId: symbolId }),
+    body: z.strictObject({
+      /** The lowest gear first. */
+      gears: z
+        .array(z.strictObject({ minAmount: positiveDecimal, dailyPercent: positiveDecimal }))
+        .min(1)
+        .max(20),
+      reason,
+    }),
+    data: proposal,
   }),
   fundMining: defineCall({
     method: 'POST',

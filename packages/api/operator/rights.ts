@@ -72,6 +72,7 @@ export const operatorRights = {
   getOperatorReferral: { callers: ['risk', 'finance'] },
   setAgent: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   getOperatorMining: { callers: ['support', 'risk', 'finance'] },
+  openMining: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   fundMining: { callers: ['finance'], eyes: 4, approvers: ['finance'] },
   getOperatorStaking: { callers: ['support', 'risk', 'finance'] },
   offerStaking: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },

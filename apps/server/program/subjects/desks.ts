@@ -63,7 +63,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...loanFourEyes(services),
       ...financeFourEyes(services),
       ...referralFourEyes(services),
-      ...miningFourEyes(),
+      ...miningFourEyes(services),
       ...correctionsFourEyes(services),
       ...tiersFourEyes(services),
       ...termsFourEyes(services),

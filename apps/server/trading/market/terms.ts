@@ -279,7 +279,9 @@ export function readTerms(
         case 'gears': {
           const { assetId } = terms;
           const asset = catalogue.assets.find((each) => each.assetId === assetId);
-          if (asset === undefined) throw new Refusal('UNKNOWN_COIN');
+          // the first gears of a coin are no change of terms, and one coin is mined
+          const isMined = mining.some((each) => each.assetId === assetId);
+          if (asset === undefined || !isMined) throw new Refusal('UNKNOWN_COIN');
           const gears = terms.gears.map(({ minAmount, dailyPercent }) => ({
             minAmount: unitsOf(minAmount, asset),
             dailyPpm: rateOf(dailyPercent, PPM_SCALE),
