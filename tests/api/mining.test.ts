@@ -235,6 +235,49 @@ async function withdraw(who: Withdrawer, body: object) {
   return sendAct(bench.house, who.person, act, challenge);
 }
 
+/** Has a wallet delegate its code to a contract (EIP-7702), or take that back by the address of nobody. */
+async function delegate(account: PrivateKeyAccount, to: string): Promise<void> {
+  const { chainId } = PRACTICE_CHAIN;
+  const nonce = Number(await bench.chain.ask<string>('eth_getTransactionCount', [account.address, 'latest']));
+  const authorization = await account.signAuthorization({
+    address: to as `0x${string}`,
+    chainId,
+    nonce: nonce + 1,
+  });
+  const raw = await account.signTransaction({
+    type: 'eip7702',
+    chainId,
+    to: account.address,
+    nonce,
+    gas: 200_000n,
+    maxFeePerGas: 10n ** 10n,
+    maxPriorityFeePerGas: 1n,
+    authorizationList: [authorization],
+  });
+  await bench.chain.ask('eth_sendRawTransaction', [raw]);
+  await bench.chain.mine();
+}
+
+/** A wallet that delegates its code after a withdrawal was asked for gets nothing, and its rewards come back. */
+async function seeDelegated(who: Withdrawer, account: PrivateKeyAccount, body: object): Promise<void> {
+  const { client } = who.person;
+  const before = await client.call('getMiningAccount');
+  const asked = await withdraw(who, body);
+  expect(asked.data).toMatchObject({ address: account.address });
+  await delegate(account, JOIN_REGISTRY_ADDRESS);
+  await bench.payOut(2);
+  const [ended] = await bench.log(who);
+  expect(ended).toMatchObject({ state: 'rejected', reason: 'delegated', transaction: null });
+  await eventually(async () => {
+    expect((await client.call('getMiningAccount')).rewards).toEqual(before.rewards);
+  });
+  expect(await bench.usdtOf(account.address)).toBe(0n);
+  const { records } = await client.call('getMiningRecords', { query: { kind: 'returned' } });
+  expect(records).toMatchObject([{ coin: 'USDT', amount: '100' }]);
+  expect((await withdraw(who, body)).data).toMatchObject({ key: 'WALLET_DELEGATED' });
+  await delegate(account, `0x${'0'.repeat(40)}`);
+}
+
 it('earns by the second, is claimed, converted, and withdrawn to the linked wallet alone', async () => {
   const { house } = bench;
   await system({
@@ -307,10 +350,7 @@ it('earns by the second, is claimed, converted, and withdrawn to the linked wall
   const spotBefore = (await person.client.call('getMyBalance', { query: { type: '1' } })).list;
   const wrong = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: wallet().address });
   expect(wrong.data).toMatchObject({ key: 'MINING_ADDRESS' });
-  await bench.chain.ask('anvil_setCode', [account.address, `0xef0100${'11'.repeat(20)}`]);
-  const delegated = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: account.address });
-  expect(delegated.data).toMatchObject({ key: 'WALLET_DELEGATED' });
-  await bench.chain.ask('anvil_setCode', [account.address, '0x']);
+  await seeDelegated(who, account, { coin: 'USDT', amount: '100', fee, address: account.address });
   const done = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: account.address });
   expect(done.data).toMatchObject({ address: account.address, amount: '100', coin: 'USDT' });
   const spotOf = (rows: typeof spotBefore) => rows.find(({ coin }) => coin === 'USDT')?.available;

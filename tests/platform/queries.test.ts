@@ -120,6 +120,7 @@ const asked: Asked = {
   miningState: () => [[]],
   miningOf: () => [[ALICE]],
   miningJoinedWith: () => [[ALICE]],
+  rewardWithdrawals: () => [[[{ withdrawalNo: 1, userId: ALICE }]]],
   miningDesk: () => [[MAKER]],
   loanOffers: () => [[]],
   loanRefusal: () => [

@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { type CatalogueFollower, followCatalogue } from '../../apps/server/engine/catalogue/index.ts';
 import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import { findDelegated } from '../../apps/server/money/defi/index.ts';
 import { openPayer, type Payer, type PayerDeps } from '../../apps/server/money/withdrawals/index.ts';
 import { steppedUpUsers } from '../../apps/server/users/factors/index.ts';
 import {
@@ -122,6 +123,7 @@ export async function openPayoutBench({
       now: () => house.now(),
       isHeld: async (userId) => (await house.factors.holds.current(userId)).length > 0,
       isSteppedUp: steppedUpUsers(house.pool),
+      delegated: findDelegated({ core: house.core, node: chain.adapter }),
       alarm: (line) => alarms.push(line),
       ...more,
     });

@@ -69,6 +69,8 @@ export const WITHDRAWAL_REASONS = [
   'address',
   /** Rejected: the recipient's own code failed when it was paid; the published fee is kept. */
   'recipient',
+  /** Rejected: the code of the linked wallet was delegated, so that rewards of mining would be somebody else's to take. */
+  'delegated',
   /** Rejected: the recipient takes more gas than a payment may. */
   'gas',
   /** Rejected by operators, before their reasons had codes. */

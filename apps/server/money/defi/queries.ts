@@ -19,6 +19,16 @@ export const miningQueries = {
   }),
   /** The address that a user joined with; '' for none. */
   miningJoinedWith: (view: KernelView, userId: number) => view.mining.addressOf(userId),
+  /** Those of withdrawals that rewards leave by, by their numbers. */
+  rewardWithdrawals: (
+    view: KernelView,
+    asked: readonly { readonly withdrawalNo: number; readonly userId: number }[],
+  ) =>
+    asked
+      .filter(({ withdrawalNo, userId }) =>
+        view.mining.openWithdrawals(userId).some((open) => open.withdrawalNo === withdrawalNo),
+      )
+      .map(({ withdrawalNo }) => withdrawalNo),
   /** All data of the operators' desk; `houseUserId` is the account that may add to the pools. */
   miningDesk: (view: KernelView, houseUserId: number) => ({
     mode: view.mode,

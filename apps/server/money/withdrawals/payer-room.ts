@@ -32,9 +32,21 @@ export interface PaymentDeps {
   readonly now: () => number;
 }
 
+/** A withdrawal that is about to be signed. */
+export interface PaidTo {
+  readonly withdrawalNo: number;
+  readonly userId: number;
+  readonly address: string;
+}
+
 /** Everything that pays the withdrawals of one chain of accounts. */
 export interface PayerDeps extends PaymentDeps {
   readonly adapter: AccountChain;
+  /**
+   * Numbers of those withdrawals, of what is to be signed now, whose linked wallet delegated its code meanwhile: they end
+   * unsigned. @throws ChainError while the node cannot say: nothing is signed then
+   */
+  readonly delegated?: (withdrawals: readonly PaidTo[]) => Promise<ReadonlySet<number>>;
   readonly signer: Pick<
     Signer,
     'hotAddress' | 'gasAddress' | 'sign' | 'newestFees' | 'signRow' | 'allowedKeys'
@@ -143,7 +155,7 @@ export async function isStoppedByAssert({ chain, db }: Pick<PaymentRoom, 'chain'
 export async function releaseUnsigned(
   { db, promises, now }: PaymentRoom,
   withdrawalNo: number,
-  reason: 'token' | 'address' | 'gas',
+  reason: 'token' | 'address' | 'gas' | 'delegated',
 ): Promise<boolean> {
   return db.transaction().execute(async (trx: Trx) => {
     const unsigned = await sql`

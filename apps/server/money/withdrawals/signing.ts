@@ -5,7 +5,7 @@ import { idOf } from '../../base/database/index.ts';
 import { moveAll } from './clock.ts';
 import { type Estimated, estimateAll, type Look, type SigningRoom } from './estimating.ts';
 import { takeNumbers } from './numbers.ts';
-import { type PayerRoom, requireOwnChain } from './payer-room.ts';
+import { type PayerRoom, releaseUnsigned, requireOwnChain } from './payer-room.ts';
 import { paymentOf } from './payment.ts';
 import { remembered } from './remembered.ts';
 import { approvedOf } from './rounds.ts';
@@ -35,7 +35,7 @@ export async function signPayments(
   await requireOwnChain(room);
   const known = withdrawals.filter(({ nonce }) => nonce !== null).map(boundOf);
   const fresh = withdrawals.filter(({ nonce }) => nonce === null);
-  const built = await estimateAll(room, await unseen(room, fresh), look);
+  const built = await estimateAll(room, await undelegated(room, await unseen(room, fresh)), look);
   const stored = await signRow(room, known);
   // One that was refused holds up none behind it.
   for (let left = built; stored.isWhole && left.length > 0; ) {
@@ -62,6 +62,21 @@ async function unseen(
   for (const withdrawal of withdrawals)
     if (await isPaidUnseen({ ...room, isSteppedUp, isHeld }, withdrawal)) kept.push(withdrawal);
   return kept;
+}
+
+/** Those whose recipient can be paid as when it was asked for; the others end, and their owners read how to go on. */
+async function undelegated(
+  room: PayerRoom,
+  withdrawals: readonly StoredWithdrawal[],
+): Promise<StoredWithdrawal[]> {
+  const paid = withdrawals.map(({ withdrawal_no, user_id, address }) => ({
+    withdrawalNo: idOf(withdrawal_no),
+    userId: idOf(user_id),
+    address,
+  }));
+  const found = (await room.delegated?.(paid)) ?? new Set<number>();
+  for (const no of found) await releaseUnsigned(room, no, 'delegated');
+  return withdrawals.filter(({ withdrawal_no }) => !found.has(idOf(withdrawal_no)));
 }
 
 /**

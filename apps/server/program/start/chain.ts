@@ -13,7 +13,7 @@ import { openPromises } from '../../engine/outbox/promises.ts';
 import { noticeMigrations } from '../../gateway/notices/index.ts';
 import { openReviews } from '../../gateway/review/index.ts';
 import { type AccountListed, chainToServe, requireChainOfMode } from '../../money/chains/index.ts';
-import { defiMigrations, followJoins, serveChain } from '../../money/defi/index.ts';
+import { defiMigrations, findDelegated, followJoins, serveChain } from '../../money/defi/index.ts';
 import {
   assignedAddresses,
   depositMigrations,
@@ -159,6 +159,7 @@ async function runChain(
         reviews: await openReviews(pool, Date.now),
         isHeld: heldUsers(pool, Date.now),
         isSteppedUp: steppedUpUsers(pool),
+        delegated: findDelegated({ core, node: adapter }),
         alarm,
       }),
     (stop) => stop(),
