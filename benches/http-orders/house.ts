@@ -182,6 +182,8 @@ const noHistory = {
     moves: noPage,
     move: async () => null,
     moveBy: async () => null,
+    fundings: async () => [],
+    holders: async () => [],
     entries: noPage,
     paid: async () => ({ paid7Days: 0n as Amount, paid30Days: 0n as Amount }),
   },

@@ -95,7 +95,10 @@ export interface History {
   >;
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;
-  readonly mining: Pick<MiningQueries, 'moves' | 'move' | 'moveBy' | 'entries' | 'paid'>;
+  readonly mining: Pick<
+    MiningQueries,
+    'moves' | 'move' | 'moveBy' | 'entries' | 'paid' | 'fundings' | 'holders'
+  >;
   readonly otc: Pick<OtcQueries, 'orders'>;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;

@@ -11,6 +11,9 @@ import {
   FACTOR_CHANGES,
   FIRED_KINDS,
   FIRED_RESULTS,
+  JOIN_NEWS,
+  MINING_POOL_NEWS,
+  MINING_WALLET_NEWS,
   type NoticeKind,
   ORDER_WALLETS,
   RENEWALS,
@@ -215,6 +218,28 @@ export const noticeFacts = {
     reason: z.string(),
   }),
   'finance-matured': z.strictObject(matured),
+  'mining-join': z.strictObject({
+    address: z.string(),
+    state: z.enum(JOIN_NEWS),
+    /** Key of the error that says why it was refused; null for all others. */
+    reason: z.string().nullable(),
+  }),
+  'mining-pool': z.strictObject({
+    coin: z.string(),
+    state: z.enum(MINING_POOL_NEWS),
+    /** When it ends if nothing changes; null for all others. */
+    endsTime: timeMs.nullable(),
+    /** Amount that went back to Candor; null for all others. */
+    amount: decimal.nullable(),
+    /** The operators' own words where an amount went back; '' for all others. */
+    reason: z.string(),
+  }),
+  'mining-wallet': z.strictObject({
+    address: z.string(),
+    state: z.enum(MINING_WALLET_NEWS),
+    /** From then on the wallet can join. */
+    opensTime: timeMs,
+  }),
   /** The first rebate of a UTC day: the day's sums stand in the reward centre. */
   'referral-rebate': z.strictObject({ day: timeMs }),
   'agent-share': z.strictObject({

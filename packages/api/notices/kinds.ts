@@ -60,6 +60,9 @@ export const noticeKinds = {
   'loan-overdue': rule('risk', 'always', 'on', 'off', true),
   'loan-settled': rule('money', 'on', 'on', 'never'),
   'finance-matured': rule('money', 'on', 'on', 'never'),
+  'mining-join': rule('money', 'on', 'on', 'never'),
+  'mining-pool': rule('money', 'on', 'on', 'off'),
+  'mining-wallet': rule('money', 'always', 'always', 'off', true),
   'referral-rebate': rule('money', 'on', 'off', 'never'),
   'agent-share': rule('money', 'on', 'on', 'never'),
   correction: rule('money', 'always', 'on', 'never'),
@@ -102,6 +105,12 @@ export const ORDER_WALLETS = ['spot', 'margin-cross', 'margin-isolated', 'perpet
 export const TAKEN_BACK_STATES = ['held', 'restored', 'reversed', 'released'] as const;
 /** Fate of an order that was to be renewed when it matured; `none` where its owner wanted no renewal. */
 export const RENEWALS = ['none', 'renewed', 'refused'] as const;
+/** State of a call of `join()`: one that left its block waits again. */
+export const JOIN_NEWS = ['joined', 'lost', 'refused'] as const;
+/** News of the pool that pays mining. */
+export const MINING_POOL_NEWS = ['ends', 'ended', 'taken'] as const;
+/** State of a change of the joined wallet. */
+export const MINING_WALLET_NEWS = ['asked', 'open', 'cancelled', 'moved'] as const;
 /** Part of an instalment that was taken from the spot wallet when it fell due. */
 export const COLLECTED = ['all', 'part', 'none'] as const;
 /** Terms that change with notice. */

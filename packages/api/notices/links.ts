@@ -62,6 +62,11 @@ export function noticeLink(notice: NoticeContent): string {
       return `/loan/order?id=${notice.facts.id}`;
     case 'finance-matured':
       return '/finance/investment?tab=mine';
+    case 'mining-join':
+    case 'mining-wallet':
+      return '/defis/details';
+    case 'mining-pool':
+      return '/defis/index';
     case 'referral-rebate':
       return '/account/center/reward-center';
     case 'agent-share':

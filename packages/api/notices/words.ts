@@ -86,6 +86,10 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
       const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
       return { title: titleOf(notice), text: [say('notices.finance-matured.text', values)] };
     }
+    case 'mining-join':
+    case 'mining-pool':
+    case 'mining-wallet':
+      return miningWords(notice, format);
     case 'referral-rebate':
       return { title: titleOf(notice), text: [say('notices.referral-rebate.text')] };
     case 'agent-share': {
@@ -322,6 +326,30 @@ function withdrawalWords(
     title: titleOf(notice),
     text: [say(`notices.${kind}.${isFeeKept ? 'feeKept' : 'text'}`, values), ...why],
   };
+}
+
+function miningWords(
+  notice: Of<'mining-join' | 'mining-pool' | 'mining-wallet'>,
+  format: NoticeFormat,
+): NoticeWords {
+  const title = titleOf(notice, notice.facts.state);
+  const id = `notices.${notice.kind}.${notice.facts.state}`;
+  switch (notice.kind) {
+    case 'mining-join': {
+      const { address, reason } = notice.facts;
+      const why = reason === null ? [] : [say(`error.${reason}`)];
+      return { title, text: [say(id, { address }), ...why] };
+    }
+    case 'mining-pool': {
+      const { coin, endsTime, amount, reason } = notice.facts;
+      const values = { coin, time: format.dateTime(endsTime ?? 0), amount: format.quantity(amount ?? '0') };
+      return { title, text: [say(id, values), ...(reason === '' ? [] : [quote(reason)])] };
+    }
+    case 'mining-wallet': {
+      const { address, opensTime } = notice.facts;
+      return { title, text: [say(id, { address, time: format.dateTime(opensTime) })] };
+    }
+  }
 }
 
 function loanWords(

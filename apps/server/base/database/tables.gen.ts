@@ -123,6 +123,12 @@ export interface DefiLogin {
   user_id: Int8;
 }
 
+export interface DefiPoolNews {
+  is_over: boolean;
+  key: string;
+  told_up_to: Int8;
+}
+
 export interface DefiWallet {
   address: string;
   chain_id: number;
@@ -1184,6 +1190,7 @@ export interface DB {
   "content.entry": ContentEntry;
   "defi.join": DefiJoin;
   "defi.login": DefiLogin;
+  "defi.pool_news": DefiPoolNews;
   "defi.wallet": DefiWallet;
   "deposits.address": DepositsAddress;
   "deposits.block": DepositsBlock;
@@ -1292,7 +1299,7 @@ export const DIGESTS = {
   bank: '14a5e5a49cf75ae6',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
-  defi: 'ecedce3323e4e2af',
+  defi: 'f06175fc387c98ff',
   deposits: '39c744f2aa095d7a',
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',

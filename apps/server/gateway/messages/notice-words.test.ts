@@ -2,6 +2,7 @@ import {
   COLLECTED,
   ENDED_REASONS,
   languages,
+  MINING_WALLET_NEWS,
   NOTICE_CHANNELS,
   NOTICE_GROUPS,
   NOTICE_KINDS,
@@ -65,6 +66,8 @@ const withdrawal = {
   reason: null,
   transaction: null,
 } as const;
+const joining = { address: `0x${'Ab'.repeat(20)}` } as const;
+const miningPool = { coin: 'ETH', endsTime: null, amount: null, reason: '' } as const;
 const lent = { id: 7, coin: 'USDT', amount: '100' } as const;
 const instalment = { number: 1, instalments: 3 } as const;
 const account = { account: 'all', ...noMarket, riskRate: '1.19', receipt: '9.2' } as const;
@@ -147,6 +150,16 @@ const samples = [
     facts: { orderId: 7, coin: 'USDT', amount: '100', interest: '0.35', renewal },
   })),
   { kind: 'finance-matured', facts: { orderId: 7, coin: 'USDT', amount: '100', interest: '0.35' } },
+  { kind: 'mining-join', facts: { ...joining, state: 'joined', reason: null } },
+  { kind: 'mining-join', facts: { ...joining, state: 'lost', reason: null } },
+  { kind: 'mining-join', facts: { ...joining, state: 'refused', reason: 'JOIN_FAILED' } },
+  { kind: 'mining-pool', facts: { ...miningPool, state: 'ends', endsTime: 1_800_000_000_000 } },
+  { kind: 'mining-pool', facts: { ...miningPool, state: 'ended' } },
+  { kind: 'mining-pool', facts: { ...miningPool, state: 'taken', amount: '4', reason: 'Too much' } },
+  ...MINING_WALLET_NEWS.map((state) => ({
+    kind: 'mining-wallet',
+    facts: { ...joining, state, opensTime: 1_800_000_000_000 },
+  })),
   { kind: 'referral-rebate', facts: { day: 1_800_000_000_000 } },
   {
     kind: 'agent-share',

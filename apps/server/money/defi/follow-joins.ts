@@ -1,8 +1,9 @@
 import type { ErrorKey } from '@candor/api';
 import type { AccountChain } from '@candor/chains';
-import type { Db, Trx } from '../../base/database/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { errorKeyOfRejection } from '../../engine/acts/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
 import type { AccountListed } from '../chains/index.ts';
 import { confirmationsOf } from './chain-line.ts';
 import { lookAtJoin } from './look.ts';
@@ -43,19 +44,39 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
       .set({ ...to, changed_at: new Date(now()) })
       .where('hash', '=', hash)
       .where('state', '=', from)
-      .returning('hash')
+      .returning(['hash', 'user_id', 'address'])
       .executeTakeFirst();
+
+  /** Changes a join, and tells its owner in the same transaction. */
+  const setAndTell = (
+    hash: string,
+    from: 'seen' | 'promised',
+    to: object,
+    told: { readonly state: 'lost' | 'refused'; readonly reason: ErrorKey | null },
+  ) =>
+    db.transaction().execute(async (trx) => {
+      const join = await set(trx, hash, from, to);
+      if (join === undefined) return;
+      const facts = { address: join.address, ...told };
+      const key = `mining-join:${hash}:${told.state}`;
+      await noteNotice(trx, { userId: idOf(join.user_id), key, kind: 'mining-join', timeMs: null, facts });
+    });
   const refuse = (hash: string, from: 'seen' | 'promised', reason: ErrorKey) =>
-    set(db, hash, from, { state: 'refused', reason });
+    setAndTell(hash, from, { state: 'refused', reason }, { state: 'refused', reason });
+
+  /** The block of a join left the chain: it waits again. */
+  const lose = (hash: string) =>
+    setAndTell(hash, 'seen', { confirmations: 0 }, { state: 'lost', reason: null });
 
   async function look({ hash, user_id, address, confirmations, sent_at }: OpenJoin): Promise<void> {
     const seen = await lookAtJoin(node, hash, address);
     if (seen.state === 'refused') {
       if (seen.reason !== 'JOIN_NOT_FOUND') await refuse(hash, 'seen', seen.reason);
       else if (sent_at.getTime() < now() - GONE_MS) await refuse(hash, 'seen', 'JOIN_TAKEN_BACK');
-      else if (confirmations > 0) await set(db, hash, 'seen', { confirmations: 0 });
+      else if (confirmations > 0) await lose(hash);
       return;
     }
+    if (seen.confirmations === 0 && confirmations > 0) return lose(hash);
     if (seen.confirmations < needed) {
       if (seen.confirmations !== confirmations)
         await set(db, hash, 'seen', { confirmations: seen.confirmations });

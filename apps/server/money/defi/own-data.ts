@@ -1,4 +1,4 @@
-import { everyPage, LEDGER, ledgerTable, type OwnData } from '../../base/records/own-data.ts';
+import { everyPage, LEDGER, type LeftOut, ledgerTable, type OwnData } from '../../base/records/own-data.ts';
 import { placedPage } from '../../engine/placed.ts';
 import { createMining, type MiningDeps } from './mining.ts';
 
@@ -40,3 +40,11 @@ export function defiOwnData(needs: DefiDataNeeds): OwnData {
     ],
   };
 }
+
+export const defiLeftOut: readonly LeftOut[] = [
+  {
+    table: 'projections.mining_held',
+    reason: 'what is locked now, which the movements show one by one',
+    atClosing: { keeps: LEDGER },
+  },
+];

@@ -42,5 +42,11 @@ export const migrations: Tables = {
   create index join_open on defi.join (sent_at) where state in ('seen', 'promised');
   -- A user has one at a time.
   create unique index join_one on defi.join (user_id) where state <> 'refused';
+  -- News of a pool, each told once to all who hold coins locked, in the order of their numbers.
+  create table defi.pool_news (
+    key text primary key,
+    told_up_to bigint not null,
+    is_over boolean not null
+  );
 `,
 };

@@ -1,4 +1,5 @@
 import type { HousePart } from '../../gateway/subject.ts';
+import { miningHouse } from '../../money/defi/index.ts';
 import { loanHouse } from '../../money/loan/index.ts';
 import { rechargesHouse } from '../../money/recharges/index.ts';
 import { stakingHouse } from '../../money/staking/index.ts';
@@ -14,4 +15,5 @@ export const houseParts: readonly HousePart[] = [
   alertsHouse,
   loanHouse,
   stakingHouse,
+  miningHouse,
 ];

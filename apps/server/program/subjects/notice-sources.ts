@@ -1,4 +1,5 @@
 import type { NoticeSource } from '../../gateway/notices/index.ts';
+import { miningNotices } from '../../money/defi/notices.ts';
 import { type DepositNoticesNeeds, depositNotices } from '../../money/deposits/notices.ts';
 import type { EarnNoticesNeeds } from '../../money/earn/index.ts';
 import { financeNotices } from '../../money/finance/notices.ts';
@@ -38,5 +39,6 @@ export const noticeSources = (needs: NoticeSourceNeeds): readonly NoticeSource[]
   stakingNotices(needs),
   loanNotices(needs),
   financeNotices(needs),
+  miningNotices(),
   referralNotices(),
 ];

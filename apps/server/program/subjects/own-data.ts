@@ -5,7 +5,7 @@ import { noticesLeftOut, noticesOwnData } from '../../gateway/notices/own-data.t
 import { reviewLeftOut, reviewOwnData } from '../../gateway/review/own-data.ts';
 import { bankOwnData } from '../../money/bank/own-data.ts';
 import type { Defi } from '../../money/defi/index.ts';
-import { defiOwnData } from '../../money/defi/own-data.ts';
+import { defiLeftOut, defiOwnData } from '../../money/defi/own-data.ts';
 import { depositsOwnData } from '../../money/deposits/own-data.ts';
 import { financeLeftOut, financeOwnData } from '../../money/finance/own-data.ts';
 import { loanOwnData } from '../../money/loan/own-data.ts';
@@ -91,6 +91,7 @@ export const leftOut: readonly LeftOut[] = [
   ...noticesLeftOut,
   ...walletLeftOut,
   ...swapLeftOut,
+  ...defiLeftOut,
   ...stakingLeftOut,
   ...financeLeftOut,
   ...withdrawalsLeftOut,

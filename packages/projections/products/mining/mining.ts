@@ -13,7 +13,7 @@ import { eventText } from '../../event-text.ts';
 import type { ReadModel } from '../../read-model.ts';
 import { type MiningMoveKind, miningEntryKinds, miningMoveKinds } from './codes.ts';
 import { MiningQueries } from './queries.ts';
-import { miningEntriesTable, miningHoursTable, miningMovesTable } from './tables.ts';
+import { miningEntriesTable, miningHeldTable, miningHoursTable, miningMovesTable } from './tables.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<MiningMove['type'], MiningMoveKind>> = {
 const isMove = (event: MiningEvent | { readonly type: string }): event is MiningMove => event.type in KINDS;
 
 export const miningModel: ReadModel<MiningQueries> = {
-  tables: [miningMovesTable, miningEntriesTable, miningHoursTable],
+  tables: [miningMovesTable, miningEntriesTable, miningHoursTable, miningHeldTable],
   project({ stamp: { seq, timeMs }, events }, rows) {
     for (const [line, event] of events.entries()) {
       if (isMove(event))
@@ -53,6 +53,10 @@ export const miningModel: ReadModel<MiningQueries> = {
           event: eventText(event),
           time_ms: timeMs,
         });
+      if (event.type === 'miningLocked' || event.type === 'miningUnlocked')
+        rows
+          .of(miningHeldTable)
+          .put({ asset_id: event.assetId, user_id: event.userId, held: event.heldAfter });
       if (event.type !== 'miningFunded' && event.type !== 'miningClaimed') continue;
       rows.of(miningEntriesTable).put({ seq, line, ...entryOf(event), time_ms: timeMs });
       if (event.type === 'miningClaimed')

@@ -130,6 +130,26 @@ export class MiningQueries {
     return page(rows.map(toEntry), limit, ({ seq, line }) => [seq, line]);
   }
 
+  /** Movements of a coin's pool by operators, newest first. */
+  async fundings(assetId: number, limit: number): Promise<readonly MiningEntryRecord[]> {
+    const { rows } = await this.pool.query<EntryRow>(
+      `SELECT * FROM ${this.schema}.mining_entries WHERE asset_id = $1 AND kind = $2
+       ORDER BY seq DESC, line DESC LIMIT $3`,
+      [assetId, miningEntryKinds.of('funding'), countOf(limit)],
+    );
+    return rows.map(toEntry);
+  }
+
+  /** Users behind `afterUserId` who hold something locked, in the order of their numbers. */
+  async holders(assetId: number, afterUserId: number, limit: number): Promise<readonly number[]> {
+    const { rows } = await this.pool.query<{ readonly user_id: Int8 }>(
+      `SELECT user_id FROM ${this.schema}.mining_held WHERE asset_id = $1 AND user_id > $2 AND held > 0
+       ORDER BY user_id LIMIT $3`,
+      [assetId, afterUserId, countOf(limit)],
+    );
+    return rows.map(({ user_id }) => Number(user_id));
+  }
+
   /** Income that a coin's pool paid lately, by whole hours, the present one included. */
   async paid(assetId: number, nowMs: number): Promise<MiningPaid> {
     const hour = Math.floor(nowMs / HOUR_MS);

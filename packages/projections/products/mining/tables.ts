@@ -50,3 +50,13 @@ export const miningHoursTable = defineTable({
   columns: { asset_id: int8, hour: int8, paid: summed },
   indexes: [],
 });
+
+/** Amounts that users hold locked. */
+export const miningHeldTable = defineTable({
+  name: 'mining_held',
+  version: 1,
+  rows: 'merged',
+  key: ['asset_id', 'user_id'],
+  columns: { asset_id: int8, user_id: int8, held: int8 },
+  indexes: [],
+});
