@@ -6,6 +6,7 @@ export const mining = declare({
     setMiningTerms: { sender: 'system' },
     fundMining: { sender: 'system' },
     joinMining: { sender: 'system' },
+    moveMining: { sender: 'system' },
     lockMining: { sender: 'user' },
     unlockMining: { sender: 'user', relieves: true },
     claimMining: { sender: 'user', relieves: true },

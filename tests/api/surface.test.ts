@@ -173,6 +173,11 @@ bodies.createFinance = { offerId: 999_999, amount: '100', termsHash: 'ab'.repeat
 bodies.redeemFinance = { id: 999_999 };
 bodies.setPledgeRenewal = { id: 999_999, autoRenew: true };
 bodies.linkWallet = { message: 'A text', signature: `0x${'0'.repeat(130)}` };
+bodies.changeMiningWallet = {
+  message: 'A text',
+  signature: `0x${'0'.repeat(130)}`,
+  address: outside.address,
+};
 bodies.unlinkWallet = { address: outside.address };
 bodies.lockMining = { amount: '1', termsHash: 'ab'.repeat(32) };
 bodies.unlockMining = { amount: '1' };
@@ -297,6 +302,8 @@ const refusedToday: Record<string, ErrorKey> = {
   getLoginMessage: 'MINING_CHAIN_AWAY',
   linkWallet: 'WALLET_MESSAGE_UNKNOWN',
   unlinkWallet: 'WALLET_NOT_LINKED',
+  changeMiningWallet: 'MINING_NOT_JOINED',
+  cancelMiningWallet: 'NOT_FOUND',
   lockMining: 'MINING_CLOSED',
   unlockMining: 'MINING_CLOSED',
   claimMining: 'MINING_CLOSED',

@@ -1,4 +1,5 @@
 import { createKernel } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { ANN, addressOf, Bench, BOB, BTC, COIN, DAY_S, gear, HOUSE, START_MS, USDT, units } from './bench.ts';
 import { NaiveStream } from './oracle.ts';
@@ -366,6 +367,55 @@ describe('joining', () => {
     expect(bench.kernel.mining.addressOf(77)).toBe(addressOf(77));
     expect(bench.kernel.mining.userOf(addressOf(77))).toBe(77);
     expect(bench.kernel.mining.participants()).toBe(3);
+  });
+});
+
+describe('another address', () => {
+  it('takes the place of the joined one, and neither is ever free again', () => {
+    const bench = new Bench();
+    const [before, after] = [addressOf(ANN), addressOf(77)];
+    const move = (accountUserId: number, address: string) =>
+      bench.code(0, { type: 'moveMining', accountUserId, address });
+    bench.sure(0, { type: 'openAccount', accountUserId: 77, kind: 'user' });
+    expect(move(77, after)).toBe('MINING_NOT_JOINED');
+    expect(move(ANN, addressOf(BOB))).toBe('MINING_ADDRESS_TAKEN');
+    expect(move(ANN, before)).toBe('MINING_ADDRESS_TAKEN');
+    expect(move(ANN, after.toUpperCase())).toBe('INVALID_COMMAND');
+    const entries = bench.of('entry').length;
+    expect(move(ANN, after)).toBe('ok');
+    expect(bench.of('entry')).toHaveLength(entries);
+    expect(bench.of('miningAddressMoved')).toEqual([
+      { type: 'miningAddressMoved', userId: ANN, before, address: after },
+    ]);
+    const { mining } = bench.kernel;
+    expect([mining.addressOf(ANN), mining.userOf(after), mining.userOf(before)]).toEqual([after, ANN, ANN]);
+    expect(mining.participants()).toBe(2);
+    expect(move(ANN, before)).toBe('MINING_ADDRESS_TAKEN');
+    for (const address of [before, after])
+      expect(bench.code(0, { type: 'joinMining', accountUserId: 77, address })).toBe('MINING_ADDRESS_TAKEN');
+  });
+
+  it('is the only one that rewards leave for, from then on', () => {
+    const bench = new Bench();
+    bench.lock(ANN, '1000');
+    bench.to(5_000);
+    bench.claim(ANN);
+    const withdraw = (withdrawalNo: number, address: string) =>
+      bench.code(0, {
+        ...({ type: 'withdrawMiningRewards', withdrawalNo, accountUserId: ANN, assetId: BTC } as const),
+        ...{ amount: 100n as Amount, fee: 1n as Amount, address },
+      });
+    const rewards = bench.rewards(ANN);
+    expect(withdraw(1, addressOf(ANN))).toBe('ok');
+    bench.sure(0, { type: 'moveMining', accountUserId: ANN, address: addressOf(77) });
+    expect(withdraw(2, addressOf(ANN))).toBe('MINING_ADDRESS');
+    expect(withdraw(3, addressOf(77))).toBe('ok');
+    // what was on its way to the earlier one comes back where it is not paid
+    bench.sure(0, { type: 'releaseWithdrawal', withdrawalNo: 1, reason: 'cancelled' });
+    expect(bench.rewards(ANN)).toBe(rewards - 101n);
+    bench.restart();
+    expect(bench.kernel.mining.userOf(addressOf(ANN))).toBe(ANN);
+    expect(bench.code(0, { type: 'joinMining', accountUserId: BOB, address: addressOf(ANN) })).not.toBe('ok');
   });
 });
 

@@ -45,6 +45,7 @@ function played(): Bench {
   bench.sure(0, { type: 'releaseWithdrawal', withdrawalNo: 1, reason: 'cancelled' });
   bench.sure(0, { type: 'settleWithdrawal', withdrawalNo: 2, networkAssetId: 0, networkFee: 0n as Amount });
   bench.claim(BOB);
+  bench.sure(0, { type: 'moveMining', accountUserId: ANN, address: addressOf(77) });
   return bench;
 }
 
@@ -86,8 +87,8 @@ describe('the verifier', () => {
     expect(findings()).toEqual([]);
     const check = new MiningCheck();
     for (const command of told) check.see(command, kernel, () => {});
-    // 2 joined, 3 locks, 2 unlocks, 3 claims, a conversion, 2 withdrawals and a return
-    expect(check.count).toBe(14);
+    // 2 joined, 3 locks, 2 unlocks, 3 claims, a conversion, 2 withdrawals, a return and a change of address
+    expect(check.count).toBe(15);
     expect(bench.of('miningPoolEnded')).toHaveLength(1);
   });
 
@@ -118,6 +119,12 @@ describe('the verifier', () => {
     ['silent end', last('miningPoolEnded', () => null), 'nobody was told'],
     ['funding', last('miningFunded', ({ after }) => ({ after: more(after) })), 'not that of its entry'],
     ['join', last('miningJoined', () => ({ address: addressOf(ANN) })), 'joined twice'],
+    ['other address', last('miningAddressMoved', () => ({ address: addressOf(BOB) })), 'joined twice'],
+    [
+      'earlier address',
+      last('miningAddressMoved', () => ({ before: addressOf(78) })),
+      'without having joined',
+    ],
     ['member', last('miningJoined', () => null), 'who never joined'],
     ['address', last('miningWithdrawn', () => ({ address: addressOf(BOB) })), 'never joined'],
     [

@@ -120,6 +120,7 @@ const asked: Asked = {
   miningState: () => [[]],
   miningOf: () => [[ALICE]],
   miningJoinedWith: () => [[ALICE]],
+  miningJoinedBy: () => [[`0x${'a1'.repeat(20)}`]],
   rewardWithdrawals: () => [[[{ withdrawalNo: 1, userId: ALICE }]]],
   miningDesk: () => [[MAKER]],
   loanOffers: () => [[]],

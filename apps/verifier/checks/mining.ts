@@ -5,6 +5,7 @@ import {
   MINING_ESCROW,
   MINING_POOL,
   MINING_REWARDS,
+  type MiningAddressMovedEvent,
   type MiningConvertedEvent,
   type MiningFundedEvent,
   type MiningReturnedEvent,
@@ -90,6 +91,9 @@ export class MiningCheck implements Check {
       case 'miningJoined':
         this.joined(event.userId, event.address, report);
         return false;
+      case 'miningAddressMoved':
+        this.addressMoved(event, report);
+        return false;
       case 'miningLocked':
       case 'miningUnlocked':
       case 'miningClaimed':
@@ -166,6 +170,16 @@ export class MiningCheck implements Check {
   private joined(userId: number, address: string, report: Report): void {
     this.count += 1;
     if (this.addresses.has(userId)) report(`User ${userId} joined twice.`);
+    if (this.joinedAddresses.has(address)) report(`The address ${address} joined twice.`);
+    this.addresses.set(userId, address);
+    this.joinedAddresses.add(address);
+  }
+
+  /** A member left one address for another that nobody ever joined with. */
+  private addressMoved({ userId, before, address }: MiningAddressMovedEvent, report: Report): void {
+    this.count += 1;
+    if (this.addresses.get(userId) !== before)
+      report(`User ${userId} left the address ${before} without having joined with it.`);
     if (this.joinedAddresses.has(address)) report(`The address ${address} joined twice.`);
     this.addresses.set(userId, address);
     this.joinedAddresses.add(address);

@@ -11,6 +11,7 @@ const KINDS = {
   miningConverted: 'converted',
   miningWithdrawn: 'withdrawn',
   miningReturned: 'returned',
+  miningAddressMoved: 'moved',
 } as const;
 
 type Move = Extract<MiningEvent, { readonly type: keyof typeof KINDS }>;

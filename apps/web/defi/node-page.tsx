@@ -43,7 +43,7 @@ function Node({ overview, account }: NodeProps) {
       )}
       {wallet !== null && (
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-          <WalletPanel wallet={wallet} account={account} />
+          <WalletPanel wallet={wallet} overview={overview} account={account} />
           {overview.registry !== null && <Allowances owner={wallet.address} registry={overview.registry} />}
         </div>
       )}

@@ -12,7 +12,9 @@ import {
 import { useState } from 'react';
 import { CopiedAddress, GroupedAddress } from '../common/grouped-address.tsx';
 import { useClient } from '../data/index.ts';
+import type { MiningOverview } from './gears-table.tsx';
 import { useMiningChanged } from './use-mining.ts';
+import { WalletChange } from './wallet-change.tsx';
 import type { MiningAccount } from './wallet-steps.tsx';
 
 /** Asks before a wallet is unlinked. */
@@ -47,11 +49,12 @@ function UnlinkDialog({ address, onClose }: { readonly address: string; readonly
 
 interface WalletPanelProps {
   readonly wallet: LinkedWalletRow;
+  readonly overview: MiningOverview;
   readonly account: MiningAccount;
 }
 
 /** The linked wallet: its address, its join, and how it is unlinked, or why it stays. */
-export function WalletPanel({ wallet, account }: WalletPanelProps) {
+export function WalletPanel({ wallet, overview, account }: WalletPanelProps) {
   const text = useText();
   const format = useFormatters();
   const [asks, setAsks] = useState(false);
@@ -84,6 +87,7 @@ export function WalletPanel({ wallet, account }: WalletPanelProps) {
       ) : (
         <p className="text-13 text-ink-2">{text(`defi.bound.${wallet.bound}`)}</p>
       )}
+      {wallet.bound === 'joined' && <WalletChange overview={overview} account={account} />}
       {asks && <UnlinkDialog address={wallet.address} onClose={() => setAsks(false)} />}
     </section>
   );

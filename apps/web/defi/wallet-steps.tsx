@@ -6,11 +6,11 @@ import { GroupedAddress } from '../common/grouped-address.tsx';
 import { useClient } from '../data/index.ts';
 import type { MiningOverview } from './gears-table.tsx';
 import { JoinStep } from './join-step.tsx';
+import { signLogin } from './sign-login.ts';
 import { useMiningChanged } from './use-mining.ts';
 import { useWalletAsk } from './use-wallet-ask.ts';
-import { chosenAccount, signText } from './wallet-calls.ts';
 import { WalletList } from './wallet-list.tsx';
-import type { Provider, Wallet } from './wallets.ts';
+import type { Wallet } from './wallets.ts';
 
 export type MiningAccount = CallData<Calls['getMiningAccount']>;
 
@@ -60,13 +60,9 @@ function LinkStep() {
     onSuccess: () => void toasts.success(text('defi.link.done')),
     onSettled,
   });
-  const link = async ({ provider }: Wallet) => {
-    const signed = await asking.ask(async () => {
-      const account = await chosenAccount(provider as Provider);
-      const { message, address } = await client.call('getLoginMessage', { query: { address: account } });
-      return { message, signature: await signText(provider as Provider, message, address) };
-    });
-    if (signed !== null) act.mutate(signed);
+  const link = async (wallet: Wallet) => {
+    const signed = await asking.ask(() => signLogin(client, wallet));
+    if (signed !== null) act.mutate({ message: signed.message, signature: signed.signature });
   };
   return (
     <div className="flex flex-col gap-3">

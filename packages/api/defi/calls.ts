@@ -33,6 +33,7 @@ import {
   miningRewardRow,
   termsHash,
   transactionHash,
+  walletChangeRow,
 } from './rows.ts';
 
 /** A login message is some 500 characters long; one of 6492 wraps a contract's creation code. */
@@ -105,6 +106,8 @@ export const defiCalls = defineCalls({
       wallet: linkedWalletRow.nullable(),
       /** The last call of `join()` that was sent in; null for none. */
       join: joinRow.nullable(),
+      /** Another wallet that waits to join in place of the one that did; null for none. */
+      walletChange: walletChangeRow.nullable(),
       /** The address that joined; null before. */
       address: evmAddress.nullable(),
       joinedTime: timeMs.nullable(),
@@ -162,6 +165,32 @@ export const defiCalls = defineCalls({
     stepUp: 'account',
     shows: ({ body: { address } }) => factsOf({ address }),
     body: z.strictObject({ address: evmAddress }),
+    data: nothing,
+  }),
+  changeMiningWallet: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/defi/changeWallet',
+    section: 'earning',
+    summary:
+      'Asks for another wallet in place of the one that joined, such as one whose key is lost. It signs the issued text, waits a week in which this can be cancelled, and joins once; rewards leave for the earlier wallet until then.',
+    auth: 'required',
+    cost: 10,
+    keyScope: null,
+    act: true,
+    stepUp: 'funds',
+    shows: ({ body: { address } }) => factsOf({ address }),
+    body: z.strictObject({ message: messageText, signature, address: evmAddress }),
+    data: walletChangeRow,
+  }),
+  cancelMiningWallet: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/defi/cancelWalletChange',
+    section: 'earning',
+    summary: 'Cancels another wallet that waits to join in place of the one that did.',
+    auth: 'required',
+    cost: 4,
+    keyScope: null,
+    act: true,
     data: nothing,
   }),
   sendApproveHash: defineCall({

@@ -18,6 +18,8 @@ export const defiErrors = {
   MINING_ADDRESS: { code: 6413 },
   /** The first gears were set: others are announced. */
   MINING_OPENED: { code: 6414 },
+  /** The wallet that takes the joined one's place has to wait still. */
+  MINING_WALLET_WAITS: { code: 6415 },
   WALLET_NOT_LINKED: { code: 6420 },
   WALLET_ALREADY_LINKED: { code: 6421 },
   /** It is none that was issued, or was used, replaced or kept too long. */

@@ -11,4 +11,6 @@ export type {
   MiningRecordRow,
   MiningRegistryRow,
   MiningRewardRow,
+  WalletChangeRow,
 } from './rows.ts';
+export { MINING_WALLET_WAIT_MS } from './rules.ts';

@@ -93,6 +93,14 @@ export const linkedWalletRow = z.strictObject({
   bound: z.enum(['joined', 'joining']).nullable(),
 });
 
+/** Another wallet that can join in place of the one that did, once its waiting time is over. */
+export const walletChangeRow = z.strictObject({
+  address: evmAddress,
+  time: timeMs,
+  /** From then on it can join. */
+  opensTime: timeMs,
+});
+
 /** A call of `join()` as the chain shows it. */
 export const joinRow = z.strictObject({
   hash: transactionHash,
@@ -138,6 +146,7 @@ export const miningRecordKind = z.enum([
   'converted',
   'withdrawn',
   'returned',
+  'moved',
 ]);
 
 /** One movement of a user's node, with everything that its income follows from. */
@@ -154,7 +163,7 @@ export const miningRecordRow = z.strictObject({
   held: decimal.nullable(),
   /** A conversion's other side, and its quote; null for all others. */
   into: z.strictObject({ coin: z.string(), amount: decimal, quoteId: id }).nullable(),
-  /** The address that joined, or that a withdrawal goes to; null for all others. */
+  /** The address that joined, or joined in another's place, or that a withdrawal goes to; null for all others. */
   address: evmAddress.nullable(),
   /** Decimals of the coin's base unit. */
   scale: count,
@@ -190,6 +199,7 @@ export type MiningPoolRow = z.output<typeof miningPoolRow>;
 export type MiningRegistryRow = z.output<typeof miningRegistryRow>;
 export type MiningPoolEntryRow = z.output<typeof miningPoolEntryRow>;
 export type LinkedWalletRow = z.output<typeof linkedWalletRow>;
+export type WalletChangeRow = z.output<typeof walletChangeRow>;
 export type JoinRow = z.output<typeof joinRow>;
 export type MiningAccrualRow = z.output<typeof miningAccrualRow>;
 export type MiningRecordRow = z.output<typeof miningRecordRow>;

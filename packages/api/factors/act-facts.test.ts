@@ -47,6 +47,7 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
   },
   saveWithdrawalAddress: { body: { ...outside, label: 'Mine' } },
   unlinkWallet: { body: { address } },
+  changeMiningWallet: { body: { message: 'A text', signature: '0x00', address } },
   withdrawMining: { body: { coin: 'USDT', amount: '1250.5', fee: '0.75', address, fundPassword: hash } },
   setWithdrawalWhitelist: { body: { on: false } },
   applyLoan: {

@@ -25,6 +25,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'redeemFinance',
   'unlockMining',
   'claimMining',
+  'cancelMiningWallet',
   'cancelWithdrawal',
   'removeWithdrawalAddress',
   'requestStatement',

@@ -39,6 +39,8 @@ export const actsElsewhere: readonly string[] = [
   'withdrawal',
   'linkWallet',
   'unlinkWallet',
+  'changeMiningWallet',
+  'cancelMiningWallet',
   'withdrawMining',
   'cancelWithdrawal',
   'confirmWithdrawal',

@@ -413,6 +413,10 @@ const named: Partial<Record<CallName, RawInput>> = {
   getLoginMessage: { query: { address: wallet } },
   linkWallet: { body: { message: 'A text', signature: `0x${'0'.repeat(130)}` } },
   unlinkWallet: { body: { address: wallet } },
+  changeMiningWallet: {
+    body: { message: 'A text', signature: `0x${'0'.repeat(130)}`, address: wallet },
+  },
+  cancelMiningWallet: {},
   lockMining: { body: { amount: '1', termsHash: 'ab'.repeat(32) } },
   unlockMining: { body: { amount: '1' } },
   claimMining: {},

@@ -256,6 +256,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getLoginMessage: 'person',
   linkWallet: 'person-active',
   unlinkWallet: 'person-active',
+  changeMiningWallet: 'person-active',
+  cancelMiningWallet: 'person',
   lockMining: 'person-active',
   unlockMining: 'person',
   claimMining: 'person',

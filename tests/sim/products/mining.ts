@@ -4,6 +4,7 @@ import type {
   EntryEvent,
   Gear,
   KernelView,
+  MiningAddressMovedEvent,
   MiningClaimedEvent,
   MiningLockedEvent,
   MiningUnlockedEvent,
@@ -24,6 +25,8 @@ const REASON = 'What the pool can bear';
 const COINS = [ETH, USDT] as const;
 /** Numbers of withdrawals that nobody else uses. */
 const FIRST_WITHDRAWAL = 50_000_000;
+/** Addresses of no user's number. */
+const FIRST_OTHER = 1_000_000;
 
 type Move = MiningLockedEvent | MiningUnlockedEvent | MiningClaimedEvent;
 
@@ -41,6 +44,7 @@ class Mining implements SimProduct {
   private readonly exchange: Exchange;
   private readonly mines = new Map<number, Mine>();
   private readonly addresses = new Map<number, string>();
+  private readonly taken = new Set<string>();
   private readonly rewards = new MinersRewards(this.addresses);
   private lastNo = FIRST_WITHDRAWAL;
   private nowMs = 0;
@@ -124,7 +128,15 @@ class Mining implements SimProduct {
     if (act < 7) {
       const strangers = users.filter((each) => !this.addresses.has(each));
       const who = strangers.length > 0 ? random.pick(strangers) : userId;
-      return join(who, addressOf(random.chance(0.5) ? random.pick(users) : who));
+      const address = addressOf(random.chance(0.5) ? random.pick(users) : who);
+      // once all have joined, some join from another address
+      if (strangers.length === 0 && this.nowMs % 2 === 1)
+        return {
+          type: 'moveMining',
+          accountUserId: userId,
+          address: addressOf(FIRST_OTHER + this.taken.size),
+        };
+      return join(who, address);
     }
     if (act < 9) return fund(assetId, BigInt(random.int(1, 20)) * (assetId === ETH ? 2_000n : 2_000_000n));
     return this.terms(assetId);
@@ -187,6 +199,7 @@ class Mining implements SimProduct {
         must(event.after === mine.pool, 'a funding is that of its entry', () => words(event));
         if (event.after > event.before && mine.paysOn()) mine.endedAt = null;
       } else if (event.type === 'miningJoined') this.joined(event.userId, event.address);
+      else if (event.type === 'miningAddressMoved') this.addressMoved(event);
       else if (
         event.type === 'miningLocked' ||
         event.type === 'miningUnlocked' ||
@@ -232,8 +245,19 @@ class Mining implements SimProduct {
 
   private joined(userId: number, address: string): void {
     must(!this.addresses.has(userId), 'a user joins once', () => words([userId, address]));
-    const isTaken = [...this.addresses.values()].includes(address);
-    must(!isTaken, 'an address joins once', () => words([userId, address]));
+    this.takes(userId, address);
+  }
+
+  private addressMoved({ userId, before, address }: MiningAddressMovedEvent): void {
+    must(this.addresses.get(userId) === before, 'a member leaves the own address', () =>
+      words([userId, before]),
+    );
+    this.takes(userId, address);
+  }
+
+  private takes(userId: number, address: string): void {
+    must(!this.taken.has(address), 'an address joins once', () => words([userId, address]));
+    this.taken.add(address);
     this.addresses.set(userId, address);
   }
 

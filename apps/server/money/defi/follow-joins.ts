@@ -28,6 +28,7 @@ interface OpenJoin {
   readonly user_id: bigint;
   readonly address: string;
   readonly confirmations: number;
+  readonly moves: boolean;
   readonly sent_at: Date;
 }
 
@@ -68,7 +69,7 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
   const lose = (hash: string) =>
     setAndTell(hash, 'seen', { confirmations: 0 }, { state: 'lost', reason: null });
 
-  async function look({ hash, user_id, address, confirmations, sent_at }: OpenJoin): Promise<void> {
+  async function look({ hash, user_id, address, confirmations, moves, sent_at }: OpenJoin): Promise<void> {
     const seen = await lookAtJoin(node, hash, address);
     if (seen.state === 'refused') {
       if (seen.reason !== 'JOIN_NOT_FOUND') await refuse(hash, 'seen', seen.reason);
@@ -88,7 +89,7 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
         key: keyOf(hash),
         userId: 0,
         body: {
-          type: 'joinMining',
+          type: moves ? 'moveMining' : 'joinMining',
           accountUserId: Number(user_id),
           address: address.toLowerCase(),
         },
@@ -96,10 +97,23 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
     });
   }
 
+  /** The ledger took a join. One that takes the place of another wallet is the linked one from now on. */
+  const joined = ({ hash, user_id, address, moves }: OpenJoin) =>
+    db.transaction().execute(async (trx) => {
+      await set(trx, hash, 'promised', { state: 'joined' });
+      if (!moves) return;
+      await trx
+        .updateTable('defi.wallet')
+        .set({ address, kind: 'plain', linked_at: new Date(now()) })
+        .where('user_id', '=', user_id)
+        .execute();
+      await trx.deleteFrom('defi.wallet_change').where('user_id', '=', user_id).execute();
+    });
+
   const open = (state: 'seen' | 'promised') =>
     db
       .selectFrom('defi.join')
-      .select(['hash', 'user_id', 'address', 'confirmations', 'sent_at'])
+      .select(['hash', 'user_id', 'address', 'confirmations', 'moves', 'sent_at'])
       .where('state', '=', state)
       .orderBy('changed_at')
       .limit(MOST)
@@ -107,10 +121,11 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
 
   const promised = await open('promised');
   const outcomes = await promises.outcomes(promised.map(({ hash }) => keyOf(hash)));
-  for (const { hash } of promised) {
+  for (const join of promised) {
+    const { hash } = join;
     const outcome = outcomes.get(keyOf(hash)) ?? null;
     if (outcome === null) continue;
-    if (outcome.rejection === null) await set(db, hash, 'promised', { state: 'joined' });
+    if (outcome.rejection === null) await joined(join);
     else await refuse(hash, 'promised', errorKeyOfRejection(outcome.rejection));
   }
   for (const join of await open('seen')) await look(join);

@@ -8,12 +8,14 @@ import { originOf } from './login-message.ts';
 import { createMining, type MiningDeps } from './mining.ts';
 import { createNodeActs } from './node-acts.ts';
 import type { RewardWithdrawals } from './reward-withdrawals.ts';
+import type { WalletChanges } from './wallet-change.ts';
 
 /** Linked wallets, their joins, and withdrawals to them. */
 export interface Defi {
   readonly chain: ChainLine;
   readonly linked: Linked;
   readonly joins: Joins;
+  readonly changes: WalletChanges;
   readonly rewards: RewardWithdrawals;
   readonly publicUrl: string | null;
 }
@@ -23,7 +25,7 @@ export interface DefiNeeds extends Pick<MiningDeps, 'core' | 'history' | 'catalo
 }
 
 export function defiHandlers({ defi, ...needs }: DefiNeeds): Handlers<typeof defiCalls> {
-  const { linked, joins, rewards, publicUrl } = defi;
+  const { linked, joins, changes, rewards, publicUrl } = defi;
   const mining = createMining({ ...needs, ...defi });
   const acts = createNodeActs(needs);
 
@@ -35,6 +37,8 @@ export function defiHandlers({ defi, ...needs }: DefiNeeds): Handlers<typeof def
       linked.issue(session.userId, query.address, originOf(publicUrl, headers.host)),
     linkWallet: ({ session, body }) => linked.link(session.userId, body.message, body.signature),
     unlinkWallet: ({ session, body, enter }) => linked.unlink(session.userId, body.address, enter),
+    changeMiningWallet: ({ session, body, enter }) => changes.ask(session.userId, body, enter),
+    cancelMiningWallet: ({ session, enter }) => changes.cancel(session.userId, enter),
     sendApproveHash: ({ session, body }) => joins.send(session.userId, body.hash),
     lockMining: ({ session, body, idempotencyKey }) => acts.lock(session.userId, body, idempotencyKey),
     unlockMining: ({ session, body, idempotencyKey }) =>

@@ -4,6 +4,7 @@ import type { Database, Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { ChainLine } from './chain-line.ts';
 import type { Linked } from './linked.ts';
+import type { WalletChanges } from './wallet-change.ts';
 
 export interface JoinsDeps {
   readonly db: Db;
@@ -11,6 +12,7 @@ export interface JoinsDeps {
   readonly linked: Pick<Linked, 'of'>;
   /** The address that a user joined with; '' for none. */
   readonly joinedWith: (userId: number) => Promise<string>;
+  readonly changes: Pick<WalletChanges, 'of'>;
   readonly now: () => number;
 }
 
@@ -23,12 +25,21 @@ const KNOWN = '23505';
 type Row = Selectable<Database['defi.join']>;
 
 /** Calls of `join()` that users send in: each is looked at, and followed until it is confirmed. */
-export function createJoins({ db, chain, linked, joinedWith, now }: JoinsDeps) {
+export function createJoins({ db, chain, linked, joinedWith, changes, now }: JoinsDeps) {
   const rows = () => db.selectFrom('defi.join').selectAll();
 
   async function shown(row: Row): Promise<JoinRow> {
     const { confirmations } = await chain.chain();
     return joinRowOf(row, confirmations);
+  }
+
+  /** The wallet whose call joins: the linked one, or one that waited to take its place. @throws Refusal */
+  async function joiner(userId: number) {
+    const wallet = await linked.of(userId);
+    if (wallet === null || (await joinedWith(userId)) === '') return { wallet, moves: false };
+    const change = await changes.of(userId);
+    if (change === null) return { wallet, moves: false };
+    return { wallet: { ...change, kind: 'plain' as const }, moves: true, opensTime: change.opensTime };
   }
 
   return {
@@ -47,7 +58,7 @@ export function createJoins({ db, chain, linked, joinedWith, now }: JoinsDeps) {
       const known = await rows().where('hash', '=', hash).executeTakeFirst();
       if (known !== undefined && known.user_id !== BigInt(userId)) throw new Refusal('JOIN_HASH_USED');
       if (known !== undefined && known.state !== 'refused') return shown(known);
-      const wallet = await linked.of(userId);
+      const { wallet, moves, opensTime = 0 } = await joiner(userId);
       const { isOpen } = await chain.chain();
       if (!isOpen) throw new Refusal('MINING_REGISTRY_CLOSED');
       const look = await chain.look(hash, wallet?.address ?? NOBODY);
@@ -55,7 +66,8 @@ export function createJoins({ db, chain, linked, joinedWith, now }: JoinsDeps) {
         throw new Refusal('APPROVALS_NEVER_ASKED');
       if (wallet === null) throw new Refusal('WALLET_NOT_LINKED');
       if (wallet.kind === 'contract') throw new Refusal('JOIN_CONTRACT_WALLET');
-      if ((await joinedWith(userId)) !== '') throw new Refusal('MINING_JOINED');
+      if (!moves && (await joinedWith(userId)) !== '') throw new Refusal('MINING_JOINED');
+      if (opensTime > now()) throw new Refusal('MINING_WALLET_WAITS');
       if (look.state === 'refused') throw new Refusal(look.reason);
       const at = new Date(now());
       const fresh = {
@@ -64,6 +76,7 @@ export function createJoins({ db, chain, linked, joinedWith, now }: JoinsDeps) {
         state: 'seen' as const,
         reason: null,
         confirmations: look.confirmations,
+        moves,
         sent_at: at,
         changed_at: at,
       };

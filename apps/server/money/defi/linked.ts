@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LinkedWalletRow } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
-import type { Db } from '../../base/database/index.ts';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { ChainLine } from './chain-line.ts';
@@ -48,7 +48,7 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
       .selectFrom('defi.join')
       .select('hash')
       .where('user_id', '=', BigInt(userId))
-      .where('state', '!=', 'refused')
+      .where('state', 'in', ['seen', 'promised'])
       .executeTakeFirst();
     return open === undefined ? null : 'joining';
   }
@@ -74,8 +74,8 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
   }
 
   /** Ends a message. @throws Refusal WALLET_MESSAGE_UNKNOWN where another request ended it meanwhile */
-  async function use(nonce: string): Promise<void> {
-    const used = await db
+  async function use(nonce: string, trx: Db | Trx = db): Promise<void> {
+    const used = await trx
       .updateTable('defi.login')
       .set({ used_at: new Date(now()) })
       .where('nonce', '=', nonce)
@@ -85,9 +85,28 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
     if (used === undefined) throw new Refusal('WALLET_MESSAGE_UNKNOWN');
   }
 
+  /** Checks the signature of an issued text. The message is used up by `use` alone. @throws Refusal for all else */
+  async function signed(userId: number, message: string, signature: string) {
+    const { nonce, address } = await requireOpen(userId, message);
+    const { chainId } = await chain.chain();
+    const kind = await chain.signatory(address, message, signature);
+    if (kind === null) throw new Refusal('WALLET_AUTHORIZATION_FAILED');
+    return { address, chainId, kind, use: (trx: Trx) => use(nonce, trx) };
+  }
+
   return {
     of,
     row,
+    signed,
+    /** True for an address that is linked to anybody. */
+    async isLinked(address: string): Promise<boolean> {
+      const known = await db
+        .selectFrom('defi.wallet')
+        .select('user_id')
+        .where('address', '=', address)
+        .executeTakeFirst();
+      return known !== undefined;
+    },
     /** Issues the text that a wallet signs. It replaces the user's earlier one. @throws Refusal MINING_CHAIN_AWAY */
     async issue(userId: number, text: string, origin: URL) {
       const { chainId } = await chain.chain();

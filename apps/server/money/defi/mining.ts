@@ -22,6 +22,7 @@ import {
   rewardRowsOf,
   termsHashOf,
 } from './rows.ts';
+import type { WalletChanges } from './wallet-change.ts';
 
 type Data<Name extends keyof Calls> = CallData<Calls[Name]>;
 type Kind = Data<'getMiningRecords'>['records'][number]['kind'];
@@ -33,6 +34,7 @@ export interface MiningDeps {
   readonly chain: ChainLine;
   readonly linked: Pick<Linked, 'row'>;
   readonly joins: Pick<Joins, 'last'>;
+  readonly changes: Pick<WalletChanges, 'of'>;
   readonly now: () => number;
 }
 
@@ -41,7 +43,7 @@ const NOTHING = 0n as Amount;
 export type Mining = ReturnType<typeof createMining>;
 
 /** DeFi mining, as users meet it: one coin is locked and paid. */
-export function createMining({ core, history, catalogues, chain, linked, joins, now }: MiningDeps) {
+export function createMining({ core, history, catalogues, chain, linked, joins, changes, now }: MiningDeps) {
   const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
 
   /** The chain that wallets join on; null while its process does not answer. */
@@ -110,6 +112,7 @@ export function createMining({ core, history, catalogues, chain, linked, joins, 
       return {
         wallet,
         join,
+        walletChange: await changes.of(userId),
         address: address === '' ? null : normaliseEvmAddress(address),
         joinedTime: address === '' ? null : (join?.time ?? null),
         coin: asset?.code ?? null,

@@ -5,9 +5,15 @@ import type { NoticeSource } from '../../gateway/notices/index.ts';
 export const miningNotices = (): NoticeSource => ({
   read({ stamp: { timeMs }, events }, draft) {
     for (const event of events) {
-      if (event.type !== 'miningJoined') continue;
+      if (event.type !== 'miningJoined' && event.type !== 'miningAddressMoved') continue;
       const { userId } = event;
       const address = normaliseEvmAddress(event.address) ?? event.address;
+      if (event.type === 'miningAddressMoved') {
+        const facts = { address, state: 'moved', opensTime: timeMs } as const;
+        const content = () => ({ kind: 'mining-wallet', facts }) as const;
+        draft({ userId, key: `mining-wallet:${address}:moved`, timeMs, content });
+        continue;
+      }
       draft({
         userId,
         key: 'mining-join:joined',

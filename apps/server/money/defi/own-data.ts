@@ -19,9 +19,15 @@ export function defiOwnData(needs: DefiDataNeeds): OwnData {
       },
       {
         table: 'defi.join',
-        shows: ['hash', 'address', 'state', 'reason', 'confirmations', 'sent_at', 'changed_at'],
+        shows: ['hash', 'address', 'state', 'reason', 'confirmations', 'moves', 'sent_at', 'changed_at'],
         without: { user_id: 'the owner' },
         atClosing: keeps,
+      },
+      {
+        table: 'defi.wallet_change',
+        shows: ['address', 'chain_id', 'asked_at', 'opens_at'],
+        without: { user_id: 'the owner', is_told: 'a mark of our own' },
+        atClosing: 'delete',
       },
       {
         table: 'defi.login',

@@ -11,6 +11,7 @@ import { createJoins } from './joins.ts';
 import { createLinked } from './linked.ts';
 import { createRewardWithdrawals } from './reward-withdrawals.ts';
 import { migrations } from './schema.ts';
+import { createWalletChanges } from './wallet-change.ts';
 
 interface Base extends OpeningServices {
   readonly factors: Factors;
@@ -22,6 +23,10 @@ type WithdrawContext = CallContext<(typeof defiCalls)['withdrawMining'], Session
 };
 type UnlinkContext = CallContext<(typeof defiCalls)['unlinkWallet'], Session> & { readonly session: Session };
 
+type ChangeContext = CallContext<(typeof defiCalls)['changeMiningWallet'], Session> & {
+  readonly session: Session;
+};
+
 export const defi = defineSubject({
   calls: defiCalls,
   async open(_lifecycle, { pool, bus, core, factors, withdrawals, publicUrl, now }: Base) {
@@ -30,7 +35,9 @@ export const defi = defineSubject({
     const chain = askChain(bus);
     const joinedWith = (userId: number) => core.ask('miningJoinedWith', userId);
     const linked = createLinked({ db, chain, joinedWith, now });
-    const joins = createJoins({ db, chain, linked, joinedWith, now });
+    const joinedBy = (address: string) => core.ask('miningJoinedBy', address);
+    const changes = createWalletChanges({ db, linked, joinedWith, joinedBy, now });
+    const joins = createJoins({ db, chain, linked, joinedWith, changes, now });
     const rewards = createRewardWithdrawals({ chain, linked, withdrawals });
     factors.look('withdrawMining', async (context) => {
       const { session, headers, body } = context as unknown as WithdrawContext;
@@ -43,10 +50,15 @@ export const defi = defineSubject({
       await linked.requireFree(session.userId, body.address);
       return {};
     });
+    factors.look('changeMiningWallet', async (context) => {
+      const { session, body } = context as unknown as ChangeContext;
+      await changes.read(session.userId, body);
+      return {};
+    });
     factors.repeat('withdrawMining', async ({ session }, entered) =>
       withdrawals.requests.repeat(session.userId, (entered as WithdrawalRow).id),
     );
-    return { defi: { chain, linked, joins, rewards, publicUrl } };
+    return { defi: { chain, linked, joins, changes, rewards, publicUrl } };
   },
   handlers: defiHandlers,
 });

@@ -24,11 +24,14 @@ export interface SavedRewards {
 /**
  * Members, rewards and their withdrawals. It neither posts nor emits.
  *
- * Invariants: a user joins once, and an address once, for ever; rewards are never below 0.
+ * Invariants: a user has one address, and an address joins once, for ever, also one that its user left; rewards are never
+ * below 0.
  */
 export class MiningBooks {
   /** Addresses by user. */
   readonly members = new Map<number, string>();
+  /** Addresses that their users left for others. */
+  readonly former: Member[] = [];
   /** By number of the withdrawal. */
   readonly withdrawals = new Map<number, RewardsWithdrawal>();
   private readonly users = new Map<string, number>();
@@ -40,7 +43,22 @@ export class MiningBooks {
     this.users.set(address, userId);
   }
 
-  /** The user who joined with an address; 0 for none. */
+  /** Puts another address in the place of a member's. */
+  move({ userId, address }: Member): void {
+    const before = this.members.get(userId);
+    assert(before !== undefined && !this.users.has(address), 'a member moves to an address of nobody');
+    this.leave({ userId, address: before });
+    this.members.set(userId, address);
+    this.users.set(address, userId);
+  }
+
+  /** Keeps an address taken that its user left. */
+  leave(member: Member): void {
+    this.former.push(member);
+    this.users.set(member.address, member.userId);
+  }
+
+  /** The user who joined with an address, be it earlier; 0 for none. */
   userOf(address: string): number {
     return this.users.get(address) ?? 0;
   }

@@ -7,6 +7,7 @@ import type {
   JoinMining,
   LockMining,
   MiningCommand,
+  MoveMining,
   QuoteMiningRewards,
   SetMiningTerms,
   UnlockMining,
@@ -31,4 +32,5 @@ export const miningCodecs: CommandCodecs<MiningCommand> = {
     fee: amount,
     address: text,
   }),
+  moveMining: command<MoveMining>(219, { accountUserId: number, address: text }),
 };

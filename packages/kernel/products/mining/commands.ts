@@ -29,6 +29,17 @@ export interface JoinMining {
   readonly address: string;
 }
 
+/**
+ * Joins a user who has joined with another address in place of the earlier one: rewards leave for it alone from then on. The
+ * server has verified its call of `join()`, behind a waiting time of which the user was told. No address is ever free again.
+ */
+export interface MoveMining {
+  readonly type: 'moveMining';
+  readonly accountUserId: number;
+  /** `0x` and 40 hexadecimal digits in lower case. */
+  readonly address: string;
+}
+
 /** Locks coins of the sender's spot wallet. What is held in all must reach the lowest gear. */
 export interface LockMining {
   readonly type: 'lockMining';
@@ -85,6 +96,7 @@ export type MiningCommand =
   | SetMiningTerms
   | FundMining
   | JoinMining
+  | MoveMining
   | LockMining
   | UnlockMining
   | ClaimMining

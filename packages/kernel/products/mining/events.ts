@@ -43,6 +43,14 @@ export interface MiningJoinedEvent {
   readonly address: string;
 }
 
+/** A user joined with another address in place of the earlier one. */
+export interface MiningAddressMovedEvent {
+  readonly type: 'miningAddressMoved';
+  readonly userId: number;
+  readonly before: string;
+  readonly address: string;
+}
+
 /** Facts that every change of a user's position has. Its entry names it as `orderId`. */
 interface OfPosition extends StreamedAccrual {
   readonly moveId: number;
@@ -112,6 +120,7 @@ export type MiningEvent =
   | MiningFundedEvent
   | MiningPoolEndedEvent
   | MiningJoinedEvent
+  | MiningAddressMovedEvent
   | MiningLockedEvent
   | MiningUnlockedEvent
   | MiningClaimedEvent
@@ -126,7 +135,7 @@ export type MiningRejection =
   | 'MINING_NOT_JOINED'
   /** The user joined before, with this or another address. */
   | 'MINING_JOINED'
-  /** Another user joined with the address. */
+  /** Somebody joined with the address, be it earlier. */
   | 'MINING_ADDRESS_TAKEN'
   /** The amount that would be held is below the lowest gear. */
   | 'MINING_AMOUNT'

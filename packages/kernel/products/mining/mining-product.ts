@@ -82,6 +82,7 @@ class MiningProduct implements Product {
       },
       fundMining: { perform: (_, command) => streams.fund(command, command.reason) },
       joinMining: { keepsDue: true, perform: (_, command) => rewards.join(command) },
+      moveMining: { keepsDue: true, perform: (_, command) => rewards.move(command) },
       lockMining: { perform: (userId, { assetId, amount }) => this.lock(userId, assetId, amount) },
       unlockMining: { perform: (userId, { assetId, amount }) => streams.unlock(userId, assetId, amount) },
       claimMining: { perform: (userId, { assetId }) => streams.claim(userId, assetId) },
@@ -129,6 +130,7 @@ class MiningProduct implements Product {
       writer,
       [...books.members].map(([userId, address]) => ({ userId, address })),
     );
+    members.write(writer, books.former);
     rewardsList.write(writer, books.savedRewards());
     withdrawals.write(writer, [...books.withdrawals.values()]);
   }
@@ -137,6 +139,7 @@ class MiningProduct implements Product {
     const { books, streams } = this;
     readStreams(reader, streams.all);
     for (const member of members.read(reader)) books.join(member);
+    for (const member of members.read(reader)) books.leave(member);
     for (const { userId, assetId, amount } of rewardsList.read(reader))
       books.addRewards(userId, assetId, amount);
     for (const withdrawal of withdrawals.read(reader))

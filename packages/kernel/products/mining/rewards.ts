@@ -11,6 +11,7 @@ import type { MiningBooks } from './books.ts';
 import type {
   ConvertMiningRewards,
   JoinMining,
+  MoveMining,
   QuoteMiningRewards,
   WithdrawMiningRewards,
 } from './commands.ts';
@@ -45,6 +46,19 @@ export class Rewards implements WithdrawalOwner {
     if (books.userOf(address) !== 0) return refuse('MINING_ADDRESS_TAKEN');
     books.join({ userId, address });
     state.tape.note({ type: 'miningJoined', userId, address });
+    return DONE;
+  }
+
+  /** Joins a member with another address in place of the earlier one. Open withdrawals go where they were asked to. */
+  move({ accountUserId: userId, address }: MoveMining): Outcome {
+    const { state, books } = this;
+    if (typeof address !== 'string' || !ADDRESS.test(address)) return refuse('INVALID_COMMAND');
+    const before = books.members.get(userId);
+    if (before === undefined) return refuse('MINING_NOT_JOINED');
+    const isTaken = books.userOf(address) !== 0;
+    if (isTaken) return refuse('MINING_ADDRESS_TAKEN');
+    books.move({ userId, address });
+    state.tape.note({ type: 'miningAddressMoved', userId, before, address });
     return DONE;
   }
 

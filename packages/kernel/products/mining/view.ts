@@ -27,7 +27,7 @@ export interface MiningView {
   versions(assetId: number): readonly StreamedVersion[];
   /** The address that a user joined with; '' for none. */
   addressOf(userId: number): string;
-  /** The user who joined with an address; 0 for none. */
+  /** The user who joined with an address, be it earlier; 0 for none. */
   userOf(address: string): number;
   /** A user's positions, counted up to now, in the order of their coins. */
   positions(userId: number): readonly StreamedPositionView[];

@@ -8,7 +8,8 @@ export type MiningMoveKind =
   | 'claimed'
   | 'converted'
   | 'withdrawn'
-  | 'returned';
+  | 'returned'
+  | 'moved';
 
 /** A movement of a pool. */
 export type MiningEntryKind = 'funding' | 'paid';
@@ -21,5 +22,6 @@ export const miningMoveKinds = new Codes<MiningMoveKind>({
   converted: 4,
   withdrawn: 5,
   returned: 6,
+  moved: 7,
 });
 export const miningEntryKinds = new Codes<MiningEntryKind>({ funding: 0, paid: 1 });

@@ -1,4 +1,5 @@
 import type {
+  MiningAddressMovedEvent,
   MiningClaimedEvent,
   MiningConvertedEvent,
   MiningEvent,
@@ -25,7 +26,8 @@ export type MiningMove =
   | MiningClaimedEvent
   | MiningConvertedEvent
   | MiningWithdrawnEvent
-  | MiningReturnedEvent;
+  | MiningReturnedEvent
+  | MiningAddressMovedEvent;
 
 const KINDS: Readonly<Record<MiningMove['type'], MiningMoveKind>> = {
   miningJoined: 'joined',
@@ -35,6 +37,7 @@ const KINDS: Readonly<Record<MiningMove['type'], MiningMoveKind>> = {
   miningConverted: 'converted',
   miningWithdrawn: 'withdrawn',
   miningReturned: 'returned',
+  miningAddressMoved: 'moved',
 };
 
 const isMove = (event: MiningEvent | { readonly type: string }): event is MiningMove => event.type in KINDS;

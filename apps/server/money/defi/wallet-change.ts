@@ -1,0 +1,149 @@
+import type { WalletChangeRow } from '@candor/api';
+import { MINING_WALLET_WAIT_MS } from '@candor/api';
+import type { Db, Trx } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
+import { noteNotice } from '../../gateway/notices/index.ts';
+import type { Linked } from './linked.ts';
+
+export interface WalletChangesDeps {
+  readonly db: Db;
+  readonly linked: Pick<Linked, 'signed' | 'isLinked'>;
+  /** The address that a user joined with; '' for none. */
+  readonly joinedWith: (userId: number) => Promise<string>;
+  /** The user who joined with an address, be it earlier; 0 for none. */
+  readonly joinedBy: (address: string) => Promise<number>;
+  readonly now: () => number;
+}
+
+export type WalletChanges = ReturnType<typeof createWalletChanges>;
+
+interface Signed {
+  readonly message: string;
+  readonly signature: string;
+  readonly address: string;
+}
+
+/** Users of one round. */
+const MOST = 500;
+
+/**
+ * Another wallet in place of the one that joined, for whoever lost that one's key: its owner signs with the new one, confirms
+ * with factors, waits a week in which the account's owner is told and can cancel, and joins from it once. Until the ledger
+ * knows that join, rewards leave for the earlier wallet alone.
+ */
+export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: WalletChangesDeps) {
+  async function of(userId: number): Promise<WalletChangeRow | null> {
+    const row = await db
+      .selectFrom('defi.wallet_change')
+      .selectAll()
+      .where('user_id', '=', BigInt(userId))
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return { address: row.address, time: row.asked_at.getTime(), opensTime: row.opens_at.getTime() };
+  }
+
+  /** Reads what a wallet signed, and refuses one that cannot take the place of the joined one. @throws Refusal */
+  async function read(userId: number, { message, signature, address }: Signed) {
+    if ((await joinedWith(userId)) === '') throw new Refusal('MINING_NOT_JOINED');
+    const signed = await linked.signed(userId, message, signature);
+    if (signed.address.toLowerCase() !== address.toLowerCase())
+      throw new Refusal('WALLET_MESSAGE_UNKNOWN', { field: 'address' });
+    if (signed.kind === 'contract') throw new Refusal('JOIN_CONTRACT_WALLET');
+    if ((await joinedBy(signed.address.toLowerCase())) !== 0) throw new Refusal('MINING_ADDRESS_TAKEN');
+    if (await linked.isLinked(signed.address)) throw new Refusal('MINING_ADDRESS_TAKEN');
+    return signed;
+  }
+
+  const tell = (
+    trx: Trx,
+    userId: number,
+    { address, opensTime }: WalletChangeRow,
+    state: 'asked' | 'cancelled',
+  ) =>
+    noteNotice(trx, {
+      userId,
+      key: `mining-wallet:${address}:${opensTime}:${state}`,
+      kind: 'mining-wallet',
+      timeMs: null,
+      facts: { address, state, opensTime },
+    });
+
+  return {
+    of,
+    read,
+    /** Begins the waiting time of another wallet; one that waited before is replaced. @throws Refusal */
+    async ask(userId: number, asked: Signed, enter: EnterAnswer): Promise<WalletChangeRow> {
+      const signed = await read(userId, asked);
+      const time = now();
+      const row = { address: signed.address, time, opensTime: time + MINING_WALLET_WAIT_MS };
+      const fresh = {
+        address: signed.address,
+        chain_id: signed.chainId,
+        asked_at: new Date(time),
+        opens_at: new Date(row.opensTime),
+        is_told: false,
+      };
+      await db.transaction().execute(async (trx) => {
+        await enter.begin(trx);
+        await signed.use(trx);
+        await trx
+          .insertInto('defi.wallet_change')
+          .values({ user_id: BigInt(userId), ...fresh })
+          .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+          .execute();
+        await tell(trx, userId, row, 'asked');
+        await enter(trx, row);
+      });
+      return row;
+    },
+    /** Cancels it, also once the wallet could join. @throws Refusal NOT_FOUND where none waits */
+    async cancel(userId: number, enter: EnterAnswer): Promise<null> {
+      const waiting = await of(userId);
+      if (waiting === null) throw new Refusal('NOT_FOUND');
+      await db.transaction().execute(async (trx) => {
+        await enter.begin(trx);
+        await trx.deleteFrom('defi.wallet_change').where('user_id', '=', BigInt(userId)).execute();
+        await tell(trx, userId, waiting, 'cancelled');
+        await enter(trx, null);
+      });
+      return null;
+    },
+  };
+}
+
+/** Tells owners whose waiting time is over, once each. */
+export async function tellOpenChanges({
+  db,
+  now,
+}: {
+  readonly db: Db;
+  readonly now: () => number;
+}): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const open = await trx
+      .selectFrom('defi.wallet_change')
+      .selectAll()
+      .where('is_told', '=', false)
+      .where('opens_at', '<=', new Date(now()))
+      .limit(MOST)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    for (const { user_id, address, opens_at } of open) {
+      const opensTime = opens_at.getTime();
+      await noteNotice(trx, {
+        userId: Number(user_id),
+        key: `mining-wallet:${address}:${opensTime}:open`,
+        kind: 'mining-wallet',
+        timeMs: null,
+        facts: { address, state: 'open', opensTime },
+      });
+      await trx
+        .updateTable('defi.wallet_change')
+        .set({ is_told: true })
+        .where('user_id', '=', user_id)
+        .execute();
+    }
+  });
+}
