@@ -1,36 +1,30 @@
-import { newActKey } from '@candor/api';
-import { JOIN_DATA, JOIN_REGISTRY_ADDRESS } from '@candor/chains';
+import { JOIN_REGISTRY_ADDRESS } from '@candor/chains';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { checkMining } from '@candor/proofs';
-import { numberToHex } from 'viem';
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import { createSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
-import { followJoins, serveChain } from '../../apps/server/money/defi/index.ts';
+import { serveChain } from '../../apps/server/money/defi/index.ts';
 import { loginMessage } from '../../apps/server/money/defi/login-message.ts';
 import { eventually } from '../support/patience.ts';
-import {
-  FUND_PASSWORD,
-  openPayoutBench,
-  type PayoutBench,
-  type Withdrawer,
-} from '../support/payout-bench.ts';
+import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 import { ETH, ETHUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
-import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
-import { needOf, sendAct, sha256, show } from './support/step-up.ts';
+import { type MiningHands, miningHands, wallet } from './support/mining-hands.ts';
+import { clientOf, newPerson, refusal } from './support/person.ts';
 import { toldOf } from './support/told.ts';
 
 let bench: PayoutBench;
+let hands: MiningHands;
 let stop: () => void;
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 
 beforeAll(async () => {
   bench = await openPayoutBench({ notices: true });
   stop = serveChain(bench.house.bus, bench.chain.adapter, PRACTICE_CHAIN);
+  hands = miningHands(bench);
 });
 afterAll(async () => {
   stop?.();
@@ -40,55 +34,6 @@ afterAll(async () => {
 async function system(body: Command): Promise<void> {
   const { outcome } = await bench.house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
   if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
-}
-
-const follow = () =>
-  followJoins({
-    db: kyselyOf(bench.house.pool),
-    promises: bench.house.outbox,
-    node: bench.chain.adapter,
-    chain: PRACTICE_CHAIN,
-    now: bench.house.now,
-  });
-
-const wallet = () => privateKeyToAccount(generatePrivateKey());
-
-/** Links a new wallet to a person. */
-async function linked(person: Person, account = wallet()): Promise<PrivateKeyAccount> {
-  const { message } = await person.client.call('getLoginMessage', { query: { address: account.address } });
-  const signature = await account.signMessage({ message });
-  await person.client.call('linkWallet', { body: { message, signature } });
-  return account;
-}
-
-/** Sends a call of `join()`. Returns its hash. */
-async function callJoin(account: PrivateKeyAccount, more: object = {}): Promise<string> {
-  await bench.chain.ask('anvil_setBalance', [account.address, numberToHex(10n ** 18n)]);
-  const raw = await account.signTransaction({
-    type: 'eip1559',
-    chainId: PRACTICE_CHAIN.chainId,
-    to: JOIN_REGISTRY_ADDRESS as `0x${string}`,
-    data: JOIN_DATA,
-    nonce: 0,
-    gas: 100_000n,
-    maxFeePerGas: 10n ** 10n,
-    maxPriorityFeePerGas: 1n,
-    ...more,
-  });
-  return bench.chain.ask<string>('eth_sendRawTransaction', [raw]);
-}
-
-async function joined(person: Person): Promise<PrivateKeyAccount> {
-  const account = await linked(person);
-  const hash = await callJoin(account);
-  await person.client.call('sendApproveHash', { body: { hash } });
-  await bench.chain.mine(PRACTICE_CHAIN.assets[1]!.confirmations);
-  await eventually(async () => {
-    await follow();
-    const { join } = await person.client.call('getMiningAccount');
-    expect(join?.state).toBe('joined');
-  });
-  return account;
 }
 
 describe('a linked wallet', () => {
@@ -125,7 +70,7 @@ describe('a linked wallet', () => {
     expect(user.walletAddress).toBe(account.address);
     const again = await refusal(person.client.call('linkWallet', { body: { message, signature } }));
     expect(again.key).toBe('WALLET_MESSAGE_UNKNOWN');
-    const other = await refusal(linked(person));
+    const other = await refusal(hands.linked(person));
     expect(other.key).toBe('WALLET_ALREADY_LINKED');
     const body = { address: account.address };
     expect((await refusal(person.client.call('unlinkWallet', { body }))).key).toBe('STEP_UP_REQUIRED');
@@ -159,21 +104,21 @@ describe('a linked wallet', () => {
 
   it('belongs to one account', async () => {
     const [one, other] = [await newPerson(bench.house), await newPerson(bench.house)];
-    const account = await linked(one);
-    expect((await refusal(linked(other, account))).key).toBe('MINING_ADDRESS_TAKEN');
+    const account = await hands.linked(one);
+    expect((await refusal(hands.linked(other, account))).key).toBe('MINING_ADDRESS_TAKEN');
   });
 });
 
 describe('a join', () => {
   it('is seen, confirmed, and known to the ledger for ever', async () => {
     const person = await newPerson(bench.house);
-    const account = await joined(person);
+    const account = await hands.joined(person);
     const { address, wallet: own, join } = await person.client.call('getMiningAccount');
     expect({ address, bound: own?.bound }).toEqual({ address: account.address, bound: 'joined' });
     const twice = await person.client.call('sendApproveHash', { body: { hash: join!.hash } });
     expect(twice).toEqual(join);
     const other = await newPerson(bench.house);
-    await linked(other);
+    await hands.linked(other);
     const replay = await refusal(other.client.call('sendApproveHash', { body: { hash: join!.hash } }));
     expect(replay.key).toBe('JOIN_HASH_USED');
     const { participants, registry } = await clientOf(bench.house).call('getMiningOverview');
@@ -183,14 +128,14 @@ describe('a join', () => {
 
   it('that fails when it is mined again does not join', async () => {
     const person = await newPerson(bench.house);
-    const account = await linked(person);
+    const account = await hands.linked(person);
     // the first one waits in no block; another one of the wallet comes before it and takes its nonce's place
-    const hash = await callJoin(account);
+    const hash = await hands.callJoin(account);
     await bench.chain.mine();
     await person.client.call('sendApproveHash', { body: { hash } });
     const raw = await bench.chain.raw(hash);
     await bench.chain.rollback(1);
-    await follow();
+    await hands.follow();
     expect((await person.client.call('getMiningAccount')).join).toMatchObject({ state: 'seen' });
     const news = async () =>
       (await toldOf(bench.house, person, 'mining-join')).map(({ facts }) => [facts.state, facts.reason]);
@@ -198,7 +143,7 @@ describe('a join', () => {
     await bench.chain.ask('anvil_setCode', [JOIN_REGISTRY_ADDRESS, '0x5f5ffd']);
     await bench.chain.ask('eth_sendRawTransaction', [raw]).catch(() => {});
     await bench.chain.mine(6);
-    await follow();
+    await hands.follow();
     expect((await person.client.call('getMiningAccount')).join).toMatchObject({
       state: 'refused',
       reason: 'JOIN_FAILED',
@@ -218,30 +163,16 @@ describe('a join', () => {
     const person = await newPerson(bench.house);
     const account = wallet();
     const data = `0x095ea7b3${'0'.repeat(24)}${'11'.repeat(20)}${'ff'.repeat(32)}`;
-    const hash = await callJoin(account, { to: PRACTICE_CHAIN.assets[0]!.contract, data });
+    const hash = await hands.callJoin(account, { to: PRACTICE_CHAIN.assets[0]!.contract, data });
     await bench.chain.mine();
     const refused = await refusal(person.client.call('sendApproveHash', { body: { hash } }));
     expect(refused.key).toBe('APPROVALS_NEVER_ASKED');
-    const honest = await callJoin(wallet());
+    const honest = await hands.callJoin(wallet());
     await bench.chain.mine();
     const none = await refusal(person.client.call('sendApproveHash', { body: { hash: honest } }));
     expect(none.key).toBe('WALLET_NOT_LINKED');
   });
 });
-
-/** Withdraws rewards to an address. */
-async function withdraw(who: Withdrawer, body: object) {
-  const act = {
-    path: '/api/v1/coin/defi/withdraw',
-    body: { ...body, fundPassword: sha256(FUND_PASSWORD) },
-    key: newActKey(bench.house.now()),
-  };
-  const first = await sendAct(bench.house, who.person, act);
-  if ((first.data as { key?: string } | null)?.key !== 'STEP_UP_REQUIRED') return first;
-  const { challenge } = needOf(first);
-  await show(who.person, challenge, 'authenticator', await who.nextCode());
-  return sendAct(bench.house, who.person, act, challenge);
-}
 
 /** Has a wallet delegate its code to a contract (EIP-7702), or take that back by the address of nobody. */
 async function delegate(account: PrivateKeyAccount, to: string): Promise<void> {
@@ -270,7 +201,7 @@ async function delegate(account: PrivateKeyAccount, to: string): Promise<void> {
 async function seeDelegated(who: Withdrawer, account: PrivateKeyAccount, body: object): Promise<void> {
   const { client } = who.person;
   const before = await client.call('getMiningAccount');
-  const asked = await withdraw(who, body);
+  const asked = await hands.withdraw(who, body);
   expect(asked.data).toMatchObject({ address: account.address });
   await delegate(account, JOIN_REGISTRY_ADDRESS);
   await bench.payOut(2);
@@ -282,7 +213,7 @@ async function seeDelegated(who: Withdrawer, account: PrivateKeyAccount, body: o
   expect(await bench.usdtOf(account.address)).toBe(0n);
   const { records } = await client.call('getMiningRecords', { query: { kind: 'returned' } });
   expect(records).toMatchObject([{ coin: 'USDT', amount: '100' }]);
-  expect((await withdraw(who, body)).data).toMatchObject({ key: 'WALLET_DELEGATED' });
+  expect((await hands.withdraw(who, body)).data).toMatchObject({ key: 'WALLET_DELEGATED' });
   await delegate(account, `0x${'0'.repeat(40)}`);
 }
 
@@ -325,7 +256,7 @@ it('earns by the second, is claimed, converted, and withdrawn to the linked wall
   const lock = (amount: string, hash = termsHash!) =>
     person.client.call('lockMining', { body: { amount, termsHash: hash } });
   expect((await refusal(lock('1'))).key).toBe('MINING_NOT_JOINED');
-  const account = await joined(person);
+  const account = await hands.joined(person);
   expect((await refusal(lock('1', 'ab'.repeat(32)))).key).toBe('MINING_TERMS_CHANGED');
   expect(await lock('5000000')).toMatchObject({ held: '5000000' });
   await eventually(async () => {
@@ -356,10 +287,10 @@ it('earns by the second, is claimed, converted, and withdrawn to the linked wall
   const { list } = await person.client.call('getWithdrawalCurrency');
   const { fee } = list.find(({ coin }) => coin === 'USDT')!;
   const spotBefore = (await person.client.call('getMyBalance', { query: { type: '1' } })).list;
-  const wrong = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: wallet().address });
+  const wrong = await hands.withdraw(who, { coin: 'USDT', amount: '100', fee, address: wallet().address });
   expect(wrong.data).toMatchObject({ key: 'MINING_ADDRESS' });
   await seeDelegated(who, account, { coin: 'USDT', amount: '100', fee, address: account.address });
-  const done = await withdraw(who, { coin: 'USDT', amount: '100', fee, address: account.address });
+  const done = await hands.withdraw(who, { coin: 'USDT', amount: '100', fee, address: account.address });
   expect(done.data).toMatchObject({ address: account.address, amount: '100', coin: 'USDT' });
   const spotOf = (rows: typeof spotBefore) => rows.find(({ coin }) => coin === 'USDT')?.available;
   const after = (await person.client.call('getMyBalance', { query: { type: '1' } })).list;
