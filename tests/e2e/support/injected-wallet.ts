@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { createClient, createWalletClient, defineChain, http } from 'viem';
+import { createClient, createWalletClient, http } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { PRACTICE_CHAIN } from '../../../apps/server/money/chains/index.ts';
+import { practiceChainAt } from './outside-wallet.ts';
 
 const GAS = 10n ** 18n;
 const BINDING = 'testWallet';
@@ -41,12 +41,7 @@ const announce = ({ binding, name }: { readonly binding: string; readonly name: 
 
 /** Puts a wallet with a new key into the page, and gas into its account. It speaks to the practice chain's node. */
 export async function injectWallet(page: Page, node: string): Promise<InjectedWallet> {
-  const chain = defineChain({
-    id: Number(PRACTICE_CHAIN.chainId),
-    name: 'Practice',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [node] } },
-  });
+  const chain = practiceChainAt(node);
   const account = privateKeyToAccount(generatePrivateKey());
   const signer = createWalletClient({ account, chain, transport: http(node) });
   const raw = createClient({ chain, transport: http(node) });

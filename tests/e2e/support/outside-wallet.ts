@@ -1,5 +1,5 @@
 import { parseDecimal } from '@candor/money';
-import { createWalletClient, defineChain, http, parseAbi, publicActions } from 'viem';
+import { createPublicClient, createWalletClient, defineChain, http, parseAbi, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../../apps/server/money/chains/index.ts';
 
@@ -31,14 +31,27 @@ export interface OutsideWallet {
   send(to: string, units: bigint): Promise<unknown>;
 }
 
-/** Makes a wallet that speaks to the practice chain's node by itself. */
-export function outsideWallet(node: string): OutsideWallet {
-  const chain = defineChain({
+/** The practice chain as viem knows it. */
+export const practiceChainAt = (node: string) =>
+  defineChain({
     id: Number(PRACTICE_CHAIN.chainId),
     name: 'Practice',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [node] } },
   });
+
+/** Reads the USDT of any address from the chain. */
+export function usdtAt(node: string, address: string): Promise<bigint> {
+  const client = createPublicClient({ chain: practiceChainAt(node), transport: http(node) });
+  return client.readContract({
+    ...{ address: USDT, abi: erc20, functionName: 'balanceOf' as const },
+    args: [address as `0x${string}`],
+  });
+}
+
+/** Makes a wallet that speaks to the practice chain's node by itself. */
+export function outsideWallet(node: string): OutsideWallet {
+  const chain = practiceChainAt(node);
   const account = privateKeyToAccount(generatePrivateKey());
   const wallet = createWalletClient({ account, chain, transport: http(node) }).extend(publicActions);
   const usdt = { address: USDT, abi: erc20 };

@@ -107,6 +107,7 @@ export interface DefiJoin {
   changed_at: Timestamp;
   confirmations: number;
   hash: string;
+  moves: boolean;
   reason: string | null;
   sent_at: Timestamp;
   state: "seen" | "promised" | "joined" | "refused";
@@ -134,6 +135,15 @@ export interface DefiWallet {
   chain_id: number;
   kind: "plain" | "contract";
   linked_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface DefiWalletChange {
+  address: string;
+  asked_at: Timestamp;
+  chain_id: number;
+  is_told: boolean;
+  opens_at: Timestamp;
   user_id: Int8;
 }
 
@@ -1192,6 +1202,7 @@ export interface DB {
   "defi.login": DefiLogin;
   "defi.pool_news": DefiPoolNews;
   "defi.wallet": DefiWallet;
+  "defi.wallet_change": DefiWalletChange;
   "deposits.address": DepositsAddress;
   "deposits.block": DepositsBlock;
   "deposits.delisted": DepositsDelisted;
@@ -1299,7 +1310,7 @@ export const DIGESTS = {
   bank: '14a5e5a49cf75ae6',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
-  defi: 'f06175fc387c98ff',
+  defi: 'bdc52deba6c82ce4',
   deposits: '39c744f2aa095d7a',
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',
