@@ -6,6 +6,8 @@ import { BTC, COIN, MAKER, PERPETUAL, SETUP, SYMBOL, USDT, USERS } from '../wall
 export const [ALICE, BOB] = USERS as [number, number];
 /** The initial index price, in ticks of a cent. */
 export const TICKS = 1_000_000;
+/** A withdrawal of rewards of mining that is open. */
+export const MINING_WITHDRAWAL = 900;
 const T0 = 1_800_000_000_000;
 
 const amount = (units: bigint) => units as Amount;
@@ -215,6 +217,13 @@ export function furnishedKernel(): Furnished {
   // a whole second earns a unit
   for (let tick = 0; tick < 8; tick++) price(TICKS);
   send(ALICE, { type: 'claimMining', assetId: BTC });
+  const leaving = {
+    withdrawalNo: MINING_WITHDRAWAL,
+    accountUserId: ALICE,
+    assetId: BTC,
+    amount: amount(1n),
+  } as const;
+  send(0, { type: 'withdrawMiningRewards', ...leaving, fee: amount(0n), address: `0x${'a1'.repeat(20)}` });
 
   return {
     kernel,

@@ -7,7 +7,7 @@ import type { QueryArgs, QueryName } from '../../apps/server/engine/core/index.t
 import { readAsk, writeAsk } from '../../apps/server/engine/core/wire/messages.ts';
 import { liveQueries } from '../../apps/server/program/subjects/live-queries.ts';
 import { MAKER, PERPETUAL, SYMBOL, USDT } from '../wallets/setup.ts';
-import { ALICE, BOB, type Furnished, furnishedKernel } from './furnished-kernel.ts';
+import { ALICE, BOB, type Furnished, furnishedKernel, MINING_WITHDRAWAL } from './furnished-kernel.ts';
 
 type Asked = { readonly [Name in QueryName]: (given: Furnished) => readonly QueryArgs<Name>[] };
 
@@ -121,7 +121,7 @@ const asked: Asked = {
   miningOf: () => [[ALICE]],
   miningJoinedWith: () => [[ALICE]],
   miningJoinedBy: () => [[`0x${'a1'.repeat(20)}`]],
-  rewardWithdrawals: () => [[[{ withdrawalNo: 1, userId: ALICE }]]],
+  rewardWithdrawals: () => [[[{ withdrawalNo: MINING_WITHDRAWAL, userId: ALICE }]]],
   miningDesk: () => [[MAKER]],
   loanOffers: () => [[]],
   loanRefusal: () => [

@@ -66,6 +66,8 @@ const leftOut = new Set([
   'leaveDust',
   // the terms are shown before, and the photos are the user's own
   ...['offerId', 'termsHash', 'front', 'back', 'handheld'],
+  // the text that a wallet signed names the address alone
+  ...['message', 'signature'],
   // what ends with a password is chosen beside it
   'endApiKeys',
 ]);

@@ -8,7 +8,7 @@ import { PRACTICE_CHAIN } from '../../../apps/server/money/chains/index.ts';
 import { followJoins } from '../../../apps/server/money/defi/index.ts';
 import { eventually } from '../../support/patience.ts';
 import { FUND_PASSWORD, type PayoutBench, type Withdrawer } from '../../support/payout-bench.ts';
-import type { Person } from './person.ts';
+import { PASSWORD, type Person } from './person.ts';
 import { needOf, sendAct, sha256, show } from './step-up.ts';
 
 export const wallet = () => privateKeyToAccount(generatePrivateKey());
@@ -74,18 +74,19 @@ export function miningHands(bench: PayoutBench) {
   }
 
   /** Does an act that asks for factors. */
-  async function act(who: Withdrawer, path: string, body: object) {
+  async function act(who: Withdrawer, path: string, body: object, asksPassword = true) {
     const sent = { path, body, key: newActKey(bench.house.now()) };
     const first = await sendAct(bench.house, who.person, sent);
     if ((first.data as { key?: string } | null)?.key !== 'STEP_UP_REQUIRED') return first;
     const { challenge } = needOf(first);
     await show(who.person, challenge, 'authenticator', await who.nextCode());
+    if (asksPassword) await show(who.person, challenge, 'password', sha256(PASSWORD));
     return sendAct(bench.house, who.person, sent, challenge);
   }
 
   /** Withdraws rewards to an address. */
   const withdraw = (who: Withdrawer, body: object) =>
-    act(who, '/api/v1/coin/defi/withdraw', { ...body, fundPassword: sha256(FUND_PASSWORD) });
+    act(who, '/api/v1/coin/defi/withdraw', { ...body, fundPassword: sha256(FUND_PASSWORD) }, false);
 
   return { follow, signed, linked, callJoin, join, joined, act, withdraw };
 }
