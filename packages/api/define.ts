@@ -19,6 +19,7 @@ export type Section =
   | 'earning'
   | 'practice'
   | 'upload'
+  | 'chat'
   | 'operator';
 
 /** `optional`: answers everybody, and adds what belongs to the user when one is signed in. */

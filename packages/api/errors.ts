@@ -1,6 +1,7 @@
 import { alertErrors } from './alerts/errors.ts';
 import { apiKeyErrors } from './apikeys/errors.ts';
 import { bankErrors } from './bank/errors.ts';
+import { chatErrors } from './chat/errors.ts';
 import { defiErrors } from './defi/errors.ts';
 import { depositErrors } from './deposits/errors.ts';
 import { entryErrors } from './entry/errors.ts';
@@ -66,6 +67,7 @@ export const errors = {
   ...featureErrors,
   ...recoveryErrors,
   ...noticeErrors,
+  ...chatErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

@@ -1,6 +1,7 @@
 import { alertCalls } from './alerts/index.ts';
 import { apiKeyCalls } from './apikeys/index.ts';
 import { bankCalls } from './bank/index.ts';
+import { chatCalls } from './chat/index.ts';
 import { defiCalls } from './defi/index.ts';
 import { depositCalls } from './deposits/index.ts';
 import { entryCalls } from './entry/index.ts';
@@ -37,6 +38,7 @@ import { withdrawalCalls } from './withdrawals/index.ts';
 export * from './alerts/index.ts';
 export * from './apikeys/index.ts';
 export * from './bank/index.ts';
+export * from './chat/index.ts';
 export * from './defi/index.ts';
 export * from './deposits/index.ts';
 export * from './earn/index.ts';
@@ -108,4 +110,5 @@ export const subjectCalls = {
   recovery: recoveryCalls,
   notices: noticeCalls,
   referral: referralCalls,
+  chat: chatCalls,
 } as const;

@@ -17,6 +17,7 @@ import { reviewDeskActs } from './review-acts.ts';
 import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
 import { stakingDeskActs } from './staking-acts.ts';
+import { supportDeskActs } from './support-acts.ts';
 import { swapDeskActs } from './swap-acts.ts';
 import { symbolsDeskActs } from './symbols-acts.ts';
 import { termsDeskActs } from './terms-acts.ts';
@@ -48,6 +49,7 @@ export const operatorActs = {
   ...correctionsDeskActs,
   ...custodyDeskActs,
   ...approvalsDeskActs,
+  ...supportDeskActs,
   ...messagesDeskActs,
   ...jobsDeskActs,
   ...operatorsDeskActs,

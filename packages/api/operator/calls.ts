@@ -21,6 +21,7 @@ import { reviewDeskCalls } from './review.ts';
 import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
 import { stakingDeskCalls } from './staking.ts';
+import { supportDeskCalls } from './support.ts';
 import { swapDeskCalls } from './swap.ts';
 import { symbolsDeskCalls } from './symbols.ts';
 import { termsDeskCalls } from './terms.ts';
@@ -52,6 +53,7 @@ export * from './review.ts';
 export * from './seconds.ts';
 export * from './signing.ts';
 export * from './staking.ts';
+export * from './support.ts';
 export * from './swap.ts';
 export * from './symbols.ts';
 export * from './terms.ts';
@@ -89,6 +91,7 @@ export const operatorCalls = {
   ...correctionsDeskCalls,
   ...custodyDeskCalls,
   ...approvalsDeskCalls,
+  ...supportDeskCalls,
   ...messagesDeskCalls,
   ...jobsDeskCalls,
   ...operatorsDeskCalls,

@@ -31,5 +31,10 @@ export const operatorErrors = {
   REVIEW_ADDED_OPERATOR: { code: 9038 },
   REVIEW_DEPOSIT_TAKEN_BACK: { code: 9039 },
   WALLET_NOT_COMPARED: { code: 9035 },
+  SUPPORT_TAKEN: { code: 9051 },
+  SUPPORT_NOT_IN_HAND: { code: 9052 },
+  SUPPORT_UNSEEN: { code: 9053 },
+  SUPPORT_FIELD_EMPTY: { code: 9054 },
+  SUPPORT_OPERATOR_UNKNOWN: { code: 9055 },
   JOB_NOT_WAITING: { code: 1300 },
 } as const;

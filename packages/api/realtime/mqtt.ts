@@ -1,5 +1,6 @@
 /** MQTT over WebSocket at `/mqtt`, and the subjects of the server's bus that feed all sockets. */
 import { z } from 'zod';
+import { chatMessageSchema } from '../chat/channels.ts';
 import { ALL_DETAIL_CHANNEL } from './channel-names.ts';
 
 /** Subjects of the server's bus. `*` stands for one token when subscribing. */
@@ -18,6 +19,8 @@ export const subjects = {
   refresh: (userId: number | '*') => `user.${userId}.refresh`,
   /** Carries a NoticeMessage or a NoticesReadMessage for one user. */
   notice: (userId: number | '*') => `user.${userId}.notice`,
+  /** Carries a ChatHint for one user. */
+  chat: (userId: number | '*') => `user.${userId}.chat`,
 } as const;
 
 /** A notification of the OTC desk: a new or changed order, or an appeal. */
@@ -44,6 +47,11 @@ export const refreshSchema = z.union([deskRefresh, noticeRefresh]);
 
 export type RefreshMessage = z.infer<typeof refreshSchema>;
 
+/** A ChatMessage with the user's `chatKey`, its MQTT topic. */
+export const chatHintSchema = z.object({ topic: z.string().max(64), message: chatMessageSchema });
+
+export type ChatHint = z.infer<typeof chatHintSchema>;
+
 /** MQTT 3.1.1 topics; QoS 0. User name = user id and password = session token; none of both for public topics. */
 export const topics = {
   /** All tickers as a JSON array of Ticker, retained; readable by everybody. */
@@ -62,4 +70,6 @@ export const topics = {
   notices: (userId: number) => `user/${userId}/notice`,
   /** Carries PositionMessage, ContractFillMessage and SettlementMessage; the owner's only. */
   contracts: (userId: number) => `user/${userId}/contract`,
+  /** Carries ChatMessage, as the user's `chatKey` does; the owner's only. */
+  chat: (userId: number) => `user/${userId}/chat`,
 } as const;

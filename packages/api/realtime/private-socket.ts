@@ -1,5 +1,6 @@
 /** Every message of the private socket `/ws/coin/{userId}`. */
 import { z } from 'zod';
+import { type ChatMessage, chatMessageSchema } from '../chat/channels.ts';
 import {
   type MarginMessage,
   type MarginNoticeMessage,
@@ -82,7 +83,8 @@ export type AccountMessage =
   | GuardKeptMessage
   | SettlementMessage
   | NoticeMessage
-  | NoticesReadMessage;
+  | NoticesReadMessage
+  | ChatMessage;
 
 export const privateServerMessageSchema = z.discriminatedUnion('type', [
   privateSnapshotMessageSchema,
@@ -99,6 +101,7 @@ export const privateServerMessageSchema = z.discriminatedUnion('type', [
   marginNoticeMessageSchema,
   noticeMessageSchema,
   noticesReadMessageSchema,
+  chatMessageSchema,
   statusMessageSchema,
   pingMessageSchema,
   pongMessageSchema,

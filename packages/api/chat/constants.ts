@@ -1,0 +1,55 @@
+// No schemas: browsers load this module.
+
+/** The most characters of a message, counted as code points: a reader and the server then count alike. */
+export const CHAT_TEXT_LENGTH = 400;
+
+/** Messages of a page of history, as the specification says. */
+export const CHAT_PAGE_SIZE = 15;
+
+/** Time after which "is typing" ends by itself; a message ends it at once. */
+export const TYPING_MS = 6_000;
+
+/** Author of a system message, as the specification says. */
+export const SYSTEM_AUTHOR = -1;
+/** Author that stands for every member of staff: nobody learns which one. */
+export const STAFF_AUTHOR = -2;
+/** Author of a conversation that was begun without an account. */
+export const GUEST_AUTHOR = -3;
+
+/** Kinds of conversations: with support, about an order between users, about an appeal. */
+export const CHAT_KINDS = ['support', 'order', 'appeal'] as const;
+export type ChatKind = (typeof CHAT_KINDS)[number];
+
+/**
+ * `open`: waits for staff. `pending`: staff has answered and waits. `snoozed`: staff comes back to it at a time, or when
+ * the user writes. `resolved`: done; a message opens it again.
+ */
+export const CHAT_STATUSES = ['open', 'pending', 'snoozed', 'resolved'] as const;
+export type ChatStatus = (typeof CHAT_STATUSES)[number];
+
+/** Matters that a conversation with support is about. */
+export const SUPPORT_MATTERS = [
+  'general',
+  'account',
+  'security',
+  'identity',
+  'deposit',
+  'withdrawal',
+  'trading',
+  'contracts',
+  'earning',
+  'fees',
+  'complaint',
+  'privacy',
+] as const;
+export type SupportMatter = (typeof SUPPORT_MATTERS)[number];
+
+/** System messages by code: pages put them into the reader's words, `chat.system.<code>`. */
+export const SYSTEM_CODES = ['opened', 'taken', 'handedOver', 'resolved', 'reopened', 'masked'] as const;
+export type SystemCode = (typeof SYSTEM_CODES)[number];
+
+/** Time without any call of the desk after which a conversation goes back to the queue. */
+export const DESK_AWAY_MS = 5 * 60_000;
+
+/** Languages in which support answers; it reads all others by a translation that it says so of. */
+export const STAFF_LANGUAGES = ['en'] as const;

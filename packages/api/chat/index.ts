@@ -1,0 +1,5 @@
+export * from './calls.ts';
+export * from './channels.ts';
+export * from './constants.ts';
+export * from './records.ts';
+export * from './text.ts';

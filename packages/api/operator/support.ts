@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import { CHAT_STATUSES, SUPPORT_MATTERS, SYSTEM_CODES } from '../chat/constants.ts';
+import { chatNumber } from '../chat/records.ts';
+import { defineCall, defineCalls } from '../define.ts';
+import { language } from '../identity/calls.ts';
+import { idText, nothing, timeMs } from '../scalars.ts';
+import { filterText, tablePage, tableQuery, userIdText } from './tables.ts';
+
+const status = z.enum(CHAT_STATUSES);
+const yesNo = z.enum(['yes', 'no']);
+const bodyText = z.string().max(2_000);
+
+/** A conversation in the queue of support. */
+export const supportRow = z.strictObject({
+  id: z.number().int(),
+  /** Null for one that was begun without an account. */
+  userId: z.number().int().nullable(),
+  language: z.string(),
+  matter: z.enum(SUPPORT_MATTERS),
+  reference: z.string(),
+  status,
+  /** Operator who has it in hand; null where nobody has, or where that one has been away for five minutes. */
+  operator: z.string().nullable(),
+  isOwn: z.boolean(),
+  canTake: z.boolean(),
+  /** Time of the oldest message that waits for an answer; null where none does. */
+  waitingSince: timeMs.nullable(),
+  /** End of a snooze. */
+  snoozedUntil: timeMs.nullable(),
+  lastNumber: chatNumber,
+  lastTime: timeMs,
+  createTime: timeMs,
+});
+
+/** A message as staff reads it. */
+const deskMessage = z.strictObject({
+  id: z.number().int(),
+  number: chatNumber,
+  author: z.enum(['user', 'guest', 'staff', 'system']),
+  /** Operator who wrote it; null for all others. */
+  operator: z.string().nullable(),
+  /** The text; '' of an image, which `getSupportPicture` returns; of a system message its code. */
+  content: z.string(),
+  content_type: z.union([z.literal(1), z.literal(2)]),
+  system: z.enum(SYSTEM_CODES).nullable(),
+  masked: z.boolean(),
+  create_time: timeMs,
+  image: z.strictObject({ width: z.number().int(), height: z.number().int() }).nullable(),
+});
+
+/** A note of staff on a conversation. No call of a user reads it. */
+const deskNote = z.strictObject({
+  id: z.number().int(),
+  operator: z.string(),
+  text: z.string(),
+  time: timeMs,
+});
+
+/** The user beside the conversation: contacts are masked, for this is no look at the account. */
+const deskUser = z.strictObject({
+  userId: z.number().int(),
+  account: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  language: z.string(),
+  kyc: z.enum(['none', 'primary', 'advanced']),
+  frozen: z.boolean(),
+  createTime: timeMs,
+  /** Earlier conversations with support. */
+  earlier: z.number().int(),
+});
+
+export const supportDetail = z.strictObject({
+  row: supportRow,
+  /** Oldest first: the newest ones, those before `before`, or those after `after`. */
+  records: z.array(deskMessage),
+  hasEarlier: z.boolean(),
+  /** Highest number that the user has read. */
+  userRead: chatNumber,
+  /** True while the user types. */
+  typing: z.boolean(),
+  notes: z.array(deskNote),
+  user: deskUser.nullable(),
+  /** Masked address of who asked without an account. */
+  guest: z.string().nullable(),
+});
+
+const code = z.string().regex(/^[a-z][A-Za-z0-9]{1,39}$/);
+
+/** An answer that is kept for reuse. A field in braces, such as {order}, is filled in before it is sent. */
+const cannedAnswer = z.strictObject({
+  code,
+  texts: z.partialRecord(language, z.string()),
+  changeTime: timeMs,
+  operator: z.string(),
+});
+
+const act = {
+  method: 'POST',
+  section: 'operator',
+  auth: 'required',
+  act: true,
+} as const;
+const onOne = { ...act, params: z.strictObject({ id: idText }), data: supportRow } as const;
+
+export const supportDeskCalls = defineCalls({
+  getSupportQueue: defineCall({
+    method: 'GET',
+    path: '/api/console/support',
+    section: 'operator',
+    summary: 'Lists conversations with support: those that wait longest first, unless asked otherwise.',
+    auth: 'required',
+    query: z.strictObject({
+      ...tableQuery(['waiting', 'time']),
+      status: status.optional(),
+      language: language.optional(),
+      own: yesNo.optional(),
+      userId: userIdText.optional(),
+      operator: filterText.optional(),
+    }),
+    data: tablePage(supportRow),
+  }),
+  getSupportConversation: defineCall({
+    method: 'GET',
+    path: '/api/console/support/{id}',
+    section: 'operator',
+    summary:
+      'Returns a conversation with its messages, notes and the user beside it. The user reads who looked.',
+    auth: 'required',
+    params: z.strictObject({ id: idText }),
+    query: z.strictObject({
+      before: idText.optional(),
+      after: z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .optional(),
+    }),
+    data: supportDetail,
+  }),
+  getSupportPicture: defineCall({
+    method: 'GET',
+    path: '/api/console/support/{id}/picture/{number}',
+    section: 'operator',
+    summary: 'Returns the image of a message. Logged.',
+    auth: 'required',
+    params: z.strictObject({ id: idText, number: idText }),
+    data: z.strictObject({ type: z.literal('image/jpeg'), base64: z.string() }),
+  }),
+  takeSupport: defineCall({
+    ...onOne,
+    path: '/api/console/support/{id}/take',
+    summary: 'Takes a conversation in hand. Of two at once one gets it. Logged.',
+  }),
+  giveBackSupport: defineCall({
+    ...onOne,
+    path: '/api/console/support/{id}/giveBack',
+    summary: 'Puts a conversation back into the queue: it keeps its clock and its notes. Logged.',
+  }),
+  answerSupport: defineCall({
+    ...onOne,
+    path: '/api/console/support/{id}/answer',
+    summary:
+      'Answers in a conversation in hand. Refused where the user wrote after `seen`, and where a field in braces is not filled in. Logged.',
+    body: z.strictObject({ content: bodyText, seen: chatNumber }),
+  }),
+  typeSupport: defineCall({
+    method: 'POST',
+    path: '/api/console/support/{id}/typing',
+    section: 'operator',
+    summary: 'Shows the user that staff types. Nothing is stored.',
+    auth: 'required',
+    params: z.strictObject({ id: idText }),
+    data: nothing,
+  }),
+  noteSupport: defineCall({
+    ...act,
+    params: z.strictObject({ id: idText }),
+    path: '/api/console/support/{id}/notes',
+    summary: 'Adds a note for other operators. No user reads it. Logged.',
+    body: z.strictObject({
+      text: z
+        .string()
+        .trim()
+        .min(1)
+        .max(1_000)
+        .regex(/^[^\p{Cs}]*$/u),
+    }),
+    data: nothing,
+  }),
+  handOverSupport: defineCall({
+    ...onOne,
+    path: '/api/console/support/{id}/handOver',
+    summary: 'Hands a conversation to another operator by name: clock and notes stay. Logged.',
+    body: z.strictObject({ to: z.string().min(1).max(64) }),
+  }),
+  snoozeSupport: defineCall({
+    ...onOne,
+    path: '/api/console/support/{id}/snooze',
+    summary: 'Lets a conversation rest until a time; a message of the user ends that. Logged.',
+    body: z.strictObject({ until: timeMs }),
+  }),
+  resolveSupport: defineCall({
+    ...onOne,
+    path: '/api/console/support/{id}/resolve',
+    summary: 'Marks a conversation as resolved. Refused where the user wrote after `seen`. Logged.',
+    body: z.strictObject({ seen: chatNumber }),
+  }),
+  getCannedAnswers: defineCall({
+    method: 'GET',
+    path: '/api/console/supportAnswers',
+    section: 'operator',
+    summary: 'Lists the answers that are kept for reuse, in all languages.',
+    auth: 'required',
+    data: z.array(cannedAnswer),
+  }),
+  saveCannedAnswer: defineCall({
+    ...act,
+    path: '/api/console/supportAnswers',
+    summary: 'Writes an answer that is kept for reuse; one of the same code is replaced. Logged.',
+    body: z.strictObject({ code, texts: z.partialRecord(language, bodyText) }),
+    data: z.array(cannedAnswer),
+  }),
+  removeCannedAnswer: defineCall({
+    ...act,
+    params: z.strictObject({ code }),
+    path: '/api/console/supportAnswers/{code}/remove',
+    summary: 'Removes an answer that is kept for reuse. Logged.',
+    data: z.array(cannedAnswer),
+  }),
+});
+
+export type SupportRow = z.output<typeof supportRow>;
+export type SupportDetail = z.output<typeof supportDetail>;
+export type DeskMessage = z.output<typeof deskMessage>;
+export type CannedAnswer = z.output<typeof cannedAnswer>;
