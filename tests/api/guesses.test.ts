@@ -303,6 +303,8 @@ const covered: Readonly<Record<string, string>> = {
   'withdrawMining.fundPassword': 'counted first by the look of apps/server/money/defi/subject.ts',
   'confirmWithdrawal.code': 'a flow of codes: tests/withdrawals/confirming.test.ts',
   'submitRecovery.code': 'a flow of codes: tests/api/recovery.test.ts',
+  'getLinkedChat.link': 'counted by address before it is looked up: tests/api/operator-support.test.ts',
+  'answerLinkedChat.link': 'the count of getLinkedChat',
   'openOperatorSetup.link': 'counted by address before it is looked up: tests/api/operator-setup.test.ts',
   'operatorSecondFactor.code': 'five tries a ticket, and a ticket takes the password',
   'operatorSecondFactor.newPassword': 'behind the tries of the ticket',
@@ -311,6 +313,8 @@ const covered: Readonly<Record<string, string>> = {
   'changeOperatorPassword.code': 'counted behind the old password, as the codes of logins',
   'endOperatorUserSessions.code': 'names a cause',
   'saveDictItem.code': 'names a dictionary',
+  'saveCannedAnswer.code': 'names an answer',
+  'removeCannedAnswer.code': 'names an answer',
   'approveProposal.code': 'counted as the codes of logins',
   'registerSigningKey.code': 'counted as the codes of logins',
 };

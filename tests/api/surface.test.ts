@@ -58,6 +58,7 @@ const signed = {
 const filled: Record<string, string> = {
   bindMode: '1',
   coin: 'USDT',
+  chatKey: 'ab'.repeat(16),
   code: '123456',
   passkeyId: 'a'.repeat(22),
   head: 'v1',
@@ -158,6 +159,13 @@ bodies.removeWithdrawalAddress = outside;
 bodies.setWithdrawalWhitelist = { on: true };
 
 bodies.requestStatement = { year: 2024 };
+bodies.sendChatRecord = { content: 'Hello', contentType: 1, chatId: 999_999 };
+bodies.openSupport = { matter: 'deposit' };
+bodies.markChatRead = { chatId: 999_999, number: 1 };
+bodies.sendTyping = { chatId: 999_999 };
+bodies.askSupport = { email: 'ada@example.org', language: 'en', matter: 'account', content: 'Hello' };
+bodies.getLinkedChat = { link: 'a'.repeat(43) };
+bodies.answerLinkedChat = { link: 'a'.repeat(43), content: 'Hello' };
 bodies.recharge = {
   method: 'bank',
   bank: 'practice-bank',
@@ -220,6 +228,12 @@ const queries: Record<string, string> = {
 /** Refusals that a call which can do nothing today answers with; all other calls must succeed. */
 const refusedToday: Record<string, ErrorKey> = {
   login: 'WRONG_CREDENTIALS',
+  sendChatRecord: 'CHAT_UNKNOWN',
+  getChatRecord: 'CHAT_UNKNOWN',
+  markChatRead: 'CHAT_UNKNOWN',
+  sendTyping: 'CHAT_UNKNOWN',
+  getLinkedChat: 'CHAT_LINK_WRONG',
+  answerLinkedChat: 'CHAT_LINK_WRONG',
   loginStepTwo: 'LOGIN_TICKET_OVER',
   backPwd: 'CODE_WRONG',
   backPwdStepTwo: 'LOGIN_TICKET_OVER',

@@ -45,7 +45,7 @@ export const SUPPORT_MATTERS = [
 export type SupportMatter = (typeof SUPPORT_MATTERS)[number];
 
 /** System messages by code: pages put them into the reader's words, `chat.system.<code>`. */
-export const SYSTEM_CODES = ['opened', 'taken', 'handedOver', 'resolved', 'reopened', 'masked'] as const;
+export const SYSTEM_CODES = ['opened', 'taken', 'handedOver', 'resolved'] as const;
 export type SystemCode = (typeof SYSTEM_CODES)[number];
 
 /** Time without any call of the desk after which a conversation goes back to the queue. */

@@ -124,8 +124,7 @@ export const supportDeskCalls = defineCalls({
     method: 'GET',
     path: '/api/console/support/{id}',
     section: 'operator',
-    summary:
-      'Returns a conversation with its messages, notes and the user beside it. The user reads who looked.',
+    summary: 'Returns a conversation with its messages, notes and the user beside it.',
     auth: 'required',
     params: z.strictObject({ id: idText }),
     query: z.strictObject({

@@ -1,4 +1,4 @@
-/** Acts of accounts, logins, favourites, notices, withdrawals and applications: they are of no product, and other bounds than its hold them. */
+/** Acts of accounts, logins, favourites, notices, conversations, withdrawals and applications: they are of no product, and other bounds than its hold them. */
 export const actsElsewhere: readonly string[] = [
   'register',
   'setLanguage',
@@ -54,5 +54,10 @@ export const actsElsewhere: readonly string[] = [
   'acceptTerms',
   'declareCountry',
   'readNotices',
+  'openSupport',
+  'sendChatRecord',
+  'markChatRead',
+  'askSupport',
+  'answerLinkedChat',
   'setNoticeSettings',
 ];

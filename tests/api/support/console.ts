@@ -149,6 +149,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     content: await openContent(pool),
     touches: house.touches,
     identity: house.identity,
+    chat: house.chat,
     factors: house.factors,
     archive: createMessageArchive({
       pool,

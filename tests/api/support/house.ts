@@ -43,6 +43,7 @@ import {
   createTicketSigner,
   serveTickets,
 } from '../../../apps/server/trading/seconds/index.ts';
+import type { Chat } from '../../../apps/server/users/chat/index.ts';
 import type { Factors } from '../../../apps/server/users/factors/index.ts';
 import { type Identity, usersAfter } from '../../../apps/server/users/identity/index.ts';
 import type { Kyc } from '../../../apps/server/users/kyc/index.ts';
@@ -73,6 +74,7 @@ export interface House {
   readonly files: Files;
   readonly kyc: Kyc;
   readonly touches: Touches;
+  readonly chat: Chat;
   /** Folder of users' files. */
   readonly filesFolder: string;
   /** Runs a job of a subject at once, as the process of the jobs would. */
@@ -205,7 +207,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       registrationsPerHour: options.registrationsPerHour ?? 10_000,
     },
   });
-  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges, loans } =
+  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges, loans, chat } =
     services;
   const furnished = { ...services, pool, core, history, outbox, now };
   const tasks: readonly Task[] = subjectTasks(furnished);
@@ -231,6 +233,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     bus,
     market: noMarket,
     sessions: identity.sessions,
+    chatOwner: chat.ownerOf,
     feeds: liveFeeds,
     refusals,
     proxies: ['127.0.0.0/8', '::1'],
@@ -307,6 +310,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     files,
     kyc,
     touches,
+    chat,
     reviews,
     withdrawals,
     recharges,

@@ -1,2 +1,2 @@
 export { createSeal, type Seal } from './seal.ts';
-export { newFactor, stepOfCode } from './totp.ts';
+export { codesAround, newFactor, stepOfCode } from './totp.ts';

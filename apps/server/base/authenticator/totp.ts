@@ -1,5 +1,5 @@
 import { plainCode } from '@candor/api';
-import { generateSecret, generateURI, verify } from 'otplib';
+import { generate, generateSecret, generateURI, verify } from 'otplib';
 
 const TOLERANCE_SECONDS = 30;
 
@@ -7,6 +7,14 @@ const TOLERANCE_SECONDS = 30;
 export function newFactor(issuer: string, name: string): { readonly secret: string; readonly uri: string } {
   const secret = generateSecret();
   return { secret, uri: generateURI({ issuer, label: name, secret }) };
+}
+
+/** The codes of a secret that pass at a time: of this step, the one before and the one after. */
+export function codesAround(secret: string, nowMs: number): Promise<string[]> {
+  const epoch = Math.floor(nowMs / 1000);
+  return Promise.all(
+    [-TOLERANCE_SECONDS, 0, TOLERANCE_SECONDS].map((late) => generate({ secret, epoch: epoch + late })),
+  );
 }
 
 /**

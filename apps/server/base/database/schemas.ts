@@ -3,6 +3,7 @@ export const SCHEMAS = [
   'alerts',
   'apikeys',
   'bank',
+  'chat',
   'codes',
   'content',
   'defi',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccountTierName, ConfirmChannel, DelistedReason, Feature, Language, LoanRejection, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, WithdrawalReason, WithdrawalState } from "@candor/api";
+import type { AccountTierName, ChatKind, ChatStatus, ConfirmChannel, DelistedReason, Feature, Language, LoanRejection, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, SupportMatter, WithdrawalReason, WithdrawalState } from "@candor/api";
 import type { NodeState } from "@candor/chains";
 import type { ColumnType } from "kysely";
 
@@ -79,6 +79,78 @@ export interface BankPayment {
   method_sealed: Buffer;
   type: string;
   updated_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface ChatCanned {
+  changed_at: Timestamp;
+  code: string;
+  operator: string;
+  texts: Json;
+}
+
+export interface ChatConversation {
+  chat_id: Generated<Int8>;
+  chat_key: string;
+  created_at: Timestamp;
+  guest_email: string | null;
+  kind: ChatKind;
+  language: Language;
+  last_at: Timestamp;
+  last_number: Generated<number>;
+  link_hash: Buffer | null;
+  link_nonce: Buffer | null;
+  matter: SupportMatter | null;
+  operator: string | null;
+  operator_id: Int8 | null;
+  present_at: Timestamp | null;
+  reference: string;
+  snoozed_until: Timestamp | null;
+  staff_read: Generated<number>;
+  status: ChatStatus;
+  waiting_since: Timestamp | null;
+}
+
+export interface ChatInbox {
+  topic: string;
+  user_id: Int8;
+}
+
+export interface ChatLimits {
+  expire: Int8 | null;
+  key: string;
+  points: Generated<number>;
+}
+
+export interface ChatMessage {
+  act_key: string | null;
+  author: "user" | "guest" | "operator" | "system";
+  chat_id: Int8;
+  content: string;
+  content_type: number;
+  file_id: string | null;
+  height: number | null;
+  is_masked: boolean;
+  message_id: Generated<Int8>;
+  number: number;
+  operator: string | null;
+  operator_id: Int8 | null;
+  sent_at: Timestamp;
+  user_id: Int8 | null;
+  width: number | null;
+}
+
+export interface ChatNote {
+  chat_id: Int8;
+  note_id: Generated<Int8>;
+  noted_at: Timestamp;
+  operator: string;
+  text: string;
+}
+
+export interface ChatParty {
+  chat_id: Int8;
+  read_number: Generated<number>;
   user_id: Int8;
 }
 
@@ -1195,6 +1267,13 @@ export interface DB {
   "apikeys.key": ApikeysKey;
   "bank.card": BankCard;
   "bank.payment": BankPayment;
+  "chat.canned": ChatCanned;
+  "chat.conversation": ChatConversation;
+  "chat.inbox": ChatInbox;
+  "chat.limits": ChatLimits;
+  "chat.message": ChatMessage;
+  "chat.note": ChatNote;
+  "chat.party": ChatParty;
   "codes.flow": CodesFlow;
   "codes.limits": CodesLimits;
   "content.entry": ContentEntry;
@@ -1308,6 +1387,7 @@ export const DIGESTS = {
   alerts: '5c9be17c1cb1e916',
   apikeys: '48caea7fdec23e25',
   bank: '14a5e5a49cf75ae6',
+  chat: 'b62d0eddd024f38d',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   defi: 'bdc52deba6c82ce4',

@@ -34,6 +34,8 @@ export interface Files {
   take(userId: number, bytes: Uint8Array, square?: number): Promise<UploadedFile>;
   /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
   keep(trx: Trx, userId: number, ids: readonly string[]): Promise<void>;
+  /** Width and height of an image of a user. @throws Refusal FILE_UNKNOWN */
+  size(trx: Trx, userId: number, id: string): Promise<{ readonly width: number; readonly height: number }>;
   /** Lets go of a file that nothing refers to any more: it is deleted within a day of its user's next upload. */
   release(trx: Trx, id: string): Promise<void>;
   /** The image of an id, for rooms that check who may see it; null where there is none. */
@@ -131,6 +133,16 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
         .where('file_id', 'in', [...ids])
         .executeTakeFirstOrThrow();
       if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
+    },
+    async size(trx, userId, id) {
+      const row = await trx
+        .selectFrom('files.file')
+        .select(['width', 'height'])
+        .where('user_id', '=', BigInt(userId))
+        .where('file_id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) throw new Refusal('FILE_UNKNOWN');
+      return row;
     },
     async release(trx, id) {
       await trx.updateTable('files.file').set({ kept_at: null }).where('file_id', '=', id).execute();

@@ -11,9 +11,9 @@ export interface WithdrawalNotice {
 
 /**
  * The page that a link of a message opens: at `/user/<use>`, and for `setup` at `/setup` of the console. `support` opens the
- * support dialog and needs no secret.
+ * support dialog and needs no secret; `chat` shows a conversation that was begun without an account.
  */
-export type LinkUse = 'freeze' | 'recover' | 'setup' | 'support';
+export type LinkUse = 'freeze' | 'recover' | 'setup' | 'support' | 'chat';
 
 /**
  * The kinds of messages. A kind with a code shows one of six digits, which `codeOf` derives. Each kind has its texts in
@@ -46,6 +46,7 @@ export const messageKinds = {
   recoveryRefused: { hasCode: false, link: 'support' },
   recoveryCancelled: { hasCode: false, link: 'support' },
   recoveryDone: { hasCode: false, link: 'support' },
+  supportAnswered: { hasCode: false, link: 'chat' },
   notice: { hasCode: false },
   operatorSetup: { hasCode: false, link: 'setup' },
 } as const satisfies Record<string, { readonly hasCode: boolean; readonly link?: LinkUse }>;

@@ -1,4 +1,6 @@
 import {
+  type ChatHint,
+  chatHintSchema,
   INTERVALS,
   type IndexTick,
   indexTickSchema,
@@ -59,6 +61,7 @@ export interface MarketFeedDeps {
   readonly counters: Counters;
   readonly now: () => number;
   readonly onRefresh: (userId: number, message: RefreshMessage) => void;
+  readonly onChat: (hint: ChatHint) => void;
   readonly onSessionEnded: (userId: number) => void;
 }
 
@@ -121,6 +124,7 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
     hear(subjects.index('*'), indexTickSchema, (tick, token) => bySymbol.get(token(1))?.index.push(tick)),
     bus.subscribe(subjects.klines, takeKlines),
     hear(subjects.refresh('*'), refreshSchema, (message, token) => deps.onRefresh(Number(token(1)), message)),
+    hear(subjects.chat('*'), chatHintSchema, (hint) => deps.onChat(hint)),
     bus.subscribe(subjects.sessionEnded('*'), (_message, subject) =>
       deps.onSessionEnded(Number(subject.split('.')[1])),
     ),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import type { RefreshMessage, Ticker } from '@candor/api';
+import type { ChatHint, RefreshMessage, Ticker } from '@candor/api';
 import { topics } from '@candor/api';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { WebSocket } from 'ws';
@@ -19,6 +19,8 @@ export interface MqttDeps {
   readonly sessionWatch: SessionWatch;
   /** Charges a user for an account that is read; false beyond the user's budget. */
   readonly affordsSnapshot: (userId: number) => boolean;
+  /** The user whose hints of conversations a topic carries; null for a topic that is nobody's. */
+  readonly chatOwner: (topic: string) => Promise<number | null>;
   readonly counters: Counters;
   /** While this returns false, new connections are refused. */
   readonly inStep: () => boolean;
@@ -35,6 +37,7 @@ export interface MqttGateway {
   accept(ws: WebSocket, allowance: Allowance, refused: Refused): void;
   publishTickers(tickers: readonly Ticker[]): void;
   publishRefresh(userId: number, message: RefreshMessage): void;
+  publishChat(hint: ChatHint): void;
   clientCount(): number;
   /** Closes all connections: the protocol has no message for data that is out of date. */
   hangUp(): void;
@@ -48,6 +51,8 @@ const SERVER_UNAVAILABLE = 3;
 const TRY_AGAIN_LATER = 1013;
 /** Protocol answers (pongs) stop while this much waits. */
 const PONG_BUFFER_BYTES = 16_384;
+/** The key of a user's hints of conversations. */
+const CHAT_TOPIC = /^chat_[0-9a-f]{32}$/;
 /** Units of a WebSocket ping or pong. */
 const FRAME_COST = 1;
 
@@ -113,13 +118,21 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
       done(new Error('clients do not publish here'));
     },
     authorizeSubscribe(client, subscription, done) {
+      const { topic } = subscription;
       const userId = identities.get(client)?.userId ?? null;
-      const allowed = mayRead(subscription.topic, userId);
-      if (!allowed) {
-        const why = userId === null ? 'SIGNED_OUT' : 'NOT_PERMITTED';
-        refusedTo(client)(why, userId, topicName(subscription.topic));
-      }
-      done(null, allowed ? subscription : null);
+      const answer = (allowed: boolean): void => {
+        if (!allowed)
+          refusedTo(client)(userId === null ? 'SIGNED_OUT' : 'NOT_PERMITTED', userId, topicName(topic));
+        done(null, allowed ? subscription : null);
+      };
+      if (userId === null || !CHAT_TOPIC.test(topic)) return answer(mayRead(topic, userId));
+      deps.chatOwner(topic).then(
+        (owner) => answer(owner === userId),
+        (error: unknown) => {
+          onError(error);
+          answer(false);
+        },
+      );
     },
     authorizeForward(client, packet) {
       if (!client.conn.writableNeedDrain) return packet;
@@ -180,6 +193,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
     },
     publishTickers: (tickers) => publish(topics.allSymbolDetail, tickers, true),
     publishRefresh: (userId, message) => publish(topics.refresh(userId), message),
+    publishChat: ({ topic, message }) => publish(topic, message),
     clientCount: () => broker.connectedClients,
     hangUp() {
       for (const client of clients) client.close();
@@ -211,6 +225,7 @@ function followClients(
     settlement: topics.contracts,
     notice: topics.notices,
     noticesRead: topics.notices,
+    chat: topics.chat,
   } as const;
 
   broker.on('client', (client) => {
@@ -244,6 +259,7 @@ function followClients(
 /** The name of a topic in the log; of one that is none of ours, nothing that the client wrote. */
 function topicName(topic: string): string {
   const ours = /^(refresh_\d{1,15}|user\/\d{1,15}\/(\w{1,16}|\+|#))$/.test(topic);
+  if (CHAT_TOPIC.test(topic)) return 'MQTT topic of hints';
   return ours ? `MQTT ${topic}` : 'MQTT topic that does not exist';
 }
 
@@ -260,6 +276,7 @@ function mayRead(topic: string, userId: number | null): boolean {
     topic === topics.margin(userId) ||
     topic === topics.contracts(userId) ||
     topic === topics.notices(userId) ||
+    topic === topics.chat(userId) ||
     topic === `user/${userId}/+` ||
     topic === `user/${userId}/#`
   );

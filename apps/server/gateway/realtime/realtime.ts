@@ -32,6 +32,8 @@ export interface RealtimeOptions {
   readonly bus: Bus;
   readonly market: MarketState;
   readonly sessions: Sessions;
+  /** The user whose hints of conversations a topic carries; without it no topic is anybody's. */
+  readonly chatOwner?: (topic: string) => Promise<number | null>;
   /** The messages of each subject beside spot's own. */
   readonly feeds: readonly OpenLiveFeed[];
   /** Takes what is refused; whoever made it ends it. */
@@ -99,7 +101,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const personal = { accounts, sessions, sessionWatch, affordsSnapshot, counters, inStep, now, onError };
   // The processes that only read this room's settings and types do not load the broker.
   const { createMqttGateway } = await import('./mqtt.ts');
-  const mqtt = await createMqttGateway({ ...personal, settings });
+  const chatOwner = options.chatOwner ?? (async () => null);
+  const mqtt = await createMqttGateway({ ...personal, chatOwner, settings });
   const feed = createMarketFeed({
     bus,
     hub,
@@ -107,6 +110,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     counters,
     now,
     onRefresh: mqtt.publishRefresh,
+    onChat: mqtt.publishChat,
     onSessionEnded: (userId) => void sessionWatch.recheck(userId),
   });
   const stopFollowing = await keepInStep({

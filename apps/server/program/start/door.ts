@@ -60,6 +60,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
         refusals,
         market: market.heard,
         sessions: identity.sessions,
+        chatOwner: parts.chat.ownerOf,
         feeds: liveFeeds,
         onError: (error) => log.error({ err: error }, 'realtime'),
         allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],

@@ -18,6 +18,7 @@ import { symbolsDesk } from '../../trading/market/symbols-desk.ts';
 import { marketTermsDesk, marketTermsFourEyes } from '../../trading/market/terms-desk.ts';
 import { secondsDesk, secondsFourEyes } from '../../trading/seconds/desk.ts';
 import { swapDesk, swapFourEyes } from '../../trading/swap/desk.ts';
+import { type SupportDeskNeeds, supportDesk } from '../../users/chat/desk.ts';
 import { featuresDesk, featuresFourEyes } from '../../users/features/desk.ts';
 import { type PeopleDeskNeeds, peopleDesk } from '../../users/people/desk.ts';
 import { recordsDesk } from '../../users/people/records-desk.ts';
@@ -25,14 +26,17 @@ import { referralDesk, referralFourEyes } from '../../users/referral/desk.ts';
 import { termsDesk, termsFourEyes } from '../../users/terms/desk.ts';
 
 /** The services of the console's process. */
-export type ConsoleServices = Omit<ConsoleDeps, 'handlersOf' | 'fourEyes'> & PeopleDeskNeeds;
+export type ConsoleServices = Omit<ConsoleDeps, 'handlersOf' | 'fourEyes'> &
+  PeopleDeskNeeds &
+  SupportDeskNeeds;
 
 /** The handlers of all desks: one line a desk. A call without a handler is a type error here. */
-function handlersOf(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<OperatorCalls> {
+function handlersOf(deps: DeskDeps & PeopleDeskNeeds & SupportDeskNeeds): DeskHandlers<OperatorCalls> {
   return {
     ...ownDesks(deps),
     ...peopleDesk(deps),
     ...recordsDesk(deps),
+    ...supportDesk(deps),
     ...symbolsDesk(deps),
     ...marketTermsDesk(deps),
     ...secondsDesk(deps),

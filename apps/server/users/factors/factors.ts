@@ -15,6 +15,7 @@ import { createFundPassword, type FundPassword } from './fund-password.ts';
 import { createGuessLimits, type GuessLimits } from './guess-limits.ts';
 import { createHolds, type Holds } from './holds.ts';
 import { createFactorKeys } from './keys.ts';
+import { createLiveCodes, type LiveCodesReader } from './live-codes.ts';
 import type { OwnFactors } from './methods.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
@@ -36,6 +37,8 @@ export interface Factors {
   readonly freezes: Freezes;
   readonly guesses: GuessLimits;
   readonly stepUp: StepUpDesk;
+  /** Reads which codes of a user work now, so that no conversation shows one. */
+  readonly liveCodes: LiveCodesReader;
   /** Null where no codes can be sent. */
   readonly codes: CodeSender | null;
   /** The user's factors. A user who has a second one is never let in again by a mail or a phone alone. */
@@ -145,6 +148,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
     notices,
     holds: createHolds(db, now),
     freezes,
+    liveCodes: createLiveCodes({ db, keys, seal: keys.seal, codesKey: options.linkKey, now }),
     stepUp: createStepUp({ db, seal: keys.seal, factorsOf, checks, repeats, notices, now }),
     repeat(call, answer) {
       repeats[call] = answer;

@@ -29,8 +29,12 @@ function newCode(): string {
 /** Normalises a code that is typed from paper: in any case, with or without the dashes. */
 const normalised = (code: string) => code.toLowerCase().replace(/[\s-]/g, '');
 
+/** The hash under which a code of a user is kept. */
+export const recoveryHash = (keys: FactorKeys, userId: number, code: string) =>
+  keys.hash('recovery', `${userId}:${normalised(code)}`);
+
 export function createRecoveryCodes(db: Db, keys: FactorKeys, now: () => number): RecoveryCodes {
-  const hashOf = (userId: number, code: string) => keys.hash('recovery', `${userId}:${normalised(code)}`);
+  const hashOf = (userId: number, code: string) => recoveryHash(keys, userId, code);
   return {
     async left(userId) {
       const rows = await db

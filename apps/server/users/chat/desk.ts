@@ -1,0 +1,304 @@
+import type { OperatorActs, SupportRow, supportDeskCalls } from '@candor/api';
+import { sql } from 'kysely';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { refuseLate } from '../../engine/acts/index.ts';
+import type { DeskDeps, DeskHandlers, NewEntry, Operator } from '../../operators/operator/index.ts';
+import { hasEmptyField, readCanned } from './canned.ts';
+import type { Chat } from './chat.ts';
+import { markPresent, queuePage, readDetail, supportShown, userOf } from './desk-rows.ts';
+import { addMessage, addSystem, readText, sentBefore } from './messages.ts';
+import { type ConversationRow, isInHand, locked } from './rows.ts';
+
+/** The services of conversations that their desk needs. */
+export interface SupportDeskNeeds {
+  readonly chat: Chat;
+}
+
+type SupportAct = Extract<keyof OperatorActs, `${string}Support`>;
+/** Details beside the number of the conversation and the user. */
+type More = { readonly message?: string; readonly to?: string; readonly until?: string };
+
+/** Longest snooze. */
+const MOST_SNOOZED_MS = 30 * 86_400_000;
+
+/** The conversation with support of a number. @throws Refusal NOT_FOUND */
+async function supportRow(db: Db, id: number): Promise<ConversationRow> {
+  const row = await db
+    .selectFrom('chat.conversation')
+    .selectAll()
+    .where('chat_id', '=', BigInt(id))
+    .where('kind', '=', 'support')
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('NOT_FOUND');
+  return row;
+}
+
+/** Support’s desk: whoever has a conversation in hand answers it. Every act is an entry of the operators’ log. */
+export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typeof supportDeskCalls> {
+  const { operators, chat, now } = deps;
+  const { db, log } = operators;
+
+  const enter = (trx: Trx, operator: Operator, action: SupportAct, row: ConversationRow, more: More = {}) =>
+    userOf(trx, idOf(row.chat_id)).then((user) =>
+      log.append(trx, {
+        timeMs: now(),
+        operator: operator.name,
+        action,
+        details: { chat: String(row.chat_id), user: user === null ? '-' : String(user), ...more },
+      } as NewEntry<SupportAct>),
+    );
+
+  const shown = async (within: Db, operator: Operator, id: number): Promise<SupportRow> =>
+    supportShown(operator, await supportRow(within, id), await userOf(within, id), now());
+
+  /** Locks a conversation with support. @throws Refusal NOT_FOUND */
+  async function lock(trx: Trx, id: number): Promise<ConversationRow> {
+    await supportRow(trx, id);
+    return locked(trx, id);
+  }
+
+  /** Locks one that the operator has in hand. @throws Refusal NOT_FOUND, SUPPORT_NOT_IN_HAND */
+  async function inHand(trx: Trx, operator: Operator, id: number): Promise<ConversationRow> {
+    const row = await lock(trx, id);
+    if (Number(row.operator_id) !== operator.operatorId || !isInHand(row, now()))
+      throw new Refusal('SUPPORT_NOT_IN_HAND');
+    return row;
+  }
+
+  /** @throws Refusal SUPPORT_UNSEEN where the user wrote what the operator has not read */
+  async function refuseUnseen(trx: Trx, row: ConversationRow, seen: number): Promise<void> {
+    const newer = await trx
+      .selectFrom('chat.message')
+      .select('number')
+      .where('chat_id', '=', row.chat_id)
+      .where('number', '>', seen)
+      .where('author', 'in', ['user', 'guest'])
+      .executeTakeFirst();
+    if (newer !== undefined) throw new Refusal('SUPPORT_UNSEEN');
+  }
+
+  const change = (trx: Trx, row: ConversationRow, set: Partial<Record<string, unknown>>) =>
+    trx
+      .updateTable('chat.conversation')
+      .set(set as never)
+      .where('chat_id', '=', row.chat_id)
+      .execute();
+
+  /** Runs an act on a conversation, notifies its parties, and answers its row. */
+  async function act(
+    operator: Operator,
+    id: number,
+    run: (trx: Trx) => Promise<{ readonly event: 'message' | 'state'; readonly number: number } | null>,
+  ): Promise<SupportRow> {
+    const hint = await db.transaction().execute((trx) => {
+      refuseLate(now());
+      return run(trx);
+    });
+    if (hint !== null) await chat.tell({ chatId: id, ...hint, by: null });
+    return shown(db, operator, id);
+  }
+
+  return {
+    async getSupportQueue({ session, query }) {
+      await markPresent(db, session, now());
+      const { rows, nextCursor } = await queuePage(db, session, { ...query, where: query }, now());
+      const records = rows.map((row) =>
+        supportShown(session, row, row.user_id === null ? null : idOf(row.user_id), now()),
+      );
+      return { records, nextCursor };
+    },
+    async getSupportConversation({ session, params: { id }, query: { before, after } }) {
+      await supportRow(db, id);
+      await markPresent(db, session, now());
+      const row = await supportRow(db, id);
+      const look = { before, after: after === undefined ? undefined : Number(after) };
+      const detail = await readDetail(db, session, row, { ...look, typing: chat.isTyping(id) }, now());
+      const last = detail.records.at(-1)?.number ?? 0;
+      if (detail.row.isOwn && last > row.staff_read) {
+        await change(db as Trx, row, { staff_read: sql`greatest(staff_read, ${last})` });
+        await chat.tell({ chatId: id, event: 'read', number: last, by: null });
+      }
+      return detail;
+    },
+    async getSupportPicture({ session, params: { id, number } }) {
+      const row = await supportRow(db, id);
+      const message = await db
+        .selectFrom('chat.message')
+        .select('file_id')
+        .where('chat_id', '=', row.chat_id)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      const fileId = message?.file_id ?? null;
+      if (fileId === null) throw new Refusal('NOT_FOUND');
+      await db.transaction().execute(async (trx) => {
+        const user = await userOf(trx, id);
+        const details = { chat: String(id), user: String(user ?? '-'), message: String(number) };
+        await log.append(trx, {
+          timeMs: now(),
+          operator: session.name,
+          action: 'viewSupportPicture',
+          details,
+        });
+      });
+      const bytes = await chat.picture(fileId);
+      if (bytes === null) throw new Refusal('NOT_FOUND');
+      return { type: 'image/jpeg', base64: bytes.toString('base64') };
+    },
+    takeSupport: ({ session, params: { id } }) =>
+      act(session, id, async (trx) => {
+        const row = await lock(trx, id);
+        if (isInHand(row, now())) {
+          if (Number(row.operator_id) === session.operatorId) return null;
+          throw new Refusal('SUPPORT_TAKEN');
+        }
+        await change(trx, row, {
+          operator_id: session.operatorId,
+          operator: session.name,
+          present_at: new Date(now()),
+        });
+        await enter(trx, session, 'takeSupport', row);
+        const isNext = row.operator_id !== null && Number(row.operator_id) !== session.operatorId;
+        const { number } = await addSystem(trx, row, isNext ? 'handedOver' : 'taken', now());
+        return { event: 'message', number };
+      }),
+    giveBackSupport: ({ session, params: { id } }) =>
+      act(session, id, async (trx) => {
+        const row = await lock(trx, id);
+        if (row.operator_id === null) return null;
+        if (Number(row.operator_id) !== session.operatorId) throw new Refusal('SUPPORT_NOT_IN_HAND');
+        await change(trx, row, { operator_id: null, operator: null, present_at: null });
+        await enter(trx, session, 'giveBackSupport', row);
+        return { event: 'state', number: row.last_number };
+      }),
+    answerSupport({ session, params: { id }, body: { content, seen }, idempotencyKey }) {
+      const text = readText(content);
+      if (hasEmptyField(text)) throw new Refusal('SUPPORT_FIELD_EMPTY', { field: 'content' });
+      const author = { author: 'operator', operatorId: session.operatorId, operator: session.name } as const;
+      return act(session, id, async (trx) => {
+        const row = await inHand(trx, session, id);
+        const earlier = await sentBefore(trx, id, author, idempotencyKey);
+        if (earlier !== null) {
+          if (earlier.content !== text) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+          return null;
+        }
+        await refuseUnseen(trx, row, seen);
+        const message = { content: text, isMasked: false, file: null, key: idempotencyKey, timeMs: now() };
+        const { number } = await addMessage(trx, row, author, message);
+        await change(trx, row, { status: 'pending', waiting_since: null, snoozed_until: null });
+        await chat.mailGuest(trx, row);
+        await enter(trx, session, 'answerSupport', row, { message: String(number) });
+        return { event: 'message', number };
+      });
+    },
+    async typeSupport({ session, params: { id } }) {
+      const row = await supportRow(db, id);
+      if (Number(row.operator_id) !== session.operatorId) throw new Refusal('SUPPORT_NOT_IN_HAND');
+      await chat.tell({ chatId: id, event: 'typing', number: row.last_number, by: null });
+      return null;
+    },
+    async noteSupport({ session, params: { id }, body: { text } }) {
+      await db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        const row = await lock(trx, id);
+        await trx
+          .insertInto('chat.note')
+          .values({ chat_id: row.chat_id, operator: session.name, text, noted_at: new Date(now()) })
+          .execute();
+        await enter(trx, session, 'noteSupport', row);
+      });
+      return null;
+    },
+    handOverSupport: ({ session, params: { id }, body: { to } }) =>
+      act(session, id, async (trx) => {
+        const row = await inHand(trx, session, id);
+        const next = await trx
+          .selectFrom('operator.person')
+          .select(['operator_id', 'name'])
+          .where('name', '=', to)
+          .where('role', 'in', ['support', 'admin'])
+          .where('disabled_at', 'is', null)
+          .executeTakeFirst();
+        if (next === undefined) throw new Refusal('SUPPORT_OPERATOR_UNKNOWN', { field: 'to' });
+        if (Number(next.operator_id) === session.operatorId) return null;
+        await change(trx, row, {
+          operator_id: next.operator_id,
+          operator: next.name,
+          present_at: new Date(now()),
+        });
+        await enter(trx, session, 'handOverSupport', row, { to: next.name });
+        const { number } = await addSystem(trx, row, 'handedOver', now());
+        return { event: 'message', number };
+      }),
+    snoozeSupport: ({ session, params: { id }, body: { until } }) =>
+      act(session, id, async (trx) => {
+        const row = await inHand(trx, session, id);
+        if (until <= now() || until > now() + MOST_SNOOZED_MS)
+          throw new Refusal('INVALID_INPUT', { field: 'until' });
+        await change(trx, row, { status: 'snoozed', snoozed_until: new Date(until) });
+        await enter(trx, session, 'snoozeSupport', row, { until: new Date(until).toISOString() });
+        return { event: 'state', number: row.last_number };
+      }),
+    resolveSupport: ({ session, params: { id }, body: { seen } }) =>
+      act(session, id, async (trx) => {
+        const row = await lock(trx, id);
+        if (row.status === 'resolved') return null;
+        await inHand(trx, session, id);
+        await refuseUnseen(trx, row, seen);
+        await change(trx, row, {
+          status: 'resolved',
+          waiting_since: null,
+          snoozed_until: null,
+          operator_id: null,
+          operator: null,
+          present_at: null,
+        });
+        await enter(trx, session, 'resolveSupport', row);
+        const { number } = await addSystem(trx, row, 'resolved', now());
+        return { event: 'message', number };
+      }),
+    getCannedAnswers: () => readCanned(db),
+    saveCannedAnswer: ({ session, body: { code, texts } }) =>
+      db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        const kept = Object.fromEntries(
+          Object.entries(texts)
+            .filter(([, text]) => text.trim() !== '')
+            .map(([language, text]) => [language, readText(text)]),
+        );
+        const changed = {
+          texts: JSON.stringify(kept),
+          operator: session.name,
+          changed_at: new Date(now()),
+        };
+        await trx
+          .insertInto('chat.canned')
+          .values({ code, ...changed })
+          .onConflict((conflict) => conflict.column('code').doUpdateSet(changed))
+          .execute();
+        await log.append(trx, {
+          timeMs: now(),
+          operator: session.name,
+          action: 'saveCannedAnswer',
+          details: { code },
+        });
+        return readCanned(trx);
+      }),
+    removeCannedAnswer: ({ session, params: { code } }) =>
+      db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        const { numDeletedRows } = await trx
+          .deleteFrom('chat.canned')
+          .where('code', '=', code)
+          .executeTakeFirst();
+        if (numDeletedRows > 0n)
+          await log.append(trx, {
+            timeMs: now(),
+            operator: session.name,
+            action: 'removeCannedAnswer',
+            details: { code },
+          });
+        return readCanned(trx);
+      }),
+  };
+}

@@ -1,0 +1,1 @@
+export { type Chat, TYPING_SUBJECT } from './chat.ts';

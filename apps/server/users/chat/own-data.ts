@@ -1,0 +1,57 @@
+import type { OwnData } from '../../base/records/own-data.ts';
+
+const OF_PARTY = 'chat_id in (select chat_id from chat.party where user_id = $1)';
+
+/** Records of users in this room: their conversations with all messages. Notes of staff are of staff. */
+export const chatOwnData: OwnData = {
+  tables: [
+    {
+      table: 'chat.message',
+      where: OF_PARTY,
+      shows: [
+        ...['chat_id', 'number', 'author', 'content_type', 'content', 'is_masked', 'file_id'],
+        ...['width', 'height', 'sent_at'],
+      ],
+      without: {
+        message_id: 'a number of the table',
+        user_id: 'the owner, or the other side of the conversation',
+        operator_id: 'another person',
+        operator: 'another person: users read that it was staff',
+        act_key: 'the key of the request',
+      },
+      atClosing: 'delete',
+    },
+    {
+      table: 'chat.conversation',
+      where: OF_PARTY,
+      shows: [
+        ...['chat_id', 'kind', 'matter', 'reference', 'language', 'status', 'created_at', 'last_number'],
+        ...['last_at', 'waiting_since'],
+      ],
+      without: {
+        chat_key: 'the key of its history',
+        snoozed_until: 'a plan of staff',
+        operator_id: 'another person',
+        operator: 'another person: users read that it was staff',
+        present_at: 'about staff',
+        staff_read: 'about staff',
+        guest_email: 'only of conversations without an account',
+        link_nonce: 'only of conversations without an account',
+        link_hash: 'only of conversations without an account',
+      },
+      atClosing: 'delete',
+    },
+    {
+      table: 'chat.party',
+      shows: ['chat_id', 'read_number'],
+      without: { user_id: 'the owner' },
+      atClosing: 'delete',
+    },
+    {
+      table: 'chat.inbox',
+      shows: [],
+      without: { user_id: 'the owner', topic: 'the key of the user’s hints' },
+      atClosing: 'delete',
+    },
+  ],
+};

@@ -1,0 +1,261 @@
+import { type Client, newActKey, type OperatorCalls } from '@candor/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkOf } from '../../apps/server/gateway/messages/index.ts';
+import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { CODES_KEY, type House, openHouse } from './support/house.ts';
+import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
+
+const AWAY_MS = 5 * 60_000 + 1;
+const NOTE = 'Seems to be in a hurry; see ticket of last week';
+
+let house: House;
+let desk: OperatorsConsole;
+let sam: Client<OperatorCalls>;
+let sue: Client<OperatorCalls>;
+beforeAll(async () => {
+  house = await openHouse();
+  desk = await openConsole(house);
+  const admin = await desk.signIn();
+  sam = await desk.add('sam', 'support', admin);
+  sue = await desk.add('sue', 'support', admin);
+});
+afterAll(async () => {
+  await desk?.stop();
+  await house?.stop();
+});
+
+/** A person whose message waits for support, and the params of the conversation. */
+async function asking(content = 'Where is my deposit?') {
+  const person = await newPerson(house, false);
+  const chat = await person.client.call('openSupport', { body: { matter: 'deposit' } });
+  await say(person, chat.id, content);
+  return { person, chat, params: { id: String(chat.id) } };
+}
+
+const say = (person: Person, chatId: number, content: string) =>
+  person.client.call('sendChatRecord', { body: { content, contentType: 1, chatId } });
+
+const rowOf = async (by: Client<OperatorCalls>, id: number) => {
+  const { records } = await by.call('getSupportQueue', { query: { pageSize: '100' } });
+  const row = records.find((each) => each.id === id);
+  if (row === undefined) throw new Error(`no conversation ${id} in the queue`);
+  return row;
+};
+
+describe('the desk of support', () => {
+  it('shows who waits, answers, and the user hears of it and reads it as staff’s', async () => {
+    const { person, chat, params } = await asking();
+    const heard: unknown[] = [];
+    const end = house.bus.subscribe(`user.${person.userId}.chat`, (hint) => void heard.push(hint));
+    expect(await rowOf(sam, chat.id)).toMatchObject({ status: 'open', canTake: true, operator: null });
+    await sam.call('takeSupport', { params });
+    const detail = await sam.call('getSupportConversation', { params, query: {} });
+    expect(detail.records.at(-1)).toMatchObject({ number: 3, system: 'taken' });
+    expect(detail.user).toMatchObject({ userId: person.userId, kyc: 'none' });
+    const body = { content: 'It is credited now.', seen: 3 };
+    const answered = await sam.call('answerSupport', { params, body });
+    expect(answered).toMatchObject({ status: 'pending', waitingSince: null, isOwn: true });
+    end();
+    expect(heard.at(-1)).toMatchObject({
+      topic: (await person.client.call('getConversations')).topic,
+      message: { event: 'message', chatId: chat.id, number: 4, own: false },
+    });
+    expect(JSON.stringify(heard)).not.toContain('credited');
+    const { records } = await person.client.call('getChatRecord', {
+      params: { chatKey: chat.chatKey },
+      body: { after: 3 },
+    });
+    expect(records).toMatchObject([
+      { content: 'It is credited now.', isStaff: true, mine: false, blade_user_id: -2 },
+    ]);
+    expect(JSON.stringify(records)).not.toContain('sam');
+  });
+
+  it('gives a conversation to one of two who take it at once', async () => {
+    const { params } = await asking();
+    const taken = await Promise.allSettled([
+      sam.call('takeSupport', { params }),
+      sue.call('takeSupport', { params }),
+    ]);
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [loser] = taken.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(loser.problem).toMatchObject({ key: 'SUPPORT_TAKEN' });
+  });
+
+  it('puts one back whose operator is away for five minutes, and keeps its clock', async () => {
+    const { chat, params } = await asking();
+    const { waitingSince } = await sam.call('takeSupport', { params });
+    const body = { content: 'A moment, please.', seen: 3 };
+    expect(await refusal(sue.call('answerSupport', { params, body }))).toMatchObject({
+      key: 'SUPPORT_NOT_IN_HAND',
+    });
+    house.advance(AWAY_MS);
+    expect(await rowOf(sue, chat.id)).toMatchObject({ canTake: true, operator: null, waitingSince });
+    expect(await refusal(sam.call('answerSupport', { params, body }))).toMatchObject({
+      key: 'SUPPORT_NOT_IN_HAND',
+    });
+    expect(await sue.call('takeSupport', { params })).toMatchObject({ operator: 'sue', waitingSince });
+  });
+
+  it('keeps one in hand as long as its operator looks', async () => {
+    const { chat, params } = await asking();
+    await sam.call('takeSupport', { params });
+    for (let minute = 0; minute < 8; minute += 2) {
+      house.advance(2 * 60_000);
+      await sam.call('getSupportQueue', { query: {} });
+    }
+    expect(await rowOf(sue, chat.id)).toMatchObject({ canTake: false, operator: 'sam' });
+  });
+
+  it('sends nothing over messages that the operator has not read', async () => {
+    const { person, chat, params } = await asking();
+    await sam.call('takeSupport', { params });
+    await say(person, chat.id, 'One more thing');
+    const answer = (seen: number) =>
+      sam.call('answerSupport', { params, body: { content: 'It is there.', seen } });
+    expect(await refusal(answer(3))).toMatchObject({ key: 'SUPPORT_UNSEEN' });
+    const resolve = sam.call('resolveSupport', { params, body: { seen: 3 } });
+    expect(await refusal(resolve)).toMatchObject({ key: 'SUPPORT_UNSEEN' });
+    expect(await answer(4)).toMatchObject({ status: 'pending' });
+  });
+
+  it('hands over with clock and notes, to support alone', async () => {
+    const { params } = await asking();
+    const { waitingSince } = await sam.call('takeSupport', { params });
+    await sam.call('noteSupport', { params, body: { text: NOTE } });
+    const nobody = sam.call('handOverSupport', { params, body: { to: 'nobody' } });
+    expect(await refusal(nobody)).toMatchObject({ key: 'SUPPORT_OPERATOR_UNKNOWN' });
+    const row = await sam.call('handOverSupport', { params, body: { to: 'sue' } });
+    expect(row).toMatchObject({ operator: 'sue', isOwn: false, waitingSince });
+    const { notes } = await sue.call('getSupportConversation', { params, query: {} });
+    expect(notes).toMatchObject([{ operator: 'sam', text: NOTE }]);
+  });
+
+  it('lets a conversation rest until a time or the user’s next message', async () => {
+    const { person, chat, params } = await asking();
+    await sam.call('takeSupport', { params });
+    const until = house.now() + 60 * 60_000;
+    expect(await sam.call('snoozeSupport', { params, body: { until } })).toMatchObject({
+      status: 'snoozed',
+      snoozedUntil: until,
+    });
+    await say(person, chat.id, 'Any news?');
+    expect(await rowOf(sam, chat.id)).toMatchObject({ status: 'open', snoozedUntil: null });
+    await sam.call('snoozeSupport', { params, body: { until } });
+    house.advance(2 * 60 * 60_000);
+    expect(await rowOf(sam, chat.id)).toMatchObject({ status: 'open' });
+  });
+
+  it('opens a resolved one again at the user’s message, unless there is another', async () => {
+    const { person, chat, params } = await asking();
+    await sam.call('takeSupport', { params });
+    await sam.call('resolveSupport', { params, body: { seen: 3 } });
+    expect(await rowOf(sam, chat.id)).toMatchObject({ status: 'resolved', operator: null });
+    await say(person, chat.id, 'It happened again');
+    expect(await rowOf(sam, chat.id)).toMatchObject({ status: 'open', canTake: true });
+    await sam.call('takeSupport', { params });
+    await sam.call('resolveSupport', { params, body: { seen: 6 } });
+    const next = await person.client.call('openSupport', { body: { matter: 'fees' } });
+    expect(next.id).not.toBe(chat.id);
+    expect(await refusal(say(person, chat.id, 'Or here?'))).toMatchObject({ key: 'CHAT_ENDED' });
+  });
+
+  it('sends no kept answer in which a field is empty, and shows them in all languages', async () => {
+    const { params } = await asking();
+    await sam.call('takeSupport', { params });
+    const texts = { en: 'Your order {order} is done.', de: 'Ihre Order {order} ist fertig.', fr: ' ' };
+    const saved = await sam.call('saveCannedAnswer', { body: { code: 'orderDone', texts } });
+    expect(saved).toMatchObject([{ code: 'orderDone', operator: 'sam', texts: { en: texts.en } }]);
+    expect(saved[0]?.texts).not.toHaveProperty('fr');
+    const send = (content: string) => sam.call('answerSupport', { params, body: { content, seen: 3 } });
+    expect(await refusal(send(texts.en))).toMatchObject({ key: 'SUPPORT_FIELD_EMPTY' });
+    expect(await send('Your order 12 is done.')).toMatchObject({ status: 'pending' });
+    expect(await sam.call('removeCannedAnswer', { params: { code: 'orderDone' } })).toEqual([]);
+  });
+
+  it('answers once, however often the answer is sent', async () => {
+    const { params } = await asking();
+    await sam.call('takeSupport', { params });
+    const key = newActKey(house.now());
+    const input = { params, body: { content: 'Once.', seen: 3 } };
+    for (let at = 0; at < 3; at += 1) await sam.call('answerSupport', input, { idempotencyKey: key });
+    const { records } = await sam.call('getSupportConversation', { params, query: {} });
+    expect(records.filter(({ author }) => author === 'staff')).toHaveLength(1);
+  });
+
+  it('writes every act into the operators’ log, and no text of a conversation', async () => {
+    const { rows } = await house.pool.query(
+      `select action, details from operator.log where action like '%upport%'`,
+    );
+    const acts = new Set(rows.map(({ action }) => action));
+    for (const act of ['take', 'answer', 'note', 'handOver', 'snooze', 'resolve'])
+      expect(acts).toContain(`${act}Support`);
+    expect(JSON.stringify(rows)).not.toContain('credited');
+    expect(JSON.stringify(rows)).not.toContain(NOTE);
+  });
+});
+
+describe('a note of staff', () => {
+  it('is in nothing that a user gets', async () => {
+    const { person, chat, params } = await asking();
+    await sam.call('takeSupport', { params });
+    await sam.call('noteSupport', { params, body: { text: NOTE } });
+    const seen = await Promise.all([
+      person.client.call('getConversations'),
+      person.client.call('getChatRecord', { params: { chatKey: chat.chatKey }, body: { size: 100 } }),
+      person.client.call('getNotices', { query: {} }),
+      person.client.call('getAccountTouches', { query: {} }),
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(NOTE);
+    const shown = house.ownData.flatMap(({ tables = [] }) => tables.map(({ table }) => table));
+    expect(shown).toContain('chat.message');
+    expect(shown).not.toContain('chat.note');
+  });
+});
+
+describe('a question without an account', () => {
+  it('is answered by a mail with a link that reads and writes, and that changes nothing by being opened', async () => {
+    const visitor = clientOf(house);
+    const body = {
+      email: 'guest@example.org',
+      language: 'de',
+      matter: 'account',
+      content: 'Ich komme nicht hinein.',
+    } as const;
+    const { id } = await visitor.call('askSupport', { body });
+    const params = { id: String(id) };
+    expect(await rowOf(sam, id)).toMatchObject({ userId: null, language: 'de', status: 'open' });
+    await sam.call('takeSupport', { params });
+    const detail = await sam.call('getSupportConversation', { params, query: {} });
+    expect(detail).toMatchObject({ user: null });
+    expect(detail.guest).not.toContain('guest@example.org');
+    await sam.call('answerSupport', { params, body: { content: 'Das geht so.', seen: 3 } });
+    const { rows } = await house.pool.query(
+      `select link_nonce, language, kind from messages.message where recipient = 'guest@example.org'`,
+    );
+    expect(rows).toMatchObject([{ kind: 'supportAnswered', language: 'de' }]);
+    const link = linkOf(CODES_KEY, rows[0].link_nonce, 'chat');
+    const before = await rowOf(sam, id);
+    for (let at = 0; at < 3; at += 1) await visitor.call('getLinkedChat', { body: { link } });
+    expect(await rowOf(sam, id)).toEqual(before);
+    const shown = await visitor.call('getLinkedChat', { body: { link } });
+    expect(shown.records.at(-1)).toMatchObject({ content: 'Das geht so.', isStaff: true });
+    const sent = await visitor.call('answerLinkedChat', { body: { link, content: 'Danke!' } });
+    expect(sent).toMatchObject({ mine: true, isStaff: false, blade_user_id: -3 });
+    expect(await rowOf(sam, id)).toMatchObject({ status: 'open' });
+  });
+
+  it('is taken so often from one address alone, and a link is guessed at no more', async () => {
+    const visitor = clientOf(house);
+    const ask = (email: string) =>
+      visitor.call('askSupport', {
+        body: { email, language: 'en', matter: 'account', content: 'Hello' },
+      });
+    let refused: unknown = null;
+    for (let at = 0; at < 12 && refused === null; at += 1)
+      await ask(`many${at}@example.org`).catch((error) => {
+        refused = error.problem.key;
+      });
+    expect(refused).toBe('CHAT_FORMS_LIMITED');
+  });
+});
