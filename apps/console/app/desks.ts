@@ -19,6 +19,7 @@ import { reviewDesk } from '../review/desk.ts';
 import { secondsDesk } from '../seconds/desk.ts';
 import { signingDesk } from '../signing/desk.ts';
 import { stakingDesk } from '../staking/desk.ts';
+import { supportDesk } from '../support/desk.ts';
 import { swapDesk } from '../swap/desk.ts';
 import { symbolsDesk } from '../symbols/desk.ts';
 import { termsDesk } from '../terms/desk.ts';
@@ -34,6 +35,7 @@ export const desks = [
   depositsDesk,
   withdrawalsDesk,
   reviewDesk,
+  supportDesk,
   symbolsDesk,
   noticeDesk,
   secondsDesk,

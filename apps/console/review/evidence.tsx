@@ -4,6 +4,7 @@ import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { useBlobUrl } from '../shell/blob-url.ts';
 
 const LEAST_ZOOM = 1;
 const MOST_ZOOM = 4;
@@ -19,15 +20,7 @@ function usePicture(id: number, name: string) {
     gcTime: 0,
     retry: false,
   });
-  const [url, setUrl] = useState<string | null>(null);
-  const { data } = query;
-  useEffect(() => {
-    if (data === undefined) return;
-    const bytes = Uint8Array.from(atob(data.base64), (char) => char.charCodeAt(0));
-    const made = URL.createObjectURL(new Blob([bytes], { type: data.type }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
+  const url = useBlobUrl(query.data);
   return { query, url };
 }
 

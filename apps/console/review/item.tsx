@@ -21,10 +21,10 @@ import { useCallback, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { signText } from '../data/signing-key.ts';
+import { useAge } from '../shell/age.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { AccountPart } from './account-part.tsx';
-import { useAge } from './age.ts';
 import { Evidence } from './evidence.tsx';
 import { factWords } from './fact-words.ts';
 

@@ -17,10 +17,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { useAge } from '../shell/age.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import { type TableSearch, tableQueryOf } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import { useAge } from './age.ts';
 import { REVIEW_KEY, ReviewPage } from './item.tsx';
 import { reviewSearch, reviewTerms } from './search.ts';
 

@@ -40,7 +40,7 @@ function Touches() {
           cell: ({ reason, code }) => (
             <>
               {code === null ? (reason ?? '—') : text(`review.reason.${code}`)}
-              {sendsToSupport(`review.reason.${code}`) && <SupportLink />}
+              {sendsToSupport(`review.reason.${code}`) && <SupportLink about={`review.reason.${code}`} />}
               {code !== null && reason !== null && <span className="block text-ink-2">{reason}</span>}
             </>
           ),

@@ -75,7 +75,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
                   <span className="figure shrink-0 text-13 text-ink-2">{format.dateTime(time)}</span>
                 </span>
                 {why !== null && <span className="text-13 text-ink-2">{text(`withdraw.reason.${why}`)}</span>}
-                {sendsToSupport(`withdraw.reason.${why}`) && <SupportLink />}
+                {sendsToSupport(`withdraw.reason.${why}`) && <SupportLink about={`withdraw.reason.${why}`} />}
               </li>
             );
           })}

@@ -2,7 +2,7 @@ import { CallError, newActKey } from '@candor/api';
 import type { ActKit } from '@candor/ui';
 import { errorText } from '../data/index.ts';
 import { wordsOf } from './error-words.ts';
-import { SUPPORT_HASH, sendsToSupport } from './support-texts.ts';
+import { sendsToSupport, supportHash } from './support-texts.ts';
 
 /**
  * Makes the kit by which the forms and tables of `@candor/ui` read the API's errors and make the keys of its acts.
@@ -12,7 +12,10 @@ export function createActKit(serverMs: () => number | null): ActKit {
   return {
     readProblem: (error, intl) => ({
       help: sendsToSupport(errorText(error).id)
-        ? { href: `#${SUPPORT_HASH}`, text: intl.formatMessage({ id: 'shell.support.contact' }) }
+        ? {
+            href: `#${supportHash(errorText(error).id)}`,
+            text: intl.formatMessage({ id: 'shell.support.contact' }),
+          }
         : undefined,
       text: wordsOf(intl, error),
       key: error instanceof CallError ? error.key : null,

@@ -37,6 +37,7 @@ export const queryKeys = {
   navigation: ['navigation'],
   article: (code: string, language: string) => ['article', code, language],
   systemConfig: ['systemConfig'],
+  supportOffice: ['supportOffice'],
   allTerms: ['terms'],
   terms: (version: number | null, language: string) => ['terms', version, language],
   termsState: ['termsState'],

@@ -17,6 +17,7 @@ export type StorageKey =
   | 'tradeLayout'
   | 'recovery'
   | 'seenNotice'
+  | 'chatPlace'
   | 'unasked'
   | 'joinHash';
 

@@ -120,7 +120,7 @@ function List({ search }: { readonly search: NoticesSearch }) {
             />
             {sendsToSupport(`notices.${notice.kind}.text`) && (
               <div className="ps-11 pb-3">
-                <SupportLink />
+                <SupportLink about={`notices.${notice.kind}.text`} />
               </div>
             )}
           </li>

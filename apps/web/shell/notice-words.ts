@@ -1,8 +1,8 @@
 import { type NoticeContent, type NoticeSentence, noticeWords } from '@candor/api';
 import type { CustomerRoom, MessageId } from '@candor/i18n';
 import { networkNameOf, useFormatters, useText } from '@candor/ui';
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useRooms } from './use-rooms.ts';
 
 /** Rooms of messages that the words of notices lie in. */
 export const NOTICE_ROOMS: readonly CustomerRoom[] = ['notices', 'review', 'withdraw', 'bell'];
@@ -14,21 +14,7 @@ export interface WordedNotice {
 }
 
 /** Returns true once the words of notices are loaded. */
-export function useNoticeRooms(): boolean {
-  const { catalogue } = useRouter().options.context;
-  const [isLoaded, setLoaded] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    catalogue.load(NOTICE_ROOMS).then(
-      () => void (isGone || setLoaded(true)),
-      (error: unknown) => console.warn('The words of notices could not be loaded.', error),
-    );
-    return () => {
-      isGone = true;
-    };
-  }, [catalogue]);
-  return isLoaded;
-}
+export const useNoticeRooms = (): boolean => useRooms(NOTICE_ROOMS);
 
 /** Returns what puts notices into words; the same function until the language changes. */
 export function useNoticeWords(): (notice: NoticeContent) => WordedNotice {

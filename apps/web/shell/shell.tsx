@@ -1,10 +1,10 @@
 import { CoverContext, cx, notifications, toasts } from '@candor/ui';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useStore } from 'zustand';
 import { LostDialog, lazyPart, NothingLost } from '../common/lazy-part.tsx';
-import { SUPPORT_HASH } from '../common/support-texts.ts';
+import { readSupportHash } from '../common/support-texts.ts';
 import { useServices, useSignedIn } from '../data/index.ts';
 import { AccountBars } from './account-bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -18,6 +18,7 @@ import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const NoticeToasts = lazyPart(async () => (await import('./notice-toasts.tsx')).NoticeToasts, NothingLost);
+const ChatDock = lazyPart(async () => (await import('./chat/chat-dock.tsx')).ChatDock, NothingLost);
 const StepUpDialog = lazyPart(async () => (await import('./step-up-dialog.tsx')).StepUpDialog, LostStepUp);
 
 /** In place of the step-up's lost code: the acts that wait are left, so that their forms answer. */
@@ -91,13 +92,14 @@ function ScreenTitle() {
 function SupportAtHash() {
   const hash = useRouterState({ select: ({ location }) => location.hash });
   const navigate = useNavigate();
-  const open = hash === SUPPORT_HASH;
+  const subject = readSupportHash(hash);
+  const open = subject !== null;
   const change = (isOpen: boolean) => {
     if (!isOpen) void navigate({ to: '.', search: true, hash: '', replace: true });
   };
   return (
     <OnceOpened open={open}>
-      <LazySupportDialog open={open} onOpenChange={change} />
+      <LazySupportDialog open={open} onOpenChange={change} {...(subject === null ? {} : { subject })} />
     </OnceOpened>
   );
 }
@@ -132,6 +134,11 @@ export function Shell() {
       <OnceOpened open={signedIn}>
         <NoticeToasts />
       </OnceOpened>
+      {signedIn && hasTopBar && (
+        <Suspense>
+          <ChatDock />
+        </Suspense>
+      )}
       {hasTopBar && <TopBar wide={wide} />}
       {hasTopBar && <OperationsBar wide={wide} />}
       {hasTopBar && <AccountBars />}

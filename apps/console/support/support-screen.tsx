@@ -1,0 +1,124 @@
+import type { SupportRow } from '@candor/api';
+import { type Locale, languageNames } from '@candor/i18n';
+import {
+  Badge,
+  Button,
+  type Column,
+  cx,
+  linkClass,
+  rowLinkClass,
+  SegmentedControl,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { useConsole } from '../data/session.ts';
+import { useAge } from '../shell/age.ts';
+import { RecordTable } from '../shell/record-table.tsx';
+import type { TableSearch } from '../shell/table-search.ts';
+import { useDeskSearch } from '../shell/use-desk-search.ts';
+import { ConversationPage } from './conversation.tsx';
+import { SUPPORT_KEY } from './refresh.ts';
+import { supportSearch, supportTerms } from './search.ts';
+import { statusTone } from './status-tone.ts';
+
+const PATH: string = '/support';
+const REFRESH_MS = 5_000;
+const CSV = [
+  ...(['id', 'userId', 'language', 'matter', 'reference', 'status', 'operator'] as const),
+  ...(['waitingSince', 'snoozedUntil', 'lastNumber', 'lastTime', 'createTime'] as const),
+];
+
+function useColumns(search: TableSearch): readonly Column<SupportRow>[] {
+  const format = useFormatters();
+  const text = useText();
+  const age = useAge();
+  return [
+    {
+      head: 'console.support.matter',
+      card: 'title',
+      cell: ({ id, matter }) => (
+        <Link
+          to={PATH}
+          search={{ ...search, chat: String(id) } as never}
+          className={cx(linkClass, rowLinkClass)}
+        >
+          {text(`matter.${matter}`)} · {id}
+        </Link>
+      ),
+    },
+    {
+      head: 'console.support.user',
+      kind: 'figure',
+      cell: ({ userId }) => userId ?? text('console.support.guest'),
+    },
+    {
+      head: 'console.support.language',
+      cell: ({ language }) => languageNames[language as Locale] ?? language,
+    },
+    {
+      head: 'console.shell.state',
+      card: 'corner',
+      cell: ({ status }) => (
+        <Badge tone={statusTone[status]}>{text(`console.support.status.${status}`)}</Badge>
+      ),
+    },
+    {
+      head: 'console.support.waiting',
+      kind: 'time',
+      cell: ({ waitingSince }) => (waitingSince === null ? '–' : age(waitingSince)),
+    },
+    { head: 'console.support.operator', quiet: true, cell: ({ operator }) => operator ?? '–' },
+    { head: 'console.support.last', kind: 'time', cell: ({ lastTime }) => format.dateTime(lastTime) },
+  ];
+}
+
+/** The queue of support, those that wait longest first, and one conversation by its address. */
+export function SupportScreen() {
+  const { client } = useConsole();
+  const text = useText();
+  const [search, show] = useDeskSearch(supportSearch);
+  const { chat, ...list } = search;
+  const { own, ...all } = list;
+  const columns = useColumns(list);
+  if (chat !== undefined)
+    return (
+      <div className="flex flex-col gap-4">
+        <Button variant="plain" size="small" className="self-start" onClick={() => show(list)}>
+          {text('console.support.back')}
+        </Button>
+        <ConversationPage key={chat} id={chat} />
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <SegmentedControl
+        label={text('console.shell.screen.support')}
+        className="max-w-96"
+        value={own ?? 'all'}
+        onValueChange={(value) => show(value === 'yes' ? { ...all, own: 'yes' } : all)}
+        segments={(['all', 'yes'] as const).map((value) => ({
+          value,
+          label: text(value === 'yes' ? 'console.support.mine' : 'console.shell.all'),
+        }))}
+      />
+      <RecordTable<SupportRow>
+        desk="/support"
+        terms={supportTerms}
+        search={list}
+        onShow={show}
+        queryKey={[...SUPPORT_KEY, 'rows']}
+        refreshMs={REFRESH_MS}
+        load={(query) => client.call('getSupportQueue', { query })}
+        density="roomy"
+        pressable
+        columns={columns}
+        rowKey={({ id }) => id}
+        csv={CSV}
+        label={text('console.shell.screen.support')}
+        failedTitle={text('console.support.failed')}
+        emptyTitle={text('console.support.none')}
+      />
+    </div>
+  );
+}

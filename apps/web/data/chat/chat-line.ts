@@ -1,0 +1,51 @@
+/** Tells a page that something of its user's conversations changed. Never the text itself. */
+export interface ChatLine {
+  open(begin: {
+    readonly url: string;
+    readonly user: string;
+    readonly token: string;
+    readonly topic: string;
+  }): void;
+  /** Tries again immediately where the connection was lost. */
+  wake(): void;
+  close(): void;
+}
+
+export interface ChatLineEvents {
+  /** Called each time that the line has begun. */
+  readonly onConnected: () => void;
+  readonly onHint: (hint: unknown) => void;
+}
+
+type FromWorker =
+  | { readonly type: 'connected' | 'lost' }
+  | { readonly type: 'hint'; readonly payload: string };
+
+/** The line in a worker of its own; nothing runs before `open`. */
+export function workerChatLine({ onConnected, onHint }: ChatLineEvents): ChatLine {
+  let worker: Worker | null = null;
+  return {
+    open(begin) {
+      worker?.terminate();
+      const opened = new Worker(new URL('./mqtt-worker.ts', import.meta.url), { type: 'module' });
+      worker = opened;
+      opened.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+        if (worker !== opened) return;
+        if (data.type === 'connected') onConnected();
+        if (data.type === 'hint') {
+          try {
+            onHint(JSON.parse(data.payload));
+          } catch {
+            // no message of ours
+          }
+        }
+      };
+      opened.postMessage(begin);
+    },
+    wake: () => worker?.postMessage({ wake: true }),
+    close() {
+      worker?.terminate();
+      worker = null;
+    },
+  };
+}

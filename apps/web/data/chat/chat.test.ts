@@ -1,0 +1,299 @@
+import { CallError, CHAT_PAGE_SIZE, type ChatRecord, type Conversation, Undelivered } from '@candor/api';
+import { expect, it } from 'vitest';
+import { type ChatDeps, createChat, unreadOf } from './chat.ts';
+import type { ChatLineEvents } from './chat-line.ts';
+
+const ID = 7;
+
+const recordOf = (number: number, more: Partial<ChatRecord> = {}): ChatRecord => ({
+  id: number,
+  number,
+  content: `text ${number}`,
+  content_type: 1,
+  create_time: number,
+  blade_user_id: -2,
+  isStaff: true,
+  mine: false,
+  system: null,
+  masked: false,
+  key: null,
+  image: null,
+  ...more,
+});
+
+/** A server with one conversation, as far as a page can tell. */
+function fakeServer() {
+  const records: ChatRecord[] = [];
+  const state = { readNumber: 0, failSend: null as unknown, losesAnswer: false, isAway: false };
+  const calls: string[] = [];
+  const add = (more: Partial<ChatRecord> = {}): ChatRecord => {
+    const record = recordOf(records.length + 1, more);
+    records.push(record);
+    return record;
+  };
+  const conversation = (): Conversation => ({
+    id: ID,
+    chatKey: 'k'.repeat(32),
+    kind: 'support',
+    matter: 'general',
+    reference: '',
+    status: 'open',
+    inHand: false,
+    language: 'en',
+    lastNumber: records.length,
+    lastTime: records.length,
+    createTime: 1,
+    unread: records.filter(({ mine, number }) => !mine && number > state.readNumber).length,
+    readNumber: state.readNumber,
+    othersRead: 0,
+  });
+  interface Input {
+    readonly body: {
+      readonly current?: number;
+      readonly size?: number;
+      readonly top?: number;
+      readonly after?: number;
+      readonly number?: number;
+      readonly content?: string;
+    };
+  }
+  const answers: Record<string, (input: Input, key?: string) => unknown> = {
+    getConversations: () => ({ topic: 'own', unread: conversation().unread, list: [conversation()] }),
+    openSupport: conversation,
+    getChatRecord({ body: { current = 1, size = CHAT_PAGE_SIZE, top = records.length, after } }) {
+      const found =
+        after === undefined
+          ? records
+              .filter(({ number }) => number <= top)
+              .reverse()
+              .slice((current - 1) * size, current * size)
+          : records.filter(({ number }) => number > after).slice(0, size);
+      return { records: found, current, size, top, conversation: conversation() };
+    },
+    markChatRead({ body: { number = 0 } }) {
+      state.readNumber = Math.max(state.readNumber, number);
+      return { readNumber: state.readNumber, unread: conversation().unread };
+    },
+    sendTyping: () => ({}),
+    sendChatRecord({ body: { content = '' } }, key = '') {
+      if (state.failSend !== null) throw state.failSend;
+      const known = records.find((record) => record.key === key);
+      const record = known ?? add({ content, mine: true, isStaff: false, blade_user_id: 1, key });
+      if (state.losesAnswer) {
+        state.losesAnswer = false;
+        throw new CallError('sendChatRecord', 0, 'lost', null, new Undelivered('unknown'));
+      }
+      return record;
+    },
+  };
+  const call = async (name: string, input: Input, options?: { readonly idempotencyKey?: string }) => {
+    calls.push(name);
+    await Promise.resolve();
+    if (state.isAway) throw new CallError(name, 0, 'away', null);
+    return answers[name]!(input, options?.idempotencyKey);
+  };
+  return { records, state, calls, add, client: { call } as unknown as ChatDeps['client'] };
+}
+
+async function openChat() {
+  const server = fakeServer();
+  let events: ChatLineEvents | null = null;
+  let opened = 0;
+  let keys = 0;
+  let isSeen = true;
+  const chat = createChat({
+    client: server.client,
+    line(given) {
+      events = given;
+      return {
+        open: () => {
+          opened += 1;
+        },
+        wake() {},
+        close() {},
+      };
+    },
+    lineUrl: () => 'ws://line',
+    newKey() {
+      keys += 1;
+      return `key-${keys}`;
+    },
+    isSeen: () => isSeen,
+    onProblem() {},
+  });
+  const hint = (event: string, number: number, own = false) =>
+    events!.onHint({ type: 'chat', t: 1, event, chatId: ID, number, own });
+  const thread = () => chat.store.getState().threads.get(ID);
+  const numbers = () => thread()?.messages.map(({ number }) => number) ?? [];
+  chat.begin(1, 'token');
+  await expect.poll(() => chat.store.getState().conversations).not.toBeNull();
+  return {
+    server,
+    chat,
+    hint,
+    thread,
+    numbers,
+    events: events as unknown as ChatLineEvents,
+    opened: () => opened,
+    look: (seen: boolean) => {
+      isSeen = seen;
+    },
+  };
+}
+const upTo = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+it('counts what is unread, and opening a conversation clears it', async () => {
+  const { server, chat, hint } = await openChat();
+  server.add();
+  hint('message', 1);
+  await expect.poll(() => unreadOf(chat.store.getState())).toBe(1);
+  chat.show(ID);
+  await expect.poll(() => server.state.readNumber).toBe(1);
+  expect(unreadOf(chat.store.getState())).toBe(0);
+});
+
+it('leaves unread what comes while nobody looks at the page', async () => {
+  const { server, chat, hint, look } = await openChat();
+  chat.show(ID);
+  look(false);
+  server.add();
+  hint('message', 1);
+  await expect.poll(() => unreadOf(chat.store.getState())).toBe(1);
+  expect(server.state.readNumber).toBe(0);
+  look(true);
+  chat.markRead(ID);
+  await expect.poll(() => server.state.readNumber).toBe(1);
+});
+
+it('offers earlier messages only while the last page was full', async () => {
+  const { server, chat, thread, numbers } = await openChat();
+  for (let count = 0; count < CHAT_PAGE_SIZE * 2; count += 1) server.add();
+  chat.wake();
+  chat.show(ID);
+  await expect.poll(numbers).toEqual(upTo(30, 16));
+  expect(thread()?.mayHaveOlder).toBe(true);
+  await chat.loadOlder(ID);
+  expect(numbers()).toEqual(upTo(30));
+  // exactly two pages: the button stays, and the empty third page takes it away
+  expect(thread()?.mayHaveOlder).toBe(true);
+  await chat.loadOlder(ID);
+  expect(numbers()).toEqual(upTo(30));
+  expect(thread()?.mayHaveOlder).toBe(false);
+});
+
+it('loses and doubles nothing where messages arrive while pages are loaded', async () => {
+  const { server, chat, hint, numbers } = await openChat();
+  for (let count = 0; count < 40; count += 1) server.add();
+  chat.wake();
+  chat.show(ID);
+  await expect.poll(numbers).toEqual(upTo(40, 26));
+  for (let count = 0; count < 20; count += 1) hint('message', server.add().number);
+  await chat.loadOlder(ID);
+  await chat.loadOlder(ID);
+  await expect.poll(numbers).toEqual(upTo(60));
+});
+
+it('fetches what was missed after a cut, however much that is', async () => {
+  const { server, chat, events, numbers } = await openChat();
+  server.add();
+  chat.show(ID);
+  await expect.poll(numbers).toEqual([1]);
+  for (let count = 0; count < 230; count += 1) server.add();
+  events.onConnected();
+  await expect.poll(numbers).toEqual(upTo(231));
+});
+
+it('closes a gap that a hint shows', async () => {
+  const { server, chat, hint, numbers } = await openChat();
+  chat.show(ID);
+  await expect.poll(() => server.calls).toContain('getChatRecord');
+  for (let count = 0; count < 5; count += 1) server.add();
+  // the hints of four of them were lost
+  hint('message', 5);
+  await expect.poll(numbers).toEqual(upTo(5));
+});
+
+it('shows a message at once, and its row once where the echo is first', async () => {
+  const { chat, hint, thread, numbers } = await openChat();
+  chat.show(ID);
+  chat.sendText(ID, 'hello');
+  expect(thread()?.waiting.map(({ content }) => content)).toEqual(['hello']);
+  hint('message', 1, true);
+  await expect.poll(numbers).toEqual([1]);
+  await expect.poll(() => thread()?.waiting).toEqual([]);
+  expect(numbers()).toEqual([1]);
+});
+
+it('sends a message whose answer was lost under the same key: one row, however often', async () => {
+  const { server, chat, thread, numbers } = await openChat();
+  chat.show(ID);
+  server.state.losesAnswer = true;
+  chat.sendText(ID, 'hello');
+  await expect.poll(() => thread()?.waiting[0]?.error ?? null).not.toBeNull();
+  const { localId, key } = thread()!.waiting[0]!;
+  expect(key).toBe(server.records[0]!.key);
+  chat.retry(ID, localId);
+  await expect.poll(() => thread()?.waiting).toEqual([]);
+  expect(server.records).toHaveLength(1);
+  expect(numbers()).toEqual([1]);
+});
+
+it('keeps a refused message until it is sent by another key, or deleted', async () => {
+  const { server, chat, thread } = await openChat();
+  chat.show(ID);
+  server.state.failSend = new CallError('sendChatRecord', 1505, 'limited', null);
+  chat.sendText(ID, 'one');
+  chat.sendText(ID, 'two');
+  await expect.poll(() => thread()?.waiting.filter(({ error }) => error !== null).length).toBe(2);
+  server.state.failSend = null;
+  const [one, two] = thread()!.waiting;
+  expect(one!.key).not.toBe(one!.localId);
+  chat.retry(ID, one!.localId);
+  await expect.poll(() => thread()?.waiting.length).toBe(1);
+  chat.discard(ID, two!.localId);
+  expect(thread()?.waiting).toEqual([]);
+  expect(server.records.map(({ content }) => content)).toEqual(['one']);
+});
+
+it('sends messages in the order in which they were written', async () => {
+  const { server, chat } = await openChat();
+  chat.show(ID);
+  for (const word of ['a', 'b', 'c']) chat.sendText(ID, word);
+  await expect.poll(() => server.records.map(({ content }) => content)).toEqual(['a', 'b', 'c']);
+});
+
+it('shows that another party types, until a message comes', async () => {
+  const { server, chat, hint } = await openChat();
+  chat.show(ID);
+  await expect.poll(() => server.calls).toContain('getChatRecord');
+  hint('typing', 0, true);
+  expect(chat.store.getState().typing.has(ID)).toBe(false);
+  hint('typing', 0);
+  expect(chat.store.getState().typing.has(ID)).toBe(true);
+  server.add();
+  hint('message', 1);
+  await expect.poll(() => chat.store.getState().typing.has(ID)).toBe(false);
+});
+
+it('takes the highest read mark of the others, whichever order they come in', async () => {
+  const { chat, hint } = await openChat();
+  hint('read', 40);
+  hint('read', 35);
+  expect(chat.store.getState().conversations?.[0]?.othersRead).toBe(40);
+});
+
+it('keeps what was typed, tells of it at most once in a while, and forgets it with the session', async () => {
+  const { server, chat } = await openChat();
+  for (const text of ['h', 'he', 'hel']) chat.setDraft(ID, text);
+  expect(chat.store.getState().drafts.get(ID)).toBe('hel');
+  await expect.poll(() => server.calls.filter((name) => name === 'sendTyping').length).toBe(1);
+  chat.forget();
+  expect(chat.store.getState()).toMatchObject({ conversations: null, shown: null });
+  expect(chat.store.getState().drafts.size).toBe(0);
+});
+
+it('opens its line only for a user who has a conversation', async () => {
+  const { opened } = await openChat();
+  expect(opened()).toBe(1);
+});

@@ -1,0 +1,388 @@
+import {
+  CallError,
+  type Calls,
+  type ChatMessage,
+  type Client,
+  type Conversation,
+  type SupportMatter,
+  TYPING_MS,
+} from '@candor/api';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ChatLine, ChatLineEvents } from './chat-line.ts';
+import {
+  EMPTY_THREAD,
+  knownUpTo,
+  newestNumber,
+  type Thread,
+  type WaitingMessage,
+  withMessages,
+  withoutWaiting,
+  withPage,
+  withWaiting,
+} from './thread.ts';
+
+export interface ChatState {
+  /** The latest first; null until they are known. */
+  readonly conversations: readonly Conversation[] | null;
+  /** The last fetch of the conversations failed: the reason. */
+  readonly error: unknown;
+  /** The conversation in the box, or the list of all; null while the box is closed. */
+  readonly shown: number | 'list' | null;
+  readonly threads: ReadonlyMap<number, Thread>;
+  /** Conversations in which another party types. */
+  readonly typing: ReadonlySet<number>;
+  /** Texts that were typed and not sent, by conversation. In memory alone. */
+  readonly drafts: ReadonlyMap<number, string>;
+}
+
+/** The signed-in user's conversations. */
+export interface Chat {
+  readonly store: StoreApi<ChatState>;
+  /** Begins for a user, or goes on with a newer token. */
+  begin(userId: number, token: string): void;
+  /** Forgets everything, at the end of a session. */
+  forget(): void;
+  /** The page is looked at again, or the network is back: asks for what was missed. */
+  wake(): void;
+  /** Opens support with a matter, or the conversation that is not resolved, and shows it. */
+  openSupport(about: SupportAbout): Promise<void>;
+  show(chat: number | 'list'): void;
+  hide(): void;
+  loadNewest(chatId: number): Promise<void>;
+  loadOlder(chatId: number): Promise<void>;
+  sendText(chatId: number, content: string): void;
+  sendImage(chatId: number, file: File): void;
+  retry(chatId: number, localId: string): void;
+  discard(chatId: number, localId: string): void;
+  setDraft(chatId: number, text: string): void;
+  /** Fetches a message again, whose image has a link that is over. */
+  renew(chatId: number, number: number): Promise<void>;
+  /** The user looks at the newest messages of a conversation. */
+  markRead(chatId: number): void;
+}
+
+/** The matter of a conversation with support. */
+export interface SupportAbout {
+  readonly matter: SupportMatter;
+  /** Code of a refusal, number of an order or the like. */
+  readonly reference?: string;
+  /** The first draft, where nothing was typed before. */
+  readonly draft?: string;
+}
+
+export interface ChatDeps {
+  readonly client: Pick<Client<Calls>, 'call'>;
+  readonly line: (events: ChatLineEvents) => ChatLine;
+  readonly lineUrl: () => string;
+  /** Makes the key of an act. */
+  readonly newKey: () => string;
+  /** True while the user can see the page. */
+  readonly isSeen: () => boolean;
+  readonly onProblem: (error: unknown) => void;
+}
+
+const EMPTY: ChatState = {
+  conversations: null,
+  error: null,
+  shown: null,
+  threads: new Map(),
+  typing: new Set(),
+  drafts: new Map(),
+};
+const TYPING_EVERY_MS = TYPING_MS / 2;
+const FETCHED_AT_ONCE = 100;
+
+/** Returns the number of messages that wait for the user. */
+export const unreadOf = ({ conversations }: ChatState): number =>
+  (conversations ?? []).reduce((sum, { unread }) => sum + unread, 0);
+
+function isHint(hint: unknown): hint is ChatMessage {
+  return typeof hint === 'object' && hint !== null && 'type' in hint && hint.type === 'chat';
+}
+
+/**
+ * Keeps the conversations in step with the server: hints carry numbers, and whatever is missing after the newest one that
+ * is known is fetched, at a hint, at each begin of the line, and when the page is looked at again.
+ */
+export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }: ChatDeps): Chat {
+  const store = createStore<ChatState>(() => EMPTY);
+  const { getState, setState } = store;
+  let session = 0;
+  let user: { readonly userId: number; readonly token: string } | null = null;
+  let topic: string | null = null;
+  const typingEnds = new Map<number, ReturnType<typeof setTimeout>>();
+  /** Conversations whose missing messages are being fetched; true: something came meanwhile. */
+  const catching = new Map<number, boolean>();
+  /** Messages leave in the order in which they were written. */
+  const sending = new Map<number, Promise<unknown>>();
+  const typedAt = new Map<number, ReturnType<typeof setTimeout>>();
+
+  const threadOf = (chatId: number): Thread => getState().threads.get(chatId) ?? EMPTY_THREAD;
+  const setThread = (chatId: number, change: (thread: Thread) => Thread): void =>
+    setState(({ threads }) => ({
+      threads: new Map(threads).set(chatId, change(threads.get(chatId) ?? EMPTY_THREAD)),
+    }));
+  const conversationOf = (chatId: number): Conversation | undefined =>
+    getState().conversations?.find(({ id }) => id === chatId);
+  const setConversation = (next: Conversation): void =>
+    setState(({ conversations }) => ({
+      conversations: [next, ...(conversations ?? []).filter(({ id }) => id !== next.id)].sort(
+        (left, right) => right.lastTime - left.lastTime,
+      ),
+    }));
+
+  const endTyping = (chatId: number): void => {
+    clearTimeout(typingEnds.get(chatId));
+    typingEnds.delete(chatId);
+    setState(({ typing }) => ({ typing: new Set([...typing].filter((id) => id !== chatId)) }));
+  };
+  const beginTyping = (chatId: number): void => {
+    clearTimeout(typingEnds.get(chatId));
+    typingEnds.set(
+      chatId,
+      setTimeout(() => endTyping(chatId), TYPING_MS),
+    );
+    setState(({ typing }) => ({ typing: new Set(typing).add(chatId) }));
+  };
+
+  const fetchConversations = async (): Promise<void> => {
+    const now = session;
+    try {
+      const { list, topic: own } = await client.call('getConversations');
+      if (now !== session) return;
+      topic = own;
+      setState({ conversations: list, error: null });
+      if (list.length > 0) openLine();
+      for (const { id, lastNumber } of list) {
+        const thread = getState().threads.get(id);
+        if (thread !== undefined && thread.top !== null && newestNumber(thread) < lastNumber)
+          void catchUp(id);
+      }
+    } catch (error) {
+      if (now === session) setState({ error });
+      onProblem(error);
+    }
+  };
+
+  /** Fetches the messages after the newest one that is known, until there are no more. */
+  const catchUp = async (chatId: number): Promise<void> => {
+    if (catching.has(chatId)) {
+      catching.set(chatId, true);
+      return;
+    }
+    const conversation = conversationOf(chatId);
+    // the first page brings what is newest by itself
+    if (conversation === undefined || threadOf(chatId).top === null) return;
+    const now = session;
+    catching.set(chatId, false);
+    try {
+      for (let isMore = true; isMore; ) {
+        catching.set(chatId, false);
+        const { records, conversation: next } = await client.call('getChatRecord', {
+          params: { chatKey: conversation.chatKey },
+          body: { after: knownUpTo(threadOf(chatId)), size: FETCHED_AT_ONCE },
+        });
+        if (now !== session) return;
+        setThread(chatId, (thread) => withMessages(thread, records));
+        setConversation(next);
+        if (records.some(({ mine }) => !mine)) endTyping(chatId);
+        markIfSeen(chatId);
+        isMore = records.length >= FETCHED_AT_ONCE || catching.get(chatId) === true;
+      }
+    } catch (error) {
+      onProblem(error);
+    } finally {
+      if (now === session) catching.delete(chatId);
+    }
+  };
+
+  const chatLine = line({
+    onConnected: () => void fetchConversations(),
+    onHint(hint) {
+      if (!isHint(hint)) return;
+      const { chatId, event, number, own } = hint;
+      const known = conversationOf(chatId);
+      if (event === 'typing') {
+        if (!own) beginTyping(chatId);
+      } else if (event === 'message' && known !== undefined && getState().threads.has(chatId)) {
+        setConversation({ ...known, lastNumber: Math.max(known.lastNumber, number) });
+        if (knownUpTo(threadOf(chatId)) < number) void catchUp(chatId);
+      } else if (event === 'read' && !own && known !== undefined) {
+        setConversation({ ...known, othersRead: Math.max(known.othersRead, number) });
+      } else void fetchConversations();
+    },
+  });
+  let openedWith: string | null = null;
+  function openLine(): void {
+    if (user === null || topic === null) return;
+    const { userId, token } = user;
+    const wanted = `${userId} ${token} ${topic}`;
+    if (openedWith === wanted) return;
+    openedWith = wanted;
+    chatLine.open({ url: lineUrl(), user: String(userId), token, topic });
+  }
+
+  const markIfSeen = (chatId: number): void => {
+    if (getState().shown === chatId && isSeen()) markRead(chatId);
+  };
+  function markRead(chatId: number): void {
+    const conversation = conversationOf(chatId);
+    const number = newestNumber(threadOf(chatId));
+    if (conversation === undefined || number <= conversation.readNumber) return;
+    const now = session;
+    setConversation({ ...conversation, readNumber: number, unread: 0 });
+    client.call('markChatRead', { body: { chatId, number } }).then(({ readNumber, unread }) => {
+      const known = conversationOf(chatId);
+      if (now === session && known !== undefined && readNumber >= known.readNumber)
+        setConversation({ ...known, readNumber, unread });
+    }, onProblem);
+  }
+
+  const loadPage = async (chatId: number, current: number): Promise<void> => {
+    const conversation = conversationOf(chatId);
+    if (conversation === undefined) return;
+    const now = session;
+    const { top } = threadOf(chatId);
+    const page = await client.call('getChatRecord', {
+      params: { chatKey: conversation.chatKey },
+      body: { current, ...(top === null ? {} : { top }) },
+    });
+    if (now !== session) return;
+    setThread(chatId, (thread) => withPage(thread, page));
+    const lastNumber = Math.max(page.conversation.lastNumber, conversationOf(chatId)?.lastNumber ?? 0);
+    setConversation({ ...page.conversation, lastNumber });
+    markIfSeen(chatId);
+    if (knownUpTo(threadOf(chatId)) < lastNumber) void catchUp(chatId);
+  };
+  const loadNewest = async (chatId: number): Promise<void> => {
+    if (threadOf(chatId).top !== null) return catchUp(chatId);
+    setThread(chatId, (thread) => ({ ...thread, error: null }));
+    try {
+      await loadPage(chatId, 1);
+    } catch (error) {
+      setThread(chatId, (thread) => ({ ...thread, error }));
+    }
+  };
+
+  /** Sends a waiting message after those before it. */
+  const post = (chatId: number, message: WaitingMessage): void => {
+    const now = session;
+    setThread(chatId, (thread) => withWaiting(thread, { ...message, error: null }));
+    const sent = async (): Promise<void> => {
+      if (now !== session) return;
+      let { content, key } = message;
+      try {
+        if (message.file !== null && content === '') {
+          content = (await client.call('uploadOss', { file: message.file })).id;
+        }
+        const body = { chatId, contentType: message.contentType, content };
+        const record = await client.call('sendChatRecord', { body }, { idempotencyKey: key });
+        if (now !== session) return;
+        setThread(chatId, (thread) => withMessages(withoutWaiting(thread, message.localId), [record]));
+        const known = conversationOf(chatId);
+        if (known !== undefined && known.lastNumber < record.number)
+          setConversation({ ...known, lastNumber: record.number, lastTime: record.create_time });
+        if (
+          record.number > 1 &&
+          !threadOf(chatId).messages.some(({ number }) => number === record.number - 1)
+        )
+          void catchUp(chatId);
+      } catch (error) {
+        if (now !== session) return;
+        // a refusal is final: the next try is another act. Without an answer it is the same one.
+        if (error instanceof CallError && error.delivery === 'answered') key = newKey();
+        const isStillWaiting = threadOf(chatId).waiting.some(({ localId }) => localId === message.localId);
+        if (isStillWaiting)
+          setThread(chatId, (thread) => withWaiting(thread, { ...message, content, key, error }));
+      }
+    };
+    sending.set(chatId, (sending.get(chatId) ?? Promise.resolve()).then(sent));
+  };
+  const fresh = (part: Pick<WaitingMessage, 'contentType' | 'content' | 'file'>): WaitingMessage => {
+    const key = newKey();
+    return { localId: key, key, error: null, ...part };
+  };
+
+  const chat: Chat = {
+    store,
+    begin(userId, token) {
+      if (user?.userId === userId && user.token === token) return;
+      if (user !== null && user.userId !== userId) chat.forget();
+      const isFirst = user === null;
+      user = { userId, token };
+      if (isFirst) void fetchConversations();
+      else if (openedWith !== null) openLine();
+    },
+    forget() {
+      session += 1;
+      user = null;
+      topic = null;
+      openedWith = null;
+      chatLine.close();
+      for (const timer of [...typingEnds.values(), ...typedAt.values()]) clearTimeout(timer);
+      for (const map of [typingEnds, typedAt, catching, sending]) map.clear();
+      setState(EMPTY);
+    },
+    wake() {
+      if (user === null || getState().conversations === null) return;
+      chatLine.wake();
+      void fetchConversations();
+    },
+    async openSupport({ draft, ...about }) {
+      const now = session;
+      const conversation = await client.call('openSupport', { body: about });
+      if (now !== session) return;
+      setConversation(conversation);
+      if (topic === null) await fetchConversations();
+      openLine();
+      const { id } = conversation;
+      if (draft !== undefined && !getState().drafts.has(id)) chat.setDraft(id, draft);
+      chat.show(id);
+    },
+    show(shown) {
+      setState({ shown });
+      if (shown === 'list') return;
+      void loadNewest(shown);
+      markIfSeen(shown);
+    },
+    hide: () => setState({ shown: null }),
+    loadNewest,
+    loadOlder: (chatId) => loadPage(chatId, threadOf(chatId).pages + 1),
+    sendText(chatId, content) {
+      setState(({ drafts }) => ({ drafts: new Map([...drafts].filter(([id]) => id !== chatId)) }));
+      post(chatId, fresh({ contentType: 1, content, file: null }));
+    },
+    sendImage: (chatId, file) => post(chatId, fresh({ contentType: 2, content: '', file })),
+    retry(chatId, localId) {
+      const message = threadOf(chatId).waiting.find((each) => each.localId === localId);
+      if (message !== undefined && message.error !== null) post(chatId, message);
+    },
+    async renew(chatId, number) {
+      const conversation = conversationOf(chatId);
+      if (conversation === undefined) return;
+      const now = session;
+      try {
+        const { records } = await client.call('getChatRecord', {
+          params: { chatKey: conversation.chatKey },
+          body: { after: number - 1, size: 1 },
+        });
+        if (now === session) setThread(chatId, (thread) => withMessages(thread, records));
+      } catch (error) {
+        onProblem(error);
+      }
+    },
+    discard: (chatId, localId) => setThread(chatId, (thread) => withoutWaiting(thread, localId)),
+    setDraft(chatId, text) {
+      setState(({ drafts }) => ({ drafts: new Map(drafts).set(chatId, text) }));
+      if (text.trim() === '' || typedAt.has(chatId)) return;
+      typedAt.set(
+        chatId,
+        setTimeout(() => typedAt.delete(chatId), TYPING_EVERY_MS),
+      );
+      // nobody waits for it, and the next one follows
+      client.call('sendTyping', { body: { chatId } }).catch(onProblem);
+    },
+    markRead,
+  };
+  return chat;
+}

@@ -1,0 +1,85 @@
+import { MQTT_KEEPALIVE_SECONDS, RECONNECT_DELAY_MS } from '@candor/products';
+import { connectPacket, packetReader, pingPacket, subscribePacket } from './mqtt-packets.ts';
+
+export interface MqttReaderOptions {
+  readonly url: string;
+  readonly user: string;
+  readonly token: string;
+  readonly topic: string;
+  readonly createSocket: (url: string) => WebSocket;
+  /** Called each time that the topic is followed: what came before is to be fetched. */
+  readonly onConnected: () => void;
+  readonly onLost: () => void;
+  readonly onMessage: (payload: string) => void;
+}
+
+export interface MqttReader {
+  /** Tries again immediately instead of waiting. */
+  wake(): void;
+  close(): void;
+}
+
+/** Pings at this part of the keepalive, so that one late timer does not end the connection. */
+const PING_MS = (MQTT_KEEPALIVE_SECONDS * 1_000) / 2;
+
+/** Follows one topic, and connects again 3 s after a loss. A connection without an answer to two pings counts as lost. */
+export function openMqttReader(options: MqttReaderOptions): MqttReader {
+  const { url, user, token, topic, createSocket, onConnected, onLost, onMessage } = options;
+  let socket: WebSocket | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let ended = false;
+  let unanswered = 0;
+
+  const drop = (dropped: WebSocket): void => {
+    if (socket !== dropped) return;
+    socket = null;
+    dropped.close();
+    if (ended) return;
+    onLost();
+    clearTimeout(retry);
+    retry = setTimeout(connect, RECONNECT_DELAY_MS);
+  };
+
+  function connect(): void {
+    clearTimeout(retry);
+    if (ended || socket !== null) return;
+    const opened = createSocket(url);
+    const readPackets = packetReader();
+    opened.binaryType = 'arraybuffer';
+    socket = opened;
+    unanswered = 0;
+    opened.onopen = () => opened.send(connectPacket(user, token, MQTT_KEEPALIVE_SECONDS));
+    opened.onclose = () => drop(opened);
+    opened.onmessage = ({ data }) => {
+      if (socket !== opened) return;
+      unanswered = 0;
+      for (const packet of readPackets(new Uint8Array(data as ArrayBuffer))) {
+        if (packet.type === 'message') onMessage(packet.payload);
+        else if (packet.type === 'pong') continue;
+        else if (!packet.accepted) drop(opened);
+        else if (packet.type === 'connected') opened.send(subscribePacket(topic));
+        else onConnected();
+      }
+    };
+  }
+
+  const ping = setInterval(() => {
+    if (socket?.readyState !== 1) return;
+    unanswered += 1;
+    if (unanswered > 2) drop(socket);
+    else socket.send(pingPacket());
+  }, PING_MS);
+
+  connect();
+  return {
+    wake: connect,
+    close() {
+      ended = true;
+      clearTimeout(retry);
+      clearInterval(ping);
+      const open = socket;
+      socket = null;
+      open?.close();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Conversation } from '@candor/api';
+import { Button, ErrorState, SkeletonText, useProblem, useText } from '@candor/ui';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { EMPTY_THREAD, useChat, useChatState } from '../../data/chat/index.ts';
+import { Composer } from './composer.tsx';
+import { MessageRow, WaitingRow } from './message-row.tsx';
+
+/** Nearer to the end than this, the reader is at the end. */
+const AT_END_PX = 48;
+
+/** Keeps the reader at the end while messages come, and at the same message while older ones are put above it. */
+function useScroll(oldest: number | undefined, newest: number | undefined, waiting: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const before = useRef({ oldest, height: 0, isAtEnd: true, waiting: 0 });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const { height, isAtEnd } = before.current;
+    const isOlderAbove = before.current.oldest !== undefined && oldest !== before.current.oldest;
+    if (isOlderAbove) element.scrollTop += element.scrollHeight - height;
+    else if (isAtEnd || waiting > before.current.waiting) element.scrollTop = element.scrollHeight;
+    before.current = { ...before.current, oldest, waiting, height: element.scrollHeight };
+  }, [oldest, newest, waiting]);
+  const onScroll = () => {
+    const element = list.current;
+    if (element === null) return;
+    before.current.isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
+  };
+  return { list, onScroll };
+}
+
+/** The button that shows earlier messages; there while the last page was full. */
+function Older({ chatId }: { readonly chatId: number }) {
+  const chat = useChat();
+  const text = useText();
+  const problemOf = useProblem();
+  const [isLoading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const load = () => {
+    setLoading(true);
+    setError(null);
+    chat
+      .loadOlder(chatId)
+      .catch(setError)
+      .finally(() => setLoading(false));
+  };
+  return (
+    <div className="flex flex-col items-center gap-1">
+      <Button variant="plain" size="small" loading={isLoading} onClick={load}>
+        {text('chat.older')}
+      </Button>
+      {error !== null && (
+        <p role="alert" className="text-12 text-warn">
+          {problemOf(error).text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What support never asks for: above the messages of each conversation. */
+function Warning() {
+  const text = useText();
+  return (
+    <p
+      className="border-b border-s-2 border-s-warn bg-warn-tint px-3 py-2 text-12"
+      data-testid="chat-warning"
+    >
+      {text('chat.warning')}
+    </p>
+  );
+}
+
+/** The messages of one conversation, and the field of the next one. */
+export function ThreadView({ conversation }: { readonly conversation: Conversation }) {
+  const { id: chatId, othersRead } = conversation;
+  const chat = useChat();
+  const text = useText();
+  const problemOf = useProblem();
+  const thread = useChatState(({ threads }) => threads.get(chatId)) ?? EMPTY_THREAD;
+  const draft = useChatState(({ drafts }) => drafts.get(chatId)) ?? '';
+  const isTyping = useChatState(({ typing }) => typing.has(chatId));
+  const { messages, waiting, mayHaveOlder, top, error } = thread;
+  const { list, onScroll } = useScroll(messages[0]?.number, messages.at(-1)?.number, waiting.length);
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') chat.markRead(chatId);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [chat, chatId]);
+  const lastRead = messages.findLast(({ mine, number }) => mine && number <= othersRead)?.number;
+  return (
+    <>
+      <Warning />
+      <div
+        ref={list}
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by keyboard
+        tabIndex={0}
+        aria-label={text('chat.messages')}
+        aria-busy={top === null && error === null}
+        className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain px-3 py-3"
+        onScroll={onScroll}
+      >
+        {top === null && error === null && <SkeletonText lines={5} />}
+        {error !== null && (
+          <ErrorState
+            title={text('chat.failed')}
+            text={problemOf(error).text}
+            onRetry={() => void chat.loadNewest(chatId)}
+          />
+        )}
+        {mayHaveOlder && <Older chatId={chatId} />}
+        {messages.map((record) => (
+          <MessageRow
+            key={record.number}
+            record={record}
+            chatId={chatId}
+            isRead={record.number === lastRead}
+            onLost={() => void chat.renew(chatId, record.number)}
+          />
+        ))}
+        {waiting.map((message) => (
+          <WaitingRow
+            key={message.localId}
+            message={message}
+            onRetry={() => chat.retry(chatId, message.localId)}
+            onDiscard={() => chat.discard(chatId, message.localId)}
+          />
+        ))}
+      </div>
+      <p aria-live="polite" className="h-4 px-3 text-12 text-ink-3">
+        {isTyping && text('chat.typing')}
+      </p>
+      <Composer
+        key={chatId}
+        draft={draft}
+        onDraft={(typed) => chat.setDraft(chatId, typed)}
+        onText={(typed) => chat.sendText(chatId, typed)}
+        onImage={(file) => chat.sendImage(chatId, file)}
+      />
+    </>
+  );
+}

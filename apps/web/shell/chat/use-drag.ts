@@ -1,0 +1,103 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { type Place, placeAfterKey, placeWithin } from './place.ts';
+
+/** A press that moves less than this is a press, not a drag. */
+const LEAST_DRAG_PX = 4;
+
+const viewSize = () => ({
+  width: document.documentElement.clientWidth,
+  height: document.documentElement.clientHeight,
+});
+
+/** Handlers of what is taken hold of. */
+export interface DragHandlers {
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+export interface Drag {
+  /** The place inside the window. */
+  readonly place: Place;
+  readonly handlers: DragHandlers;
+  /** True once after a drag: the click that follows it opens nothing. */
+  readonly tookDrag: () => boolean;
+}
+
+/** Moves a box by pointer and arrow keys. The wanted place is kept by `onMove`; the box is shown where it has room. */
+export function useDrag(
+  box: RefObject<HTMLElement | null>,
+  wanted: Place,
+  onMove: (place: Place) => void,
+): Drag {
+  const sizeOf = useCallback(
+    () => ({ width: box.current?.offsetWidth ?? 0, height: box.current?.offsetHeight ?? 0 }),
+    [box],
+  );
+  const within = useCallback((place: Place) => placeWithin(place, sizeOf(), viewSize()), [sizeOf]);
+  const [place, setPlace] = useState(wanted);
+  useEffect(() => {
+    const fit = () => setPlace(within(wanted));
+    fit();
+    window.addEventListener('resize', fit);
+    const watch = new ResizeObserver(fit);
+    if (box.current !== null) watch.observe(box.current);
+    return () => {
+      window.removeEventListener('resize', fit);
+      watch.disconnect();
+    };
+  }, [within, wanted, box]);
+
+  const grip = useRef<{ readonly x: number; readonly y: number; readonly from: Place } | null>(null);
+  const moved = useRef(false);
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (grip.current === null) return;
+    grip.current = null;
+    event.currentTarget.releasePointerCapture(event.pointerId);
+    if (moved.current) onMove(place);
+  };
+  return {
+    place,
+    tookDrag() {
+      const took = moved.current;
+      moved.current = false;
+      return took;
+    },
+    handlers: {
+      onPointerDown(event) {
+        if (event.button !== 0) return;
+        moved.current = false;
+        grip.current = { x: event.clientX, y: event.clientY, from: place };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove(event) {
+        if (grip.current === null) return;
+        const { x, y, from } = grip.current;
+        const [right, down] = [event.clientX - x, event.clientY - y];
+        if (!moved.current && Math.hypot(right, down) < LEAST_DRAG_PX) return;
+        moved.current = true;
+        setPlace(within({ right: from.right - right, bottom: from.bottom - down }));
+      },
+      onPointerUp: release,
+      onPointerCancel: release,
+      onKeyDown(event) {
+        const next = placeAfterKey(place, event.key, event.shiftKey);
+        if (next === null) return;
+        event.preventDefault();
+        const inside = within(next);
+        setPlace(inside);
+        onMove(inside);
+      },
+    },
+  };
+}
