@@ -34,7 +34,7 @@ const fieldsOfOperators: Readonly<Record<string, string>> = {
 type Effect =
   /** The operator’s own login, keys and views. */
   | 'own'
-  /** A word about something: a note, a claim, an archive of what was seen. */
+  /** A word about something: a note, a claim, an answer of support, an archive of what was seen. */
   | 'words'
   /** A verdict on a document or withdrawal, with a coded reason. */
   | 'verdict'
@@ -121,6 +121,16 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   setFeature: 'terms',
   changeAccountTiers: 'terms',
   retryOperatorJob: 'retry',
+  takeSupport: 'words',
+  giveBackSupport: 'words',
+  answerSupport: 'words',
+  typeSupport: 'words',
+  noteSupport: 'words',
+  handOverSupport: 'words',
+  snoozeSupport: 'words',
+  resolveSupport: 'words',
+  saveCannedAnswer: 'content',
+  removeCannedAnswer: 'content',
 };
 
 /** Names of all fields that a part of a request may have, at any depth. */

@@ -253,6 +253,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'closesTime',
       'code',
       'coin',
+      'content',
       'country',
       'cycle',
       'cycleCount',
@@ -286,7 +287,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'periods',
       'place',
     ],
-    ...['proof', 'publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
+    ...['proof', 'publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections', 'seen'],
     ...[
       'sharePercent',
       'signature',
@@ -296,10 +297,11 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'state',
       'terms',
       'text',
+      'texts',
       'ticket',
       'tiers',
     ],
-    ...['title', 'titles', 'userId', 'userLimit', 'verdict', 'version', 'vipTier', 'vipVolume'],
+    ...['title', 'titles', 'to', 'until', 'userId', 'userLimit', 'verdict', 'version', 'vipTier', 'vipVolume'],
     ...['zone', 'zoneId'],
   ]);
 });

@@ -87,4 +87,6 @@ export const specCalls: readonly string[] = [
   'POST /api/{head}/coin/entrust/contract/close/onekey',
   'GET /api/{head}/coin/entrust/get/getUbwMaintenanceMargin',
   'GET /api/{head}/coin/entrust/get/getBbwMaintenanceMargin/{x}',
+  'POST /api/{head}/coin/buy/sendChatRecord',
+  'POST /api/{head}/coin/buy/getChatRecord/{chatKey}',
 ];
