@@ -135,6 +135,7 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/user/register', 'topBar footer bottomBar', 'user.register.title'],
   ['/user/reset', 'topBar footer bottomBar', 'user.reset.title'],
   ['/user/recover', 'topBar footer bottomBar', 'recover.title'],
+  ['/user/chat', '', 'chat.linked.title'],
   ['/user/index', '', 'kyc.panel.all'],
   ['/account/center/activity', '', 'menu.activity'],
   ['/account/center/data', '', 'mydata.title'],

@@ -2,6 +2,7 @@ import { accountScreens } from '../account/screens.ts';
 import { alertScreens } from '../alerts/screens.ts';
 import { apiKeyScreens } from '../apikeys/screens.ts';
 import { assetsScreens } from '../assets/screens.ts';
+import { chatScreens } from '../chat/screens.ts';
 import { defiScreens } from '../defi/screens.ts';
 import { feesScreens } from '../fees/screens.ts';
 import { financeScreens } from '../finance/screens.ts';
@@ -39,6 +40,7 @@ export const screens = [
   ...alertScreens,
   ...apiKeyScreens,
   ...userScreens,
+  ...chatScreens,
 ] as const;
 
 /** Menus, titles and the shell's parts of all screens, open or not. */

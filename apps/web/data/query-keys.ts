@@ -38,6 +38,7 @@ export const queryKeys = {
   article: (code: string, language: string) => ['article', code, language],
   systemConfig: ['systemConfig'],
   supportOffice: ['supportOffice'],
+  linkedChat: ['linkedChat'],
   allTerms: ['terms'],
   terms: (version: number | null, language: string) => ['terms', version, language],
   termsState: ['termsState'],

@@ -37,7 +37,9 @@ export function RecoverState({ request, token, onCancelled, onForget }: RecoverS
         })}
       </p>
       {reason !== null && <p className="text-14">{text(`review.reason.recovery.${reason}`)}</p>}
-      {sendsToSupport(`review.reason.recovery.${reason}`) && <SupportLink about={`review.reason.recovery.${reason}`} />}
+      {sendsToSupport(`review.reason.recovery.${reason}`) && (
+        <SupportLink about={`review.reason.recovery.${reason}`} />
+      )}
       {isUnderWay && <p className="text-14 text-ink-2">{text('recover.after')}</p>}
       {isUnderWay ? (
         <Button

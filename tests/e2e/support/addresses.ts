@@ -86,6 +86,7 @@ export const addresses: Readonly<Record<string, readonly string[]>> = {
   '/user/register': ['/user/register'],
   '/user/reset': ['/user/reset'],
   '/user/recover': ['/user/recover'],
+  '/user/chat': ['/user/chat', '/user/chat#nothing'],
   '/user/freeze': ['/user/freeze'],
   '/user/index': [
     '/user/index?key=termsService',

@@ -28,7 +28,9 @@ export function LevelNote({ level }: { readonly level: Level }) {
     return (
       <>
         <p className="text-13 text-warn">{text(`review.reason.kyc.${level.reason}`)}</p>
-        {sendsToSupport(`review.reason.kyc.${level.reason}`) && <SupportLink about={`review.reason.kyc.${level.reason}`} />}
+        {sendsToSupport(`review.reason.kyc.${level.reason}`) && (
+          <SupportLink about={`review.reason.kyc.${level.reason}`} />
+        )}
       </>
     );
   return null;

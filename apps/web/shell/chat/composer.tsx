@@ -13,7 +13,35 @@ export interface ComposerProps {
   readonly draft: string;
   readonly onDraft: (text: string) => void;
   readonly onText: (text: string) => void;
-  readonly onImage: (file: File) => void;
+  /** Left out where only text can be sent. */
+  readonly onImage?: (file: File) => void;
+}
+
+/** Chooses an image of this device. */
+function ImageButton({ onChoose }: { readonly onChoose: (file: File | undefined) => void }) {
+  const text = useText();
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept={IMAGE_TYPES.join(',')}
+        data-testid="chat-file"
+        aria-label={text('chat.attach')}
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0]);
+          // so that the same file can be chosen again
+          event.target.value = '';
+        }}
+      />
+      <IconButton label={text('chat.attach')} onClick={() => chooser.current?.click()}>
+        <ImageUp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      </IconButton>
+    </>
+  );
 }
 
 /** The field of a message. Enter sends, Ctrl+Enter begins a line; images are chosen or pasted. */
@@ -21,7 +49,6 @@ export function Composer({ draft, onDraft, onText, onImage }: ComposerProps) {
   const text = useText();
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const [complaint, setComplaint] = useState<Complaint | null>(null);
   const length = chatLength(draft);
@@ -54,7 +81,7 @@ export function Composer({ draft, onDraft, onText, onImage }: ComposerProps) {
     onDraft(next.text);
   };
   const choose = (file: File | undefined) => {
-    if (file === undefined) return;
+    if (file === undefined || onImage === undefined) return;
     const isImage = (IMAGE_TYPES as readonly string[]).includes(file.type);
     setComplaint(isImage ? null : 'chat.attach.wrong');
     if (isImage) onImage(file);
@@ -89,23 +116,7 @@ export function Composer({ draft, onDraft, onText, onImage }: ComposerProps) {
             choose(file);
           }}
         />
-        <input
-          ref={chooser}
-          type="file"
-          accept={IMAGE_TYPES.join(',')}
-          data-testid="chat-file"
-          aria-label={text('chat.attach')}
-          tabIndex={-1}
-          className="hidden"
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            // so that the same file can be chosen again
-            event.target.value = '';
-          }}
-        />
-        <IconButton label={text('chat.attach')} onClick={() => chooser.current?.click()}>
-          <ImageUp aria-hidden="true" className="size-5" strokeWidth={1.75} />
-        </IconButton>
+        {onImage !== undefined && <ImageButton onChoose={choose} />}
         <IconButton
           variant="primary"
           label={text('chat.send')}

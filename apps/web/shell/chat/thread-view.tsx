@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { EMPTY_THREAD, useChat, useChatState } from '../../data/chat/index.ts';
 import { Composer } from './composer.tsx';
 import { MessageRow, WaitingRow } from './message-row.tsx';
+import { ChatWarning } from './warning.tsx';
 
 /** Nearer to the end than this, the reader is at the end. */
 const AT_END_PX = 48;
@@ -58,19 +59,6 @@ function Older({ chatId }: { readonly chatId: number }) {
   );
 }
 
-/** What support never asks for: above the messages of each conversation. */
-function Warning() {
-  const text = useText();
-  return (
-    <p
-      className="border-b border-s-2 border-s-warn bg-warn-tint px-3 py-2 text-12"
-      data-testid="chat-warning"
-    >
-      {text('chat.warning')}
-    </p>
-  );
-}
-
 /** The messages of one conversation, and the field of the next one. */
 export function ThreadView({ conversation }: { readonly conversation: Conversation }) {
   const { id: chatId, othersRead } = conversation;
@@ -92,7 +80,7 @@ export function ThreadView({ conversation }: { readonly conversation: Conversati
   const lastRead = messages.findLast(({ mine, number }) => mine && number <= othersRead)?.number;
   return (
     <>
-      <Warning />
+      <ChatWarning />
       <div
         ref={list}
         role="log"

@@ -1,0 +1,75 @@
+import { ActMessage, Loaded, SkeletonText, useAct, useText } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryKeys, useClient } from '../data/index.ts';
+import { Composer } from '../shell/chat/composer.tsx';
+import { MessageRow } from '../shell/chat/message-row.tsx';
+import { ChatWarning } from '../shell/chat/warning.tsx';
+
+const REFRESH_MS = 15_000;
+
+function LinkedChat({ link }: { readonly link: string }) {
+  const client = useClient();
+  const text = useText();
+  const [draft, setDraft] = useState('');
+  const query = useQuery({
+    queryKey: [...queryKeys.linkedChat, link],
+    queryFn: () => client.call('getLinkedChat', { body: { link } }),
+    refetchInterval: REFRESH_MS,
+    retry: false,
+  });
+  const act = useAct<unknown, string>({
+    mutationFn: (content, sending) => client.call('answerLinkedChat', { body: { link, content } }, sending),
+    onSuccess: () => setDraft(''),
+    onSettled: () => query.refetch(),
+  });
+  return (
+    <Loaded
+      query={query}
+      data={query.data}
+      skeleton={<SkeletonText lines={6} />}
+      failedTitle={text('chat.failed')}
+    >
+      {({ id, records }) => (
+        <section aria-label={text('chat.number', { number: String(id) })} className="rounded-base border">
+          <h2 className="px-3 py-2 text-16 font-semibold">{text('chat.number', { number: String(id) })}</h2>
+          <ChatWarning />
+          <div role="log" aria-label={text('chat.messages')} className="flex flex-col gap-3 px-3 py-4">
+            {records.map((record) => (
+              <MessageRow
+                key={record.number}
+                record={record}
+                chatId={id}
+                isRead={false}
+                onLost={() => void query.refetch()}
+              />
+            ))}
+          </div>
+          <Composer draft={draft} onDraft={setDraft} onText={(content) => act.mutate(content)} />
+          <div className="px-3 pb-2">
+            <ActMessage phase={act.phase} error={act.error} />
+          </div>
+        </section>
+      )}
+    </Loaded>
+  );
+}
+
+/** A conversation that was begun without an account. Its secret stands behind the `#`, which no server and no log sees. */
+export function LinkedChatPage() {
+  const text = useText();
+  const [link] = useState(() => location.hash.slice(1));
+  return (
+    <div className="mx-auto flex w-full max-w-180 flex-col gap-4 px-4 py-8 sm:px-5">
+      <h1 className="text-28 font-semibold">{text('chat.linked.title')}</h1>
+      {link === '' ? (
+        <p role="alert">{text('error.CHAT_LINK_WRONG')}</p>
+      ) : (
+        <>
+          <p className="text-14 text-ink-2">{text('chat.linked.about')}</p>
+          <LinkedChat link={link} />
+        </>
+      )}
+    </div>
+  );
+}
