@@ -7,6 +7,7 @@ import { eventually } from '../support/patience.ts';
 import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
 import { inLongRun } from '../support/suite.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
+import { walkSupport } from './support/chat-walk.ts';
 import { choose, giveReason } from './support/console-forms.ts';
 import { clientAt, PASSWORD, type SignedIn, type SignIn, signInAt, TRADE } from './support/exchange.ts';
 import { type Operators, openOperators, type Seat } from './support/operators.ts';
@@ -204,6 +205,14 @@ describe('support', () => {
     await other.goto('/log?act=retryJob');
     await other.getByRole('row', { name: /sam Job retried.*The mail server answers again/ }).waitFor();
     await other.context().close();
+  });
+
+  it('speaks with a user on a phone by text and image, also over a cut of the line', async () => {
+    const seat = await visit(browser, addresses.url, 'phone');
+    const { client } = await signInAt(addresses.url, seat.page, { to: '/home/index' });
+    const { user } = await client.call('getInfo');
+    await walkSupport({ ...seat, userId: user.userId }, sam);
+    await seat.context.close();
   });
 
   it('ends all sessions of a user, whose page is out at once and who reads by whom and why', async () => {
