@@ -45,6 +45,7 @@ export const targets: Readonly<Record<string, number>> = {
   'worst-body': 1,
   logins: 0.9,
   sessions: 0.85,
+  'chat-fanout': 0.8,
   'private-sockets': 0.5,
   'private-sockets-memory': 1,
   'tick-under-flood': 1,

@@ -24,7 +24,7 @@ import { type SecondsDataNeeds, secondsOwnData } from '../../trading/seconds/own
 import { spotOwnData } from '../../trading/spot/own-data.ts';
 import { swapLeftOut, swapOwnData } from '../../trading/swap/own-data.ts';
 import { apikeysOwnData } from '../../users/apikeys/own-data.ts';
-import { chatOwnData } from '../../users/chat/own-data.ts';
+import { chatLeftOut, chatOwnData } from '../../users/chat/own-data.ts';
 import { factorsLeftOut, factorsOwnData } from '../../users/factors/own-data.ts';
 import { featuresOwnData } from '../../users/features/own-data.ts';
 import { identityLeftOut, identityOwnData } from '../../users/identity/own-data.ts';
@@ -98,4 +98,5 @@ export const leftOut: readonly LeftOut[] = [
   ...financeLeftOut,
   ...withdrawalsLeftOut,
   ...referralLeftOut,
+  ...chatLeftOut,
 ];

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChatRecord, Language, SupportMatter } from '@candor/api';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { idOf } from '../../base/database/index.ts';
+import { idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import { createLimitCounts } from '../../gateway/logins/index.ts';
@@ -59,6 +60,20 @@ export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
     if (retryAfterMs !== null) throw new Refusal('CHAT_FORMS_LIMITED', { retryAfterMs });
   }
 
+  /** The conversation of an earlier try of the same act; null where there is none. @throws Refusal KEY_REUSED_WITH_OTHER_BODY */
+  async function sentForm(trx: Trx, key: string | null, address: string): Promise<number | null> {
+    if (key === null) return null;
+    await sql`select pg_advisory_xact_lock(hashtext(${`candor form ${key}`}))`.execute(trx);
+    const row = await trx
+      .selectFrom('chat.conversation')
+      .select(['chat_id', 'guest_email'])
+      .where('form_key', '=', key)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    if (row.guest_email !== address) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+    return idOf(row.chat_id);
+  }
+
   async function rowOf(link: string, ip: string): Promise<ConversationRow> {
     await count({ key: `look ip ${ip}`, most: LOOKS_AN_HOUR });
     const row = await db
@@ -81,6 +96,8 @@ export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
       const nonce = randomBytes(16);
       return db.transaction().execute(async (trx) => {
         refuseLate(now());
+        const earlier = await sentForm(trx, key, address);
+        if (earlier !== null) return { id: earlier };
         const time = new Date(now());
         const row = await trx
           .insertInto('chat.conversation')
@@ -98,6 +115,7 @@ export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
             operator_id: null,
             operator: null,
             present_at: null,
+            form_key: key,
             guest_email: address,
             link_nonce: nonce,
             link_hash: hashOf(linkOf(linkKey, nonce, 'chat')),

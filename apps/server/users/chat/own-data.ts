@@ -1,4 +1,4 @@
-import type { OwnData } from '../../base/records/own-data.ts';
+import type { LeftOut, OwnData } from '../../base/records/own-data.ts';
 
 const OF_PARTY = 'chat_id in (select chat_id from chat.party where user_id = $1)';
 
@@ -35,6 +35,7 @@ export const chatOwnData: OwnData = {
         operator: 'another person: users read that it was staff',
         present_at: 'about staff',
         staff_read: 'about staff',
+        form_key: 'only of conversations without an account',
         guest_email: 'only of conversations without an account',
         link_nonce: 'only of conversations without an account',
         link_hash: 'only of conversations without an account',
@@ -47,11 +48,9 @@ export const chatOwnData: OwnData = {
       without: { user_id: 'the owner' },
       atClosing: 'delete',
     },
-    {
-      table: 'chat.inbox',
-      shows: [],
-      without: { user_id: 'the owner', topic: 'the key of the user’s hints' },
-      atClosing: 'delete',
-    },
   ],
 };
+
+export const chatLeftOut: readonly LeftOut[] = [
+  { table: 'chat.inbox', reason: 'the random key of the user’s hints', atClosing: 'delete' },
+];

@@ -30,6 +30,8 @@ export const migrations: Tables = {
     staff_read integer not null default 0,
     -- The address of who asked without an account, and what the link of its mails is derived from.
     guest_email text,
+    -- The key of the form's act: a retry finds the conversation.
+    form_key text unique,
     link_nonce bytea,
     link_hash bytea unique,
     check ((guest_email is null) = (link_hash is null))
