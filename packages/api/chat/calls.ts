@@ -11,7 +11,7 @@ const typedNumber = wholeNumber(0, 999_999_999);
 const content = z.string().max(2_000);
 const chatKey = z.string().regex(/^[0-9a-f]{32}$/);
 const matter = z.enum(SUPPORT_MATTERS);
-/** What a conversation is about, such as an order's number or a refusal's code. */
+/** Subject of a conversation, such as an order's number or a refusal's code. */
 const reference = textLine(0, 64);
 
 const base = { section: 'chat', auth: 'required', keyScope: null } as const;

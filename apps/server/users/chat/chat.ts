@@ -160,7 +160,7 @@ export async function openChat({ pool, bus, files, liveCodes, messages, now }: C
     bus.publishAll(
       parties.flatMap(({ user_id, topic }) => {
         const own = Number(user_id) === by;
-        // who types sees it already
+        // its own typing is on the page already
         if (own && event === 'typing') return [];
         const message: ChatMessage = { type: 'chat', t: now(), event, chatId, number, own };
         return [[subjects.chat(Number(user_id)), { topic, message }] as const];

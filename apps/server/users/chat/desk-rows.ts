@@ -45,7 +45,7 @@ const supportTable = ({ operatorId }: Operator, nowMs: number) =>
         case when c.status = 'snoozed' and c.snoozed_until <= ${new Date(nowMs)} then 'open' else c.status end as now_status
       from chat.conversation c where c.kind = 'support') as shown`,
     key: { of: sql`-chat_id`, type: 'bigint' },
-    // what waits longest comes first, what waits for nobody last
+    // longest waits come first, and those that wait for nobody last
     order: {
       of: sql`-extract(epoch from coalesce(waiting_since, 'infinity'::timestamptz))`,
       type: 'numeric',

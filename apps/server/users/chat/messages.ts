@@ -3,7 +3,7 @@ import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type ConversationRow, locked, type MessageRow } from './rows.ts';
 
-/** Who writes a message. */
+/** Author of a message. */
 export type Author =
   | { readonly author: 'user'; readonly userId: number }
   | { readonly author: 'guest' }
