@@ -17,6 +17,7 @@ import { useAge } from '../shell/age.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
+import { Answers } from './answers.tsx';
 import { ConversationPage } from './conversation.tsx';
 import { SUPPORT_KEY } from './refresh.ts';
 import { supportSearch, supportTerms } from './search.ts';
@@ -78,7 +79,7 @@ export function SupportScreen() {
   const { client } = useConsole();
   const text = useText();
   const [search, show] = useDeskSearch(supportSearch);
-  const { chat, ...list } = search;
+  const { chat, view, ...list } = search;
   const { own, ...all } = list;
   const columns = useColumns(list);
   if (chat !== undefined)
@@ -90,35 +91,41 @@ export function SupportScreen() {
         <ConversationPage key={chat} id={chat} />
       </div>
     );
+  const queue = (
+    <RecordTable<SupportRow>
+      desk="/support"
+      terms={supportTerms}
+      search={list}
+      onShow={show}
+      queryKey={[...SUPPORT_KEY, 'rows']}
+      refreshMs={REFRESH_MS}
+      load={(query) => client.call('getSupportQueue', { query })}
+      density="roomy"
+      pressable
+      columns={columns}
+      rowKey={({ id }) => id}
+      csv={CSV}
+      label={text('console.shell.screen.support')}
+      failedTitle={text('console.support.failed')}
+      emptyTitle={text('console.support.none')}
+    />
+  );
   return (
     <div className="flex flex-col gap-4">
       <SegmentedControl
         label={text('console.shell.screen.support')}
-        className="max-w-96"
-        value={own ?? 'all'}
-        onValueChange={(value) => show(value === 'yes' ? { ...all, own: 'yes' } : all)}
-        segments={(['all', 'yes'] as const).map((value) => ({
-          value,
-          label: text(value === 'yes' ? 'console.support.mine' : 'console.shell.all'),
-        }))}
+        className="max-w-140"
+        value={view ?? (own === undefined ? 'all' : 'own')}
+        onValueChange={(value) =>
+          show(value === 'own' ? { ...all, own: 'yes' } : value === 'answers' ? { ...all, view: value } : all)
+        }
+        segments={[
+          { value: 'all', label: text('console.shell.all') },
+          { value: 'own', label: text('console.support.mine') },
+          { value: 'answers', label: text('console.support.answers') },
+        ]}
       />
-      <RecordTable<SupportRow>
-        desk="/support"
-        terms={supportTerms}
-        search={list}
-        onShow={show}
-        queryKey={[...SUPPORT_KEY, 'rows']}
-        refreshMs={REFRESH_MS}
-        load={(query) => client.call('getSupportQueue', { query })}
-        density="roomy"
-        pressable
-        columns={columns}
-        rowKey={({ id }) => id}
-        csv={CSV}
-        label={text('console.shell.screen.support')}
-        failedTitle={text('console.support.failed')}
-        emptyTitle={text('console.support.none')}
-      />
+      {view === 'answers' ? <Answers /> : queue}
     </div>
   );
 }

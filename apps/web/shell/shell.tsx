@@ -134,7 +134,7 @@ export function Shell() {
       <OnceOpened open={signedIn}>
         <NoticeToasts />
       </OnceOpened>
-      {signedIn && hasTopBar && (
+      {signedIn && (
         <Suspense>
           <ChatDock />
         </Suspense>

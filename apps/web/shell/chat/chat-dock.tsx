@@ -52,13 +52,18 @@ interface LauncherProps {
   readonly place: Place;
   readonly onMove: (place: Place) => void;
   readonly onOpen: () => void;
+  /** True where the box was open until now: the focus goes back to its button. */
+  readonly takesFocus: boolean;
 }
 
 /** The button of the chat: how much is unread. It moves by drag and by arrows. */
-function Launcher({ unread, place, onMove, onOpen }: LauncherProps) {
+function Launcher({ unread, place, onMove, onOpen, takesFocus }: LauncherProps) {
   const text = useText();
   const button = useRef<HTMLButtonElement>(null);
   const drag = useDrag(button, place, onMove);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   return (
     <button
       ref={button}
@@ -98,12 +103,14 @@ export function ChatDock() {
   const conversations = useChatState((state) => state.conversations);
   const shown = useChatState((state) => state.shown);
   const unread = useChatState(unreadOf);
+  const wasOpen = useRef(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const isWide = usePlan().screenAt(path)?.isWide === true;
   const hasRoom = useMediaQuery('(min-width: 48rem)') && !isWide;
   if (!isReady || conversations === null) return null;
   const isUnderWay = unread > 0 || conversations.some(({ status }) => status !== 'resolved');
   if (shown !== null) {
+    wasOpen.current = true;
     const conversation = conversations.find(({ id }) => id === shown) ?? null;
     return <ChatBox conversations={conversations} shown={conversation} place={place} onMove={move} />;
   }
@@ -113,5 +120,5 @@ export function ChatDock() {
     if (first === undefined) void navigate({ to: '.', search: true, hash: SUPPORT_HASH, replace: true });
     else chat.show(first.id);
   };
-  return <Launcher unread={unread} place={place} onMove={move} onOpen={open} />;
+  return <Launcher unread={unread} place={place} onMove={move} onOpen={open} takesFocus={wasOpen.current} />;
 }

@@ -3,7 +3,7 @@ import {
   type PointerEvent,
   type RefObject,
   useCallback,
-  useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -46,8 +46,14 @@ export function useDrag(
   );
   const within = useCallback((place: Place) => placeWithin(place, sizeOf(), viewSize()), [sizeOf]);
   const [place, setPlace] = useState(wanted);
-  useEffect(() => {
-    const fit = () => setPlace(within(wanted));
+  /** The newest place: a drag may end before its last move is drawn. */
+  const newest = useRef(wanted);
+  const moveTo = useCallback((next: Place) => {
+    newest.current = next;
+    setPlace(next);
+  }, []);
+  useLayoutEffect(() => {
+    const fit = () => moveTo(within(wanted));
     fit();
     window.addEventListener('resize', fit);
     const watch = new ResizeObserver(fit);
@@ -56,7 +62,7 @@ export function useDrag(
       window.removeEventListener('resize', fit);
       watch.disconnect();
     };
-  }, [within, wanted, box]);
+  }, [within, wanted, box, moveTo]);
 
   const grip = useRef<{ readonly x: number; readonly y: number; readonly from: Place } | null>(null);
   const moved = useRef(false);
@@ -64,7 +70,7 @@ export function useDrag(
     if (grip.current === null) return;
     grip.current = null;
     event.currentTarget.releasePointerCapture(event.pointerId);
-    if (moved.current) onMove(place);
+    if (moved.current) onMove(newest.current);
   };
   return {
     place,
@@ -77,7 +83,7 @@ export function useDrag(
       onPointerDown(event) {
         if (event.button !== 0) return;
         moved.current = false;
-        grip.current = { x: event.clientX, y: event.clientY, from: place };
+        grip.current = { x: event.clientX, y: event.clientY, from: newest.current };
         event.currentTarget.setPointerCapture(event.pointerId);
       },
       onPointerMove(event) {
@@ -86,16 +92,16 @@ export function useDrag(
         const [right, down] = [event.clientX - x, event.clientY - y];
         if (!moved.current && Math.hypot(right, down) < LEAST_DRAG_PX) return;
         moved.current = true;
-        setPlace(within({ right: from.right - right, bottom: from.bottom - down }));
+        moveTo(within({ right: from.right - right, bottom: from.bottom - down }));
       },
       onPointerUp: release,
       onPointerCancel: release,
       onKeyDown(event) {
-        const next = placeAfterKey(place, event.key, event.shiftKey);
+        const next = placeAfterKey(newest.current, event.key, event.shiftKey);
         if (next === null) return;
         event.preventDefault();
         const inside = within(next);
-        setPlace(inside);
+        moveTo(inside);
         onMove(inside);
       },
     },
