@@ -55,6 +55,15 @@ export const TOAST_QUIET_MS = 2_000;
 /** Notifications that stand at once. "Notification cap 4, duration 0." */
 export const NOTIFICATION_CAP = 4;
 
+/** Messages of a page of a conversation's history. "Chat: page size 15, max text 400, float box kept at least 64 px from the top and inside the window." */
+export const CHAT_PAGE_SIZE = 15;
+
+/** Characters of a message, at most, counted as code points: a reader and the server then count alike. "Chat: page size 15, max text 400, float box kept at least 64 px from the top and inside the window." */
+export const CHAT_TEXT_LENGTH = 400;
+
+/** Distance of the chat from the top of the window in px, at least. "Chat: page size 15, max text 400, float box kept at least 64 px from the top and inside the window." */
+export const CHAT_TOP_PX = 64;
+
 /** Widths of dialogs in px. "Dialog widths 564 and 532 px." */
 export const DIALOG_WIDTHS_PX = { wide: 564, narrow: 532 } as const;
 

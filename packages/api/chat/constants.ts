@@ -1,10 +1,6 @@
 // No schemas: browsers load this module.
 
-/** The most characters of a message, counted as code points: a reader and the server then count alike. */
-export const CHAT_TEXT_LENGTH = 400;
-
-/** Messages of a page of history, as the specification says. */
-export const CHAT_PAGE_SIZE = 15;
+export { CHAT_PAGE_SIZE, CHAT_TEXT_LENGTH } from '@candor/products';
 
 /** Time after which "is typing" ends by itself; a message ends it at once. */
 export const TYPING_MS = 6_000;

@@ -1,5 +1,6 @@
+import { CHAT_TOP_PX } from '@candor/products';
 import { expect, it } from 'vitest';
-import { LEAST_TOP_PX, placeAfterKey, placeWithin, readPlace } from './place.ts';
+import { placeAfterKey, placeWithin, readPlace } from './place.ts';
 
 const box = { width: 360, height: 500 };
 const view = { width: 1440, height: 900 };
@@ -9,8 +10,8 @@ it('stays inside the window, and 64 px below its top', () => {
   expect(placeWithin({ right: -50, bottom: -1 }, box, view)).toEqual({ right: 0, bottom: 0 });
   const far = placeWithin({ right: 5_000, bottom: 5_000 }, box, view);
   expect(far.right + box.width).toBe(view.width);
-  expect(view.height - far.bottom - box.height).toBe(LEAST_TOP_PX);
-  expect(LEAST_TOP_PX).toBe(64);
+  expect(view.height - far.bottom - box.height).toBe(CHAT_TOP_PX);
+  expect(CHAT_TOP_PX).toBe(64);
 });
 
 it('comes back into a window that became smaller, and keeps its edges where it has no room', () => {

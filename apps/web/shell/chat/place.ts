@@ -1,5 +1,4 @@
-/** Least distance of the chat from the top of the window, in px. "float box kept at least 64 px from the top" */
-export const LEAST_TOP_PX = 64;
+import { CHAT_TOP_PX } from '@candor/products';
 
 /** A place in the window, as distances in px from its right and its bottom edge, so that a wider window moves nothing. */
 export interface Place {
@@ -19,7 +18,7 @@ const between = (value: number, least: number, most: number): number =>
 export function placeWithin({ right, bottom }: Place, box: Size, view: Size): Place {
   return {
     right: between(Math.round(right), 0, view.width - box.width),
-    bottom: between(Math.round(bottom), 0, view.height - LEAST_TOP_PX - box.height),
+    bottom: between(Math.round(bottom), 0, view.height - CHAT_TOP_PX - box.height),
   };
 }
 
