@@ -53,7 +53,7 @@ describe('a conversation', () => {
   it('is its parties’ alone: another’s answers as one that does not exist', async () => {
     const { chat } = await begun();
     const stranger = await newPerson(house, false);
-    expect((await say(stranger, chat.id, 'Let me in')).msg).not.toBe('');
+    expect((await say(stranger, chat.id, 'Let me in')).code).toBe(1503);
     expect(await refusal(stranger.client.call('sendTyping', { body: { chatId: chat.id } }))).toMatchObject({
       key: 'CHAT_UNKNOWN',
     });

@@ -97,6 +97,16 @@ describe('the desk of support', () => {
     expect(await sue.call('takeSupport', { params })).toMatchObject({ operator: 'sue', waitingSince });
   });
 
+  it('goes back when its operator gives it back, and by nobody else', async () => {
+    const { chat, params } = await asking();
+    const { waitingSince } = await sam.call('takeSupport', { params });
+    expect(await refusal(sue.call('giveBackSupport', { params }))).toMatchObject({
+      key: 'SUPPORT_NOT_IN_HAND',
+    });
+    await sam.call('giveBackSupport', { params });
+    expect(await rowOf(sue, chat.id)).toMatchObject({ canTake: true, operator: null, waitingSince });
+  });
+
   it('keeps one in hand as long as its operator looks', async () => {
     const { chat, params } = await asking();
     await sam.call('takeSupport', { params });
@@ -188,7 +198,7 @@ describe('the desk of support', () => {
       `select action, details from operator.log where action like '%upport%'`,
     );
     const acts = new Set(rows.map(({ action }) => action));
-    for (const act of ['take', 'answer', 'note', 'handOver', 'snooze', 'resolve'])
+    for (const act of ['take', 'giveBack', 'answer', 'note', 'handOver', 'snooze', 'resolve'])
       expect(acts).toContain(`${act}Support`);
     expect(JSON.stringify(rows)).not.toContain('credited');
     expect(JSON.stringify(rows)).not.toContain(NOTE);
