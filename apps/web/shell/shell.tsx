@@ -134,11 +134,6 @@ export function Shell() {
       <OnceOpened open={signedIn}>
         <NoticeToasts />
       </OnceOpened>
-      {signedIn && (
-        <Suspense>
-          <ChatDock />
-        </Suspense>
-      )}
       {hasTopBar && <TopBar wide={wide} />}
       {hasTopBar && <OperationsBar wide={wide} />}
       {hasTopBar && <AccountBars />}
@@ -150,6 +145,11 @@ export function Shell() {
       </main>
       {plan.shows('footer', path) && <Footer />}
       {plan.shows('bottomBar', path) && <BottomBar />}
+      {signedIn && (
+        <Suspense>
+          <ChatDock />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export async function walkSupport(user: Visit & { readonly userId: number }, sta
   await field.press('Control+Enter');
   await field.pressSequentially('two');
   await field.press('Enter');
-  await box.getByText('one\ntwo').waitFor();
+  await box.getByText(/one\s+two/).waitFor();
   await field.fill(HOSTILE);
   await field.press('Enter');
   await box.getByText('<b>bold</b>').waitFor();

@@ -17,9 +17,7 @@ export interface ChatLineEvents {
   readonly onHint: (hint: unknown) => void;
 }
 
-type FromWorker =
-  | { readonly type: 'connected' | 'lost' }
-  | { readonly type: 'hint'; readonly payload: string };
+type FromWorker = { readonly type: 'connected' } | { readonly type: 'hint'; readonly payload: string };
 
 /** The line in a worker of its own; nothing runs before `open`. */
 export function workerChatLine({ onConnected, onHint }: ChatLineEvents): ChatLine {

@@ -9,7 +9,6 @@ export interface MqttReaderOptions {
   readonly createSocket: (url: string) => WebSocket;
   /** Called each time that the topic is followed: what came before is to be fetched. */
   readonly onConnected: () => void;
-  readonly onLost: () => void;
   readonly onMessage: (payload: string) => void;
 }
 
@@ -24,7 +23,7 @@ const PING_MS = (MQTT_KEEPALIVE_SECONDS * 1_000) / 2;
 
 /** Follows one topic, and connects again 3 s after a loss. A connection without an answer to two pings counts as lost. */
 export function openMqttReader(options: MqttReaderOptions): MqttReader {
-  const { url, user, token, topic, createSocket, onConnected, onLost, onMessage } = options;
+  const { url, user, token, topic, createSocket, onConnected, onMessage } = options;
   let socket: WebSocket | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
@@ -35,7 +34,6 @@ export function openMqttReader(options: MqttReaderOptions): MqttReader {
     socket = null;
     dropped.close();
     if (ended) return;
-    onLost();
     clearTimeout(retry);
     retry = setTimeout(connect, RECONNECT_DELAY_MS);
   };

@@ -2,7 +2,7 @@
  * Keeps the MQTT connection of one user in a worker of its own: a keepalive of 5 s is cut after 7.5 s, and the timers of a
  * hidden tab are held back to one a minute, those of its workers are not.
  */
-import { openMqttReader } from './mqtt-reader.ts';
+import { type MqttReader, openMqttReader } from './mqtt-reader.ts';
 
 interface Begin {
   readonly url: string;
@@ -11,23 +11,18 @@ interface Begin {
   readonly topic: string;
 }
 
-let end: (() => void) | null = null;
+let reader: MqttReader | null = null;
 
 self.addEventListener('message', ({ data }: MessageEvent<Begin | { readonly wake: true }>) => {
   if ('wake' in data) {
     reader?.wake();
     return;
   }
-  end?.();
-  const opened = openMqttReader({
+  reader?.close();
+  reader = openMqttReader({
     ...data,
     createSocket: (url) => new WebSocket(url, ['mqtt']),
     onConnected: () => self.postMessage({ type: 'connected' }),
-    onLost: () => self.postMessage({ type: 'lost' }),
     onMessage: (payload) => self.postMessage({ type: 'hint', payload }),
   });
-  reader = opened;
-  end = opened.close;
 });
-
-let reader: ReturnType<typeof openMqttReader> | null = null;

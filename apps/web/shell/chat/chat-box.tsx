@@ -35,7 +35,9 @@ export function ChatBox({ conversations, shown, place, onMove }: ChatBoxProps) {
       style={{ right: drag.place.right, bottom: drag.place.bottom }}
       className="fixed z-25 flex h-[min(34rem,calc(100dvh-4rem))] w-[min(24rem,100vw)] flex-col overflow-hidden rounded-base bg-float text-ink shadow-float"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) chat.hide();
+        // a press in a dialog that the box opened belongs to that dialog
+        const isInside = event.currentTarget.contains(event.target as Node);
+        if (event.key === 'Escape' && isInside && !event.nativeEvent.isComposing) chat.hide();
       }}
     >
       <header className="flex items-center gap-1 border-b py-1 pr-1 pl-2">

@@ -65,28 +65,30 @@ function Launcher({ unread, place, onMove, onOpen, takesFocus }: LauncherProps) 
     if (takesFocus) button.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
-    <button
-      ref={button}
-      type="button"
-      aria-label={text('chat.open', { count: unread })}
-      style={{ right: drag.place.right, bottom: drag.place.bottom }}
-      className="fixed z-25 flex size-12 touch-none items-center justify-center rounded-full bg-accent text-on-accent shadow-float hover:bg-accent-strong"
-      {...drag.handlers}
-      onClick={() => {
-        if (!drag.tookDrag()) onOpen();
-      }}
-    >
-      <MessageCircle aria-hidden="true" className="size-6" strokeWidth={1.75} />
-      {unread > 0 && (
-        <span
-          aria-hidden="true"
-          data-testid="chat-unread"
-          className="absolute -top-1 -right-1 flex h-5 min-w-5 items-center justify-center rounded-full border border-paper bg-ink px-1 text-[11px] leading-none font-semibold text-paper figure"
-        >
-          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-        </span>
-      )}
-    </button>
+    <section aria-label={text('chat.box')}>
+      <button
+        ref={button}
+        type="button"
+        aria-label={text('chat.open', { count: unread })}
+        style={{ right: drag.place.right, bottom: drag.place.bottom }}
+        className="fixed z-25 flex size-12 touch-none items-center justify-center rounded-full bg-accent text-on-accent shadow-float hover:bg-accent-strong"
+        {...drag.handlers}
+        onClick={() => {
+          if (!drag.tookDrag()) onOpen();
+        }}
+      >
+        <MessageCircle aria-hidden="true" className="size-6" strokeWidth={1.75} />
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            data-testid="chat-unread"
+            className="absolute -top-1 -right-1 flex h-5 min-w-5 items-center justify-center rounded-full border border-paper bg-ink px-1 text-[11px] leading-none font-semibold text-paper figure"
+          >
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </button>
+    </section>
   );
 }
 
