@@ -52,7 +52,7 @@ function Form({ subject }: { readonly subject: SupportSubject }) {
     );
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-3">
-      <FormField act={act} name="matter">
+      <FormField act={act} name="matter" required={false}>
         {({ value, onValueChange }) => <MatterField value={value} onValueChange={onValueChange} />}
       </FormField>
       <FormField act={act} name="email" prompt="chat.guest.emailPrompt">
