@@ -7,7 +7,7 @@ import { eventually } from '../support/patience.ts';
 import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
 import { inLongRun } from '../support/suite.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
-import { walkSupport } from './support/chat-walk.ts';
+import { walkForm, walkSupport } from './support/chat-walk.ts';
 import { choose, giveReason } from './support/console-forms.ts';
 import { clientAt, PASSWORD, type SignedIn, type SignIn, signInAt, TRADE } from './support/exchange.ts';
 import { type Operators, openOperators, type Seat } from './support/operators.ts';
@@ -212,6 +212,12 @@ describe('support', () => {
     const { client } = await signInAt(addresses.url, seat.page, { to: '/home/index' });
     const { user } = await client.call('getInfo');
     await walkSupport({ ...seat, userId: user.userId }, sam);
+    await seat.context.close();
+  });
+
+  it('answers by mail who has no account, and the link of the mail leads to the conversation', async () => {
+    const seat = await visit(browser, addresses.url, 'desktop');
+    await walkForm(seat, sam, mailbox);
     await seat.context.close();
   });
 

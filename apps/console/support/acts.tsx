@@ -58,7 +58,7 @@ function HandOver({ row, onClose }: { readonly row: SupportRow; readonly onClose
   );
 }
 
-/** What can be done with a conversation besides answering it. */
+/** Buttons of all that is done with a conversation besides answering it. */
 export function Acts({ row }: { readonly row: SupportRow }) {
   const { client, serverNowMs } = useConsole();
   const text = useText();

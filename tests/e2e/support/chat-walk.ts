@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { photo } from '../../api/support/photos.ts';
+import type { Mailbox } from '../../messages/support/mailbox.ts';
+import { eventually } from '../../support/patience.ts';
 import { axeFaults, scrollsSideways, type Visit } from './browser.ts';
 import type { Seat } from './operators.ts';
 
@@ -109,4 +111,43 @@ export async function walkSupport(user: Visit & { readonly userId: number }, sta
   await desk.getByRole('button', { name: /^Resolve/ }).click();
   await box.getByText('Marked as resolved').waitFor();
   expect(answers.filter((text) => text.includes(NOTE))).toEqual([]);
+}
+
+/** A visitor writes by the form, gets the answer by mail, and goes on at the page that its link leads to. */
+export async function walkForm({ page }: Visit, staff: Seat, mailbox: Mailbox): Promise<void> {
+  const email = 'visitor@example.org';
+  await page.goto('/home/index#support');
+  const dialog = page.getByRole('dialog', { name: 'Support' });
+  await dialog.getByRole('button', { name: 'Write without logging in' }).click();
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Message', { exact: true }).fill('I cannot log in');
+  expect.soft(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  const said = await dialog.getByText(/Your conversation is number \d+/).textContent();
+  const number = /number (\d+)/.exec(said ?? '')?.[1];
+
+  const { page: desk } = staff;
+  await desk.goto(`/support?chat=${number}`);
+  await desk.getByRole('log').getByText('I cannot log in').waitFor();
+  await desk.getByRole('button', { name: /^Take/ }).click();
+  await desk.getByRole('button', { name: /^Resolve/ }).waitFor();
+  await desk.getByLabel('Answer', { exact: true }).fill('Reset your password first');
+  await desk.getByRole('button', { name: 'Send answer' }).click();
+
+  const link = await eventually(() => {
+    const found = /\/user\/chat#\S+/.exec(mailbox.to(email)?.text ?? '')?.[0];
+    if (found === undefined) throw new Error('no mail with a link yet');
+    return found;
+  });
+  await page.goto(link);
+  const messages = page.getByRole('log');
+  await messages.getByText('Reset your password first').waitFor();
+  await messages.getByTestId('staff-mark').first().waitFor();
+  expect.soft(await axeFaults(page)).toEqual([]);
+  expect.soft(await scrollsSideways(page)).toBe(false);
+  const field = page.getByLabel('Message', { exact: true });
+  await field.fill('Thank you');
+  await field.press('Enter');
+  await messages.getByText('Thank you').waitFor();
+  await desk.getByRole('log').getByText('Thank you').waitFor();
 }

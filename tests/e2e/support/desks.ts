@@ -10,6 +10,8 @@ const DESKS: Readonly<Record<string, string>> = {
   '/market-terms?part=fees': 'In effect',
   '/market-terms?part=margin': 'Propose change',
   '/reviews': 'Nothing here',
+  '/support': 'Canned answers',
+  '/support?view=answers': 'Offered in the user’s language',
   '/seconds': 'Pool',
   '/users': 'Find a user',
   '/bills': 'changed this user’s wallets',

@@ -1,6 +1,6 @@
 import { useText } from '@candor/ui';
 
-/** What support never asks for: above the messages of each conversation. */
+/** The warning of what support never asks for: above the messages of each conversation. */
 export function ChatWarning() {
   const text = useText();
   return (
