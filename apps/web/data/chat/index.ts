@@ -6,8 +6,8 @@ import type { Services } from '../services.ts';
 import { type Chat, type ChatState, createChat } from './chat.ts';
 import { workerChatLine } from './chat-line.ts';
 
-export { type Chat, type ChatState, type SupportAbout, unreadOf } from './chat.ts';
-export { EMPTY_THREAD, type Thread, type WaitingMessage } from './thread.ts';
+export { unreadOf } from './chat.ts';
+export { EMPTY_THREAD, type WaitingMessage } from './thread.ts';
 
 const chats = new WeakMap<Services, Chat>();
 
