@@ -53,7 +53,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
   const { db } = chat;
-  const counts = createLimitCounts({ pool, schema: 'chat', table: 'limits' });
+  const counts = createLimitCounts({ pool, schema: 'chat', table: 'form_limit' });
 
   async function count(...limits: readonly { readonly key: string; readonly most: number }[]): Promise<void> {
     const retryAfterMs = await counts.add(limits.map((limit) => ({ ...limit, durationMs: HOUR_MS })));

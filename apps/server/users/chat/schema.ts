@@ -82,7 +82,7 @@ export const migrations: Tables = {
     operator text not null,
     changed_at timestamptz not null
   );
-  create table chat.limits (
+  create table chat.form_limit (
     key varchar(255) primary key,
     points integer not null default 0,
     expire bigint
