@@ -145,7 +145,13 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
     setState(({ typing }) => ({ typing: new Set(typing).add(chatId) }));
   };
 
+  let isFetching = false;
+  let asksAgain = false;
+  /** Fetches the conversations; while they are being fetched, once more after that. */
   const fetchConversations = async (): Promise<void> => {
+    asksAgain = isFetching;
+    if (isFetching) return;
+    isFetching = true;
     const now = session;
     try {
       const { list, topic: own } = await client.call('getConversations');
@@ -155,12 +161,14 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
       if (list.length > 0) openLine();
       for (const { id, lastNumber } of list) {
         const thread = getState().threads.get(id);
-        if (thread !== undefined && thread.top !== null && newestNumber(thread) < lastNumber)
-          void catchUp(id);
+        if (thread !== undefined && thread.top !== null && knownUpTo(thread) < lastNumber) void catchUp(id);
       }
     } catch (error) {
       if (now === session) setState({ error });
       onProblem(error);
+    } finally {
+      isFetching = false;
+      if (asksAgain) void fetchConversations();
     }
   };
 
@@ -315,6 +323,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
     },
     forget() {
       session += 1;
+      asksAgain = false;
       user = null;
       topic = null;
       openedWith = null;
