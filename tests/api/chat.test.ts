@@ -105,7 +105,8 @@ describe('a conversation', () => {
     expect(own.map(({ content }) => content)).toEqual(texts);
     for (const row of own)
       expect(row).toMatchObject({ isStaff: false, system: null, blade_user_id: person.userId });
-    expect((await say(person, chat.id, 'a\u0000b\u0007c\r\nd')).data).toMatchObject({ content: 'abc\nd' });
+    expect((await say(person, chat.id, 'ab\u0007c\r\nd')).data).toMatchObject({ content: 'abc\nd' });
+    expect((await say(person, chat.id, 'a\u0000b')).code).toBe(400);
   });
 });
 

@@ -301,7 +301,18 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'ticket',
       'tiers',
     ],
-    ...['title', 'titles', 'to', 'until', 'userId', 'userLimit', 'verdict', 'version', 'vipTier', 'vipVolume'],
+    ...[
+      'title',
+      'titles',
+      'to',
+      'until',
+      'userId',
+      'userLimit',
+      'verdict',
+      'version',
+      'vipTier',
+      'vipVolume',
+    ],
     ...['zone', 'zoneId'],
   ]);
 });

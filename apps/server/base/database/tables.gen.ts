@@ -93,6 +93,7 @@ export interface ChatConversation {
   chat_id: Generated<Int8>;
   chat_key: string;
   created_at: Timestamp;
+  form_key: string | null;
   guest_email: string | null;
   kind: ChatKind;
   language: Language;
@@ -111,15 +112,15 @@ export interface ChatConversation {
   waiting_since: Timestamp | null;
 }
 
-export interface ChatInbox {
-  topic: string;
-  user_id: Int8;
-}
-
-export interface ChatLimits {
+export interface ChatFormLimit {
   expire: Int8 | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface ChatInbox {
+  topic: string;
+  user_id: Int8;
 }
 
 export interface ChatMessage {
@@ -1269,8 +1270,8 @@ export interface DB {
   "bank.payment": BankPayment;
   "chat.canned": ChatCanned;
   "chat.conversation": ChatConversation;
+  "chat.form_limit": ChatFormLimit;
   "chat.inbox": ChatInbox;
-  "chat.limits": ChatLimits;
   "chat.message": ChatMessage;
   "chat.note": ChatNote;
   "chat.party": ChatParty;
@@ -1387,7 +1388,7 @@ export const DIGESTS = {
   alerts: '5c9be17c1cb1e916',
   apikeys: '48caea7fdec23e25',
   bank: '14a5e5a49cf75ae6',
-  chat: 'b62d0eddd024f38d',
+  chat: '83e80cd1891cb42e',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   defi: 'bdc52deba6c82ce4',

@@ -29,7 +29,7 @@ import type { SharedAnswers } from './shared-answers.ts';
 import { keyOfSignature, type SignedRequest, signedRequestOf } from './signed-request.ts';
 import type { StepUpGate } from './step-up-gate.ts';
 import { tokenOf } from './token.ts';
-import { turnedPage } from './turned-pages.ts';
+import { pagesItself, turnedPage } from './turned-pages.ts';
 import { guardUploads, type UploadGuardOptions } from './uploads.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
@@ -290,9 +290,11 @@ async function run<T extends Table, Session>(
   const perform = () =>
     call.act
       ? runFrom(request.addressKey, () => performAct(call, handler, context, options.stepUp))
-      : turnedPage(context, LARGEST_PAGES[call.name] ?? null, handler, () =>
-          options.limit.charge(request, caller.who),
-        );
+      : pagesItself(call)
+        ? handler(context)
+        : turnedPage(context, LARGEST_PAGES[call.name] ?? null, handler, () =>
+            options.limit.charge(request, caller.who),
+          );
   const data = await withDeadline(notAfterMs, () =>
     request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform(),
   );

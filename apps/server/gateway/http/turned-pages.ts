@@ -1,4 +1,4 @@
-import { DEEPEST_RECORD } from '@candor/api';
+import { type Call, DEEPEST_RECORD } from '@candor/api';
 import { Refusal } from '../../base/errors/refusal.ts';
 
 /** Rows that a list returns at once at most. */
@@ -14,6 +14,14 @@ interface Asked {
 interface Page {
   readonly records: readonly unknown[];
   readonly nextCursor: string | null;
+}
+
+/** True for a list that knows pages by number and no cursor: its handler reads them by itself. */
+export function pagesItself({ query, body }: Pick<Call, 'query' | 'body'>): boolean {
+  return [query, body].some((part) => {
+    const shape = (part as { readonly shape?: object } | null)?.shape;
+    return shape !== undefined && 'current' in shape && !('cursor' in shape);
+  });
 }
 
 /**
