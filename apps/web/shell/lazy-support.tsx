@@ -1,12 +1,5 @@
 import { LostDialog, lazyPart } from '../common/lazy-part.tsx';
-import type { SupportSubject } from '../common/support-texts.ts';
-
-export interface SupportDialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  /** Matter of a conversation that begins here; a general one by default. */
-  readonly subject?: SupportSubject;
-}
+import type { SupportDialogProps } from './support/dialog-props.ts';
 
 /** The support dialog, whose code is loaded when somebody opens it. */
 export const LazySupportDialog = lazyPart<SupportDialogProps>(
