@@ -217,6 +217,7 @@ describe('support', () => {
 
   it('answers by mail who has no account, and the link of the mail leads to the conversation', async () => {
     const seat = await visit(browser, addresses.url, 'desktop');
+    mailbox.refuse(null);
     await walkForm(seat, sam, mailbox);
     await seat.context.close();
   });

@@ -70,8 +70,10 @@ it.each(locales)('warns of false support, and says how to send, in %s', async (l
   expect(await markupIn(locale, <ChatWarning />)).toContain(messages['chat.warning'] as string);
   const compose = (draft: string) =>
     markupIn(locale, <Composer draft={draft} onDraft={() => {}} onText={() => {}} onImage={() => {}} />);
-  const sendIsOff = (markup: string) =>
-    new RegExp(`<button[^>]*aria-label="${messages['chat.send']}"[^>]* disabled`).test(markup);
+  const sendIsOff = (markup: string) => {
+    const buttons = markup.match(/<button[^>]*>/g) ?? [];
+    return / disabled=/.test(buttons.find((tag) => tag.includes(`"${messages['chat.send']}"`)) ?? '');
+  };
   expect(sendIsOff(await compose(''))).toBe(true);
   expect(sendIsOff(await compose(' \n\u200B'))).toBe(true);
   expect(sendIsOff(await compose('hello'))).toBe(false);
