@@ -14,10 +14,13 @@ const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: strin
   'account/terms-panel.tsx': { acts: 1, by: 'the version and time of the acceptance are shown' },
   'apikeys/create-key.tsx': { acts: 1, by: 'the key is shown' },
   'assets/statements.tsx': { acts: 1, by: 'the statement is in the list, and a toast says it' },
+  'chat/linked-chat-page.tsx': { acts: 1, by: 'the message is in the list' },
   'defi/convert-dialog.tsx': { acts: 1, by: 'the quote is shown' },
   'defi/join-step.tsx': { acts: 2, by: 'the step shows the hash and its confirmations' },
   'seconds/limits-dialog.tsx': { acts: 3, by: 'a toast that the three share' },
   'seconds/use-seconds.ts': { acts: 1, by: 'the countdown begins' },
+  'shell/support/start-conversation.tsx': { acts: 1, by: 'the conversation opens' },
+  'shell/support/write-without-account.tsx': { acts: 1, by: 'the number of the question is shown' },
   'shell/step-up-dialog.tsx': { acts: 1, by: 'the act that waited goes on' },
   'shell/typed-factor.tsx': {
     acts: 2,
