@@ -190,6 +190,7 @@ describe('private messages', () => {
     topics.seconds(userId),
     topics.margin(userId),
     topics.notices(userId),
+    topics.chat(userId),
     topics.contracts(userId),
   ];
   const strangers = async () => [
