@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run } from './run.ts';
 
-/** Where Debian's package is unpacked: promtool alone is used of it, so nothing is installed. */
+/** Folder into which Debian's package is unpacked: promtool alone is used of it, so nothing is installed. */
 const UNPACKED = join(tmpdir(), 'candor-promtool');
 
 /** Finds Prometheus' promtool or, on Debian and its like, unpacks one. Throws with how to get one. */

@@ -15,7 +15,7 @@ const DAY_MS = 1_440 * MINUTE_MS;
 
 let house: House;
 let person: Person;
-/** How far the clock of the ledger was turned forward. */
+/** Time by which the clock of the ledger was turned forward. */
 let aheadMs = 0;
 beforeAll(async () => {
   house = await openHouse({ clock: () => Date.now() + aheadMs });

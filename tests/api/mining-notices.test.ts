@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const reason = 'Mining of this test';
 
 let house: House;
-/** How far the clock of the ledger was turned forward. */
+/** Time by which the clock of the ledger was turned forward. */
 let aheadMs = 0;
 beforeAll(async () => {
   house = await openHouse({ notices: true, clock: () => Date.now() + aheadMs });

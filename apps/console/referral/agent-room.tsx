@@ -23,7 +23,7 @@ export function agentRoom(
   return sharesPpm.map((_, at) => ({ above: at + 1, ppm: agentShare(sharePpm, terms, at + 1) }));
 }
 
-/** What an agent of a typed share would really get within the cap; nothing before a share is typed. */
+/** Shows what an agent of a typed share would really get within the cap; nothing before a share is typed. */
 export function AgentRoom({
   data,
   sharePercent,

@@ -9,7 +9,7 @@ import { loanTermsHash } from '@candor/rules';
 import type { Told } from './rows.ts';
 import type { JsonObject, Names } from './values.ts';
 
-/** What happens to a loan, by the words of its receipts. */
+/** Events of a loan, by the words of its receipts. */
 const KINDS = {
   loanPaidOut: 'paidOut',
   loanDue: 'due',

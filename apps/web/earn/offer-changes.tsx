@@ -9,7 +9,7 @@ interface OfferChangesProps {
   readonly nameOf: (offerId: number) => string | undefined;
 }
 
-/** What the operators added and closed, from when on it holds, and why. */
+/** Lists what the operators added and closed, from when on it holds, and why. */
 export function OfferChanges({ query, changes, nameOf }: OfferChangesProps) {
   const text = useText();
   const format = useFormatters();

@@ -31,7 +31,7 @@ const closed: readonly ClosedScreen[] = [
 ];
 const plan = planOf(closed);
 
-/** What the page says at an address, line by line. */
+/** Lines that the page says at an address. */
 function linesAt(address: string): readonly string[] {
   const history = createMemoryHistory({ initialEntries: [address] });
   const router = createRouter({ routeTree: createRootRoute(), history });

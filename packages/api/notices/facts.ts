@@ -227,7 +227,7 @@ export const noticeFacts = {
   'mining-pool': z.strictObject({
     coin: z.string(),
     state: z.enum(MINING_POOL_NEWS),
-    /** When it ends if nothing changes; null for all others. */
+    /** Time at which it ends if nothing changes; null for all others. */
     endsTime: timeMs.nullable(),
     /** Amount that went back to Candor; null for all others. */
     amount: decimal.nullable(),

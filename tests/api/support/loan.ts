@@ -10,7 +10,7 @@ import { upload } from './upload.ts';
 
 const reason = 'Loans of this test';
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
-/** What an application keeps of the score that its borrower had. */
+/** The score that an application keeps of its borrower. */
 const ASKED = {
   score: 700,
   points: { kyc: 250, membership: 150, record: 300, overdue: 0 },
@@ -90,7 +90,7 @@ export async function newBorrower(house: House, days = 400): Promise<Person> {
   return person;
 }
 
-/** What a person applies with, for the first product unless `more` names another: the picture stands for all three photos. */
+/** The application of a person, for the first product unless `more` names another: the picture stands for all three photos. */
 export async function applicationBody(
   house: House,
   person: Person,

@@ -26,7 +26,7 @@ export interface JobWorker {
 const CONCURRENCY = 3;
 const POLL_MS = 3_000;
 /**
- * How jobs ended is noted by the library's batches, at once. Without them it waits for nothing and nobody catches the error of a
+ * The library's batches note the ends of jobs, at once. Without them it waits for nothing and nobody catches the error of a
  * note that the database did not take, which would end the process.
  */
 const NOTED_IN_BATCHES = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const;

@@ -7,7 +7,7 @@ export interface Reading {
   readonly value: number;
 }
 
-/** What a subject shows of its state: gauges that one look fills together. */
+/** State of a subject for metrics: gauges that one look fills together. */
 export interface Look {
   /** Names the subject where its look fails. */
   readonly subject: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../base/database/index.ts';
 import { type Look, timestampOf } from '../../base/metrics/index.ts';
 
-/** What the outbox looks like: commands that are promised and not yet in the journal. */
+/** Shows commands that are promised and not yet in the journal as metrics. */
 export function outboxLook(db: Db): Look {
   return {
     subject: 'outbox',

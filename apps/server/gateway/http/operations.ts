@@ -33,7 +33,7 @@ export function serveOperations(app: FastifyInstance, { notReady, now }: Readine
   });
 }
 
-/** What /readyz says of the whole program. */
+/** Judges the whole program for /readyz. */
 export function judge(reasons: Reasons): {
   readonly status: 200 | 503;
   readonly notReady: Reasons;
@@ -45,7 +45,7 @@ export function judge(reasons: Reasons): {
   return { status: Object.keys(notReady).length === 0 ? 200 : 503, notReady, degraded };
 }
 
-/** What /readyz says of one part; 404 for one that it does not know. */
+/** Judges one part for /readyz; 404 for one that it does not know. */
 function judgePart(reasons: Reasons, part: string) {
   if (!NEEDED.some((each) => each === part) && !isBeside(part))
     return { code: 404, body: { status: 'unknown part', parts: [...NEEDED, ...BESIDES] } };

@@ -4,7 +4,7 @@ import { type Look, timestampOf } from '../../base/metrics/index.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What mail and texts look like: what waits, and what was not delivered lately. */
+/** Shows as metrics which mail and texts wait, and which were not delivered lately. */
 export function messagesLook(db: Db, now: () => number): Look {
   const labels = ['channel'];
   return {

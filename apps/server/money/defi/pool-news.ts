@@ -9,7 +9,7 @@ import type { HousePart } from '../../gateway/subject.ts';
 
 /** Miners are told so long before the pool ends at the present rate. */
 const SOON_SECONDS = 3 * 86_400;
-/** What went back to the house is told this long after: later ones are known from the list of the pool. */
+/** Time for which a return to the house is told: later ones are known from the list of the pool. */
 const TAKEN_MS = 7 * 86_400_000;
 /** Movements of the pool that are looked through. */
 const FUNDINGS = 20;

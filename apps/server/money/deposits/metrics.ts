@@ -5,7 +5,7 @@ import { type Look, timestampOf } from '../../base/metrics/index.ts';
 /** States in which a deposit waits for its chain, or for operators. */
 const OPEN = ['seen', 'taken-back', 'returned', 'reduced'] as const;
 
-/** What the chains and the deposits on them look like. */
+/** Shows the chains and the deposits on them as metrics. */
 export function depositsLook(db: Db): Look {
   return {
     subject: 'deposits',

@@ -5,7 +5,7 @@ import { type Look, type Reading, timestampOf } from '../../base/metrics/index.t
 import { chainsOf } from '../chains/index.ts';
 import { treasuryTermsOf } from './terms.ts';
 
-/** What custody looks like by its newest comparisons of ledger and chains, and its open alarms. */
+/** Shows the newest comparisons of ledger and chains, and open alarms, as metrics. */
 export function treasuryLook(db: Db, mode: () => Mode): Look {
   const labels = ['chain', 'coin'];
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../base/database/index.ts';
 import { type Look, timestampOf } from '../../base/metrics/index.ts';
 
-/** What open withdrawals and the wallets that pay them look like. */
+/** Shows open withdrawals and the wallets that pay them as metrics. */
 export function withdrawalsLook(db: Db, now: () => number): Look {
   return {
     subject: 'withdrawals',

@@ -1,7 +1,7 @@
 import { type Look, timestampOf } from '../../base/metrics/index.ts';
 import type { FeedStatus } from '../feeds/index.ts';
 
-/** What the prices look like: the feed, its venues and how old the market is. */
+/** Shows the feed, its venues and the age of the market as metrics. */
 export function feedLook(read: () => Promise<FeedStatus>): Look {
   return {
     subject: 'feed',

@@ -19,7 +19,7 @@ export interface Config {
   readonly metricsHost: string;
   /** Null where nobody asks for metrics. */
   readonly metricsPort: number | null;
-  /** What a request for metrics must carry; null where all of this machine may ask. */
+  /** Token that a request for metrics must carry; null where all of this machine may ask. */
   readonly metricsToken: string | null;
   /** The address users type, null when none was given: then it is http://localhost:<port>. */
   readonly publicUrl: string | null;

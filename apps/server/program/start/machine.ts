@@ -23,7 +23,7 @@ export async function lookAtMachine(folder: string): Promise<Machine> {
   return { freeBytes: bsize * bavail, sizeBytes: bsize * blocks, backupMs: mark?.mtimeMs ?? null };
 }
 
-/** What the machine looks like, for metrics. */
+/** Shows disk and backup as metrics. */
 export function machineLook(read: () => Promise<Machine>): Look {
   return {
     subject: 'machine',

@@ -3,7 +3,7 @@ import { openFront } from './front.ts';
 import { mountApp } from './mount-app.ts';
 import type { Role } from './roles/run-role.ts';
 
-/** Where metrics are given, as the supervisor assigns it; null where nobody asks for them. */
+/** Address of the metrics, as the supervisor assigns it; null where nobody asks for them. */
 export interface MetricsPlace {
   readonly host: string;
   /** 0 for a free port. */

@@ -6,7 +6,7 @@ import { type RebatesDeps, rebates } from './rebates.ts';
 /** Days since 1970 end before. */
 const LAST_DAY = 100_000;
 
-/** What rebates are read with, and the clock that says which days are over. */
+/** Readers of rebates, and the clock that says which days are over. */
 export interface ReferralDataNeeds extends RebatesDeps {
   readonly now: () => number;
   readonly core: Pick<CoreLink, 'ask'>;

@@ -71,7 +71,7 @@ export class Standing implements WithdrawalGuard {
   }
 
   /**
-   * What was bought stays, in any coin: after all that leaves, wallets must be worth at least the holds. Value that was
+   * Bought value stays, in any coin: after all that leaves, wallets must be worth at least the holds. Value that was
    * there before the purchase may leave at any time.
    */
   refusal(userId: number, leaving: readonly LeavingUnits[]): RejectionCode | null {
