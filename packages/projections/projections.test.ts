@@ -281,7 +281,7 @@ describe('the rows', () => {
     expect(await dump()).toEqual(right);
   });
 
-  test('are made anew where they are ahead of the journal or of another format', async () => {
+  test('are rebuilt where they are ahead of the journal or of another format', async () => {
     const it = await start();
     await it.caughtUp(await run(100), PATIENCE_MS);
     await it.stop();

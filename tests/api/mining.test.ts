@@ -42,11 +42,18 @@ describe('a linked wallet', () => {
     const issuedMs = Date.UTC(2026, 10, 29);
     const text = {
       origin: new URL('https://candor.example'),
-      ...{ address, chainId: 1, nonce: 'abcdef0123456789', issuedMs },
+      address,
+      chainId: 1,
+      nonce: 'abcdef0123456789',
+      issuedMs,
     };
     expect(loginMessage(text)).toBe(
       createSiweMessage({
-        ...{ address, chainId: 1, domain: 'candor.example', nonce: text.nonce, version: '1' },
+        address,
+        chainId: 1,
+        domain: 'candor.example',
+        nonce: text.nonce,
+        version: '1',
         uri: 'https://candor.example',
         statement:
           'Link this wallet to your Candor account. Signing moves nothing, approves nothing and costs nothing.',

@@ -192,7 +192,10 @@ bodies.unlockMining = { amount: '1' };
 bodies.quoteMiningConversion = { amount: '1' };
 bodies.convertMining = { id: 999_999 };
 bodies.withdrawMining = {
-  ...{ coin: 'ETH', amount: '1', fee: '0.01', address: outside.address },
+  coin: 'ETH',
+  amount: '1',
+  fee: '0.01',
+  address: outside.address,
   fundPassword: '0'.repeat(64),
 };
 bodies.repayLoan = { id: 999_999, amount: '1' };

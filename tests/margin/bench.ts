@@ -124,7 +124,7 @@ export class Bench {
   kernel: Kernel = createKernel({ audit: true });
   readonly journal: Envelope[] = [];
   nowMs = 1_800_000_000_000;
-  /** Load the kernel anew from its snapshot after every command. */
+  /** Load the kernel again from its snapshot after every command. */
   restarts = false;
 
   constructor(setup: readonly Command[] = SETUP) {

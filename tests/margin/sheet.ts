@@ -34,7 +34,7 @@ export function must(condition: boolean, what: string): asserts condition {
 
 /** A spreadsheet beside a kernel: it keeps balances, loans and prices of its own, and throws where the two part. */
 export class Sheet {
-  /** Loaded anew at a restart. */
+  /** Loaded again at a restart. */
   kernel: Kernel;
   readonly accounts = new Map<string, bigint>();
   private readonly loans = new Map<number, NaiveLoan>();

@@ -122,7 +122,7 @@ export class Scenario {
       throw new Error(`A receipt of ${type} is wrong at ${firstWrongStep(check)?.name}: ${text}`);
   }
 
-  /** The same commands come to the same state in kernels that are loaded anew again and again. */
+  /** The same commands come to the same state in kernels that are reloaded again and again. */
   private replay(): void {
     const { sent, kernel } = this.stage;
     let other = createKernel();

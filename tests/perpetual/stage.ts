@@ -49,7 +49,7 @@ export const LIST: Extract<Command, { type: 'listPerpetual' }> = {
   liquidationFeePpm: 5_000,
 };
 
-/** A kernel with one perpetual, driven by hand. With `restarts` it is loaded anew before each command. */
+/** A kernel with one perpetual, driven by hand. With `restarts` it is loaded again before each command. */
 export class Stage {
   kernel: Kernel;
   nowMs = T0;

@@ -114,7 +114,7 @@ describe('depth', () => {
     expect(bids()).toContainEqual(['49000.00', '0.01000', '0.00700']);
   });
 
-  it('is read anew and sent whole when committed commands were missed', async () => {
+  it('is read again and sent whole when committed commands were missed', async () => {
     const { client, book } = await open();
     const snapshots = (): number =>
       client.messages.filter(({ ch, type }) => ch === CHANNEL && type === 'snapshot').length;

@@ -143,7 +143,7 @@ describe('a door that lost the bus', () => {
     busLine.say('back');
   };
 
-  it('begins the market anew, and shuts out whose session ended meanwhile', async () => {
+  it('starts the market again, and shuts out whose session ended meanwhile', async () => {
     const recentTrades: {
       id: string;
       price: string;

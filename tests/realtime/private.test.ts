@@ -242,7 +242,7 @@ describe('private socket', () => {
     expect(await client.closed).toBe(closeCodes.signedOut);
   });
 
-  it('sends everything anew when committed commands were missed', async () => {
+  it('sends everything again when committed commands were missed', async () => {
     const client = await signIn(1000);
     stage.losesBatch = () => true;
     await stage.submit(1000, limit('buy', 4_900_000, 100));

@@ -68,7 +68,7 @@ describe('a position without a fresh index', () => {
     s.open(ETH_PERP, 4_000, ETH_TICKS);
     for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
     s.fall(4_800_000, null);
-    // placed anew in the owner's favour
+    // placed again in the owner's favour
     s.sure(0, { type: 'practiceFunds', accountUserId: ALICE, assetId: USDT, amount: U as Amount });
     s.restart();
     s.quote(4_800_000, ETH_TICKS);

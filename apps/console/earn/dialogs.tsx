@@ -96,9 +96,18 @@ function OfferDialog({ desk, pool, data, onClose }: DialogProps & { readonly poo
     onClose,
     done: text('console.shell.proposed'),
     defaultValues: {
-      ...{ dailyPercent: '', cycleDays: '30', exitPercent: '50', hours: '0' },
-      ...{ minAmount: '', maxAmount: '', userLimit: '', capacity: '' },
-      ...{ name: '', zone: 'ordinary', lockDays: '0', maxParticipations: '1' },
+      dailyPercent: '',
+      cycleDays: '30',
+      exitPercent: '50',
+      hours: '0',
+      minAmount: '',
+      maxAmount: '',
+      userLimit: '',
+      capacity: '',
+      name: '',
+      zone: 'ordinary',
+      lockDays: '0',
+      maxParticipations: '1',
     },
     send: ({ hours, cycleDays, name, zone, lockDays, maxParticipations, ...values }, sending) => {
       const common = { ...values, cycleDays: Number(cycleDays), opensTime: timeAfter(data.now, hours) };

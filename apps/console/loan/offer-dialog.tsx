@@ -38,8 +38,16 @@ export function OfferDialog({ pool, now, onClose }: OfferDialogProps) {
     onClose,
     done: text('console.shell.proposed'),
     defaultValues: {
-      ...{ method: 'maturity', cycle: 'day', cycleCount: '30', instalments: '1', hours: '0' },
-      ...{ dailyPercent: '', overduePercent: '', overdueCapPercent: '', minAmount: '', maxAmount: '' },
+      method: 'maturity',
+      cycle: 'day',
+      cycleCount: '30',
+      instalments: '1',
+      hours: '0',
+      dailyPercent: '',
+      overduePercent: '',
+      overdueCapPercent: '',
+      minAmount: '',
+      maxAmount: '',
     },
     send: ({ hours, cycleCount, instalments, ...values }, sending) =>
       client.call(

@@ -48,7 +48,7 @@ const ocoSummary =
   'Places two orders of which the first fill of the one, the trigger of the other, or the end of either ends its twin. Holds the larger of the two.';
 
 const amendSummary =
-  'Changes an open order. It keeps its place in the queue when nothing but its quantity changes, and downwards; else it is placed anew under its id. Refused, it changes nothing.';
+  'Changes an open order. It keeps its place in the queue when nothing but its quantity changes, and downwards; else it is placed again under its id. Refused, it changes nothing.';
 
 export const spotOrderCalls = defineCalls({
   exchangeOco: defineCall({

@@ -81,7 +81,7 @@ describe('fee tiers', () => {
     expect(market.kernel.spot.feeStatus(ANN)).toMatchObject({ tier: 0, volume: 0n });
   });
 
-  it('hold at once when the table is set anew, by the days that are complete', () => {
+  it('hold at once when the table is replaced, by the days that are complete', () => {
     const market = tiered();
     trade(market, BEN, ANN, 5);
     market.wait(DAY_MS);

@@ -231,7 +231,7 @@ class Mining implements SimProduct {
     this.quietPass(postings[0]!.assetId);
   }
 
-  /** Lets time pass in which no pool may end: an end is told of before. */
+  /** Lets time pass in which no pool may end: users are notified of an end first. */
   private quietPass(assetId: number): void {
     const end = this.mine(assetId).pass(Math.floor(this.nowMs / 1_000));
     must(end === null, 'a pool ends at its second', () => words([assetId, end]));

@@ -161,7 +161,7 @@ describe('the read models of contracts', () => {
     expect(rest.next).toBeNull();
   });
 
-  test('are the same when they are made anew from the journal', async () => {
+  test('are the same when they are rebuilt from the journal', async () => {
     const replay = (afterSeq: number) =>
       readCommitted({ connectionString: database.connectionString, afterSeq });
     const rebuilt = await rebuild({ connectionString: database.connectionString, replay });
