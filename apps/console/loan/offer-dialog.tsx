@@ -29,6 +29,19 @@ interface OfferDialogProps {
   readonly onClose: () => void;
 }
 
+const FIRST_VALUES = {
+  method: 'maturity',
+  cycle: 'day',
+  cycleCount: '30',
+  instalments: '1',
+  hours: '0',
+  dailyPercent: '',
+  overduePercent: '',
+  overdueCapPercent: '',
+  minAmount: '',
+  maxAmount: '',
+} as const;
+
 /** Proposes a loan product. */
 export function OfferDialog({ pool, now, onClose }: OfferDialogProps) {
   const { client } = useConsole();
@@ -37,18 +50,7 @@ export function OfferDialog({ pool, now, onClose }: OfferDialogProps) {
     queryKey: ['loan'],
     onClose,
     done: text('console.shell.proposed'),
-    defaultValues: {
-      method: 'maturity',
-      cycle: 'day',
-      cycleCount: '30',
-      instalments: '1',
-      hours: '0',
-      dailyPercent: '',
-      overduePercent: '',
-      overdueCapPercent: '',
-      minAmount: '',
-      maxAmount: '',
-    },
+    defaultValues: FIRST_VALUES,
     send: ({ hours, cycleCount, instalments, ...values }, sending) =>
       client.call(
         'offerLoan',
