@@ -1,0 +1,115 @@
+import type { Command, OfferLoan } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { describe, expect, test } from 'vitest';
+import { ANN, Bench, DAY_MS, EQUAL, KNOWN, lent, REASON, USDT, units } from './bench.ts';
+
+describe('a payout', () => {
+  test('never goes beyond the pool, the limit, the offer or its time', () => {
+    const bench = new Bench({ pool: '100' });
+    const refused = (code: string) => ({ ok: false, code });
+    expect(bench.lend('100.00000001')).toEqual(refused('LOAN_POOL_SHORT'));
+    expect(bench.lend('1000.00000001')).toEqual(refused('LOAN_LIMIT'));
+    expect(bench.lend('9')).toEqual(refused('LOAN_AMOUNT'));
+    expect(bench.lend('20001')).toEqual(refused('LOAN_AMOUNT'));
+    expect(bench.lend('200.00000001', ANN, { kyc: 'advanced', memberDays: 0 })).toEqual(
+      refused('LOAN_LIMIT'),
+    );
+    expect(bench.lend('10', ANN, { kyc: 'none', memberDays: 400 })).toEqual(refused('LOAN_LIMIT'));
+    expect(bench.lend('100', 9_999)).toEqual(refused('UNKNOWN_ACCOUNT'));
+    expect(bench.lend('60')).toMatchObject({ ok: true });
+    expect(bench.lend('40.00000001')).toEqual(refused('LOAN_POOL_SHORT'));
+    const closing: Command = {
+      type: 'closeLoanOffer',
+      offerId: 1,
+      closesMs: bench.nowMs + 1,
+      reason: REASON,
+    };
+    bench.ok(0, closing);
+    bench.jump(bench.nowMs + 7 * DAY_MS);
+    expect(bench.lend('20')).toMatchObject({ ok: true });
+    bench.jump(bench.nowMs + 1);
+    expect(bench.lend('10')).toEqual(refused('LOAN_OFFER_CLOSED'));
+    expect(bench.send(ANN, { type: 'payOutLoan', ...KNOWN } as unknown as Command)).toEqual(
+      refused('NOT_PERMITTED'),
+    );
+  });
+
+  test('asks nothing of a borrower who has nothing, in no state', () => {
+    const bench = new Bench();
+    expect(bench.available()).toBe(0n);
+    expect(bench.lend('200', ANN, { kyc: 'advanced', memberDays: 0 })).toMatchObject({ ok: true });
+    expect(bench.available()).toBe(units('200'));
+    const taken = bench.events.flatMap((event) =>
+      event.type === 'entry'
+        ? event.postings.filter(({ account, amount }) => account === ANN && amount < 0n)
+        : [],
+    );
+    expect(taken).toEqual([]);
+  });
+
+  test('does not follow from a deposit: the score stays', () => {
+    const bench = lent();
+    const before = bench.kernel.loan.credit(ANN);
+    bench.fund('1000000');
+    expect(bench.kernel.loan.credit(ANN)).toEqual(before);
+    expect(bench.told('creditChanged')).toEqual([]);
+  });
+
+  test('counts no instalment that was open for less than a week, and one a week', () => {
+    const bench = new Bench();
+    bench.fund('100');
+    for (let i = 0; i < 3; i++) {
+      expect(bench.lend('100')).toMatchObject({ ok: true });
+      bench.jump(bench.nowMs + DAY_MS);
+      expect(bench.repay(null)).toMatchObject({ ok: true });
+    }
+    expect(bench.kernel.loan.credit(ANN).onTime).toBe(0);
+    for (let i = 0; i < 3; i++) expect(bench.lend('100')).toMatchObject({ ok: true });
+    bench.jump(bench.nowMs + 7 * DAY_MS);
+    for (let i = 0; i < 3; i++) expect(bench.repay(null)).toMatchObject({ ok: true });
+    expect(bench.kernel.loan.credit(ANN).onTime).toBe(1);
+  });
+});
+
+describe('an offer', () => {
+  test('keeps its terms, and refuses those that repay nothing', () => {
+    const bench = new Bench();
+    const refused = (change: Partial<OfferLoan>) =>
+      bench.send(0, { ...EQUAL, opensMs: bench.nowMs, ...change });
+    const days = { cycle: 'day', cycleCount: 30, instalments: 20, minAmount: 10n as Amount } as const;
+    expect(refused(days)).toEqual({ ok: false, code: 'LOAN_TERMS' });
+    expect(refused({ opensMs: bench.nowMs + 400 * DAY_MS })).toEqual({ ok: false, code: 'INVALID_COMMAND' });
+    expect(refused({ dailyPpm: 0 })).toEqual({ ok: false, code: 'INVALID_COMMAND' });
+    expect(refused({ maxAmount: 1n as Amount })).toEqual({ ok: false, code: 'LOAN_AMOUNT' });
+    expect(refused({ reason: 'no' })).toEqual({ ok: false, code: 'INVALID_COMMAND' });
+    expect(refused({ opensMs: bench.nowMs + 5 })).toMatchObject({ ok: true });
+    const opensMs = bench.nowMs + 5;
+    expect(refused({ opensMs: opensMs - 60_000 })).toMatchObject({ ok: true });
+    const offers = bench.kernel.loan.offers();
+    expect(offers.map(({ offerId, closesMs }) => [offerId, closesMs])).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+    ]);
+    // one whose time has passed meanwhile opens at once
+    expect(offers.slice(1).map((offer) => offer.opensMs - bench.nowMs)).toEqual([5, 0]);
+  });
+
+  test('lends only what was funded, and gives back only what is free', () => {
+    const bench = lent();
+    bench.ok(0, { type: 'openAccount', accountUserId: 1, kind: 'house' });
+    const fund = (amount: bigint, fromUserId: number) =>
+      bench.send(0, {
+        type: 'fundLoanPool',
+        assetId: USDT,
+        amount: amount as Amount,
+        fromUserId,
+        reason: REASON,
+      });
+    expect(fund(units('1'), 1)).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE' });
+    expect(fund(units('1'), ANN)).toEqual({ ok: false, code: 'NOT_PERMITTED' });
+    expect(fund(-units('49000.00000001'), 1)).toEqual({ ok: false, code: 'INSUFFICIENT_BALANCE' });
+    expect(fund(-units('49000'), 1)).toMatchObject({ ok: true });
+    expect(bench.pool.free).toBe(0n);
+  });
+});
