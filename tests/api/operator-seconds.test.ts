@@ -266,6 +266,8 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'direction',
       'effectiveTime',
       'exitPercent',
+      // minimums and rates of what is mined, the same for everybody
+      'gears',
       'id',
       'imgUrl',
       'instalments',

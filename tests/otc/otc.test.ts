@@ -247,6 +247,28 @@ describe('an appeal', () => {
     return orderId;
   }
 
+  test('one side takes no statement from the other, however much it says', () => {
+    const bench = new Bench();
+    const orderId = bench.order();
+    bench.pay(ANN, orderId);
+    // the appeal is the seller's first statement
+    bench.appeal(MIA, orderId, 'paid');
+    for (let number = 2; number <= 20; number++) expect(bench.state(MIA, orderId)).toBe('ok');
+    expect(bench.state(MIA, orderId)).toBe('OTC_TOO_MANY');
+    expect(bench.state(ANN, orderId)).toBe('ok');
+    expect(bench.kernel.otc.order(orderId)?.appeal).toMatchObject({ statements: 21, awaitsBuyer: false });
+  });
+
+  test('coins of an earlier version do not return to an offer that was changed', () => {
+    const bench = new Bench();
+    const offerId = bench.offer({ amount: units('1000') });
+    const orderId = bench.order('500', ANN, 'instant', offerId);
+    const changed = { ...SELL, offerId, isPaused: false, amount: units('100') };
+    bench.sure(MIA, { type: 'changeOtcOffer', ...changed });
+    expect(bench.cancel(ANN, orderId, 'created')).toBe('ok');
+    expect(bench.kernel.otc.offer(offerId)?.amount).toBe(units('100'));
+  });
+
   test.each(['buyer', 'seller'] as const)('is decided whole for the %s, by two', (winner) => {
     const bench = new Bench();
     const orderId = appealed(bench);

@@ -11,7 +11,7 @@ import { isText } from '../../limits.ts';
 import { otcDone, refuse } from '../../outcome.ts';
 import type { RejectionCode } from '../../rejections.ts';
 import type { State } from '../../state.ts';
-import { factsOf, isAwaited, type Order, type OtcBooks } from './books.ts';
+import { factsOf, isAwaited, type Order, type OtcBooks, statementsOf } from './books.ts';
 import type {
   AppealOtcOrder,
   AskOtcCancel,
@@ -24,7 +24,8 @@ import type {
 import { isOtcHash } from './operator.ts';
 import type { Orders } from './orders.ts';
 
-const MAX_STATEMENTS = 40;
+/** Of each side. */
+const MAX_STATEMENTS = 20;
 const REASON = /^[a-z-]{2,40}$/;
 
 /** Acts of the two sides of an order, and of operators on an appeal. Each carries the state that its sender saw. */
@@ -97,13 +98,14 @@ export class Acts {
     if (typeof order === 'string') return refuse(order);
     const { appeal } = order;
     if (appeal === null) return refuse('OTC_WRONG_STATE');
-    if (appeal.statements >= MAX_STATEMENTS) return refuse('OTC_TOO_MANY');
     const side = sideOf(order, userId);
-    appeal.statements += 1;
+    const own = side === 'buyer' ? 'buyerStatements' : 'sellerStatements';
+    if (appeal[own] >= MAX_STATEMENTS) return refuse('OTC_TOO_MANY');
+    appeal[own] += 1;
     if (side === 'buyer') appeal.awaitsBuyer = false;
     else appeal.awaitsSeller = false;
     this.books.wait(order);
-    const number = appeal.statements;
+    const number = statementsOf(appeal);
     this.state.tape.note({ type: 'otcAppealStated', ...factsOf(order), side, evidence, number });
     return otcDone(order.orderId);
   }

@@ -23,13 +23,19 @@ export interface Offer extends Omit<OtcOfferTerms, 'amount'> {
 
 export interface Appeal {
   readonly openedMs: number;
-  statements: number;
+  /** Statements of each side: what one says takes no place of the other's. */
+  buyerStatements: number;
+  sellerStatements: number;
   awaitsBuyer: boolean;
   awaitsSeller: boolean;
   /** Clocks that ran out. */
   isAnswerLate: boolean;
   isDecisionLate: boolean;
 }
+
+/** Statements of both sides. */
+export const statementsOf = ({ buyerStatements, sellerStatements }: Appeal): number =>
+  buyerStatements + sellerStatements;
 
 export interface Order {
   readonly orderId: number;

@@ -65,7 +65,8 @@ export class Orders {
     if (to === 'appealed')
       order.appeal = {
         openedMs: atMs,
-        statements: by === 'clock' ? 0 : 1,
+        buyerStatements: by === 'buyer' ? 1 : 0,
+        sellerStatements: by === 'seller' ? 1 : 0,
         awaitsBuyer: by !== 'buyer',
         awaitsSeller: by !== 'seller',
         isAnswerLate: false,
@@ -159,14 +160,15 @@ export class Orders {
   }
 
   private giveBack(order: Order): void {
-    const { assetId, orderId, offerId } = order;
+    const { assetId, orderId, offerId, version } = order;
     const held = escrowOf(order);
     postEntry(this.state, 'otc-returned', { tradeId: 0, orderId }, [
       { account: this.escrow(), assetId, amount: -held },
       { account: this.wallet(order, 'seller'), assetId, amount: held },
     ]);
     const offer = this.books.offers.get(offerId);
-    if (offer !== undefined) offer.amount += order.amount;
+    // a later version has an amount of its own
+    if (offer?.version === version) offer.amount += order.amount;
   }
 
   /** Slot of the wallet of a side: the maker's OTC wallet, the taker's spot wallet. */

@@ -1,5 +1,5 @@
 import type { Amount } from '@candor/money';
-import { dueUpMsOf, type Offer, type Order, type OtcBooks } from './books.ts';
+import { dueUpMsOf, type Offer, type Order, type OtcBooks, statementsOf } from './books.ts';
 import type { Offers } from './offers.ts';
 import type { Standing } from './standing.ts';
 import type {
@@ -128,11 +128,11 @@ export class OtcReader implements OtcView {
   }
 
   private showAppeal({ appeal, clocks, sinceUpMs }: Order): OtcAppealView {
-    const { openedMs, statements, awaitsBuyer, awaitsSeller, isDecisionLate } = appeal!;
+    const { openedMs, awaitsBuyer, awaitsSeller, isDecisionLate } = appeal!;
     const sinceMs = sinceUpMs + this.books.downMs;
     return {
       openedMs,
-      statements,
+      statements: statementsOf(appeal!),
       awaitsBuyer,
       awaitsSeller,
       answerDueMs: sinceMs + clocks.answerMs,

@@ -43,7 +43,8 @@ const clocks = record<OtcClocks>({
 });
 const appeal = record<Appeal>({
   openedMs: number,
-  statements: count,
+  buyerStatements: count,
+  sellerStatements: count,
   awaitsBuyer: flag,
   awaitsSeller: flag,
   isAnswerLate: flag,

@@ -78,7 +78,8 @@ function takerProblem({ state, books, standing }: TakingRoom, userId: number): R
   if (books.terms === null) return 'OTC_CLOSED';
   if (books.traders.get(userId)?.isAdmitted !== true) return 'OTC_NOT_ADMITTED';
   if (standing.pausedUntilMs(userId) > 0) return 'OTC_PAUSED';
-  return books.openOf(userId) >= MAX_TAKEN && books.merchantOf(userId) === undefined ? 'OTC_TOO_MANY' : null;
+  const most = books.merchantOf(userId) === undefined ? MAX_TAKEN : MAX_OF_MERCHANT;
+  return books.openOf(userId) >= most ? 'OTC_TOO_MANY' : null;
 }
 
 /** Reason why a taker and an offer do not meet, apart from price and amount; null where they do. */
