@@ -14,7 +14,7 @@ let sam: Client<OperatorCalls>;
 let sue: Client<OperatorCalls>;
 beforeAll(async () => {
   house = await openHouse();
-  desk = await openConsole(house);
+  desk = await openConsole(house, { followsHouse: true });
   const admin = await desk.signIn();
   sam = await desk.add('sam', 'support', admin);
   sue = await desk.add('sue', 'support', admin);

@@ -3,6 +3,7 @@ import { Logger, type LogLevel, type Runner, run, type TaskList, type WorkerEven
 import type { Pool } from 'pg';
 import type { Logger as Pino } from 'pino';
 import { isDatabaseAway, patiently } from '../database/index.ts';
+import { Stopping } from '../work/lifecycle.ts';
 import { JOBS_SCHEMA, migrateJobs } from './migrate-jobs.ts';
 import type { Task } from './task.ts';
 
@@ -49,7 +50,8 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     log.warn({ err: error }, 'The jobs wait for the database');
     running = begin(options);
     running.then(watch, (reason: unknown) => {
-      if (!stopping) onLost(reason);
+      // the program may stop while the database is away
+      if (!stopping && !(reason instanceof Stopping)) onLost(reason);
     });
   };
   let running = begin(options);
