@@ -3,11 +3,13 @@ import { CHAT_STATUSES, SUPPORT_MATTERS, SYSTEM_CODES } from '../chat/constants.
 import { chatNumber } from '../chat/records.ts';
 import { defineCall, defineCalls } from '../define.ts';
 import { language } from '../identity/calls.ts';
-import { idText, nothing, timeMs } from '../scalars.ts';
+import { idText, nothing, timeMs, wholeText } from '../scalars.ts';
 import { filterText, tablePage, tableQuery, userIdText } from './tables.ts';
 
 const status = z.enum(CHAT_STATUSES);
 const yesNo = z.enum(['yes', 'no']);
+/** Number of a message in an address. */
+const messageText = wholeText(1, 999_999_999);
 const bodyText = z.string().max(2_000);
 
 /** A conversation in the queue of support. */
@@ -128,7 +130,7 @@ export const supportDeskCalls = defineCalls({
     auth: 'required',
     params: z.strictObject({ id: idText }),
     query: z.strictObject({
-      before: idText.optional(),
+      before: messageText.optional(),
       after: z
         .string()
         .regex(/^\d{1,9}$/)
@@ -142,7 +144,7 @@ export const supportDeskCalls = defineCalls({
     section: 'operator',
     summary: 'Returns the image of a message. Logged.',
     auth: 'required',
-    params: z.strictObject({ id: idText, number: idText }),
+    params: z.strictObject({ id: idText, number: messageText }),
     data: z.strictObject({ type: z.literal('image/jpeg'), base64: z.string() }),
   }),
   takeSupport: defineCall({
