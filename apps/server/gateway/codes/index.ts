@@ -1,5 +1,6 @@
 export type { Channel } from '../messages/index.ts';
 export {
+  CODE_LIFETIME_MS,
   type CodeFlow,
   type CodePurpose,
   type CodeRequest,

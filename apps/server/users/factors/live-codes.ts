@@ -1,5 +1,6 @@
 import { codesAround, type Seal } from '../../base/authenticator/index.ts';
 import type { Db } from '../../base/database/index.ts';
+import { CODE_LIFETIME_MS } from '../../gateway/codes/index.ts';
 import { codeOf } from '../../gateway/messages/index.ts';
 import type { FactorKeys } from './keys.ts';
 import { recoveryHash } from './recovery-codes.ts';
@@ -30,6 +31,7 @@ export function createLiveCodes({ db, keys, seal, codesKey, now }: LiveCodesOpti
       .innerJoin('codes.flow', 'codes.flow.nonce', 'messages.message.code_nonce')
       .select('messages.message.code_nonce as nonce')
       .where('messages.message.user_id', '=', BigInt(userId))
+      .where('messages.message.created_at', '>', new Date(now() - CODE_LIFETIME_MS))
       .where('codes.flow.expires_at', '>', new Date(now()))
       .execute();
     return rows.flatMap(({ nonce }) => (nonce === null ? [] : [codeOf(codesKey, nonce)]));
