@@ -37,13 +37,14 @@ const MOST_SHOWN = 50;
 const nobody = { account: null, email: null, phone: null };
 
 /** Conversations with support, with the one user of each; a snooze that has ended counts as open. */
-const supportTable = ({ operatorId }: Operator, nowMs: number) =>
+const supportTable = ({ operatorId }: Operator, nowMs: number, withResolved: boolean) =>
   defineTable<QueueRow, QueueFilters>()({
     select: sql`*`,
     from: sql`(
       select c.*, (select p.user_id from chat.party p where p.chat_id = c.chat_id limit 1) as user_id,
         case when c.status = 'snoozed' and c.snoozed_until <= ${new Date(nowMs)} then 'open' else c.status end as now_status
-      from chat.conversation c where c.kind = 'support') as shown`,
+      from chat.conversation c
+      where c.kind = 'support' and (${withResolved} or c.status <> 'resolved')) as shown`,
     key: { of: sql`-chat_id`, type: 'bigint' },
     // longest waits come first, and those that wait for nobody last
     order: {
@@ -70,7 +71,12 @@ export const queuePage = (
   operator: Operator,
   look: TableLook<QueueFilters>,
   nowMs: number,
-): Promise<TablePage<QueueRow>> => readTable(db, supportTable(operator, nowMs), look);
+): Promise<TablePage<QueueRow>> => {
+  const { status, userId } = look.where;
+  // the queue is work: what is resolved shows where a status or a user is asked for
+  const withResolved = status !== undefined || userId !== undefined;
+  return readTable(db, supportTable(operator, nowMs, withResolved), look);
+};
 
 /** The user of a conversation with support; null for one without an account. */
 export async function userOf(db: Db, chatId: number): Promise<number | null> {
