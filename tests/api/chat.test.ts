@@ -177,13 +177,56 @@ describe('a code that works now', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
+  it('is told by no message that holds many numbers, nor by a retry with another', async () => {
+    const { person, chat } = await begun();
+    const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });
+    const code = await codeAt(secret, house.now());
+    const others = Array.from({ length: 56 }, (_, at) =>
+      String(Number(code) > 500_000 ? 100_000 + at : 900_000 + at),
+    );
+    const contents = await Promise.all(
+      [others[0], code].map(async (last) => {
+        const { data } = await say(person, chat.id, [...others, last].join(' '));
+        return (data as { content: string }).content;
+      }),
+    );
+    expect(contents).toEqual(Array(2).fill('•••••• '.repeat(57).trim()));
+    for (const [first, second] of [
+      [code, others[0]],
+      [others[0], code],
+      [others[0], others[1]],
+    ] as const) {
+      const key = newActKey(house.now());
+      expect((await say(person, chat.id, `It is ${first}`, key)).code).toBe(200);
+      expect((await say(person, chat.id, `It is ${second}`, key)).code).toBe(4001);
+      expect((await say(person, chat.id, `It is ${first}`, key)).code).toBe(200);
+    }
+  });
+
+  it('is compared twenty times an hour, and told by no further message', async () => {
+    const { person, chat } = await begun();
+    const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });
+    const code = await codeAt(secret, house.now());
+    const other = code === '123456' ? '654321' : '123456';
+    for (let at = 0; at < 20; at += 1)
+      expect((await say(person, chat.id, other)).data).toMatchObject({ content: other, masked: false });
+    for (const content of [other, code])
+      expect((await say(person, chat.id, content)).data).toMatchObject({ content: '••••••', masked: true });
+  });
+
   it('is masked where it is a recovery code that was not used, with and without dashes', async () => {
     const { person, chat } = await begun();
     const codes = await house.factors.db
       .transaction()
       .execute((trx) => house.factors.recoveryCodes.renew(trx, person.userId));
     const code = codes[0] as string;
-    for (const written of [code, code.replaceAll('-', ''), code.toUpperCase()])
+    for (const written of [
+      code,
+      code.replaceAll('-', ''),
+      code.toUpperCase(),
+      `code ${code}`,
+      `恢复码是${code}입니다`,
+    ])
       expect((await say(person, chat.id, `It is ${written}.`)).data).toMatchObject({ masked: true });
     expect((await say(person, chat.id, 'abcd-efgh-jkmn-pqrs')).data).toMatchObject({ masked: false });
   });
@@ -208,6 +251,23 @@ describe('an image', () => {
     expect(await refusal(sendImage(thief.person, thief.chat.id, id))).toMatchObject({ key: 'FILE_UNKNOWN' });
     for (const wrong of ['', 'x', '<svg>', 'https://evil.example/a.png'])
       expect(await refusal(sendImage(person, chat.id, wrong))).toMatchObject({ key: 'FILE_UNKNOWN' });
+  });
+
+  it('is no file that something else keeps: the end of an avatar deletes no image', async () => {
+    const { person, chat } = await begun();
+    const { data } = await upload(house, person, await picture());
+    const { id } = data as { id: string };
+    const key = newActKey(house.now());
+    const body = { content: id, contentType: 2, chatId: chat.id };
+    const sending = () =>
+      send(house, 'POST', SEND, { token: person.token, body, headers: { 'idempotency-key': key } });
+    const first = await sending();
+    expect((await sending()).data).toMatchObject({ number: (first.data as { number: number }).number });
+    expect(await refusal(sendImage(person, chat.id, id))).toMatchObject({ key: 'FILE_UNKNOWN' });
+    const avatar = await upload(house, person, await picture());
+    const kept = (avatar.data as { id: string }).id;
+    await house.pool.query('update files.file set kept_at = now() where file_id = $1', [kept]);
+    expect(await refusal(sendImage(person, chat.id, kept))).toMatchObject({ key: 'FILE_UNKNOWN' });
   });
 
   it('is no hostile file: what is taken of fifty is a picture of ours', async () => {

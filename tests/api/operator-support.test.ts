@@ -160,7 +160,12 @@ describe('the desk of support', () => {
     const { person, chat, params } = await asking();
     await sam.call('takeSupport', { params });
     await sam.call('resolveSupport', { params, body: { seen: 3 } });
-    expect(await rowOf(sam, chat.id)).toMatchObject({ status: 'resolved', operator: null });
+    const { records: queue } = await sam.call('getSupportQueue', { query: { pageSize: '100' } });
+    expect(queue.map(({ id }) => id)).not.toContain(chat.id);
+    for (const query of [{ status: 'resolved' }, { userId: String(person.userId) }] as const) {
+      const { records } = await sam.call('getSupportQueue', { query });
+      expect(records.find(({ id }) => id === chat.id)).toMatchObject({ status: 'resolved', operator: null });
+    }
     await say(person, chat.id, 'It happened again');
     expect(await rowOf(sam, chat.id)).toMatchObject({ status: 'open', canTake: true });
     await sam.call('takeSupport', { params });
@@ -191,6 +196,18 @@ describe('the desk of support', () => {
     for (let at = 0; at < 3; at += 1) await sam.call('answerSupport', input, { idempotencyKey: key });
     const { records } = await sam.call('getSupportConversation', { params, query: {} });
     expect(records.filter(({ author }) => author === 'staff')).toHaveLength(1);
+  });
+
+  it('refuses numbers that no message has', async () => {
+    const { params } = await asking();
+    for (const number of ['0', '2147483648', String(Number.MAX_SAFE_INTEGER)]) {
+      const look = sam.call('getSupportConversation', { params, query: { before: number } });
+      expect((await refusal(look)).key, number).toBe('INVALID_INPUT');
+      const picture = sam.call('getSupportPicture', { params: { id: params.id, number } });
+      expect((await refusal(picture)).key, number).toBe('INVALID_INPUT');
+    }
+    const { records } = await sam.call('getSupportConversation', { params, query: { before: '999999999' } });
+    expect(records).toHaveLength(2);
   });
 
   it('writes every act into the operators’ log, and no text of a conversation', async () => {
@@ -252,7 +269,51 @@ describe('a question without an account', () => {
     expect(shown.records.at(-1)).toMatchObject({ content: 'Das geht so.', isStaff: true });
     const sent = await visitor.call('answerLinkedChat', { body: { link, content: 'Danke!' } });
     expect(sent).toMatchObject({ mine: true, isStaff: false, blade_user_id: -3 });
+    const later = await visitor.call('getLinkedChat', { body: { link, after: sent.number - 1 } });
+    expect(later.records).toEqual([sent]);
+    const paper = await visitor.call('answerLinkedChat', {
+      body: { link, content: '恢复码是wxyz-2345-abcd-0000, 123456' },
+    });
+    expect(paper).toMatchObject({ content: '恢复码是••••-••••-••••-••••, 123456', masked: true });
     expect(await rowOf(sam, id)).toMatchObject({ status: 'open' });
+    await house.pool.query(
+      `insert into chat.message (chat_id, number, author, content_type, content, is_masked, sent_at)
+       select $1, 100 + n, 'guest', 1, 'More', false, now() from generate_series(1, 120) n`,
+      [id],
+    );
+    const newest = await visitor.call('getLinkedChat', { body: { link } });
+    expect(newest.records.map(({ number }) => number)).toEqual(
+      Array.from({ length: 100 }, (_, at) => 121 + at),
+    );
+    await house.pool.query(
+      `update chat.message set sent_at = $2 where chat_id = $1 and author = 'operator'`,
+      [id, new Date(house.now() - 30 * 86_400_000)],
+    );
+    expect(await refusal(visitor.call('getLinkedChat', { body: { link } }))).toMatchObject({
+      key: 'CHAT_LINK_WRONG',
+    });
+  });
+
+  it('is refused while three hundred of an hour wait for an answer', async () => {
+    const body = { email: 'late@example.org', language: 'en', matter: 'account', content: 'Hello' } as const;
+    await house.pool.query(
+      `insert into chat.conversation
+         (chat_key, kind, reference, language, status, created_at, last_at, waiting_since, guest_email, link_hash)
+       select 'flood ' || n, 'support', '', 'en', 'open', $1, $1, $1, 'flood@example.org', int4send(n)
+       from generate_series(1, 300) n`,
+      [new Date(house.now())],
+    );
+    expect(await refusal(clientOf(house).call('askSupport', { body }))).toMatchObject({
+      key: 'CHAT_FORMS_LIMITED',
+    });
+    await house.pool.query(`delete from chat.conversation where guest_email = 'flood@example.org'`);
+    expect((await clientOf(house).call('askSupport', { body })).id).toBeGreaterThan(0);
+  });
+
+  it('counts its address by a digest', async () => {
+    const { rows } = await house.pool.query<{ key: string }>('select key from chat.form_limit');
+    expect(rows.map(({ key }) => key).join()).toMatch(/form ip [\w-]{43}/);
+    for (const { key } of rows) expect(key).not.toMatch(/127\.0\.0\.1|::/);
   });
 
   it('is taken so often from one address alone, and a link is guessed at no more', async () => {

@@ -127,10 +127,11 @@ export const chatCalls = defineCalls({
     method: 'POST',
     path: '/api/{head}/coin/chat/linked',
     section: 'chat',
-    summary: 'Shows the conversation of a signed link. It changes nothing: mail scanners open links too.',
+    summary:
+      'Shows the newest hundred messages of a signed link’s conversation, or those of them after a number. It changes nothing: mail scanners open links too. A link ends thirty days after the newest answer.',
     auth: 'none',
     cost: 3,
-    body: z.strictObject({ link: z.string().max(200) }),
+    body: z.strictObject({ link: z.string().max(200), after: typedNumber.optional() }),
     data: z.strictObject({ id: z.number().int(), records: z.array(chatRecord), isOpen: z.boolean() }),
   }),
   answerLinkedChat: defineCall({

@@ -128,6 +128,7 @@ export interface ChatMessage {
   author: "user" | "guest" | "operator" | "system";
   chat_id: Int8;
   content: string;
+  content_hash: Buffer | null;
   content_type: number;
   file_id: string | null;
   height: number | null;

@@ -34,6 +34,8 @@ export interface Files {
   take(userId: number, bytes: Uint8Array, square?: number): Promise<UploadedFile>;
   /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
   keep(trx: Trx, userId: number, ids: readonly string[]): Promise<void>;
+  /** Keeps one that nothing else keeps, so that no other release lets go of it. @throws Refusal FILE_UNKNOWN */
+  keepNew(trx: Trx, userId: number, id: string): Promise<void>;
   /** Width and height of an image of a user. @throws Refusal FILE_UNKNOWN */
   size(trx: Trx, userId: number, id: string): Promise<{ readonly width: number; readonly height: number }>;
   /** Lets go of a file that nothing refers to any more: it is deleted within a day of its user's next upload. */
@@ -133,6 +135,16 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
         .where('file_id', 'in', [...ids])
         .executeTakeFirstOrThrow();
       if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
+    },
+    async keepNew(trx, userId, id) {
+      const { numUpdatedRows } = await trx
+        .updateTable('files.file')
+        .set({ kept_at: new Date(now()) })
+        .where('user_id', '=', BigInt(userId))
+        .where('file_id', '=', id)
+        .where('kept_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (Number(numUpdatedRows) !== 1) throw new Refusal('FILE_UNKNOWN');
     },
     async size(trx, userId, id) {
       const row = await trx

@@ -7,7 +7,7 @@ export {
   type KnownDevices,
   type Visitor,
 } from './known-devices.ts';
-export { createLimitCounts } from './limit-counts.ts';
+export { createLimitCounts, type LimitCounts } from './limit-counts.ts';
 export { createLoginLimits, type LoginAttempt } from './login-limits.ts';
 export { createLoginProofs, type LoginProofs } from './login-proof.ts';
 export {

@@ -16,9 +16,10 @@ import { type Db, idOf, kyselyOf, migrate, type Trx } from '../../base/database/
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
+import { createLimitCounts, type LimitCounts } from '../../gateway/logins/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
 import { type LiveCodes, maskLiveCodes } from './mask.ts';
-import { addSystem, readText, sendFrom } from './messages.ts';
+import { addSystem, hashOfText, readText, refuseOther, sendFrom, sentBefore } from './messages.ts';
 import {
   type ConversationRow,
   conversationShown,
@@ -37,14 +38,19 @@ const MOST_LISTED = 50;
 /** Messages of one user in a minute. */
 const MESSAGES_A_MINUTE = 40;
 const MINUTE_MS = 60_000;
+/** Candidates of six digits that are compared with the codes of one user in an hour: so many guesses are no search. */
+const COMPARED_AN_HOUR = 20;
+const HOUR_MS = 3_600_000;
 /** A mail about an answer is delivered within this time. */
 const MAIL_MS = 86_400_000;
 
 export interface ChatDeps {
   readonly pool: Pool;
   readonly bus: Bus;
-  readonly files: Pick<Files, 'keep' | 'link' | 'read' | 'size'>;
+  readonly files: Pick<Files, 'keepNew' | 'link' | 'read' | 'size'>;
   readonly liveCodes: LiveCodes;
+  /** The key of the hashes of texts. */
+  readonly hashKey: Uint8Array;
   readonly messages: Pick<Messages, 'isOpen' | 'send'>;
   readonly now: () => number;
 }
@@ -77,6 +83,8 @@ export interface Hint {
 /** Conversations between users, with staff, and about orders: numbered messages, marks and hints. */
 export interface Chat {
   readonly db: Db;
+  /** Counts of the room's limits. */
+  readonly counts: LimitCounts;
   list(userId: number): Promise<{ topic: string; unread: number; list: Conversation[] }>;
   openSupport(
     userId: number,
@@ -137,9 +145,18 @@ async function topicOf(db: Db, userId: number): Promise<string> {
 }
 
 /** Opens the room: migrates its schema and returns it. */
-export async function openChat({ pool, bus, files, liveCodes, messages, now }: ChatDeps): Promise<Chat> {
+export async function openChat({
+  pool,
+  bus,
+  files,
+  liveCodes,
+  hashKey,
+  messages,
+  now,
+}: ChatDeps): Promise<Chat> {
   await migrate(pool, 'chat', migrations);
   const db = kyselyOf(pool);
+  const counts = createLimitCounts({ pool, schema: 'chat', table: 'form_limit' });
   /** Times at which users typed, by conversation: nothing of it is stored. */
   const typed = new Map<number, number>();
   const stopHearing = bus.subscribe(TYPING_SUBJECT, (message) => {
@@ -166,6 +183,13 @@ export async function openChat({ pool, bus, files, liveCodes, messages, now }: C
         return [[subjects.chat(Number(user_id)), { topic, message }] as const];
       }),
     );
+  }
+
+  /** Counts candidates that are compared with a user's codes; false where they are too many. */
+  async function mayCompare(userId: number, count: number): Promise<boolean> {
+    const limit = { key: `compared ${userId}`, most: COMPARED_AN_HOUR, durationMs: HOUR_MS };
+    for (let at = 0; at < count; at += 1) if ((await counts.add([limit])) !== null) return false;
+    return true;
   }
 
   async function refuseMany(trx: Trx, userId: number): Promise<void> {
@@ -222,6 +246,7 @@ export async function openChat({ pool, bus, files, liveCodes, messages, now }: C
 
   return {
     db,
+    counts,
     tell,
     linkOf,
     picture: files.read,
@@ -261,25 +286,31 @@ export async function openChat({ pool, bus, files, liveCodes, messages, now }: C
     async send(userId, { chatId, content, isImage, key }) {
       await ownRow(db, userId, { id: chatId });
       const text = isImage ? '' : readText(content);
-      const masked = isImage ? { text, isMasked: false } : await maskLiveCodes(liveCodes, userId, text);
+      const author = { author: 'user', userId } as const;
+      const hash = isImage ? null : hashOfText(hashKey, chatId, key, text);
+      // a retry is found before anything is compared with codes
+      const earlier = await sentBefore(db, chatId, author, key);
+      if (earlier !== null) {
+        refuseOther(earlier, { fileId: isImage ? content : null, hash });
+        return shownTo(userId)(earlier);
+      }
+      const masked = isImage
+        ? { text, isMasked: false }
+        : await maskLiveCodes(liveCodes, userId, text, (count) => mayCompare(userId, count));
       const { row, isNew } = await db.transaction().execute(async (trx) => {
         refuseLate(now());
         const size = isImage ? await files.size(trx, userId, content) : null;
-        const sent = await sendFrom(
-          trx,
-          chatId,
-          { author: 'user', userId },
-          {
-            content: masked.text,
-            isMasked: masked.isMasked,
-            file: size === null ? null : { id: content, ...size },
-            key,
-            timeMs: now(),
-          },
-        );
+        const sent = await sendFrom(trx, chatId, author, {
+          content: masked.text,
+          isMasked: masked.isMasked,
+          file: size === null ? null : { id: content, ...size },
+          key,
+          hash,
+          timeMs: now(),
+        });
         if (!sent.isNew) return sent;
         await refuseMany(trx, userId);
-        if (isImage) await files.keep(trx, userId, [content]);
+        if (isImage) await files.keepNew(trx, userId, content);
         return sent;
       });
       if (isNew) {

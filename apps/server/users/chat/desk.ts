@@ -183,7 +183,14 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
           return null;
         }
         await refuseUnseen(trx, row, seen);
-        const message = { content: text, isMasked: false, file: null, key: idempotencyKey, timeMs: now() };
+        const message = {
+          content: text,
+          isMasked: false,
+          file: null,
+          key: idempotencyKey,
+          hash: null,
+          timeMs: now(),
+        };
         const { number } = await addMessage(trx, row, author, message);
         await change(trx, row, { status: 'pending', waiting_since: null, snoozed_until: null });
         await chat.mailGuest(trx, row);

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChatRecord, Language, SupportMatter } from '@candor/api';
 import { sql } from 'kysely';
-import type { Pool } from 'pg';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
+import { addressKey, siteKey } from '../../base/limits/client-address.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
-import { createLimitCounts } from '../../gateway/logins/index.ts';
 import { linkOf } from '../../gateway/messages/index.ts';
 import type { Chat } from './chat.ts';
-import { addSystem, readText, sendFrom } from './messages.ts';
+import { maskRecoveryForms } from './mask.ts';
+import { addSystem, hashOfText, type NewMessage, readText, sendFrom } from './messages.ts';
 import { type ConversationRow, recordShown } from './rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,6 +16,14 @@ const HOUR_MS = 3_600_000;
 const FORMS_AN_HOUR = { ip: 10, email: 5 };
 /** Links that one network address has looked up in an hour. */
 const LOOKS_AN_HOUR = 600;
+/** A site, the /48 of an IPv6 address, may do this many times as much. */
+const SITE_FACTOR = 4;
+/** Conversations without an account and without an answer that begin in an hour, of all addresses together. */
+const UNANSWERED_AN_HOUR = 300;
+/** A link ends this long after the newest answer. */
+const LINK_MS = 30 * 86_400_000;
+/** Messages that a look shows at most. */
+const MOST_SHOWN = 100;
 /** Messages through one link in an hour. */
 const ANSWERS_AN_HOUR = 60;
 
@@ -32,7 +40,11 @@ export interface Guests {
   /** @throws Refusal CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, CHAT_FORMS_LIMITED */
   ask(form: FormAsked, ip: string, key: string | null): Promise<{ id: number }>;
   /** Changes nothing. @throws Refusal CHAT_LINK_WRONG */
-  read(link: string, ip: string): Promise<{ id: number; records: ChatRecord[]; isOpen: boolean }>;
+  read(
+    link: string,
+    ip: string,
+    after?: number,
+  ): Promise<{ id: number; records: ChatRecord[]; isOpen: boolean }>;
   /** @throws Refusal CHAT_LINK_WRONG, CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, CHAT_FORMS_LIMITED */
   answer(
     link: string,
@@ -42,22 +54,43 @@ export interface Guests {
 }
 
 export interface GuestsDeps {
-  readonly pool: Pool;
-  readonly chat: Pick<Chat, 'db' | 'linkOf'>;
+  readonly chat: Pick<Chat, 'counts' | 'db' | 'linkOf'>;
   /** The key that the links of mails are derived with. */
   readonly linkKey: Uint8Array;
   readonly now: () => number;
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
+/** Keys of limits are digests: the table is no list of addresses. */
+const digest = (text: string) => hashOf(text).toString('base64url');
 
-export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
-  const { db } = chat;
-  const counts = createLimitCounts({ pool, schema: 'chat', table: 'form_limit' });
+export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
+  const { counts, db } = chat;
 
   async function count(...limits: readonly { readonly key: string; readonly most: number }[]): Promise<void> {
     const retryAfterMs = await counts.add(limits.map((limit) => ({ ...limit, durationMs: HOUR_MS })));
     if (retryAfterMs !== null) throw new Refusal('CHAT_FORMS_LIMITED', { retryAfterMs });
+  }
+
+  /** The limits of the place that an asker comes from: the address, and the /48 of an IPv6 one. Keys are digests. */
+  function placesOf(what: string, ip: string, most: number) {
+    const key = addressKey(ip);
+    const site = siteKey(key);
+    const own = { key: `${what} ip ${digest(key)}`, most };
+    return site === null ? [own] : [own, { key: `${what} site ${digest(site)}`, most: most * SITE_FACTOR }];
+  }
+
+  /** @throws Refusal CHAT_FORMS_LIMITED where too many wait for a first answer */
+  async function refuseFlood(trx: Trx): Promise<void> {
+    const { count: unanswered } = await trx
+      .selectFrom('chat.conversation')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('guest_email', 'is not', null)
+      .where('created_at', '>', new Date(now() - HOUR_MS))
+      .where('waiting_since', 'is not', null)
+      .executeTakeFirstOrThrow();
+    if (Number(unanswered) >= UNANSWERED_AN_HOUR)
+      throw new Refusal('CHAT_FORMS_LIMITED', { retryAfterMs: HOUR_MS });
   }
 
   /** The conversation of an earlier try of the same act; null where there is none. @throws Refusal KEY_REUSED_WITH_OTHER_BODY */
@@ -75,29 +108,44 @@ export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
   }
 
   async function rowOf(link: string, ip: string): Promise<ConversationRow> {
-    await count({ key: `look ip ${ip}`, most: LOOKS_AN_HOUR });
+    await count(...placesOf('look', ip, LOOKS_AN_HOUR));
     const row = await db
       .selectFrom('chat.conversation')
       .selectAll()
       .where('link_hash', '=', hashOf(link))
       .executeTakeFirst();
     if (row === undefined) throw new Refusal('CHAT_LINK_WRONG');
+    const { answered } = await db
+      .selectFrom('chat.message')
+      .select(({ fn }) => fn.max('sent_at').as('answered'))
+      .where('chat_id', '=', row.chat_id)
+      .where('author', '=', 'operator')
+      .executeTakeFirstOrThrow();
+    const newest = (answered as Date | null) ?? row.created_at;
+    if (newest.getTime() + LINK_MS <= now()) throw new Refusal('CHAT_LINK_WRONG');
     return row;
+  }
+
+  function messageOf({ chat_id }: ConversationRow, text: string, key: string | null): NewMessage {
+    const { text: content, isMasked } = maskRecoveryForms(text);
+    const hash = hashOfText(linkKey, idOf(chat_id), key, text);
+    return { content, isMasked, file: null, key, hash, timeMs: now() };
   }
 
   return {
     async ask({ email, language, matter, reference = '', content }, ip, key) {
       const text = readText(content);
       const address = email.toLowerCase();
-      await count(
-        { key: `form ip ${ip}`, most: FORMS_AN_HOUR.ip },
-        { key: `form mail ${hashOf(address).toString('hex')}`, most: FORMS_AN_HOUR.email },
-      );
+      await count(...placesOf('form', ip, FORMS_AN_HOUR.ip), {
+        key: `form mail ${digest(address)}`,
+        most: FORMS_AN_HOUR.email,
+      });
       const nonce = randomBytes(16);
       return db.transaction().execute(async (trx) => {
         refuseLate(now());
         const earlier = await sentForm(trx, key, address);
         if (earlier !== null) return { id: earlier };
+        await refuseFlood(trx);
         const time = new Date(now());
         const row = await trx
           .insertInto('chat.conversation')
@@ -123,22 +171,23 @@ export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
           .returningAll()
           .executeTakeFirstOrThrow();
         await addSystem(trx, row, 'opened', now());
-        const message = { content: text, isMasked: false, file: null, key, timeMs: now() };
-        await sendFrom(trx, idOf(row.chat_id), { author: 'guest' }, message);
+        await sendFrom(trx, idOf(row.chat_id), { author: 'guest' }, messageOf(row, text, key));
         return { id: idOf(row.chat_id) };
       });
     },
-    async read(link, ip) {
+    async read(link, ip, after = 0) {
       const row = await rowOf(link, ip);
       const rows = await db
         .selectFrom('chat.message')
         .selectAll()
         .where('chat_id', '=', row.chat_id)
-        .orderBy('number')
+        .where('number', '>', after)
+        .orderBy('number', 'desc')
+        .limit(MOST_SHOWN)
         .execute();
       return {
         id: idOf(row.chat_id),
-        records: rows.map((each) => recordShown(each, 'guest', chat.linkOf)),
+        records: rows.toReversed().map((each) => recordShown(each, 'guest', chat.linkOf)),
         isOpen: row.status !== 'resolved',
       };
     },
@@ -148,8 +197,7 @@ export function createGuests({ pool, chat, linkKey, now }: GuestsDeps): Guests {
       await count({ key: `link ${row.chat_id}`, most: ANSWERS_AN_HOUR });
       const { row: sent } = await db.transaction().execute((trx) => {
         refuseLate(now());
-        const message = { content: text, isMasked: false, file: null, key, timeMs: now() };
-        return sendFrom(trx, idOf(row.chat_id), { author: 'guest' }, message);
+        return sendFrom(trx, idOf(row.chat_id), { author: 'guest' }, messageOf(row, text, key));
       });
       return recordShown(sent, 'guest', chat.linkOf);
     },

@@ -7,14 +7,23 @@ export interface LiveCodes {
   ): Promise<ReadonlySet<string>>;
 }
 
-/** Six digits of any script, with up to two separators between two of them, and no digit on either side. */
-const DIGITS = /(?<!\p{Nd})\p{Nd}(?:[\s\p{Pd}.·\p{Cf}]{0,2}\p{Nd}){5}(?!\p{Nd})/gu;
-/** Four groups of four signs, written together or apart. */
-const RECOVERY =
-  /(?<![\p{L}\p{Nd}])(?:[\p{L}\p{Nd}]{4}[\s\p{Pd}\p{Cf}]{0,2}){3}[\p{L}\p{Nd}]{4}(?![\p{L}\p{Nd}])/gu;
+export interface Masked {
+  readonly text: string;
+  readonly isMasked: boolean;
+}
+
+/** Candidates of six digits that a message has compared at most: one with more tells nothing about any. */
+const MOST_COMPARED = 3;
+/** Six digits with up to two separators between two of them, and no digit on either side; candidates overlap. */
+const DIGITS = /(?<!\d)(?=(\d(?:[\s\p{Pd}.·\p{Cf}]{0,2}\d){5})(?!\d))/gu;
+/** Four groups of four signs, written together or apart; candidates overlap. */
+const RECOVERY = /(?<![a-z0-9])(?=((?:[a-z0-9]{4}[\s\p{Pd}\p{Cf}]{0,3}){3}[a-z0-9]{4})(?![a-z0-9]))/gu;
+/** Signs that no recovery code has, for they look like others. */
+const NO_RECOVERY_SIGN = /[ilo1]/;
 const MASK = '•';
 
 const IS_DIGIT = /^\p{Nd}$/u;
+const IS_SIGN = /^[a-z0-9]$/;
 
 /** The value of a decimal digit of any script: they stand in runs of ten. */
 function digitOf(sign: string): string {
@@ -26,39 +35,83 @@ function digitOf(sign: string): string {
   return String(value);
 }
 
-const digitsOf = (found: string) =>
-  Array.from(found)
-    .filter((sign) => IS_DIGIT.test(sign))
-    .map(digitOf)
-    .join('');
+/** A text in plain signs, with the place of each in the text as it was written. */
+interface Plain {
+  readonly written: readonly string[];
+  readonly signs: string;
+  /** Index in `written`, by index in `signs`. */
+  readonly places: readonly number[];
+}
 
-const signsOf = (found: string) =>
-  found
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{Nd}]/gu, '');
+function plainOf(text: string): Plain {
+  const written = Array.from(text);
+  const parts = written.map((sign) =>
+    IS_DIGIT.test(sign) ? digitOf(sign) : sign.normalize('NFKC').toLowerCase(),
+  );
+  return {
+    written,
+    signs: parts.join(''),
+    places: parts.flatMap((part, place) => Array<number>(part.length).fill(place)),
+  };
+}
 
-const maskOf = (found: string) => found.replace(/[\p{L}\p{Nd}]/gu, MASK);
+/** A place at which a code may stand. */
+interface Candidate {
+  readonly code: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const candidatesOf = ({ signs }: Plain, form: RegExp): Candidate[] =>
+  Array.from(signs.matchAll(form), ({ index, 1: found = '' }) => ({
+    code: found.replace(/[^a-z0-9]/g, ''),
+    from: index,
+    to: index + found.length,
+  }));
+
+const codesOf = (candidates: readonly Candidate[]) => [...new Set(candidates.map(({ code }) => code))];
+
+function masked({ written, signs, places }: Plain, candidates: readonly Candidate[]): Masked {
+  const hidden = new Set(
+    candidates.flatMap(({ from, to }) =>
+      places.slice(from, to).filter((_, at) => IS_SIGN.test(signs.charAt(from + at))),
+    ),
+  );
+  const text = written.map((sign, place) => (hidden.has(place) ? MASK : sign)).join('');
+  return { text, isMasked: hidden.size > 0 };
+}
 
 /**
- * Masks codes in a text that work now for the user: whoever reads along, or asks for one, gets nothing of use. Digits that
- * are no live code stay, such as those of an order.
+ * Masks codes in a text that work now for the user: whoever reads along, or asks for one, gets nothing of use. A few
+ * candidates of six digits are compared, as often as `mayCompare` lets them: it is given their number and counts it. All
+ * others are masked whatever works, so that nobody finds a code by what is masked.
  */
 export async function maskLiveCodes(
   codes: LiveCodes,
   userId: number,
   text: string,
-): Promise<{ readonly text: string; readonly isMasked: boolean }> {
-  const digits = [...new Set(Array.from(text.matchAll(DIGITS), ([found]) => found))];
-  const recovery = [...new Set(Array.from(text.matchAll(RECOVERY), ([found]) => found))];
+  mayCompare: (count: number) => Promise<boolean>,
+): Promise<Masked> {
+  const plain = plainOf(text);
+  const digits = candidatesOf(plain, DIGITS);
+  const recovery = candidatesOf(plain, RECOVERY).filter(({ code }) => !NO_RECOVERY_SIGN.test(code));
   if (digits.length === 0 && recovery.length === 0) return { text, isMasked: false };
+  const six = codesOf(digits);
+  const isCompared = six.length > 0 && six.length <= MOST_COMPARED && (await mayCompare(six.length));
   const live = await codes.among(userId, {
-    digits: digits.map(digitsOf),
-    recovery: recovery.map(signsOf),
+    digits: isCompared ? six : [],
+    recovery: codesOf(recovery),
   });
-  const masked = [
-    ...digits.filter((found) => live.has(digitsOf(found))),
-    ...recovery.filter((found) => live.has(signsOf(found))),
-  ].reduce((result, found) => result.replaceAll(found, maskOf(found)), text);
-  return { text: masked, isMasked: masked !== text };
+  return masked(plain, [
+    ...digits.filter(({ code }) => !isCompared || live.has(code)),
+    ...recovery.filter(({ code }) => live.has(code)),
+  ]);
+}
+
+/** Masks all that has the form of a recovery code, for a writer whose codes nobody knows. Four plain words have not. */
+export function maskRecoveryForms(text: string): Masked {
+  const plain = plainOf(text);
+  const isCode = ({ code, from, to }: Candidate) =>
+    !NO_RECOVERY_SIGN.test(code) && (/\d/.test(code) || !/\s/.test(plain.signs.slice(from, to)));
+  return masked(plain, candidatesOf(plain, RECOVERY).filter(isCode));
 }

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import { CHAT_TEXT_LENGTH, chatLength, isBlankChatText, plainChatText, type SystemCode } from '@candor/api';
-import type { Trx } from '../../base/database/index.ts';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type ConversationRow, locked, type MessageRow } from './rows.ts';
 
@@ -16,6 +17,8 @@ export interface NewMessage {
   readonly file: { readonly id: string; readonly width: number; readonly height: number } | null;
   /** The key of the act; null for one that no retry finds. */
   readonly key: string | null;
+  /** By `hashOfText`, for a retry; null where no retry is compared. */
+  readonly hash: Buffer | null;
   readonly timeMs: number;
 }
 
@@ -27,6 +30,26 @@ export function readText(content: string): string {
   return text;
 }
 
+/**
+ * The keyed hash of a text before codes are masked in it: a retry is compared with it and with no code. It differs by
+ * conversation and act, so that equal texts look different.
+ */
+export const hashOfText = (hashKey: Uint8Array, chatId: number, key: string | null, text: string) =>
+  key === null
+    ? null
+    : createHmac('sha256', hashKey).update(`candor chat text ${chatId} ${key} ${text}`).digest();
+
+/** @throws Refusal KEY_REUSED_WITH_OTHER_BODY where an earlier message of the key is not the same */
+export function refuseOther(
+  earlier: MessageRow,
+  { fileId, hash }: { readonly fileId: string | null; readonly hash: Buffer | null },
+): void {
+  const isSame =
+    earlier.file_id === fileId &&
+    (earlier.content_hash === null ? hash === null : hash?.equals(earlier.content_hash) === true);
+  if (!isSame) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+}
+
 const idsOf = (author: Author) => ({
   author: author.author,
   user_id: author.author === 'user' ? author.userId : null,
@@ -36,14 +59,14 @@ const idsOf = (author: Author) => ({
 
 /** The message that an earlier try of the same act has sent; null where there is none. */
 export async function sentBefore(
-  trx: Trx,
+  db: Db,
   chatId: number,
   author: Author,
   key: string | null,
 ): Promise<MessageRow | null> {
   if (key === null) return null;
   const { user_id, operator_id } = idsOf(author);
-  const row = await trx
+  const row = await db
     .selectFrom('chat.message')
     .selectAll()
     .where('chat_id', '=', BigInt(chatId))
@@ -59,7 +82,7 @@ async function insert(
   trx: Trx,
   row: ConversationRow,
   ids: ReturnType<typeof idsOf> | { author: 'system'; user_id: null; operator_id: null; operator: null },
-  { content, isMasked, file, key, timeMs }: NewMessage,
+  { content, isMasked, file, key, hash, timeMs }: NewMessage,
 ): Promise<MessageRow> {
   const { last_number } = await trx
     .updateTable('chat.conversation')
@@ -80,6 +103,7 @@ async function insert(
       width: file?.width ?? null,
       height: file?.height ?? null,
       act_key: key,
+      content_hash: hash,
       sent_at: new Date(timeMs),
     })
     .returningAll()
@@ -92,7 +116,7 @@ export const addSystem = (trx: Trx, row: ConversationRow, code: SystemCode, time
     trx,
     row,
     { author: 'system', user_id: null, operator_id: null, operator: null },
-    { content: code, isMasked: false, file: null, key: null, timeMs },
+    { content: code, isMasked: false, file: null, key: null, hash: null, timeMs },
   );
 
 /** Adds a message of a person to a conversation that the transaction has locked. */
@@ -112,10 +136,7 @@ export async function sendFrom(
   const conversation = await locked(trx, chatId);
   const earlier = await sentBefore(trx, chatId, author, message.key);
   if (earlier !== null) {
-    const isSame =
-      (earlier.file_id ?? null) === (message.file?.id ?? null) &&
-      (earlier.is_masked || message.isMasked || earlier.content === message.content);
-    if (!isSame) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+    refuseOther(earlier, { fileId: message.file?.id ?? null, hash: message.hash });
     return { row: earlier, isNew: false };
   }
   if (conversation.status === 'resolved' && author.author === 'user')

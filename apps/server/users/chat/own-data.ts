@@ -18,6 +18,7 @@ export const chatOwnData: OwnData = {
         operator_id: 'another person',
         operator: 'another person: users read that it was staff',
         act_key: 'the key of the request',
+        content_hash: 'tells a retry of the request from another one',
       },
       atClosing: 'delete',
     },

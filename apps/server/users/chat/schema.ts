@@ -37,6 +37,8 @@ export const migrations: Tables = {
     check ((guest_email is null) = (link_hash is null))
   );
   create index conversation_by_wait on chat.conversation (status, waiting_since);
+  create index conversation_of_operator on chat.conversation (operator_id) where operator_id is not null;
+  create index conversation_of_guest on chat.conversation (created_at) where guest_email is not null;
   create table chat.party (
     chat_id bigint not null references chat.conversation on delete cascade,
     user_id bigint not null references identity.user,
@@ -61,6 +63,8 @@ export const migrations: Tables = {
     height integer,
     -- The key of the act that sent it.
     act_key text,
+    -- The keyed hash of the text as it was sent: a retry is compared with it.
+    content_hash bytea,
     sent_at timestamptz not null,
     primary key (chat_id, number)
   );

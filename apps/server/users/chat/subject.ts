@@ -17,13 +17,14 @@ export const chat = defineSubject({
   calls: chatCalls,
   async open(lifecycle, { pool, bus, files, factors, messages, codesKey, now }: Base) {
     const { liveCodes } = factors;
+    // A process without the key makes no link: its own key opens nothing.
+    const hashKey = codesKey ?? randomBytes(32);
     const room = await lifecycle.stage(
       'chat',
-      () => openChat({ pool, bus, files, liveCodes, messages, now }),
+      () => openChat({ pool, bus, files, liveCodes, hashKey, messages, now }),
       (running) => running.stop(),
     );
-    // A process without the key makes no link: its own key opens nothing.
-    const guests = createGuests({ pool, chat: room, linkKey: codesKey ?? randomBytes(32), now });
+    const guests = createGuests({ chat: room, linkKey: hashKey, now });
     return { chat: room, guests };
   },
   handlers: chatHandlers,
