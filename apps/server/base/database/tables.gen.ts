@@ -1389,7 +1389,7 @@ export const DIGESTS = {
   alerts: '5c9be17c1cb1e916',
   apikeys: '48caea7fdec23e25',
   bank: '14a5e5a49cf75ae6',
-  chat: '83e80cd1891cb42e',
+  chat: 'fe5c9450191e2d0b',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   defi: 'bdc52deba6c82ce4',
