@@ -95,8 +95,9 @@ function fakeServer() {
   return { records, state, calls, add, client: { call } as unknown as ChatDeps['client'] };
 }
 
-async function openChat() {
+async function openChat({ isAway = false } = {}) {
   const server = fakeServer();
+  server.state.isAway = isAway;
   let events: ChatLineEvents | null = null;
   let opened = 0;
   let keys = 0;
@@ -126,7 +127,8 @@ async function openChat() {
   const thread = () => chat.store.getState().threads.get(ID);
   const numbers = () => thread()?.messages.map(({ number }) => number) ?? [];
   chat.begin(1, 'token');
-  await expect.poll(() => chat.store.getState().conversations).not.toBeNull();
+  if (isAway) await expect.poll(() => chat.store.getState().error).not.toBeNull();
+  else await expect.poll(() => chat.store.getState().conversations).not.toBeNull();
   return {
     server,
     chat,
@@ -202,6 +204,42 @@ it('fetches what was missed after a cut, however much that is', async () => {
   for (let count = 0; count < 230; count += 1) server.add();
   events.onConnected();
   await expect.poll(numbers).toEqual(upTo(231));
+});
+
+it('begins at the next wake where the first fetch failed, as often as that takes', async () => {
+  const { server, chat, opened } = await openChat({ isAway: true });
+  chat.wake();
+  await expect.poll(() => server.calls).toEqual(['getConversations', 'getConversations']);
+  expect(chat.store.getState().conversations).toBeNull();
+  server.state.isAway = false;
+  chat.wake();
+  await expect.poll(() => chat.store.getState().conversations).toHaveLength(1);
+  expect(chat.store.getState().error).toBeNull();
+  expect(opened()).toBe(1);
+});
+
+it('begins when the account is connected again, and asks then only after a failure', async () => {
+  const { server, chat } = await openChat({ isAway: true });
+  server.state.isAway = false;
+  chat.connected();
+  await expect.poll(() => chat.store.getState().conversations).toHaveLength(1);
+  const asked = server.calls.length;
+  chat.connected();
+  expect(server.calls).toHaveLength(asked);
+});
+
+it('begins with a newer token where the first fetch failed', async () => {
+  const { server, chat } = await openChat({ isAway: true });
+  server.state.isAway = false;
+  chat.begin(1, 'newer');
+  await expect.poll(() => chat.store.getState().conversations).toHaveLength(1);
+});
+
+it('asks for nothing at a wake after the session', async () => {
+  const { server, chat } = await openChat();
+  chat.forget();
+  chat.wake();
+  expect(server.calls).toEqual(['getConversations']);
 });
 
 it('closes a gap that a hint shows', async () => {

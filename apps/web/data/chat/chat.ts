@@ -44,6 +44,8 @@ export interface Chat {
   forget(): void;
   /** The page is looked at again, or the network is back: asks for what was missed. */
   wake(): void;
+  /** The account’s own connection is up: asks again where the last fetch failed. */
+  connected(): void;
   /** Opens support with a matter, or the conversation that is not resolved, and shows it. */
   openSupport(about: SupportAbout): Promise<void>;
   show(chat: number | 'list'): void;
@@ -318,7 +320,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
       if (user !== null && user.userId !== userId) chat.forget();
       const isFirst = user === null;
       user = { userId, token };
-      if (isFirst) void fetchConversations();
+      if (isFirst || getState().conversations === null) void fetchConversations();
       else if (openedWith !== null) openLine();
     },
     forget() {
@@ -333,9 +335,12 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
       setState(EMPTY);
     },
     wake() {
-      if (user === null || getState().conversations === null) return;
+      if (user === null) return;
       chatLine.wake();
       void fetchConversations();
+    },
+    connected() {
+      if (getState().error !== null) chat.wake();
     },
     async openSupport({ draft, ...about }) {
       const now = session;

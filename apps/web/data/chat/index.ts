@@ -30,6 +30,9 @@ function chatOf(services: Services): Chat {
     if (token !== null && user !== null) chat.begin(user.userId, token);
   };
   session.store.subscribe(follow);
+  services.account.store.subscribe(({ socket }, { socket: before }) => {
+    if (socket === 'open' && before !== 'open') chat.connected();
+  });
   services.onSignedOut(() => chat.forget());
   follow();
   return chat;

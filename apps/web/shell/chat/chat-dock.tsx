@@ -102,14 +102,17 @@ export function ChatDock() {
   const isReady = useRooms(CHAT_ROOMS);
   const [place, move] = usePlace();
   useWake();
-  const conversations = useChatState((state) => state.conversations);
+  const known = useChatState((state) => state.conversations);
+  const hasFailed = useChatState((state) => state.error !== null);
   const shown = useChatState((state) => state.shown);
   const unread = useChatState(unreadOf);
   const wasOpen = useRef(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const isWide = usePlan().screenAt(path)?.isWide === true;
   const hasRoom = useMediaQuery('(min-width: 48rem)') && !isWide;
-  if (!isReady || conversations === null) return null;
+  if (!isReady || (known === null && !hasFailed)) return null;
+  // after a failure support can be written to all the same: the next press, focus or connection asks again
+  const conversations = known ?? [];
   const isUnderWay = unread > 0 || conversations.some(({ status }) => status !== 'resolved');
   if (shown !== null) {
     wasOpen.current = true;
@@ -118,6 +121,7 @@ export function ChatDock() {
   }
   if (!isUnderWay && !hasRoom) return null;
   const open = () => {
+    if (known === null) chat.wake();
     const first = conversations.find((each) => each.unread > 0) ?? conversations[0];
     if (first === undefined) void navigate({ to: '.', search: true, hash: SUPPORT_HASH, replace: true });
     else chat.show(first.id);
