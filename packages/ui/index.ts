@@ -1,5 +1,6 @@
 export { type ActKeys, createActKeys } from './acts/act-key.ts';
 export { ActMessage, type ActMessageProps } from './acts/act-message.tsx';
+export { afterSending } from './acts/after-sending.ts';
 export { type ActKit, type Problem, useActKit, useProblem } from './acts/problem.ts';
 export { type ActOptions, type ActPhase, type ActSending, useAct } from './acts/use-act.ts';
 export { useHeld } from './acts/use-held.ts';

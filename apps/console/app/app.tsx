@@ -7,6 +7,7 @@ import { keepLanguage } from '../data/preferences.ts';
 import { createConsoleActs } from '../data/problems.ts';
 import { ConsoleProvider, createConsole } from '../data/session.ts';
 import { LanguageProvider } from '../shell/top-controls.tsx';
+import { forgetDraftsAtEnd } from '../support/drafts.ts';
 import { createConsoleRouter } from './router.tsx';
 
 /** The console in the operator's language. */
@@ -26,6 +27,8 @@ export function App({ catalogue }: { readonly catalogue: Catalogue<ConsoleRoom> 
   useEffect(() => {
     document.documentElement.lang = languageTags[locale];
   }, [locale]);
+
+  useEffect(() => forgetDraftsAtEnd(services), [services]);
 
   const change = (next: Locale) => {
     catalogue

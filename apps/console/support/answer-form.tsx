@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useConsole } from '../data/session.ts';
 import { emptyFields, offeredAnswers, withFields, writtenSince } from './canned.ts';
-import { deskDrafts, setDraft } from './drafts.ts';
+import { clearSent, deskDrafts, setDraft } from './drafts.ts';
 import { SUPPORT_KEY, useRefresh } from './refresh.ts';
 
 const TYPING_EVERY_MS = 3_000;
@@ -78,7 +78,7 @@ export function AnswerForm({ detail }: { readonly detail: SupportDetail }) {
   const isTooLong = chatLength(typed) > CHAT_TEXT_LENGTH;
   const act = useAct<unknown, { readonly content: string; readonly seen: number }>({
     mutationFn: (body, sending) => client.call('answerSupport', { params: { id }, body }, sending),
-    onSuccess: () => setDraft(id, '', row.lastNumber),
+    onSuccess: (_, { content }) => clearSent(id, content),
     onSettled: refresh,
   });
   const send = () => {

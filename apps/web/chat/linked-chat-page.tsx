@@ -1,4 +1,4 @@
-import { ActMessage, Loaded, SkeletonText, useAct, useText } from '@candor/ui';
+import { ActMessage, afterSending, Loaded, SkeletonText, useAct, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys, useClient } from '../data/index.ts';
@@ -20,7 +20,7 @@ function LinkedChat({ link }: { readonly link: string }) {
   });
   const act = useAct<unknown, string>({
     mutationFn: (content, sending) => client.call('answerLinkedChat', { body: { link, content } }, sending),
-    onSuccess: () => setDraft(''),
+    onSuccess: (_, sent) => setDraft((now) => afterSending(now, sent)),
     onSettled: () => query.refetch(),
   });
   return (
