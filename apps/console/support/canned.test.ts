@@ -4,7 +4,14 @@ import { emptyFields, offeredAnswers, withFields, writtenSince } from './canned.
 
 it('names the fields that nobody filled in', () => {
   expect(emptyFields('Order {order} of {day}: {order}')).toEqual(['order', 'day']);
-  expect(emptyFields('Nothing {} here, nor {two words}')).toEqual([]);
+  expect(emptyFields('{order id} {order-id} {1} {Größe} { }')).toEqual([
+    'order id',
+    'order-id',
+    '1',
+    'Größe',
+    ' ',
+  ]);
+  expect(emptyFields(`Nothing {} here, nor {over\ntwo lines}, nor {${'x'.repeat(41)}}`)).toEqual([]);
 });
 
 it('fills in what is known, and leaves the rest in its braces', () => {

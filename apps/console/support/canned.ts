@@ -1,6 +1,7 @@
 import type { CannedAnswer, DeskMessage } from '@candor/api';
 
-const FIELD = /\{([a-z][A-Za-z0-9]{0,39})\}/g;
+/** Anything short in braces on one line: an operator writes {order id} or {1} as well as {order}. */
+const FIELD = /\{([^{}\n]{1,40})\}/g;
 
 /** Returns the names of the fields in braces that nobody has filled in, each once. */
 export const emptyFields = (text: string): readonly string[] => [
