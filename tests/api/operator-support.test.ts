@@ -35,6 +35,8 @@ async function asking(content = 'Where is my deposit?') {
 const say = (person: Person, chatId: number, content: string) =>
   person.client.call('sendChatRecord', { body: { content, contentType: 1, chatId } });
 
+const readByStaff = async ({ client }: Person) => (await client.call('getConversations')).list[0]?.othersRead;
+
 const rowOf = async (by: Client<OperatorCalls>, id: number) => {
   const { records } = await by.call('getSupportQueue', { query: { pageSize: '100' } });
   const row = records.find((each) => each.id === id);
@@ -95,6 +97,24 @@ describe('the desk of support', () => {
       key: 'SUPPORT_NOT_IN_HAND',
     });
     expect(await sue.call('takeSupport', { params })).toMatchObject({ operator: 'sue', waitingSince });
+  });
+
+  it('stays in hand by looks of somebody, and not by polls of a page that nobody sits before', async () => {
+    const { person, chat, params } = await asking();
+    await sam.call('takeSupport', { params });
+    const most = 200_000;
+    house.advance(most);
+    await sam.call('getSupportConversation', { params, query: { present: 'yes' } });
+    house.advance(most);
+    const query = { present: 'no' } as const;
+    const before = await readByStaff(person);
+    await say(person, chat.id, 'Are you there?');
+    expect((await sam.call('getSupportConversation', { params, query })).row.isOwn).toBe(true);
+    expect(await readByStaff(person)).toBe(before);
+    await sam.call('getSupportQueue', { query });
+    house.advance(most);
+    expect((await sam.call('getSupportConversation', { params, query })).row.isOwn).toBe(false);
+    expect(await rowOf(sue, chat.id)).toMatchObject({ canTake: true, operator: null });
   });
 
   it('goes back when its operator gives it back, and by nobody else', async () => {

@@ -36,7 +36,7 @@ export interface RecordTableProps<Row extends object> {
   readonly failedTitle: string;
   readonly emptyTitle: string;
   /** Fetches again at this interval. Left out where each fetch is an entry of the log. */
-  readonly refreshMs?: number;
+  readonly refreshMs?: number | (() => number | false);
   /** Filters that are set by the place of the list and not shown. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly density?: 'roomy';

@@ -11,10 +11,10 @@ import { Acts } from './acts.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { Messages } from './messages.tsx';
 import { Notes } from './notes.tsx';
+import { usePresence } from './presence.ts';
 import { SUPPORT_KEY } from './refresh.ts';
 import { statusTone } from './status-tone.ts';
 
-/** Each fetch also says that the operator is here: without one for five minutes the conversation goes back. */
 const REFRESH_MS = 3_000;
 const USERS: string = '/users';
 
@@ -85,15 +85,20 @@ function Head({ detail: { row } }: { readonly detail: SupportDetail }) {
   );
 }
 
-/** One conversation: its messages, the answer, what is known of the user, and notes of staff. */
+/**
+ * One conversation: its messages, the answer, what is known of the user, and notes of staff. A fetch also says whether the
+ * operator is here: without one who is for five minutes the conversation goes back.
+ */
 export function ConversationPage({ id }: { readonly id: string }) {
   const { client } = useConsole();
   const text = useText();
+  const queryKey = [...SUPPORT_KEY, 'chat', id];
+  const presence = usePresence(queryKey, REFRESH_MS);
   const query = useQuery({
-    queryKey: [...SUPPORT_KEY, 'chat', id],
-    queryFn: () => client.call('getSupportConversation', { params: { id }, query: {} }),
-    refetchInterval: REFRESH_MS,
-    refetchIntervalInBackground: true,
+    queryKey,
+    queryFn: () =>
+      client.call('getSupportConversation', { params: { id }, query: { present: presence.word() } }),
+    refetchInterval: presence.refreshMs,
   });
   return (
     <LiveScreen query={query} failedTitle="console.support.failed">

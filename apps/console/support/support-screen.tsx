@@ -19,12 +19,14 @@ import type { TableSearch } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { Answers } from './answers.tsx';
 import { ConversationPage } from './conversation.tsx';
+import { usePresence } from './presence.ts';
 import { SUPPORT_KEY } from './refresh.ts';
 import { supportSearch, supportTerms } from './search.ts';
 import { statusTone } from './status-tone.ts';
 
 const PATH: string = '/support';
 const REFRESH_MS = 5_000;
+const ROWS_KEY = [...SUPPORT_KEY, 'rows'];
 const CSV = [
   ...(['id', 'userId', 'language', 'matter', 'reference', 'status', 'operator'] as const),
   ...(['waitingSince', 'snoozedUntil', 'lastNumber', 'lastTime', 'createTime'] as const),
@@ -82,6 +84,7 @@ export function SupportScreen() {
   const { chat, view, ...list } = search;
   const { own, ...all } = list;
   const columns = useColumns(list);
+  const presence = usePresence(ROWS_KEY, REFRESH_MS);
   if (chat !== undefined)
     return (
       <div className="flex flex-col gap-4">
@@ -97,9 +100,9 @@ export function SupportScreen() {
       terms={supportTerms}
       search={list}
       onShow={show}
-      queryKey={[...SUPPORT_KEY, 'rows']}
-      refreshMs={REFRESH_MS}
-      load={(query) => client.call('getSupportQueue', { query })}
+      queryKey={ROWS_KEY}
+      refreshMs={presence.refreshMs}
+      load={(query) => client.call('getSupportQueue', { query: { ...query, present: presence.word() } })}
       density="roomy"
       pressable
       columns={columns}

@@ -11,6 +11,8 @@ const yesNo = z.enum(['yes', 'no']);
 /** Number of a message in an address. */
 const messageText = wholeText(1, 999_999_999);
 const bodyText = z.string().max(2_000);
+/** `no` for a poll of a page at which nobody touched anything: it keeps no conversation in hand and reads nothing. */
+const present = yesNo.optional();
 
 /** A conversation in the queue of support. */
 export const supportRow = z.strictObject({
@@ -117,6 +119,7 @@ export const supportDeskCalls = defineCalls({
       status: status.optional(),
       language: language.optional(),
       own: yesNo.optional(),
+      present,
       userId: userIdText.optional(),
       operator: filterText.optional(),
     }),
@@ -135,6 +138,7 @@ export const supportDeskCalls = defineCalls({
         .string()
         .regex(/^\d{1,9}$/)
         .optional(),
+      present,
     }),
     data: supportDetail,
   }),

@@ -15,7 +15,7 @@ export interface RecordsOptions<Row> {
   /** False while the records cannot be asked for, such as without a session. */
   readonly enabled?: boolean;
   /** Fetches again at this interval; never by itself where it is missing. */
-  readonly refreshMs?: number;
+  readonly refreshMs?: number | (() => number | false);
   /** True where each fetch leaves a trace: a page that is shown is not fetched again by itself. */
   readonly fetchesOnce?: boolean;
 }

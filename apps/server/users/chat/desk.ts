@@ -101,21 +101,21 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
 
   return {
     async getSupportQueue({ session, query }) {
-      await markPresent(db, session, now());
+      if (query.present !== 'no') await markPresent(db, session, now());
       const { rows, nextCursor } = await queuePage(db, session, { ...query, where: query }, now());
       const records = rows.map((row) =>
         supportShown(session, row, row.user_id === null ? null : idOf(row.user_id), now()),
       );
       return { records, nextCursor };
     },
-    async getSupportConversation({ session, params: { id }, query: { before, after } }) {
+    async getSupportConversation({ session, params: { id }, query: { before, after, present } }) {
       await supportRow(db, id);
-      await markPresent(db, session, now());
+      if (present !== 'no') await markPresent(db, session, now());
       const row = await supportRow(db, id);
       const look = { before, after: after === undefined ? undefined : Number(after) };
       const detail = await readDetail(db, session, row, { ...look, typing: chat.isTyping(id) }, now());
       const last = detail.records.at(-1)?.number ?? 0;
-      if (detail.row.isOwn && last > row.staff_read) {
+      if (detail.row.isOwn && present !== 'no' && last > row.staff_read) {
         await change(db as Trx, row, { staff_read: sql`greatest(staff_read, ${last})` });
         await chat.tell({ chatId: id, event: 'read', number: last, by: null });
       }
