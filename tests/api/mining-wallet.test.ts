@@ -1,10 +1,10 @@
-import { MINING_WALLET_WAIT_MS } from '@candor/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EVERYWHERE, MINING_WALLET_WAIT_MS } from '@candor/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { serveChain } from '../../apps/server/money/defi/index.ts';
 import { tellOpenChanges } from '../../apps/server/money/defi/wallet-change.ts';
-import { openPayoutBench, type PayoutBench } from '../support/payout-bench.ts';
+import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 import { type MiningHands, miningHands, wallet } from './support/mining-hands.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
 import { toldOf } from './support/told.ts';
@@ -115,4 +115,145 @@ it('is cancelled at any time, and an address that joined is refused', async () =
   const refused = await refusal(person.client.call('sendApproveHash', { body: { hash } }));
   expect(refused.key).toBe('MINING_JOINED');
   expect((await refusal(person.client.call('cancelMiningWallet'))).key).toBe('NOT_FOUND');
+});
+
+describe('a join under way', () => {
+  /** A person whose new wallet has waited and called `join()`, seen but not confirmed. */
+  async function joining(who: Withdrawer) {
+    const { person } = who;
+    const lost = await hands.joined(person);
+    const next = wallet();
+    const asked = await ask(who, next);
+    expect(asked.data).toMatchObject({ address: next.address });
+    await waited();
+    const hash = await hands.callJoin(next);
+    await bench.chain.mine();
+    await person.client.call('sendApproveHash', { body: { hash } });
+    return { lost, next, hash };
+  }
+  const ask = async (who: Withdrawer, account: ReturnType<typeof wallet>) =>
+    hands.act(who, CHANGE, { ...(await hands.signed(who.person, account)), address: account.address });
+  const confirm = () => bench.chain.mine(PRACTICE_CHAIN.assets[1]!.confirmations);
+  const stateOf = async (hash: string) => {
+    const { rows } = await bench.house.pool.query('select state from defi.join where hash = $1', [hash]);
+    return rows[0]?.state as string;
+  };
+
+  it('ends with the change that is cancelled or replaced: rewards leave for the earlier wallet alone', async () => {
+    const who = await bench.withdrawer();
+    const { person } = who;
+    const { lost, hash } = await joining(who);
+    await person.client.call('cancelMiningWallet');
+    expect(await stateOf(hash)).toBe('refused');
+    await confirm();
+    await hands.follow();
+    expect(await stateOf(hash)).toBe('refused');
+    const again = wallet();
+    expect((await ask(who, again)).data).toMatchObject({ address: again.address });
+    await waited();
+    const other = await hands.callJoin(again);
+    await bench.chain.mine();
+    await person.client.call('sendApproveHash', { body: { hash: other } });
+    const third = wallet();
+    expect((await ask(who, third)).data).toMatchObject({ address: third.address });
+    expect(await stateOf(other)).toBe('refused');
+    // one that came in beside the act finds no change of its wallet that is open
+    await bench.house.pool.query(`update defi.join set state = 'seen' where hash = $1`, [other]);
+    await confirm();
+    await hands.follow();
+    expect(await stateOf(other)).toBe('refused');
+    expect(await person.client.call('getMiningAccount')).toMatchObject({
+      address: lost.address,
+      wallet: { address: lost.address },
+      walletChange: { address: third.address },
+    });
+  });
+
+  it('cannot be cancelled once the ledger is told of it', async () => {
+    const who = await bench.withdrawer();
+    const { hash, next } = await joining(who);
+    await bench.house.pool.query(`update defi.join set state = 'promised' where hash = $1`, [hash]);
+    const late = await refusal(who.person.client.call('cancelMiningWallet'));
+    expect(late.key).toBe('JOIN_PENDING');
+    expect((await ask(who, wallet())).data).toMatchObject({ key: 'JOIN_PENDING' });
+    expect(await changeOf(who.person)).toMatchObject({ address: next.address });
+    await bench.house.pool.query(`update defi.join set state = 'seen' where hash = $1`, [hash]);
+    await who.person.client.call('cancelMiningWallet');
+  });
+
+  it('waits while the account is frozen, as withdrawals do', async () => {
+    const who = await bench.withdrawer();
+    const { hash } = await joining(who);
+    const freeze = (at: Date | null) =>
+      bench.house.pool.query('update identity.user set frozen_at = $1 where user_id = $2', [
+        at,
+        who.person.userId,
+      ]);
+    await freeze(new Date(bench.house.now()));
+    await confirm();
+    await hands.follow();
+    expect(await stateOf(hash)).toBe('seen');
+    await freeze(null);
+    await hands.follow();
+    expect(['promised', 'joined']).toContain(await stateOf(hash));
+  });
+
+  it('holds up no other where it fails, and takes its wallet from an account that only linked it', async () => {
+    const [who, stranger] = [await bench.withdrawer(), await newPerson(bench.house)];
+    const { hash, next } = await joining(who);
+    const taken = await refusal(hands.linked(stranger, next));
+    expect(taken.key).toBe('MINING_ADDRESS_TAKEN');
+    // linked beside the act that waits
+    await bench.house.pool.query(
+      `insert into defi.wallet (user_id, address, chain_id, kind, linked_at) values ($1, $2, $3, 'plain', now())`,
+      [stranger.userId, next.address, PRACTICE_CHAIN.chainId],
+    );
+    // and a call that no node can be asked for, before all others
+    const broken = await newPerson(bench.house);
+    await bench.house.pool.query(
+      `insert into defi.join (hash, user_id, address, state, confirmations, moves, sent_at, changed_at)
+       values ('0xbroken', $1, $2, 'seen', 0, false, now(), to_timestamp(0))`,
+      [broken.userId, wallet().address],
+    );
+    await confirm();
+    await expect
+      .poll(
+        async () => {
+          await hands.follow();
+          return (await who.person.client.call('getMiningAccount')).wallet?.address;
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(next.address);
+    expect(await stateOf(hash)).toBe('joined');
+    expect((await stranger.client.call('getMiningAccount')).wallet).toBeNull();
+    expect(hands.faults).toContainEqual(expect.objectContaining({ hash: '0xbroken' }));
+    await bench.house.pool.query(`delete from defi.join where hash = '0xbroken'`);
+  });
+
+  it('gets rewards out where mining is closed, and a first join does not begin there', async () => {
+    const [who, newcomer] = [await bench.withdrawer(), await newPerson(bench.house)];
+    const { person } = who;
+    await hands.joined(person);
+    const [next, first] = [wallet(), await hands.linked(newcomer)];
+    expect((await ask(who, next)).data).toMatchObject({ address: next.address });
+    await waited();
+    const [moving, joiningFirst] = [await hands.callJoin(next), await hands.callJoin(first)];
+    await bench.chain.mine();
+    const rule = (open: boolean) =>
+      bench.house.pool.query(
+        `insert into features.rule (feature, country, is_open, reason, at) values ('mining', $1, $2, 'Law', now())`,
+        [EVERYWHERE, open],
+      );
+    await rule(false);
+    bench.house.advance(6_000);
+    const send = (sender: Person, hash: string) => sender.client.call('sendApproveHash', { body: { hash } });
+    expect(['FEATURE_CLOSED', 'FEATURE_COUNTRY_UNKNOWN']).toContain(
+      (await refusal(send(newcomer, joiningFirst))).key,
+    );
+    expect(await send(person, moving)).toMatchObject({ state: 'seen', address: next.address });
+    await rule(true);
+    bench.house.advance(6_000);
+    expect(await send(newcomer, joiningFirst)).toMatchObject({ state: 'seen' });
+  });
 });

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { kyselyOf } from '../../../apps/server/base/database/index.ts';
 import { PRACTICE_CHAIN } from '../../../apps/server/money/chains/index.ts';
 import { followJoins } from '../../../apps/server/money/defi/index.ts';
+import { heldUsers } from '../../../apps/server/users/factors/index.ts';
 import { eventually } from '../../support/patience.ts';
 import { FUND_PASSWORD, type PayoutBench, type Withdrawer } from '../../support/payout-bench.ts';
 import { PASSWORD, type Person } from './person.ts';
@@ -17,12 +18,16 @@ export type MiningHands = ReturnType<typeof miningHands>;
 
 /** Hands for wallets of miners on the chain of a bench. */
 export function miningHands(bench: PayoutBench) {
+  /** Joins that could not be followed. */
+  const faults: object[] = [];
   const follow = () =>
     followJoins({
       db: kyselyOf(bench.house.pool),
       promises: bench.house.outbox,
       node: bench.chain.adapter,
       chain: PRACTICE_CHAIN,
+      isHeld: heldUsers(bench.house.pool, bench.house.now),
+      log: { error: (facts: object) => faults.push(facts) },
       now: bench.house.now,
     });
 
@@ -88,5 +93,5 @@ export function miningHands(bench: PayoutBench) {
   const withdraw = (who: Withdrawer, body: object) =>
     act(who, '/api/v1/coin/defi/withdraw', { ...body, fundPassword: sha256(FUND_PASSWORD) }, false);
 
-  return { follow, signed, linked, callJoin, join, joined, act, withdraw };
+  return { follow, faults, signed, linked, callJoin, join, joined, act, withdraw };
 }

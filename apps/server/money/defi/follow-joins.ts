@@ -1,6 +1,7 @@
 import type { ErrorKey } from '@candor/api';
 import type { AccountChain } from '@candor/chains';
-import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import type { Logger } from 'pino';
+import { type Db, idOf, isDatabaseAway, type Trx } from '../../base/database/index.ts';
 import { errorKeyOfRejection } from '../../engine/acts/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { noteNotice } from '../../gateway/notices/index.ts';
@@ -13,6 +14,9 @@ export interface FollowJoinsDeps {
   readonly promises: Pick<Promises, 'promiseOnce' | 'outcomes'>;
   readonly node: Pick<AccountChain, 'chainId' | 'callOf' | 'codeAt'>;
   readonly chain: AccountListed;
+  /** True while withdrawals of a user wait: another wallet in place of the joined one waits as long. */
+  readonly isHeld: (userId: number, within: Trx) => Promise<boolean>;
+  readonly log: Pick<Logger, 'error'>;
   readonly now: () => number;
 }
 
@@ -34,9 +38,17 @@ interface OpenJoin {
 
 /**
  * Looks at all joins that are not over, once. One that enough blocks confirm is promised to the ledger; one whose block left the
- * chain waits again, and one that is mined again and fails is refused.
+ * chain waits again, and one that is mined again and fails is refused. One that cannot be looked at holds up no other.
  */
-export async function followJoins({ db, promises, node, chain, now }: FollowJoinsDeps): Promise<void> {
+export async function followJoins({
+  db,
+  promises,
+  node,
+  chain,
+  isHeld,
+  log,
+  now,
+}: FollowJoinsDeps): Promise<void> {
   const needed = confirmationsOf(chain);
 
   const set = (trx: Db | Trx, hash: string, from: 'seen' | 'promised', to: object) =>
@@ -83,8 +95,16 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
         await set(db, hash, 'seen', { confirmations: seen.confirmations });
       return;
     }
-    await db.transaction().execute(async (trx) => {
-      if ((await set(trx, hash, 'seen', { state: 'promised', confirmations: needed })) === undefined) return;
+    const isCalledOff = await db.transaction().execute(async (trx) => {
+      if (moves) {
+        if (!(await isAwaited(trx, user_id, address))) return true;
+        if (await isHeld(idOf(user_id), trx)) {
+          await set(trx, hash, 'seen', { confirmations: needed });
+          return false;
+        }
+      }
+      if ((await set(trx, hash, 'seen', { state: 'promised', confirmations: needed })) === undefined)
+        return false;
       await promises.promiseOnce(trx, {
         key: keyOf(hash),
         userId: 0,
@@ -94,7 +114,20 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
           address: address.toLowerCase(),
         },
       });
+      return false;
     });
+    if (isCalledOff) await refuse(hash, 'seen', 'MINING_JOINED');
+  }
+
+  /** True while the user waits for this very wallet, and its time is over. A cancelling act waits for the transaction. */
+  async function isAwaited(trx: Trx, userId: bigint, address: string): Promise<boolean> {
+    const change = await trx
+      .selectFrom('defi.wallet_change')
+      .select(['address', 'opens_at'])
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
+    return change?.address === address && change.opens_at.getTime() <= now();
   }
 
   /** The ledger took a join. One that takes the place of another wallet is the linked one from now on. */
@@ -102,12 +135,22 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
     db.transaction().execute(async (trx) => {
       await set(trx, hash, 'promised', { state: 'joined' });
       if (!moves) return;
+      // the chain says whose it is: another account that linked it meanwhile has not joined with it
+      await trx
+        .deleteFrom('defi.wallet')
+        .where('address', '=', address)
+        .where('user_id', '<>', user_id)
+        .execute();
       await trx
         .updateTable('defi.wallet')
         .set({ address, kind: 'plain', linked_at: new Date(now()) })
         .where('user_id', '=', user_id)
         .execute();
-      await trx.deleteFrom('defi.wallet_change').where('user_id', '=', user_id).execute();
+      await trx
+        .deleteFrom('defi.wallet_change')
+        .where('user_id', '=', user_id)
+        .where('address', '=', address)
+        .execute();
     });
 
   const open = (state: 'seen' | 'promised') =>
@@ -125,8 +168,25 @@ export async function followJoins({ db, promises, node, chain, now }: FollowJoin
     const { hash } = join;
     const outcome = outcomes.get(keyOf(hash)) ?? null;
     if (outcome === null) continue;
-    if (outcome.rejection === null) await joined(join);
-    else await refuse(hash, 'promised', errorKeyOfRejection(outcome.rejection));
+    const { rejection } = outcome;
+    await apart(join, 'promised', () =>
+      rejection === null ? joined(join) : refuse(hash, 'promised', errorKeyOfRejection(rejection)),
+    );
   }
-  for (const join of await open('seen')) await look(join);
+  for (const join of await open('seen')) await apart(join, 'seen', () => look(join));
+
+  /** Works on one join: if that fails, it is logged and comes last in the next rounds. */
+  async function apart(
+    { hash }: OpenJoin,
+    state: 'seen' | 'promised',
+    work: () => Promise<void>,
+  ): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      log.error({ err: error, hash }, 'a join was not followed');
+      await set(db, hash, state, {});
+    }
+  }
 }

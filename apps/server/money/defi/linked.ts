@@ -53,6 +53,17 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
     return open === undefined ? null : 'joining';
   }
 
+  /** True for an address that waits to take the place of another user's wallet. */
+  async function isAwaitedByAnother(userId: number, address: string): Promise<boolean> {
+    const change = await db
+      .selectFrom('defi.wallet_change')
+      .select('user_id')
+      .where('address', '=', address)
+      .where('user_id', '<>', BigInt(userId))
+      .executeTakeFirst();
+    return change !== undefined;
+  }
+
   async function row(userId: number): Promise<LinkedWalletRow | null> {
     const wallet = await of(userId);
     if (wallet === null) return null;
@@ -139,6 +150,8 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
       if (kind === null) throw new Refusal('WALLET_AUTHORIZATION_FAILED');
       const known = await of(userId);
       if (known !== null && known.address !== address) throw new Refusal('WALLET_ALREADY_LINKED');
+      if (known === null && (await isAwaitedByAnother(userId, address)))
+        throw new Refusal('MINING_ADDRESS_TAKEN');
       if (known === null)
         try {
           await db

@@ -69,6 +69,35 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
       facts: { address, state, opensTime },
     });
 
+  /**
+   * Ends joins of the wallet that waited, within an act that takes its place or cancels it.
+   * @throws Refusal JOIN_PENDING where the ledger is told of one already
+   */
+  async function callOff(trx: Trx, userId: number): Promise<void> {
+    // whoever follows joins holds this row while a join is promised
+    await trx
+      .selectFrom('defi.wallet_change')
+      .select('user_id')
+      .where('user_id', '=', BigInt(userId))
+      .forUpdate()
+      .execute();
+    const promised = await trx
+      .selectFrom('defi.join')
+      .select('hash')
+      .where('user_id', '=', BigInt(userId))
+      .where('moves', '=', true)
+      .where('state', '=', 'promised')
+      .executeTakeFirst();
+    if (promised !== undefined) throw new Refusal('JOIN_PENDING');
+    await trx
+      .updateTable('defi.join')
+      .set({ state: 'refused', reason: 'MINING_JOINED', changed_at: new Date(now()) })
+      .where('user_id', '=', BigInt(userId))
+      .where('moves', '=', true)
+      .where('state', '=', 'seen')
+      .execute();
+  }
+
   return {
     of,
     read,
@@ -87,6 +116,7 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
       await db.transaction().execute(async (trx) => {
         await enter.begin(trx);
         await signed.use(trx);
+        await callOff(trx, userId);
         await trx
           .insertInto('defi.wallet_change')
           .values({ user_id: BigInt(userId), ...fresh })
@@ -97,12 +127,13 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
       });
       return row;
     },
-    /** Cancels it, also once the wallet could join. @throws Refusal NOT_FOUND where none waits */
+    /** Cancels it, also once the wallet could join, and any join of it. @throws Refusal NOT_FOUND where none waits, JOIN_PENDING */
     async cancel(userId: number, enter: EnterAnswer): Promise<null> {
       const waiting = await of(userId);
       if (waiting === null) throw new Refusal('NOT_FOUND');
       await db.transaction().execute(async (trx) => {
         await enter.begin(trx);
+        await callOff(trx, userId);
         await trx.deleteFrom('defi.wallet_change').where('user_id', '=', BigInt(userId)).execute();
         await tell(trx, userId, waiting, 'cancelled');
         await enter(trx, null);

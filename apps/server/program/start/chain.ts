@@ -203,6 +203,7 @@ async function serveWallets(
 ): Promise<void> {
   const promises = await openPromises(pool);
   const db = kyselyOf(pool);
+  const isHeld = heldUsers(pool, Date.now);
   await lifecycle.stage(
     'answers about wallets',
     async () => serveChain(bus, adapter, chain),
@@ -213,7 +214,7 @@ async function serveWallets(
     async () =>
       startRounds({
         everyMs: JOINS_MS,
-        round: () => followJoins({ db, promises, node: adapter, chain, now: Date.now }),
+        round: () => followJoins({ db, promises, node: adapter, chain, isHeld, log, now: Date.now }),
         log,
         failed: 'joins were not followed',
       }),
