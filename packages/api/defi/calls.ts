@@ -202,7 +202,6 @@ export const defiCalls = defineCalls({
     auth: 'required',
     cost: 10,
     keyScope: null,
-    opens: () => 'mining',
     body: z.strictObject({ hash: transactionHash }),
     data: joinRow,
   }),

@@ -1,6 +1,7 @@
 import type { defiCalls } from '@candor/api';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
+import type { Features } from '../../users/features/index.ts';
 import type { ChainLine } from './chain-line.ts';
 import type { Joins } from './joins.ts';
 import type { Linked } from './linked.ts';
@@ -22,9 +23,10 @@ export interface Defi {
 
 export interface DefiNeeds extends Pick<MiningDeps, 'core' | 'history' | 'catalogues' | 'now'> {
   readonly defi: Defi;
+  readonly features: Pick<Features, 'admit'>;
 }
 
-export function defiHandlers({ defi, ...needs }: DefiNeeds): Handlers<typeof defiCalls> {
+export function defiHandlers({ defi, features, ...needs }: DefiNeeds): Handlers<typeof defiCalls> {
   const { linked, joins, changes, rewards, publicUrl } = defi;
   const mining = createMining({ ...needs, ...defi });
   const acts = createNodeActs(needs);
@@ -39,7 +41,8 @@ export function defiHandlers({ defi, ...needs }: DefiNeeds): Handlers<typeof def
     unlinkWallet: ({ session, body, enter }) => linked.unlink(session.userId, body.address, enter),
     changeMiningWallet: ({ session, body, enter }) => changes.ask(session.userId, body, enter),
     cancelMiningWallet: ({ session, enter }) => changes.cancel(session.userId, enter),
-    sendApproveHash: ({ session, body }) => joins.send(session.userId, body.hash),
+    sendApproveHash: ({ session, body }) =>
+      joins.send(session.userId, body.hash, () => features.admit(session.userId, 'mining')),
     lockMining: ({ session, body, idempotencyKey }) => acts.lock(session.userId, body, idempotencyKey),
     unlockMining: ({ session, body, idempotencyKey }) =>
       acts.unlock(session.userId, body.amount, idempotencyKey),

@@ -52,13 +52,17 @@ export function createJoins({ db, chain, linked, joinedWith, changes, now }: Joi
         .executeTakeFirst();
       return row === undefined ? null : joinRowOf(row, confirmationsNeeded);
     },
-    /** Takes the hash of a call; the same one again is answered as it stands. @throws Refusal for what is no join */
-    async send(userId: number, text: string): Promise<JoinRow> {
+    /**
+     * Takes the hash of a call; the same one again is answered as it stands. A first join opens mining, so `admit` refuses it
+     * where that is closed; another wallet for what was earned opens nothing. @throws Refusal for what is no join
+     */
+    async send(userId: number, text: string, admit: () => Promise<void> | undefined): Promise<JoinRow> {
       const hash = text.toLowerCase();
       const known = await rows().where('hash', '=', hash).executeTakeFirst();
       if (known !== undefined && known.user_id !== BigInt(userId)) throw new Refusal('JOIN_HASH_USED');
       if (known !== undefined && known.state !== 'refused') return shown(known);
       const { wallet, moves, opensTime = 0 } = await joiner(userId);
+      if (!moves) await admit();
       const { isOpen } = await chain.chain();
       if (!isOpen) throw new Refusal('MINING_REGISTRY_CLOSED');
       const look = await chain.look(hash, wallet?.address ?? NOBODY);
