@@ -23,3 +23,23 @@ test.each([
   expect(log[level]).toHaveBeenCalledExactlyOnceWith({ err: fault }, 'it failed');
   expect(log[level === 'warn' ? 'error' : 'warn']).not.toHaveBeenCalled();
 });
+
+test('ticks during a round are skipped: none waits behind it', async () => {
+  const log = { warn: vi.fn(), error: vi.fn() };
+  const ends: (() => void)[] = [];
+  const tick = vi.spyOn(globalThis, 'setInterval');
+  const stop = startRounds({
+    everyMs: 86_400_000,
+    log,
+    failed: 'it failed',
+    round: () => new Promise<void>((end) => ends.push(end)),
+  });
+  const onTick = tick.mock.calls.at(-1)![0] as () => void;
+  tick.mockRestore();
+  for (let ticks = 0; ticks < 5; ticks += 1) onTick();
+  await vi.waitFor(() => expect(ends).toHaveLength(1));
+  ends[0]!();
+  await stop();
+  expect(ends).toHaveLength(1);
+  expect(log.error).not.toHaveBeenCalled();
+});

@@ -10,17 +10,23 @@ export interface RoundsOptions {
 }
 
 /**
- * Repeats a round, one at a time, until it is stopped; the returned function resolves once no round is under way. A round
- * that fails is logged and tried again. A database that is away for a moment is a warning only: that passes by itself.
+ * Repeats a round, one at a time, until it is stopped: ticks during a round are skipped. The returned function resolves once
+ * no round is under way. A round that fails is logged and tried again. A database that is away for a moment is a warning
+ * only: that passes by itself.
  */
 export function startRounds({ everyMs, round, log, failed }: RoundsOptions): () => Promise<void> {
-  let running = Promise.resolve();
+  let running: Promise<void> | null = null;
   const report = (error: unknown): void => {
     if (isDatabaseAway(error)) log.warn({ err: error }, failed);
     else log.error({ err: error }, failed);
   };
   const timer = setInterval(() => {
-    running = running.then(round).catch(report);
+    running ??= Promise.resolve()
+      .then(round)
+      .catch(report)
+      .finally(() => {
+        running = null;
+      });
   }, everyMs);
   return async () => {
     clearInterval(timer);

@@ -22,11 +22,15 @@ export interface RenewalsDeps extends House {
 export async function endClosedRenewals({ features, ...deps }: RenewalsDeps): Promise<void> {
   const closings = await features.closings('staking');
   if (closings === null) return;
+  // a user's country is asked for once a round
+  const known = new Map<number, Closing | null>();
   for (let cursor: string | null = null; ; ) {
     const page: Awaited<ReturnType<House['history']['staking']['renewing']>> =
       await deps.history.staking.renewing(cursor, PAGE);
     for (const record of page.rows) {
-      const closing = await closings.of(record.order.userId);
+      const { userId } = record.order;
+      const closing = known.has(userId) ? known.get(userId)! : await closings.of(userId);
+      known.set(userId, closing);
       if (closing !== null) await endRenewal(deps, record, closing);
     }
     cursor = page.next;
