@@ -1,5 +1,5 @@
 import type { Amount } from '@candor/money';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { endClosedRenewals } from '../../apps/server/money/staking/renewals.ts';
 import { createFeatures } from '../../apps/server/users/features/index.ts';
@@ -119,4 +119,32 @@ it('stays off once staking is open again, and is told again at another closing a
   await round();
   await isOff(person, id);
   await eventually(async () => expect(await told(person)).toHaveLength(2));
+});
+
+it('is turned on by the rules of this moment: a closing turns each order off once', async () => {
+  await rule('DE', true);
+  const person = await declared('DE');
+  const id = await renewing(person);
+  const turn = (autoRenew: boolean) => person.client.call('setPledgeRenewal', { body: { id, autoRenew } });
+  await turn(false);
+  // the doors have just read the rules
+  await turn(true);
+  await turn(false);
+  await rule('DE', false);
+  nowMs -= 10_000;
+  expect(await refusal(turn(true))).toMatchObject({ key: 'FEATURE_CLOSED' });
+  nowMs += 10_000;
+  expect((await orderOf(person, id)).autoRenew).toBe(false);
+});
+
+it('asks for the country of an owner once a round', async () => {
+  await rule('FR', true);
+  const person = await declared('FR');
+  const ids = [await renewing(person), await renewing(person)];
+  const { core, projections } = house;
+  expect(await projections.caughtUp(core.status().committedSeq, 30_000)).toBe(true);
+  const of = vi.fn(async () => null);
+  await endClosedRenewals({ history: projections, features: { closings: async () => ({ of }) } } as never);
+  const asked = of.mock.calls.flat().filter((userId) => userId === person.userId);
+  expect({ orders: ids.length, asked: asked.length }).toEqual({ orders: 2, asked: 1 });
 });

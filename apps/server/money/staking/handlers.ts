@@ -1,10 +1,15 @@
 import type { stakingCalls } from '@candor/api';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
+import type { Features } from '../../users/features/index.ts';
 import { createEarn, type EarnDeps, earnStates } from '../earn/index.ts';
 import { stakingWords } from './words.ts';
 
-export function stakingHandlers(needs: EarnDeps): Handlers<typeof stakingCalls> {
+export interface StakingNeeds extends EarnDeps {
+  readonly features: Pick<Features, 'admitNow'>;
+}
+
+export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<typeof stakingCalls> {
   const earn = createEarn(needs, stakingWords);
   return {
     getPledgeProducts: () => earn.offers(),
@@ -31,6 +36,8 @@ export function stakingHandlers(needs: EarnDeps): Handlers<typeof stakingCalls> 
     redeemPledge: ({ session, body: { id: orderId }, idempotencyKey }) =>
       earn.redeem(session.userId, { type: 'redeemStaking', orderId }, idempotencyKey),
     async setPledgeRenewal({ session, body: { id, autoRenew }, idempotencyKey }) {
+      // a closing turns each order off once, so that no door may let one in by the rules of a moment ago
+      if (autoRenew) await features.admitNow(session.userId, 'staking');
       const command = { type: 'setStakingRenewal', orderId: id, autoRenew } as const;
       await earn.change(session.userId, command, idempotencyKey);
       return { id, autoRenew };

@@ -23,6 +23,8 @@ export interface Features {
    * @throws Refusal FEATURE_CLOSED, FEATURE_COUNTRY_UNKNOWN
    */
   admit(userId: number, feature: Feature): Promise<void> | undefined;
+  /** Like `admit`, by the rules as they stand at this moment. @throws Refusal FEATURE_CLOSED, FEATURE_COUNTRY_UNKNOWN */
+  admitNow(userId: number, feature: Feature): Promise<void>;
   /** Closings of a product, as the rules stand now; null where it is open for everybody. */
   closings(feature: Feature): Promise<Closings | null>;
 }
@@ -144,6 +146,11 @@ export function createFeatures({ pool, catalogues, verifiedCountry, now }: Featu
           return { reason: rule?.reason ?? '', atMs: rule?.atMs ?? 0 };
         },
       };
+    },
+    async admitNow(userId, feature) {
+      const rules = await fresh();
+      if (!isOpenEverywhere(rules, feature, catalogues.current().mode))
+        await refuseClosed(userId, feature, rules);
     },
     admit(userId, feature) {
       const rules = keptRules();
