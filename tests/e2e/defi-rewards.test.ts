@@ -4,7 +4,6 @@ import { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { openPromises } from '../../apps/server/engine/outbox/promises.ts';
-import { ETH } from '../api/support/listing.ts';
 import { addVirtualKey, axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
 import { injectWallet, WALLET_NAME } from './support/injected-wallet.ts';
@@ -16,6 +15,18 @@ const exchange = openExchange();
 /** Whole coins that earn some dollars a second: far beyond the practice coins of a day. */
 const HELD = 1_000_000n;
 
+/** The ledger's number of ETH, by the first comparison of its custody with the chain. */
+async function ethOf(pool: Pool): Promise<number> {
+  const read = async () => {
+    const { rows } = await pool.query<{ asset_id: number }>(
+      "select asset_id from treasury.report where coin = 'ETH' limit 1",
+    );
+    return rows[0]?.asset_id ?? 0;
+  };
+  await expect.poll(read, { timeout: 120_000 }).toBeGreaterThan(0);
+  return read();
+}
+
 /** Gives a user practice ETH beyond the cap of a day, as a promise to the ledger. */
 async function give(client: Client<Calls>, whole: bigint): Promise<void> {
   const { user } = await client.call('getInfo');
@@ -24,7 +35,8 @@ async function give(client: Client<Calls>, whole: bigint): Promise<void> {
   const pool = new Pool({ connectionString: exchange.database });
   try {
     const promises = await openPromises(pool);
-    const body = { type: 'practiceFunds', accountUserId, assetId: ETH, amount } as const;
+    const assetId = await ethOf(pool);
+    const body = { type: 'practiceFunds', accountUserId, assetId, amount } as const;
     await kyselyOf(pool)
       .transaction()
       .execute((trx) => promises.promise(trx, { key: `e2e-miner:${accountUserId}:`, userId: 0, body }));
