@@ -24,7 +24,7 @@ import type {
 import { isOtcHash } from './operator.ts';
 import type { Orders } from './orders.ts';
 
-/** Of each side. */
+/** Statements of each side. */
 const MAX_STATEMENTS = 20;
 const REASON = /^[a-z-]{2,40}$/;
 
