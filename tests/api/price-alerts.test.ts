@@ -84,7 +84,9 @@ describe('a price alert', () => {
     await untilFired(alert.id);
     await index(50_000);
     await index(50_200);
-    expect(await named(ann, alert.id)).toMatchObject({ state: 'fired', firedPrice: '50100.00' });
+    await eventually(async () =>
+      expect(await named(ann, alert.id)).toMatchObject({ state: 'fired', firedPrice: '50100.00' }),
+    );
     await index(50_000);
     expect(fired(alert.id)).toHaveLength(1);
   });
@@ -96,7 +98,9 @@ describe('a price alert', () => {
     expect(fired(alert.id)).toHaveLength(0);
     await ann.client.call('exchange', { params: { side: 'sell' }, body: limit('49850', '0.01') });
     await untilFired(alert.id);
-    expect(await named(ann, alert.id)).toMatchObject({ firedPrice: '49850.00' });
+    await eventually(async () =>
+      expect(await named(ann, alert.id)).toMatchObject({ firedPrice: '49850.00' }),
+    );
   });
 
   it('on a contract’s index follows the index of its market', async () => {
@@ -115,7 +119,9 @@ describe('a price alert', () => {
     await index(50_398);
     await index(50_399);
     await untilFired(alert.id);
-    expect(await named(ann, alert.id)).toMatchObject({ firedPrice: '50399.00' });
+    await eventually(async () =>
+      expect(await named(ann, alert.id)).toMatchObject({ firedPrice: '50399.00' }),
+    );
     await index(50_000);
   });
 

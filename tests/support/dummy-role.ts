@@ -33,21 +33,21 @@ runRole<DummyInput>(async (role, { does, stopFile }) => {
   );
   if (does === 'asks-in-vain') await role.ask('damaged');
   if (does === 'never-ready') await role.ask('never');
-  if (does === 'dies-soon') dieOnceReady();
-  if (does === 'holds-its-loop') {
-    setTimeout(() => {
-      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
-    }, 50);
-  }
+  if (does === 'dies-soon') onceReady(() => process.exit(3));
+  if (does === 'holds-its-loop') onceReady(holdLoop);
   role.tell('greeting', new Map([[role.name, await role.ask('greeting')]]));
   role.answer({ others: () => role.notReady(), setting: () => process.env.DUMMY_SETTING ?? null });
 });
 
-/** Exits after the channel has taken the word that this process is ready. */
-function dieOnceReady(): void {
+function holdLoop(): never {
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+}
+
+/** Acts after the channel has taken the word that this process is ready. */
+function onceReady(act: () => void): void {
   const send = process.send!.bind(process);
   process.send = (message: FromRole, ...more: never[]) => {
     if (message.type !== 'ready') return send(message, ...more);
-    return send(message, () => process.exit(3));
+    return send(message, act);
   };
 }
