@@ -1,10 +1,15 @@
+import { JournalError } from '@candor/journal';
 import { expect, test, vi } from 'vitest';
 import { startRounds } from './rounds.ts';
 
+const notReady = new JournalError('NOT_READY', 'The journal is not ready: nothing was done.');
+const corrupt = new JournalError('CHAIN_BROKEN', 'The journal is broken.');
 const starting = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
 
 test.each([
   [starting, 'warn'],
+  [notReady, 'warn'],
+  [corrupt, 'error'],
   [new Error('a fault'), 'error'],
 ] as const)('a round that fails with %s is logged as %s, and the next one comes', async (fault, level) => {
   const log = { warn: vi.fn(), error: vi.fn() };

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../database/index.ts';
+import { reportsFault } from './passing.ts';
 
 export interface RoundsOptions {
   readonly everyMs: number;
@@ -11,15 +11,12 @@ export interface RoundsOptions {
 
 /**
  * Repeats a round, one at a time, until it is stopped: ticks during a round are skipped. The returned function resolves once
- * no round is under way. A round that fails is logged and tried again. A database that is away for a moment is a warning
- * only: that passes by itself.
+ * no round is under way. A round that fails is logged and tried again. A database or journal that is away for a
+ * moment is a warning only: that passes by itself.
  */
 export function startRounds({ everyMs, round, log, failed }: RoundsOptions): () => Promise<void> {
   let running: Promise<void> | null = null;
-  const report = (error: unknown): void => {
-    if (isDatabaseAway(error)) log.warn({ err: error }, failed);
-    else log.error({ err: error }, failed);
-  };
+  const report = reportsFault(log, failed);
   const timer = setInterval(() => {
     running ??= Promise.resolve()
       .then(round)

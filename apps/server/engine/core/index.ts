@@ -1,7 +1,7 @@
 export { onBatches } from './gaps.ts';
 export { indexTickOf } from './index-tick-of.ts';
 export { type KeptCopy, keepCopy } from './kept-copy.ts';
-export { type CoreLink, isNotReady, localLink } from './link.ts';
+export { type CoreLink, localLink } from './link.ts';
 export {
   joinQueries,
   type Queries,

@@ -1,11 +1,4 @@
-import {
-  type Committed,
-  type CommittedBatch,
-  type Engine,
-  type EngineStatus,
-  JournalError,
-  type Submission,
-} from '@candor/journal';
+import type { Committed, CommittedBatch, Engine, EngineStatus, Submission } from '@candor/journal';
 import type { Queries, QueryArgs, QueryName, QueryResult } from './live-queries.ts';
 
 /**
@@ -26,14 +19,6 @@ export interface CoreLink {
   /** Called for each batch in order, after its commit. A listener must not throw and must not wait. */
   onCommitted(listener: (batch: CommittedBatch) => void): () => void;
   status(): EngineStatus;
-}
-
-/**
- * True for an answer that the core is away, was interrupted, or recovers. It is no fault of the reader: `/readyz` reports it, and the
- * reader tries again.
- */
-export function isNotReady(error: unknown): boolean {
-  return error instanceof JournalError && (error.code === 'NOT_READY' || error.code === 'NOT_COMMITTED');
 }
 
 /** Returns the link for code in the core's own process, which serves these live reads. */

@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Bus } from '../../base/bus/index.ts';
-import { isDatabaseAway } from '../../base/database/index.ts';
 import { createBudgets } from '../../base/limits/budgets.ts';
 import { clientAddressReader } from '../../base/limits/client-address.ts';
 import type { RefusalLog } from '../../base/limits/refusal-log.ts';
 import { aloneAtDoor, type ShareLimit } from '../../base/limits/shared-limits.ts';
-import { type CoreLink, isNotReady } from '../../engine/core/index.ts';
+import { passesByItself } from '../../base/work/passing.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
 import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
 import { type Counters, createCounters } from './counters.ts';
@@ -78,7 +78,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const counters = createCounters();
   // Every reader of the core and of the database retries by itself.
   const onError = (error: unknown): void => {
-    if (!isNotReady(error) && !isDatabaseAway(error)) options.onError(error);
+    if (!passesByItself(error)) options.onError(error);
   };
   const onResync = (reason: unknown): void => {
     counters.resyncs += 1;

@@ -1,7 +1,8 @@
 import type { ErrorKey } from '@candor/api';
 import type { AccountChain } from '@candor/chains';
 import type { Logger } from 'pino';
-import { type Db, idOf, isDatabaseAway, type Trx } from '../../base/database/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { passesByItself } from '../../base/work/passing.ts';
 import { errorKeyOfRejection } from '../../engine/acts/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { noteNotice } from '../../gateway/notices/index.ts';
@@ -184,7 +185,7 @@ export async function followJoins({
     try {
       await work();
     } catch (error) {
-      if (isDatabaseAway(error)) throw error;
+      if (passesByItself(error)) throw error;
       log.error({ err: error, hash }, 'a join was not followed');
       await set(db, hash, state, {});
     }

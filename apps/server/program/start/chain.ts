@@ -6,6 +6,7 @@ import { connectSigner, type Signer } from '../../../signer/index.ts';
 import type { Bus } from '../../base/bus/index.ts';
 import { type DatabaseLogins, kyselyOf, migrate, patiently } from '../../base/database/index.ts';
 import { createTurns } from '../../base/limits/turns.ts';
+import { reportsFault } from '../../base/work/passing.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import { type CatalogueFollower, followCatalogue } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -75,7 +76,7 @@ export async function startChain(role: Role, { sockets, config }: RoleInput): Pr
   await migrate(pool, 'defi', defiMigrations);
   const catalogues = await lifecycle.stage(
     'the catalogue',
-    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    () => followCatalogue(core, reportsFault(log, 'the catalogue was not read')),
     (running) => running.stop(),
   );
   const ledgerAssets = new Map(assets.map((asset) => [asset.code, asset]));

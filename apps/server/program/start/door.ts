@@ -2,6 +2,7 @@ import { COOKIE_DAYS, TOKEN_AGE_SECONDS } from '@candor/products';
 import { createRefusalLog } from '../../base/limits/refusal-log.ts';
 import { shareLimits } from '../../base/limits/shared-limits.ts';
 import { unlessStopping } from '../../base/work/lifecycle.ts';
+import { reportsFault } from '../../base/work/passing.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { ConnectedHistory } from '../../engine/history/index.ts';
 import { createMetrics, loadTranslations } from '../../gateway/http/index.ts';
@@ -62,7 +63,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
         sessions: identity.sessions,
         chatOwner: parts.chat.ownerOf,
         feeds: liveFeeds,
-        onError: (error) => log.error({ err: error }, 'realtime'),
+        onError: reportsFault(log, 'realtime'),
         allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
         proxies: config.proxies,
       }),

@@ -1,5 +1,6 @@
 import { openReaders } from '@candor/projections';
 import { type DatabaseLogins, kyselyOf } from '../../base/database/index.ts';
+import { reportsFault } from '../../base/work/passing.ts';
 import { followCatalogue } from '../../engine/catalogue/index.ts';
 import { startHistoryWriter } from '../../engine/history/index.ts';
 import { startNoticeWriter } from '../../gateway/notices/index.ts';
@@ -35,12 +36,12 @@ export async function startHistory(role: Role, { sockets }: RoleInput): Promise<
   const pool = await openPool(role, logins, POOL_SIZE);
   const catalogues = await lifecycle.stage(
     'the catalogue',
-    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    () => followCatalogue(core, reportsFault(log, 'the catalogue was not read')),
     (running) => running.stop(),
   );
   const perpetualListings = await lifecycle.stage(
     'the contracts',
-    () => followPerpetuals(core, (error) => log.error({ err: error }, 'the contracts were not read')),
+    () => followPerpetuals(core, reportsFault(log, 'the contracts were not read')),
     (running) => running.stop(),
   );
   await lifecycle.stage(

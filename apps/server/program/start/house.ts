@@ -1,6 +1,7 @@
 import { serveBus } from '../../base/bus/index.ts';
 import type { DatabaseLogins } from '../../base/database/index.ts';
 import { unlessStopping } from '../../base/work/lifecycle.ts';
+import { reportsFault } from '../../base/work/passing.ts';
 import { followCatalogue } from '../../engine/catalogue/index.ts';
 import { connectHistory } from '../../engine/history/index.ts';
 import { openOutbox, serveOutbox } from '../../engine/outbox/index.ts';
@@ -40,7 +41,7 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
   serveOutbox(outbox, bus);
   const catalogues = await lifecycle.stage(
     'the catalogue',
-    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    () => followCatalogue(core, reportsFault(log, 'the catalogue was not read')),
     (running) => running.stop(),
   );
   const history = await lifecycle.stage(

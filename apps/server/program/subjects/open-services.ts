@@ -1,4 +1,5 @@
 import type { Lifecycle } from '../../base/work/lifecycle.ts';
+import { reportsFault } from '../../base/work/passing.ts';
 import { followCatalogue } from '../../engine/catalogue/index.ts';
 import { openCodes } from '../../gateway/codes/index.ts';
 import { openContent } from '../../gateway/content/index.ts';
@@ -21,7 +22,7 @@ export async function openServices(
   const { core, log, pool, codesKey } = base;
   const catalogues = await lifecycle.stage(
     'the catalogue',
-    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    () => followCatalogue(core, reportsFault(log, 'the catalogue was not read')),
     (running) => running.stop(),
   );
   const content = await openContent(pool);

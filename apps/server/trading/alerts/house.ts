@@ -1,6 +1,7 @@
 import type { NoticeOf } from '@candor/api';
 import { formatDecimalTrimmed, type PriceTicks, ticksToDecimal } from '@candor/money';
 import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
+import { reportsFault } from '../../base/work/passing.ts';
 import { noteNotice, noticeMigrations } from '../../gateway/notices/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
 import { followPerpetuals } from '../perpetual/index.ts';
@@ -14,9 +15,7 @@ export const alertsHouse: HousePart = async ({ pool, core, bus, catalogues, now,
   // A first start makes the tables in whichever process comes first.
   await migrate(pool, 'notices', noticeMigrations);
   await migrate(pool, 'alerts', migrations);
-  const perpetualListings = await followPerpetuals(core, (error) =>
-    log.error({ err: error }, 'the contracts were not read'),
-  );
+  const perpetualListings = await followPerpetuals(core, reportsFault(log, 'the contracts were not read'));
   const end = await watchAlerts({
     db: kyselyOf(pool),
     core,

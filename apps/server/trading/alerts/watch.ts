@@ -5,7 +5,8 @@ import type { PriceTicks } from '@candor/money';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../../base/bus/index.ts';
-import { type Db, idOf, isDatabaseAway, type Trx } from '../../base/database/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { reportsFault } from '../../base/work/passing.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import { type CoreLink, onBatches } from '../../engine/core/index.ts';
 import { AlertBook, type CrossedAlert, type WaitingAlert } from './book.ts';
@@ -50,7 +51,7 @@ export async function watchAlerts({
         await fireAlert(db, crossed[0]!, now(), tell);
         crossed.shift();
       } catch (error) {
-        log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, 'a price alert waits to be told');
+        reportsFault(log, 'a price alert waits to be told')(error);
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }

@@ -1,4 +1,5 @@
 import { perpetualCalls } from '@candor/api';
+import { reportsFault } from '../../base/work/passing.ts';
 import { defineSubject } from '../../gateway/subject.ts';
 import { createPerpetualFeed } from './feed.ts';
 import { perpetualHandlers } from './handlers.ts';
@@ -12,7 +13,7 @@ export const perpetual = defineSubject({
   open: async (lifecycle, { core, log }) => ({
     perpetualListings: await lifecycle.stage(
       'the listed perpetuals',
-      () => followPerpetuals(core, (error) => log.error({ err: error }, 'the perpetuals were not read')),
+      () => followPerpetuals(core, reportsFault(log, 'the perpetuals were not read')),
       (running) => running.stop(),
     ),
   }),

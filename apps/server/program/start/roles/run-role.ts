@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../../../base/database/away.ts';
 import { createPatience, type Patience } from '../../../base/database/patience.ts';
 import { StartupError } from '../../../base/errors/startup-error.ts';
 import { openLog } from '../../../base/log/index.ts';
 import { createLifecycle, type Lifecycle, Stopping } from '../../../base/work/lifecycle.ts';
+import { passesByItself } from '../../../base/work/passing.ts';
 import { createReadiness, type Readiness } from '../readiness.ts';
 import { type Answers, Asking } from './asking.ts';
 import { AWAY, type FromRole, type ProcessState, type ToRole } from './messages.ts';
@@ -89,7 +89,7 @@ function run<Input extends { readonly logLevel: string }>(
     const mendable = error instanceof StartupError;
     const text = mendable ? error.message : `Candor met an error of its own in ${name}:\n${describe(error)}`;
     if (isReady) log.fatal({ err: error }, `${name} ends`);
-    send({ type: 'failed', code: mendable ? error.code : isAway(error) ? AWAY : null, text });
+    send({ type: 'failed', code: mendable ? error.code : passesByItself(error) ? AWAY : null, text });
     void end(1);
   };
   // Handlers of connections catch their own errors. An error that arrives here may have left a half-done step behind,
@@ -129,12 +129,6 @@ function run<Input extends { readonly logLevel: string }>(
     tellReasons(role);
     send({ type: 'ready' });
   }, fail);
-}
-
-/** True where the database or the journal was away, which passes by itself. */
-function isAway(error: unknown): boolean {
-  const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
-  return isDatabaseAway(error) || (name === 'JournalError' && code === 'NOT_READY');
 }
 
 /** Reports why this process is not ready, on every change. */
