@@ -2,9 +2,17 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { serveOperations } from './operations.ts';
 
-async function ask(path: string, reasons: Readonly<Record<string, string>>) {
+async function ask(
+  path: string,
+  reasons: Readonly<Record<string, string>>,
+  processes: readonly string[] = [],
+) {
   const app = Fastify();
-  serveOperations(app, { now: () => 1_700_000_000_000, notReady: () => reasons });
+  serveOperations(app, {
+    now: () => 1_700_000_000_000,
+    notReady: () => reasons,
+    processNames: () => processes,
+  });
   const { statusCode, body, headers } = await app.inject(path);
   await app.close();
   return { statusCode, body: JSON.parse(body), headers };
@@ -56,5 +64,16 @@ describe('/readyz', () => {
     expect((await ask('/readyz?part=core', { server: 'is starting' })).statusCode).toBe(503);
     expect((await ask('/readyz?part=fed', reasons)).statusCode).toBe(404);
     expect((await ask('/readyz?part=a&part=b', reasons)).statusCode).toBe(404);
+  });
+
+  it('calls no process ready that does not run', async () => {
+    const two = ['core', 'door-1', 'door-2', 'console'];
+    expect((await ask('/readyz?part=door-2', {}, two)).statusCode).toBe(200);
+    expect((await ask('/readyz?part=door-2', { 'door-2': 'is starting' }, two)).statusCode).toBe(503);
+    for (const part of ['door-99', 'door', 'chain'])
+      expect((await ask(`/readyz?part=${part}`, {}, two)).statusCode, part).toBe(404);
+    expect(await ask('/readyz?part=door-99', {})).toMatchObject({ statusCode: 404 });
+    for (const part of ['journal', 'feed'])
+      expect((await ask(`/readyz?part=${part}`, {}, two)).statusCode, part).toBe(200);
   });
 });

@@ -121,6 +121,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         feed: { feedStatus },
         webRoot: ((await role.ask('pages')) as Pages).console,
         notReady: role.notReady,
+        processNames: role.processNames,
       }),
     (running) => running.close(),
   );

@@ -110,6 +110,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
         }),
         webRoot: ((await role.ask('pages')) as Pages).web,
         notReady: role.notReady,
+        processNames: role.processNames,
       }),
     (running) => running.close(),
   );

@@ -35,6 +35,8 @@ export interface Role {
    * The reasons why the program is not ready: those of this process and, for roles that receive them, of the others.
    */
   notReady(): Readonly<Record<string, string>>;
+  /** Names of the program's processes, for roles that hear of the others. */
+  processNames(): readonly string[];
   /** Reports that the whole program cannot continue: the supervisor stops it. */
   lost(reason: string): void;
 }
@@ -119,6 +121,7 @@ function run<Input extends { readonly logLevel: string }>(
       ...reasonsOf(processes.filter((each) => each.name !== name)),
       ...readiness.reasons(),
     }),
+    processNames: () => processes.map((each) => each.name),
     lost: (reason) => send({ type: 'lost', reason }),
   };
   begin(role, input).then(() => {
