@@ -195,6 +195,22 @@ test('with another key nothing is restored, and nothing is left', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
 });
 
+test('a file that is not there is said in a sentence', async () => {
+  const ran = await restore(join(folder, 'refused'), { data: join(folder, 'gone.age') });
+  expect(ran.output).toBe(`${join(folder, 'gone.age')} is not there.\n`);
+  expect(ran.code).toBe(1);
+});
+
+test('the embedded database does not come back into another one', async () => {
+  const flags = ['--identity', identities.data, '--keys-identity', identities.keys];
+  const ran = await command('restore', [archives.data, archives.keys, ...flags], {
+    CANDOR_DATA: join(folder, 'refused'),
+    DATABASE_URL: 'postgresql://a@127.0.0.1:1/c',
+  });
+  expect(ran.output).toMatch(/holds the embedded PostgreSQL/);
+  expect(ran.code).toBe(1);
+});
+
 test('a folder that holds something is never overwritten', async () => {
   const ran = await restore(dataDir, {});
   expect(ran.output).toMatch(/is not empty/);
@@ -208,7 +224,11 @@ test.each([
     () => ({ ...recipients, BACKUP_KEYS_RECIPIENT: recipients.BACKUP_RECIPIENT! }),
     /two different keys/,
   ],
-  ['a database of its own', () => ({ ...recipients, DATABASE_URL: 'postgresql://a@b/c' }), /pg_basebackup/],
+  [
+    'a database that is not there',
+    () => ({ ...recipients, DATABASE_URL: 'postgresql://a@127.0.0.1:1/c' }),
+    /^The database of DATABASE_URL could not be read: /m,
+  ],
 ])('with %s there is no backup', async (_, env, wrong) => {
   const ran = await command('backup', ['--to', join(folder, 'none')], { ...env(), CANDOR_DATA: dataDir });
   expect(ran.output).toMatch(wrong);

@@ -48,6 +48,7 @@ export const LONG_FILES: readonly string[] = [
   'packages/journal/restart.test.ts',
   'tests/api/stuffing.test.ts',
   'tests/backup/backup.test.ts',
+  'tests/backup/own-postgres.test.ts',
   'tests/crash/canary.test.ts',
   'tests/crash/embedded-postgres.test.ts',
   'tests/crash/full-disk.test.ts',

@@ -14,10 +14,11 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import { extract, type Pack, pack } from 'tar-stream';
 import { BackupError } from './backup-error.ts';
 
-/** One file of an archive: at a place on the disk, or made as text. */
+/** One file of an archive: at a place on the disk, or made as text or bytes. */
 export type Source =
   | { readonly path: string; readonly file: string }
-  | { readonly path: string; readonly text: string };
+  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly bytes: Buffer };
 
 /** A file as it stands in an archive. */
 export interface Archived {
@@ -99,8 +100,8 @@ async function allEnded(parts: readonly Promise<unknown>[], stop: () => void): P
 }
 
 async function addTo(tar: Pack, source: Source): Promise<Archived | null> {
-  if ('text' in source) {
-    const bytes = Buffer.from(source.text);
+  if (!('file' in source)) {
+    const bytes = 'text' in source ? Buffer.from(source.text) : source.bytes;
     const entry = tar.entry({ name: source.path, size: bytes.length, mode: 0o600 });
     await pipeline([bytes], entry);
     return { path: source.path, bytes: bytes.length, sha256: sha256Of(bytes) };

@@ -11,15 +11,20 @@ import { type Config, readConfig } from '../../apps/server/program/config/index.
 import { BACKUP_MARK } from '../../apps/server/program/start/machine.ts';
 import { root } from '../run.ts';
 import { type Archived, type Source, writeArchive } from './archive.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, fileSentence } from './backup-error.ts';
 import { copyCluster, type JournalHead, runningServer } from './cluster.ts';
+import { dumpDatabase, lookAtDatabase } from './dump.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 import { CLUSTER_FOLDER, filesBelow, placeOf } from './places.ts';
 
 const usage = `Backs up a running or stopped exchange into two encrypted archives.
 
   npm run backup -- --to <folder>      Writes candor-<time>.data.age (database, files, prices) and candor-<time>.keys.age
+  npm run backup -- --to <folder> --without-database
+                                       The same without the database of DATABASE_URL, which its own server archives
   npm run backup -- --new-key          Makes a key pair for one of them and shows it once
+
+A PostgreSQL of your own (DATABASE_URL) is dumped by pg_dump, which must be of its version or a newer one.
 
 BACKUP_RECIPIENT and BACKUP_KEYS_RECIPIENT are the public keys (age1…), two different ones. The secret keys stay off this
 machine: whoever has both, and both archives, has the exchange.`;
@@ -68,11 +73,35 @@ async function withServer<T>(config: Config, use: (connectionString: string) => 
   }
 }
 
-async function backUp(config: Config, to: string): Promise<void> {
-  if (config.databaseUrl !== null)
+/** Copy of the database: its form in the archive, and the journal's last row that it is sure to hold. */
+interface Copy {
+  readonly database: Manifest['database'];
+  readonly postgresMajor: number;
+  readonly journal: JournalHead;
+}
+
+/** Copies the database of the settings through `add`, or looks alone where its own server keeps its log elsewhere. */
+async function copyDatabase(
+  config: Config,
+  isWithout: boolean,
+  dataDir: string,
+  add: (source: Source) => Promise<Archived | null>,
+): Promise<Copy> {
+  const { databaseUrl } = config;
+  if (databaseUrl === null) {
+    const journal = await withServer(config, (connectionString) =>
+      copyCluster(connectionString, join(dataDir, CLUSTER_FOLDER), add),
+    );
+    return { database: 'cluster', postgresMajor, journal };
+  }
+  const { head, major } = await (isWithout ? lookAtDatabase(databaseUrl) : dumpDatabase(databaseUrl, add));
+  return { database: isWithout ? 'none' : 'dump', postgresMajor: major, journal: head };
+}
+
+async function backUp(config: Config, to: string, isWithout: boolean): Promise<void> {
+  if (isWithout && config.databaseUrl === null)
     throw new BackupError(
-      'DATABASE_URL names a PostgreSQL of your own. Back it up with the tools of that server first (pg_basebackup or ' +
-        'pg_dump), then copy the data folder.',
+      'The embedded PostgreSQL is always in the backup: --without-database needs DATABASE_URL.',
     );
   if (!existsSync(join(config.dataDir, 'candor.json')))
     throw new BackupError(`There is nothing to back up: ${config.dataDir} holds no exchange.`);
@@ -84,7 +113,7 @@ async function backUp(config: Config, to: string): Promise<void> {
     .replaceAll(':', '-')}`;
   const dataDir = await realpath(config.dataDir);
   // The database first: each file that a row names was written before that row. The journal takes later prices again.
-  let head: JournalHead | null = null;
+  let copy: Copy | null = null;
   const write = async (
     kind: 'data' | 'keys',
     fill: (add: (source: Source) => Promise<Archived | null>) => Promise<void>,
@@ -102,20 +131,24 @@ async function backUp(config: Config, to: string): Promise<void> {
         const archived = await add({ path, file: join(dataDir, path) });
         if (archived !== null) files.push(archived);
       }
-      const manifest: Manifest = { format: 1, backup, postgresMajor, journal: head!, files };
+      const format = copy?.database === 'cluster' ? 1 : 2;
+      const manifest: Manifest = Object.assign({ format, backup, files } as const, copy!);
       await add({ path: MANIFEST, text: `${JSON.stringify(manifest, null, 2)}\n` });
     });
     say(`${file}: ${files.length} files, ${written.bytes} bytes, SHA-256 ${written.sha256}`);
   };
   await write('data', async (add) => {
-    head = await withServer(config, (connectionString) =>
-      copyCluster(connectionString, join(dataDir, CLUSTER_FOLDER), add),
-    );
+    copy = await copyDatabase(config, isWithout, dataDir, add);
   });
   await write('keys', async () => {});
   await writeFile(join(dataDir, BACKUP_MARK), `${backup}\n`, { mode: 0o600 });
-  const { batchNo, seq, hash } = head!;
-  say(`The journal is in it up to row ${batchNo} (command ${seq}) with the hash ${hash} at least.`);
+  const { batchNo, seq, hash } = copy!.journal;
+  const row = `row ${batchNo} (command ${seq}) with the hash ${hash}`;
+  say(
+    isWithout
+      ? `The database is not in it. A restore needs it with ${row} at least.`
+      : `The journal is in it up to ${row} at least.`,
+  );
   say('Keep the two archives at different places, and the checksums at a third.');
 }
 
@@ -123,6 +156,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       to: { type: 'string' },
+      'without-database': { type: 'boolean', default: false },
       'new-key': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -137,15 +171,16 @@ async function main(): Promise<number> {
   }
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  await backUp(readConfig(process.env, [], root), resolve(root, values.to));
+  await backUp(readConfig(process.env, [], root), resolve(root, values.to), values['without-database']);
   return 0;
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isOfFile = error instanceof Error && 'syscall' in error;
-  if (!(error instanceof StartupError || error instanceof BackupError || isOfFile)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const isOurs = error instanceof StartupError || error instanceof BackupError;
+  const sentence = isOurs ? error.message : fileSentence(error);
+  if (sentence === null) throw error;
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 }

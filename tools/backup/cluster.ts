@@ -91,8 +91,9 @@ export async function expectRow(
   { batchNo, hash }: JournalHead,
 ): Promise<JournalHead> {
   const client = new Client({ connectionString });
-  await client.connect();
+  client.on('error', () => {});
   try {
+    await client.connect();
     const { rows } = await client.query<{ hash: string }>(
       "SELECT encode(hash, 'hex') AS hash FROM journal.batches WHERE batch_no = $1",
       [batchNo],
@@ -100,12 +101,17 @@ export async function expectRow(
     if (rows[0]?.hash !== hash)
       throw new BackupError(`The restored journal does not hold row ${batchNo} with the hash ${hash}.`);
     return await headOf(client);
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    const said = error instanceof Error ? error.message || error.name : String(error);
+    throw new BackupError(`The restored journal could not be read: ${said}.`, { cause: error });
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
 
-async function headOf(client: Client): Promise<JournalHead> {
+/** Returns the journal's last row as `client` sees it. */
+export async function headOf(client: Client): Promise<JournalHead> {
   const row = await one<{ batch_no: string; seq: string; hash: string }>(
     client,
     "SELECT batch_no, seq, encode(hash, 'hex') AS hash FROM journal.head",

@@ -6,10 +6,14 @@ export const MANIFEST = 'manifest.json';
 const archived = z.object({ path: z.string(), bytes: z.number(), sha256: z.string() });
 
 const manifest = z.object({
-  format: z.literal(1),
+  /** 2 where the database is not the embedded one: what knows only 1 refuses it. */
+  format: z.union([z.literal(1), z.literal(2)]),
   /** Names the two archives of one backup. */
   backup: z.string(),
+  /** Of the embedded server, or of the one that was dumped. */
   postgresMajor: z.number(),
+  /** Form of the database in the archive: the embedded cluster’s files, a dump of a server of one’s own, or not at all. */
+  database: z.enum(['cluster', 'dump', 'none']).default('cluster'),
   /** The journal's last row that the copy is sure to hold. */
   journal: z.object({ batchNo: z.number(), seq: z.number(), hash: z.string() }),
   files: z.array(archived),

@@ -7,6 +7,9 @@ export type Place = 'data' | 'keys' | null;
 /** The prefix of the database's files inside the data archive. */
 export const CLUSTER_FOLDER = 'postgres/cluster';
 
+/** The prefix of the parts of a dump inside the data archive. */
+export const DUMP_FOLDER = 'postgres/dump';
+
 /** Top names of a data folder that hold keys or passwords. They leave the machine in an archive of their own. */
 const KEYS = [/\.secret$/, /^signer$/, /^operator2?-login\.json$/, /^demo-logins\.json$/];
 /** Locks, sockets, lists of processes and the mark of a backup belong to this machine. PostgreSQL's files are read by its own rules. */

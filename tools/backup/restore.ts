@@ -9,17 +9,19 @@ import { createRunner } from '../../apps/server/base/postgres/runner.ts';
 import { readConfig } from '../../apps/server/program/config/index.ts';
 import { root, run } from '../run.ts';
 import { type Archived, readArchive } from './archive.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, fileSentence } from './backup-error.ts';
 import { CLUSTER_FOLDERS, expectRow, type JournalHead } from './cluster.ts';
+import { restoreDump } from './dump.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
-import { CLUSTER_FOLDER, filesBelow } from './places.ts';
+import { CLUSTER_FOLDER, DUMP_FOLDER, filesBelow } from './places.ts';
 
 const usage = `Restores a backup into an empty data folder (CANDOR_DATA).
 
   npm run restore -- <candor-….data.age> <candor-….keys.age> --identity <file> --keys-identity <file>
 
 The identity files hold the secret keys of the two archives (AGE-SECRET-KEY-1…). Everything is checked before the folder
-gets its name; a restore that fails leaves nothing.`;
+gets its name; a restore that fails leaves nothing. A backup of a PostgreSQL of your own comes back into the database of
+DATABASE_URL, which must be empty; one that was made --without-database finds it restored there.`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -57,7 +59,38 @@ function isSame(found: Archived, listed: Archived | undefined): boolean {
   return listed !== undefined && found.bytes === listed.bytes && found.sha256 === listed.sha256;
 }
 
-async function restore(request: Request, dataDir: string): Promise<JournalHead> {
+/** Refuses a backup that is of another kind of database than the settings name, or of another version. */
+function refuseOther({ database, postgresMajor: major }: Manifest, databaseUrl: string | null): void {
+  if (database === 'cluster' && databaseUrl !== null)
+    throw new BackupError(
+      'The backup holds the embedded PostgreSQL, and DATABASE_URL names one of your own. Remove DATABASE_URL and ' +
+        'DATABASE_RUNTIME_URL for it.',
+    );
+  if (database !== 'cluster' && databaseUrl === null)
+    throw new BackupError(
+      database === 'dump'
+        ? 'The backup is of a PostgreSQL of your own. Set DATABASE_URL to an empty database for it.'
+        : 'The backup is without its database. Restore that first by its own server, and set DATABASE_URL to it.',
+    );
+  if (database === 'cluster' && major !== postgresMajor)
+    throw new BackupError(
+      `The backup is of PostgreSQL ${major}, and this version of Candor runs ${postgresMajor}.`,
+    );
+}
+
+/** Brings the database back as the archive has it, and looks the promised row up. */
+async function restoredDatabase(
+  { database, journal }: Manifest,
+  draft: string,
+  databaseUrl: string | null,
+): Promise<JournalHead> {
+  if (databaseUrl === null) return provenDatabase(join(draft, 'postgres'), journal);
+  if (database === 'dump') await restoreDump(databaseUrl, draft);
+  await rm(join(draft, dirname(DUMP_FOLDER)), { recursive: true, force: true });
+  return expectRow(databaseUrl, journal);
+}
+
+async function restore(request: Request, dataDir: string, databaseUrl: string | null): Promise<JournalHead> {
   const strangers = existsSync(dataDir) ? await readdir(dataDir) : [];
   if (strangers.length > 0)
     throw new BackupError(
@@ -71,11 +104,8 @@ async function restore(request: Request, dataDir: string): Promise<JournalHead> 
     const keys = await extracted(request.keys, request.keysIdentity, draft);
     if (keys.backup !== manifest.backup)
       throw new BackupError(`The archives are of two backups: ${manifest.backup} and ${keys.backup}.`);
-    if (manifest.postgresMajor !== postgresMajor)
-      throw new BackupError(
-        `The backup is of PostgreSQL ${manifest.postgresMajor}, and this version of Candor runs ${postgresMajor}.`,
-      );
-    const head = await provenDatabase(join(draft, 'postgres'), manifest.journal);
+    refuseOther(manifest, databaseUrl);
+    const head = await restoredDatabase(manifest, draft, databaseUrl);
     await toDisk(draft);
     await rm(dataDir, { recursive: true, force: true });
     await rename(draft, dataDir);
@@ -129,7 +159,7 @@ async function main(): Promise<number> {
   }
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const { dataDir } = readConfig(process.env, [], root);
+  const { dataDir, databaseUrl } = readConfig(process.env, [], root);
   const from = (file: string) => resolve(root, file);
   const head = await restore(
     {
@@ -139,12 +169,13 @@ async function main(): Promise<number> {
       keysIdentity: from(keysIdentity),
     },
     dataDir,
+    databaseUrl,
   );
   say(
     `Restored to ${dataDir}: the journal up to row ${head.batchNo} (command ${head.seq}), hash ${head.hash}.`,
   );
   say(
-    'What was acknowledged after the backup is not in it. docs/reliability.md says what to do before `npm start`.',
+    'What was acknowledged after the backup is not in it. docs/backup.md says what to do before `npm start`.',
   );
   return 0;
 }
@@ -152,8 +183,9 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isOfFile = error instanceof Error && 'syscall' in error;
-  if (!(error instanceof StartupError || error instanceof BackupError || isOfFile)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const isOurs = error instanceof StartupError || error instanceof BackupError;
+  const sentence = isOurs ? error.message : fileSentence(error);
+  if (sentence === null) throw error;
+  process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
 }
