@@ -1,28 +1,15 @@
 import type { MiningReceiptRow, MiningRecordRow } from '@candor/api';
 import { type Check, checkMining } from '@candor/proofs';
 import { STREAM_DAY } from '@candor/rules';
-import {
-  Button,
-  CopyReceipt,
-  Detail,
-  DetailList,
-  Dialog,
-  Loaded,
-  ReceiptStub,
-  SkeletonText,
-  useFormatters,
-  useText,
-} from '@candor/ui';
+import { Button, Dialog, Loaded, SkeletonText, useFormatters, useText } from '@candor/ui';
 import { useMemo, useState } from 'react';
-import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
-import { useSettings } from '../data/index.ts';
+import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../common/receipt-details.tsx';
 import { useMiningReceipt } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 
 /** The stub of a movement: this browser recomputes its income. A movement that accrues nothing has its details alone. */
 export function MiningReceipt({ record }: { readonly record: MiningRecordRow }) {
   const text = useText();
-  const practice = useSettings().data?.mode === 'practice';
   const check = useMemo(() => checkMining(record), [record]);
   const [isOpen, setOpen] = useState(false);
   const title = text('defi.receipt.title', { number: record.id });
@@ -37,14 +24,7 @@ export function MiningReceipt({ record }: { readonly record: MiningRecordRow }) 
         </Dialog>
       </>
     );
-  return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={title}
-      details={<Details id={record.id} />}
-    />
-  );
+  return <CheckedReceipt title={title} check={check} details={<Details id={record.id} />} />;
 }
 
 function Details({ id }: { readonly id: string }) {
@@ -70,7 +50,7 @@ function useLines(receipt: MiningReceiptRow, check: Check) {
   const { accrual, coin, into } = receipt;
   const compared = (name: string, stated: string) => {
     const step = check.steps.find((each) => each.name === name);
-    return step === undefined ? stated : `${stated} ${step.ok ? '=' : '≠'} ${step.recomputed}`;
+    return step === undefined ? stated : comparedFigures(step.ok, stated, step.recomputed);
   };
   const income =
     accrual === null
@@ -104,30 +84,18 @@ function Lines({ receipt }: { readonly receipt: MiningReceiptRow }) {
   const text = useText();
   const check = useMemo(() => checkMining(receipt), [receipt]);
   const lines = useLines(receipt, check);
-  const place = useJournalWords()(receipt.journal);
   const format = useFormatters();
   const formula =
     receipt.accrual === null
-      ? null
-      : text('defi.receipt.formula', { parts: format.count(Number(STREAM_DAY)) });
-  const copied = [
-    text('defi.receipt.title', { number: receipt.id }),
-    ...lines.map(({ label, value }) => `${label}: ${value}`),
-    ...(formula === null ? [] : [formula]),
-    ...place.copied,
-  ].join('\n');
+      ? []
+      : [text('defi.receipt.formula', { parts: format.count(Number(STREAM_DAY)) })];
   return (
-    <div className="flex flex-col gap-4">
-      <DetailList ruled>
-        {lines.map(({ label, value }) => (
-          <Detail key={label} label={label} wraps>
-            <span className="wrap-anywhere">{value}</span>
-          </Detail>
-        ))}
-      </DetailList>
-      {formula !== null && <p className="text-13 text-ink-2">{formula}</p>}
-      <JournalPlaceDetails words={place} />
-      <CopyReceipt text={copied} json={{ record: receipt, check }} />
-    </div>
+    <ReceiptDetails
+      title={text('defi.receipt.title', { number: receipt.id })}
+      lines={lines}
+      sentences={formula}
+      journal={receipt.journal}
+      json={{ record: receipt, check }}
+    />
   );
 }

@@ -1,17 +1,12 @@
 import { type Check, checkEarnOrder } from '@candor/proofs';
-import {
-  CopyReceipt,
-  Detail,
-  DetailList,
-  Loaded,
-  ReceiptStub,
-  SkeletonText,
-  useFormatters,
-  useText,
-} from '@candor/ui';
+import { Loaded, SkeletonText, useFormatters, useText } from '@candor/ui';
 import { useMemo } from 'react';
-import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
-import { useSettings } from '../data/index.ts';
+import {
+  CheckedReceipt,
+  comparedFigures,
+  ReceiptDetails,
+  type ReceiptLine,
+} from '../common/receipt-details.tsx';
 import { useOfferWords } from './offer-words.tsx';
 import { isRedeemable } from './order-figures.ts';
 import type { EarnOrder, EarnProduct, EarnReceipt } from './product.ts';
@@ -25,13 +20,11 @@ interface OrderReceiptProps {
 /** The stub of an order: this browser recomputes its due time and its interest, and once it has ended what was paid. */
 export function OrderReceipt({ product, order }: OrderReceiptProps) {
   const text = useText();
-  const practice = useSettings().data?.mode === 'practice';
   const check = useMemo(() => checkEarnOrder(order), [order]);
   return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={text(`${product.id}.receipt.title`, { number: String(order.id) })}
+    <CheckedReceipt
+      title={text(`${product.id}.receipt.title`, { number: String(order.id) })}
+      check={check}
       details={<Details product={product} id={order.id} />}
     />
   );
@@ -53,7 +46,7 @@ function Details({ product, id }: { readonly product: EarnProduct; readonly id: 
 }
 
 /** Lines of a receipt in words; a figure that was recomputed stands beside its own. */
-function useLines(receipt: EarnReceipt, check: Check) {
+function useLines(receipt: EarnReceipt, check: Check): readonly ReceiptLine[] {
   const text = useText();
   const format = useFormatters();
   const { coins, rate, share, days } = useOfferWords();
@@ -62,7 +55,7 @@ function useLines(receipt: EarnReceipt, check: Check) {
   const compared = (name: string, stated: string) => {
     const step = check.steps.find((each) => each.name === name);
     if (step === undefined) return `${format.quantity(stated)} ${coin}`;
-    return `${format.quantity(stated)} ${step.ok ? '=' : '≠'} ${format.quantity(step.recomputed)} ${coin}`;
+    return `${comparedFigures(step.ok, format.quantity(stated), format.quantity(step.recomputed))} ${coin}`;
   };
   const none = (value: string | null) => value ?? '0';
   const ended = [
@@ -124,33 +117,15 @@ function Lines({ product, receipt }: LinesProps) {
   const text = useText();
   const check = useMemo(() => checkEarnOrder(receipt), [receipt]);
   const lines = useLines(receipt, check);
-  const place = useJournalWords()(receipt.journal);
-  const formula = text(
-    receipt.status === 'redeemed' ? 'earn.receipt.formula.redeemed' : 'earn.receipt.formula',
-  );
-  const hash = { label: text('earn.receipt.terms'), value: receipt.termsHash };
-  const copied = [
-    text(`${product.id}.receipt.title`, { number: String(receipt.id) }),
-    ...[...lines, hash].map(({ label, value }) => `${label}: ${value}`),
-    formula,
-    ...place.copied,
-  ].join('\n');
   return (
-    <div className="flex flex-col gap-4">
-      <DetailList ruled>
-        {lines.map(({ label, value }) => (
-          <Detail key={`${label} ${value}`} label={label} wraps>
-            {value}
-          </Detail>
-        ))}
-        <div className="flex flex-col gap-1">
-          <dt className="text-ink-2">{hash.label}</dt>
-          <dd className="font-mono text-12 break-all select-all">{hash.value}</dd>
-        </div>
-      </DetailList>
-      <p className="text-13 text-ink-2">{formula}</p>
-      <JournalPlaceDetails words={place} />
-      <CopyReceipt text={copied} json={{ order: receipt, check }} />
-    </div>
+    <ReceiptDetails
+      title={text(`${product.id}.receipt.title`, { number: String(receipt.id) })}
+      lines={[...lines, { label: text('earn.receipt.terms'), value: receipt.termsHash, isHash: true }]}
+      sentences={[
+        text(receipt.status === 'redeemed' ? 'earn.receipt.formula.redeemed' : 'earn.receipt.formula'),
+      ]}
+      journal={receipt.journal}
+      json={{ order: receipt, check }}
+    />
   );
 }

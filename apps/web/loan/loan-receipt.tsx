@@ -1,9 +1,8 @@
 import type { LoanDetail, LoanEntryRow } from '@candor/api';
 import type { Check } from '@candor/proofs';
-import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters, useText } from '@candor/ui';
-import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
+import { useFormatters, useText } from '@candor/ui';
 import { useLoanWords } from '../common/loan-words.tsx';
-import { useSettings } from '../data/index.ts';
+import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../common/receipt-details.tsx';
 
 interface LoanReceiptProps {
   readonly detail: LoanDetail;
@@ -16,13 +15,11 @@ interface LoanReceiptProps {
 /** The stub of an entry: this browser recomputes it from the terms and all entries before. */
 export function LoanReceipt(props: LoanReceiptProps) {
   const text = useText();
-  const practice = useSettings().data?.mode === 'practice';
   const { detail, check, number } = props;
   return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={text('loan.receipt.title', { number: String(number), loan: String(detail.id) })}
+    <CheckedReceipt
+      title={text('loan.receipt.title', { number: String(number), loan: String(detail.id) })}
+      check={check}
       details={<Lines {...props} />}
     />
   );
@@ -37,7 +34,7 @@ function useLines({ detail, entry, check }: LoanReceiptProps) {
   const compared = (name: string, stated: string) => {
     const step = check.steps.find((each) => each.name === name);
     if (step === undefined) return coins(stated, coin);
-    return `${format.quantity(stated)} ${step.ok ? '=' : '≠'} ${format.quantity(step.recomputed)} ${coin}`;
+    return `${comparedFigures(step.ok, format.quantity(stated), format.quantity(step.recomputed))} ${coin}`;
   };
   const line = (label: string, value: string) => ({ label, value });
   const begin = [
@@ -96,27 +93,13 @@ function Lines(props: LoanReceiptProps) {
   const text = useText();
   const { detail, entry, check, number } = props;
   const lines = useLines(props);
-  const place = useJournalWords()(entry.journal);
-  const formula = text(`loan.receipt.formula.${entry.kind}`);
-  const shown = [...lines, { label: text('loan.receipt.seq'), value: String(entry.seq) }];
-  const copied = [
-    text('loan.receipt.title', { number: String(number), loan: String(detail.id) }),
-    ...shown.map(({ label, value }) => `${label}: ${value}`),
-    formula,
-    ...place.copied,
-  ].join('\n');
   return (
-    <div className="flex flex-col gap-4">
-      <DetailList ruled>
-        {shown.map(({ label, value }) => (
-          <Detail key={`${label} ${value}`} label={label} wraps>
-            {value}
-          </Detail>
-        ))}
-      </DetailList>
-      <p className="text-13 text-ink-2">{formula}</p>
-      <JournalPlaceDetails words={place} />
-      <CopyReceipt text={copied} json={{ loan: detail, entry, check }} />
-    </div>
+    <ReceiptDetails
+      title={text('loan.receipt.title', { number: String(number), loan: String(detail.id) })}
+      lines={[...lines, { label: text('loan.receipt.seq'), value: String(entry.seq) }]}
+      sentences={[text(`loan.receipt.formula.${entry.kind}`)]}
+      journal={entry.journal}
+      json={{ loan: detail, entry, check }}
+    />
   );
 }

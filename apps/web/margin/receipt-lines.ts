@@ -3,18 +3,11 @@ import { formatDecimalTrimmed } from '@candor/money';
 import type { MarginLine, MarginReceipt, MarginRisk } from '@candor/proofs';
 import { type Text, useFormatters, useText } from '@candor/ui';
 import { type IntlShape, useIntl } from 'react-intl';
+import type { ReceiptLine } from '../common/receipt-details.tsx';
 import { useAssetBalances, useMarkets } from '../data/index.ts';
 
 const SCALE = 8;
 const PPM_DECIMALS = 6;
-
-/** One line of a margin receipt. */
-export interface ReceiptLine {
-  readonly label: string;
-  readonly value: string;
-  /** A sentence below the value. */
-  readonly note?: string;
-}
 
 /** Inputs for writing the lines: words, figures, and the names of listed assets and markets. */
 interface Words {

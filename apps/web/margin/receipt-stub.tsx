@@ -1,21 +1,17 @@
 import type { MarginReceiptRow } from '@candor/api';
 import type { MessageId } from '@candor/i18n';
 import { type Check, checkMargin, type MarginReceipt, readMarginReceipt } from '@candor/proofs';
-import {
-  Button,
-  CopyReceipt,
-  Detail,
-  DetailList,
-  Dialog,
-  ReceiptStub,
-  useFormatters,
-  useText,
-} from '@candor/ui';
+import { Button, Dialog, useFormatters, useText } from '@candor/ui';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
+import {
+  CheckedReceipt,
+  comparedFigures,
+  ReceiptDetails,
+  type ReceiptLine,
+} from '../common/receipt-details.tsx';
 import { useSettings } from '../data/index.ts';
-import { ofPpm, type ReceiptLine, useReceiptLines } from './receipt-lines.ts';
+import { ofPpm, useReceiptLines } from './receipt-lines.ts';
 
 /** The stub of a margin receipt: this browser recomputes what it states and shows all that it was made of. */
 export function MarginReceiptStub({ receipt: row }: { readonly receipt: MarginReceiptRow }) {
@@ -24,16 +20,15 @@ export function MarginReceiptStub({ receipt: row }: { readonly receipt: MarginRe
   const receipt = useMemo(() => readMarginReceipt(row.receipt), [row.receipt]);
   const check = useMemo(() => checkMargin(receipt), [receipt]);
   const inputs = useReceiptLines(receipt);
-  const place = useJournalWords()(row.journal);
   const text = useText();
   const shown = (name: string, figure: string) => (name === 'risk' ? format.price(ofPpm(figure)) : figure);
   const steps = (check?.steps ?? []).filter(({ name }) => name === 'risk' || name === 'orders');
   const title = text(`margin.kind.${row.kind}`);
-  const lines: readonly (ReceiptLine & { readonly strong?: boolean })[] = [
+  const lines: readonly ReceiptLine[] = [
     ...inputs,
     ...steps.map(({ name, stated, recomputed, ok }) => ({
       label: text(`margin.receipt.step.${name}` as MessageId),
-      value: `${shown(name, stated)} ${ok ? '=' : '≠'} ${shown(name, recomputed)}`,
+      value: comparedFigures(ok, shown(name, stated), shown(name, recomputed)),
       strong: true,
     })),
     { label: text('trade.orders.time'), value: format.dateTime(row.time) },
@@ -43,43 +38,17 @@ export function MarginReceiptStub({ receipt: row }: { readonly receipt: MarginRe
     text(`margin.receipt.formula.${formulaOf(receipt, check)}`),
     ...(practice ? [text('trade.receipt.practice')] : []),
   ];
-  const copied = lines.map(({ label, value, note }) =>
-    [`${label}: ${value}`, note].filter(Boolean).join('; '),
-  );
   const details = (
-    <div className="flex flex-col gap-4">
-      <DetailList ruled>
-        {lines.map(({ label, value, note, strong = false }, at) => (
-          // two cancelled orders of one price read the same
-          <Detail key={`${at} ${label}`} label={label} strong={strong} wraps>
-            <span className="flex flex-col items-end">
-              <span>{value}</span>
-              {note !== undefined && <span className="text-12 text-warn">{note}</span>}
-            </span>
-          </Detail>
-        ))}
-      </DetailList>
-      {sentences.map((sentence) => (
-        <p key={sentence} className="text-13 text-ink-2">
-          {sentence}
-        </p>
-      ))}
-      <JournalPlaceDetails words={place} />
-      <CopyReceipt
-        text={[title, ...copied, ...sentences, ...place.copied].join('\n')}
-        json={{ receipt: row, check }}
-      />
-    </div>
-  );
-  if (check === null) return <Unchecked title={title} details={details} />;
-  return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={title}
-      details={details}
+    <ReceiptDetails
+      title={title}
+      lines={lines}
+      sentences={sentences}
+      journal={row.journal}
+      json={{ receipt: row, check }}
     />
   );
+  if (check === null) return <Unchecked title={title} details={details} />;
+  return <CheckedReceipt title={title} check={check} details={details} />;
 }
 
 /** A receipt without a figure that could be recomputed: it opens, and claims nothing. */

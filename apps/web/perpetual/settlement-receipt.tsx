@@ -2,9 +2,14 @@ import type { ContractReceiptInputs, ContractReceiptRow } from '@candor/api';
 import type { Formatters, MessageId } from '@candor/i18n';
 import { formatDecimalTrimmed } from '@candor/money';
 import { checkSettlement } from '@candor/proofs';
-import { CopyReceipt, Detail, DetailList, ReceiptStub, type Text, useFormatters, useText } from '@candor/ui';
+import { type Text, useFormatters, useText } from '@candor/ui';
 import { useMemo } from 'react';
-import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
+import {
+  CheckedReceipt,
+  comparedFigures,
+  ReceiptDetails,
+  type ReceiptLine,
+} from '../common/receipt-details.tsx';
 import { useSettings } from '../data/index.ts';
 import { settlementTerms } from './perpetual-preview.ts';
 import { usePerpetualRows } from './use-perpetuals.ts';
@@ -27,19 +32,13 @@ const AMOUNTS = new Set([
   'funding',
 ]);
 
-interface Line {
-  readonly label: string;
-  readonly value: string;
-  readonly strong?: boolean;
-}
-
 /** Returns the lines of a liquidation: contracts taken by the book, by other users, and the insurance fund's change. */
 function linesOfLiquidation(
   { steps, deleveraged, insuranceBefore, insuranceAfter }: ContractReceiptInputs<'liquidation'>,
   scale: number,
   text: Text,
   format: Formatters,
-): Line[] {
+): ReceiptLine[] {
   const inBook = steps.reduce((sum, step) => sum + step.filledLots, 0);
   const withOthers = deleveraged.reduce((sum, line) => sum + line.lots, 0);
   const usdt = (units: string) => format.quantity(formatDecimalTrimmed(BigInt(units), scale), 2);
@@ -72,7 +71,6 @@ function Stub({
 }) {
   const format = useFormatters();
   const practice = useSettings().data?.mode === 'practice';
-  const place = useJournalWords()(settlement.journal);
   const { kind, inputs, symbol_name: name } = settlement;
   const check = useMemo(
     () => checkSettlement(inputs, { ...terms, shown: settlement }),
@@ -89,11 +87,11 @@ function Stub({
     }
     return AMOUNTS.has(step) ? `${format.quantity(value)} USDT` : format.quantity(value);
   };
-  const lines: Line[] = [
+  const lines: ReceiptLine[] = [
     { label: text('perpetual.contracts'), value: format.quantity(settlement.quantity, 0) },
     ...check.steps.map(({ name: step, stated, recomputed, ok }) => ({
       label: text(`perpetual.receipt.${step}` as MessageId),
-      value: ok ? figure(step, stated) : `${figure(step, stated)} ≠ ${figure(step, recomputed)}`,
+      value: ok ? figure(step, stated) : comparedFigures(ok, figure(step, stated), figure(step, recomputed)),
       strong: true,
     })),
     ...(settlement.kind === 'liquidation'
@@ -111,35 +109,17 @@ function Stub({
     ...(practice ? [text('trade.receipt.practice')] : []),
   ];
   return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={title}
+    <CheckedReceipt
+      title={title}
+      check={check}
       details={
-        <div className="flex flex-col gap-4">
-          <DetailList ruled>
-            {lines.map(({ label, value, strong = false }) => (
-              <Detail key={label} label={label} strong={strong} wraps>
-                {value}
-              </Detail>
-            ))}
-          </DetailList>
-          {sentences.map((sentence) => (
-            <p key={sentence} className="text-13 text-ink-2">
-              {sentence}
-            </p>
-          ))}
-          <JournalPlaceDetails words={place} />
-          <CopyReceipt
-            text={[
-              title,
-              ...lines.map(({ label, value }) => `${label}: ${value}`),
-              ...sentences,
-              ...place.copied,
-            ].join('\n')}
-            json={{ settlement, check }}
-          />
-        </div>
+        <ReceiptDetails
+          title={title}
+          lines={lines}
+          sentences={sentences}
+          journal={settlement.journal}
+          json={{ settlement, check }}
+        />
       }
     />
   );

@@ -1,19 +1,9 @@
 import type { RebateRow } from '@candor/api';
 import { checkRebate } from '@candor/proofs';
-import {
-  CopyReceipt,
-  DataTable,
-  Detail,
-  DetailList,
-  DownloadCsv,
-  ReceiptStub,
-  useFormatters,
-  useRecords,
-  useText,
-} from '@candor/ui';
+import { DataTable, DownloadCsv, useFormatters, useRecords, useText } from '@candor/ui';
 import { csvFields } from '../../common/csv-fields.ts';
-import { JournalPlaceDetails, useJournalWords } from '../../common/journal-place.tsx';
-import { CSV_PAGE_SIZE, queryKeys, useClient, useSettings } from '../../data/index.ts';
+import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../../common/receipt-details.tsx';
+import { CSV_PAGE_SIZE, queryKeys, useClient } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
 import { csvDay } from './csv-day.ts';
@@ -46,7 +36,6 @@ function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
   const text = useText();
   const format = useFormatters();
   const shareName = useShareName();
-  const practice = useSettings().data?.mode === 'practice';
   const check = checkRebate(rebate);
   const recomputed = check.steps[0]?.recomputed ?? '';
   const { coin, seq, firstSeq, fees, sharePpm, carriedMillionths, restMillionths, amount } = rebate;
@@ -60,37 +49,23 @@ function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
     { label: text('rewards.rebate.carried'), value: units(carriedMillionths) },
     {
       label: text('rewards.earned'),
-      value: `${format.quantity(amount)} ${check.ok ? '=' : '≠'} ${format.quantity(recomputed)} ${coin}`,
+      value: `${comparedFigures(check.ok, format.quantity(amount), format.quantity(recomputed))} ${coin}`,
     },
     { label: text('rewards.rebate.rest'), value: units(restMillionths) },
     { label: text('rewards.rebate.range'), value: firstSeq === seq ? String(seq) : `${firstSeq}–${seq}` },
   ];
-  const formula = text('rewards.rebate.formula');
-  const place = useJournalWords()(rebate.journal);
-  const copied = [
-    title,
-    ...lines.map(({ label, value }) => `${label}: ${value}`),
-    formula,
-    ...place.copied,
-  ].join('\n');
   return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={title}
+    <CheckedReceipt
+      title={title}
+      check={check}
       details={
-        <div className="flex flex-col gap-4">
-          <DetailList ruled>
-            {lines.map(({ label, value }) => (
-              <Detail key={label} label={label} wraps>
-                {value}
-              </Detail>
-            ))}
-          </DetailList>
-          <p className="text-13 text-ink-2">{formula}</p>
-          <JournalPlaceDetails words={place} />
-          <CopyReceipt text={copied} json={{ receipt: rebate, check }} />
-        </div>
+        <ReceiptDetails
+          title={title}
+          lines={lines}
+          sentences={[text('rewards.rebate.formula')]}
+          journal={rebate.journal}
+          json={{ receipt: rebate, check }}
+        />
       }
     />
   );

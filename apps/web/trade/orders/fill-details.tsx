@@ -1,8 +1,8 @@
 import type { JournalPlace } from '@candor/api';
 import type { MessageId } from '@candor/i18n';
 import type { Check } from '@candor/proofs';
-import { CopyReceipt, Detail, DetailList, ReceiptStub, useText } from '@candor/ui';
-import { JournalPlaceDetails, useJournalWords } from '../../common/journal-place.tsx';
+import { useText } from '@candor/ui';
+import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../../common/receipt-details.tsx';
 import { useSettings } from '../../data/index.ts';
 
 /** One line of a receipt. */
@@ -26,54 +26,35 @@ export interface FillReceiptProps {
   readonly record: { readonly journal: JournalPlace };
 }
 
-/** Keeps each figure with its coin; a line may break only at the comparison sign. */
-function unbroken(value: string): string {
-  const parts = value.split(/ (?=[=≠])|(?<=[=≠]) /);
-  return parts.length === 1 ? value : parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' ');
-}
-
 /** The receipt of a fill: a stub that opens into what the fill was, what this browser recomputed, and copies of both. */
 export function FillReceipt({ title, check, lines, figure, sentences, record }: FillReceiptProps) {
   const practice = useSettings().data?.mode === 'practice';
   const text = useText();
-  const place = useJournalWords()(record.journal);
   const steps: ReceiptLine[] = check.steps.map(({ name, stated, recomputed, ok }) => ({
     name: `trade.receipt.step.${name}` as MessageId,
-    value: `${figure(name, stated)} ${ok ? '=' : '≠'} ${figure(name, recomputed)}`,
+    value: comparedFigures(ok, figure(name, stated), figure(name, recomputed)),
     strong: true,
   }));
-  const all = [...lines, ...steps];
+  const all = [...lines, ...steps].map(({ name, value, strong = false }) => ({
+    label: text(name),
+    value,
+    strong,
+  }));
   const words = [...sentences, ...(practice ? (['trade.receipt.practice'] as const) : [])].map((id) =>
     text(id),
   );
-  const copied = [
-    title,
-    ...all.map(({ name, value }) => `${text(name)}: ${value}`),
-    ...words,
-    ...place.copied,
-  ].join('\n');
   return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={title}
+    <CheckedReceipt
+      title={title}
+      check={check}
       details={
-        <div className="flex flex-col gap-4">
-          <DetailList ruled>
-            {all.map(({ name, value, strong = false }) => (
-              <Detail key={name} label={text(name)} strong={strong} wraps>
-                {unbroken(value)}
-              </Detail>
-            ))}
-          </DetailList>
-          {words.map((sentence) => (
-            <p key={sentence} className="text-13 text-ink-2">
-              {sentence}
-            </p>
-          ))}
-          <JournalPlaceDetails words={place} />
-          <CopyReceipt text={copied} json={{ fill: record, check }} />
-        </div>
+        <ReceiptDetails
+          title={title}
+          lines={all}
+          sentences={words}
+          journal={record.journal}
+          json={{ fill: record, check }}
+        />
       }
     />
   );

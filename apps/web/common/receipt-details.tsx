@@ -1,0 +1,94 @@
+import type { JournalPlace } from '@candor/api';
+import type { Check } from '@candor/proofs';
+import { CopyReceipt, Detail, DetailList, ReceiptStub } from '@candor/ui';
+import type { ReactNode } from 'react';
+import { useSettings } from '../data/index.ts';
+import { JournalPlaceDetails, useJournalWords } from './journal-place.tsx';
+
+/** One line of a receipt, in words. */
+export interface ReceiptLine {
+  readonly label: string;
+  readonly value: string;
+  readonly strong?: boolean;
+  /** A sentence below the value. */
+  readonly note?: string;
+  /** A hash, which a press selects as a whole. */
+  readonly isHash?: boolean;
+}
+
+interface ReceiptDetailsProps {
+  readonly title: string;
+  readonly lines: readonly ReceiptLine[];
+  /** Sentences below the lines: how it was recomputed. */
+  readonly sentences: readonly string[];
+  readonly journal: JournalPlace;
+  /** The record itself and what was recomputed, for those who check it with a program. */
+  readonly json: unknown;
+}
+
+interface CheckedReceiptProps {
+  readonly title: string;
+  readonly check: Check;
+  readonly details: ReactNode;
+}
+
+/** Keeps each figure with its coin; a line may break only at the comparison sign. */
+function unbroken(value: string): string {
+  const parts = value.split(/ (?=[=≠])|(?<=[=≠]) /);
+  return parts.length === 1 ? value : parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' ');
+}
+
+/** Two of a figure with the sign that says if they are the same: the one that a record states, and what this browser recomputed. */
+export const comparedFigures = (ok: boolean, stated: string, recomputed: string): string =>
+  `${stated} ${ok ? '=' : '≠'} ${recomputed}`;
+
+/** The inside of a receipt: its lines, how they were recomputed, its place in the journal, and copies of all of it. */
+export function ReceiptDetails({ title, lines, sentences, journal, json }: ReceiptDetailsProps) {
+  const place = useJournalWords()(journal);
+  const copied = [
+    title,
+    ...lines.map(({ label, value, note }) => [`${label}: ${value}`, note].filter(Boolean).join('; ')),
+    ...sentences,
+    ...place.copied,
+  ].join('\n');
+  return (
+    <div className="flex flex-col gap-4">
+      <DetailList ruled>
+        {lines.map(({ label, value, note, strong = false, isHash = false }, at) =>
+          // two cancelled orders of one price read the same
+          isHash ? (
+            <div key={`${at} ${label}`} className="flex flex-col gap-1">
+              <dt className="text-ink-2">{label}</dt>
+              <dd className="font-mono text-12 break-all select-all">{value}</dd>
+            </div>
+          ) : (
+            <Detail key={`${at} ${label}`} label={label} strong={strong} wraps>
+              <span className="wrap-anywhere">{unbroken(value)}</span>
+              {note !== undefined && <span className="block text-12 text-warn">{note}</span>}
+            </Detail>
+          ),
+        )}
+      </DetailList>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="text-13 text-ink-2">
+          {sentence}
+        </p>
+      ))}
+      <JournalPlaceDetails words={place} />
+      <CopyReceipt text={copied} json={json} />
+    </div>
+  );
+}
+
+/** The stub of a record that this browser recomputed; it opens into the details. */
+export function CheckedReceipt({ title, check, details }: CheckedReceiptProps) {
+  const practice = useSettings().data?.mode === 'practice';
+  return (
+    <ReceiptStub
+      state={check.ok ? 'verified' : 'failed'}
+      practice={practice}
+      detailsTitle={title}
+      details={details}
+    />
+  );
+}
