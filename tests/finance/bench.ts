@@ -44,7 +44,7 @@ export class FinanceBench extends Bench {
   }
 
   get finished(): Ended[] {
-    return this.events.filter((event): event is Ended => event.type === 'financeEnded');
+    return this.of('financeEnded');
   }
 
   only(userId: number): number {

@@ -1,19 +1,12 @@
-import {
-  type Command,
-  createKernel,
-  type Envelope,
-  type Kernel,
-  type KernelEvent,
-  loadKernel,
-  type OfferLoan,
-} from '@candor/kernel';
+import type { Command, KernelEvent, OfferLoan } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { expect } from 'vitest';
+import { COIN, KernelBench, units } from '../support/kernel-bench.ts';
 
+export { COIN, units };
 export const USDT = 1002;
 export const ANN = 1000;
 export const BOB = 1001;
-export const COIN = 100_000_000n;
 export const DAY_MS = 86_400_000;
 export const REASON = 'As published';
 export const at = (iso: string) => Date.parse(`${iso}Z`);
@@ -21,11 +14,6 @@ export const BEGAN = at('2028-01-31T00:00:00');
 export const FIRST_DUE = at('2028-02-29T00:00:00');
 export const SECOND_DUE = at('2028-03-31T00:00:00');
 export const THIRD_DUE = at('2028-04-30T00:00:00');
-
-export function units(decimal: string): Amount {
-  const [whole, part = ''] = decimal.split('.');
-  return (BigInt(whole!) * COIN + BigInt(part.padEnd(8, '0'))) as Amount;
-}
 
 export const EQUAL: Omit<OfferLoan, 'opensMs'> = {
   type: 'offerLoan',
@@ -45,13 +33,10 @@ export const EQUAL: Omit<OfferLoan, 'opensMs'> = {
 /** Credit that lends 20,000: an old account of an identified owner has 700, so records are made before. */
 export const KNOWN = { kyc: 'advanced', memberDays: 365 } as const;
 
-export class Bench {
-  kernel: Kernel = createKernel({ audit: true });
-  nowMs = BEGAN - DAY_MS;
-  events: KernelEvent[] = [];
-  readonly sent: Envelope[] = [];
-
+/** A kernel with a funded pool of loans and an offer, whose clock the test moves. */
+export class Bench extends KernelBench {
   constructor({ pool = '50000', offer = EQUAL }: { pool?: string; offer?: typeof EQUAL } = {}) {
+    super(BEGAN - DAY_MS);
     this.ok(0, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
     this.ok(0, { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 });
     for (const user of [ANN, BOB]) this.ok(0, { type: 'openAccount', accountUserId: user, kind: 'user' });
@@ -61,16 +46,11 @@ export class Bench {
   }
 
   send(userId: number, body: Command) {
-    const { kernel } = this;
-    const envelope = { seq: kernel.seq + 1, timeMs: this.nowMs, userId, key: null, bodyHash: null, body };
-    this.sent.push(envelope);
-    const applied = kernel.apply(envelope);
-    this.events.push(...applied.events);
-    return applied.outcome;
+    return this.apply(userId, body).outcome;
   }
 
   ok(userId: number, body: Command): void {
-    expect(this.send(userId, body)).toMatchObject({ ok: true });
+    this.accepted(userId, body);
   }
 
   lend(
@@ -88,29 +68,12 @@ export class Bench {
     });
   }
 
-  /** Puts the clock to a time at once: a downtime if it is far. */
   jump(toMs: number): void {
-    this.nowMs = toMs;
-    do this.ok(0, { type: 'tick' });
-    while (this.kernel.nextDueMs <= this.nowMs);
+    this.reach(toMs);
   }
 
-  /** Lets time pass with a tick every five seconds: no downtime. Checks of the books cost too much then. */
   walk(toMs: number): void {
-    this.kernel = loadKernel(this.kernel.snapshot());
-    while (this.nowMs < toMs) {
-      this.nowMs = Math.min(toMs, this.nowMs + 5_000);
-      const { kernel, nowMs: timeMs } = this;
-      kernel.apply({
-        seq: kernel.seq + 1,
-        timeMs,
-        userId: 0,
-        key: null,
-        bodyHash: null,
-        body: { type: 'tick' },
-      });
-    }
-    this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
+    this.walkTo(toMs);
   }
 
   fund(amount: string, userId = ANN): void {
@@ -135,7 +98,7 @@ export class Bench {
   }
 
   told<T extends KernelEvent['type']>(type: T) {
-    return this.events.filter((event): event is Extract<KernelEvent, { type: T }> => event.type === type);
+    return this.of(type);
   }
 }
 

@@ -76,6 +76,11 @@ describe('an instalment that is not paid', () => {
     bench.jump(SECOND_DUE + 5 * DAY_MS);
     expect(bench.loan.due).toHaveLength(1);
     expect(bench.loan.due[0]?.overdue).toBe(open.overdue);
-    expect(bench.told('creditChanged').map(({ cause }) => cause)).toEqual(['late', 'overdueEnded', 'onTime']);
+    expect(bench.told('creditChanged').map(({ cause }) => cause)).toEqual([
+      'overdue',
+      'late',
+      'overdueEnded',
+      'onTime',
+    ]);
   });
 });

@@ -1,35 +1,14 @@
-import {
-  type Applied,
-  type Command,
-  createKernel,
-  type Envelope,
-  type Gear,
-  type Kernel,
-  type KernelEvent,
-  loadKernel,
-  MINING_ESCROW,
-  MINING_POOL,
-  MINING_REWARDS,
-} from '@candor/kernel';
-import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { type Command, type Gear, MINING_ESCROW, MINING_POOL, MINING_REWARDS } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { BITCOIN_LISTING, BTC, BTCUSDT, bitcoinPrice, HOUSE, USDT } from '../support/bitcoin-listing.ts';
+import { COIN, KernelBench, units } from '../support/kernel-bench.ts';
 
-export const BTC = 1001;
-export const USDT = 1002;
-export const HOUSE = 1;
+export { BTC, COIN, HOUSE, USDT, units };
 export const ANN = 1000;
 export const BOB = 1001;
-export const COIN = 100_000_000n;
 export const DAY_S = 86_400;
 export const START_MS = 1_700_000_000_000;
 const REASON = 'A test of mining';
-const SYMBOL = 1;
-
-/** Base units of a decimal number of coins. */
-export function units(decimal: string): Amount {
-  const [whole, part = ''] = decimal.replace('-', '').split('.');
-  const value = BigInt(whole!) * COIN + BigInt(part.padEnd(8, '0'));
-  return (decimal.startsWith('-') ? -value : value) as Amount;
-}
 
 export const gear = (minAmount: string, dailyPpm: number): Gear => ({
   minAmount: units(minAmount),
@@ -39,29 +18,12 @@ export const addressOf = (userId: number): string => `0x${userId.toString(16).pa
 
 /** Bitcoin against Tether with an index of 50,000, and swaps between them. */
 const LISTING: readonly Command[] = [
-  { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
-  { type: 'listAsset', assetId: BTC, code: 'BTC', name: 'Bitcoin', scale: 8 },
-  { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 },
-  {
-    type: 'listSymbol',
-    symbolId: SYMBOL,
-    name: 'BTCUSDT',
-    baseAssetId: BTC,
-    quoteAssetId: USDT,
-    tickDecimal: '0.01',
-    lotDecimal: '0.00001',
-    minNotional: COIN as Amount,
-    maxLots: 1_000_000_000 as Lots,
-    maxOpenOrders: 20,
-    priceBandPpm: 400_000,
-  },
-  { type: 'setVenue', venueId: 1, name: 'Venue', weightPpm: 1_000_000 },
-  { type: 'openAccount', accountUserId: HOUSE, kind: 'house' },
+  ...BITCOIN_LISTING,
   ...[BTC, USDT].map(
     (assetId): Command => ({
       type: 'setSwapTerms',
       assetId,
-      symbolId: assetId === BTC ? SYMBOL : 0,
+      symbolId: assetId === BTC ? BTCUSDT : 0,
       spreadPpm: 1_000,
       minAmount: 1n as Amount,
       maxAmount: units('1000000'),
@@ -72,11 +34,7 @@ const LISTING: readonly Command[] = [
 ];
 
 /** A kernel with a coin that is mined, its pool and users who joined; the test moves its clock. All is audited. */
-export class Bench {
-  kernel: Kernel = createKernel({ audit: true });
-  nowMs = START_MS;
-  readonly sent: Envelope[] = [];
-  readonly events: KernelEvent[] = [];
+export class Bench extends KernelBench {
   private tickNo = 0;
 
   constructor({
@@ -85,6 +43,7 @@ export class Bench {
     gears = [gear('1', 500)],
     assetId = BTC,
   }: { users?: number; pool?: string; gears?: readonly Gear[]; assetId?: number } = {}) {
+    super(START_MS);
     for (const command of LISTING) this.sure(0, command);
     for (let user = ANN; user < ANN + users; user++) {
       this.sure(0, { type: 'openAccount', accountUserId: user, kind: 'user' });
@@ -103,25 +62,12 @@ export class Bench {
     this.sure(0, { type: 'joinMining', accountUserId: userId, address: addressOf(userId) });
   }
 
-  send(userId: number, body: Command): Applied {
-    const { kernel } = this;
-    const envelope = { seq: kernel.seq + 1, timeMs: this.nowMs, userId, key: null, bodyHash: null, body };
-    this.sent.push(envelope);
-    const applied = kernel.apply(envelope);
-    this.events.push(...applied.events);
-    return applied;
+  send(userId: number, body: Command) {
+    return this.apply(userId, body);
   }
 
-  /** Sends a command that must be accepted. */
   sure(userId: number, body: Command): void {
-    const { outcome } = this.send(userId, body);
-    if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
-  }
-
-  /** The code of a refusal; 'ok' where there is none. */
-  code(userId: number, body: Command): string {
-    const { outcome } = this.send(userId, body);
-    return outcome.ok ? 'ok' : outcome.code;
+    this.accepted(userId, body);
   }
 
   fund(amount: string, assetId = BTC, fromUserId = 0): string {
@@ -142,9 +88,7 @@ export class Bench {
 
   /** Puts the clock to so many seconds after the start, and sends ticks until nothing is due. */
   to(second: number): void {
-    this.nowMs = START_MS + second * 1_000;
-    do this.sure(0, { type: 'tick' });
-    while (this.kernel.nextDueMs <= this.nowMs);
+    this.reach(START_MS + second * 1_000);
   }
 
   /** Announces gears and passes to their time, a whole minute a day or more from now. */
@@ -155,20 +99,8 @@ export class Bench {
 
   /** An index of 50,000 now. */
   price(): void {
-    const ticks = 5_000_000 as PriceTicks;
-    const quote = { venueId: 1, symbolId: SYMBOL, bidTicks: ticks, askTicks: ticks, venueTimeMs: this.nowMs };
-    this.sure(0, { type: 'indexTick', tickNo: ++this.tickNo, quotes: [quote] });
-  }
-
-  /** Goes on with the kernel that a snapshot gives. */
-  restart(): void {
-    const hash = this.kernel.stateHash();
-    this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
-    if (this.kernel.stateHash() !== hash) throw new Error('a snapshot loads another state');
-  }
-
-  of<T extends KernelEvent['type']>(type: T): Extract<KernelEvent, { readonly type: T }>[] {
-    return this.events.filter((event) => event.type === type) as Extract<KernelEvent, { readonly type: T }>[];
+    this.tickNo += 1;
+    this.sure(0, bitcoinPrice(this.tickNo, 50_000, this.nowMs));
   }
 
   get stream() {

@@ -1,67 +1,33 @@
 import {
   type Applied,
   type Command,
-  createKernel,
-  type Envelope,
-  type Kernel,
-  type KernelEvent,
-  loadKernel,
   OTC_ESCROW,
   OTC_FEES,
   outcomeAs,
   type PublishOtcOffer,
 } from '@candor/kernel';
-import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { Amount } from '@candor/money';
 import { firstOtcTerms, type OtcOpenState, type OtcTerms } from '@candor/rules';
+import { BITCOIN_LISTING, BTC, bitcoinPrice, HOUSE, USDT } from '../support/bitcoin-listing.ts';
+import { COIN, KernelBench, units } from '../support/kernel-bench.ts';
 
-export const BTC = 1001;
-export const USDT = 1002;
-export const HOUSE = 1;
+export { BTC, COIN, HOUSE, USDT, units };
 /** A merchant, and users. */
 export const MIA = 1000;
 export const ANN = 1001;
 export const BOB = 1002;
-export const COIN = 100_000_000n;
 export const START_MS = 1_700_000_000_000;
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-const SYMBOL = 1;
 export const REASON = 'A test of OTC';
 export const HASH = 'ab'.repeat(32);
 export const TERMS = firstOtcTerms(USDT, 8);
-
-/** Base units of a decimal number of coins. */
-export function units(decimal: string): Amount {
-  const [whole, part = ''] = decimal.split('.');
-  return (BigInt(whole!) * COIN + BigInt(part.padEnd(8, '0'))) as Amount;
-}
 
 /** Millionths of a currency. */
 export const price = (decimal: string): bigint => units(decimal) / 100n;
 
 /** Hex of 32 bytes that names a person. */
 export const personOf = (userId: number): string => userId.toString(16).padStart(64, '0');
-
-const LISTING: readonly Command[] = [
-  { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
-  { type: 'listAsset', assetId: BTC, code: 'BTC', name: 'Bitcoin', scale: 8 },
-  { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 },
-  {
-    type: 'listSymbol',
-    symbolId: SYMBOL,
-    name: 'BTCUSDT',
-    baseAssetId: BTC,
-    quoteAssetId: USDT,
-    tickDecimal: '0.01',
-    lotDecimal: '0.00001',
-    minNotional: COIN as Amount,
-    maxLots: 1_000_000_000 as Lots,
-    maxOpenOrders: 20,
-    priceBandPpm: 400_000,
-  },
-  { type: 'setVenue', venueId: 1, name: 'Venue', weightPpm: 1_000_000 },
-  { type: 'openAccount', accountUserId: HOUSE, kind: 'house' },
-];
 
 /** An offer that sells 1,000 USDT at 7.20, at least 10 an order. */
 export const SELL: Omit<PublishOtcOffer, 'type'> = {
@@ -79,16 +45,13 @@ export const SELL: Omit<PublishOtcOffer, 'type'> = {
 };
 
 /** A kernel with a merchant and users; the test moves its clock. All is audited. */
-export class Bench {
-  kernel: Kernel = createKernel({ audit: true });
-  nowMs = START_MS;
-  readonly sent: Envelope[] = [];
+export class Bench extends KernelBench {
   readonly applied: Applied[] = [];
-  readonly events: KernelEvent[] = [];
   private tickNo = 0;
 
   constructor({ users = 2, terms = {} }: { users?: number; terms?: Partial<OtcTerms> } = {}) {
-    for (const command of LISTING) this.sure(0, command);
+    super(START_MS);
+    for (const command of BITCOIN_LISTING) this.sure(0, command);
     const published = { ...TERMS, newOrders: 0, ...terms };
     this.sure(0, { type: 'setOtcTerms', terms: published, effectiveMs: 0, reason: REASON });
     this.sure(0, { type: 'setOtcCurrency', currency: 'CNY', scale: 2, rate: price('7.1'), reason: REASON });
@@ -134,46 +97,28 @@ export class Bench {
     return this.send(userId, { type: 'transfer', from, to, ...symbols, assetId, amount: units(amount) });
   }
 
-  /** Sends a command and returns 'ok' or the code of its refusal. */
-  send(userId: number, body: Command): string {
-    const { kernel } = this;
-    const envelope = { seq: kernel.seq + 1, timeMs: this.nowMs, userId, key: null, bodyHash: null, body };
-    this.sent.push(envelope);
-    const applied = kernel.apply(envelope);
+  override apply(userId: number, body: Command): Applied {
+    const applied = super.apply(userId, body);
     this.applied.push(applied);
-    this.events.push(...applied.events);
-    return applied.outcome.ok ? 'ok' : applied.outcome.code;
+    return applied;
+  }
+
+  send(userId: number, body: Command): string {
+    return this.code(userId, body);
   }
 
   sure(userId: number, body: Command): void {
-    const code = this.send(userId, body);
-    if (code !== 'ok') throw new Error(`${body.type} was refused: ${code}`);
+    this.accepted(userId, body);
   }
 
   /** Sends a price of Bitcoin, and so keeps its index fresh. */
   tick(dollars = 50_000): void {
-    const ticks = (dollars * 100) as PriceTicks;
-    const quote = { venueId: 1, symbolId: SYMBOL, bidTicks: ticks, askTicks: ticks, venueTimeMs: this.nowMs };
     this.tickNo += 1;
-    this.sure(0, { type: 'indexTick', tickNo: this.tickNo, quotes: [quote] });
+    this.sure(0, bitcoinPrice(this.tickNo, dollars, this.nowMs));
   }
 
-  /** Lets time pass with a tick every five seconds: no downtime. Checks of the books cost too much then. */
   pass(ms: number): void {
-    const { kernel } = this;
-    this.kernel = loadKernel(kernel.snapshot());
-    for (const toMs = this.nowMs + ms; this.nowMs < toMs; ) {
-      this.nowMs = Math.min(toMs, this.nowMs + 5_000);
-      this.sure(0, { type: 'tick' });
-    }
-    this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
-  }
-
-  /** Starts again from a snapshot, which must hold everything. */
-  restart(): void {
-    const before = this.kernel.stateHash();
-    this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
-    if (this.kernel.stateHash() !== before) throw new Error('A restart changed the state');
+    this.walkTo(this.nowMs + ms);
   }
 
   /** Is down for so long. */
@@ -270,10 +215,6 @@ export class Bench {
 
   fees(assetId = USDT): bigint {
     return this.house(OTC_FEES, assetId);
-  }
-
-  of<T extends KernelEvent['type']>(type: T): Extract<KernelEvent, { type: T }>[] {
-    return this.events.filter((event): event is Extract<KernelEvent, { type: T }> => event.type === type);
   }
 
   withdraw(userId: number, assetId: number, amount: string, withdrawalNo: number): string {

@@ -1,22 +1,19 @@
 import {
   type Applied,
   type Command,
-  createKernel,
-  type Envelope,
-  type Kernel,
   type KernelEvent,
-  loadKernel,
   type OfferStaking,
   STAKING_ESCROW,
   STAKING_POOL,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
+import { COIN, KernelBench } from '../support/kernel-bench.ts';
 
+export { COIN };
 export const USDT = 1002;
 export const ANN = 1000;
 export const BOB = 1001;
 export const HOUSE = 1;
-export const COIN = 100_000_000n;
 export const DAY_MS = 86_400_000;
 export const START_MS = 1_700_000_000_000;
 
@@ -39,13 +36,9 @@ const OFFER: Offer = {
 };
 
 /** A kernel with a funded pool and users, whose clock the test moves. Every command is audited. */
-export class Bench {
-  kernel: Kernel = createKernel({ audit: true });
-  nowMs = START_MS;
-  readonly sent: Envelope[] = [];
-  readonly events: KernelEvent[] = [];
-
+export class Bench extends KernelBench {
   constructor({ users = 2, pool = 10_000n } = {}) {
+    super(START_MS);
     this.sure(0, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
     this.sure(0, { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 });
     this.sure(0, { type: 'openAccount', accountUserId: HOUSE, kind: 'house' });
@@ -66,31 +59,13 @@ export class Bench {
   }
 
   send(userId: number, body: Command): Applied {
-    const envelope = {
-      seq: this.kernel.seq + 1,
-      timeMs: this.nowMs,
-      userId,
-      key: null,
-      bodyHash: null,
-      body,
-    };
-    this.sent.push(envelope);
-    const applied = this.kernel.apply(envelope);
-    this.events.push(...applied.events);
-    return applied;
+    return this.apply(userId, body);
   }
 
   /** Sends a command that must be accepted and returns the id that its answer names; 0 for none. */
   sure(userId: number, body: Command): number {
-    const { outcome } = this.send(userId, body);
-    if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
+    const outcome = this.accepted(userId, body);
     return outcome.kind === 'earn' ? outcome.id : 0;
-  }
-
-  /** The code of a refusal; 'ok' where there is none. */
-  code(userId: number, body: Command): string {
-    const { outcome } = this.send(userId, body);
-    return outcome.ok ? 'ok' : outcome.code;
   }
 
   offer(change: Partial<Offer> = {}): number {
@@ -107,13 +82,7 @@ export class Bench {
 
   /** Lets time pass and sends ticks until nothing is due. */
   pass(ms: number): void {
-    this.nowMs += ms;
-    do this.sure(0, { type: 'tick' });
-    while (this.kernel.nextDueMs <= this.nowMs);
-  }
-
-  restart(): void {
-    this.kernel = loadKernel(this.kernel.snapshot(), { audit: true });
+    this.reach(this.nowMs + ms);
   }
 
   spot(userId: number): bigint {
@@ -135,10 +104,10 @@ export class Bench {
   }
 
   ended(): Ended[] {
-    return this.events.filter((event): event is Ended => event.type === 'stakingEnded');
+    return this.of('stakingEnded');
   }
 
   subscribed(): Subscribed[] {
-    return this.events.filter((event): event is Subscribed => event.type === 'stakingSubscribed');
+    return this.of('stakingSubscribed');
   }
 }

@@ -1,46 +1,17 @@
-import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import { type Command, idOf } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bootstrap, USDT } from '../../../../tests/api/support/listing.ts';
-import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
-import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
-import { type Projections, rebuild, startProjections } from '../../index.ts';
+import { expect, test } from 'vitest';
+import { USDT } from '../../../../tests/api/support/listing.ts';
+import { ReadModelBench } from '../../../../tests/support/read-model-bench.ts';
 
 const ALICE = 1000;
 const COIN = 100_000_000n;
 const DAY_MS = 86_400_000;
 const amount = (units: bigint) => units as Amount;
-let database: FreshDatabase;
-let engine: Engine;
-let projections: Projections;
-let nowMs = Date.UTC(2028, 1, 25);
+const bench = new ReadModelBench(Date.UTC(2028, 1, 25));
 
-beforeAll(async () => {
-  database = await freshDatabase();
-  engine = await openEngine({
-    connectionString: database.connectionString,
-    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
-    bootstrap,
-    tuning: patientTuning,
-    now: () => nowMs,
-  });
-  projections = await startProjections({ connectionString: database.connectionString, engine });
-});
-
-afterAll(async () => {
-  await projections?.stop();
-  await engine?.stop();
-  await database?.drop();
-});
-
-async function perform(userId: number, body: Command): Promise<number> {
-  const { seq, outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
-  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
-  expect(await projections.caughtUp(seq, PATIENCE_MS)).toBe(true);
-  return idOf(outcome);
-}
+const perform = async (userId: number, body: Command): Promise<number> =>
+  idOf(await bench.perform(userId, body));
 
 test('orders, entries and sums of a pool are kept, and the same after a rebuild', async () => {
   const reason = 'Terms of this test';
@@ -65,9 +36,9 @@ test('orders, entries and sums of a pool are kept, and the same after a rebuild'
     perform(ALICE, { type: 'subscribeStaking', offerId, amount: amount(units), autoRenew });
   const first = await stake(100n * COIN);
   const second = await stake(200n * COIN, true);
-  nowMs += 2 * DAY_MS + 1;
+  bench.nowMs += 2 * DAY_MS + 1;
   await perform(ALICE, { type: 'redeemStaking', orderId: first });
-  const { staking } = projections;
+  const { staking } = bench.projections;
   const asked = { userId: ALICE, state: null, cursor: null, limit: 10 } as const;
   const { rows } = await staking.orders(asked);
   expect(rows.map(({ order, end }) => [order.orderId, end?.how ?? null])).toEqual([
@@ -77,12 +48,12 @@ test('orders, entries and sums of a pool are kept, and the same after a rebuild'
   expect(rows[1]).toMatchObject({
     order: { amount: 100n * COIN, dailyPpm: 300, interest: 21_000_000n },
     offer: { offerId, minAmount: 1_000n, capAmount: 1_000n * COIN },
-    end: { wholeDays: 2, paidInterest: 3_000_000n, released: 18_000_000n, endedMs: nowMs },
+    end: { wholeDays: 2, paidInterest: 3_000_000n, released: 18_000_000n, endedMs: bench.nowMs },
   });
-  expect(await staking.sums(nowMs)).toEqual([
+  expect(await staking.sums(bench.nowMs)).toEqual([
     { assetId: USDT, daily: 6_000_000n, paid: 3_000_000n, paid7Days: 3_000_000n, paid30Days: 3_000_000n },
   ]);
-  nowMs += 5 * DAY_MS;
+  bench.nowMs += 5 * DAY_MS;
   await perform(0, { type: 'practiceFunds', ...funds });
   const renewed = (await staking.orders({ ...asked, state: 'open' })).rows;
   expect(renewed.map(({ order }) => [order.renewalOf, order.autoRenew])).toEqual([[second, true]]);
@@ -103,16 +74,16 @@ test('orders, entries and sums of a pool are kept, and the same after a rebuild'
     ],
   );
   expect(await staking.paidTo(ALICE)).toEqual(new Map([[USDT, 45_000_000n]]));
-  const later = await staking.sums(nowMs + 7 * DAY_MS + 3_600_000);
+  const later = await staking.sums(bench.nowMs + 7 * DAY_MS + 3_600_000);
   expect(later[0]).toMatchObject({ paid: 45_000_000n, paid7Days: 0n, paid30Days: 45_000_000n });
 
-  const { connectionString } = database;
-  const replay = (afterSeq: number) => readCommitted({ connectionString, afterSeq });
-  const { tables } = await rebuild({
-    connectionString,
-    replay,
-    tables: ['staking_offers', 'staking_orders', 'staking_entries', 'staking_pools', 'staking_paid'],
-  });
+  const tables = await bench.rebuild([
+    'staking_offers',
+    'staking_orders',
+    'staking_entries',
+    'staking_pools',
+    'staking_paid',
+  ]);
   expect(tables.map(({ table, rows: count, identical }) => [table, count, identical])).toEqual([
     ['staking_offers', 1, true],
     ['staking_orders', 3, true],

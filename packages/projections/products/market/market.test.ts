@@ -1,40 +1,14 @@
-import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import type { Command } from '@candor/kernel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BTCPERP, BTCUSDT, bootstrap } from '../../../../tests/api/support/listing.ts';
-import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
-import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
-import { type Projections, rebuild, startProjections } from '../../index.ts';
+import { expect, test } from 'vitest';
+import { BTCPERP, BTCUSDT } from '../../../../tests/api/support/listing.ts';
+import { ReadModelBench } from '../../../../tests/support/read-model-bench.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
-let database: FreshDatabase;
-let engine: Engine;
-let projections: Projections;
-let nowMs = START_MS;
-
-beforeAll(async () => {
-  database = await freshDatabase();
-  engine = await openEngine({
-    connectionString: database.connectionString,
-    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
-    bootstrap,
-    tuning: patientTuning,
-    now: () => nowMs,
-  });
-  projections = await startProjections({ connectionString: database.connectionString, engine });
-});
-
-afterAll(async () => {
-  await projections?.stop();
-  await engine?.stop();
-  await database?.drop();
-});
+const bench = new ReadModelBench(START_MS);
 
 async function perform(body: Command): Promise<void> {
-  nowMs += 1_000;
-  const { seq } = await engine.submit({ userId: 0, key: null, bodyHash: null, body });
-  expect(await projections.caughtUp(seq, PATIENCE_MS)).toBe(true);
+  bench.nowMs += 1_000;
+  await bench.submit(0, body);
 }
 
 const state = (type: 'setSymbolState' | 'setPerpetualState', symbolId: number, to: string, reason: string) =>
@@ -49,7 +23,7 @@ test('states and price bands are kept with their reasons and the values before',
   await perform({ type: 'setPriceBand', symbolId: 60_000, priceBandPpm: 70_000 });
   await state('setSymbolState', BTCUSDT, 'trading', 'The venues are back');
 
-  const { rows, next } = await projections.market.changes(BTCUSDT, null, 100);
+  const { rows, next } = await bench.projections.market.changes(BTCUSDT, null, 100);
   expect(next).toBeNull();
   const [reopened, band, halted, listed] = rows;
   expect(rows).toHaveLength(4);
@@ -74,7 +48,7 @@ test('states and price bands are kept with their reasons and the values before',
     after: { state: 'halted' },
   });
   expect(listed).toMatchObject({ kind: 'listed', before: { state: null, priceBandPpm: null } });
-  const perpetual = await projections.market.changes(BTCPERP, null, 100);
+  const perpetual = await bench.projections.market.changes(BTCPERP, null, 100);
   expect(perpetual.rows.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['state', 'Index under review'],
     ['listed', ''],
@@ -82,27 +56,24 @@ test('states and price bands are kept with their reasons and the values before',
 });
 
 test('the symbols that were listed last come first, spot and perpetuals', async () => {
-  const all = await projections.market.listings(100);
+  const all = await bench.projections.market.listings(100);
   expect(all.map(({ symbolId }) => symbolId)).toEqual(expect.arrayContaining([BTCUSDT, BTCPERP]));
   expect(new Set(all.map(({ symbolId }) => symbolId)).size).toBe(all.length);
-  expect(await projections.market.listings(1)).toEqual(all.slice(0, 1));
+  expect(await bench.projections.market.listings(1)).toEqual(all.slice(0, 1));
   expect(all.at(-1)).toEqual({ symbolId: BTCUSDT, timeMs: START_MS });
 });
 
 test('pages join without a gap, and a foreign cursor gives nothing', async () => {
-  const { rows: whole } = await projections.market.changes(BTCUSDT, null, 100);
-  const first = await projections.market.changes(BTCUSDT, null, 3);
-  const second = await projections.market.changes(BTCUSDT, first.next, 3);
+  const { rows: whole } = await bench.projections.market.changes(BTCUSDT, null, 100);
+  const first = await bench.projections.market.changes(BTCUSDT, null, 3);
+  const second = await bench.projections.market.changes(BTCUSDT, first.next, 3);
   expect([...first.rows, ...second.rows]).toEqual(whole);
   expect(second.next).toBeNull();
-  expect((await projections.market.changes(BTCUSDT, 'x', 3)).rows).toEqual([]);
+  expect((await bench.projections.market.changes(BTCUSDT, 'x', 3)).rows).toEqual([]);
 });
 
 test('a rebuild gives the same rows', async () => {
-  const replay = (afterSeq: number) =>
-    readCommitted({ connectionString: database.connectionString, afterSeq });
-  const options = { connectionString: database.connectionString, replay, tables: ['market_changes'] };
-  const { tables } = await rebuild(options);
+  const tables = await bench.rebuild(['market_changes']);
   expect(tables).toMatchObject([{ table: 'market_changes', identical: true }]);
   expect(tables[0]?.rows).toBeGreaterThan(5);
 });

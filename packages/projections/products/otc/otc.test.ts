@@ -1,13 +1,9 @@
-import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import { type Command, idOf } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { firstOtcTerms } from '@candor/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bootstrap, USDT } from '../../../../tests/api/support/listing.ts';
-import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
-import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
-import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
-import { type Projections, rebuild, startProjections } from '../../index.ts';
+import { expect, test } from 'vitest';
+import { USDT } from '../../../../tests/api/support/listing.ts';
+import { ReadModelBench } from '../../../../tests/support/read-model-bench.ts';
 
 const MIA = 1000;
 const ANN = 1001;
@@ -18,35 +14,10 @@ const REASON = 'Terms of this test';
 /** Text of a user that looks like a number. */
 const HASH = '1'.repeat(64);
 const amount = (units: bigint) => units as Amount;
-let database: FreshDatabase;
-let engine: Engine;
-let projections: Projections;
-let nowMs = Date.UTC(2027, 0, 31, 12);
+const bench = new ReadModelBench(Date.UTC(2027, 0, 31, 12));
 
-beforeAll(async () => {
-  database = await freshDatabase();
-  engine = await openEngine({
-    connectionString: database.connectionString,
-    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
-    bootstrap,
-    tuning: patientTuning,
-    now: () => nowMs,
-  });
-  projections = await startProjections({ connectionString: database.connectionString, engine });
-});
-
-afterAll(async () => {
-  await projections?.stop();
-  await engine?.stop();
-  await database?.drop();
-});
-
-async function perform(userId: number, body: Command): Promise<number> {
-  const { seq, outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
-  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
-  expect(await projections.caughtUp(seq, PATIENCE_MS)).toBe(true);
-  return idOf(outcome);
-}
+const perform = async (userId: number, body: Command): Promise<number> =>
+  idOf(await bench.perform(userId, body));
 
 async function open(): Promise<number> {
   const terms = { ...firstOtcTerms(USDT, 8), newOrders: 0 };
@@ -91,7 +62,7 @@ test('orders, everything that happened to them and figures of their users are ke
   for (let n = 0; n < 2; n++) {
     const orderId = await take(ANN);
     await perform(ANN, { type: 'payOtcOrder', orderId, seen: 'created' });
-    nowMs += 2_000 + 2_000 * n;
+    bench.nowMs += 2_000 + 2_000 * n;
     const yes = { arrived: true, whole: true, sameName: true };
     await perform(MIA, { type: 'releaseOtcOrder', orderId, seen: 'paid', amount: units, ...yes });
     released.push(orderId);
@@ -100,7 +71,7 @@ test('orders, everything that happened to them and figures of their users are ke
   await perform(BOB, { type: 'cancelOtcOrder', orderId: cancelled, seen: 'created' });
   const left = await take(BOB);
 
-  const { otc } = projections;
+  const { otc } = bench.projections;
   const all = await otc.orders(MIA, {}, null, 3);
   expect(all.rows.map(({ created, state }) => [created.orderId, state])).toEqual([
     [left, 'created'],
@@ -121,13 +92,8 @@ test('orders, everything that happened to them and figures of their users are ke
   // ten orders of a pair in a day count once
   expect(await otc.standing(MIA, 0)).toEqual({ released: 1, faults: 0, medianReleaseMs: 2_000 });
   expect(await otc.standing(BOB, 0)).toEqual({ released: 0, faults: 1, medianReleaseMs: null });
-  expect(await otc.standing(BOB, nowMs + 1)).toEqual({ released: 0, faults: 0, medianReleaseMs: null });
+  expect(await otc.standing(BOB, bench.nowMs + 1)).toEqual({ released: 0, faults: 0, medianReleaseMs: null });
 
-  const { connectionString } = database;
-  const { tables } = await rebuild({
-    connectionString,
-    replay: (afterSeq: number) => readCommitted({ connectionString, afterSeq }),
-    tables: ['otc_orders', 'otc_order_entries'],
-  });
+  const tables = await bench.rebuild(['otc_orders', 'otc_order_entries']);
   expect(tables.map(({ identical }) => identical)).toEqual([true, true]);
 });
