@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 import { CONTENT_KEY, DictDialog, LanguageDialog, NavDialog, RemoveDialog, ZoneDialog } from './dialogs.tsx';
 
 const REFRESH_MS = 10_000;
@@ -67,15 +68,7 @@ function Tables({
 }) {
   const text = useText();
   const button = (key: 'change' | 'remove', name: string, dialog: Dialog) => (
-    <Button
-      key={key}
-      variant="plain"
-      size="small"
-      aria-label={`${name}: ${text(`console.content.${key}`)}`}
-      onClick={() => open(dialog)}
-    >
-      {text(`console.content.${key}`)}
-    </Button>
+    <RowAct key={key} of={name} label={text(`console.content.${key}`)} onClick={() => open(dialog)} />
   );
   const acts = <Row,>(buttons: (row: Row) => ReactNode): Column<Row>[] =>
     mayChange

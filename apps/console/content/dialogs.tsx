@@ -10,6 +10,7 @@ import { languageNames, type TypedNumber } from '@candor/i18n';
 import { Checkbox, FormField, NumberField, Select, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 
 export const CONTENT_KEY = ['content'];
 type LanguageRow = OperatorContent['languages'][number];
@@ -136,24 +137,19 @@ export function RemoveDialog({
 }: Closing & { readonly id: number; readonly name: string }) {
   const { client } = useConsole();
   const text = useText();
-  const act = useOperatorForm<WithReason>({
-    queryKey: CONTENT_KEY,
-    onClose,
-    done: text('console.content.saved'),
-    defaultValues: {},
-    send: (body, sending) => client.call('removeContentEntry', { params: { id: String(id) }, body }, sending),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={CONTENT_KEY}
       title={`${name} · ${text('console.content.remove')}`}
       explain={text('console.content.explainRemove')}
       submit={text('console.content.remove')}
       readers="operators"
+      done={text('console.content.saved')}
+      send={(body, sending) =>
+        client.call('removeContentEntry', { params: { id: String(id) }, body }, sending)
+      }
       onClose={onClose}
-    >
-      {null}
-    </OperatorDialog>
+    />
   );
 }
 

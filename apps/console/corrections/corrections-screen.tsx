@@ -1,13 +1,13 @@
 import { correctionKinds } from '@candor/api';
-import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { Button, FormField, NumberField, Select, TextField, useText } from '@candor/ui';
+import type { TypedNumber } from '@candor/i18n';
+import { Button, FormField, Select, TextField, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
+import { AmountField } from '../shell/amount-field.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
 import { UserIdField } from '../shell/user-id-field.tsx';
 
 type Kind = (typeof correctionKinds)[number];
-const AMOUNT_DECIMALS = 8;
 
 interface Values extends WithReason {
   readonly userId: string;
@@ -44,15 +44,7 @@ function CorrectionDialog({ onClose }: { readonly onClose: () => void }) {
       <FormField act={act} name="coin">
         {(field) => <TextField {...field} label={text('console.corrections.coin')} autoComplete="off" />}
       </FormField>
-      <FormField
-        act={act}
-        name="amount"
-        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
-      >
-        {(field) => (
-          <NumberField {...field} label={text('console.corrections.amount')} decimals={AMOUNT_DECIMALS} />
-        )}
-      </FormField>
+      <AmountField act={act} name="amount" label={text('console.corrections.amount')} />
       <FormField act={act} name="kind" prompt="console.corrections.kind.choose">
         {(field) => (
           <Select<Kind | ''>

@@ -3,7 +3,6 @@ import {
   Badge,
   type BadgeTone,
   Button,
-  DataTable,
   EmptyState,
   networkNameOf,
   Tab,
@@ -17,8 +16,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 import { Section } from '../shell/section.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
+import { TableSection } from '../shell/table-section.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { CUSTODY_KEY, ReleaseDialog, ResumptionDialog, ReversalDialog, type TakenBack } from './dialogs.tsx';
 import { HaltedRows } from './halted-rows.tsx';
@@ -180,46 +181,36 @@ function TakenBackDeposits({
   const format = useFormatters();
   if (rows.length === 0) return null;
   return (
-    <Section title={text('console.custody.takenBack')}>
-      <DataTable<TakenBack>
-        label={text('console.custody.takenBack')}
-        density="roomy"
-        rows={rows}
-        rowKey={({ id }) => id}
-        emptyTitle={text('console.custody.none')}
-        columns={[
-          { head: 'console.custody.user', card: 'title', kind: 'figure', cell: ({ userId }) => userId },
-          {
-            head: 'console.custody.amount',
-            kind: 'figure',
-            cell: ({ amount, coin }) => `${format.quantity(amount)} ${coin}`,
-          },
-          {
-            head: 'console.custody.transaction',
-            wraps: true,
-            card: 'line',
-            cell: ({ transaction }) => (
-              <code className="inline-block text-12 break-all text-balance">{transaction}</code>
-            ),
-          },
-          { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (row) => (
-              <Button
-                variant="plain"
-                size="small"
-                aria-label={`${row.id}: ${text('console.custody.reverse')}`}
-                onClick={() => onReverse(row)}
-              >
-                {text('console.custody.reverse')}
-              </Button>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<TakenBack>
+      title={text('console.custody.takenBack')}
+      rows={rows}
+      rowKey={({ id }) => id}
+      emptyTitle={text('console.custody.none')}
+      columns={[
+        { head: 'console.custody.user', card: 'title', kind: 'figure', cell: ({ userId }) => userId },
+        {
+          head: 'console.custody.amount',
+          kind: 'figure',
+          cell: ({ amount, coin }) => `${format.quantity(amount)} ${coin}`,
+        },
+        {
+          head: 'console.custody.transaction',
+          wraps: true,
+          card: 'line',
+          cell: ({ transaction }) => (
+            <code className="inline-block text-12 break-all text-balance">{transaction}</code>
+          ),
+        },
+        { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (row) => (
+            <RowAct of={row.id} label={text('console.custody.reverse')} onClick={() => onReverse(row)} />
+          ),
+        },
+      ]}
+    />
   );
 }
 

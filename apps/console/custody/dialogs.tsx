@@ -1,13 +1,14 @@
 import type { OperatorCustody } from '@candor/api';
-import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { FormField, NumberField, useFormatters, useText } from '@candor/ui';
+import type { TypedNumber } from '@candor/i18n';
+import { useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
+import { AmountField } from '../shell/amount-field.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 import { UserIdField } from '../shell/user-id-field.tsx';
 import { type Resumable, resumptionWords } from './resumption-words.ts';
 
 export const CUSTODY_KEY = ['custody'];
-const AMOUNT_DECIMALS = 8;
 
 export type TakenBack = OperatorCustody['takenBack'][number];
 
@@ -22,21 +23,17 @@ export function ReversalDialog({
   const { client } = useConsole();
   const text = useText();
   const format = useFormatters();
-  const act = useOperatorForm<WithReason>({
-    queryKey: CUSTODY_KEY,
-    onClose,
-    defaultValues: {},
-    done: text('console.shell.proposed'),
-    send: ({ reason }, sending) =>
-      client.call('reverseDeposit', { params: { id: String(deposit.id) }, body: { reason } }, sending),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={CUSTODY_KEY}
       title={`${text('console.custody.reverse')}\u00a0· ${format.quantity(deposit.amount)} ${deposit.coin}`}
       explain={text('console.custody.reverse.explain')}
       submit={text('console.shell.propose')}
       readers="users"
+      done={text('console.shell.proposed')}
+      send={({ reason }, sending) =>
+        client.call('reverseDeposit', { params: { id: String(deposit.id) }, body: { reason } }, sending)
+      }
       onClose={onClose}
     />
   );
@@ -47,31 +44,27 @@ export function ResumptionDialog({ of, onClose }: { readonly of: Resumable; read
   const { client } = useConsole();
   const text = useText();
   const { title, explain, ends } = resumptionWords(text, of);
-  const act = useOperatorForm<WithReason>({
-    queryKey: CUSTODY_KEY,
-    onClose,
-    defaultValues: {},
-    done: text('console.shell.proposed'),
-    send: ({ reason }, sending) =>
-      'wallet' in of
-        ? client.call('resumeWallet', { params: { network: of.wallet.network }, body: { reason } }, sending)
-        : client.call(
-            'resumeRow',
-            { params: { kind: of.row.kind, id: String(of.row.id) }, body: { reason } },
-            sending,
-          ),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={CUSTODY_KEY}
       title={title}
       explain={explain}
       submit={text('console.shell.propose')}
       readers="operators"
+      done={text('console.shell.proposed')}
+      send={({ reason }, sending) =>
+        'wallet' in of
+          ? client.call('resumeWallet', { params: { network: of.wallet.network }, body: { reason } }, sending)
+          : client.call(
+              'resumeRow',
+              { params: { kind: of.row.kind, id: String(of.row.id) }, body: { reason } },
+              sending,
+            )
+      }
       onClose={onClose}
     >
       {ends !== null && <p className="text-14">{ends}</p>}
-    </OperatorDialog>
+    </ReasonDialog>
   );
 }
 
@@ -114,20 +107,7 @@ export function ReleaseDialog({
       onClose={onClose}
     >
       <UserIdField act={act} label={text('console.custody.release.user')} isOptional />
-      <FormField
-        act={act}
-        name="amount"
-        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
-      >
-        {(field) => (
-          <NumberField
-            {...field}
-            label={text('console.custody.amount')}
-            decimals={AMOUNT_DECIMALS}
-            unit={coin.coin}
-          />
-        )}
-      </FormField>
+      <AmountField act={act} name="amount" label={text('console.custody.amount')} unit={coin.coin} />
     </OperatorDialog>
   );
 }

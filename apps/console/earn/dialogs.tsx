@@ -1,7 +1,8 @@
 import type { FinanceZone } from '@candor/api';
-import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
+import type { TypedNumber } from '@candor/i18n';
 import { type ActForm, FormField, NumberField, Select, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
+import { AmountField } from '../shell/amount-field.tsx';
 import { FundDialog } from '../shell/fund-dialog.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
 import type { EarnData, EarnDesk, EarnOffer, EarnPool, PoolDesk } from './desk-calls.ts';
@@ -116,8 +117,6 @@ function OfferDialog({ desk, pool, data, onClose }: DialogProps & { readonly poo
       return desk.offer(client, String(pool.assetId), { common, own }, sending);
     },
   });
-  const isMissing = (value: unknown) =>
-    isPositiveNumber(value as TypedNumber) ? null : text('error.AMOUNT_INVALID');
   const fields = [
     ['dailyPercent', 'console.earn.daily', '%', PERCENT_DECIMALS],
     ['cycleDays', 'console.earn.days', undefined, 0],
@@ -137,9 +136,7 @@ function OfferDialog({ desk, pool, data, onClose }: DialogProps & { readonly poo
     >
       {desk.hasZones && <OwnFields act={act} />}
       {fields.map(([name, label, unit, decimals]) => (
-        <FormField key={name} act={act} name={name} check={isMissing}>
-          {(field) => <NumberField {...field} label={text(label)} decimals={decimals} unit={unit} />}
-        </FormField>
+        <AmountField key={name} act={act} name={name} label={text(label)} decimals={decimals} unit={unit} />
       ))}
       <FormField act={act} name="exitPercent">
         {(field) => (

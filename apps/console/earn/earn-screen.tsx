@@ -1,9 +1,10 @@
-import { Badge, Button, type Column, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, type Column, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
-import { Section } from '../shell/section.tsx';
+import { RowAct } from '../shell/row-act.tsx';
+import { TableSection } from '../shell/table-section.tsx';
 import type { EarnData, EarnDesk, EarnOffer, EarnPool } from './desk-calls.ts';
 import { type EarnAct, EarnDialog } from './dialogs.tsx';
 import { percentOf } from './percent.ts';
@@ -46,51 +47,40 @@ function Pools({ data, onAct }: PartProps) {
     ['offer', 'console.earn.add'],
   ] as const;
   return (
-    <Section title={text('console.earn.pools')}>
-      <DataTable<EarnPool>
-        label={text('console.earn.pools')}
-        density="roomy"
-        rows={data.pools}
-        rowKey={({ assetId }) => assetId}
-        emptyTitle={text('console.earn.noPools')}
-        columns={[
-          { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
-          { head: 'console.earn.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
-          {
-            head: 'console.earn.reserved',
-            kind: 'figure',
-            cell: ({ reserved }) => format.quantity(reserved),
-          },
-          {
-            head: 'console.earn.principal',
-            kind: 'figure',
-            cell: ({ principal }) => format.quantity(principal),
-          },
-          {
-            head: 'console.earn.orders',
-            kind: 'figure',
-            quiet: true,
-            cell: ({ orders }) => format.quantity(String(orders)),
-          },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (pool) =>
-              acts.map(([kind, label]) => (
-                <Button
-                  key={kind}
-                  variant="plain"
-                  size="small"
-                  aria-label={`${pool.coin}: ${text(label)}`}
-                  onClick={() => onAct({ kind, pool })}
-                >
-                  {text(label)}
-                </Button>
-              )),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<EarnPool>
+      title={text('console.earn.pools')}
+      rows={data.pools}
+      rowKey={({ assetId }) => assetId}
+      emptyTitle={text('console.earn.noPools')}
+      columns={[
+        { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
+        { head: 'console.earn.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
+        {
+          head: 'console.earn.reserved',
+          kind: 'figure',
+          cell: ({ reserved }) => format.quantity(reserved),
+        },
+        {
+          head: 'console.earn.principal',
+          kind: 'figure',
+          cell: ({ principal }) => format.quantity(principal),
+        },
+        {
+          head: 'console.earn.orders',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ orders }) => format.quantity(String(orders)),
+        },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (pool) =>
+            acts.map(([kind, label]) => (
+              <RowAct key={kind} of={pool.coin} label={text(label)} onClick={() => onAct({ kind, pool })} />
+            )),
+        },
+      ]}
+    />
   );
 }
 
@@ -112,74 +102,66 @@ function Offers({ desk, data, onAct }: PartProps & { readonly desk: EarnDesk }) 
     },
   ];
   return (
-    <Section title={text('console.earn.offers')}>
-      <p className="max-w-180 text-13 text-ink-3">{text('console.earn.note')}</p>
-      <DataTable<EarnOffer>
-        label={text('console.earn.offers')}
-        density="roomy"
-        rows={data.offers}
-        rowKey={({ offerId }) => offerId}
-        emptyTitle={text('console.earn.noOffers')}
-        columns={[
-          {
-            head: 'console.earn.offer',
-            card: 'title',
-            cell: ({ coin, offerId, name }) =>
-              name === undefined ? `${coin} · ${offerId}` : `${name} · ${coin} · ${offerId}`,
-          },
-          ...(desk.hasZones ? zones : []),
-          {
-            head: 'console.shell.state',
-            card: 'corner',
-            cell: ({ state }) => (
-              <Badge tone={state === 'open' ? 'neutral' : 'warn'}>
-                {text(`console.earn.state.${state}`)}
-              </Badge>
-            ),
-          },
-          {
-            head: 'console.earn.daily',
-            kind: 'figure',
-            cell: ({ dailyRate }) => format.percent(percentOf(dailyRate), RATE_DIGITS),
-          },
-          {
-            head: 'console.earn.days',
-            kind: 'figure',
-            cell: ({ cycleDays }) => format.quantity(String(cycleDays)),
-          },
-          {
-            head: 'console.earn.exit',
-            kind: 'figure',
-            quiet: true,
-            cell: ({ exitShare }) => format.percent(percentOf(exitShare), RATE_DIGITS),
-          },
-          {
-            head: 'console.earn.bounds',
-            kind: 'figure',
-            cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
-          },
-          {
-            head: 'console.earn.remaining',
-            kind: 'figure',
-            cell: ({ remaining, capacity }) => `${format.quantity(remaining)} / ${format.quantity(capacity)}`,
-          },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (offer) => (
-              <Button
-                variant="plain"
-                size="small"
-                aria-label={`${offer.coin} · ${offer.offerId}: ${text('console.earn.close')}`}
-                disabled={offer.state === 'closed'}
-                onClick={() => onAct({ kind: 'close', offer })}
-              >
-                {text('console.earn.close')}
-              </Button>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<EarnOffer>
+      title={text('console.earn.offers')}
+      note={text('console.earn.note')}
+      rows={data.offers}
+      rowKey={({ offerId }) => offerId}
+      emptyTitle={text('console.earn.noOffers')}
+      columns={[
+        {
+          head: 'console.earn.offer',
+          card: 'title',
+          cell: ({ coin, offerId, name }) =>
+            name === undefined ? `${coin} · ${offerId}` : `${name} · ${coin} · ${offerId}`,
+        },
+        ...(desk.hasZones ? zones : []),
+        {
+          head: 'console.shell.state',
+          card: 'corner',
+          cell: ({ state }) => (
+            <Badge tone={state === 'open' ? 'neutral' : 'warn'}>{text(`console.earn.state.${state}`)}</Badge>
+          ),
+        },
+        {
+          head: 'console.earn.daily',
+          kind: 'figure',
+          cell: ({ dailyRate }) => format.percent(percentOf(dailyRate), RATE_DIGITS),
+        },
+        {
+          head: 'console.earn.days',
+          kind: 'figure',
+          cell: ({ cycleDays }) => format.quantity(String(cycleDays)),
+        },
+        {
+          head: 'console.earn.exit',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ exitShare }) => format.percent(percentOf(exitShare), RATE_DIGITS),
+        },
+        {
+          head: 'console.earn.bounds',
+          kind: 'figure',
+          cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
+        },
+        {
+          head: 'console.earn.remaining',
+          kind: 'figure',
+          cell: ({ remaining, capacity }) => `${format.quantity(remaining)} / ${format.quantity(capacity)}`,
+        },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (offer) => (
+            <RowAct
+              of={`${offer.coin} · ${offer.offerId}`}
+              label={text('console.earn.close')}
+              disabled={offer.state === 'closed'}
+              onClick={() => onAct({ kind: 'close', offer })}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }

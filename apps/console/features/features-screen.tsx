@@ -1,11 +1,12 @@
 import { EVERYWHERE, FEATURES, type Feature, mayCall, type OperatorFeatures } from '@candor/api';
-import { Badge, Button, DataTable, FormField, Select, TextField, useFormatters, useText } from '@candor/ui';
+import { Badge, DataTable, FormField, Select, TextField, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole, useOperator } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 
 const KEY = ['features'];
 const REFRESH_MS = 10_000;
@@ -146,14 +147,11 @@ export function FeaturesScreen() {
                 kind: 'actions',
                 cell: ({ feature }) =>
                   mayChange && (
-                    <Button
-                      variant="plain"
-                      size="small"
-                      aria-label={`${text(`console.features.name.${feature}`)}: ${text('console.features.change')}`}
+                    <RowAct
+                      of={text(`console.features.name.${feature}`)}
+                      label={text('console.features.change')}
                       onClick={() => setChanged(feature)}
-                    >
-                      {text('console.features.change')}
-                    </Button>
+                    />
                   ),
               },
             ]}

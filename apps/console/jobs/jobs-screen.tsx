@@ -2,7 +2,7 @@ import type { OperatorJob } from '@candor/api';
 import { Badge, Button, type Column, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
-import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { jobsSearch, jobsTerms } from './search.ts';
@@ -13,21 +13,17 @@ const REFRESH_MS = 5_000;
 function RetryDialog({ job, onClose }: { readonly job: OperatorJob; readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
-  const act = useOperatorForm<WithReason>({
-    queryKey: KEY,
-    onClose,
-    defaultValues: {},
-    done: text('console.jobs.done'),
-    send: ({ reason }, sending) =>
-      client.call('retryOperatorJob', { params: { id: String(job.id) }, body: { reason } }, sending),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={KEY}
       title={`${job.task} · ${job.id}`}
       explain={text('console.jobs.explain')}
       submit={text('console.jobs.retry')}
       readers="operators"
+      done={text('console.jobs.done')}
+      send={({ reason }, sending) =>
+        client.call('retryOperatorJob', { params: { id: String(job.id) }, body: { reason } }, sending)
+      }
       onClose={onClose}
     />
   );

@@ -1,5 +1,5 @@
 import type { OperatorLoans } from '@candor/api';
-import { Badge, Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
@@ -8,7 +8,8 @@ import { CloseDialog } from '../earn/dialogs.tsx';
 import { percentOf } from '../earn/percent.ts';
 import { FundDialog } from '../shell/fund-dialog.tsx';
 import { LiveScreen } from '../shell/live-screen.tsx';
-import { Section } from '../shell/section.tsx';
+import { RowAct } from '../shell/row-act.tsx';
+import { TableSection } from '../shell/table-section.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 
 const REFRESH_MS = 5_000;
@@ -73,36 +74,25 @@ function Pools({ data, onAct }: PartProps) {
     ['offer', 'console.loan.add'],
   ] as const;
   return (
-    <Section title={text('console.loan.pool')}>
-      <DataTable<Pool>
-        label={text('console.loan.pool')}
-        density="roomy"
-        rows={data.pools}
-        rowKey={({ assetId }) => assetId}
-        emptyTitle={text('console.loan.noPools')}
-        columns={[
-          { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
-          { head: 'console.loan.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
-          { head: 'console.loan.owed', kind: 'figure', cell: ({ owed }) => format.quantity(owed) },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (pool) =>
-              acts.map(([kind, label]) => (
-                <Button
-                  key={kind}
-                  variant="plain"
-                  size="small"
-                  aria-label={`${pool.coin}: ${text(label)}`}
-                  onClick={() => onAct({ kind, pool })}
-                >
-                  {text(label)}
-                </Button>
-              )),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<Pool>
+      title={text('console.loan.pool')}
+      rows={data.pools}
+      rowKey={({ assetId }) => assetId}
+      emptyTitle={text('console.loan.noPools')}
+      columns={[
+        { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
+        { head: 'console.loan.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
+        { head: 'console.loan.owed', kind: 'figure', cell: ({ owed }) => format.quantity(owed) },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (pool) =>
+            acts.map(([kind, label]) => (
+              <RowAct key={kind} of={pool.coin} label={text(label)} onClick={() => onAct({ kind, pool })} />
+            )),
+        },
+      ]}
+    />
   );
 }
 
@@ -111,67 +101,59 @@ function Offers({ data, onAct }: PartProps) {
   const format = useFormatters();
   const rate = (of: string) => format.percent(percentOf(of), RATE_DIGITS);
   return (
-    <Section title={text('console.loan.offers')}>
-      <p className="max-w-180 text-13 text-ink-3">{text('console.loan.note')}</p>
-      <DataTable<Offer>
-        label={text('console.loan.offers')}
-        density="roomy"
-        rows={data.offers}
-        rowKey={({ offerId }) => offerId}
-        emptyTitle={text('console.loan.noOffers')}
-        columns={[
-          { head: 'console.loan.offer', card: 'title', cell: ({ coin, offerId }) => `${coin} · ${offerId}` },
-          {
-            head: 'console.shell.state',
-            card: 'corner',
-            cell: ({ state }) => (
-              <Badge tone={state === 'open' ? 'neutral' : 'warn'}>
-                {text(`console.loan.state.${state}`)}
-              </Badge>
-            ),
-          },
-          {
-            head: 'console.loan.method',
-            cell: ({ repayType }) => text(`console.loan.method.${repayType}`),
-          },
-          {
-            head: 'console.loan.every',
-            cell: ({ cycle, cycleCount }) => text(`console.loan.every.${cycle}`, { count: cycleCount }),
-          },
-          {
-            head: 'console.loan.instalments',
-            kind: 'figure',
-            cell: ({ instalments }) => format.quantity(String(instalments)),
-          },
-          { head: 'console.loan.daily', kind: 'figure', cell: ({ dailyRate }) => rate(dailyRate) },
-          {
-            head: 'console.loan.overdue',
-            kind: 'figure',
-            quiet: true,
-            cell: ({ overdueRate, overdueCap }) => `${rate(overdueRate)} (≤ ${rate(overdueCap)})`,
-          },
-          {
-            head: 'console.loan.bounds',
-            kind: 'figure',
-            cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
-          },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (offer) => (
-              <Button
-                variant="plain"
-                size="small"
-                aria-label={`${offer.coin} · ${offer.offerId}: ${text('console.loan.close')}`}
-                disabled={offer.state === 'closed'}
-                onClick={() => onAct({ kind: 'close', offer })}
-              >
-                {text('console.loan.close')}
-              </Button>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<Offer>
+      title={text('console.loan.offers')}
+      note={text('console.loan.note')}
+      rows={data.offers}
+      rowKey={({ offerId }) => offerId}
+      emptyTitle={text('console.loan.noOffers')}
+      columns={[
+        { head: 'console.loan.offer', card: 'title', cell: ({ coin, offerId }) => `${coin} · ${offerId}` },
+        {
+          head: 'console.shell.state',
+          card: 'corner',
+          cell: ({ state }) => (
+            <Badge tone={state === 'open' ? 'neutral' : 'warn'}>{text(`console.loan.state.${state}`)}</Badge>
+          ),
+        },
+        {
+          head: 'console.loan.method',
+          cell: ({ repayType }) => text(`console.loan.method.${repayType}`),
+        },
+        {
+          head: 'console.loan.every',
+          cell: ({ cycle, cycleCount }) => text(`console.loan.every.${cycle}`, { count: cycleCount }),
+        },
+        {
+          head: 'console.loan.instalments',
+          kind: 'figure',
+          cell: ({ instalments }) => format.quantity(String(instalments)),
+        },
+        { head: 'console.loan.daily', kind: 'figure', cell: ({ dailyRate }) => rate(dailyRate) },
+        {
+          head: 'console.loan.overdue',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ overdueRate, overdueCap }) => `${rate(overdueRate)} (≤ ${rate(overdueCap)})`,
+        },
+        {
+          head: 'console.loan.bounds',
+          kind: 'figure',
+          cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
+        },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (offer) => (
+            <RowAct
+              of={`${offer.coin} · ${offer.offerId}`}
+              label={text('console.loan.close')}
+              disabled={offer.state === 'closed'}
+              onClick={() => onAct({ kind: 'close', offer })}
+            />
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import type { OperatorLoans } from '@candor/api';
-import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
+import type { TypedNumber } from '@candor/i18n';
 import { FormField, NumberField, Select, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { timeAfter } from '../earn/dialogs.tsx';
+import { AmountField } from '../shell/amount-field.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
 
 const AMOUNT_DECIMALS = 8;
@@ -66,8 +67,6 @@ export function OfferDialog({ pool, now, onClose }: OfferDialogProps) {
         sending,
       ),
   });
-  const isMissing = (value: unknown) =>
-    isPositiveNumber(value as TypedNumber) ? null : text('error.AMOUNT_INVALID');
   const fields = [
     ['cycleCount', 'console.loan.every', undefined, 0],
     ['instalments', 'console.loan.instalments', undefined, 0],
@@ -105,9 +104,7 @@ export function OfferDialog({ pool, now, onClose }: OfferDialogProps) {
         )}
       </FormField>
       {fields.map(([name, label, unit, decimals]) => (
-        <FormField key={name} act={act} name={name} check={isMissing}>
-          {(field) => <NumberField {...field} label={text(label)} decimals={decimals} unit={unit} />}
-        </FormField>
+        <AmountField key={name} act={act} name={name} label={text(label)} decimals={decimals} unit={unit} />
       ))}
       <FormField act={act} name="hours">
         {(field) => <NumberField {...field} label={text('console.earn.opensIn')} decimals={0} />}

@@ -1,11 +1,13 @@
 import { mayCall, type OperatorMining } from '@candor/api';
-import { Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Button, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
 import { FundDialog } from '../shell/fund-dialog.tsx';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 import { Section } from '../shell/section.tsx';
+import { TableSection } from '../shell/table-section.tsx';
 import { OpenDialog } from './open-dialog.tsx';
 
 const MINING_KEY = ['mining'];
@@ -78,46 +80,36 @@ function Pools({ data, onFund }: PoolsProps) {
   const text = useText();
   const format = useFormatters();
   return (
-    <Section title={text('console.earn.pools')}>
-      <p className="max-w-180 text-13 text-ink-3">{text('console.mining.note')}</p>
-      <DataTable<MiningPool>
-        label={text('console.earn.pools')}
-        density="roomy"
-        rows={data.pools}
-        rowKey={({ assetId }) => assetId}
-        emptyTitle={text('console.earn.noPools')}
-        columns={[
-          { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
-          { head: 'console.earn.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
-          { head: 'console.mining.owed', kind: 'figure', cell: ({ owed }) => format.quantity(owed) },
-          {
-            head: 'console.mining.daily',
-            kind: 'figure',
-            cell: ({ dailyOutput }) => format.quantity(dailyOutput),
-          },
-          { head: 'console.mining.held', kind: 'figure', cell: ({ held }) => format.quantity(held) },
-          {
-            head: 'console.mining.holders',
-            kind: 'figure',
-            quiet: true,
-            cell: ({ holders }) => format.quantity(String(holders)),
-          },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (pool) => (
-              <Button
-                variant="plain"
-                size="small"
-                aria-label={`${pool.coin}: ${text('console.earn.fund')}`}
-                onClick={() => onFund(pool)}
-              >
-                {text('console.earn.fund')}
-              </Button>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<MiningPool>
+      title={text('console.earn.pools')}
+      note={text('console.mining.note')}
+      rows={data.pools}
+      rowKey={({ assetId }) => assetId}
+      emptyTitle={text('console.earn.noPools')}
+      columns={[
+        { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
+        { head: 'console.earn.free', kind: 'figure', cell: ({ free }) => format.quantity(free) },
+        { head: 'console.mining.owed', kind: 'figure', cell: ({ owed }) => format.quantity(owed) },
+        {
+          head: 'console.mining.daily',
+          kind: 'figure',
+          cell: ({ dailyOutput }) => format.quantity(dailyOutput),
+        },
+        { head: 'console.mining.held', kind: 'figure', cell: ({ held }) => format.quantity(held) },
+        {
+          head: 'console.mining.holders',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ holders }) => format.quantity(String(holders)),
+        },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (pool) => (
+            <RowAct of={pool.coin} label={text('console.earn.fund')} onClick={() => onFund(pool)} />
+          ),
+        },
+      ]}
+    />
   );
 }

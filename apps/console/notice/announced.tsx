@@ -2,7 +2,7 @@ import { mayCall, type TermsChangeRow, type TermsChanges, termsDifferences } fro
 import { Badge, Button, type Column, DataTable, Differences, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
-import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 import { Section } from '../shell/section.tsx';
 import { NOTICE_KEY } from './terms-dialog.tsx';
 import { useTermsName } from './words.ts';
@@ -13,29 +13,25 @@ function WithdrawDialog({ row, onClose }: { readonly row: TermsChangeRow; readon
   const { client } = useConsole();
   const text = useText();
   const nameOf = useTermsName();
-  const act = useOperatorForm<WithReason>({
-    queryKey: NOTICE_KEY,
-    onClose,
-    defaultValues: {},
-    done: text('console.marketterms.withdrawn'),
-    send: ({ reason }, sending) =>
-      client.call(
-        'withdrawMarketTerms',
-        { params: { changeNo: String(row.changeNo) }, body: { reason } },
-        sending,
-      ),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={NOTICE_KEY}
       title={`${text(`notice.kind.${row.after.kind}`)} · ${nameOf(named(row))}`}
       explain={text('console.marketterms.explainWithdraw')}
       submit={text('console.marketterms.withdraw')}
       readers="users"
+      done={text('console.marketterms.withdrawn')}
+      send={({ reason }, sending) =>
+        client.call(
+          'withdrawMarketTerms',
+          { params: { changeNo: String(row.changeNo) }, body: { reason } },
+          sending,
+        )
+      }
       onClose={onClose}
     >
       <Differences coin={row.coin} rows={termsDifferences(row.before, row.after)} />
-    </OperatorDialog>
+    </ReasonDialog>
   );
 }
 

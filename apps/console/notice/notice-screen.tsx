@@ -6,7 +6,6 @@ import {
   termsValues,
 } from '@candor/api';
 import {
-  Button,
   type Column,
   DataTable,
   Tab,
@@ -20,6 +19,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { Announced } from './announced.tsx';
 import { noticeHours } from './fields.ts';
@@ -87,14 +87,11 @@ function TermsTable({ label, rows, onChange }: TermsTableProps) {
       card: 'corner',
       cell: (named) =>
         onChange !== null && (
-          <Button
-            variant="plain"
-            size="small"
-            aria-label={`${nameOf(named)}: ${text('console.marketterms.change')}`}
+          <RowAct
+            of={nameOf(named)}
+            label={text('console.marketterms.change')}
             onClick={() => onChange(named)}
-          >
-            {text('console.marketterms.change')}
-          </Button>
+          />
         ),
     },
   ];

@@ -2,6 +2,7 @@ import { type OperatorRole, type OperatorRow, operatorRoles } from '@candor/api'
 import { FormField, Select, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 
 export const OPERATORS_KEY = ['operators'];
 
@@ -78,21 +79,17 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
 function SendLinkDialog({ row, onClose }: { readonly row: OperatorRow; readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
-  const act = useOperatorForm<WithReason>({
-    defaultValues: {},
-    send: (body, sending) =>
-      client.call('sendOperatorSetup', { params: { id: String(row.operatorId) }, body }, sending),
-    done: text('console.operators.linkSent'),
-    queryKey: OPERATORS_KEY,
-    onClose,
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={OPERATORS_KEY}
       title={row.name}
       explain={text('console.operators.explainSendLink', { mail: row.mail ?? '' })}
       submit={text('console.operators.sendLink')}
       readers="operators"
+      done={text('console.operators.linkSent')}
+      send={(body, sending) =>
+        client.call('sendOperatorSetup', { params: { id: String(row.operatorId) }, body }, sending)
+      }
       onClose={onClose}
     />
   );
@@ -133,21 +130,17 @@ function RoleDialog({ row, onClose }: { readonly row: OperatorRow; readonly onCl
 function DisableDialog({ row, onClose }: { readonly row: OperatorRow; readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
-  const act = useOperatorForm<WithReason>({
-    defaultValues: {},
-    send: (body, sending) =>
-      client.call('disableOperator', { params: { id: String(row.operatorId) }, body }, sending),
-    done: text('console.operators.done'),
-    queryKey: OPERATORS_KEY,
-    onClose,
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={OPERATORS_KEY}
       title={row.name}
       explain={text('console.operators.explainDisable')}
       submit={text('console.operators.disable')}
       readers="operators"
+      done={text('console.operators.done')}
+      send={(body, sending) =>
+        client.call('disableOperator', { params: { id: String(row.operatorId) }, body }, sending)
+      }
       onClose={onClose}
     />
   );

@@ -3,6 +3,7 @@ import { Badge, Button, type Column, DataTable, useFormatters, useText } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
+import { RowAct } from '../shell/row-act.tsx';
 import { OPERATORS_KEY, type StaffAct, StaffDialog } from './dialogs.tsx';
 import { Rights } from './rights.tsx';
 
@@ -61,15 +62,12 @@ function useColumns(onAct: (act: StaffAct) => void): readonly Column<OperatorRow
               ? (['role', 'disable'] as const)
               : (['sendLink', 'role', 'disable'] as const)
             ).map((kind) => (
-              <Button
+              <RowAct
                 key={kind}
-                variant="plain"
-                size="small"
-                aria-label={`${row.name}: ${text(words[kind])}`}
+                of={row.name}
+                label={text(words[kind])}
                 onClick={() => onAct({ kind, row })}
-              >
-                {text(words[kind])}
-              </Button>
+              />
             ))}
           </span>
         ),

@@ -1,9 +1,10 @@
 import { type CurrencyRateRow, FIRST_RATES_SOURCE } from '@candor/api';
-import { Badge, Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 import { RATES_KEY, RateDialog } from './rate-dialog.tsx';
 
 const REFRESH_MS = 10_000;
@@ -63,14 +64,11 @@ export function RatesScreen() {
                 head: 'console.shell.actions',
                 kind: 'actions',
                 cell: (row) => (
-                  <Button
-                    variant="plain"
-                    size="small"
-                    aria-label={`${row.code}: ${text('console.rates.change')}`}
+                  <RowAct
+                    of={row.code}
+                    label={text('console.rates.change')}
                     onClick={() => setChanged(row)}
-                  >
-                    {text('console.rates.change')}
-                  </Button>
+                  />
                 ),
               },
             ]}

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 import { Section } from '../shell/section.tsx';
+import { TableSection } from '../shell/table-section.tsx';
 import { AgentDialog, REFERRAL_KEY } from './agent-dialog.tsx';
 
 const REFRESH_MS = 30_000;
@@ -92,14 +94,7 @@ function Agents({
             head: 'console.shell.actions',
             kind: 'actions',
             cell: ({ userId }) => (
-              <Button
-                variant="plain"
-                size="small"
-                aria-label={`${userId}: ${text('console.referral.set')}`}
-                onClick={() => onAct(userId)}
-              >
-                {text('console.referral.set')}
-              </Button>
+              <RowAct of={userId} label={text('console.referral.set')} onClick={() => onAct(userId)} />
             ),
           },
         ]}
@@ -112,35 +107,32 @@ function FlaggedUsers({ rows }: { readonly rows: readonly Flagged[] }) {
   const text = useText();
   const format = useFormatters();
   return (
-    <Section title={text('console.referral.flagged')}>
-      <p className="max-w-180 text-13 text-ink-3">{text('console.referral.flaggedText')}</p>
-      <DataTable<Flagged>
-        label={text('console.referral.flagged')}
-        density="roomy"
-        rows={rows}
-        rowKey={({ userId }) => userId}
-        emptyTitle={text('console.referral.noFlags')}
-        columns={[
-          {
-            head: 'console.referral.user',
-            card: 'title',
-            cell: ({ userId, account }) => `${userId} · ${account}`,
-          },
-          {
-            head: 'console.referral.inviter',
-            cell: ({ inviterId, inviter }) => `${inviterId} · ${inviter}`,
-          },
-          {
-            head: 'console.referral.registered',
-            kind: 'time',
-            cell: ({ registerTime }) => format.dateTime(registerTime),
-          },
-          {
-            head: 'console.referral.common',
-            cell: ({ shares }) => shares.map((each) => text(`console.referral.common.${each}`)).join(' · '),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<Flagged>
+      title={text('console.referral.flagged')}
+      note={text('console.referral.flaggedText')}
+      rows={rows}
+      rowKey={({ userId }) => userId}
+      emptyTitle={text('console.referral.noFlags')}
+      columns={[
+        {
+          head: 'console.referral.user',
+          card: 'title',
+          cell: ({ userId, account }) => `${userId} · ${account}`,
+        },
+        {
+          head: 'console.referral.inviter',
+          cell: ({ inviterId, inviter }) => `${inviterId} · ${inviter}`,
+        },
+        {
+          head: 'console.referral.registered',
+          kind: 'time',
+          cell: ({ registerTime }) => format.dateTime(registerTime),
+        },
+        {
+          head: 'console.referral.common',
+          cell: ({ shares }) => shares.map((each) => text(`console.referral.common.${each}`)).join(' · '),
+        },
+      ]}
+    />
   );
 }

@@ -1,9 +1,11 @@
 import type { OperatorSeconds } from '@candor/api';
-import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
+import type { TypedNumber } from '@candor/i18n';
 import { Checkbox, FormField, NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { AmountField } from '../shell/amount-field.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 import { SECONDS_KEY, type SecondsAct, type SecondsMarket } from './words.ts';
 
@@ -23,8 +25,8 @@ interface MarketDialogProps extends DialogProps {
 function useShared(onClose: () => void) {
   const { client } = useConsole();
   const text = useText();
-  const shared = { queryKey: SECONDS_KEY, onClose };
-  return { client, text, shared: { ...shared, done: text('console.shell.proposed') }, atOnce: shared };
+  const shared = { queryKey: SECONDS_KEY, onClose, done: text('console.shell.proposed') };
+  return { client, text, shared };
 }
 
 interface CapValues extends WithReason {
@@ -102,31 +104,29 @@ function UserCapDialog({ data, onClose }: DialogProps) {
 
 function StateDialog({ market, data, onClose }: MarketDialogProps) {
   const intl = useIntl();
-  const { client, text, atOnce } = useShared(onClose);
+  const { client } = useConsole();
+  const text = useText();
   const halted = market === null ? data.haltReason !== null : market.state === 'halted';
   const label = text(`console.seconds.${halted ? 'reopen' : 'halt'}${market === null ? 'All' : ''}`);
   const haltReason = market === null ? data.haltReason : market.stateReason;
-  const act = useOperatorForm<WithReason>({
-    ...atOnce,
-    done: text('console.seconds.done'),
-    defaultValues: {},
-    send: ({ reason }, sending) =>
-      client.call(
-        'setSecondsState',
-        {
-          params: { symbolId: String(market?.symbolId ?? 0) },
-          body: { state: halted ? 'trading' : 'halted', reason },
-        },
-        sending,
-      ),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={SECONDS_KEY}
       title={market === null ? label : `${market.symbol_name} · ${label}`}
       explain={text(halted ? 'console.seconds.explainReopen' : 'console.seconds.explainState')}
       submit={label}
       readers="users"
+      done={text('console.seconds.done')}
+      send={({ reason }, sending) =>
+        client.call(
+          'setSecondsState',
+          {
+            params: { symbolId: String(market?.symbolId ?? 0) },
+            body: { state: halted ? 'trading' : 'halted', reason },
+          },
+          sending,
+        )
+      }
       onClose={onClose}
     >
       {halted && (
@@ -134,7 +134,7 @@ function StateDialog({ market, data, onClose }: MarketDialogProps) {
           {intl.formatMessage({ id: 'console.seconds.haltedFor' }, { reason: haltReason })}
         </p>
       )}
-    </OperatorDialog>
+    </ReasonDialog>
   );
 }
 
@@ -178,20 +178,7 @@ function PoolDialog({ data, onClose }: DialogProps) {
           />
         )}
       </FormField>
-      <FormField
-        act={act}
-        name="amount"
-        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
-      >
-        {(field) => (
-          <NumberField
-            {...field}
-            label={text('console.seconds.amount')}
-            decimals={AMOUNT_DECIMALS}
-            unit={data.coin ?? ''}
-          />
-        )}
-      </FormField>
+      <AmountField act={act} name="amount" label={text('console.seconds.amount')} unit={data.coin ?? ''} />
     </OperatorDialog>
   );
 }

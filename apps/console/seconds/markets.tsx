@@ -1,6 +1,6 @@
-import { Badge, Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, Button, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { Section } from '../shell/section.tsx';
+import { TableSection } from '../shell/table-section.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { type PartProps, periodText, type SecondsAct, type SecondsMarket } from './words.ts';
 
@@ -60,46 +60,42 @@ export function Markets({ data, onAct }: PartProps) {
       ? '–'
       : `${format.count(minQuantity)}–${format.count(maxQuantity)} ${data.coin ?? ''}`;
   return (
-    <Section title={text('console.shell.screen.symbols')}>
-      <DataTable<SecondsMarket>
-        label={text('console.shell.screen.seconds')}
-        density="roomy"
-        rows={data.markets}
-        rowKey={({ symbolId }) => symbolId}
-        emptyTitle={text('console.seconds.none')}
-        columns={[
-          { head: 'console.shell.market', card: 'title', cell: (market) => market.symbol_name },
-          {
-            head: 'console.shell.state',
-            wraps: true,
-            card: 'corner',
-            cell: (market) => <MarketState market={market} />,
-          },
-          {
-            head: 'console.seconds.periods',
-            wraps: true,
-            card: 'line',
-            className: 'figure min-w-60 whitespace-normal',
-            cell: ({ periods }) =>
-              periods
-                .map(
-                  (each) => `${periodText(intl, each.periodSeconds)} ${format.percent(each.payoutPercent)}`,
-                )
-                .join(' · '),
-          },
-          { head: 'console.seconds.quantity', kind: 'figure', cell: quantity },
-          {
-            head: 'console.seconds.exposure',
-            kind: 'figure',
-            cell: (market) => `${format.quantity(market.reserved)} / ${format.quantity(market.cap)}`,
-          },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (market) => <MarketActs market={market} data={data} onAct={onAct} />,
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<SecondsMarket>
+      title={text('console.shell.screen.symbols')}
+      label={text('console.shell.screen.seconds')}
+      rows={data.markets}
+      rowKey={({ symbolId }) => symbolId}
+      emptyTitle={text('console.seconds.none')}
+      columns={[
+        { head: 'console.shell.market', card: 'title', cell: (market) => market.symbol_name },
+        {
+          head: 'console.shell.state',
+          wraps: true,
+          card: 'corner',
+          cell: (market) => <MarketState market={market} />,
+        },
+        {
+          head: 'console.seconds.periods',
+          wraps: true,
+          card: 'line',
+          className: 'figure min-w-60 whitespace-normal',
+          cell: ({ periods }) =>
+            periods
+              .map((each) => `${periodText(intl, each.periodSeconds)} ${format.percent(each.payoutPercent)}`)
+              .join(' · '),
+        },
+        { head: 'console.seconds.quantity', kind: 'figure', cell: quantity },
+        {
+          head: 'console.seconds.exposure',
+          kind: 'figure',
+          cell: (market) => `${format.quantity(market.reserved)} / ${format.quantity(market.cap)}`,
+        },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (market) => <MarketActs market={market} data={data} onAct={onAct} />,
+        },
+      ]}
+    />
   );
 }

@@ -1,8 +1,7 @@
-import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { type ActSending, FormField, NumberField, Select, useFormatters, useText } from '@candor/ui';
+import type { TypedNumber } from '@candor/i18n';
+import { type ActSending, FormField, Select, useFormatters, useText } from '@candor/ui';
+import { AmountField } from './amount-field.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from './operator-dialog.tsx';
-
-const AMOUNT_DECIMALS = 8;
 
 type Direction = 'add' | 'take';
 type Source = 'practice' | 'house';
@@ -22,12 +21,21 @@ interface FundDialogProps {
   readonly practice: boolean;
   readonly queryKey: readonly string[];
   readonly explain: string;
+  /** Words of the act and of its directions: pools by default. */
+  readonly words?: 'pool' | 'inventory';
   readonly send: (assetId: string, body: Funding, sending: ActSending) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
+const WORDS = {
+  pool: { title: 'console.earn.fund', directions: 'console.earn.direction' },
+  inventory: { title: 'console.swap.move', directions: 'console.swap.direction' },
+} as const;
+
 /** Adds to a pool, or takes back what is free of it: a second operator approves it. Shows texts of the rooms earn, seconds and swap. */
-export function FundDialog({ pool, practice, queryKey, explain, send, onClose }: FundDialogProps) {
+export function FundDialog(props: FundDialogProps) {
+  const { pool, practice, queryKey, explain, send, onClose } = props;
+  const { title, directions } = WORDS[props.words ?? 'pool'];
   const text = useText();
   const format = useFormatters();
   const act = useOperatorForm<FundValues>({
@@ -45,7 +53,7 @@ export function FundDialog({ pool, practice, queryKey, explain, send, onClose }:
   return (
     <OperatorDialog
       act={act}
-      title={`${pool.coin} · ${text('console.earn.fund')}`}
+      title={`${pool.coin} · ${text(title)}`}
       explain={explain}
       submit={text('console.shell.propose')}
       readers="users"
@@ -58,7 +66,7 @@ export function FundDialog({ pool, practice, queryKey, explain, send, onClose }:
             label={text('console.swap.direction')}
             options={(['add', 'take'] as const).map((value) => ({
               value,
-              label: text(`console.earn.direction.${value}`),
+              label: text(`${directions}.${value}`),
             }))}
           />
         )}
@@ -77,20 +85,7 @@ export function FundDialog({ pool, practice, queryKey, explain, send, onClose }:
           )}
         </FormField>
       )}
-      <FormField
-        act={act}
-        name="amount"
-        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
-      >
-        {(field) => (
-          <NumberField
-            {...field}
-            label={text('console.seconds.amount')}
-            decimals={AMOUNT_DECIMALS}
-            unit={pool.coin}
-          />
-        )}
-      </FormField>
+      <AmountField act={act} name="amount" label={text('console.seconds.amount')} unit={pool.coin} />
     </OperatorDialog>
   );
 }

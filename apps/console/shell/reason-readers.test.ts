@@ -6,6 +6,9 @@ const root = join(import.meta.dirname, '..');
 const CALL = /(?:client\.call\(\s*|const call = [^;]*)'(\w+)'|desk\.(\w+)\(/g;
 /** The dialog of fundings, whose reason the users of a pool read: its users hand it their call. */
 const FUNDING = /<FundDialog[\s\S]*?(?:client\.call\(\s*'(\w+)'|desk\.(\w+)\()/g;
+/** Dialogs of acts that need their reason alone. */
+const REASON = /<ReasonDialog[\s\S]*?readers="(users|operators)"[\s\S]*?onClose=/g;
+const SENT = /client\.call\(\s*'(\w+)'/g;
 const DESK_CALL = /^ {2}(\w+): \(client.*\n?.*client\.call\('(\w+)'/gm;
 
 /** Calls that a dialog which several desks share sends by its name there. */
@@ -57,6 +60,8 @@ it('says of a reason that users read it where they do, and nowhere else', () => 
       for (const name of call === undefined ? (ofDesks.get(shared) ?? []) : [call])
         read[dialog[1] as keyof typeof read].add(`${file} ${name}`);
     }
+    for (const [dialog, readers] of source.matchAll(REASON))
+      for (const [, call] of dialog.matchAll(SENT)) read[readers as keyof typeof read].add(`${file} ${call}`);
     for (const [, call, shared = ''] of source.matchAll(FUNDING))
       for (const name of call === undefined ? (ofDesks.get(shared) ?? []) : [call])
         read.users.add(`${file} ${name}`);

@@ -1,8 +1,10 @@
 import type { OperatorSwaps } from '@candor/api';
-import { isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { FormField, NumberField, Select, useFormatters, useText } from '@candor/ui';
+import type { TypedNumber } from '@candor/i18n';
+import { FormField, NumberField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
+import { FundDialog } from '../shell/fund-dialog.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 
 export const SWAPS_KEY = ['swaps'];
 const AMOUNT_DECIMALS = 8;
@@ -29,21 +31,17 @@ function StateDialog({ data, onClose }: DialogProps) {
   const text = useText();
   const halted = data.state === 'halted';
   const label = text(halted ? 'console.swap.reopen' : 'console.swap.halt');
-  const act = useOperatorForm<WithReason>({
-    queryKey: SWAPS_KEY,
-    onClose,
-    defaultValues: {},
-    done: text('console.seconds.done'),
-    send: ({ reason }, sending) =>
-      client.call('setSwapState', { body: { state: halted ? 'trading' : 'halted', reason } }, sending),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={SWAPS_KEY}
       title={label}
       explain={text(halted ? 'console.swap.explainReopen' : 'console.swap.explainHalt')}
       submit={label}
       readers="users"
+      done={text('console.seconds.done')}
+      send={({ reason }, sending) =>
+        client.call('setSwapState', { body: { state: halted ? 'trading' : 'halted', reason } }, sending)
+      }
       onClose={onClose}
     />
   );
@@ -98,81 +96,19 @@ function TermsDialog({ coin, onClose }: CoinDialogProps) {
   );
 }
 
-type Direction = 'add' | 'take';
-type Source = 'practice' | 'house';
-
-interface MoveValues extends WithReason {
-  readonly amount: TypedNumber;
-  readonly direction: Direction;
-  readonly source: Source;
-}
-
 function MoveDialog({ coin, data, onClose }: CoinDialogProps) {
   const { client } = useConsole();
   const text = useText();
-  const format = useFormatters();
-  const act = useOperatorForm<MoveValues>({
-    queryKey: SWAPS_KEY,
-    onClose,
-    done: text('console.shell.proposed'),
-    defaultValues: { amount: '', direction: 'add', source: data.practice ? 'practice' : 'house' },
-    send: ({ amount, direction, source, reason }, sending) => {
-      const body = { amount, direction, source: direction === 'take' ? ('house' as const) : source, reason };
-      return client.call('fundSwaps', { params: { assetId: String(coin.assetId) }, body }, sending);
-    },
-  });
-  const sources: readonly Source[] = data.practice ? ['practice', 'house'] : ['house'];
-  const house = `${format.quantity(coin.houseAvailable)} ${coin.coin}`;
   return (
-    <OperatorDialog
-      act={act}
-      title={`${coin.coin} · ${text('console.swap.move')}`}
+    <FundDialog
+      pool={coin}
+      practice={data.practice}
+      queryKey={SWAPS_KEY}
+      words="inventory"
       explain={text('console.swap.explainMove')}
-      submit={text('console.shell.propose')}
-      readers="users"
+      send={(assetId, body, sending) => client.call('fundSwaps', { params: { assetId }, body }, sending)}
       onClose={onClose}
-    >
-      <FormField act={act} name="direction">
-        {(field) => (
-          <Select
-            {...field}
-            label={text('console.swap.direction')}
-            options={(['add', 'take'] as const).map((value) => ({
-              value,
-              label: text(`console.swap.direction.${value}`),
-            }))}
-          />
-        )}
-      </FormField>
-      {act.form.watch('direction') === 'add' && (
-        <FormField act={act} name="source">
-          {(field) => (
-            <Select
-              {...field}
-              label={text('console.seconds.source')}
-              options={sources.map((value) => ({
-                value,
-                label: text(`console.seconds.source.${value}`, { amount: house }),
-              }))}
-            />
-          )}
-        </FormField>
-      )}
-      <FormField
-        act={act}
-        name="amount"
-        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
-      >
-        {(field) => (
-          <NumberField
-            {...field}
-            label={text('console.seconds.amount')}
-            decimals={AMOUNT_DECIMALS}
-            unit={coin.coin}
-          />
-        )}
-      </FormField>
-    </OperatorDialog>
+    />
   );
 }
 

@@ -1,10 +1,12 @@
 import type { OperatorSwaps } from '@candor/api';
-import { Badge, Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, Button, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { RowAct } from '../shell/row-act.tsx';
 import { Section } from '../shell/section.tsx';
+import { TableSection } from '../shell/table-section.tsx';
 import { SWAPS_KEY, type SwapAct, type SwapCoin, SwapDialog } from './dialogs.tsx';
 
 const REFRESH_MS = 2_000;
@@ -64,64 +66,54 @@ function Coins({ data, onAct }: PartProps) {
     ['move', 'console.swap.move'],
   ] as const;
   return (
-    <Section title={text('console.swap.inventory')}>
-      <DataTable<SwapCoin>
-        label={text('console.shell.screen.swap')}
-        density="roomy"
-        rows={data.coins}
-        rowKey={({ assetId }) => assetId}
-        emptyTitle={text('console.swap.none')}
-        columns={[
-          { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
-          {
-            head: 'console.shell.state',
-            card: 'corner',
-            cell: ({ priced }) => (
-              <Badge tone={priced ? 'neutral' : 'warn'}>
-                {text(priced ? 'console.swap.priced' : 'console.swap.unpriced')}
-              </Badge>
-            ),
-          },
-          {
-            head: 'console.swap.spread',
-            kind: 'figure',
-            cell: ({ spreadPercent }) => format.percent(spreadPercent, SPREAD_DIGITS),
-          },
-          {
-            head: 'console.swap.bounds',
-            kind: 'figure',
-            cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
-          },
-          {
-            head: 'console.swap.inventory',
-            kind: 'figure',
-            cell: ({ inventory, maxInventory }) =>
-              `${format.quantity(inventory)} / ${format.quantity(maxInventory)}`,
-          },
-          {
-            head: 'console.swap.promised',
-            kind: 'figure',
-            quiet: true,
-            cell: ({ promised }) => format.quantity(promised),
-          },
-          {
-            head: 'console.shell.actions',
-            kind: 'actions',
-            cell: (coin) =>
-              acts.map(([kind, label]) => (
-                <Button
-                  key={kind}
-                  variant="plain"
-                  size="small"
-                  aria-label={`${coin.coin}: ${text(label)}`}
-                  onClick={() => onAct({ kind, coin })}
-                >
-                  {text(label)}
-                </Button>
-              )),
-          },
-        ]}
-      />
-    </Section>
+    <TableSection<SwapCoin>
+      title={text('console.swap.inventory')}
+      label={text('console.shell.screen.swap')}
+      rows={data.coins}
+      rowKey={({ assetId }) => assetId}
+      emptyTitle={text('console.swap.none')}
+      columns={[
+        { head: 'console.swap.coin', card: 'title', cell: ({ coin }) => coin },
+        {
+          head: 'console.shell.state',
+          card: 'corner',
+          cell: ({ priced }) => (
+            <Badge tone={priced ? 'neutral' : 'warn'}>
+              {text(priced ? 'console.swap.priced' : 'console.swap.unpriced')}
+            </Badge>
+          ),
+        },
+        {
+          head: 'console.swap.spread',
+          kind: 'figure',
+          cell: ({ spreadPercent }) => format.percent(spreadPercent, SPREAD_DIGITS),
+        },
+        {
+          head: 'console.swap.bounds',
+          kind: 'figure',
+          cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
+        },
+        {
+          head: 'console.swap.inventory',
+          kind: 'figure',
+          cell: ({ inventory, maxInventory }) =>
+            `${format.quantity(inventory)} / ${format.quantity(maxInventory)}`,
+        },
+        {
+          head: 'console.swap.promised',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ promised }) => format.quantity(promised),
+        },
+        {
+          head: 'console.shell.actions',
+          kind: 'actions',
+          cell: (coin) =>
+            acts.map(([kind, label]) => (
+              <RowAct key={kind} of={coin.coin} label={text(label)} onClick={() => onAct({ kind, coin })} />
+            )),
+        },
+      ]}
+    />
   );
 }

@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { ReasonDialog } from '../shell/reason-dialog.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { plainOf, sectionsOf } from './plain-text.ts';
 import { termsSearch } from './search.ts';
@@ -83,24 +84,17 @@ function DraftDialog(props: {
 function PublishDialog({ onClose }: { readonly onClose: () => void }) {
   const { client } = useConsole();
   const text = useText();
-  const act = useOperatorForm<WithReason>({
-    queryKey: ['proposals'],
-    onClose,
-    done: text('console.shell.proposed'),
-    defaultValues: {},
-    send: (body, sending) => client.call('publishTerms', { body }, sending),
-  });
   return (
-    <OperatorDialog
-      act={act}
+    <ReasonDialog
+      queryKey={['proposals']}
       title={text('console.terms.publish')}
       explain={text('console.terms.explainPublish')}
       submit={text('console.shell.propose')}
       readers="users"
+      done={text('console.shell.proposed')}
+      send={(body, sending) => client.call('publishTerms', { body }, sending)}
       onClose={onClose}
-    >
-      {null}
-    </OperatorDialog>
+    />
   );
 }
 
