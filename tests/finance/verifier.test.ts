@@ -1,11 +1,11 @@
-import type { AppliedCommand } from '@candor/journal';
-import { createKernel, type KernelEvent } from '@candor/kernel';
+import type { KernelEvent } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { financeCheck } from '../../apps/verifier/checks/finance.ts';
 import { financeHeld } from '../../apps/verifier/receipts/earn.ts';
 import { Names } from '../../apps/verifier/receipts/values.ts';
 import { ANN, BOB, coins, DAY_MS } from '../staking/bench.ts';
+import { ToldAgain } from '../support/told-again.ts';
 import { FinanceBench } from './bench.ts';
 
 /** An order of a member that matures, and one that is left after its locked days. */
@@ -21,26 +21,18 @@ function played(): FinanceBench {
 }
 
 const bench = played();
-const told: AppliedCommand[] = [];
-const kernel = createKernel();
-for (const envelope of bench.sent) {
-  const { outcome, events } = kernel.apply(envelope);
-  told.push({ stamp: envelope, envelope, outcome, events } as AppliedCommand);
-}
+const told = new ToldAgain(bench.sent);
 
 type Alter = (event: KernelEvent) => KernelEvent;
 
-function findings(alter: Alter = (event) => event, isMember = true): string[] {
-  const check = financeCheck();
-  const found: string[] = [];
-  for (const command of told) {
+function findings(alter?: Alter, isMember = true): string[] {
+  const given = told.commands.map((command) => {
     const { envelope } = command;
     const { body } = envelope;
-    const given = body.type === 'subscribeFinance' ? { ...envelope, body: { ...body, isMember } } : envelope;
-    const altered = { ...command, envelope: given, events: command.events.map(alter) };
-    check.see(altered, kernel, (what) => found.push(what));
-  }
-  return found;
+    const named = body.type === 'subscribeFinance' ? { ...envelope, body: { ...body, isMember } } : envelope;
+    return { ...command, envelope: named };
+  });
+  return told.findings(financeCheck(), alter, given);
 }
 
 /** Alters all events of a type. */
@@ -90,9 +82,11 @@ describe('the verifier of finance orders', () => {
 
   it('writes an order as its receipt states it', () => {
     const [ended] = bench.finished;
-    const command = told.find(({ events }) => events.some((event) => event.type === 'financeEnded'))!;
+    const command = told.commands.find(({ events }) =>
+      events.some((event) => event.type === 'financeEnded'),
+    )!;
     const place = { seq: command.stamp.seq, timeMs: command.stamp.timeMs, events: command.events };
-    const held = financeHeld({ id: ended!.orderId }, place, new Names(kernel));
+    const held = financeHeld({ id: ended!.orderId }, place, new Names(told.kernel));
     expect(held).toMatchObject({
       name: 'Forty-five days',
       zone: 'members',

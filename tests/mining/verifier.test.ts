@@ -1,8 +1,8 @@
-import type { AppliedCommand } from '@candor/journal';
-import { createKernel, type KernelEvent } from '@candor/kernel';
+import type { KernelEvent } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { MiningCheck } from '../../apps/verifier/checks/mining.ts';
+import { type Alter, ToldAgain } from '../support/told-again.ts';
 import { ANN, addressOf, Bench, BOB, BTC, DAY_S, gear, START_MS, USDT, units } from './bench.ts';
 
 /** Two users through two versions of the gears, an end and a start of the pool, a conversion and two withdrawals. */
@@ -50,35 +50,8 @@ function played(): Bench {
 }
 
 const bench = played();
-const told: AppliedCommand[] = [];
-const kernel = createKernel();
-for (const envelope of bench.sent) {
-  const { outcome, events } = kernel.apply(envelope);
-  told.push({ stamp: envelope, envelope, outcome, events } as AppliedCommand);
-}
-
-function findings(alter: (event: KernelEvent) => KernelEvent | null = (event) => event): string[] {
-  const check = new MiningCheck();
-  const found: string[] = [];
-  for (const command of told) {
-    const events = command.events.map(alter).filter((event) => event !== null);
-    check.see({ ...command, events }, kernel, (what) => found.push(what));
-  }
-  return found;
-}
-
-/** Alters the last event of a type. */
-function last<T extends KernelEvent['type']>(
-  type: T,
-  change: (event: Extract<KernelEvent, { readonly type: T }>) => object | null,
-): (event: KernelEvent) => KernelEvent | null {
-  let left = bench.of(type).length;
-  return (event) => {
-    if (event.type !== type || --left > 0) return event;
-    const changes = change(event as Extract<KernelEvent, { readonly type: T }>);
-    return changes === null ? null : ({ ...event, ...changes } as KernelEvent);
-  };
-}
+const told = new ToldAgain(bench.sent);
+const findings = (alter?: Alter) => told.findings(new MiningCheck(), alter);
 
 const more = (amount: bigint) => (amount + 1n) as Amount;
 
@@ -86,62 +59,92 @@ describe('the verifier', () => {
   it('finds nothing wrong with what was told as it was', () => {
     expect(findings()).toEqual([]);
     const check = new MiningCheck();
-    for (const command of told) check.see(command, kernel, () => {});
+    told.findings(check);
     // 2 joined, 3 locks, 2 unlocks, 3 claims, a conversion, 2 withdrawals, a return and a change of address
     expect(check.count).toBe(15);
     expect(bench.of('miningPoolEnded')).toHaveLength(1);
   });
 
   it.each([
-    ['payment', last('miningClaimed', ({ amount }) => ({ amount: more(amount) })), 'was earned'],
-    ['fraction', last('miningClaimed', ({ rest }) => ({ rest: rest + 1n })), 'was earned'],
-    ['sum earned', last('miningClaimed', ({ earned }) => ({ earned: earned + 1n })), 'its seconds give'],
+    ['payment', told.one('last', 'miningClaimed', ({ amount }) => ({ amount: more(amount) })), 'was earned'],
+    ['fraction', told.one('last', 'miningClaimed', ({ rest }) => ({ rest: rest + 1n })), 'was earned'],
+    [
+      'sum earned',
+      told.one('last', 'miningClaimed', ({ earned }) => ({ earned: earned + 1n })),
+      'its seconds give',
+    ],
     [
       'rate',
-      last('miningUnlocked', ({ spans }) => ({ spans: spans.map((span) => ({ ...span, dailyPpm: 499 })) })),
+      told.one('last', 'miningUnlocked', ({ spans }) => ({
+        spans: spans.map((span) => ({ ...span, dailyPpm: 499 })),
+      })),
       'other seconds than were paid',
     ],
-    ['second', last('miningLocked', ({ toSeconds }) => ({ toSeconds: toSeconds + 1 })), 'other seconds'],
-    ['carried part', last('miningLocked', ({ carried }) => ({ carried: carried + 1n })), 'begins with'],
-    ['lock', last('miningLocked', ({ heldAfter }) => ({ heldAfter: more(heldAfter) })), 'is due'],
-    ['lock that is gone', last('miningLocked', () => null), 'has no event'],
+    [
+      'second',
+      told.one('last', 'miningLocked', ({ toSeconds }) => ({ toSeconds: toSeconds + 1 })),
+      'other seconds',
+    ],
+    [
+      'carried part',
+      told.one('last', 'miningLocked', ({ carried }) => ({ carried: carried + 1n })),
+      'begins with',
+    ],
+    ['lock', told.one('last', 'miningLocked', ({ heldAfter }) => ({ heldAfter: more(heldAfter) })), 'is due'],
+    ['lock that is gone', told.one('last', 'miningLocked', () => null), 'has no event'],
     [
       'begin of gears',
-      last('miningTermsSet', ({ fromSeconds }) => ({ fromSeconds: fromSeconds - 1 })),
+      told.one('last', 'miningTermsSet', ({ fromSeconds }) => ({ fromSeconds: fromSeconds - 1 })),
       'paid seconds',
     ],
-    ['gears', last('miningTermsSet', () => ({ gears: [gear('2', 701)] })), 'its seconds give'],
+    ['gears', told.one('last', 'miningTermsSet', () => ({ gears: [gear('2', 701)] })), 'its seconds give'],
     [
       'end of the pool',
-      last('miningPoolEnded', ({ endSecond }) => ({ endSecond: endSecond + 1 })),
+      told.one('last', 'miningPoolEnded', ({ endSecond }) => ({ endSecond: endSecond + 1 })),
       'it pays until',
     ],
-    ['silent end', last('miningPoolEnded', () => null), 'nobody was told'],
-    ['funding', last('miningFunded', ({ after }) => ({ after: more(after) })), 'not that of its entry'],
-    ['join', last('miningJoined', () => ({ address: addressOf(ANN) })), 'joined twice'],
-    ['other address', last('miningAddressMoved', () => ({ address: addressOf(BOB) })), 'joined twice'],
+    ['silent end', told.one('last', 'miningPoolEnded', () => null), 'nobody was told'],
+    [
+      'funding',
+      told.one('last', 'miningFunded', ({ after }) => ({ after: more(after) })),
+      'not that of its entry',
+    ],
+    ['join', told.one('last', 'miningJoined', () => ({ address: addressOf(ANN) })), 'joined twice'],
+    [
+      'other address',
+      told.one('last', 'miningAddressMoved', () => ({ address: addressOf(BOB) })),
+      'joined twice',
+    ],
     [
       'earlier address',
-      last('miningAddressMoved', () => ({ before: addressOf(78) })),
+      told.one('last', 'miningAddressMoved', () => ({ before: addressOf(78) })),
       'without having joined',
     ],
-    ['member', last('miningJoined', () => null), 'who never joined'],
-    ['address', last('miningWithdrawn', () => ({ address: addressOf(BOB) })), 'never joined'],
+    ['member', told.one('last', 'miningJoined', () => null), 'who never joined'],
+    ['address', told.one('last', 'miningWithdrawn', () => ({ address: addressOf(BOB) })), 'never joined'],
     [
       'withdrawal',
-      last('miningWithdrawn', ({ amount }) => ({ amount: more(amount) })),
+      told.one('last', 'miningWithdrawn', ({ amount }) => ({ amount: more(amount) })),
       'not that of its event',
     ],
-    ['return', last('miningReturned', ({ amount }) => ({ amount: more(amount) })), 'was not released'],
-    ['return that is gone', last('miningReturned', () => null), 'nothing returned'],
-    ['conversion', last('miningConverted', ({ arrives }) => ({ arrives: more(arrives) })), 'was not quoted'],
-    ['quote', last('swapQuoted', ({ swapId }) => ({ swapId: swapId + 1 })), 'was not quoted'],
+    [
+      'return',
+      told.one('last', 'miningReturned', ({ amount }) => ({ amount: more(amount) })),
+      'was not released',
+    ],
+    ['return that is gone', told.one('last', 'miningReturned', () => null), 'nothing returned'],
+    [
+      'conversion',
+      told.one('last', 'miningConverted', ({ arrives }) => ({ arrives: more(arrives) })),
+      'was not quoted',
+    ],
+    ['quote', told.one('last', 'swapQuoted', ({ swapId }) => ({ swapId: swapId + 1 })), 'was not quoted'],
   ] as const)('finds another %s', (_, alter, words) => {
     expect(findings(alter)).toContainEqual(expect.stringContaining(words));
   });
 
   it('finds an entry that moves another amount', () => {
-    const alter = last('entry', (event) => ({
+    const alter = told.one('last', 'entry', (event) => ({
       postings: event.postings.map((posting) => ({ ...posting, amount: more(posting.amount) })),
     }));
     expect(findings(alter)).toContainEqual(expect.stringContaining('not that of its event'));

@@ -1,7 +1,7 @@
-import type { AppliedCommand } from '@candor/journal';
-import { createKernel, type KernelEvent, type OtcOrderEndedEvent } from '@candor/kernel';
+import type { KernelEvent, OtcOrderEndedEvent } from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
 import { OtcCheck } from '../../apps/verifier/checks/otc.ts';
+import { type Alter, ToldAgain } from '../support/told-again.ts';
 import { ANN, Bench, BOB, HOUR, MIA, MINUTE } from './bench.ts';
 
 /** Orders that end in every way, with a downtime among them. */
@@ -28,19 +28,11 @@ function played(): Bench {
 }
 
 const bench = played();
-const kernel = createKernel();
-const told = bench.sent.map((envelope) => {
-  const { outcome, events } = kernel.apply(envelope);
-  return { stamp: envelope, envelope, outcome, events: [...events] } as AppliedCommand;
-});
+const told = new ToldAgain(bench.sent);
 
-function findings(alter: (event: KernelEvent) => KernelEvent | null = (event) => event): string[] {
+function findings(alter?: Alter): string[] {
   const check = new OtcCheck();
-  const found: string[] = [];
-  for (const command of told) {
-    const events = command.events.flatMap((event) => alter(event) ?? []);
-    check.see({ ...command, events }, kernel, (what) => found.push(what));
-  }
+  const found = told.findings(check, alter);
   expect(check.count).toBe(5);
   return found;
 }

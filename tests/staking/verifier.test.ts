@@ -1,10 +1,10 @@
-import type { AppliedCommand } from '@candor/journal';
-import { createKernel, type KernelEvent } from '@candor/kernel';
+import type { KernelEvent } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { EarnCheck } from '../../apps/verifier/checks/earn.ts';
 import { stakingHeld } from '../../apps/verifier/receipts/earn.ts';
 import { Names } from '../../apps/verifier/receipts/values.ts';
+import { type Alter, ToldAgain } from '../support/told-again.ts';
 import { ANN, Bench, BOB, coins, DAY_MS } from './bench.ts';
 
 /** An order that matures and is renewed, one that is left early, and one that just ends. */
@@ -23,77 +23,62 @@ function played(): Bench {
 }
 
 const bench = played();
-const told: AppliedCommand[] = [];
-const kernel = createKernel();
-for (const envelope of bench.sent) {
-  const { outcome, events } = kernel.apply(envelope);
-  told.push({ stamp: envelope, envelope, outcome, events } as AppliedCommand);
-}
-
-function findings(alter: (event: KernelEvent) => KernelEvent | null = (event) => event): string[] {
-  const check = new EarnCheck('staking', { pool: -21, escrow: -22 });
-  const found: string[] = [];
-  for (const command of told) {
-    const events = command.events.map(alter).filter((event) => event !== null);
-    check.see({ ...command, events }, kernel, (what) => found.push(what));
-  }
-  return found;
-}
-
-/** Alters the first event of a type. */
-function first<T extends KernelEvent['type']>(
-  type: T,
-  change: (event: Extract<KernelEvent, { readonly type: T }>) => object | null,
-): (event: KernelEvent) => KernelEvent | null {
-  let done = false;
-  return (event) => {
-    if (done || event.type !== type) return event;
-    done = true;
-    const changes = change(event as Extract<KernelEvent, { readonly type: T }>);
-    return changes === null ? null : ({ ...event, ...changes } as KernelEvent);
-  };
-}
+const told = new ToldAgain(bench.sent);
+const check = () => new EarnCheck('staking', { pool: -21, escrow: -22 });
+const findings = (alter?: Alter) => told.findings(check(), alter);
 
 const more = (amount: bigint) => (amount + 1n) as Amount;
 
 describe('the verifier', () => {
   it('finds nothing wrong with what was told as it was', () => {
     expect(findings()).toEqual([]);
-    const check = new EarnCheck('staking', { pool: -21, escrow: -22 });
-    for (const command of told) check.see(command, kernel, () => {});
+    const whole = check();
+    told.findings(whole);
     // five orders that began, as one was renewed twice, and their ends
-    expect(check.count).toBe(10);
+    expect(whole.count).toBe(10);
   });
 
   it.each([
     [
       'interest',
-      first('stakingSubscribed', ({ interest }) => ({ interest: more(interest) })),
+      told.one('first', 'stakingSubscribed', ({ interest }) => ({ interest: more(interest) })),
       'its terms give',
     ],
-    ['rate', first('stakingSubscribed', ({ dailyPpm }) => ({ dailyPpm: dailyPpm + 1 })), 'its offer says'],
+    [
+      'rate',
+      told.one('first', 'stakingSubscribed', ({ dailyPpm }) => ({ dailyPpm: dailyPpm + 1 })),
+      'its offer says',
+    ],
     [
       'due time',
-      first('stakingSubscribed', ({ maturesMs }) => ({ maturesMs: maturesMs - 1 })),
+      told.one('first', 'stakingSubscribed', ({ maturesMs }) => ({ maturesMs: maturesMs - 1 })),
       'end of its cycle',
     ],
     [
       'beginning',
-      first('stakingSubscribed', ({ beganMs }) => ({ beganMs: beganMs + 1 })),
+      told.one('first', 'stakingSubscribed', ({ beganMs }) => ({ beganMs: beganMs + 1 })),
       'its command was at',
     ],
-    ['order that is gone', first('stakingSubscribed', () => null), 'has no event'],
-    ['principal', first('stakingEnded', ({ amount }) => ({ amount: more(amount) })), 'it began with'],
+    ['order that is gone', told.one('first', 'stakingSubscribed', () => null), 'has no event'],
+    [
+      'principal',
+      told.one('first', 'stakingEnded', ({ amount }) => ({ amount: more(amount) })),
+      'it began with',
+    ],
     [
       'payment',
-      first('stakingEnded', ({ paidInterest }) => ({ paidInterest: more(paidInterest) })),
+      told.one('first', 'stakingEnded', ({ paidInterest }) => ({ paidInterest: more(paidInterest) })),
       'was due',
     ],
-    ['way to end', first('stakingEnded', () => ({ how: 'matured' })), 'it was due at'],
-    ['renewal', first('stakingEnded', () => ({ renewedAs: 99 })), 'nobody had asked'],
-    ['pool', first('stakingEnded', ({ poolFree }) => ({ poolFree: more(poolFree) })), 'is free in the pool'],
-    ['offer', first('stakingOffered', () => ({ maxAmount: coins(60n) })), 'outside of its offer'],
-    ['cap', first('stakingOffered', () => ({ capAmount: coins(120n) })), 'more than its'],
+    ['way to end', told.one('first', 'stakingEnded', () => ({ how: 'matured' })), 'it was due at'],
+    ['renewal', told.one('first', 'stakingEnded', () => ({ renewedAs: 99 })), 'nobody had asked'],
+    [
+      'pool',
+      told.one('first', 'stakingEnded', ({ poolFree }) => ({ poolFree: more(poolFree) })),
+      'is free in the pool',
+    ],
+    ['offer', told.one('first', 'stakingOffered', () => ({ maxAmount: coins(60n) })), 'outside of its offer'],
+    ['cap', told.one('first', 'stakingOffered', () => ({ capAmount: coins(120n) })), 'more than its'],
   ] as const)('finds another %s', (_, alter, words) => {
     expect(findings(alter)).toContainEqual(expect.stringContaining(words));
   });
@@ -112,10 +97,10 @@ describe('the verifier', () => {
   });
 
   it('writes an order as its receipt states it, while it runs and at its end', () => {
-    const names = new Names(kernel);
+    const names = new Names(told.kernel);
     const [began] = bench.subscribed();
     const ofType = (type: KernelEvent['type']) =>
-      told.find(({ events }) => events.some((event) => event.type === type))!;
+      told.commands.find(({ events }) => events.some((event) => event.type === type))!;
     const place = (type: KernelEvent['type']) => {
       const { stamp, events } = ofType(type);
       return { seq: stamp.seq, timeMs: stamp.timeMs, events };

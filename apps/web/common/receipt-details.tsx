@@ -3,6 +3,7 @@ import type { Check } from '@candor/proofs';
 import { CopyReceipt, Detail, DetailList, ReceiptStub } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { useSettings } from '../data/index.ts';
+import { HashDetail } from './hash-detail.tsx';
 import { JournalPlaceDetails, useJournalWords } from './journal-place.tsx';
 
 /** One line of a receipt, in words. */
@@ -57,10 +58,7 @@ export function ReceiptDetails({ title, lines, sentences, journal, json }: Recei
         {lines.map(({ label, value, note, strong = false, isHash = false }, at) =>
           // two cancelled orders of one price read the same
           isHash ? (
-            <div key={`${at} ${label}`} className="flex flex-col gap-1">
-              <dt className="text-ink-2">{label}</dt>
-              <dd className="font-mono text-12 break-all select-all">{value}</dd>
-            </div>
+            <HashDetail key={`${at} ${label}`} label={label} hash={value} />
           ) : (
             <Detail key={`${at} ${label}`} label={label} strong={strong} wraps>
               <span className="wrap-anywhere">{unbroken(value)}</span>

@@ -1,7 +1,6 @@
 import { decimalOf, isPositiveNumber, type TypedNumber, trimFigure } from '@candor/i18n';
 import {
   ActDialog,
-  Checkbox,
   Detail,
   DetailList,
   FormField,
@@ -11,6 +10,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useClient } from '../data/index.ts';
+import { AcceptField } from '../forms/accept-field.tsx';
 import { AmountInput } from '../forms/amount-field.tsx';
 import type { MiningOverview } from './gears-table.tsx';
 import { gearOfAmount, heldAfter, incomeOf } from './mining-figures.ts';
@@ -112,25 +112,7 @@ export function HoldDialog(props: HoldDialogProps) {
         <Detail label={text('defi.fee')}>{text('defi.fee.none')}</Detail>
       </DetailList>
       {what === 'lock' && (
-        <FormField
-          act={act}
-          name="accepted"
-          required={false}
-          check={(accepted) => (accepted ? null : text('defi.accept.first'))}
-        >
-          {({ value, onValueChange, error }) => (
-            <div className="flex flex-col gap-1">
-              <Checkbox checked={value} onCheckedChange={onValueChange} invalid={error !== undefined}>
-                <span className="text-14 text-ink">{text('defi.accept')}</span>
-              </Checkbox>
-              {error !== undefined && (
-                <p role="alert" className="ps-6 text-13 text-warn">
-                  {error}
-                </p>
-              )}
-            </div>
-          )}
-        </FormField>
+        <AcceptField act={act} sentence={text('defi.accept')} first={text('defi.accept.first')} />
       )}
     </ActDialog>
   );

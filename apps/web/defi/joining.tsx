@@ -1,5 +1,6 @@
 import { Detail, DetailList, networkNameOf, useText } from '@candor/ui';
 import { CopiedAddress } from '../common/grouped-address.tsx';
+import { HashDetail } from '../common/hash-detail.tsx';
 import type { MiningOverview } from './gears-table.tsx';
 
 const STEPS = ['link', 'join', 'lock'] as const;
@@ -73,10 +74,7 @@ export function JoiningContract({ overview: { registry } }: { readonly overview:
           <Detail label={text('defi.contract.compiler')} wraps>
             {registry.compiler}
           </Detail>
-          <div className="flex flex-col gap-1">
-            <dt className="text-ink-2">{text('defi.contract.code')}</dt>
-            <dd className="font-mono text-12 break-all select-all">{registry.codeHash}</dd>
-          </div>
+          <HashDetail label={text('defi.contract.code')} hash={registry.codeHash} />
         </DetailList>
       )}
     </section>

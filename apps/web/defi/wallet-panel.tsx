@@ -11,6 +11,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { CopiedAddress, GroupedAddress } from '../common/grouped-address.tsx';
+import { HashDetail } from '../common/hash-detail.tsx';
 import { useClient } from '../data/index.ts';
 import type { MiningOverview } from './gears-table.tsx';
 import { useMiningChanged } from './use-mining.ts';
@@ -73,12 +74,7 @@ export function WalletPanel({ wallet, overview, account }: WalletPanelProps) {
         {account.joinedTime !== null && (
           <Detail label={text('defi.joined')}>{format.dateTime(account.joinedTime)}</Detail>
         )}
-        {join?.state === 'joined' && (
-          <div className="flex flex-col gap-1">
-            <dt className="text-ink-2">{text('defi.join.hash')}</dt>
-            <dd className="font-mono text-12 break-all select-all">{join.hash}</dd>
-          </div>
-        )}
+        {join?.state === 'joined' && <HashDetail label={text('defi.join.hash')} hash={join.hash} />}
       </DetailList>
       {wallet.bound === null ? (
         <Button variant="quiet" className="self-start" onClick={() => setAsks(true)}>

@@ -3,13 +3,10 @@ import { maturesAt } from '@candor/rules';
 import {
   type ActForm,
   ActMessage,
-  Button,
-  buttonClass,
   Checkbox,
   Detail,
   DetailList,
   FormField,
-  Select,
   toasts,
   useActForm,
   useFormatters,
@@ -17,11 +14,14 @@ import {
 } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { HashDetail } from '../common/hash-detail.tsx';
 import { useAvailable } from '../common/use-available.ts';
 import { useKnownNow } from '../common/use-now.ts';
 import { useClient, useSignedIn } from '../data/index.ts';
+import { AcceptField } from '../forms/accept-field.tsx';
 import { AmountInput } from '../forms/amount-field.tsx';
-import { LoginLink } from '../shell/login-link.tsx';
+import { OfferSelect } from '../forms/offer-select.tsx';
+import { SendOrLogin } from '../forms/send-or-login.tsx';
 import { ExitTable } from './exit-table.tsx';
 import { useOfferWords } from './offer-words.tsx';
 import {
@@ -159,7 +159,7 @@ function AmountField({ act, offer }: { readonly act: TicketAct; readonly offer: 
 }
 
 /** The acceptance of the terms in one sentence, which says what leaving early costs. */
-function AcceptField({ act, offer }: { readonly act: TicketAct; readonly offer: EarnOffer }) {
+function TermsField({ act, offer }: { readonly act: TicketAct; readonly offer: EarnOffer }) {
   const text = useText();
   const signedIn = useSignedIn();
   const { rate, share } = useOfferWords();
@@ -168,27 +168,7 @@ function AcceptField({ act, offer }: { readonly act: TicketAct; readonly offer: 
   const sentence = !isRedeemable(offer)
     ? text('earn.accept.never', terms)
     : text(lockDays > 0 ? 'earn.accept.locked' : 'earn.accept', terms);
-  return (
-    <FormField
-      act={act}
-      name="accepted"
-      required={false}
-      check={(accepted) => (accepted || !signedIn ? null : text('earn.accept.first'))}
-    >
-      {({ value, onValueChange, error }) => (
-        <div className="flex flex-col gap-1">
-          <Checkbox checked={value} onCheckedChange={onValueChange} invalid={error !== undefined}>
-            <span className="text-14 text-ink">{sentence}</span>
-          </Checkbox>
-          {error !== undefined && (
-            <p role="alert" className="ps-6 text-13 text-warn">
-              {error}
-            </p>
-          )}
-        </div>
-      )}
-    </FormField>
-  );
+  return <AcceptField act={act} sentence={sentence} first={text('earn.accept.first')} isNeeded={signedIn} />;
 }
 
 /** The choice to begin a further order at maturity. */
@@ -211,7 +191,6 @@ function RenewField({ act }: { readonly act: TicketAct }) {
 /** The ticket of one offer: amount, preview, renewal, acceptance of the terms. Visitors see all of it. */
 export function Ticket({ product, offer, offers, onOfferChange, obstacle = null, ownTerms }: TicketProps) {
   const text = useText();
-  const signedIn = useSignedIn();
   const { name, rate } = useOfferWords();
   const act = useTicket(product, offer);
   const amount = decimalOf(act.form.watch('amount'));
@@ -219,31 +198,26 @@ export function Ticket({ product, offer, offers, onOfferChange, obstacle = null,
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <form noValidate onSubmit={act.submit} className="flex min-w-0 flex-col gap-5">
-        <Select
+        <OfferSelect<EarnOffer, TicketValues>
+          act={act}
           label={text(product.offerHead)}
-          value={String(offer.offerId)}
-          onValueChange={(next) => {
-            act.form.clearErrors();
-            onOfferChange(Number(next));
-          }}
-          options={offers.map((each) => ({
-            value: String(each.offerId),
-            label: name(each),
-            detail: rate(each.dailyPpm),
-          }))}
+          offerId={offer.offerId}
+          offers={offers}
+          name={name}
+          detail={({ dailyPpm }) => rate(dailyPpm)}
+          onOfferChange={onOfferChange}
         />
         <AmountField act={act} offer={offer} />
         <Preview offer={offer} amount={amount} />
         {product.renew !== undefined && <RenewField act={act} />}
-        <AcceptField act={act} offer={offer} />
+        <TermsField act={act} offer={offer} />
         <div className="flex flex-col items-start gap-2">
-          {signedIn ? (
-            <Button type="submit" size="large" disabled={reason !== null} loading={act.isPending}>
-              {text('earn.subscribe')}
-            </Button>
-          ) : (
-            <LoginLink className={buttonClass('primary', 'large')}>{text('earn.login')}</LoginLink>
-          )}
+          <SendOrLogin
+            send={text('earn.subscribe')}
+            login={text('earn.login')}
+            disabled={reason !== null}
+            loading={act.isPending}
+          />
           <ActMessage phase={act.phase} error={act.error} obstacle={reason} />
         </div>
       </form>
@@ -272,10 +246,7 @@ function Terms({ offer, ownTerms }: Pick<TicketProps, 'offer' | 'ownTerms'>) {
         )}
         <Detail label={text('earn.userLimit')}>{coins(userLimit, coin)}</Detail>
         <Detail label={text('earn.room')}>{coins(remaining, coin)}</Detail>
-        <div className="flex flex-col gap-1">
-          <dt className="text-ink-2">{text('earn.receipt.terms')}</dt>
-          <dd className="font-mono text-12 break-all select-all">{termsHash}</dd>
-        </div>
+        <HashDetail label={text('earn.receipt.terms')} hash={termsHash} />
       </DetailList>
     </section>
   );

@@ -2,27 +2,26 @@ import { type LoanPhoto, type LoanProductRow, type LoanRecordRow, loanPhotos } f
 import { decimalOf, isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import {
   ActMessage,
-  Button,
-  buttonClass,
-  Checkbox,
   Detail,
   DetailList,
   FormField,
   linkClass,
-  Select,
   toasts,
   useActForm,
   useFormatters,
   useText,
 } from '@candor/ui';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { HashDetail } from '../common/hash-detail.tsx';
 import { brokenLoanBound, loanPlan, mostBorrowed } from '../common/loan-figures.ts';
 import { useLoanWords } from '../common/loan-words.tsx';
 import { useClient, useCreditScore, useSignedIn } from '../data/index.ts';
+import { AcceptField } from '../forms/accept-field.tsx';
 import { AmountInput } from '../forms/amount-field.tsx';
+import { OfferSelect } from '../forms/offer-select.tsx';
 import { PhotoField } from '../forms/photo-field.tsx';
+import { SendOrLogin } from '../forms/send-or-login.tsx';
 import { useDraft } from '../forms/use-draft.ts';
-import { LoginLink } from '../shell/login-link.tsx';
 import { useBeginning } from './calculator.tsx';
 import { EarlyTable } from './early-table.tsx';
 import { PlanFigures } from './plan-figures.tsx';
@@ -73,7 +72,6 @@ function useApplication({ offerId, termsHash }: LoanProductRow) {
 export function ApplyForm({ product, products, onProductChange }: ApplyFormProps) {
   const text = useText();
   const format = useFormatters();
-  const signedIn = useSignedIn();
   const { method, term } = useLoanWords();
   const act = useApplication(product);
   const { data: credit } = useCreditScore();
@@ -99,18 +97,14 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <form noValidate onSubmit={act.submit} className="flex min-w-0 flex-col gap-5">
-        <Select
+        <OfferSelect<LoanProductRow, ApplyValues>
+          act={act}
           label={text('loan.product')}
-          value={String(product.offerId)}
-          onValueChange={(next) => {
-            act.form.clearErrors();
-            onProductChange(Number(next));
-          }}
-          options={products.map((each) => ({
-            value: String(each.offerId),
-            label: method(each),
-            detail: term(each),
-          }))}
+          offerId={product.offerId}
+          offers={products}
+          name={method}
+          detail={term}
+          onOfferChange={onProductChange}
         />
         <FormField act={act} name="amount" prompt="ui.required.amount" check={check}>
           {(field) => (
@@ -132,18 +126,12 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
         <Photos act={act} />
         <Acceptance act={act} product={product} />
         <div className="flex flex-col items-start gap-2">
-          {signedIn ? (
-            <Button
-              type="submit"
-              size="large"
-              disabled={state !== 'open' || pending !== null}
-              loading={act.isPending}
-            >
-              {text('loan.apply.send')}
-            </Button>
-          ) : (
-            <LoginLink className={buttonClass('primary', 'large')}>{text('loan.login')}</LoginLink>
-          )}
+          <SendOrLogin
+            send={text('loan.apply.send')}
+            login={text('loan.login')}
+            disabled={state !== 'open' || pending !== null}
+            loading={act.isPending}
+          />
           <ActMessage
             phase={act.phase}
             error={act.error}
@@ -219,25 +207,12 @@ function Acceptance({ act, product }: { readonly act: Act; readonly product: Loa
     cap: share(product.overdueCapPpm),
   };
   return (
-    <FormField
+    <AcceptField
       act={act}
-      name="accepted"
-      required={false}
-      check={(accepted) => (accepted || !signedIn ? null : text('loan.accept.first'))}
-    >
-      {({ value, onValueChange, error }) => (
-        <div className="flex flex-col gap-1">
-          <Checkbox checked={value} onCheckedChange={onValueChange} invalid={error !== undefined}>
-            <span className="text-14 text-ink">{text('loan.accept', terms)}</span>
-          </Checkbox>
-          {error !== undefined && (
-            <p role="alert" className="ps-6 text-13 text-warn">
-              {error}
-            </p>
-          )}
-        </div>
-      )}
-    </FormField>
+      sentence={text('loan.accept', terms)}
+      first={text('loan.accept.first')}
+      isNeeded={signedIn}
+    />
   );
 }
 
@@ -255,10 +230,7 @@ function Terms({ product }: { readonly product: LoanProductRow }) {
         <Detail label={text('loan.daily')}>{rate(dailyPpm)}</Detail>
         <Detail label={text('loan.overdueRate')}>{rate(overduePpm)}</Detail>
         <Detail label={text('loan.overdueCap')}>{share(overdueCapPpm)}</Detail>
-        <div className="flex flex-col gap-1">
-          <dt className="text-ink-2">{text('loan.termsHash')}</dt>
-          <dd className="font-mono text-12 break-all select-all">{termsHash}</dd>
-        </div>
+        <HashDetail label={text('loan.termsHash')} hash={termsHash} />
       </DetailList>
     </section>
   );

@@ -16,6 +16,7 @@ import {
 } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { HashDetail } from '../common/hash-detail.tsx';
 import { useLoanWords } from '../common/loan-words.tsx';
 import { useClient } from '../data/index.ts';
 import { DueRail } from './due-rail.tsx';
@@ -226,10 +227,7 @@ function Facts({ detail }: { readonly detail: LoanDetail }) {
             coin,
           })}
         </Detail>
-        <div className="flex flex-col gap-1">
-          <dt className="text-ink-2">{text('loan.termsHash')}</dt>
-          <dd className="font-mono text-12 break-all select-all">{detail.termsHash}</dd>
-        </div>
+        <HashDetail label={text('loan.termsHash')} hash={detail.termsHash} />
       </DetailList>
     </section>
   );

@@ -11,5 +11,6 @@ export {
   toKline,
   unpackKlines,
 } from './packed-klines.ts';
+export { poolEntryRowOf } from './pool-entry.ts';
 export { swapQuoteRowOf } from './swap-quote.ts';
 export { usdtValue, valuingSymbols } from './usdt-value.ts';

@@ -7,7 +7,7 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { placed } from '../../engine/placed.ts';
 import type { History } from '../../engine/ports.ts';
-import { amountText } from '../../engine/values/index.ts';
+import { amountText, poolEntryRowOf } from '../../engine/values/index.ts';
 import type { ChainLine, JoinChain } from './chain-line.ts';
 import type { Joins } from './joins.ts';
 import type { Linked } from './linked.ts';
@@ -15,7 +15,6 @@ import {
   accrualRowOf,
   changeRowOf,
   gearRowsOf,
-  poolEntryRowOf,
   poolRowOf,
   recordRowOf,
   registryRowOf,

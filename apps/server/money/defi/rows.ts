@@ -2,7 +2,6 @@ import type {
   MiningAccrualRow,
   MiningChangeRow,
   MiningGearRow,
-  MiningPoolEntryRow,
   MiningPoolRow,
   MiningRecordRow,
   MiningRegistryRow,
@@ -17,7 +16,7 @@ import {
 } from '@candor/chains';
 import type { AnnouncedChange, Gear, StreamedPositionView, StreamView } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
-import type { MiningEntryRecord, MiningMoveRecord, MiningPaid } from '@candor/projections';
+import type { MiningMoveRecord, MiningPaid } from '@candor/projections';
 import { gearTermsHash, simpleYearlyPpm } from '@candor/rules';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
@@ -126,19 +125,6 @@ export function accrualRowOf(
     time: (position?.second ?? stream?.second ?? 0) * SECOND_MS,
     endsTime: timeOf(stream?.endSecond ?? null),
     isEnded: stream?.isEnded ?? false,
-  };
-}
-
-export function poolEntryRowOf(catalogue: Catalogue, entry: MiningEntryRecord): MiningPoolEntryRow {
-  const { assetId, kind, reason, seq, timeMs } = entry;
-  return {
-    time: timeMs,
-    coin: catalogue.assetById(assetId).code,
-    kind,
-    amount: amountText(catalogue, assetId, entry.amount),
-    balance: amountText(catalogue, assetId, entry.balance),
-    reason,
-    seq,
   };
 }
 

@@ -23,9 +23,9 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { placed } from '../../engine/placed.ts';
 import type { EarnHistory, History } from '../../engine/ports.ts';
-import { amountText, readAmount } from '../../engine/values/index.ts';
+import { amountText, poolEntryRowOf, readAmount } from '../../engine/values/index.ts';
 import { type HeardOrder, heardKey, hearOrders } from './heard-orders.ts';
-import { offerChangeRowOf, poolEntryRowOf, poolRowOf } from './rows.ts';
+import { offerChangeRowOf, poolRowOf } from './rows.ts';
 import type { EarnWords } from './words.ts';
 
 /** Offer that a user accepts, by the hash of its terms. */

@@ -1,7 +1,7 @@
-import type { EarnOfferRow, EarnOrderRow, EarnPoolEntryRow, EarnPoolRow, OfferChangeRow } from '@candor/api';
+import type { EarnOfferRow, EarnOrderRow, EarnPoolRow, OfferChangeRow } from '@candor/api';
 import type { EarnPoolView, FixedOffer, FixedOfferView, FixedTerms } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
-import type { OfferChangeRecord, PoolEntryRecord, PoolSums } from '@candor/projections';
+import type { OfferChangeRecord, PoolSums } from '@candor/projections';
 import { type CommonOfferTerms, fixedInterest, simpleYearlyPpm } from '@candor/rules';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
@@ -111,19 +111,6 @@ export function poolRowOf(catalogue: Catalogue, pool: EarnPoolView, sums: PoolSu
     paidTotal: text(sums?.paid),
     dailyInterest: text(sums?.daily),
     daysLeft: daily === 0n ? null : Number(free / daily),
-  };
-}
-
-export function poolEntryRowOf(catalogue: Catalogue, entry: PoolEntryRecord): EarnPoolEntryRow {
-  const { assetId, kind, reason, seq, timeMs } = entry;
-  return {
-    time: timeMs,
-    coin: catalogue.assetById(assetId).code,
-    kind,
-    amount: amountText(catalogue, assetId, entry.amount),
-    balance: amountText(catalogue, assetId, entry.balance),
-    reason,
-    seq,
   };
 }
 

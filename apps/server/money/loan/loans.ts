@@ -8,11 +8,11 @@ import { actKey, errorKeyOfRejection } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
-import { amountText, readAmount } from '../../engine/values/index.ts';
+import { amountText, poolEntryRowOf, readAmount } from '../../engine/values/index.ts';
 import { offerChangeRowOf, SHOWN_CHANGES } from '../earn/index.ts';
 import type { Applications } from './applications.ts';
 import type { Credit } from './credit.ts';
-import { loanRowOf, poolEntryOf, productOf } from './rows.ts';
+import { loanRowOf, productOf } from './rows.ts';
 
 type Data<Name extends keyof Calls> = CallData<Calls[Name]>;
 
@@ -58,7 +58,9 @@ export function createLoans({ core, history, catalogues, credit, applications }:
     async poolEntries({ cursor, limit }) {
       await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
       const catalogue = catalogues.current();
-      return listed(await history.loan.poolEntries(cursor, limit), (entry) => poolEntryOf(catalogue, entry));
+      return listed(await history.loan.poolEntries(cursor, limit), (entry) =>
+        poolEntryRowOf(catalogue, entry),
+      );
     },
     async list(userId) {
       const { loans, offers, timeMs } = await core.ask('loansOf', userId);

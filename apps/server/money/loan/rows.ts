@@ -1,7 +1,7 @@
-import type { LoanDetail, LoanEntryRow, LoanPoolEntryRow, LoanProductRow, LoanRow } from '@candor/api';
+import type { LoanDetail, LoanEntryRow, LoanProductRow, LoanRow } from '@candor/api';
 import type { LoanOfferView, PowerLoanView } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
-import type { LoanEntryRecord, LoanPoolRecord } from '@candor/projections';
+import type { LoanEntryRecord } from '@candor/projections';
 import { type LoanRow as DueRow, loanTermsHash, simpleYearlyPpm } from '@candor/rules';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
@@ -96,19 +96,6 @@ export function loanRowOf(catalogue: Catalogue, loan: PowerLoanView, offer: Loan
     notDue: text(owed.principal),
     earlyInterest: text(owed.earlyInterest),
     repayAll: text(loan.all),
-  };
-}
-
-export function poolEntryOf(catalogue: Catalogue, entry: LoanPoolRecord): LoanPoolEntryRow {
-  const { assetId, kind, reason, seq, timeMs } = entry;
-  return {
-    time: timeMs,
-    coin: catalogue.assetById(assetId).code,
-    kind,
-    amount: amountText(catalogue, assetId, entry.amount),
-    balance: amountText(catalogue, assetId, entry.balance),
-    reason,
-    seq,
   };
 }
 
