@@ -21,7 +21,7 @@ import { useClient, useSignedIn } from '../data/index.ts';
 import { AcceptField } from '../forms/accept-field.tsx';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { OfferSelect } from '../forms/offer-select.tsx';
-import { SendOrLogin } from '../forms/send-or-login.tsx';
+import { SendOrLogin } from '../shell/send-or-login.tsx';
 import { ExitTable } from './exit-table.tsx';
 import { useOfferWords } from './offer-words.tsx';
 import {

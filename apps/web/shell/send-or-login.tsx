@@ -1,6 +1,6 @@
 import { Button, buttonClass } from '@candor/ui';
 import { useSignedIn } from '../data/index.ts';
-import { LoginLink } from '../shell/login-link.tsx';
+import { LoginLink } from './login-link.tsx';
 
 interface SendOrLoginProps {
   readonly send: string;
