@@ -199,13 +199,98 @@ describe('the desk of support', () => {
     const { params } = await asking();
     await sam.call('takeSupport', { params });
     const texts = { en: 'Your order {order} is done.', de: 'Ihre Order {order} ist fertig.', fr: ' ' };
-    const saved = await sam.call('saveCannedAnswer', { body: { code: 'orderDone', texts } });
-    expect(saved).toMatchObject([{ code: 'orderDone', operator: 'sam', texts: { en: texts.en } }]);
+    const saved = await sam.call('saveCannedAnswer', { body: { code: 'orderDone', texts, version: 0 } });
+    expect(saved).toMatchObject([
+      { code: 'orderDone', operator: 'sam', version: 1, texts: { en: texts.en } },
+    ]);
     expect(saved[0]?.texts).not.toHaveProperty('fr');
     const send = (content: string) => sam.call('answerSupport', { params, body: { content, seen: 3 } });
-    expect(await refusal(send(texts.en))).toMatchObject({ key: 'SUPPORT_FIELD_EMPTY' });
+    for (const text of [texts.en, 'Order {1} is done', 'Order {order id} is done'])
+      expect(await refusal(send(text)), text).toMatchObject({ key: 'SUPPORT_FIELD_EMPTY' });
     expect(await send('Your order 12 is done.')).toMatchObject({ status: 'pending' });
     expect(await sam.call('removeCannedAnswer', { params: { code: 'orderDone' } })).toEqual([]);
+  });
+
+  it('lets no save of a kept answer undo another one', async () => {
+    const save = (by: typeof sam, version: number, en: string) =>
+      by.call('saveCannedAnswer', { body: { code: 'greeting', texts: { en }, version } });
+    await save(sam, 0, 'Hello');
+    await save(sue, 1, 'Good day');
+    for (const version of [0, 1])
+      expect(await refusal(save(sam, version, 'Hi'))).toMatchObject({ key: 'SUPPORT_ANSWER_CHANGED' });
+    const answers = await sam.call('getCannedAnswers');
+    expect(answers.find(({ code }) => code === 'greeting')).toMatchObject({
+      version: 2,
+      operator: 'sue',
+      texts: { en: 'Good day' },
+    });
+    await save(sam, 2, 'Hi');
+    await sam.call('removeCannedAnswer', { params: { code: 'greeting' } });
+    expect(await refusal(save(sue, 3, 'Hello again'))).toMatchObject({ key: 'SUPPORT_ANSWER_CHANGED' });
+  });
+
+  it('finds an answer that was sent before, also once the conversation is given back', async () => {
+    const { person, params, chat } = await asking();
+    await sam.call('takeSupport', { params });
+    const input = { params, body: { content: 'It is there.', seen: 3 } };
+    const key = { idempotencyKey: newActKey(house.now()) };
+    await sam.call('answerSupport', input, key);
+    await sam.call('giveBackSupport', { params });
+    await say(person, chat.id, 'Thank you');
+    expect(await sam.call('answerSupport', input, key)).toMatchObject({ isOwn: false, lastNumber: 5 });
+    const other = { params, body: { content: 'It is elsewhere.', seen: 5 } };
+    expect(await refusal(sam.call('answerSupport', other, key))).toMatchObject({
+      key: 'KEY_REUSED_WITH_OTHER_BODY',
+    });
+  });
+
+  it('adds a note once, however often it is sent', async () => {
+    const { params } = await asking();
+    const key = { idempotencyKey: newActKey(house.now()) };
+    const note = (text: string) => sam.call('noteSupport', { params, body: { text } }, key);
+    for (let at = 0; at < 3; at += 1) await note(NOTE);
+    expect(await refusal(note('Another one'))).toMatchObject({ key: 'KEY_REUSED_WITH_OTHER_BODY' });
+    const { notes } = await sam.call('getSupportConversation', { params, query: {} });
+    expect(notes).toMatchObject([{ text: NOTE }]);
+  });
+
+  it('never leaves a user two conversations that are not resolved', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { person, chat, params } = await asking();
+      await sam.call('takeSupport', { params });
+      await sam.call('resolveSupport', { params, body: { seen: 3 } });
+      await Promise.allSettled([
+        say(person, chat.id, 'It happened again'),
+        person.client.call('openSupport', { body: { matter: 'fees' } }),
+      ]);
+      const { list } = await person.client.call('getConversations');
+      expect(list.filter(({ status }) => status !== 'resolved')).toHaveLength(1);
+    }
+  });
+
+  it('enters a look into the log before it is shown, and those close to it not again', async () => {
+    const { person, params } = await asking();
+    const looks = async () => {
+      const { rows } = await house.pool.query(
+        `select operator, details from operator.log where action = 'viewSupport' and details::jsonb ->> 'chat' = $1`,
+        [params.id],
+      );
+      return rows;
+    };
+    const look = (by: typeof sam, present: 'yes' | 'no' = 'yes') =>
+      by.call('getSupportConversation', { params, query: { present } });
+    await look(sam);
+    house.advance(200_000);
+    await look(sam, 'no');
+    house.advance(200_000);
+    await look(sam);
+    expect(await looks()).toEqual([
+      { operator: 'sam', details: JSON.stringify({ chat: params.id, user: String(person.userId) }) },
+    ]);
+    await look(sue);
+    house.advance(AWAY_MS);
+    await look(sam);
+    expect((await looks()).map(({ operator }) => operator)).toEqual(['sam', 'sue', 'sam']);
   });
 
   it('answers once, however often the answer is sent', async () => {
@@ -301,16 +386,29 @@ describe('a question without an account', () => {
        select $1, 100 + n, 'guest', 1, 'More', false, now() from generate_series(1, 120) n`,
       [id],
     );
-    const newest = await visitor.call('getLinkedChat', { body: { link } });
-    expect(newest.records.map(({ number }) => number)).toEqual(
-      Array.from({ length: 100 }, (_, at) => 121 + at),
+    const linked = async (place: { after?: number; before?: number }) => {
+      const { records, hasEarlier } = await visitor.call('getLinkedChat', { body: { link, ...place } });
+      return { numbers: records.map(({ number }) => number), hasEarlier };
+    };
+    const from = (first: number) => Array.from({ length: 100 }, (_, at) => first + at);
+    expect(await linked({})).toEqual({ numbers: from(121), hasEarlier: true });
+    expect(await linked({ after: 100 })).toEqual({ numbers: from(101), hasEarlier: true });
+    expect((await linked({ before: 121 })).numbers.at(-1)).toBe(120);
+    expect(await linked({ before: 3 })).toEqual({ numbers: [1, 2], hasEarlier: false });
+    const guesses = Array.from({ length: 70 }, () =>
+      refusal(visitor.call('getLinkedChat', { body: { link: 'a'.repeat(43) } })),
     );
+    expect(new Set((await Promise.all(guesses)).map(({ key }) => key))).toEqual(
+      new Set(['CHAT_LINK_WRONG', 'CHAT_FORMS_LIMITED']),
+    );
+    // whoever has the link reads on
+    expect(await linked({ before: 3 })).toEqual({ numbers: [1, 2], hasEarlier: false });
     await house.pool.query(
       `update chat.message set sent_at = $2 where chat_id = $1 and author = 'operator'`,
       [id, new Date(house.now() - 30 * 86_400_000)],
     );
     expect(await refusal(visitor.call('getLinkedChat', { body: { link } }))).toMatchObject({
-      key: 'CHAT_LINK_WRONG',
+      key: 'CHAT_FORMS_LIMITED',
     });
   });
 

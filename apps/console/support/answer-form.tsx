@@ -1,11 +1,18 @@
-import { CHAT_TEXT_LENGTH, chatLength, isBlankChatText, type SupportDetail } from '@candor/api';
+import {
+  CHAT_TEXT_LENGTH,
+  chatLength,
+  emptyFields,
+  isBlankChatText,
+  type SupportDetail,
+  withFields,
+} from '@candor/api';
 import { type Locale, languageNames } from '@candor/i18n';
 import { ActMessage, Button, ConfirmDialog, Select, TextArea, useAct, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useConsole } from '../data/session.ts';
-import { emptyFields, offeredAnswers, withFields, writtenSince } from './canned.ts';
+import { offeredAnswers, writtenSince } from './canned.ts';
 import { clearSent, deskDrafts, setDraft } from './drafts.ts';
 import { SUPPORT_KEY, useRefresh } from './refresh.ts';
 

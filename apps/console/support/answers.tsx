@@ -34,36 +34,67 @@ interface Values {
 interface EditProps {
   /** The answer that is changed; null for a new one. */
   readonly answer: CannedAnswer | null;
+  /** All answers as they stand now. */
+  readonly answers: readonly CannedAnswer[];
   readonly onClose: () => void;
 }
 
+interface MeanwhileProps {
+  readonly newest: CannedAnswer;
+  readonly language: Language;
+  readonly onSeen: () => void;
+}
+
+/** Another save of the same answer, with its text: the one that is being written stays beside it. */
+function Meanwhile({ newest, language, onSeen }: MeanwhileProps) {
+  const text = useText();
+  return (
+    <div role="status" className="flex flex-col items-start gap-2 border-l-2 border-warn pl-3 text-14">
+      <p>{text('console.support.answers.meanwhile', { operator: newest.operator })}</p>
+      <p lang={language} className="wrap-anywhere whitespace-pre-wrap text-ink-2">
+        {newest.texts[language] ?? '–'}
+      </p>
+      <Button variant="quiet" size="small" onClick={onSeen}>
+        {text('console.support.answers.meanwhile.over')}
+      </Button>
+    </div>
+  );
+}
+
 /** Writes one language of an answer. */
-function Edit({ answer, onClose }: EditProps) {
+function Edit({ answer: begun, answers, onClose }: EditProps) {
   const { client } = useConsole();
   const text = useText();
   const refresh = useRefresh();
+  const [answer, setAnswer] = useState(begun);
   const textIn = (language: Language) => answer?.texts[language] ?? '';
   const act = useActForm<Values, unknown>({
     defaultValues: { code: answer?.code ?? '', language: 'en', text: textIn('en') },
     send: ({ code, language, text: words }, sending) =>
       client.call(
         'saveCannedAnswer',
-        { body: { code, texts: { ...answer?.texts, [language]: words } } },
+        { body: { code, texts: { ...answer?.texts, [language]: words }, version: answer?.version ?? 0 } },
         sending,
       ),
+    beside: answer?.version,
     onDone: () => {
       toasts.success(text('console.support.answers.saved'));
       onClose();
     },
     onSettled: refresh,
   });
+  const code = act.form.watch('code');
+  const newest = answers.find((each) => each.code === code && each.version !== answer?.version);
   return (
     <ActDialog
       act={act}
-      title={text(answer === null ? 'console.support.answers.new' : 'console.support.answers.edit')}
+      title={text(begun === null ? 'console.support.answers.new' : 'console.support.answers.edit')}
       submit={text('console.support.answers.save')}
       onOpenChange={onClose}
     >
+      {newest !== undefined && (
+        <Meanwhile newest={newest} language={act.form.watch('language')} onSeen={() => setAnswer(newest)} />
+      )}
       <FormField
         act={act}
         name="code"
@@ -77,7 +108,7 @@ function Edit({ answer, onClose }: EditProps) {
             description={text('console.support.answers.codeHint')}
             autoComplete="off"
             maxLength={40}
-            readOnly={answer !== null}
+            readOnly={begun !== null}
           />
         )}
       </FormField>
@@ -185,7 +216,13 @@ export function Answers() {
         failedTitle={text('console.support.failed')}
         emptyTitle={text('console.support.answers.none')}
       />
-      {edited !== null && <Edit answer={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <Edit
+          answer={edited === 'new' ? null : edited}
+          answers={query.data ?? []}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </div>
   );
 }

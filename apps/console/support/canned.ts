@@ -1,17 +1,5 @@
 import type { CannedAnswer, DeskMessage } from '@candor/api';
 
-/** Anything short in braces on one line: an operator writes {order id} or {1} as well as {order}. */
-const FIELD = /\{([^{}\n]{1,40})\}/g;
-
-/** Returns the names of the fields in braces that nobody has filled in, each once. */
-export const emptyFields = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(FIELD)].map(([, name]) => name as string)),
-];
-
-/** Returns the text with the fields filled in whose values are known; all others stay in their braces. */
-export const withFields = (text: string, known: Readonly<Record<string, string>>): string =>
-  text.replace(FIELD, (field, name: string) => known[name] ?? field);
-
 /** An answer for a conversation: in its language, or in English where there is none. */
 export interface OfferedAnswer {
   readonly code: string;

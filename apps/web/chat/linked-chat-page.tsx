@@ -1,17 +1,46 @@
+import type { ChatRecord } from '@candor/api';
 import { ActMessage, afterSending, Loaded, SkeletonText, useAct, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryKeys, useClient } from '../data/index.ts';
 import { Composer } from '../shell/chat/composer.tsx';
 import { MessageRow } from '../shell/chat/message-row.tsx';
+import { Older } from '../shell/chat/older.tsx';
 import { ChatWarning } from '../shell/chat/warning.tsx';
 
 const REFRESH_MS = 15_000;
+
+interface LinkedMessages {
+  readonly records: readonly ChatRecord[];
+  readonly hasEarlier: boolean;
+}
+
+/** Earlier messages than the newest ones, which were asked for. */
+function useEarlier(link: string) {
+  const client = useClient();
+  const [earlier, setEarlier] = useState<LinkedMessages | null>(null);
+  return {
+    withEarlier: ({ records, hasEarlier }: LinkedMessages): LinkedMessages => ({
+      records: [
+        ...new Map([...(earlier?.records ?? []), ...records].map((each) => [each.number, each])).values(),
+      ],
+      hasEarlier: earlier?.hasEarlier ?? hasEarlier,
+    }),
+    async load(oldest: number) {
+      const page = await client.call('getLinkedChat', { body: { link, before: oldest } });
+      setEarlier((known) => ({
+        records: [...page.records, ...(known?.records ?? [])],
+        hasEarlier: page.hasEarlier,
+      }));
+    },
+  };
+}
 
 function LinkedChat({ link }: { readonly link: string }) {
   const client = useClient();
   const text = useText();
   const [draft, setDraft] = useState('');
+  const earlier = useEarlier(link);
   const query = useQuery({
     queryKey: [...queryKeys.linkedChat, link],
     queryFn: () => client.call('getLinkedChat', { body: { link } }),
@@ -23,18 +52,16 @@ function LinkedChat({ link }: { readonly link: string }) {
     onSuccess: (_, sent) => setDraft((now) => afterSending(now, sent)),
     onSettled: () => query.refetch(),
   });
+  const data =
+    query.data === undefined ? undefined : { id: query.data.id, ...earlier.withEarlier(query.data) };
   return (
-    <Loaded
-      query={query}
-      data={query.data}
-      skeleton={<SkeletonText lines={6} />}
-      failedTitle={text('chat.failed')}
-    >
-      {({ id, records }) => (
+    <Loaded query={query} data={data} skeleton={<SkeletonText lines={6} />} failedTitle={text('chat.failed')}>
+      {({ id, records, hasEarlier }) => (
         <section aria-label={text('chat.number', { number: String(id) })} className="rounded-base border">
           <h2 className="px-3 py-2 text-16 font-semibold">{text('chat.number', { number: String(id) })}</h2>
           <ChatWarning />
           <div role="log" aria-label={text('chat.messages')} className="flex flex-col gap-3 px-3 py-4">
+            {hasEarlier && <Older load={() => earlier.load(records[0]?.number ?? 1)} />}
             {records.map((record) => (
               <MessageRow
                 key={record.number}

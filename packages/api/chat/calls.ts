@@ -128,11 +128,22 @@ export const chatCalls = defineCalls({
     path: '/api/{head}/coin/chat/linked',
     section: 'chat',
     summary:
-      'Shows the newest hundred messages of a signed link’s conversation, or those of them after a number. It changes nothing: mail scanners open links too. A link ends thirty days after the newest answer.',
+      'Shows the newest hundred messages of a signed link’s conversation, or a hundred after or before a number. It changes nothing: mail scanners open links too. A link ends thirty days after the newest answer.',
     auth: 'none',
     cost: 3,
-    body: z.strictObject({ link: z.string().max(200), after: typedNumber.optional() }),
-    data: z.strictObject({ id: z.number().int(), records: z.array(chatRecord), isOpen: z.boolean() }),
+    body: z.strictObject({
+      link: z.string().max(200),
+      after: typedNumber.optional(),
+      before: typedNumber.optional(),
+    }),
+    data: z.strictObject({
+      id: z.number().int(),
+      /** Oldest first. */
+      records: z.array(chatRecord),
+      /** True where earlier messages stand before the first of these. */
+      hasEarlier: z.boolean(),
+      isOpen: z.boolean(),
+    }),
   }),
   answerLinkedChat: defineCall({
     method: 'POST',

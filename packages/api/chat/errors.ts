@@ -6,4 +6,5 @@ export const chatErrors = {
   CHAT_MESSAGES_LIMITED: { code: 1505 },
   CHAT_LINK_WRONG: { code: 1506 },
   CHAT_FORMS_LIMITED: { code: 1507 },
+  CHAT_MAIL_CLOSED: { code: 1508 },
 } as const;

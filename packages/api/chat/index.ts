@@ -1,5 +1,6 @@
 export * from './calls.ts';
 export * from './channels.ts';
 export * from './constants.ts';
+export * from './fields.ts';
 export * from './records.ts';
 export * from './text.ts';

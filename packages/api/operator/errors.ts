@@ -36,5 +36,6 @@ export const operatorErrors = {
   SUPPORT_UNSEEN: { code: 9053 },
   SUPPORT_FIELD_EMPTY: { code: 9054 },
   SUPPORT_OPERATOR_UNKNOWN: { code: 9055 },
+  SUPPORT_ANSWER_CHANGED: { code: 9056 },
   JOB_NOT_WAITING: { code: 1300 },
 } as const;

@@ -2,6 +2,7 @@ import { defineActs } from './define-acts.ts';
 
 /** Acts on conversations with support; `chat` is the number of the conversation, `user` the user's or `-`. */
 export const supportDeskActs = defineActs('support', {
+  viewSupport: { chat: 'text', user: 'text' },
   viewSupportPicture: { chat: 'text', user: 'text', message: 'text' },
   takeSupport: { chat: 'text', user: 'text' },
   giveBackSupport: { chat: 'text', user: 'text' },

@@ -3,7 +3,7 @@ import { CHAT_STATUSES, SUPPORT_MATTERS, SYSTEM_CODES } from '../chat/constants.
 import { chatNumber } from '../chat/records.ts';
 import { defineCall, defineCalls } from '../define.ts';
 import { language } from '../identity/calls.ts';
-import { idText, nothing, timeMs, wholeText } from '../scalars.ts';
+import { idText, nothing, timeMs, wholeNumber, wholeText } from '../scalars.ts';
 import { filterText, tablePage, tableQuery, userIdText } from './tables.ts';
 
 const status = z.enum(CHAT_STATUSES);
@@ -95,6 +95,8 @@ const code = z.string().regex(/^[a-z][A-Za-z0-9]{1,39}$/);
 const cannedAnswer = z.strictObject({
   code,
   texts: z.partialRecord(language, z.string()),
+  /** Counts the saves, from 1. */
+  version: z.number().int().positive(),
   changeTime: timeMs,
   operator: z.string(),
 });
@@ -129,7 +131,7 @@ export const supportDeskCalls = defineCalls({
     method: 'GET',
     path: '/api/console/support/{id}',
     section: 'operator',
-    summary: 'Returns a conversation with its messages, notes and the user beside it.',
+    summary: 'Returns a conversation with its messages, notes and the user beside it. A look is logged.',
     auth: 'required',
     params: z.strictObject({ id: idText }),
     query: z.strictObject({
@@ -221,8 +223,14 @@ export const supportDeskCalls = defineCalls({
   saveCannedAnswer: defineCall({
     ...act,
     path: '/api/console/supportAnswers',
-    summary: 'Writes an answer that is kept for reuse; one of the same code is replaced. Logged.',
-    body: z.strictObject({ code, texts: z.partialRecord(language, bodyText) }),
+    summary:
+      'Writes an answer that is kept for reuse, in all its languages. Refused where another save came after `version`. Logged.',
+    body: z.strictObject({
+      code,
+      texts: z.partialRecord(language, bodyText),
+      /** The version that the texts were made from; 0 for a new answer. */
+      version: wholeNumber(0, 999_999_999),
+    }),
     data: z.array(cannedAnswer),
   }),
   removeCannedAnswer: defineCall({

@@ -87,6 +87,7 @@ export interface ChatCanned {
   code: string;
   operator: string;
   texts: Json;
+  version: number;
 }
 
 export interface ChatConversation {
@@ -112,6 +113,12 @@ export interface ChatConversation {
   waiting_since: Timestamp | null;
 }
 
+export interface ChatDataLink {
+  email: string;
+  ends_at: Timestamp;
+  link_hash: Buffer;
+}
+
 export interface ChatFormLimit {
   expire: Int8 | null;
   key: string;
@@ -121,6 +128,12 @@ export interface ChatFormLimit {
 export interface ChatInbox {
   topic: string;
   user_id: Int8;
+}
+
+export interface ChatLook {
+  chat_id: Int8;
+  looked_at: Timestamp;
+  operator_id: Int8;
 }
 
 export interface ChatMessage {
@@ -143,6 +156,7 @@ export interface ChatMessage {
 }
 
 export interface ChatNote {
+  act_key: string | null;
   chat_id: Int8;
   note_id: Generated<Int8>;
   noted_at: Timestamp;
@@ -150,10 +164,26 @@ export interface ChatNote {
   text: string;
 }
 
+export interface ChatOffice {
+  changed_at: Timestamp;
+  holidays: Json;
+  office_id: number;
+  operator: string;
+  spans: Json;
+  version: number;
+}
+
 export interface ChatParty {
   chat_id: Int8;
   read_number: Generated<number>;
   user_id: Int8;
+}
+
+export interface ChatRating {
+  chat_id: Int8;
+  is_satisfied: boolean;
+  rated_at: Timestamp;
+  text: string;
 }
 
 export interface CodesFlow {
@@ -1271,11 +1301,15 @@ export interface DB {
   "bank.payment": BankPayment;
   "chat.canned": ChatCanned;
   "chat.conversation": ChatConversation;
+  "chat.data_link": ChatDataLink;
   "chat.form_limit": ChatFormLimit;
   "chat.inbox": ChatInbox;
+  "chat.look": ChatLook;
   "chat.message": ChatMessage;
   "chat.note": ChatNote;
+  "chat.office": ChatOffice;
   "chat.party": ChatParty;
+  "chat.rating": ChatRating;
   "codes.flow": CodesFlow;
   "codes.limits": CodesLimits;
   "content.entry": ContentEntry;
@@ -1389,7 +1423,7 @@ export const DIGESTS = {
   alerts: '5c9be17c1cb1e916',
   apikeys: '48caea7fdec23e25',
   bank: '14a5e5a49cf75ae6',
-  chat: 'fe5c9450191e2d0b',
+  chat: 'e43a42a6414430cf',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   defi: 'bdc52deba6c82ce4',

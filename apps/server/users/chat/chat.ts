@@ -19,7 +19,15 @@ import type { Files } from '../../gateway/files/index.ts';
 import { createLimitCounts, type LimitCounts } from '../../gateway/logins/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
 import { type LiveCodes, maskLiveCodes } from './mask.ts';
-import { addSystem, hashOfText, readText, refuseOther, sendFrom, sentBefore } from './messages.ts';
+import {
+  addSystem,
+  hashOfText,
+  lockSupportOf,
+  readText,
+  refuseOther,
+  sendFrom,
+  sentBefore,
+} from './messages.ts';
 import {
   type ConversationRow,
   conversationShown,
@@ -114,6 +122,8 @@ export interface Chat {
   linkOf(fileId: string): string;
   /** True while a user of the conversation types. */
   isTyping(chatId: number): boolean;
+  /** True if answers reach who asked without an account. */
+  isMailOpen(): boolean;
   /** Mails who asked without an account that staff has answered, within the answer's transaction; nothing for a user. */
   mailGuest(trx: Trx, row: ConversationRow): Promise<void>;
   /** The picture of an image, for rooms that check who may see it. */
@@ -252,6 +262,7 @@ export async function openChat({
     picture: files.read,
     stop: stopHearing,
     isTyping: (chatId) => (typed.get(chatId) ?? 0) > now() - TYPING_MS,
+    isMailOpen: () => messages.isOpen('email'),
     async mailGuest(trx, row) {
       if (row.guest_email === null || !messages.isOpen('email')) return;
       await messages.send(trx, {
@@ -279,7 +290,7 @@ export async function openChat({
       db.transaction().execute(async (trx) => {
         refuseLate(now());
         // two pages at once begin one
-        await sql`select pg_advisory_xact_lock(hashtext('candor support'), ${userId})`.execute(trx);
+        await lockSupportOf(trx, userId);
         const id = (await unresolved(trx, userId)) ?? (await begin(trx, userId, about));
         return conversationShown(await ownRow(trx, userId, { id }), now());
       }),

@@ -15,6 +15,7 @@ import {
   readTable,
   type TableLook,
   type TablePage,
+  type Trx,
 } from '../../base/database/index.ts';
 import type { Operator } from '../../operators/operator/index.ts';
 import { maskedAccount } from '../identity/index.ts';
@@ -36,30 +37,32 @@ type QueueRow = ConversationRow & { readonly user_id: bigint | null };
 const MOST_SHOWN = 50;
 const nobody = { account: null, email: null, phone: null };
 
+/** Part of the conversations that a list shows: those under way, the resolved ones, or all. */
+type Part = 'queue' | 'resolved' | 'all';
+
+const partOf = { queue: sql`status <> 'resolved'`, resolved: sql`status = 'resolved'`, all: sql`true` };
+const since = sql`coalesce(waiting_since, 'infinity'::timestamptz)`;
+
 /** Conversations with support, with the one user of each; a snooze that has ended counts as open. */
-const supportTable = ({ operatorId }: Operator, nowMs: number, withResolved: boolean) =>
+const supportTable = ({ operatorId }: Operator, nowMs: number, part: Part) =>
   defineTable<QueueRow, QueueFilters>()({
     select: sql`*`,
     from: sql`(
       select c.*, (select p.user_id from chat.party p where p.chat_id = c.chat_id limit 1) as user_id,
         case when c.status = 'snoozed' and c.snoozed_until <= ${new Date(nowMs)} then 'open' else c.status end as now_status
       from chat.conversation c
-      where c.kind = 'support' and (${withResolved} or c.status <> 'resolved')) as shown`,
-    key: { of: sql`-chat_id`, type: 'bigint' },
-    // longest waits come first, and those that wait for nobody last
-    order: {
-      of: sql`-extract(epoch from coalesce(waiting_since, 'infinity'::timestamptz))`,
-      type: 'numeric',
-    },
+      where c.kind = 'support' and ${partOf[part]}) as shown`,
+    key: { of: sql`chat_id`, type: 'bigint' },
     orders: {
-      waiting: { of: sql`coalesce(waiting_since, 'infinity'::timestamptz)`, type: 'timestamptz' },
+      // those that wait for nobody come after all that wait
+      waiting: { of: since, type: 'timestamptz' },
       time: { of: sql`last_at`, type: 'timestamptz' },
     },
     filters: {
       status: (status) => sql`now_status = ${status}`,
       language: (language) => sql`language = ${language}`,
       own: (own) => sql`(operator_id is not distinct from ${operatorId}) = ${own === 'yes'}`,
-      userId: (id) => sql`user_id = ${id}`,
+      userId: (id) => sql`chat_id in (select p.chat_id from chat.party p where p.user_id = ${id})`,
       operator: (part) => sql`strpos(lower(coalesce(operator, '')), lower(${part})) > 0`,
       from: (ms) => sql`created_at >= ${new Date(ms)}`,
       to: (ms) => sql`created_at < ${new Date(ms)}`,
@@ -74,8 +77,10 @@ export const queuePage = (
 ): Promise<TablePage<QueueRow>> => {
   const { status, userId } = look.where;
   // the queue is work: what is resolved shows where a status or a user is asked for
-  const withResolved = status !== undefined || userId !== undefined;
-  return readTable(db, supportTable(operator, nowMs, withResolved), look);
+  const part = status === 'resolved' ? 'resolved' : userId === undefined ? 'queue' : 'all';
+  // the longest waits come first; of what waits for nobody the latest
+  const { sort = part === 'queue' ? 'waiting' : '-time' } = look;
+  return readTable(db, supportTable(operator, nowMs, part), { ...look, sort });
 };
 
 /** The user of a conversation with support; null for one without an account. */
@@ -227,4 +232,26 @@ export async function markPresent(db: Db, { operatorId }: Operator, nowMs: numbe
     .where('operator_id', '=', BigInt(operatorId))
     .where('present_at', '>', new Date(nowMs - DESK_AWAY_MS))
     .execute();
+}
+
+/** Looks of an operator at a conversation that lie closer together are one. */
+const LOOK_MS = 5 * 60_000;
+
+/** Keeps the time of a look; true where the operator did not look at the conversation lately. */
+export async function isNewLook(
+  trx: Trx,
+  { chat_id }: ConversationRow,
+  { operatorId }: Operator,
+  nowMs: number,
+): Promise<boolean> {
+  const time = new Date(nowMs);
+  const { rows } = await sql<{ is_new: boolean }>`
+    with before as (
+      select looked_at from chat.look where chat_id = ${chat_id} and operator_id = ${operatorId})
+    insert into chat.look (chat_id, operator_id, looked_at) values (${chat_id}, ${operatorId}, ${time})
+    on conflict (chat_id, operator_id) do update set looked_at = excluded.looked_at
+    returning coalesce((select looked_at from before) <= ${new Date(nowMs - LOOK_MS)}, true) as is_new`.execute(
+    trx,
+  );
+  return rows[0]?.is_new ?? true;
 }

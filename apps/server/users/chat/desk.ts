@@ -1,12 +1,12 @@
-import type { OperatorActs, SupportRow, supportDeskCalls } from '@candor/api';
+import { emptyFields, type OperatorActs, type SupportRow, type supportDeskCalls } from '@candor/api';
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { DeskDeps, DeskHandlers, NewEntry, Operator } from '../../operators/operator/index.ts';
-import { hasEmptyField, readCanned } from './canned.ts';
+import { cannedHandlers } from './canned.ts';
 import type { Chat } from './chat.ts';
-import { markPresent, queuePage, readDetail, supportShown, userOf } from './desk-rows.ts';
+import { isNewLook, markPresent, queuePage, readDetail, supportShown, userOf } from './desk-rows.ts';
 import { addMessage, addSystem, readText, sentBefore } from './messages.ts';
 import { type ConversationRow, isInHand, locked } from './rows.ts';
 
@@ -32,6 +32,24 @@ async function supportRow(db: Db, id: number): Promise<ConversationRow> {
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('NOT_FOUND');
   return row;
+}
+
+/** The note that an earlier try of the same act has written; null where there is none. */
+async function notedBefore(
+  trx: Trx,
+  { chat_id }: ConversationRow,
+  { name }: Operator,
+  key: string | null,
+): Promise<string | null> {
+  if (key === null) return null;
+  const row = await trx
+    .selectFrom('chat.note')
+    .select('text')
+    .where('chat_id', '=', chat_id)
+    .where('operator', '=', name)
+    .where('act_key', '=', key)
+    .executeTakeFirst();
+  return row?.text ?? null;
 }
 
 /** Support’s desk: whoever has a conversation in hand answers it. Every act is an entry of the operators’ log. */
@@ -78,6 +96,13 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
     if (newer !== undefined) throw new Refusal('SUPPORT_UNSEEN');
   }
 
+  /** Enters a look at a conversation before it is shown. The fetches of a page that stays open are one look. */
+  const noteLook = (operator: Operator, id: number): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const row = await supportRow(trx, id);
+      if (await isNewLook(trx, row, operator, now())) await enter(trx, operator, 'viewSupport', row);
+    });
+
   const change = (trx: Trx, row: ConversationRow, set: Partial<Record<string, unknown>>) =>
     trx
       .updateTable('chat.conversation')
@@ -109,7 +134,7 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
       return { records, nextCursor };
     },
     async getSupportConversation({ session, params: { id }, query: { before, after, present } }) {
-      await supportRow(db, id);
+      await noteLook(session, id);
       if (present !== 'no') await markPresent(db, session, now());
       const row = await supportRow(db, id);
       const look = { before, after: after === undefined ? undefined : Number(after) };
@@ -173,15 +198,17 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
       }),
     answerSupport({ session, params: { id }, body: { content, seen }, idempotencyKey }) {
       const text = readText(content);
-      if (hasEmptyField(text)) throw new Refusal('SUPPORT_FIELD_EMPTY', { field: 'content' });
+      if (emptyFields(text).length > 0) throw new Refusal('SUPPORT_FIELD_EMPTY', { field: 'content' });
       const author = { author: 'operator', operatorId: session.operatorId, operator: session.name } as const;
       return act(session, id, async (trx) => {
-        const row = await inHand(trx, session, id);
+        await lock(trx, id);
+        // a retry finds what was sent, whoever has the conversation in hand by now
         const earlier = await sentBefore(trx, id, author, idempotencyKey);
         if (earlier !== null) {
           if (earlier.content !== text) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
           return null;
         }
+        const row = await inHand(trx, session, id);
         await refuseUnseen(trx, row, seen);
         const message = {
           content: text,
@@ -204,13 +231,24 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
       await chat.tell({ chatId: id, event: 'typing', number: row.last_number, by: null });
       return null;
     },
-    async noteSupport({ session, params: { id }, body: { text } }) {
+    async noteSupport({ session, params: { id }, body: { text }, idempotencyKey }) {
       await db.transaction().execute(async (trx) => {
         refuseLate(now());
         const row = await lock(trx, id);
+        const noted = await notedBefore(trx, row, session, idempotencyKey);
+        if (noted !== null) {
+          if (noted !== text) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+          return;
+        }
         await trx
           .insertInto('chat.note')
-          .values({ chat_id: row.chat_id, operator: session.name, text, noted_at: new Date(now()) })
+          .values({
+            chat_id: row.chat_id,
+            operator: session.name,
+            text,
+            noted_at: new Date(now()),
+            act_key: idempotencyKey,
+          })
           .execute();
         await enter(trx, session, 'noteSupport', row);
       });
@@ -264,48 +302,6 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
         const { number } = await addSystem(trx, row, 'resolved', now());
         return { event: 'message', number };
       }),
-    getCannedAnswers: () => readCanned(db),
-    saveCannedAnswer: ({ session, body: { code, texts } }) =>
-      db.transaction().execute(async (trx) => {
-        refuseLate(now());
-        const kept = Object.fromEntries(
-          Object.entries(texts)
-            .filter(([, text]) => text.trim() !== '')
-            .map(([language, text]) => [language, readText(text)]),
-        );
-        const changed = {
-          texts: JSON.stringify(kept),
-          operator: session.name,
-          changed_at: new Date(now()),
-        };
-        await trx
-          .insertInto('chat.canned')
-          .values({ code, ...changed })
-          .onConflict((conflict) => conflict.column('code').doUpdateSet(changed))
-          .execute();
-        await log.append(trx, {
-          timeMs: now(),
-          operator: session.name,
-          action: 'saveCannedAnswer',
-          details: { code },
-        });
-        return readCanned(trx);
-      }),
-    removeCannedAnswer: ({ session, params: { code } }) =>
-      db.transaction().execute(async (trx) => {
-        refuseLate(now());
-        const { numDeletedRows } = await trx
-          .deleteFrom('chat.canned')
-          .where('code', '=', code)
-          .executeTakeFirst();
-        if (numDeletedRows > 0n)
-          await log.append(trx, {
-            timeMs: now(),
-            operator: session.name,
-            action: 'removeCannedAnswer',
-            details: { code },
-          });
-        return readCanned(trx);
-      }),
+    ...cannedHandlers(deps),
   };
 }

@@ -11,11 +11,14 @@ async function keysOf(ip: string): Promise<string[]> {
     keys.push(...limits.map(({ key }) => key));
     return 1;
   };
-  const chat = { counts: { add } } as Chat;
+  // no link leads to a conversation
+  const none = { selectAll: () => none, where: () => none, executeTakeFirst: async () => undefined };
+  const db = { selectFrom: () => none } as unknown as Chat['db'];
+  const chat = { counts: { add }, db, isMailOpen: () => true } as Chat;
   const guests = createGuests({ chat, linkKey: new Uint8Array(32), now: () => 0 });
   const limited = { key: 'CHAT_FORMS_LIMITED' };
   await expect(guests.ask(form, ip, null)).rejects.toMatchObject(limited);
-  await expect(guests.read('a'.repeat(43), ip)).rejects.toMatchObject(limited);
+  await expect(guests.read('a'.repeat(43), ip, {})).rejects.toMatchObject(limited);
   return keys;
 }
 

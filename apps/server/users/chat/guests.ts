@@ -14,8 +14,8 @@ import { type ConversationRow, recordShown } from './rows.ts';
 const HOUR_MS = 3_600_000;
 /** Forms of one network address, and to one mail address, in an hour. */
 const FORMS_AN_HOUR = { ip: 10, email: 5 };
-/** Links that one network address has looked up in an hour. */
-const LOOKS_AN_HOUR = 600;
+/** Wrong links that one network address tries in an hour. */
+const WRONG_AN_HOUR = 60;
 /** A site, the /48 of an IPv6 address, may do this many times as much. */
 const SITE_FACTOR = 4;
 /** Conversations without an account and without an answer that begin in an hour, of all addresses together. */
@@ -35,16 +35,22 @@ export interface FormAsked {
   readonly content: string;
 }
 
+/** The messages that a look asks for: those after a number, those before one, or the newest. */
+export interface LinkedPlace {
+  readonly after?: number | undefined;
+  readonly before?: number | undefined;
+}
+
 /** Conversations with support that are begun without an account. Whoever has the link of a mail reads and writes them. */
 export interface Guests {
-  /** @throws Refusal CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, CHAT_FORMS_LIMITED */
+  /** @throws Refusal CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, CHAT_MAIL_CLOSED, CHAT_FORMS_LIMITED */
   ask(form: FormAsked, ip: string, key: string | null): Promise<{ id: number }>;
   /** Changes nothing. @throws Refusal CHAT_LINK_WRONG */
   read(
     link: string,
     ip: string,
-    after?: number,
-  ): Promise<{ id: number; records: ChatRecord[]; isOpen: boolean }>;
+    place: LinkedPlace,
+  ): Promise<{ id: number; records: ChatRecord[]; hasEarlier: boolean; isOpen: boolean }>;
   /** @throws Refusal CHAT_LINK_WRONG, CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, CHAT_FORMS_LIMITED */
   answer(
     link: string,
@@ -54,7 +60,7 @@ export interface Guests {
 }
 
 export interface GuestsDeps {
-  readonly chat: Pick<Chat, 'counts' | 'db' | 'linkOf'>;
+  readonly chat: Pick<Chat, 'counts' | 'db' | 'isMailOpen' | 'linkOf'>;
   /** The key that the links of mails are derived with. */
   readonly linkKey: Uint8Array;
   readonly now: () => number;
@@ -107,14 +113,21 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
     return idOf(row.chat_id);
   }
 
+  /** The conversation of a link. Wrong ones alone count: whoever has a link reads as often as they like. */
   async function rowOf(link: string, ip: string): Promise<ConversationRow> {
-    await count(...placesOf('look', ip, LOOKS_AN_HOUR));
+    const row = await linkedRow(link);
+    if (row !== null) return row;
+    await count(...placesOf('look', ip, WRONG_AN_HOUR));
+    throw new Refusal('CHAT_LINK_WRONG');
+  }
+
+  async function linkedRow(link: string): Promise<ConversationRow | null> {
     const row = await db
       .selectFrom('chat.conversation')
       .selectAll()
       .where('link_hash', '=', hashOf(link))
       .executeTakeFirst();
-    if (row === undefined) throw new Refusal('CHAT_LINK_WRONG');
+    if (row === undefined) return null;
     const { answered } = await db
       .selectFrom('chat.message')
       .select(({ fn }) => fn.max('sent_at').as('answered'))
@@ -122,8 +135,7 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
       .where('author', '=', 'operator')
       .executeTakeFirstOrThrow();
     const newest = (answered as Date | null) ?? row.created_at;
-    if (newest.getTime() + LINK_MS <= now()) throw new Refusal('CHAT_LINK_WRONG');
-    return row;
+    return newest.getTime() + LINK_MS <= now() ? null : row;
   }
 
   function messageOf({ chat_id }: ConversationRow, text: string, key: string | null): NewMessage {
@@ -135,6 +147,7 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
   return {
     async ask({ email, language, matter, reference = '', content }, ip, key) {
       const text = readText(content);
+      if (!chat.isMailOpen()) throw new Refusal('CHAT_MAIL_CLOSED');
       const address = email.toLowerCase();
       await count(...placesOf('form', ip, FORMS_AN_HOUR.ip), {
         key: `form mail ${digest(address)}`,
@@ -175,19 +188,22 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
         return { id: idOf(row.chat_id) };
       });
     },
-    async read(link, ip, after = 0) {
+    async read(link, ip, { after, before }) {
       const row = await rowOf(link, ip);
-      const rows = await db
+      let query = db
         .selectFrom('chat.message')
         .selectAll()
         .where('chat_id', '=', row.chat_id)
-        .where('number', '>', after)
-        .orderBy('number', 'desc')
-        .limit(MOST_SHOWN)
-        .execute();
+        .limit(MOST_SHOWN);
+      if (after !== undefined) query = query.where('number', '>', after).orderBy('number', 'asc');
+      else query = query.orderBy('number', 'desc');
+      if (before !== undefined) query = query.where('number', '<', before);
+      const rows = await query.execute();
+      const shown = after === undefined ? rows.toReversed() : rows;
       return {
         id: idOf(row.chat_id),
-        records: rows.toReversed().map((each) => recordShown(each, 'guest', chat.linkOf)),
+        records: shown.map((each) => recordShown(each, 'guest', chat.linkOf)),
+        hasEarlier: (shown[0]?.number ?? 1) > 1,
         isOpen: row.status !== 'resolved',
       };
     },

@@ -36,7 +36,7 @@ export function chatHandlers({ chat, guests, now }: ChatNeeds): Handlers<typeof 
     },
     getSupportOffice: () => officeShown(OFFICE_HOURS, now()),
     askSupport: ({ body, ip, idempotencyKey }) => guests.ask(body, ip, idempotencyKey),
-    getLinkedChat: ({ body: { link, after }, ip }) => guests.read(link, ip, after),
+    getLinkedChat: ({ body: { link, after, before }, ip }) => guests.read(link, ip, { after, before }),
     answerLinkedChat: ({ body: { link, content }, ip, idempotencyKey }) =>
       guests.answer(link, content, { ip, key: idempotencyKey }),
   };

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { CHAT_TEXT_LENGTH, chatLength, isBlankChatText, plainChatText, type SystemCode } from '@candor/api';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { type ConversationRow, locked, type MessageRow } from './rows.ts';
@@ -155,9 +156,15 @@ export async function sendFrom(
   return { row, isNew: true };
 }
 
+/** Locks a user's conversations with support until the transaction ends: of those that are not resolved there is one. */
+export const lockSupportOf = (trx: Trx, userId: number) =>
+  sql`select pg_advisory_xact_lock(hashtext('candor support'), ${userId})`.execute(trx);
+
 /** @throws Refusal CHAT_ENDED where the user has another conversation with support that is not resolved */
 async function refuseSecond(trx: Trx, userId: number, { kind, chat_id }: ConversationRow): Promise<void> {
   if (kind !== 'support') return;
+  // a conversation that begins meanwhile would be a second one
+  await lockSupportOf(trx, userId);
   const other = await trx
     .selectFrom('chat.conversation')
     .innerJoin('chat.party', 'chat.party.chat_id', 'chat.conversation.chat_id')

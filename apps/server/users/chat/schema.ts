@@ -36,9 +36,16 @@ export const migrations: Tables = {
     link_hash bytea unique,
     check ((guest_email is null) = (link_hash is null))
   );
-  create index conversation_by_wait on chat.conversation (status, waiting_since);
+  -- The orders of the desk's queue, of conversations that are not resolved and of those that are.
+  create index conversation_queue on chat.conversation ((coalesce(waiting_since, 'infinity'::timestamptz)), chat_id)
+    where kind = 'support' and status <> 'resolved';
+  create index conversation_latest on chat.conversation (last_at, chat_id)
+    where kind = 'support' and status <> 'resolved';
+  create index conversation_resolved on chat.conversation (last_at, chat_id)
+    where kind = 'support' and status = 'resolved';
   create index conversation_of_operator on chat.conversation (operator_id) where operator_id is not null;
   create index conversation_of_guest on chat.conversation (created_at) where guest_email is not null;
+  create index conversation_by_address on chat.conversation (guest_email) where guest_email is not null;
   create table chat.party (
     chat_id bigint not null references chat.conversation on delete cascade,
     user_id bigint not null references identity.user,
@@ -77,15 +84,51 @@ export const migrations: Tables = {
     chat_id bigint not null references chat.conversation on delete cascade,
     operator text not null,
     text text not null,
-    noted_at timestamptz not null
+    noted_at timestamptz not null,
+    -- The key of the act: a retry finds the note.
+    act_key text
   );
+  create unique index note_by_act on chat.note (chat_id, operator, act_key) where act_key is not null;
   create index note_of_conversation on chat.note (chat_id, note_id);
   create table chat.canned (
     code text primary key,
     texts jsonb not null,
+    -- Counts the saves: a save names the one that it was made from.
+    version integer not null,
     operator text not null,
     changed_at timestamptz not null
   );
+  -- The newest look of each operator at each conversation: looks close to each other are one entry of the log.
+  create table chat.look (
+    chat_id bigint not null references chat.conversation on delete cascade,
+    operator_id bigint not null,
+    looked_at timestamptz not null,
+    primary key (chat_id, operator_id)
+  );
+  -- What who asked says of a resolved conversation: one answer each, which they may change.
+  create table chat.rating (
+    chat_id bigint primary key references chat.conversation on delete cascade,
+    is_satisfied boolean not null,
+    text text not null,
+    rated_at timestamptz not null
+  );
+  create index rating_by_time on chat.rating (rated_at);
+  -- The office hours, in one row; without it those of the program hold.
+  create table chat.office (
+    office_id smallint primary key check (office_id = 1),
+    spans jsonb not null,
+    holidays jsonb not null,
+    version integer not null,
+    operator text not null,
+    changed_at timestamptz not null
+  );
+  -- Links by which somebody without an account sees and deletes the conversations of a mail address.
+  create table chat.data_link (
+    link_hash bytea primary key,
+    email text not null,
+    ends_at timestamptz not null
+  );
+  create index data_link_by_end on chat.data_link (ends_at);
   create table chat.form_limit (
     key varchar(255) primary key,
     points integer not null default 0,

@@ -1,9 +1,10 @@
 import type { Conversation } from '@candor/api';
-import { Button, ErrorState, SkeletonText, useProblem, useText } from '@candor/ui';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { ErrorState, SkeletonText, useProblem, useText } from '@candor/ui';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { EMPTY_THREAD, useChat, useChatState } from '../../data/chat/index.ts';
 import { Composer } from './composer.tsx';
 import { MessageRow, WaitingRow } from './message-row.tsx';
+import { Older } from './older.tsx';
 import { ChatWarning } from './warning.tsx';
 
 /** Nearer to the end than this, the reader is at the end. */
@@ -28,35 +29,6 @@ function useScroll(oldest: number | undefined, newest: number | undefined, waiti
     before.current.isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
   };
   return { list, onScroll };
-}
-
-/** The button that shows earlier messages; there while the last page was full. */
-function Older({ chatId }: { readonly chatId: number }) {
-  const chat = useChat();
-  const text = useText();
-  const problemOf = useProblem();
-  const [isLoading, setLoading] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const load = () => {
-    setLoading(true);
-    setError(null);
-    chat
-      .loadOlder(chatId)
-      .catch(setError)
-      .finally(() => setLoading(false));
-  };
-  return (
-    <div className="flex flex-col items-center gap-1">
-      <Button variant="plain" size="small" loading={isLoading} onClick={load}>
-        {text('chat.older')}
-      </Button>
-      {error !== null && (
-        <p role="alert" className="text-12 text-warn">
-          {problemOf(error).text}
-        </p>
-      )}
-    </div>
-  );
 }
 
 /** The messages of one conversation, and the field of the next one. */
@@ -99,7 +71,7 @@ export function ThreadView({ conversation }: { readonly conversation: Conversati
             onRetry={() => void chat.loadNewest(chatId)}
           />
         )}
-        {mayHaveOlder && <Older chatId={chatId} />}
+        {mayHaveOlder && <Older load={() => chat.loadOlder(chatId)} />}
         {messages.map((record) => (
           <MessageRow
             key={record.number}
