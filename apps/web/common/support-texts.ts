@@ -1,4 +1,4 @@
-import type { SupportMatter } from '@candor/api';
+import { CHAT_HASH, type SupportMatter } from '@candor/api';
 
 /**
  * Texts that send the reader to support, each with the matter of the conversation that its link opens. Errors get their
@@ -44,4 +44,10 @@ export const supportHash = (textId: string): string => `${SUPPORT_HASH}-${textId
 export function readSupportHash(hash: string): SupportSubject | null {
   const found = WITH_TEXT.exec(hash);
   return found === null ? null : supportSubject(found[1]);
+}
+
+/** Reads the part of an address after the `#`; null where it shows no conversation. */
+export function readChatHash(hash: string): number | null {
+  const digits = hash.startsWith(CHAT_HASH) ? hash.slice(CHAT_HASH.length) : '';
+  return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : null;
 }

@@ -8,10 +8,11 @@ const icons = { trading: ArrowLeftRight, risk: TriangleAlert, money: Wallet, acc
 
 /** The page that a notice opens, as the router's link takes it. */
 export function noticePlace(notice: NoticeContent) {
-  const { pathname, searchParams } = new URL(noticeLink(notice), 'https://candor.invalid');
+  const { pathname, searchParams, hash } = new URL(noticeLink(notice), 'https://candor.invalid');
   return {
     to: pathname as NonNullable<LinkProps['to']>,
     search: Object.fromEntries(searchParams) as never,
+    hash: hash.slice(1),
   };
 }
 

@@ -261,6 +261,8 @@ export const noticeFacts = {
     decision: z.enum(['approved', 'rejected']),
     reason: z.enum([...kycRejections, ...kycLapses]).nullable(),
   }),
+  /** `number` is that of the conversation. What was answered stands there alone. */
+  'support-answered': z.strictObject({ number: count }),
   'new-device': z.strictObject({ device: z.string(), address: z.string() }),
   'factor-changed': z.strictObject({
     change: z.enum(FACTOR_CHANGES),

@@ -67,6 +67,7 @@ export const noticeKinds = {
   'agent-share': rule('money', 'on', 'on', 'never'),
   correction: rule('money', 'always', 'on', 'never'),
   'identity-decided': rule('account', 'on', 'on', 'off'),
+  'support-answered': rule('account', 'on', 'on', 'never', true),
   // their mails and texts are written by the acts themselves, with the link that freezes the account or asks support
   'new-device': rule('account', 'always', 'always', 'always', true),
   'factor-changed': rule('account', 'always', 'always', 'always', true),

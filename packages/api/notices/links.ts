@@ -3,6 +3,8 @@ import type { NoticeContent } from './records.ts';
 
 /** The page of all notices. */
 export const NOTICES_PAGE = '/account/center/notices';
+/** Begin of the part of an address after the `#` that shows a conversation on any page; its number follows. */
+export const CHAT_HASH = 'chat-';
 
 const ORDERS = {
   spot: '/account/entrust/spot',
@@ -75,6 +77,8 @@ export function noticeLink(notice: NoticeContent): string {
       return '/account/wallet/bills';
     case 'identity-decided':
       return '/account/center/kyc';
+    case 'support-answered':
+      return `${NOTICES_PAGE}#${CHAT_HASH}${notice.facts.number}`;
     case 'new-device':
       return '/account/center/device-management';
     case 'factor-changed':

@@ -54,6 +54,7 @@ export const noticeRow = z.discriminatedUnion('kind', [
   row('agent-share'),
   row('correction'),
   row('identity-decided'),
+  row('support-answered'),
   row('new-device'),
   row('factor-changed'),
   row('terms-changed'),

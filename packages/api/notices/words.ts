@@ -402,7 +402,7 @@ function loanWords(
 }
 
 function accountWords(
-  notice: Of<'identity-decided' | 'new-device' | 'factor-changed' | 'terms-changed'>,
+  notice: Of<'identity-decided' | 'support-answered' | 'new-device' | 'factor-changed' | 'terms-changed'>,
   format: NoticeFormat,
 ): NoticeWords {
   switch (notice.kind) {
@@ -410,6 +410,10 @@ function accountWords(
       const { level, decision, reason } = notice.facts;
       const why = reason === null ? [] : [say(`review.reason.kyc.${reason}`)];
       return { title: titleOf(notice, decision), text: [say(`notices.identity-decided.${level}`), ...why] };
+    }
+    case 'support-answered': {
+      const number = String(notice.facts.number);
+      return { title: titleOf(notice), text: [say('notices.support-answered.text', { number })] };
     }
     case 'new-device': {
       const { device, address } = notice.facts;

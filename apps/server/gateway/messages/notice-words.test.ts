@@ -183,6 +183,7 @@ const samples = [
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },
   { kind: 'identity-decided', facts: { level: 'advanced', decision: 'rejected', reason: 'unclear' } },
+  { kind: 'support-answered', facts: { number: 7 } },
   { kind: 'new-device', facts: { device: 'Firefox', address: '203.0.113.9' } },
   {
     kind: 'factor-changed',

@@ -9,6 +9,7 @@ import type { Chat } from './chat.ts';
 import { isNewLook, markPresent, queuePage, readDetail, supportShown, userOf } from './desk-rows.ts';
 import { addMessage, addSystem, readText, sentBefore } from './messages.ts';
 import { type ConversationRow, isInHand, locked } from './rows.ts';
+import { planTelling } from './tell-answered.ts';
 
 /** The services of conversations that their desk needs. */
 export interface SupportDeskNeeds {
@@ -221,6 +222,7 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
         const { number } = await addMessage(trx, row, author, message);
         await change(trx, row, { status: 'pending', waiting_since: null, snoozed_until: null });
         await chat.mailGuest(trx, row);
+        await planTelling(trx, row.chat_id, now());
         await enter(trx, session, 'answerSupport', row, { message: String(number) });
         return { event: 'message', number };
       });

@@ -2,7 +2,7 @@ import { useText } from '@candor/ui';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { SUPPORT_HASH } from '../../common/support-texts.ts';
+import { readChatHash, SUPPORT_HASH } from '../../common/support-texts.ts';
 import { useMediaQuery } from '../../common/use-media-query.ts';
 import { unreadOf, useChat, useChatState } from '../../data/chat/index.ts';
 import { deviceStorage } from '../../data/index.ts';
@@ -92,6 +92,20 @@ function Launcher({ unread, place, onMove, onOpen, takesFocus }: LauncherProps) 
   );
 }
 
+/** Shows the conversation that an address names after its `#`, as notices and mails link to it. */
+function useChatAtHash(): void {
+  const chat = useChat();
+  const navigate = useNavigate();
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  const isKnown = useChatState(({ conversations }) => conversations !== null);
+  const number = readChatHash(hash);
+  useEffect(() => {
+    if (number === null || !isKnown) return;
+    chat.show(number);
+    void navigate({ to: '.', search: true, hash: '', replace: true });
+  }, [chat, isKnown, navigate, number]);
+}
+
 /**
  * The chat of a signed-in user, on every page. On a phone, and beside an order form, its button is there only while a
  * conversation is under way or something is unread: it would lie over what a trader presses.
@@ -102,6 +116,7 @@ export function ChatDock() {
   const isReady = useRooms(CHAT_ROOMS);
   const [place, move] = usePlace();
   useWake();
+  useChatAtHash();
   const known = useChatState((state) => state.conversations);
   const hasFailed = useChatState((state) => state.error !== null);
   const shown = useChatState((state) => state.shown);
