@@ -88,7 +88,10 @@ describe('the guides of operating and of backups', () => {
 
 describe('the files of a deployment', () => {
   const environment = Object.fromEntries(
-    [...read('deploy/candor.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+    [...read('deploy/candor.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
+      name!,
+      value!.replace(/^"(.*)"$/, '$1'),
+    ]),
   );
 
   it('hold settings that a real exchange starts with', () => {
