@@ -21,7 +21,7 @@ function pathsOf(dockerfile: string): string[] {
 
 test('every file that the image runs is in the house, and none is kept out of it', () => {
   const paths = pathsOf(read('Dockerfile'));
-  expect(paths).toEqual(expect.arrayContaining(['apps/server/main.ts', 'tools/build.ts', 'tools/setup.mjs']));
+  expect(paths).toEqual(expect.arrayContaining(['apps/server/main.ts', 'tools/image.ts', 'tools/setup.mjs']));
   const ignored = read('.dockerignore').split('\n').filter(Boolean);
   for (const path of paths.filter((each) => !MADE.includes(each))) {
     expect(existsSync(join(root, path)), path).toBe(true);
@@ -47,6 +47,27 @@ test('the settings of the image and of the compose file are settings of the prog
   const settings = [...composed.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
   expect([image.length, settings.length]).toEqual([2, 2]);
   for (const name of [...image, ...settings]) expect(Object.keys(variables)).toContain(name);
+});
+
+test('the image’s pg_dump is of the version of the compose file’s server', () => {
+  const [, base] = /^FROM debian:(\w+)-slim$/m.exec(read('Dockerfile')) ?? [];
+  const [, major, system] = /image: postgres:(\d+)-(\w+)/.exec(read('compose.yaml')) ?? [];
+  // Debian 12 has PostgreSQL 15
+  expect([base, system, major]).toEqual(['bookworm', 'bookworm', '15']);
+  expect(read('Dockerfile')).toContain('postgresql-client');
+});
+
+test('the compose file bounds memory and logs, starts again, and makes both roles', () => {
+  const services = read('compose.yaml')
+    .split(/^ {2}(?=postgres:|candor:)/m)
+    .slice(1);
+  expect(services).toHaveLength(2);
+  for (const service of services)
+    for (const line of [/mem_limit: \d+g/, /restart: unless-stopped/, /logging: [&*]logging/])
+      expect(service).toMatch(line);
+  expect(read('compose.yaml')).toContain('env_file: candor.env');
+  for (const role of ['candor_owner', 'candor_runtime'])
+    expect(read('deploy/roles.sh')).toContain(`create role ${role} login`);
 });
 
 test('the container waits longer for a stop than the program does', () => {
