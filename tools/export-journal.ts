@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { exportJournal, JournalError } from '@candor/journal';
 import { StartupError } from '../apps/server/base/errors/startup-error.ts';
-import { withDatabase } from './open-database.ts';
+import { withReadDatabase } from './open-database.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -12,7 +12,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
  * balances, so only its owner may read it.
  */
 async function exportTo(file: string): Promise<void> {
-  await withDatabase(say, async (connectionString) => {
+  await withReadDatabase(say, async (connectionString) => {
     const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
     await once(stream, 'open');
     const end = await exportJournal({

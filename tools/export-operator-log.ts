@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { Client } from 'pg';
 import { StartupError } from '../apps/server/base/errors/startup-error.ts';
-import { withDatabase } from './open-database.ts';
+import { withReadDatabase } from './open-database.ts';
 
 const ROWS_PER_PAGE = 1_000;
 
@@ -35,7 +35,7 @@ async function* rowsOf(client: Client): AsyncGenerator<Row> {
 
 /** Writes the operators' log to a new file of JSON lines that `npm run verify -- --operator-log` reads. */
 async function exportTo(file: string): Promise<void> {
-  await withDatabase(say, async (connectionString) => {
+  await withReadDatabase(say, async (connectionString) => {
     const client = new Client({ connectionString });
     await client.connect();
     try {

@@ -1,31 +1,73 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDataFolder } from '../apps/server/base/data-folder/index.ts';
+import { StartupError } from '../apps/server/base/errors/startup-error.ts';
 import { startPostgres } from '../apps/server/base/postgres/launch.ts';
-import { readConfig } from '../apps/server/program/config/index.ts';
+import { type Config, readConfig } from '../apps/server/program/config/index.ts';
 import { root } from './run.ts';
+
+type Use<T> = (connectionString: string) => Promise<T>;
+type Say = (line: string) => void;
+
+function settings(): Config {
+  const envFile = join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  return readConfig(process.env, [], root);
+}
 
 /**
  * Runs `use` on the database of the configured data folder, which no Candor may be running on meanwhile: the folder is
  * taken for as long. Throws StartupError.
  */
-export async function withDatabase(
-  say: (line: string) => void,
-  use: (connectionString: string) => Promise<void>,
-): Promise<void> {
-  const envFile = join(root, '.env');
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const config = readConfig(process.env, [], root);
+export async function withDatabase(say: Say, use: Use<void>): Promise<void> {
+  const config = settings();
   const folder = await openDataFolder(config.dataDir);
   try {
     if (config.databaseUrl !== null) return await use(config.databaseUrl);
-    const postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), log: say });
-    try {
-      await use(postgres.connectionString);
-    } finally {
-      await postgres.stop();
-    }
+    await onServer(folder.path, say, use);
   } finally {
     folder.close();
   }
+}
+
+/** Runs `use`, which changes nothing, on the configured database, also while Candor is running on it. Throws StartupError. */
+export function withReadDatabase(say: Say, use: Use<void>): Promise<void> {
+  const { databaseUrl, dataDir } = settings();
+  return databaseUrl === null ? withServer(dataDir, say, use) : use(databaseUrl);
+}
+
+/** Runs `use` on the embedded server of a data folder while Candor runs there, else on one that is started for as long. */
+export async function withServer<T>(dataDir: string, say: Say, use: Use<T>): Promise<T> {
+  const folder = await openDataFolder(dataDir).catch((error: unknown) => {
+    if (error instanceof StartupError && error.code === 'DATA_IN_USE') return null;
+    throw error;
+  });
+  if (folder === null) return use(await runningServer(join(dataDir, 'postgres/cluster')));
+  try {
+    return await onServer(folder.path, say, use);
+  } finally {
+    folder.close();
+  }
+}
+
+async function onServer<T>(folder: string, say: Say, use: Use<T>): Promise<T> {
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: say });
+  try {
+    return await use(postgres.connectionString);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+/** Returns the address of the running server of a cluster, by what it wrote when it started. */
+async function runningServer(cluster: string): Promise<string> {
+  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const socketDir = text.split('\n')[4] ?? '';
+  if (socketDir === '')
+    throw new StartupError(
+      'DATABASE_UNREACHABLE',
+      `The database of ${cluster} is not running yet. Try again in a moment.`,
+    );
+  return `postgresql://candor@/candor?host=${encodeURIComponent(socketDir)}`;
 }

@@ -108,6 +108,13 @@ test('the demo logins work; what is kept, and an export of it, is for its owner 
   const file = `${program.dataDir}/demo-logins.json`;
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(JSON.parse(await readFile(file, 'utf8'))[0]).toEqual(login);
+  const ofRunning = join(program.dataDir, 'lock-running.journal');
+  const live = await startProgram({
+    dataDir: program.dataDir,
+    command: [process.execPath, 'tools/export-journal.ts', ofRunning],
+  });
+  expect(await live.ended, live.output()).toBe(0);
+  expect(live.output()).toMatch(/rows up to command \d+, head [0-9a-f]{64}/);
   program.child.kill('SIGTERM');
   await program.ended;
   expect(await untilNobodyIn(program.dataDir)).toEqual([]);

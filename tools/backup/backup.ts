@@ -3,16 +3,15 @@ import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { openDataFolder } from '../../apps/server/base/data-folder/index.ts';
 import { StartupError } from '../../apps/server/base/errors/startup-error.ts';
 import { postgresMajor } from '../../apps/server/base/postgres/binaries.ts';
-import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { type Config, readConfig } from '../../apps/server/program/config/index.ts';
 import { BACKUP_MARK } from '../../apps/server/program/start/machine.ts';
+import { withServer } from '../open-database.ts';
 import { root } from '../run.ts';
 import { type Archived, type Source, writeArchive } from './archive.ts';
 import { BackupError, fileSentence } from './backup-error.ts';
-import { copyCluster, type JournalHead, runningServer } from './cluster.ts';
+import { copyCluster, type JournalHead } from './cluster.ts';
 import { dumpDatabase, lookAtDatabase } from './dump.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 import { CLUSTER_FOLDER, filesBelow, placeOf } from './places.ts';
@@ -54,25 +53,6 @@ function recipientsOf({ backup }: Config): Recipients {
   return { data: recipient, keys: keysRecipient };
 }
 
-/** Runs `use` on the exchange's own server while it runs, else on one that is started for as long. */
-async function withServer<T>(config: Config, use: (connectionString: string) => Promise<T>): Promise<T> {
-  const folder = await openDataFolder(config.dataDir).catch((error: unknown) => {
-    if (error instanceof StartupError && error.code === 'DATA_IN_USE') return null;
-    throw error;
-  });
-  if (folder === null) return use(await runningServer(join(config.dataDir, CLUSTER_FOLDER)));
-  try {
-    const postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), log: say });
-    try {
-      return await use(postgres.connectionString);
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    folder.close();
-  }
-}
-
 /** Copy of the database: its form in the archive, and the journal's last row that it is sure to hold. */
 interface Copy {
   readonly database: Manifest['database'];
@@ -89,7 +69,7 @@ async function copyDatabase(
 ): Promise<Copy> {
   const { databaseUrl } = config;
   if (databaseUrl === null) {
-    const journal = await withServer(config, (connectionString) =>
+    const journal = await withServer(config.dataDir, say, (connectionString) =>
       copyCluster(connectionString, join(dataDir, CLUSTER_FOLDER), add),
     );
     return { database: 'cluster', postgresMajor, journal };

@@ -3,7 +3,6 @@
  * end, copy the log from the beginning to the end. A start replays that log and stands where the copy ended.
  * https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Archived, Source } from './archive.ts';
@@ -38,15 +37,6 @@ export const CLUSTER_FOLDERS = [
   'pg_wal/archive_status',
   'pg_wal/summaries',
 ];
-
-/** Returns how to reach the running server of a cluster, by what it wrote when it started. */
-export async function runningServer(cluster: string): Promise<string> {
-  const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  const socketDir = text.split('\n')[4] ?? '';
-  if (socketDir === '')
-    throw new BackupError(`The database of ${cluster} is not running yet. Try again in a moment.`);
-  return `postgresql://candor@/candor?host=${encodeURIComponent(socketDir)}`;
-}
 
 /**
  * Copies the cluster through `add` while its server runs. Returns the journal's last row, which the copy is sure to

@@ -19,9 +19,14 @@ const usage = `Restores a backup into an empty data folder (CANDOR_DATA).
 
   npm run restore -- <candor-….data.age> <candor-….keys.age> --identity <file> --keys-identity <file>
 
-The identity files hold the secret keys of the two archives (AGE-SECRET-KEY-1…). Everything is checked before the folder
-gets its name; a restore that fails leaves nothing. A backup of a PostgreSQL of your own comes back into the database of
+The identity files hold the secret keys of the two archives (AGE-SECRET-KEY-1…). Everything is checked before it
+takes its place; a restore that fails leaves nothing. A backup of a PostgreSQL of your own comes back into the database of
 DATABASE_URL, which must be empty; one that was made --without-database finds it restored there.`;
+
+/** Folder in which everything is checked before it takes its place. */
+const DRAFT = 'restoring';
+/** Made by Candor in each of its folders. */
+const MARKER = 'candor.json';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -91,14 +96,15 @@ async function restoredDatabase(
 }
 
 async function restore(request: Request, dataDir: string, databaseUrl: string | null): Promise<JournalHead> {
-  const strangers = existsSync(dataDir) ? await readdir(dataDir) : [];
-  if (strangers.length > 0)
+  // Inside the folder, for its user often may not write beside it.
+  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const draft = join(dataDir, DRAFT);
+  if ((await readdir(dataDir)).some((name) => name !== DRAFT))
     throw new BackupError(
       `${dataDir} is not empty. Set CANDOR_DATA to a new folder; nothing is ever overwritten.`,
     );
-  const draft = `${dataDir}.restoring`;
   await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await mkdir(draft, { mode: 0o700 });
   try {
     const manifest = await extracted(request.data, request.identity, draft);
     const keys = await extracted(request.keys, request.keysIdentity, draft);
@@ -107,13 +113,21 @@ async function restore(request: Request, dataDir: string, databaseUrl: string | 
     refuseOther(manifest, databaseUrl);
     const head = await restoredDatabase(manifest, draft, databaseUrl);
     await toDisk(draft);
-    await rm(dataDir, { recursive: true, force: true });
-    await rename(draft, dataDir);
+    await takePlace(draft, dataDir);
     return head;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
+    if (made !== undefined) await rm(made, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Moves what was proven to its place. The marker comes last: Candor starts on no folder that holds more and not that. */
+async function takePlace(draft: string, dataDir: string): Promise<void> {
+  const names = (await readdir(draft)).filter((name) => name !== MARKER);
+  for (const name of [...names, MARKER]) await rename(join(draft, name), join(dataDir, name));
+  await rm(draft, { recursive: true });
+  await toDisk(dataDir);
 }
 
 /** Brings all files of a folder to the disk with one call; one for each file takes minutes on a busy disk. */
