@@ -89,7 +89,7 @@ it('a key form outlives the end of its session, and makes a key without addresse
   await page.getByTestId('account-menu').click();
   await page.getByRole('menuitem', { name: 'Security' }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
-  expect(await create.getByLabel('Name').inputValue()).toBe('Night bot');
+  await expect.poll(() => create.getByLabel('Name').inputValue()).toBe('Night bot');
   await create.getByRole('button', { name: 'Create a key' }).click();
   const confirm = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await confirm.getByText('Any IP address').waitFor();

@@ -294,7 +294,7 @@ describe('an operator', () => {
     await halted.getByText(REASON).waitFor();
     await halted.getByRole('button', { name: 'Change' }).click();
     const reason = page.getByRole('dialog').getByLabel('Reason');
-    expect(await reason.inputValue()).toBe('');
+    await expect.poll(() => reason.inputValue()).toBe('');
     await page.keyboard.press('Escape');
     await reason.waitFor({ state: 'detached' });
   });

@@ -8,6 +8,7 @@ import { addVirtualKey, axeFaults, scrollsSideways } from './support/browser.ts'
 import { openExchange } from './support/exchange.ts';
 import { injectWallet, WALLET_NAME } from './support/injected-wallet.ts';
 import { microOf, usdtAt } from './support/outside-wallet.ts';
+import { acceptQuote } from './support/quotes.ts';
 import { sizesInTurn } from './support/sizes.ts';
 import { FUND_PASSWORD, secure } from './support/withdrawer.ts';
 
@@ -95,11 +96,7 @@ it.each(sizesInTurn('defi-rewards'))(
       const accept = convert.getByRole('button', { name: 'Convert now', exact: true });
       await accept.waitFor();
       await sound();
-      await accept.click();
-      await page
-        .getByText(/^0\.01 ETH converted to [\d.]+ USDT$/)
-        .first()
-        .waitFor();
+      await acceptQuote(convert, page.getByText(/^0\.01 ETH converted to [\d.]+ USDT$/).first());
       const rewardOf = async (coin: string) =>
         (await account()).rewards.find((reward) => reward.coin === coin)?.amount ?? '0';
       expect(Number(await rewardOf('USDT'))).toBeGreaterThan(10);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
+import { acceptQuote } from './support/quotes.ts';
 import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
@@ -37,8 +38,7 @@ it.each(sizesInTurn('swap'))('a coin is converted at a locked quote on a %s', as
     await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('100');
 
     await ask(page);
-    await page.getByRole('button', { name: 'Convert now', exact: true }).click();
-    await page.getByText(/^100 USDT converted to [\d.]+ BTC$/).waitFor();
+    await acceptQuote(page, page.getByText(/^100 USDT converted to [\d.]+ BTC$/));
     await page.getByText('900 USDT available', { exact: true }).waitFor();
     const { records } = await client.call('getSwapLog', { query: {} });
     expect(records).toHaveLength(1);

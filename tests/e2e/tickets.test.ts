@@ -120,7 +120,7 @@ it('are found on a phone as they were left when the sheet opens again', async ()
   await sheet.getByRole('radio', { name: 'Close', exact: true }).click();
   await reopen('Short');
   expect(await sheet.getByRole('tab', { name: 'Trigger' }).getAttribute('aria-selected')).toBe('true');
-  expect(await sheet.getByLabel('Trigger price').inputValue()).toMatch(/^40,?000$/);
+  await expect.poll(() => sheet.getByLabel('Trigger price').inputValue()).toMatch(/^40,?000$/);
   await sheet.getByRole('button', { name: 'Close short' }).waitFor();
 
   await page.goto(TRADE.seconds);
@@ -129,7 +129,7 @@ it('are found on a phone as they were left when the sheet opens again', async ()
   const chosen = await sheet.getByRole('radio').last().textContent();
   await sheet.getByLabel('Stake').fill('25');
   await reopen('Down');
-  expect(await sheet.getByLabel('Stake').inputValue()).toBe('25');
+  await expect.poll(() => sheet.getByLabel('Stake').inputValue()).toBe('25');
   await sheet.getByRole('button', { name: `Open: down, ${chosen}` }).waitFor();
   await context.close();
 });

@@ -9,6 +9,7 @@ import { addVirtualKey, axeFaults, type Size, savedBy, scrollsSideways } from '.
 import type { Exchange } from './exchange.ts';
 import { MICRO, microOf, type OutsideWallet, outsideWallet } from './outside-wallet.ts';
 import { readQrPath } from './qr.ts';
+import { acceptQuote } from './quotes.ts';
 import { approve, reject, type Seat } from './seats.ts';
 import { openForm } from './trade-page.ts';
 import { FUND_PASSWORD, secure } from './withdrawer.ts';
@@ -127,8 +128,7 @@ export async function convert({ page, origin }: Walk): Promise<void> {
   await page.goto(`${origin}/assets/index?key=swap`);
   await page.getByLabel('Amount', { exact: true }).fill('100');
   await page.getByRole('button', { name: 'Get quote', exact: true }).click();
-  await page.getByRole('button', { name: 'Convert now', exact: true }).click();
-  await page.getByText(/^100 USDT converted to [\d.]+ BTC$/).waitFor();
+  await acceptQuote(page, page.getByText(/^100 USDT converted to [\d.]+ BTC$/));
 }
 
 /** Pays by bank. An operator reads the screenshot and approves the payment. */
