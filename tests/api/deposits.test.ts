@@ -18,6 +18,8 @@ let stop: () => Promise<void>;
 let timeMs = 0;
 /** Next payments that the newest block refuses. */
 let refusals = 0;
+/** True while the node serves another chain than the one that is followed. */
+let isOtherChain = false;
 const lines: string[] = [];
 beforeAll(async () => {
   house = await openHouse({ notices: true });
@@ -29,6 +31,10 @@ beforeAll(async () => {
     chain: PRACTICE_CHAIN,
     adapter: {
       ...chain.adapter,
+      checkChain: async () => {
+        if (isOtherChain) throw new ChainError('WRONG_CHAIN', 'The node serves another chain');
+        await chain.adapter.checkChain();
+      },
       buildPayment: async (payment) => {
         if (refusals-- > 0) throw new ChainError('WOULD_FAIL', 'The node refuses: insufficient funds');
         return chain.adapter.buildPayment(payment);
@@ -164,6 +170,25 @@ test('practice coins also go to a wallet outside, and blocks show them', async (
   const { node, list } = await person.client.call('getPracticeBlocks');
   expect(node).toBe(chain.url);
   expect(list.some(({ transfers }) => transfers > 0)).toBe(true);
+});
+
+test('a node that serves another chain is not read: its coins are worth what anybody says', async () => {
+  const other = await newPerson(house);
+  const asked = { params: { coin: 'ETH' }, query: { network: 'practice-evm' } };
+  const { address } = await other.client.call('getDepositAddress', asked);
+  isOtherChain = true;
+  const said = expect.stringContaining('serves another chain');
+  await eventually(() => expect(lines).toContainEqual(said));
+  const height = () => chain.adapter.head().then(({ number }) => number);
+  const before = await height();
+  await chain.sendEth(address, 10n ** 18n);
+  // blocks go on: it has been asked again, and again has read none
+  await eventually(async () => expect(await height()).toBeGreaterThan(before + 3));
+  expect(await log(other)).toEqual([]);
+  isOtherChain = false;
+  await eventually(async () => expect(await available(other, 'ETH')).toBe('1'));
+  expect(lines).toEqual(lines.map(() => said));
+  lines.length = 0;
 });
 
 test.each([

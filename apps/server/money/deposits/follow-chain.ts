@@ -49,6 +49,7 @@ const TOKENS_CHECKED_TICKS = 300;
  */
 export async function followChain(options: FollowChainOptions): Promise<() => Promise<void>> {
   const { pool, chain, practice, log, quietly = (task) => task(), tickMs = TICK_MS } = options;
+  await options.adapter.checkChain();
   const scanner = createScanner({ ...options, firstBlock: await firstBlockOf(options), alarm: log });
   const pooled =
     options.practice === null && options.pooled !== undefined
@@ -77,6 +78,8 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   const readOn = async (): Promise<void> => {
     const hasMined = practice === null || (await practice.tick());
     if (!hasMined && ticks % RESTING_TICKS !== 0) return;
+    // A node that serves another chain now, such as a test chain after an error of its owner, has coins that nobody sent us.
+    await options.adapter.checkChain();
     // Listed before the blocks are read: what left the pool for a block is in one of those. A pool that fails holds up none.
     const [view] = await Promise.allSettled([pooled?.look()]);
     await quietly(() => scanner.advance());
