@@ -156,7 +156,7 @@ export class Machine implements CoreKernel {
     }
     const { tape, usedKeys } = state;
     tape.begin();
-    this.slice.begin();
+    this.slice.begin(envelope.body.type);
     if (state.timeMs >= this.nextDue) this.runDue(envelope.userId, previousMs);
     usedKeys.expire(state.timeMs);
     const known = usedKeys.check(envelope);
