@@ -156,6 +156,7 @@ export class Machine implements CoreKernel {
     }
     const { tape, usedKeys } = state;
     tape.begin();
+    state.dueMs = Number.POSITIVE_INFINITY;
     this.slice.begin(envelope.body.type);
     if (state.timeMs >= this.nextDue) this.runDue(envelope.userId, previousMs);
     usedKeys.expire(state.timeMs);
@@ -218,6 +219,7 @@ export class Machine implements CoreKernel {
     }
     this.hooks.balancesChanged(balances);
     balances.clearTouched();
+    this.nextDue = Math.min(this.nextDue, state.dueMs);
     assert(!state.isUnsettled, 'nothing is left to settle when a command ends');
     if (this.audits) this.hooks.audit();
   }

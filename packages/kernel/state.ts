@@ -53,6 +53,11 @@ export class State {
   readonly openElsewhere: ((id: number) => boolean)[] = [];
   /** Set by who has something to do once the command is performed: the machine then calls `settle`. */
   isUnsettled = false;
+  /**
+   * Lowered by whoever has something due earlier after the middle of a command, such as a fee: the machine then looks no
+   * further for it, also where the command makes nothing due by itself.
+   */
+  dueMs = Number.POSITIVE_INFINITY;
   /** Null while nobody listens to fees, so that they cost nothing. */
   feeListener: FeeListener | null = null;
   readonly usedKeys = new UsedKeys((id) => this.openElsewhere.some((isOpen) => isOpen(id)));

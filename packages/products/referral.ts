@@ -9,7 +9,7 @@ export const referral = declare({
     setReferralTerms: { sender: 'system' },
     setReferrer: { sender: 'system' },
     setAgent: { sender: 'system' },
-    endAgent: { sender: 'system' },
+    endReferral: { sender: 'system' },
   },
   entries: {
     'referral-rebate': { code: 35, isOnBills: true },

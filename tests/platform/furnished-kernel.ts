@@ -205,8 +205,7 @@ export function furnishedKernel(): Furnished {
   send(ALICE, { type: 'lockMining', assetId: BTC, amount: amount(COIN / 10n) });
   const agent = { accountUserId: ALICE, sharePpm: 100_000, effectiveMs: 0 } as const;
   send(0, { type: 'setAgent', ...agent, reason: 'An agent of this test' });
-  send(0, { type: 'endAgent', accountUserId: ALICE });
-  send(0, { type: 'setAgent', ...agent, reason: 'An agent of this test' });
+  send(0, { type: 'endReferral', accountUserId: BOB });
   const limits = { minNotional: amount(COIN), maxLots: lots(1_000), maxOpenOrders: 50, priceBandPpm: 60_000 };
   const effectiveMs = Math.ceil(kernel.timeMs / 60_000 + 60 * 24 * 4) * 60_000;
   const announced = { type: 'scheduleChange', effectiveMs, reason: 'Terms of this test' } as const;

@@ -1,7 +1,7 @@
 import { copyInt32 } from '../../memory/hash-index.ts';
 
 /** Share of an agent, and the one that follows it. */
-interface AgentShare {
+export interface AgentShare {
   readonly sharePpm: number;
   readonly next: { readonly sharePpm: number; readonly effectiveMs: number } | null;
 }
@@ -17,6 +17,8 @@ export class Agents {
   readonly shares = new Map<number, AgentShare>();
   /** Those whose share is above 0. */
   private active = 0;
+  /** Those whose share is above 0, or who have one to come. */
+  private named = 0;
   private nearest = new Int32Array(64);
   private readonly inviterOf: (account: number) => number;
 
@@ -29,11 +31,23 @@ export class Agents {
   }
 
   set(account: number, share: AgentShare): void {
-    const before = this.shareOf(account);
+    if (this.shareOf(account) > 0) this.active--;
+    if (this.isNamed(account)) this.named--;
     this.shares.set(account, share);
-    if (before > 0) this.active--;
     if (share.sharePpm > 0) this.active++;
+    if (this.isNamed(account)) this.named++;
     this.forget();
+  }
+
+  /** Number of those who are agents or will be: who is one no longer is not counted. */
+  get count(): number {
+    return this.named;
+  }
+
+  /** True for who is an agent or will be. */
+  isNamed(account: number): boolean {
+    const share = this.shares.get(account);
+    return share !== undefined && (share.sharePpm > 0 || share.next !== null);
   }
 
   /** Time at which the next share counts, in ms; Infinity for none. */
@@ -68,6 +82,11 @@ export class Agents {
       this.nearest[at] = found;
     }
     return found === NONE ? 0 : found;
+  }
+
+  /** Looks for an account's nearest one again: it got an inviter, and is above nobody. */
+  forgetOf(account: number): void {
+    if (account < this.nearest.length) this.nearest[account] = UNKNOWN;
   }
 
   /** Looks for the nearest ones again: an agent or an inviter is another. */

@@ -1,6 +1,6 @@
 import type { ReferralShares } from '@candor/rules';
 import { type CommandCodecs, command, type Field, number, text } from '../../codec/fields.ts';
-import type { EndAgent, ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
+import type { EndReferral, ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
 
 /** The three shares. */
 export const shares: Field<ReferralShares> = {
@@ -20,5 +20,5 @@ export const referralCodecs: CommandCodecs<ReferralCommand> = {
     effectiveMs: number,
     reason: text,
   }),
-  endAgent: command<EndAgent>(173, { accountUserId: number }),
+  endReferral: command<EndReferral>(173, { accountUserId: number }),
 };

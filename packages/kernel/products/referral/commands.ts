@@ -25,10 +25,13 @@ export interface SetAgent {
   readonly reason: string;
 }
 
-/** Ends an agent's share at once, also one that is still to come: the account is closed. Nothing to do for who is no agent. */
-export interface EndAgent {
-  readonly type: 'endAgent';
+/**
+ * The account is closed: fees earn it nothing from here on, neither by generation nor as an agent, now or later. Earnings
+ * from before are paid when their day is over.
+ */
+export interface EndReferral {
+  readonly type: 'endReferral';
   readonly accountUserId: number;
 }
 
-export type ReferralCommand = SetReferralTerms | SetReferrer | SetAgent | EndAgent;
+export type ReferralCommand = SetReferralTerms | SetReferrer | SetAgent | EndReferral;

@@ -23,9 +23,9 @@ export interface AgentBegunEvent {
   readonly sharePpm: number;
 }
 
-/** An agent's share ends at once, with the account: an earlier payment paid all that it had earned. */
-export interface AgentEndedEvent {
-  readonly type: 'agentEnded';
+/** Fees earn a closed account nothing from here on, and its share as an agent is over. */
+export interface ReferralEndedEvent {
+  readonly type: 'referralEnded';
   readonly userId: number;
 }
 
@@ -41,13 +41,16 @@ export interface PaidRebate {
 }
 
 /**
- * Inviters were paid their shares of the trading fees that a user paid in one asset within the command. An entry of kind
- * `referral-rebate` stands before it for each, with the generation as its `orderId`.
+ * Inviters were paid their shares of the trading fees that a user paid in one asset on one day, under the same shares: a
+ * day on which they changed has as many payments. An entry of kind `referral-rebate` stands before it for each, with the
+ * generation as its `orderId`.
  */
 export interface ReferralPaidEvent {
   readonly type: 'referralPaid';
   readonly payerId: number;
   readonly assetId: number;
+  /** UTC day of the fees, since 1970: fees that came while the payments of the day were under way count to it. */
+  readonly day: number;
   /** Fees since the last payment of this payer and asset, gross. */
   readonly fees: Amount;
   /** Part of them that this payment's shares are of: the rest stands in `restMillionths`. */
@@ -59,7 +62,7 @@ export type ReferralEvent =
   | ReferrerSetEvent
   | AgentSetEvent
   | AgentBegunEvent
-  | AgentEndedEvent
+  | ReferralEndedEvent
   | ReferralPaidEvent;
 
 export type ReferralRejection =

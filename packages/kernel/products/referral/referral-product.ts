@@ -2,6 +2,7 @@ import type { Amount } from '@candor/money';
 import { isAgentShare, isReferralTerms, type ReferralTerms, TERMS_NOTICE_MS } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, list, record } from '../../codec/fields.ts';
+import type { DueSlice } from '../../due/due-slice.ts';
 import { isNamedTime } from '../../earn/offers.ts';
 import type { Outcome } from '../../events.ts';
 import type { Accounts } from '../../ledger/accounts.ts';
@@ -11,7 +12,7 @@ import { type CommandHandlers, type Product, type ProductContext, productRoom } 
 import { auditReferral } from './audit.ts';
 import { Books } from './books.ts';
 import { referralCodecs, shares } from './codec.ts';
-import type { EndAgent, ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
+import type { EndReferral, ReferralCommand, SetAgent, SetReferralTerms, SetReferrer } from './commands.ts';
 import type { ReferralView } from './view.ts';
 
 interface Invited {
@@ -24,6 +25,20 @@ interface Rests {
   readonly assetId: number;
   readonly fees: bigint;
   readonly millionths: readonly bigint[];
+}
+
+interface SavedCharged {
+  readonly sharesPpm: readonly number[];
+  readonly inviters: readonly number[];
+  readonly fees: bigint;
+}
+
+/** One of the queue of payments. */
+interface Waiting {
+  readonly account: number;
+  readonly assetId: number;
+  readonly day: number;
+  readonly charged: readonly SavedCharged[];
 }
 
 interface SavedSums {
@@ -48,11 +63,21 @@ const terms = record<ReferralTerms>({ sharesPpm: shares, capPpm: count });
 const invited = list(record<Invited>({ account: count, inviter: count }));
 const agents = list(record<SavedAgent>({ account: count, sharePpm: count, nextMs: count, nextPpm: count }));
 const rests = list(record<Rests>({ account: count, assetId: count, fees: big, millionths: list(big) }));
+const waiting = list(
+  record<Waiting>({
+    account: count,
+    assetId: count,
+    day: count,
+    charged: list(record<SavedCharged>({ sharesPpm: list(count), inviters: list(count), fees: big })),
+  }),
+);
+const closed = list(count);
 const sums = list(record<SavedSums>({ assetId: count, fees: big, accrued: big, paid: big }));
 
 /**
  * Referral: whoever invited a user gets a published share of the trading fees that the user pays, and so do the two
- * inviters above, and an agent above them an own share within the same cap. It comes out of the house's part of the fees; the safety fund's part stays whole.
+ * inviters above, and an agent above them an own share within the same cap. It comes out of the house's part of the fees;
+ * the safety fund's part stays whole. A UTC day's shares are paid when the day is over.
  */
 class ReferralProduct implements Product {
   readonly name = 'referral';
@@ -76,10 +101,10 @@ class ReferralProduct implements Product {
       },
       setReferrer: { keepsDue: true, perform: (_, command) => this.setReferrer(command) },
       setAgent: { perform: (_, command) => this.setAgent(command) },
-      endAgent: { perform: (_, command) => this.endAgent(command) },
+      endReferral: { keepsDue: true, perform: (_, command) => this.endReferral(command) },
     };
     this.view = {
-      terms: () => books.terms,
+      terms: () => books.publishedTerms(),
       inviterOf: (userId) => accounts.numbers[books.inviterOf(accounts.find(userId))]!,
       agents: () =>
         [...books.agents.shares].map(([account, share]) => ({
@@ -108,19 +133,17 @@ class ReferralProduct implements Product {
   }
 
   nextDueMs(): number {
-    return this.nextAgentMs;
+    return Math.min(this.nextAgentMs, this.books.nextDueMs());
   }
 
-  onTime(nowMs: number): void {
+  onTime(nowMs: number, _previousMs: number, slice: DueSlice): void {
     const { books } = this;
-    books.pay();
-    for (const [account, { next }] of books.agents.shares)
-      if (next !== null && next.effectiveMs <= nowMs) this.beginShare(account, next.sharePpm);
-    this.nextAgentMs = books.agents.nextMs();
-  }
-
-  settle(): void {
-    this.books.pay();
+    if (this.nextAgentMs <= nowMs && slice.take()) {
+      for (const [account, { next }] of books.agents.shares)
+        if (next !== null && next.effectiveMs <= nowMs) this.beginShare(account, next.sharePpm);
+      this.nextAgentMs = books.agents.nextMs();
+    }
+    while (books.nextDueMs() <= nowMs && slice.take()) books.payNext();
   }
 
   audit(): void {
@@ -129,7 +152,7 @@ class ReferralProduct implements Product {
 
   write(writer: ByteWriter): void {
     const { books } = this;
-    terms.write(writer, books.terms);
+    terms.write(writer, books.publishedTerms());
     const all: Invited[] = [];
     for (const [account, inviter] of books.inviters.entries())
       if (inviter !== 0) all.push({ account, inviter });
@@ -143,7 +166,9 @@ class ReferralProduct implements Product {
         nextPpm: next?.sharePpm ?? 0,
       })),
     );
+    closed.write(writer, [...books.closed]);
     rests.write(writer, [...books.carried.values()]);
+    waiting.write(writer, books.waiting());
     sums.write(
       writer,
       [...books.sums].map(([assetId, each]) => ({ assetId, ...each })),
@@ -152,17 +177,24 @@ class ReferralProduct implements Product {
 
   read(reader: ByteReader): void {
     const { books } = this;
-    books.terms = terms.read(reader);
+    books.setTerms(terms.read(reader));
     for (const { account, inviter } of invited.read(reader)) books.invite(account, inviter);
     for (const { account, sharePpm, nextMs, nextPpm } of agents.read(reader)) {
       const next = nextMs === 0 ? null : { sharePpm: nextPpm, effectiveMs: nextMs };
-      books.agents.set(account, { sharePpm, next });
+      books.setAgent(account, { sharePpm, next });
     }
     this.nextAgentMs = books.agents.nextMs();
+    for (const account of closed.read(reader)) books.close(account);
     for (const { account, assetId, fees, millionths } of rests.read(reader)) {
       const carried = books.carriedOf(account, assetId);
       carried.fees = fees;
       for (const [place, rest] of millionths.entries()) carried.millionths[place] = rest;
+    }
+    for (const { account, assetId, day, charged } of waiting.read(reader)) {
+      const carried = books.carriedOf(account, assetId);
+      carried.day = day;
+      for (const each of charged) carried.charged.push({ ...each, version: 0 });
+      books.enqueue(carried);
     }
     for (const { assetId, ...each } of sums.read(reader)) Object.assign(books.sumsOf(assetId), each);
   }
@@ -170,8 +202,7 @@ class ReferralProduct implements Product {
   private setTerms(command: SetReferralTerms): Outcome {
     if (!isReferralTerms(command)) return refuse('INVALID_COMMAND');
     const { sharesPpm, capPpm } = command;
-    this.books.pay();
-    this.books.terms = { sharesPpm, capPpm };
+    this.books.setTerms({ sharesPpm, capPpm });
     this.books.state.tape.catalogue();
     return DONE;
   }
@@ -186,7 +217,6 @@ class ReferralProduct implements Product {
       return refuse('NOT_PERMITTED');
     if (books.inviterOf(account) !== 0) return refuse('REFERRER_FIXED');
     if (books.isAbove(account, inviter)) return refuse('REFERRAL_CYCLE');
-    books.pay();
     books.invite(account, inviter);
     books.state.tape.note({ type: 'referrerSet', userId: accountUserId, inviterId });
     return DONE;
@@ -199,38 +229,35 @@ class ReferralProduct implements Product {
     if (!isAgentShare(sharePpm)) return refuse('INVALID_COMMAND');
     const account = accountUserId > 0 ? accounts.find(accountUserId) : 0;
     if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-    if (accounts.tradeGroup[account] !== account) return refuse('NOT_PERMITTED');
+    if (accounts.tradeGroup[account] !== account || books.closed.has(account)) return refuse('NOT_PERMITTED');
     const share = agents.shares.get(account);
-    if (share === undefined && agents.shares.size >= MAX_AGENTS) return refuse('INVALID_COMMAND');
+    if (!agents.isNamed(account) && agents.count >= MAX_AGENTS) return refuse('INVALID_COMMAND');
     const isLess = sharePpm < agents.shareOf(account);
     if (isLess && effectiveMs < state.timeMs + TERMS_NOTICE_MS.setReferralTerms)
       return refuse('CHANGE_TOO_SOON');
     const atMs = Math.max(effectiveMs, state.timeMs);
     state.tape.note({ type: 'agentSet', userId: accountUserId, sharePpm, effectiveMs: atMs, reason });
     if (atMs > state.timeMs)
-      agents.set(account, { sharePpm: share?.sharePpm ?? 0, next: { sharePpm, effectiveMs: atMs } });
+      books.setAgent(account, { sharePpm: share?.sharePpm ?? 0, next: { sharePpm, effectiveMs: atMs } });
     else this.beginShare(account, sharePpm);
     this.nextAgentMs = agents.nextMs();
     return DONE;
   }
 
-  private endAgent({ accountUserId }: EndAgent): Outcome {
-    const { agents, state } = this.books;
-    const account = accountUserId > 0 ? this.accounts.find(accountUserId) : 0;
-    const share = account === 0 ? undefined : agents.shares.get(account);
-    if (share === undefined || (share.sharePpm === 0 && share.next === null)) return DONE;
-    this.books.pay();
-    agents.set(account, { sharePpm: 0, next: null });
-    this.nextAgentMs = agents.nextMs();
-    state.tape.note({ type: 'agentEnded', userId: accountUserId });
+  private endReferral({ accountUserId }: EndReferral): Outcome {
+    const { accounts, books } = this;
+    const account = accountUserId > 0 ? accounts.find(accountUserId) : 0;
+    if (account === 0 || accounts.tradeGroup[account] !== account || books.closed.has(account)) return DONE;
+    books.close(account);
+    this.nextAgentMs = books.agents.nextMs();
+    books.state.tape.note({ type: 'referralEnded', userId: accountUserId });
     return DONE;
   }
 
   private beginShare(account: number, sharePpm: number): void {
-    const { state, agents } = this.books;
-    this.books.pay();
-    agents.set(account, { sharePpm, next: null });
-    state.tape.note({ type: 'agentBegun', userId: this.accounts.numbers[account]!, sharePpm });
+    const { books } = this;
+    books.setAgent(account, { sharePpm, next: null });
+    books.state.tape.note({ type: 'agentBegun', userId: this.accounts.numbers[account]!, sharePpm });
   }
 }
 

@@ -13,8 +13,11 @@ import {
   USDT,
 } from '../../../../tests/support/test-market.ts';
 import type { Command } from '../../commands.ts';
+import { MAX_DUE_ITEMS } from '../../due/due-slice.ts';
+import { Agents } from './agents.ts';
 
 const DORA = 1003;
+const DAY_MS = 86_400_000;
 const TERMS = { type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 350_000 } as const;
 const invite = (accountUserId: number, inviterId: number): Command => ({
   type: 'setReferrer',
@@ -46,6 +49,12 @@ function pay(market: TestMarket, seller: number, fee: number) {
   return market.limit(seller, 'sell', ticks, fee / ticks);
 }
 
+/** The midnight after now, at which the day is paid. */
+function dayEnds(market: TestMarket) {
+  market.nowMs = (Math.floor(market.nowMs / DAY_MS) + 1) * DAY_MS;
+  return market.system({ type: 'tick' });
+}
+
 const total = (market: TestMarket, userId: number, assetId = USDT) =>
   market.kernel.balances(userId).find((balance) => balance.assetId === assetId)?.available ?? 0n;
 const fund = (market: TestMarket) => market.kernel.ledgerSums().find(({ assetId }) => assetId === USDT)!;
@@ -58,7 +67,9 @@ test('three generations earn their shares of all fees, rounded down once, out of
   for (const fee of [4, 1, 5, 10, 13, 999_999, 1]) {
     pay(market, ANN, fee);
     market.restart();
+    if (fee === 5 || fee === 999_999) dayEnds(market);
   }
+  dayEnds(market);
   const earned = [BEN, CLEO, DORA].map((user, i) => total(market, user) - before[i]!);
   expect(earned).toEqual([200_006n, 100_003n, 50_001n]);
   expect(fund(market).safetyFund).toBe(100_004n);
@@ -66,9 +77,68 @@ test('three generations earn their shares of all fees, rounded down once, out of
   expect(market.kernel.referral.sums()).toContainEqual({ assetId: USDT, fees: 1_000_033n, paid: 350_010n });
 });
 
-test('one fee may pay more than itself, as the rests of earlier ones come with it', () => {
+test('a fee is paid at the end of its UTC day, however often the kernel is restarted before', () => {
   const market = chain();
-  expect(eventsOf(pay(market, ANN, 19), 'referralPaid')).toMatchObject([
+  const before = total(market, BEN);
+  const day = Math.floor(market.nowMs / DAY_MS);
+  const midnight = (day + 1) * DAY_MS;
+  expect(eventsOf(pay(market, ANN, 600), 'referralPaid')).toEqual([]);
+  expect(market.kernel.nextDueMs).toBe(midnight);
+  market.nowMs = midnight - 1;
+  expect(eventsOf(pay(market, ANN, 400), 'referralPaid')).toEqual([]);
+  expect(total(market, BEN)).toBe(before);
+  market.restart();
+  expect(market.kernel.nextDueMs).toBe(midnight);
+  expect(eventsOf(dayEnds(market), 'referralPaid')).toMatchObject([
+    { payerId: ANN, assetId: USDT, day, fees: 1_000n, charged: 1_000n },
+  ]);
+  expect(total(market, BEN) - before).toBe(200n);
+  expect(market.kernel.nextDueMs).toBe(Number.POSITIVE_INFINITY);
+  expect(eventsOf(dayEnds(market), 'referralPaid')).toEqual([]);
+  pay(market, ANN, 100);
+  expect(eventsOf(dayEnds(market), 'referralPaid')).toMatchObject([{ day: day + 2, charged: 100n }]);
+});
+
+test('a fee of the moment at which its day ends belongs to the next', () => {
+  const market = chain();
+  pay(market, ANN, 100);
+  market.nowMs = (Math.floor(market.nowMs / DAY_MS) + 1) * DAY_MS;
+  const day = Math.floor(market.nowMs / DAY_MS);
+  market.limit(HOUSE, 'buy', 1, 50);
+  market.limit(ANN, 'sell', 1, 50);
+  expect(eventsOf(dayEnds(market), 'referralPaid')).toMatchObject([{ day, charged: 50n }]);
+});
+
+test('many payers of a day are paid in slices, the earliest fee first, also after restarts', () => {
+  const market = chain();
+  const payers = Array.from({ length: 150 }, (_, at) => 5_000 + at);
+  const amount = 10_000_000_000n as Amount;
+  for (const payer of payers) {
+    market.system({ type: 'openAccount', accountUserId: payer, kind: 'user' });
+    market.system({ type: 'practiceFunds', accountUserId: payer, assetId: BTC, amount });
+    market.system(invite(payer, DORA));
+  }
+  const before = total(market, DORA);
+  for (const payer of payers.toReversed()) pay(market, payer, 10);
+  const paid = eventsOf(dayEnds(market), 'referralPaid').map(({ payerId }) => payerId);
+  expect(paid).toHaveLength(MAX_DUE_ITEMS);
+  pay(market, payers[0]!, 10);
+  while (market.kernel.nextDueMs <= market.nowMs) {
+    market.restart();
+    const { events } = market.system({ type: 'tick' });
+    for (const event of events) if (event.type === 'referralPaid') paid.push(event.payerId);
+  }
+  expect(paid.length).toBeLessThan(150);
+  expect(new Set(paid).size).toBe(paid.length);
+  // the orders of a payer settled a few beside them, and a fee that came before its payer's turn is in it
+  expect(total(market, DORA) - before).toBe(150n * 2n + 2n);
+  expect(market.kernel.nextDueMs).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('one day may pay more than its fees, as the rests of earlier ones come with it', () => {
+  const market = chain();
+  pay(market, ANN, 19);
+  expect(eventsOf(dayEnds(market), 'referralPaid')).toMatchObject([
     {
       payerId: ANN,
       assetId: USDT,
@@ -79,7 +149,8 @@ test('one fee may pay more than itself, as the rests of earlier ones come with i
       ],
     },
   ]);
-  const paid = pay(market, ANN, 1);
+  pay(market, ANN, 1);
+  const paid = dayEnds(market);
   expect(eventsOf(paid, 'referralPaid')).toMatchObject([
     { fees: 1n, rebates: [1, 2, 3].map((generation) => ({ generation, amount: 1n })) },
   ]);
@@ -95,9 +166,26 @@ test('rests are kept over new terms', () => {
   market.system({ type: 'setReferralTerms', sharesPpm: [100_000, 0, 0], capPpm: 100_000 });
   market.restart();
   pay(market, ANN, 1);
+  dayEnds(market);
   expect(total(market, BEN) - before).toBe(0n);
   pay(market, ANN, 1);
+  dayEnds(market);
   expect(total(market, BEN) - before).toBe(1n);
+});
+
+test('a fee earns by the terms of its moment: a day of two terms has two payments', () => {
+  const market = chain();
+  const before = total(market, BEN);
+  pay(market, ANN, 1_000);
+  market.system({ type: 'setReferralTerms', sharesPpm: [100_000, 0, 0], capPpm: 100_000 });
+  pay(market, ANN, 1_000);
+  market.restart();
+  pay(market, ANN, 1_000);
+  expect(eventsOf(dayEnds(market), 'referralPaid')).toMatchObject([
+    { fees: 1_000n, charged: 1_000n, rebates: [{ sharePpm: 200_000, amount: 200n }, {}, {}] },
+    { fees: 2_000n, charged: 2_000n, rebates: [{ sharePpm: 100_000, amount: 200n }] },
+  ]);
+  expect(total(market, BEN) - before).toBe(400n);
 });
 
 test('a trader who owns all inviters still pays 65 percent of the fees', () => {
@@ -105,6 +193,7 @@ test('a trader who owns all inviters still pays 65 percent of the fees', () => {
   const of = () => [ANN, BEN, CLEO, DORA].reduce((sum, user) => sum + total(market, user), 0n);
   const before = of();
   pay(market, ANN, 999_999);
+  dayEnds(market);
   const received = 999_999_000n;
   expect(before + received - of()).toBe(999_999n - 199_999n - 99_999n - 49_999n);
 });
@@ -116,6 +205,7 @@ test('fees of the house, and of who was not invited, give nothing', () => {
     market.limit(ANN, 'buy', 1, 100);
     market.limit(user, 'sell', 1, 100);
   }
+  dayEnds(market);
   // Ann's fee is in bitcoins: her inviters' dollars stay
   expect([BEN, CLEO].map((user, i) => total(market, user) - before[i]!)).toEqual([0n, 0n]);
   expect(market.kernel.referral.sums().map(({ assetId }) => assetId)).toEqual([BTC]);
@@ -149,6 +239,16 @@ test('who had none may be given an inviter after inviting others, if it makes no
   expect(codeOf(market.system(invite(eve, ANN)))).toBe('REFERRAL_CYCLE');
 });
 
+test('who is given an inviter gets the agent above, also where somebody has looked before', () => {
+  const market = chain();
+  const eve = 1_004;
+  market.system({ type: 'openAccount', accountUserId: eve, kind: 'user' });
+  market.system(agent(DORA, 100_000));
+  expect(market.kernel.referral.agentAbove(eve)).toBe(0);
+  market.system(invite(eve, ANN));
+  expect(market.kernel.referral.agentAbove(eve)).toBe(DORA);
+});
+
 test('terms that pay more than their cap are refused', () => {
   const market = chain();
   expect(codeOf(market.system({ ...TERMS, capPpm: 349_999 }))).toBe('INVALID_COMMAND');
@@ -171,6 +271,7 @@ test('trading fees of contracts count; liquidation fees and funding do not', () 
   expect(stage.all('perpetualLiquidated')).toHaveLength(1);
   expect(stage.entries('perpetual-funding').length).toBeGreaterThan(0);
   expect(stage.entries('liquidation-fee').length).toBeGreaterThan(0);
+  stage.tick(994_900, DAY_MS);
   let fees = 0n;
   for (const { postings } of stage.entries('perpetual-fee'))
     for (const { account, amount } of postings)
@@ -196,8 +297,9 @@ test('the nearest agent above gets an own share, cut so that all shares stay wit
   market.system(invite(DORA, eve));
   expect(codeOf(market.system(agent(eve, 200_000)))).toBe('ok');
   const before = total(market, eve);
-  const paid = pay(market, ANN, 999);
+  pay(market, ANN, 999);
   market.restart();
+  const paid = dayEnds(market);
   // 20, 10 and 5 percent leave 15 of the cap
   expect(total(market, eve) - before).toBe(149n);
   expect(eventsOf(paid, 'referralPaid')[0]).toMatchObject({
@@ -211,14 +313,16 @@ test('the nearest agent above gets an own share, cut so that all shares stay wit
   });
   // Cleo's fee has two generations above: 30 percent leave the whole share, beside the second generation's own
   const first = total(market, eve);
-  expect(eventsOf(pay(market, CLEO, 999), 'referralPaid')[0]).toMatchObject({
+  pay(market, CLEO, 999);
+  expect(eventsOf(dayEnds(market), 'referralPaid')[0]).toMatchObject({
     rebates: [{ amount: 199n }, { amount: 99n }, { generation: 4, inviterId: eve, amount: 199n }],
   });
   expect(total(market, eve) - first).toBe(298n);
   market.system(agent(CLEO, 10_000));
   expect(market.kernel.referral.agentAbove(ANN)).toBe(CLEO);
   const second = total(market, eve);
-  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates.at(-1)).toMatchObject({
+  pay(market, ANN, 1_000);
+  expect(eventsOf(dayEnds(market), 'referralPaid')[0]?.rebates.at(-1)).toMatchObject({
     generation: 4,
     inviterId: CLEO,
     amount: 10n,
@@ -236,36 +340,81 @@ test('an agent’s share counts from its named time, and a smaller one takes not
   const shareOf = () => market.kernel.referral.agents().map(({ userId, ...share }) => [userId, share]);
   expect(shareOf()).toEqual([[DORA, { sharePpm: 0, next: { sharePpm: 100_000, effectiveMs: at } }]]);
   market.restart();
-  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates).toHaveLength(3);
+  pay(market, ANN, 1_000);
+  expect(market.kernel.nextDueMs).toBe(at);
   market.nowMs = at;
   const begun = market.indexNow(100);
   expect(eventsOf(begun, 'agentBegun')).toEqual([{ type: 'agentBegun', userId: DORA, sharePpm: 100_000 }]);
-  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates).toHaveLength(4);
+  pay(market, ANN, 1_000);
+  const paid = eventsOf(dayEnds(market), 'referralPaid');
+  expect(paid.map(({ rebates }) => rebates.length)).toEqual([3, 4]);
   expect(codeOf(market.system(agent(DORA, 99_999)))).toBe('CHANGE_TOO_SOON');
   expect(codeOf(market.system(agent(DORA, 0, market.nowMs + 24 * 3_600_000)))).toBe('ok');
   expect(codeOf(market.system(agent(DORA, 110_000)))).toBe('ok');
   expect(shareOf()).toEqual([[DORA, { sharePpm: 110_000, next: null }]]);
 });
 
-test('an agent’s share ends at once with the account, also one that is still to come', () => {
+test('a closed account earns nothing more, by generation or as an agent, and what it earned before is paid', () => {
   const market = chain();
   market.system({ ...TERMS, capPpm: 500_000 });
-  market.system(agent(DORA, 100_000));
+  market.system(agent(CLEO, 100_000));
   pay(market, ANN, 1_000);
-  const end = () => market.system({ type: 'endAgent', accountUserId: DORA });
-  expect(eventsOf(end(), 'agentEnded')).toEqual([{ type: 'agentEnded', userId: DORA }]);
+  const end = () => market.system({ type: 'endReferral', accountUserId: CLEO });
+  expect(eventsOf(end(), 'referralEnded')).toEqual([{ type: 'referralEnded', userId: CLEO }]);
   expect(market.kernel.referral.agentAbove(ANN)).toBe(0);
-  expect(eventsOf(pay(market, ANN, 1_000), 'referralPaid')[0]?.rebates).toHaveLength(3);
+  pay(market, ANN, 1_000);
+  market.restart();
+  pay(market, ANN, 1_000);
+  const places = eventsOf(dayEnds(market), 'referralPaid').map(({ charged, rebates }) => [
+    charged,
+    rebates.map(({ generation, inviterId }) => [generation, inviterId]),
+  ]);
+  expect(places).toEqual([
+    [
+      1_000n,
+      [
+        [1, BEN],
+        [2, CLEO],
+        [3, DORA],
+        [4, CLEO],
+      ],
+    ],
+    // Dora stays the third above: nobody's place changes
+    [
+      2_000n,
+      [
+        [1, BEN],
+        [3, DORA],
+      ],
+    ],
+  ]);
+  const again = end();
+  expect([codeOf(again), eventsOf(again, 'referralEnded')]).toEqual(['ok', []]);
+  expect(codeOf(market.system(agent(CLEO, 50_000)))).toBe('NOT_PERMITTED');
+  expect(codeOf(market.system({ type: 'endReferral', accountUserId: 4_711 }))).toBe('ok');
+  expect(codeOf(market.submit(ANN, { type: 'endReferral', accountUserId: DORA }))).toBe('NOT_PERMITTED');
+});
+
+test('a share that is still to come ends with the account', () => {
+  const market = chain();
   const at = market.nowMs + 3_600_000;
   market.system(agent(DORA, 50_000, at));
-  expect(eventsOf(end(), 'agentEnded')).toHaveLength(1);
+  market.system({ type: 'endReferral', accountUserId: DORA });
   market.restart();
   market.nowMs = at;
   expect(eventsOf(market.indexNow(100), 'agentBegun')).toEqual([]);
-  const again = end();
-  expect([codeOf(again), eventsOf(again, 'agentEnded')]).toEqual(['ok', []]);
-  expect(codeOf(market.system({ type: 'endAgent', accountUserId: 4_711 }))).toBe('ok');
-  expect(codeOf(market.submit(ANN, { type: 'endAgent', accountUserId: DORA }))).toBe('NOT_PERMITTED');
+});
+
+test('who is no agent any longer leaves room for others', () => {
+  const market = chain();
+  const amongAll = new Agents(() => 0);
+  for (let account = 1; account <= 3; account++) amongAll.set(account, { sharePpm: 1, next: null });
+  amongAll.set(2, { sharePpm: 0, next: { sharePpm: 1, effectiveMs: 1 } });
+  expect(amongAll.count).toBe(3);
+  amongAll.set(2, { sharePpm: 0, next: null });
+  amongAll.set(3, { sharePpm: 0, next: null });
+  expect(amongAll.count).toBe(1);
+  expect(market.kernel.referral.agents()).toEqual([]);
 });
 
 test('who cannot be an agent, and what is no share of one', () => {
