@@ -9,7 +9,7 @@ export const ASSETS = [BTC, USDT, ETH] as const;
 
 export const HOUSES = [1, 2] as const;
 export const USERS = [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007] as const;
-export const FIRST_MS = 1_700_000_000_000;
+export const FIRST_MS = 1_700_006_385_000;
 
 /** A spot symbol as it is listed, with what follows from that by hand. */
 export interface SpotListing {

@@ -8,26 +8,38 @@ import {
   type ReferralPaidEvent,
   userOf,
 } from '@candor/kernel';
-import { agentShare, type ReferralTerms, rebateOf, settled } from '@candor/rules';
+import { agentShare, type ReferralTerms, rebateOf } from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
 
-/** Earnings of one generation from one payer's fees in one asset, in millionths of a unit, and the units paid. */
+/** Fees of a payer in an asset that were charged under the same shares, and wait for their payment. */
+interface Charged {
+  readonly day: number;
+  readonly sharesPpm: readonly number[];
+  /** By generation, an agent's own share behind them; 0 where nobody is. */
+  readonly inviters: readonly number[];
+  fees: bigint;
+}
+
+/** One payer's fees in one asset. */
 interface Account {
-  earned: bigint;
-  paid: bigint;
+  /** In the order of time. */
+  readonly waiting: Charged[];
+  /** Millionths of a unit that payments left, by generation. */
+  readonly rests: bigint[];
 }
 
 const TRADING_FEES: ReadonlySet<EntryKind> = new Set(['fee', 'perpetual-fee']);
 const CYCLE = 1_000;
+const DAY_MS = 86_400_000;
 /** Place of an agent's own share, behind the three generations. */
 const AGENT_PLACE = 4;
 
 /**
  * Recomputes every rebate from the trading fees that stand in the entries, the inviters and agents that were named and
- * the shares that were published: of each payer, asset and generation, all payments together are the share of all fees, rounded
- * down once.
+ * the shares that were published: each day is paid after its end, and of each payer, asset and generation all payments
+ * together are the share of all fees, rounded down once.
  */
 export class ReferralCheck implements Check {
   readonly name = 'referral rebates';
@@ -38,31 +50,38 @@ export class ReferralCheck implements Check {
   private readonly agents = new Map<number, number>();
   private readonly named = new Map<number, { readonly sharePpm: number; readonly effectiveMs: number }>();
   private readonly accounts = new Map<string, Account>();
-  private readonly changed = new Map<string, Account>();
+  private readonly closed = new Set<number>();
+  /** The last day after whose payments all accounts were looked at. */
+  private lookedAt = 0;
 
-  see({ envelope, outcome, events }: AppliedCommand, _view: KernelView, report: Report): void {
+  see({ envelope, outcome, events }: AppliedCommand, view: KernelView, report: Report): void {
     let entries: EntryEvent[] = [];
     for (const event of events) {
       if (event.type === 'referrerSet') this.invited(event.userId, event.inviterId, report);
       else if (event.type === 'agentSet') this.named.set(event.userId, event);
       else if (event.type === 'agentBegun') this.begun(event, envelope.timeMs, report);
-      else if (event.type === 'agentEnded') this.ended(event.userId);
+      else if (event.type === 'referralEnded') this.ended(event.userId);
       else if (event.type === 'changeEnded' && event.end === 'applied') this.set(event.change);
       else if (event.type === 'referralPaid') {
-        this.paid(event, entries, report);
+        this.paid(event, entries, envelope.timeMs, report);
         entries = [];
       } else if (event.type === 'entry' && event.kind === 'referral-rebate') entries.push(event);
-      else if (event.type === 'entry' && TRADING_FEES.has(event.kind)) this.charged(event);
+      else if (event.type === 'entry' && TRADING_FEES.has(event.kind)) this.charged(event, envelope.timeMs);
     }
     // what fell due before the command still earned by the terms from before it
     if (outcome.ok) this.set(envelope.body);
     if (entries.length > 0) report(`${entries.length} rebates have no payer.`);
-    for (const [name, { earned, paid }] of this.changed) {
-      const due = settled(earned).paid;
-      if (paid !== due)
-        report(`Rebates of ${name} (payer, asset, generation) are ${paid}; its fees give ${due}.`);
-    }
-    this.changed.clear();
+    if (view.nextDueMs > envelope.timeMs) this.allPaid(dayOf(envelope.timeMs), report);
+  }
+
+  /** Called while nothing is due: the days before are paid. */
+  private allPaid(today: number, report: Report): void {
+    if (this.lookedAt === today) return;
+    this.lookedAt = today;
+    for (const [name, { waiting }] of this.accounts)
+      for (const { day, fees } of waiting)
+        if (day < today)
+          report(`Fees of ${fees} of ${name} (payer, asset) were not paid on after day ${day}.`);
   }
 
   private set(body: { readonly type: string } & Partial<ReferralTerms>): void {
@@ -82,6 +101,7 @@ export class ReferralCheck implements Check {
   private ended(userId: number): void {
     this.named.delete(userId);
     this.agents.set(userId, 0);
+    this.closed.add(userId);
   }
 
   /** The nearest agent above a payer; undefined for none. */
@@ -102,60 +122,102 @@ export class ReferralCheck implements Check {
     }
   }
 
-  private charged({ postings }: EntryEvent): void {
+  private charged({ postings }: EntryEvent, timeMs: number): void {
     for (const { account, assetId, amount } of postings) {
       if (account <= 0 || amount >= 0n) continue;
       const payer = userOf(account);
-      let inviter = this.inviters.get(payer);
-      let generations = 0;
-      for (const ppm of this.terms.sharesPpm) {
-        if (inviter === undefined) break;
-        this.accountOf(payer, assetId, ++generations).earned += -amount * BigInt(ppm);
-        inviter = this.inviters.get(inviter);
-      }
-      const agent = this.agentAbove(payer);
-      if (agent === undefined) continue;
-      const ppm = agentShare(this.agents.get(agent)!, this.terms, generations);
-      this.accountOf(payer, assetId, AGENT_PLACE).earned += -amount * BigInt(ppm);
+      if (!this.inviters.has(payer)) continue;
+      const { waiting } = this.accountOf(payer, assetId);
+      const shares = this.sharesOf(payer);
+      const last = waiting.at(-1);
+      if (last !== undefined && textOf(last) === textOf(shares)) last.fees -= amount;
+      else waiting.push({ ...shares, day: waiting[0]?.day ?? dayOf(timeMs), fees: -amount });
     }
   }
 
+  /** Shares of a fee that a payer is charged now, and whose they are. */
+  private sharesOf(payer: number): Pick<Charged, 'sharesPpm' | 'inviters'> {
+    const sharesPpm: number[] = [];
+    const inviters: number[] = [];
+    let generations = 0;
+    let above = this.inviters.get(payer);
+    for (const ppm of this.terms.sharesPpm) {
+      const earns = above !== undefined && !this.closed.has(above);
+      sharesPpm.push(earns ? ppm : 0);
+      inviters.push(earns ? above! : 0);
+      if (above !== undefined) generations += 1;
+      above = this.inviters.get(above ?? 0);
+    }
+    const agent = this.agentAbove(payer);
+    sharesPpm.push(agent === undefined ? 0 : agentShare(this.agents.get(agent)!, this.terms, generations));
+    return { sharesPpm, inviters: [...inviters, agent ?? 0] };
+  }
+
   private paid(
-    { payerId, assetId, charged, rebates }: ReferralPaidEvent,
+    event: ReferralPaidEvent,
     entries: readonly EntryEvent[],
+    timeMs: number,
     report: Report,
-  ) {
+  ): void {
+    const { payerId, assetId, day, charged, rebates } = event;
+    const { waiting, rests } = this.accountOf(payerId, assetId);
+    const first = waiting.shift();
+    if (timeMs < (day + 1) * DAY_MS) report(`Rebates of payer ${payerId} of day ${day} came before its end.`);
+    if (first === undefined || first.fees !== charged || first.day !== day) {
+      const due = first === undefined ? 'none wait' : `${first.fees} of day ${first.day} wait`;
+      report(`Rebates of payer ${payerId} are of ${charged} fees of day ${day}; ${due}.`);
+      return;
+    }
     const stated = new Map(entries.map((entry) => [entry.orderId, entry]));
+    const left = new Map(rebates.map((rebate) => [rebate.generation, rebate]));
     if (entries.length !== rebates.length) report(`Rebates of payer ${payerId} are not their entries.`);
-    for (const { generation, inviterId, amount, sharePpm, restMillionths } of rebates) {
+    for (const [place, sharePpm] of first.sharesPpm.entries()) {
+      const generation = place + 1;
+      const before = rests[place]!;
+      const { paid, rest } = rebateOf(before, charged, sharePpm);
+      rests[place] = rest;
+      const rebate = left.get(generation);
+      if ((rebate?.amount ?? 0n) !== paid)
+        report(
+          `A rebate of payer ${payerId} and generation ${generation} is ${rebate?.amount ?? 0n}; its fees give ${paid}.`,
+        );
+      if (rebate === undefined) continue;
       this.count += 1;
-      let inviter: number | undefined = generation === AGENT_PLACE ? this.agentAbove(payerId) : payerId;
-      for (let above = 0; above < generation && generation !== AGENT_PLACE; above++)
-        inviter = this.inviters.get(inviter ?? 0);
-      if (rebateOf(BigInt(restMillionths), charged, sharePpm).paid !== amount)
-        report(`A rebate of ${amount} to ${inviterId} is not what its receipt gives.`);
-      if (inviter !== inviterId)
-        report(`A rebate of payer ${payerId} went to ${inviterId}, who is not of generation ${generation}.`);
+      left.delete(generation);
+      if (rebate.sharePpm !== sharePpm || BigInt(rebate.restMillionths) !== before)
+        report(`A rebate of payer ${payerId} and generation ${generation} states another share or rest.`);
+      const inviterId = first.inviters[place]!;
+      if (rebate.inviterId !== inviterId)
+        report(
+          `A rebate of payer ${payerId} went to ${rebate.inviterId}, who is not of generation ${generation}.`,
+        );
       const postings = stated.get(generation)?.postings ?? [];
       const moved = (account: number) => postings.find((posting) => posting.account === account)?.amount;
       const isPosted =
         postings.length === 2 &&
         postings.every((posting) => posting.assetId === assetId) &&
-        moved(inviterId) === amount &&
-        moved(FEES) === -amount;
-      if (!isPosted) report(`The entry of a rebate of ${amount} to ${inviterId} is not what it says.`);
-      this.accountOf(payerId, assetId, generation).paid += amount;
+        moved(inviterId) === paid &&
+        moved(FEES) === -paid;
+      if (!isPosted) report(`The entry of a rebate of ${paid} to ${inviterId} is not what it says.`);
     }
+    if (left.size > 0) report(`A rebate of payer ${payerId} is of no generation.`);
   }
 
-  private accountOf(payer: number, assetId: number, generation: number): Account {
-    const name = `${payer} ${assetId} ${generation}`;
+  private accountOf(payer: number, assetId: number): Account {
+    const name = `${payer} ${assetId}`;
     let account = this.accounts.get(name);
     if (account === undefined) {
-      account = { earned: 0n, paid: 0n };
+      account = { waiting: [], rests: new Array<bigint>(AGENT_PLACE).fill(0n) };
       this.accounts.set(name, account);
     }
-    this.changed.set(name, account);
     return account;
   }
+}
+
+function dayOf(timeMs: number): number {
+  return Math.floor(timeMs / DAY_MS);
+}
+
+function textOf({ sharesPpm, inviters }: Pick<Charged, 'sharesPpm' | 'inviters'>): string {
+  return `${sharesPpm} ${inviters}`;
 }

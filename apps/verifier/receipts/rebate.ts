@@ -34,9 +34,8 @@ export class RebateDay {
 
   see({ stamp, events }: Pick<AppliedCommand, 'stamp' | 'events'>): void {
     const { day, generation, sharePpm } = this.record;
-    if (stamp.timeMs - (stamp.timeMs % DAY_MS) !== day) return;
     for (const event of events) {
-      if (event.type !== 'referralPaid') continue;
+      if (event.type !== 'referralPaid' || event.day * DAY_MS !== day) continue;
       const { payerId, assetId, charged } = event;
       for (const { inviterId, amount, restMillionths, ...rebate } of event.rebates) {
         if (rebate.generation !== generation || rebate.sharePpm !== sharePpm) continue;

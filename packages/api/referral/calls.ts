@@ -28,9 +28,9 @@ const promotion = z.strictObject({
   promotionLink: z.string(),
   /** Users of all three generations. */
   totalPromoted: count,
-  /** Rebates since the beginning, by coin. */
+  /** Rebates since the beginning, by coin: those of a UTC day are paid when it ends. */
   accumulatedRevenue: z.array(coinAmount),
-  /** Rebates of the UTC day. */
+  /** Rebates that were paid on this UTC day, of the fees of the day before. */
   todayReward: z.array(coinAmount),
   generations: z.array(
     z.strictObject({
@@ -69,9 +69,6 @@ export const promotedUser = z.strictObject({
   totalInvested: z.array(coinAmount),
 });
 
-/** True for the present UTC day: its sums still grow. */
-const isRunning = z.boolean();
-
 const promotionDay = z.strictObject({
   /** First millisecond of the UTC day. */
   day: timeMs,
@@ -79,14 +76,12 @@ const promotionDay = z.strictObject({
   generation: share,
   coin: z.string(),
   amount: decimal,
-  isRunning,
 });
 
 /** A day of an agent's own share. */
 const agentDay = z.strictObject({
   /** First millisecond of the UTC day. */
   day: timeMs,
-  isRunning,
   coin: z.string(),
   /** People of the team who paid trading fees that it was paid on. */
   payers: count,

@@ -1,13 +1,20 @@
-import type { PerpetualFundingEvent, PerpetualFundingPaidEvent } from '@candor/kernel';
+import type { EntryEvent, PerpetualFundingEvent, PerpetualFundingPaidEvent } from '@candor/kernel';
 import { must, words } from '../product.ts';
 import { TIERS } from './perpetual-people.ts';
 
 /** The lowest tier's maintenance rate, which bounds funding and the distance of marks. */
 export const FIRST_MMR_PPM = BigInt(TIERS[0]!.mmrPpm);
 
+/** Clearing accounts of contracts are numbered down from here. */
+export const FIRST_CLEARING = -65_536;
+
 /** Funding as events tell it: it comes once for each interval, within its cap, and what is paid is received. */
 export class ToldFunding {
   private readonly people: { readonly fundingIntervalMs: number };
+  /** Payments of rounds that are under way: one takes as many commands as it has slices. */
+  private all: PerpetualFundingPaidEvent[] = [];
+  /** Amounts of rounds under way by clearing account, from payers and the insurance, less those to receivers. */
+  private readonly pots = new Map<number, bigint>();
   private readonly fundedMs = new Map<number, number>();
   /** Time of the first mark of each contract. */
   private readonly markedMs = new Map<number, number>();
@@ -21,8 +28,22 @@ export class ToldFunding {
     if (!this.markedMs.has(symbolId)) this.markedMs.set(symbolId, nowMs);
   }
 
+  moved({ postings }: EntryEvent): void {
+    for (const { account, amount } of postings)
+      if (account <= FIRST_CLEARING) this.pots.set(account, this.collected(account) + amount);
+  }
+
+  paid(event: PerpetualFundingPaidEvent): void {
+    this.all.push(event);
+  }
+
+  /** Amount that a round under way has in a contract's clearing account. */
+  collected(account: number): bigint {
+    return this.pots.get(account) ?? 0n;
+  }
+
   /** Funding moves from payers to receivers; what is left over or lacking is the insurance's. */
-  settled(event: PerpetualFundingEvent, all: readonly PerpetualFundingPaidEvent[], nowMs: number): void {
+  settled(event: PerpetualFundingEvent, nowMs: number): void {
     const {
       symbolId,
       timeMs,
@@ -36,7 +57,11 @@ export class ToldFunding {
       expectedSamples,
     } = event;
     this.comesInTurn(event, nowMs);
-    const of = all.filter((each) => each.symbolId === symbolId && each.timeMs === timeMs);
+    const isOf = (each: PerpetualFundingPaidEvent) => each.symbolId === symbolId && each.timeMs === timeMs;
+    const of = this.all.filter(isOf);
+    this.all = this.all.filter((each) => !isOf(each));
+    const pot = this.collected(FIRST_CLEARING - symbolId);
+    must(pot === 0n, 'funding paid is funding received', () => `${words(event)}: ${pot} are left`);
     const sum = (sign: bigint) =>
       of.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n);
     must(

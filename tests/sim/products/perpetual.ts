@@ -3,7 +3,6 @@ import type {
   Command,
   KernelEvent,
   KernelView,
-  PerpetualFundingPaidEvent,
   PerpetualLiquidatedEvent,
   PerpetualMarkEvent,
   PerpetualPositionEvent,
@@ -14,14 +13,13 @@ import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { USDT } from '../world.ts';
 import { ToldExits } from './kept-exits.ts';
-import { FIRST_MMR_PPM, ToldFunding } from './perpetual-funding.ts';
+import { FIRST_CLEARING, FIRST_MMR_PPM, ToldFunding } from './perpetual-funding.ts';
 import { PERPETUALS, PerpetualPeople, TIERS } from './perpetual-people.ts';
 import { PERPETUAL_PLANTS } from './perpetual-plants.ts';
 import { ToldSettings } from './perpetual-settings.ts';
 import { isLate } from './time.ts';
 
 const INSURANCE = -4;
-const FIRST_CLEARING = -65_536;
 const DOWNTIME_MS = 5_000;
 const MICROS = 1_000_000n;
 
@@ -80,7 +78,6 @@ class Perpetual implements SimProduct {
         'a fill-or-kill is filled whole or not at all',
         () => words(outcome),
       );
-    const paid: PerpetualFundingPaidEvent[] = [];
     const touchedUsers = new Set<number>();
     let touched = false;
     for (const event of events) {
@@ -91,8 +88,9 @@ class Perpetual implements SimProduct {
       else if (event.type === 'perpetualPosition') {
         this.changed(event);
         touchedUsers.add(event.userId);
-      } else if (event.type === 'perpetualFundingPaid') paid.push(event);
-      else if (event.type === 'perpetualFunding') this.funding.settled(event, paid, this.timeMs);
+      } else if (event.type === 'entry' && event.kind === 'perpetual-funding') this.funding.moved(event);
+      else if (event.type === 'perpetualFundingPaid') this.funding.paid(event);
+      else if (event.type === 'perpetualFunding') this.funding.settled(event, this.timeMs);
       else if (event.type === 'perpetualLiquidated') {
         this.liquidated(event);
         touchedUsers.add(event.userId);
@@ -227,7 +225,7 @@ class Perpetual implements SimProduct {
     this.positions.delete(event.positionId);
   }
 
-  /** After every command: long is short, and clearing accounts are what positions cost. */
+  /** After every command: long is short, and clearing accounts are what positions cost, with what a round has collected. */
   private balanced(events: readonly KernelEvent[]): void {
     for (const { symbolId } of PERPETUALS) {
       let lots = 0;
@@ -241,7 +239,7 @@ class Perpetual implements SimProduct {
       must(lots === 0, 'as much is long as is short', () => `${symbolId}: ${lots} lots; ${words(events)}`);
       const clearing = this.exchange.ledger.total(FIRST_CLEARING - symbolId, USDT);
       must(
-        clearing === -cost,
+        clearing === this.funding.collected(FIRST_CLEARING - symbolId) - cost,
         'clearing is what positions cost',
         () => `${symbolId}: ${clearing}, signed entry cost ${cost}; ${words(events)}`,
       );

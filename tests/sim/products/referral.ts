@@ -4,17 +4,24 @@ import { type Act, type Exchange, must, type ProductModule, type SimProduct, wor
 
 const FEES = -2;
 const SHIFT = 2 ** 32;
+const DAY_MS = 86_400_000;
 const PPM = 1_000_000n;
-/** Place of an agent's own share, behind the generations. */
-const AGENT = 4;
 const REASON = 'An agent of the simulator';
 
 type Shares = readonly [number, number, number];
 
-/** Earnings of one generation from a payer's fees in an asset: in millionths as earned, in units as paid. */
+/** Earnings of one generation from a payer's fees in an asset that were paid on: in millionths as earned, in units as paid. */
 interface Owed {
   earned: bigint;
   paid: bigint;
+}
+
+/** Fees of a payer in an asset on one day that were charged under the same shares. */
+interface Charged {
+  readonly day: number;
+  /** By generation, the agent's behind them: whose share it is, and how much. */
+  readonly shares: readonly (readonly [userId: number, ppm: number])[];
+  fees: bigint;
 }
 
 /** Referral: people invite each other, and every rebate is reckoned again from the fees in the books. */
@@ -28,6 +35,9 @@ class Referral implements SimProduct {
   private readonly agents = new Map<number, number>();
   private readonly named = new Map<number, { readonly sharePpm: number; readonly effectiveMs: number }>();
   private readonly owed = new Map<string, Owed>();
+  private readonly closed = new Set<number>();
+  /** By payer and asset, in the order of time. */
+  private readonly waiting = new Map<string, Charged[]>();
   private readonly sums = new Map<number, { fees: bigint; paid: bigint }>();
 
   constructor(exchange: Exchange) {
@@ -68,7 +78,7 @@ class Referral implements SimProduct {
     const accountUserId = random.chance(0.05) ? random.pick(houses) : random.pick(users);
     const sharePpm = random.chance(0.2) ? 0 : random.int(1, random.chance(0.05) ? 1_000_000 : 400_000);
     const effectiveMs = random.chance(0.5) ? 0 : this.exchange.nowMs() + random.int(-1_000, 60_000);
-    if (sharePpm === 0 && effectiveMs === 0) return { type: 'endAgent', accountUserId };
+    if (sharePpm === 0 && effectiveMs === 0) return { type: 'endReferral', accountUserId };
     return { type: 'setAgent', accountUserId, sharePpm, effectiveMs, reason: REASON };
   }
 
@@ -99,20 +109,23 @@ class Referral implements SimProduct {
         );
         this.named.delete(userId);
         this.agents.set(userId, sharePpm);
-      } else if (event.type === 'agentEnded') {
+      } else if (event.type === 'referralEnded') {
         must(
-          body.type === 'endAgent' && body.accountUserId === event.userId,
+          body.type === 'endReferral' &&
+            body.accountUserId === event.userId &&
+            !this.closed.has(event.userId),
           'agents end with their account',
           () => words([body, event]),
         );
+        this.closed.add(event.userId);
         this.named.delete(event.userId);
         this.agents.set(event.userId, 0);
       } else if (event.type === 'referralPaid') {
-        this.paid(event, entries, touched);
+        this.paid(event, entries, touched, envelope.timeMs);
         entries = [];
       } else if (event.type === 'entry') {
         if (event.kind === 'referral-rebate') entries.push(event);
-        else if (event.kind === 'fee' || event.kind === 'perpetual-fee') this.charged(event, touched);
+        else if (event.kind === 'fee' || event.kind === 'perpetual-fee') this.charged(event, envelope.timeMs);
       }
     }
     if (body.type === 'setReferralTerms' && outcome.ok) {
@@ -150,6 +163,10 @@ class Referral implements SimProduct {
       );
       must(paid * 10n <= fees * 9n, 'rebates are a part of the fees', () => words([assetId, fees, paid]));
     }
+    if (view.nextDueMs <= view.timeMs) return;
+    for (const [name, waiting] of this.waiting)
+      for (const { day } of waiting)
+        must((day + 1) * DAY_MS > view.timeMs, 'a day is paid at its end', () => `${name}: ${day}`);
   }
 
   private setTerms({ sharesPpm, capPpm }: { readonly sharesPpm: Shares; readonly capPpm: number }): void {
@@ -179,33 +196,51 @@ class Referral implements SimProduct {
     this.inviters.set(userId, inviterId);
   }
 
-  private charged({ postings }: EntryEvent, touched: Set<string>): void {
+  /** Whose shares of a payer's fee they are now, by generation and the agent's behind them. */
+  private sharesOf(payer: number): Charged['shares'] {
+    const shares: (readonly [number, number])[] = [];
+    let room = this.capPpm;
+    let inviter = this.inviters.get(payer);
+    for (const ppm of this.shares) {
+      if (inviter !== undefined) room -= ppm;
+      const earns = inviter !== undefined && !this.closed.has(inviter);
+      shares.push(earns ? [inviter!, ppm] : [0, 0]);
+      inviter = inviter === undefined ? undefined : this.inviters.get(inviter);
+    }
+    const agent = this.agentAbove(payer);
+    const own = agent === undefined ? 0 : this.agents.get(agent)!;
+    shares.push([agent ?? 0, own < room ? own : room]);
+    return agent === undefined ? shares.with(-1, [0, 0]) : shares;
+  }
+
+  private charged({ postings }: EntryEvent, timeMs: number): void {
     for (const { account, assetId, amount } of postings) {
       if (account <= 0 || amount >= 0n) continue;
       const payer = account % SHIFT;
-      let inviter = this.inviters.get(payer);
-      if (inviter === undefined) continue;
+      if (!this.inviters.has(payer)) continue;
       this.sumOf(assetId).fees -= amount;
-      let room = this.capPpm;
-      for (const [place, ppm] of this.shares.entries()) {
-        if (inviter === undefined) break;
-        room -= ppm;
-        const name = `${payer} ${assetId} ${place + 1}`;
-        this.owedOf(name).earned -= amount * BigInt(ppm);
-        touched.add(name);
-        inviter = this.inviters.get(inviter);
-      }
-      const agent = this.agentAbove(payer);
-      if (agent === undefined) continue;
-      const own = this.agents.get(agent)!;
-      const name = `${payer} ${assetId} ${AGENT}`;
-      this.owedOf(name).earned -= amount * BigInt(own < room ? own : room);
-      touched.add(name);
+      const name = `${payer} ${assetId}`;
+      const waiting = this.waiting.get(name) ?? [];
+      this.waiting.set(name, waiting);
+      const shares = this.sharesOf(payer);
+      const last = waiting.at(-1);
+      if (last !== undefined && words(last.shares) === words(shares)) last.fees -= amount;
+      else waiting.push({ day: waiting[0]?.day ?? Math.floor(timeMs / DAY_MS), shares, fees: -amount });
     }
   }
 
-  private paid(event: ReferralPaidEvent, entries: readonly EntryEvent[], touched: Set<string>): void {
-    const { payerId, assetId, charged, rebates } = event;
+  private paid(
+    event: ReferralPaidEvent,
+    entries: readonly EntryEvent[],
+    touched: Set<string>,
+    timeMs: number,
+  ): void {
+    const { payerId, assetId, day, charged, rebates } = event;
+    const first = this.waiting.get(`${payerId} ${assetId}`)?.shift();
+    must(timeMs >= (day + 1) * DAY_MS, 'a day is paid at its end', () => words([event, timeMs]));
+    must(first?.fees === charged && first.day === day, 'a payment is of one day’s fees', () =>
+      words([event, first]),
+    );
     const moved = entries.map(({ orderId, postings }) => [
       orderId,
       postings.map(({ account, assetId, amount }) => [account, assetId, amount]),
@@ -218,17 +253,21 @@ class Referral implements SimProduct {
       ],
     ]);
     must(words(moved) === words(due), 'rebates come out of the fees', () => words([moved, due]));
+    for (const [place, [, ppm]] of first!.shares.entries()) {
+      const name = `${payerId} ${assetId} ${place + 1}`;
+      this.owedOf(name).earned += charged * BigInt(ppm);
+      touched.add(name);
+    }
     for (const { generation, inviterId, amount, sharePpm, restMillionths } of rebates) {
       const recomputed = (BigInt(restMillionths) + charged * BigInt(sharePpm)) / PPM;
       must(recomputed === amount, 'a receipt gives what was paid', () => words(event));
-      let inviter: number | undefined = generation === AGENT ? this.agentAbove(payerId) : payerId;
-      for (let above = 0; above < generation && generation !== AGENT; above++)
-        inviter = this.inviters.get(inviter ?? 0);
-      must(inviter === inviterId, 'a rebate goes to the inviter of its generation', () => words(event));
-      const name = `${payerId} ${assetId} ${generation}`;
-      this.owedOf(name).paid += amount;
+      const [inviter, ppm] = first!.shares[generation - 1] ?? [0, 0];
+      must(inviter === inviterId, 'a rebate goes to the inviter of its generation', () =>
+        words([event, first]),
+      );
+      must(ppm === sharePpm, 'a rebate is of the share of its day', () => words([event, first]));
+      this.owedOf(`${payerId} ${assetId} ${generation}`).paid += amount;
       this.sumOf(assetId).paid += amount;
-      touched.add(name);
     }
   }
 
@@ -258,7 +297,7 @@ export const referral: ProductModule = {
     'setAgent ok',
     'setAgent CHANGE_TOO_SOON',
     'setAgent NOT_PERMITTED',
-    'endAgent ok',
+    'endReferral ok',
     'entry referral-rebate',
   ],
   plants: [

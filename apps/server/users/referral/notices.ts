@@ -7,9 +7,9 @@ const DAY_MS = 86_400_000;
 export function referralNotices(): NoticeSource {
   return {
     read({ stamp: { timeMs }, events }, draft) {
-      const day = timeMs - (timeMs % DAY_MS);
       for (const event of events) {
-        if (event.type === 'referralPaid')
+        if (event.type === 'referralPaid') {
+          const day = event.day * DAY_MS;
           for (const { inviterId } of event.rebates)
             draft({
               userId: inviterId,
@@ -18,6 +18,7 @@ export function referralNotices(): NoticeSource {
               isOnce: true,
               content: () => ({ kind: 'referral-rebate', facts: { day } }),
             });
+        }
         if (event.type !== 'agentSet') continue;
         const { userId, sharePpm, effectiveMs, reason } = event;
         draft({

@@ -1,5 +1,4 @@
 import { everyPage, LEDGER, type LeftOut, ledgerTable, type OwnData } from '../../base/records/own-data.ts';
-import type { CoreLink } from '../../engine/core/index.ts';
 import { type DayRange, dayOf, rebateDays } from './rebate-days.ts';
 import { type RebatesDeps, rebates } from './rebates.ts';
 
@@ -9,21 +8,14 @@ const LAST_DAY = 100_000;
 /** Readers of rebates, and the clock that says which days are over. */
 export interface ReferralDataNeeds extends RebatesDeps {
   readonly now: () => number;
-  readonly core: Pick<CoreLink, 'ask'>;
 }
 
 /** The rebates of users, by day, and by day and payer. */
 export function referralOwnData(needs: ReferralDataNeeds): OwnData {
   const days = (): DayRange => ({ from: 0, to: LAST_DAY, today: dayOf(needs.now()) });
   return {
-    // a share would be paid to nobody
-    ledgerEnds: async (userId) => {
-      const agents = await needs.core.ask('referralAgents');
-      const isAgent = agents.some(
-        (each) => each.userId === userId && (each.sharePpm > 0 || each.next !== null),
-      );
-      return isAgent ? [{ type: 'endAgent', accountUserId: userId }] : [];
-    },
+    // shares would be paid to nobody
+    ledgerEnds: async (userId) => [{ type: 'endReferral', accountUserId: userId }],
     records: [
       {
         file: 'referral_days',

@@ -32,7 +32,7 @@ export function daysOf({ fromMs, toMs }: PageRequest, nowMs: number): DayRange {
 export async function rebateDays(
   { history, catalogues }: RebateDaysDeps,
   inviterId: number,
-  { from, to, today }: DayRange,
+  { from, to }: DayRange,
   { cursor, limit }: PageRequest,
 ): Promise<Listed<PromotionDay>> {
   const query = { inviterId, fromDay: from, toDay: to, cursor, limit };
@@ -43,7 +43,6 @@ export async function rebateDays(
     generation,
     coin: catalogue.assetById(assetId).code,
     amount: amountText(catalogue, assetId, amount),
-    isRunning: day >= today,
   }));
 }
 
@@ -51,7 +50,7 @@ export async function rebateDays(
 export async function agentDays(
   { history, catalogues }: RebateDaysDeps,
   inviterId: number,
-  { from, to, today }: DayRange,
+  { from, to }: DayRange,
   { cursor, limit }: PageRequest,
 ): Promise<Listed<AgentDay>> {
   const query = { inviterId, fromDay: from, toDay: to, cursor, limit };
@@ -59,7 +58,6 @@ export async function agentDays(
   const catalogue = catalogues.current();
   return listed(page, ({ day, assetId, payers, fees, amount }) => ({
     day: day * DAY_MS,
-    isRunning: day >= today,
     coin: catalogue.assetById(assetId).code,
     payers,
     fees: amountText(catalogue, assetId, fees),

@@ -76,7 +76,7 @@ export function createReferral({
         identity.user(userId),
         invited.count(userId),
         core.ask('referralTerms'),
-        history.referral.sums(userId, dayOf(now())),
+        history.referral.sums(userId, dayOf(now()) - 1),
         core.ask('referralAgents'),
       ]);
       if (user === null) throw new Refusal('SIGNED_OUT');

@@ -18,13 +18,9 @@ import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx'
 import { Section } from '../section.tsx';
 import { useCoins } from './coins.ts';
 import { csvDay } from './csv-day.ts';
-import { DayOf } from './day-of.tsx';
 
 const PAGE_SIZE = 20;
-const dayColumns = [
-  csvDay<AgentDay>(),
-  ...csvFields<AgentDay>([], ['coin', 'payers', 'fees', 'commission', 'isRunning']),
-];
+const dayColumns = [csvDay<AgentDay>(), ...csvFields<AgentDay>([], ['coin', 'payers', 'fees', 'commission'])];
 
 function Share({ agent, cap }: { readonly agent: NonNullable<Promotion['agent']>; readonly cap: string }) {
   const text = useText();
@@ -80,7 +76,7 @@ function Days() {
         query={query}
         {...useEmptyWords(text('rewards.days.none'))}
         columns={[
-          { head: 'rewards.day', card: 'title', cell: (row) => <DayOf {...row} /> },
+          { head: 'rewards.day', card: 'title', cell: ({ day }) => format.day(day) },
           {
             head: 'rewards.agent.payers',
             kind: 'figure',

@@ -117,6 +117,7 @@ function HowItWorks({ promotion: { generations, capPercent } }: { readonly promo
           third: usdt(third),
         })}
       </p>
+      <p className="max-w-160 text-14">{text('rewards.how.paid')}</p>
       <p className="max-w-160 text-14">{text('rewards.how.cap', { cap: format.percent(capPercent) })}</p>
     </Section>
   );

@@ -6,7 +6,6 @@ import { DaysFilter } from '../../records/days-filter.tsx';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
 import { useCoins } from './coins.ts';
-import { DayOf } from './day-of.tsx';
 import { Rebates } from './rebates.tsx';
 import { useShareName } from './share-name.ts';
 
@@ -73,7 +72,7 @@ function DaysTable() {
       query={query}
       {...useEmptyWords(text('rewards.days.none'))}
       columns={[
-        { head: 'rewards.day', card: 'title', cell: (row) => <DayOf {...row} /> },
+        { head: 'rewards.day', card: 'title', cell: ({ day }) => format.day(day) },
         {
           head: 'rewards.generation.head',
           cell: ({ generation }) => shareName(generation),

@@ -31,8 +31,6 @@ export interface Carried {
   readonly assetId: number;
   /** Rests of earlier payments in millionths of a base unit, by place: below a whole unit. */
   readonly millionths: bigint[];
-  /** Fees since the last payment that are in none of `charged`: their shares made no unit. */
-  fees: bigint;
   /** UTC day since 1970 on which the first of `charged` was; it is paid when that day is over. */
   day: number;
   /** In the order of time; empty for what waits for no payment. */
@@ -200,7 +198,6 @@ export class Books {
   private payOut(carried: Carried, { sharesPpm, inviters, fees: charged }: Charged): void {
     const { accounts, balances, tape } = this.state;
     const { account, assetId, millionths, day } = carried;
-    carried.fees += charged;
     const rebates: PaidRebate[] = [];
     for (const [place, before] of millionths.entries()) {
       const generation = place + 1;
@@ -218,11 +215,8 @@ export class Books {
       const restMillionths = Number(before);
       rebates.push({ generation, inviterId, amount: paid as Amount, sharePpm, restMillionths });
     }
-    if (rebates.length === 0) return;
     const payerId = accounts.numbers[account]!;
-    const fees = carried.fees as Amount;
-    carried.fees = 0n;
-    tape.note({ type: 'referralPaid', payerId, assetId, day, fees, charged: charged as Amount, rebates });
+    tape.note({ type: 'referralPaid', payerId, assetId, day, charged: charged as Amount, rebates });
   }
 
   carriedOf(account: number, assetId: number): Carried {
@@ -230,7 +224,7 @@ export class Books {
     let carried = this.carried.get(key);
     if (carried === undefined) {
       const millionths = new Array<bigint>(AGENT_PLACE).fill(0n);
-      carried = { account, assetId, millionths, fees: 0n, day: 0, charged: [] };
+      carried = { account, assetId, millionths, day: 0, charged: [] };
       this.carried.set(key, carried);
     }
     return carried;

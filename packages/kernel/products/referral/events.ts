@@ -51,10 +51,9 @@ export interface ReferralPaidEvent {
   readonly assetId: number;
   /** UTC day of the fees, since 1970: fees that came while the payments of the day were under way count to it. */
   readonly day: number;
-  /** Fees since the last payment of this payer and asset, gross. */
-  readonly fees: Amount;
-  /** Part of them that this payment's shares are of: the rest stands in `restMillionths`. */
+  /** Fees that the shares are of, gross. */
   readonly charged: Amount;
+  /** None where the shares make no whole unit yet: what they make is kept for the next payment. */
   readonly rebates: readonly PaidRebate[];
 }
 

@@ -23,7 +23,6 @@ interface Invited {
 interface Rests {
   readonly account: number;
   readonly assetId: number;
-  readonly fees: bigint;
   readonly millionths: readonly bigint[];
 }
 
@@ -62,7 +61,7 @@ const MAX_AGENTS = 10_000;
 const terms = record<ReferralTerms>({ sharesPpm: shares, capPpm: count });
 const invited = list(record<Invited>({ account: count, inviter: count }));
 const agents = list(record<SavedAgent>({ account: count, sharePpm: count, nextMs: count, nextPpm: count }));
-const rests = list(record<Rests>({ account: count, assetId: count, fees: big, millionths: list(big) }));
+const rests = list(record<Rests>({ account: count, assetId: count, millionths: list(big) }));
 const waiting = list(
   record<Waiting>({
     account: count,
@@ -185,9 +184,8 @@ class ReferralProduct implements Product {
     }
     this.nextAgentMs = books.agents.nextMs();
     for (const account of closed.read(reader)) books.close(account);
-    for (const { account, assetId, fees, millionths } of rests.read(reader)) {
+    for (const { account, assetId, millionths } of rests.read(reader)) {
       const carried = books.carriedOf(account, assetId);
-      carried.fees = fees;
       for (const [place, rest] of millionths.entries()) carried.millionths[place] = rest;
     }
     for (const { account, assetId, day, charged } of waiting.read(reader)) {

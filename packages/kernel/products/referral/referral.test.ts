@@ -90,7 +90,7 @@ test('a fee is paid at the end of its UTC day, however often the kernel is resta
   market.restart();
   expect(market.kernel.nextDueMs).toBe(midnight);
   expect(eventsOf(dayEnds(market), 'referralPaid')).toMatchObject([
-    { payerId: ANN, assetId: USDT, day, fees: 1_000n, charged: 1_000n },
+    { payerId: ANN, assetId: USDT, day, charged: 1_000n },
   ]);
   expect(total(market, BEN) - before).toBe(200n);
   expect(market.kernel.nextDueMs).toBe(Number.POSITIVE_INFINITY);
@@ -111,7 +111,7 @@ test('a fee of the moment at which its day ends belongs to the next', () => {
 
 test('many payers of a day are paid in slices, the earliest fee first, also after restarts', () => {
   const market = chain();
-  const payers = Array.from({ length: 150 }, (_, at) => 5_000 + at);
+  const payers = Array.from({ length: 80 }, (_, at) => 5_000 + at);
   const amount = 10_000_000_000n as Amount;
   for (const payer of payers) {
     market.system({ type: 'openAccount', accountUserId: payer, kind: 'user' });
@@ -121,17 +121,17 @@ test('many payers of a day are paid in slices, the earliest fee first, also afte
   const before = total(market, DORA);
   for (const payer of payers.toReversed()) pay(market, payer, 10);
   const paid = eventsOf(dayEnds(market), 'referralPaid').map(({ payerId }) => payerId);
-  expect(paid).toHaveLength(MAX_DUE_ITEMS);
+  expect(paid).toEqual(payers.toReversed().slice(0, MAX_DUE_ITEMS));
   pay(market, payers[0]!, 10);
   while (market.kernel.nextDueMs <= market.nowMs) {
     market.restart();
     const { events } = market.system({ type: 'tick' });
     for (const event of events) if (event.type === 'referralPaid') paid.push(event.payerId);
   }
-  expect(paid.length).toBeLessThan(150);
+  expect(paid.length).toBeLessThan(80);
   expect(new Set(paid).size).toBe(paid.length);
   // the orders of a payer settled a few beside them, and a fee that came before its payer's turn is in it
-  expect(total(market, DORA) - before).toBe(150n * 2n + 2n);
+  expect(total(market, DORA) - before).toBe(80n * 2n + 2n);
   expect(market.kernel.nextDueMs).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -142,7 +142,7 @@ test('one day may pay more than its fees, as the rests of earlier ones come with
     {
       payerId: ANN,
       assetId: USDT,
-      fees: 19n,
+      charged: 19n,
       rebates: [
         { generation: 1, inviterId: BEN, amount: 3n },
         { generation: 2, inviterId: CLEO, amount: 1n },
@@ -152,7 +152,7 @@ test('one day may pay more than its fees, as the rests of earlier ones come with
   pay(market, ANN, 1);
   const paid = dayEnds(market);
   expect(eventsOf(paid, 'referralPaid')).toMatchObject([
-    { fees: 1n, rebates: [1, 2, 3].map((generation) => ({ generation, amount: 1n })) },
+    { charged: 1n, rebates: [1, 2, 3].map((generation) => ({ generation, amount: 1n })) },
   ]);
   const entries = eventsOf(paid, 'entry').filter(({ kind }) => kind === 'referral-rebate');
   expect(entries.map(({ orderId }) => orderId)).toEqual([1, 2, 3]);
@@ -182,8 +182,8 @@ test('a fee earns by the terms of its moment: a day of two terms has two payment
   market.restart();
   pay(market, ANN, 1_000);
   expect(eventsOf(dayEnds(market), 'referralPaid')).toMatchObject([
-    { fees: 1_000n, charged: 1_000n, rebates: [{ sharePpm: 200_000, amount: 200n }, {}, {}] },
-    { fees: 2_000n, charged: 2_000n, rebates: [{ sharePpm: 100_000, amount: 200n }] },
+    { charged: 1_000n, rebates: [{ sharePpm: 200_000, amount: 200n }, {}, {}] },
+    { charged: 2_000n, rebates: [{ sharePpm: 100_000, amount: 200n }] },
   ]);
   expect(total(market, BEN) - before).toBe(400n);
 });

@@ -73,7 +73,7 @@ export class ReferralQueries {
     this.schema = schema;
   }
 
-  /** All rebates of an inviter by generation and asset, and those of one day. */
+  /** All rebates of an inviter by generation and asset, and those of one day's fees. */
   async sums(inviterId: number, today: number): Promise<readonly ReferralSumRecord[]> {
     const { rows } = await this.pool.query<Record<string, string | number>>(
       `SELECT generation, asset_id, sum(amount)::text AS amount,

@@ -2,7 +2,6 @@ import type { ReadModel } from '../../read-model.ts';
 import { defineTable, first, int2, int4, int8, replaced, summed } from '../../table.ts';
 import { ReferralQueries } from './queries.ts';
 
-const DAY_MS = 86_400_000;
 /** Millionths in a unit. */
 const MILLION = 1_000_000n;
 
@@ -12,7 +11,7 @@ const MILLION = 1_000_000n;
  */
 export const referralSums = defineTable({
   name: 'referral_sums',
-  version: 1,
+  version: 2,
   rows: 'merged',
   key: ['inviter_id', 'day', 'payer_id', 'generation', 'asset_id', 'share_ppm'],
   columns: {
@@ -40,7 +39,7 @@ export const referralSums = defineTable({
 /** Trading fees of users who were invited, by UTC day and asset, up to the last rebate. */
 export const referralFeeDays = defineTable({
   name: 'referral_fee_days',
-  version: 1,
+  version: 2,
   rows: 'merged',
   key: ['payer_id', 'day', 'asset_id'],
   columns: { payer_id: int8, day: int4, asset_id: int4, fees: summed },
@@ -49,13 +48,12 @@ export const referralFeeDays = defineTable({
 
 export const referralModel: ReadModel<ReferralQueries> = {
   tables: [referralSums, referralFeeDays],
-  project({ stamp: { seq, timeMs }, events }, rows) {
-    const day = Math.floor(timeMs / DAY_MS);
+  project({ stamp: { seq }, events }, rows) {
     let place = 0;
     for (const event of events) {
       if (event.type !== 'referralPaid') continue;
-      const { payerId, assetId, fees, charged, rebates } = event;
-      rows.of(referralFeeDays).put({ payer_id: payerId, day, asset_id: assetId, fees });
+      const { payerId, assetId, day, charged, rebates } = event;
+      rows.of(referralFeeDays).put({ payer_id: payerId, day, asset_id: assetId, fees: charged });
       for (const { inviterId, generation, amount, sharePpm, restMillionths } of rebates) {
         const rest = restMillionths + Number(charged * BigInt(sharePpm) - amount * MILLION);
         rows.of(referralSums).put({
