@@ -337,8 +337,9 @@ beforeAll(async () => {
     mine,
   ])
     people.push(...(await act()));
-  // rebates have their receipts once their day is over
-  house.advance(DAY_MS);
+  // rebates are paid once their day is over
+  await clock.jump(DAY_MS);
+  while (await house.engine.read(({ nextDueMs }) => nextDueMs <= clock.now())) await system({ type: 'tick' });
   for (const [name, read] of Object.entries(READS))
     receipts.set(name, (await Promise.all(people.map(read))).flat() as Receipt[]);
   const parts: Uint8Array[] = [];

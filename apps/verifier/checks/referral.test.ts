@@ -4,13 +4,16 @@ import { expect, test } from 'vitest';
 import { ANN, BEN, CLEO, HOUSE, TestMarket } from '../../../tests/support/test-market.ts';
 import { ReferralCheck } from './referral.ts';
 
-/** Cleo invited Ben, who invited Ann; Ann sells to the house, twice by other shares. */
+const DAY_MS = 86_400_000;
+
+/** Cleo invited Ben, who invited Ann; Ann sells to the house, twice by other shares, and the day ends. */
 function commands(): AppliedCommand[] {
   const market = new TestMarket();
   const told: AppliedCommand[] = [];
   const send = (userId: number, body: Command) => {
     const { outcome, events } = market.submit(userId, body);
-    told.push({ envelope: { userId, body }, outcome, events } as unknown as AppliedCommand);
+    const { nowMs: timeMs } = market;
+    told.push({ envelope: { userId, body, timeMs }, outcome, events } as unknown as AppliedCommand);
   };
   send(0, { type: 'setFees', makerPpm: 1_000, takerPpm: 1_000 });
   send(0, { type: 'setReferrer', accountUserId: ANN, inviterId: BEN });
@@ -19,11 +22,13 @@ function commands(): AppliedCommand[] {
     send(0, { type: 'setReferralTerms', sharesPpm: [first, 100_000, 0], capPpm: 900_000 });
     const { outcome, events } = sell(market);
     told.push({
-      envelope: { userId: ANN, body: { type: 'tick' } },
+      envelope: { userId: ANN, body: { type: 'tick' }, timeMs: market.nowMs },
       outcome,
       events,
     } as unknown as AppliedCommand);
   }
+  market.nowMs = (Math.floor(market.nowMs / DAY_MS) + 1) * DAY_MS;
+  send(0, { type: 'tick' });
   return told;
 }
 
@@ -35,7 +40,8 @@ function sell(market: TestMarket) {
 function findings(told: readonly AppliedCommand[]): { count: number; found: string[] } {
   const check = new ReferralCheck();
   const found: string[] = [];
-  for (const command of told) check.see(command, {} as KernelView, (what) => found.push(what));
+  const view = { nextDueMs: Number.POSITIVE_INFINITY } as KernelView;
+  for (const command of told) check.see(command, view, (what) => found.push(what));
   return { count: check.count, found };
 }
 
@@ -71,6 +77,18 @@ test('a rebate of another amount, to another user or out of another account is f
   expect(moved.found.join(' ')).toContain('is not what it says');
 });
 
+test('a day that is paid before its end, or as another day, is found', () => {
+  const early = commands().map((command) => ({
+    ...command,
+    envelope: { ...command.envelope, timeMs: command.envelope.timeMs - 1 },
+  }));
+  expect(findings(early).found.join(' ')).toContain('came before its end');
+  const other = altered((event) =>
+    event.type === 'referralPaid' ? { ...event, day: event.day - 1 } : event,
+  );
+  expect(other.found.join(' ')).toMatch(/of day \d+; \d+ of day \d+ wait/);
+});
+
 test('a rebate that was left out is found', () => {
   const told = commands().map((command) => ({
     ...command,
@@ -79,5 +97,5 @@ test('a rebate that was left out is found', () => {
         event.type !== 'referralPaid' && !(event.type === 'entry' && event.kind === 'referral-rebate'),
     ),
   }));
-  expect(findings(told).found.join(' ')).toContain('are 0; its fees give');
+  expect(findings(told).found.join(' ')).toContain('were not paid on');
 });
