@@ -100,10 +100,15 @@ async function finderOf(plant: Plant): Promise<Finder> {
   return found;
 }
 
-/** Returns the first of the runs that finds the bug; null if none does, or another check finds it. */
+/** Returns the first of the runs that finds the bug by its own check; null if none does. */
 async function finderAmong(plant: Plant, seeds: readonly number[], commands: number): Promise<Finder | null> {
-  const { failed } = await runSeeds({ seeds, commands, threads: THREADS, plant });
-  return failed !== null && plant.breaks.test(failed.error) ? { seed: failed.seed, commands } : null;
+  for (let left = seeds; left.length > 0; ) {
+    const { failed } = await runSeeds({ seeds: left, commands, threads: THREADS, plant });
+    if (failed === null) return null;
+    if (plant.breaks.test(failed.error)) return { seed: failed.seed, commands };
+    left = left.slice(left.indexOf(failed.seed) + 1);
+  }
+  return null;
 }
 
 /** Writes the choice as far as it came: a run that is broken off loses nothing. */

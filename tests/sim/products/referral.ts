@@ -318,8 +318,8 @@ export const referral: ProductModule = {
     {
       name: 'referral-rests-end-with-the-terms',
       file: 'kernel/products/referral/referral-product.ts',
-      find: 'this.books.terms = { sharesPpm, capPpm };',
-      replace: 'this.books.terms = { sharesPpm, capPpm }; this.books.carried.clear();',
+      find: 'this.books.setTerms({ sharesPpm, capPpm });',
+      replace: 'this.books.setTerms({ sharesPpm, capPpm }); this.books.carried.clear();',
       breaks: /rebates are the share of all fees|all that was earned is paid or kept/,
     },
     {
@@ -328,13 +328,13 @@ export const referral: ProductModule = {
       find: "  post(perp, 'liquidation-fee', ref, [",
       replace:
         "  perp.core.feeListener?.(perp.settleAssetId, user.account, Number(fee), 0);\n  post(perp, 'liquidation-fee', ref, [",
-      breaks: /rebates are the share of all fees|sums are those of the books/,
+      breaks: /a payment is of one day’s fees|sums are those of the books/,
     },
     {
       name: 'referral-one-inviter-for-all-generations',
       file: 'kernel/products/referral/books.ts',
-      find: 'this.agents.above(account) : this.inviterOf(inviter);',
-      replace: 'this.agents.above(account) : this.inviterOf(account);',
+      find: 'if (above !== 0) generations++;\n      above = this.inviterOf(above);',
+      replace: 'if (above !== 0) generations++;\n      above = this.inviterOf(account);',
       breaks: /a rebate goes to the inviter of its generation/,
     },
     {
@@ -349,7 +349,7 @@ export const referral: ProductModule = {
       file: 'rules/referral/index.ts',
       find: 'return Math.min(sharePpm, room);',
       replace: 'return sharePpm + 0 * room;',
-      breaks: /rebates are the share of all fees/,
+      breaks: /a rebate is of the share of its day/,
     },
     {
       name: 'referral-agent-before-its-time',
@@ -361,10 +361,32 @@ export const referral: ProductModule = {
     {
       name: 'referral-agent-lost-by-a-restart',
       file: 'kernel/products/referral/referral-product.ts',
-      find: 'books.agents.set(account, { sharePpm, next });',
-      replace: 'books.agents.set(account, { sharePpm: 0, next });',
+      find: 'books.setAgent(account, { sharePpm, next });',
+      replace: 'books.setAgent(account, { sharePpm: 0, next });',
       breaks:
         /rebates are the share of all fees|agents keep their shares|gives other events|gives another state/,
+    },
+    {
+      name: 'referral-paid-before-its-day-ends',
+      file: 'kernel/products/referral/books.ts',
+      find: 'return (day + 1) * DAY_MS;',
+      replace: 'return day * DAY_MS;',
+      breaks: /a day is paid at its end/,
+    },
+    {
+      name: 'referral-day-lost-by-a-restart',
+      file: 'kernel/products/referral/referral-product.ts',
+      find: 'waiting.write(writer, books.waiting());',
+      replace: 'waiting.write(writer, []);',
+      breaks:
+        /all that was earned is paid or kept|gives other events|gives another state|a payment is of one day’s fees/,
+    },
+    {
+      name: 'referral-closed-account-earns',
+      file: 'kernel/products/referral/books.ts',
+      find: 'const earns = above !== 0 && !this.closed.has(above);',
+      replace: 'const earns = above !== 0;',
+      breaks: /a rebate goes to the inviter of its generation/,
     },
     {
       name: 'referral-circle',

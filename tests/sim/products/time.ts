@@ -229,8 +229,7 @@ export const time: ProductModule = {
       file: 'prices/index-price.ts',
       find: 'if (2 * reached >= total)',
       replace: 'if (2 * reached > total)',
-      // second contracts are reckoned from the quotes too, and may end before an index is looked at
-      breaks: /the index is the formula of the quotes|every payout is the one that the log’s prices give/,
+      breaks: /the index is the formula of the quotes/,
     },
     {
       name: 'index-never-stale',
