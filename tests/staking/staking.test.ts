@@ -1,6 +1,7 @@
 import { createKernel, type KernelEvent } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
+import { MAX_DUE_ITEMS_BESIDE } from '../../packages/kernel/due/due-slice.ts';
 import { ANN, Bench, BOB, COIN, coins, DAY_MS, HOUSE, type Offer, START_MS, USDT } from './bench.ts';
 
 const HOUR_MS = 3_600_000;
@@ -93,7 +94,7 @@ describe('an order', () => {
     const orderId = bench.subscribe(ANN, bench.offer(), coins(100n));
     for (const userId of [BOB, HOUSE]) {
       expect(bench.code(userId, { type: 'redeemStaking', orderId })).toBe('STAKING_ORDER_ENDED');
-      expect(bench.code(userId, { type: 'setStakingRenewal', orderId, autoRenew: true })).toBe(
+      expect(bench.code(userId, { type: 'setStakingRenewal', orderId, autoRenew: true, closedMs: 0 })).toBe(
         'STAKING_ORDER_ENDED',
       );
     }
@@ -313,7 +314,7 @@ describe('what falls due during a downtime', () => {
     const last = ANN + 1_200;
     bench.send(last, { type: 'cancelAll', symbolId: null });
     expect(bench.ended()[0]!.userId).toBe(last);
-    expect(bench.ended()).toHaveLength(501);
+    expect(bench.ended()).toHaveLength(MAX_DUE_ITEMS_BESIDE + 1);
     bench.restart();
     bench.pass(0);
     expect(bench.ended()).toHaveLength(1_201);
@@ -327,7 +328,7 @@ describe('a renewal', () => {
     const bench = new Bench();
     const offerId = bench.offer({ cycleDays: 10, dailyPpm: 1_000 });
     const orderId = bench.subscribe(ANN, offerId, coins(100n));
-    bench.sure(ANN, { type: 'setStakingRenewal', orderId, autoRenew: true });
+    bench.sure(ANN, { type: 'setStakingRenewal', orderId, autoRenew: true, closedMs: 0 });
     bench.pass(10 * DAY_MS + 7);
     const [ended] = bench.ended();
     expect(ended).toMatchObject({ orderId, how: 'matured', paidInterest: coins(1n) });
@@ -342,7 +343,7 @@ describe('a renewal', () => {
     });
     // interest is paid out, never staked again
     expect(bench.spot(ANN)).toBe(coins(100_001n) - coins(100n));
-    bench.sure(ANN, { type: 'setStakingRenewal', orderId: renewal!.orderId, autoRenew: false });
+    bench.sure(ANN, { type: 'setStakingRenewal', orderId: renewal!.orderId, autoRenew: false, closedMs: 0 });
     bench.pass(10 * DAY_MS);
     expect(bench.kernel.staking.orders(ANN)).toEqual([]);
     expect(bench.spot(ANN)).toBe(coins(100_002n));
@@ -355,6 +356,46 @@ describe('a renewal', () => {
     bench.pass(35 * DAY_MS);
     expect(bench.ended().map(({ endedMs }) => (endedMs - START_MS) / DAY_MS)).toEqual([10, 20, 30]);
     expect(bench.kernel.staking.orders(ANN)).toMatchObject([{ beganMs: START_MS + 30 * DAY_MS }]);
+  });
+
+  it('ends with the closing of staking, also where the order was renewed meanwhile', () => {
+    const bench = new Bench();
+    const offerId = bench.offer({ cycleDays: 10, dailyPpm: 1_000 });
+    const [late, early] = [
+      bench.subscribe(ANN, offerId, coins(100n), true),
+      bench.subscribe(ANN, offerId, coins(200n), true),
+    ];
+    bench.pass(5 * DAY_MS);
+    const open = bench.subscribe(ANN, offerId, coins(300n), true);
+    bench.pass(5 * DAY_MS + 4_000);
+    const end = (orderId: number, closedMs: number) =>
+      bench.code(ANN, { type: 'setStakingRenewal', orderId, autoRenew: false, closedMs });
+    const due = START_MS + 10 * DAY_MS;
+    // closed a second before it matured, or at that very moment: nothing new begins
+    expect(end(late, due - 1_000)).toBe('ok');
+    expect(end(early, due)).toBe('ok');
+    expect(end(open, due - 1_000)).toBe('ok');
+    expect(bench.kernel.staking.orders(ANN)).toMatchObject([{ orderId: open, autoRenew: false }]);
+    expect(bench.ended()).toMatchObject([
+      { orderId: late, how: 'matured', paidInterest: coins(1n) },
+      { orderId: early, how: 'matured', paidInterest: coins(2n) },
+      { renewalOf: late, how: 'redeemed', wholeDays: 0, paidInterest: 0n },
+      { renewalOf: early, how: 'redeemed', wholeDays: 0, paidInterest: 0n },
+    ]);
+    expect(bench.spot(ANN)).toBe(coins(100_003n) - coins(300n));
+    expect(end(late, due)).toBe('STAKING_ORDER_ENDED');
+  });
+
+  it('that began before the closing runs to its end', () => {
+    const bench = new Bench();
+    const offerId = bench.offer({ cycleDays: 10, dailyPpm: 1_000 });
+    const orderId = bench.subscribe(ANN, offerId, coins(100n), true);
+    bench.pass(10 * DAY_MS + 4_000);
+    const closedMs = START_MS + 10 * DAY_MS + 1;
+    bench.sure(ANN, { type: 'setStakingRenewal', orderId, autoRenew: false, closedMs });
+    expect(bench.kernel.staking.orders(ANN)).toMatchObject([{ renewalOf: orderId, autoRenew: false }]);
+    bench.pass(10 * DAY_MS);
+    expect(bench.spot(ANN)).toBe(coins(100_002n));
   });
 
   it('needs an offer that is open at the due time', () => {

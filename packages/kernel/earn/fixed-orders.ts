@@ -150,6 +150,18 @@ export class FixedOrders<O extends FixedOffer = FixedOffer> {
     return earnDone(orderId);
   }
 
+  /**
+   * Ends the renewal of an order, closed to its owner at `closedMs`: it begins no more, and one that began since then, be it
+   * this order or what followed it, is left at once.
+   */
+  endRenewal(userId: number, orderId: number, closedMs: number): Outcome {
+    const { book } = this;
+    const order = book.order(orderId) ?? book.ordersOf(userId).find(({ renewalOf }) => renewalOf === orderId);
+    if (order === undefined) return refuse(this.words.refusals.ended);
+    if (order.renewalOf !== 0 && order.beganMs >= closedMs) return this.redeem(userId, order.orderId);
+    return this.setRenewal(userId, order.orderId, false);
+  }
+
   nextDueMs(): number {
     return this.book.nextMs();
   }

@@ -219,7 +219,14 @@ export class Earn implements SimProduct {
       must(renewedAs === 0 || may, 'a renewal is asked for', () => words([order, event]));
     } else {
       const isExit = body.type === 'redeemStaking' || body.type === 'redeemFinance';
-      const isAsked = isExit && body.orderId === orderId && outcome.ok;
+      const isClosed =
+        body.type === 'setStakingRenewal' &&
+        !body.autoRenew &&
+        body.closedMs !== 0 &&
+        order.renewalOf !== 0 &&
+        order.beganMs >= body.closedMs;
+      const isNamed = 'orderId' in body && (body.orderId === orderId || body.orderId === order.renewalOf);
+      const isAsked = outcome.ok && (isClosed ? isNamed : isExit && body.orderId === orderId);
       must(isAsked && userId === order.userId, 'an exit is its owner’s', () => words([envelope, event]));
       const days = Math.floor((timeMs - order.beganMs) / DAY_MS);
       // the share of the exact interest, rounded once

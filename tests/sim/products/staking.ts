@@ -26,7 +26,12 @@ export const staking: ProductModule = {
         autoRenew: random.chance(0.3),
       }),
       redeem: (orderId) => ({ type: 'redeemStaking', orderId }),
-      renewal: (orderId) => ({ type: 'setStakingRenewal', orderId, autoRenew: random.chance(0.5) }),
+      renewal: (orderId) => ({
+        type: 'setStakingRenewal',
+        orderId,
+        autoRenew: random.chance(0.5),
+        closedMs: orderId % 3 === 0 ? exchange.nowMs() - 20_000 : 0,
+      }),
     });
   },
   wanted: [

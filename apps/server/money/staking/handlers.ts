@@ -38,7 +38,7 @@ export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<
     async setPledgeRenewal({ session, body: { id, autoRenew }, idempotencyKey }) {
       // a closing turns each order off once, so that no door may let one in by the rules of a moment ago
       if (autoRenew) await features.admitNow(session.userId, 'staking');
-      const command = { type: 'setStakingRenewal', orderId: id, autoRenew } as const;
+      const command = { type: 'setStakingRenewal', orderId: id, autoRenew, closedMs: 0 } as const;
       await earn.change(session.userId, command, idempotencyKey);
       return { id, autoRenew };
     },

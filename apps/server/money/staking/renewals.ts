@@ -17,7 +17,8 @@ export interface RenewalsDeps extends House {
 
 /**
  * Turns the renewal of orders off whose owners’ country has closed staking since: at maturity they are paid like any other,
- * and nothing new begins there. Each owner is told why, once for each closing.
+ * and nothing new begins there. The ledger ends a renewal that began between the closing and this round. Each owner is told
+ * why, once for each closing.
  */
 export async function endClosedRenewals({ features, ...deps }: RenewalsDeps): Promise<void> {
   const closings = await features.closings('staking');
@@ -50,7 +51,7 @@ async function endRenewal(
   await kyselyOf(pool)
     .transaction()
     .execute(async (trx) => {
-      const body = { type: 'setStakingRenewal', orderId, autoRenew: false } as const;
+      const body = { type: 'setStakingRenewal', orderId, autoRenew: false, closedMs: atMs } as const;
       if (!(await promises.promiseOnce(trx, { key, userId, body }))) return;
       await noteNotice(trx, {
         userId,

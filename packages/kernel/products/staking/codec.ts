@@ -27,5 +27,9 @@ export const stakingCodecs: CommandCodecs<StakingCommand> = {
   fundStaking: command<FundStaking>(192, { assetId: number, amount, fromUserId: number, reason: text }),
   subscribeStaking: command<SubscribeStaking>(193, { offerId: number, amount, autoRenew: flag }),
   redeemStaking: command<RedeemStaking>(194, { orderId: number }),
-  setStakingRenewal: command<SetStakingRenewal>(195, { orderId: number, autoRenew: flag }),
+  setStakingRenewal: command<SetStakingRenewal>(195, {
+    orderId: number,
+    autoRenew: flag,
+    closedMs: number,
+  }),
 };

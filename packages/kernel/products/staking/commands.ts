@@ -45,11 +45,16 @@ export interface RedeemStaking {
   readonly orderId: number;
 }
 
-/** Sets if an open order of the sender begins again when it matures. */
+/**
+ * Sets if an open order of the sender begins again when it matures. Where staking was closed to the sender at `closedMs`, a
+ * renewal that began since ends too, at once and by the terms of any early exit, also if it is the order's that is named.
+ */
 export interface SetStakingRenewal {
   readonly type: 'setStakingRenewal';
   readonly orderId: number;
   readonly autoRenew: boolean;
+  /** 0 where the owner decides. */
+  readonly closedMs: number;
 }
 
 export type StakingCommand =

@@ -65,7 +65,10 @@ function stakingProduct({ state, products }: ProductContext) {
     redeemStaking: redeem,
     setStakingRenewal: {
       keepsDue: true,
-      perform: (userId, { orderId, autoRenew }) => fixed.setRenewal(userId, orderId, autoRenew),
+      perform: (userId, { orderId, autoRenew, closedMs }) =>
+        autoRenew || closedMs === 0
+          ? fixed.setRenewal(userId, orderId, autoRenew)
+          : fixed.endRenewal(userId, orderId, closedMs),
     },
   };
   const view: StakingView = fixedView(fixed);
