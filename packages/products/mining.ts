@@ -4,6 +4,7 @@ import { declare } from './declare.ts';
 export const mining = declare({
   commands: {
     setMiningTerms: { sender: 'system' },
+    openMining: { sender: 'system' },
     fundMining: { sender: 'system' },
     joinMining: { sender: 'system' },
     moveMining: { sender: 'system' },

@@ -1,6 +1,7 @@
 import { createKernel } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
+import { codeOf, TestMarket } from '../support/test-market.ts';
 import { ANN, addressOf, Bench, BOB, BTC, COIN, DAY_S, gear, HOUSE, START_MS, USDT, units } from './bench.ts';
 import { NaiveStream } from './oracle.ts';
 
@@ -324,6 +325,20 @@ describe('terms', () => {
       expect(bench.code(0, { ...announced, change: { ...change, gears } })).toBe('INVALID_COMMAND');
     const unknown = { ...change, assetId: 9_999 };
     expect(bench.code(0, { ...announced, change: unknown })).toBe('UNKNOWN_ASSET');
+  });
+
+  it('of the first coin open mining once: two who open different coins open one', () => {
+    const bench = new Bench();
+    const open = (assetId: number, dailyPpm: number) =>
+      bench.code(0, { type: 'openMining', assetId, gears: [gear('1', dailyPpm)] });
+    expect([open(USDT, 500), open(BTC, 500)]).toEqual(['NOT_PERMITTED', 'NOT_PERMITTED']);
+    expect(bench.kernel.mining.streams().map(({ assetId }) => assetId)).toEqual([BTC]);
+    const fresh = new TestMarket();
+    const first = (assetId: number, dailyPpm: number) =>
+      codeOf(fresh.system({ type: 'openMining', assetId, gears: [gear('1', dailyPpm)] }));
+    expect(first(BTC, 1_000_001)).toBe('INVALID_COMMAND');
+    expect([first(BTC, 500), first(USDT, 500)]).toEqual(['ok', 'NOT_PERMITTED']);
+    expect(fresh.kernel.mining.streams().map(({ assetId }) => assetId)).toEqual([BTC]);
   });
 
   it('without gears close a coin: nobody locks or earns, and everybody leaves', () => {

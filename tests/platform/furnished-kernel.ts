@@ -199,7 +199,7 @@ export function furnishedKernel(): Furnished {
   send(0, { type: 'payOutLoan', ...borrowed, kyc: 'advanced', memberDays: 0 });
   const mined = { assetId: BTC, reason: 'Mining of this test' } as const;
   const gears = [{ minAmount: amount(COIN / 100n), dailyPpm: 10_000 }];
-  send(0, { type: 'setMiningTerms', assetId: BTC, gears });
+  send(0, { type: 'openMining', assetId: BTC, gears });
   send(0, { type: 'fundMining', ...mined, amount: amount(COIN / 10n), fromUserId: 0 });
   send(0, { type: 'joinMining', accountUserId: ALICE, address: `0x${'a1'.repeat(20)}` });
   send(ALICE, { type: 'lockMining', assetId: BTC, amount: amount(COIN / 10n) });

@@ -1,5 +1,5 @@
 import type { miningDeskCalls, OperatorMining } from '@candor/api';
-import type { FundMining, Gear, RejectionCode, SetMiningTerms, StreamView } from '@candor/kernel';
+import type { FundMining, Gear, OpenMining, RejectionCode, StreamView } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import { MAX_DAILY_PPM } from '@candor/rules';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -88,7 +88,10 @@ export const miningFourEyes = (deps: ReaderDeps): FourEyesActs<'openMining' | 'f
     // refused here, so that the proposal stays open and nothing is logged as done
     before: async (payload) => {
       if ((await standing(deps)) !== null) throw new Refusal('MINING_OPENED');
-      const problem = await deps.core.ask('termsProblem', decodeCommand(payload) as SetMiningTerms);
+      const problem = await deps.core.ask('termsProblem', {
+        ...(decodeCommand(payload) as OpenMining),
+        type: 'setMiningTerms',
+      });
       if (problem !== null) throw new Refusal(openingErrorOf(problem));
       return null;
     },
@@ -109,8 +112,8 @@ export function miningDesk({ proposals, core, catalogues }: DeskDeps): DeskHandl
     getOperatorMining: () => readMining({ core, catalogues }),
     async openMining({ session, params: { assetId }, body: { gears, reason }, idempotencyKey }) {
       const { units } = assetOf(catalogues, assetId);
-      const command: SetMiningTerms = {
-        type: 'setMiningTerms',
+      const command: OpenMining = {
+        type: 'openMining',
         assetId,
         gears: gears.map(({ minAmount, dailyPercent }) => ({
           minAmount: units(minAmount, 'minAmount'),

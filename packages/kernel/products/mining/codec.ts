@@ -8,13 +8,14 @@ import type {
   LockMining,
   MiningCommand,
   MoveMining,
+  OpenMining,
   QuoteMiningRewards,
   SetMiningTerms,
   UnlockMining,
   WithdrawMiningRewards,
 } from './commands.ts';
 
-/** Codes 210 to 219. */
+/** Codes 210 to 219, and 242. */
 export const miningCodecs: CommandCodecs<MiningCommand> = {
   setMiningTerms: command<SetMiningTerms>(210, { assetId: number, gears: gearsField }),
   fundMining: command<FundMining>(211, { assetId: number, amount, fromUserId: number, reason: text }),
@@ -33,4 +34,5 @@ export const miningCodecs: CommandCodecs<MiningCommand> = {
     address: text,
   }),
   moveMining: command<MoveMining>(219, { accountUserId: number, address: text }),
+  openMining: command<OpenMining>(242, { assetId: number, gears: gearsField }),
 };

@@ -9,6 +9,11 @@ export interface SetMiningTerms extends StreamedTerms {
   readonly type: 'setMiningTerms';
 }
 
+/** Sets the first gears of all: refused once a coin is mined, so that two who open different coins open one. */
+export interface OpenMining extends StreamedTerms {
+  readonly type: 'openMining';
+}
+
 /**
  * Adds to the pool that pays a coin's rewards: from a house user's spot wallet or, with user 0 in practice mode, from
  * practice custody. Below 0 it goes back to the house user, never more than is free of what is owed.
@@ -94,6 +99,7 @@ export interface WithdrawMiningRewards {
 
 export type MiningCommand =
   | SetMiningTerms
+  | OpenMining
   | FundMining
   | JoinMining
   | MoveMining

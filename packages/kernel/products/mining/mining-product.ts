@@ -80,6 +80,9 @@ class MiningProduct implements Product {
         isAnnounced: ({ assetId }) => streams.all.has(assetId),
         perform: (_, command) => streams.setTerms(command),
       },
+      openMining: {
+        perform: (_, command) => (streams.all.size > 0 ? refuse('NOT_PERMITTED') : streams.setTerms(command)),
+      },
       fundMining: { perform: (_, command) => streams.fund(command, command.reason) },
       joinMining: { keepsDue: true, perform: (_, command) => rewards.join(command) },
       moveMining: { keepsDue: true, perform: (_, command) => rewards.move(command) },
