@@ -18,6 +18,8 @@ type Liquidated = Extract<KernelEvent, { type: 'perpetualLiquidated' }>;
 /** The rules that must hold after every command, from events and views alone: none reads the kernel's inside. */
 export class Checker {
   /** Account number and asset to what the entries say. */
+  /** Amounts that a round of funding under way has in each account: between two of its slices it is not whole. */
+  private readonly collected = new Map<number, bigint>();
   private readonly ledger = new Map<string, bigint>();
   private readonly perpetuals: readonly number[];
   private readonly users: readonly number[];
@@ -87,6 +89,9 @@ export class Checker {
 
   private read(event: KernelEvent): void {
     if (event.type === 'entry') {
+      if (event.kind === 'perpetual-funding')
+        for (const { account, amount } of event.postings)
+          this.collected.set(account, (this.collected.get(account) ?? 0n) + amount);
       const sums = new Map<number, bigint>();
       for (const { account, assetId, amount, balance } of event.postings) {
         const key = `${account} ${assetId}`;
@@ -99,6 +104,8 @@ export class Checker {
     }
     if (event.type === 'perpetualFunding') {
       same('funding', event.paid + event.fromInsurance, event.received + event.residue);
+      const clearing = clearingAccount(event.symbolId);
+      same('what a round leaves in clearing', this.collected.get(clearing) ?? 0n, 0n);
     }
     if (event.type === 'perpetualLiquidated') checkLiquidation(event);
   }
@@ -121,7 +128,9 @@ export class Checker {
       lots[position.direction] += position.lots;
       if (position.lots <= 0) throw new Error(`Position ${position.positionId} has ${position.lots} lots`);
     }
-    same(`clearing of ${symbolId}`, this.balance(clearingAccount(symbolId)), -cost);
+    const clearing = clearingAccount(symbolId);
+    const collected = this.collected.get(clearing) ?? 0n;
+    same(`clearing of ${symbolId}`, this.balance(clearing), collected - cost);
     same(`open lots of ${symbolId}`, BigInt(lots.long), BigInt(lots.short));
     same('told open lots', BigInt(kernel.perpetual.mark(symbolId)!.openLots), BigInt(lots.long));
     const { bids, asks } = kernel.perpetual.depth(symbolId, 1);

@@ -1,10 +1,10 @@
 import type { Command } from '../commands.ts';
 
 /**
- * The most items that fall due which a tick settles, over all products: about half a millisecond's work, for other
+ * The most items that fall due which a tick settles, over all products: about a third of a millisecond's work, for other
  * commands wait as long.
  */
-export const MAX_DUE_ITEMS = 64;
+export const MAX_DUE_ITEMS = 32;
 
 /** The most that any other command settles beside its sender's: its own answer waits for them. */
 export const MAX_DUE_ITEMS_BESIDE = 8;
