@@ -229,7 +229,8 @@ export const time: ProductModule = {
       file: 'prices/index-price.ts',
       find: 'if (2 * reached >= total)',
       replace: 'if (2 * reached > total)',
-      breaks: /the index is the formula of the quotes/,
+      // second contracts are reckoned from the quotes too, and may end before an index is looked at
+      breaks: /the index is the formula of the quotes|every payout is the one that the log’s prices give/,
     },
     {
       name: 'index-never-stale',
