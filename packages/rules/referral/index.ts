@@ -56,11 +56,7 @@ export interface Rebate {
  * is kept, so all payments add up to the share of all fees, rounded down once: less than one unit stays with Candor.
  */
 export function rebateOf(rest: bigint, fee: bigint, sharePpm: number): Rebate {
-  return settled(rest + fee * BigInt(sharePpm));
-}
-
-/** Whole units in a sum of millionths, and its rest. */
-export function settled(millionths: bigint): Rebate {
+  const millionths = rest + fee * BigInt(sharePpm);
   const paid = millionths / PPM;
   return { paid, rest: millionths - paid * PPM };
 }
