@@ -1,6 +1,13 @@
 export * from './constants.ts';
 export type { CommandFacts, CommandSender, Declaration, EntryFacts } from './declare.ts';
 export {
+  type ArticleFigure,
+  articleFigures,
+  FIGURE_MARK,
+  isArticleFigure,
+  unknownFigures,
+} from './figures.ts';
+export {
   COMMANDS,
   type CommandTypeOf,
   DECLARATIONS,
