@@ -20,6 +20,7 @@ export type Section =
   | 'practice'
   | 'upload'
   | 'chat'
+  | 'content'
   | 'operator';
 
 /** `optional`: answers everybody, and adds what belongs to the user when one is signed in. */

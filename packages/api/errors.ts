@@ -1,5 +1,6 @@
 import { alertErrors } from './alerts/errors.ts';
 import { apiKeyErrors } from './apikeys/errors.ts';
+import { articleErrors } from './articles/errors.ts';
 import { bankErrors } from './bank/errors.ts';
 import { chatErrors } from './chat/errors.ts';
 import { defiErrors } from './defi/errors.ts';
@@ -68,6 +69,7 @@ export const errors = {
   ...recoveryErrors,
   ...noticeErrors,
   ...chatErrors,
+  ...articleErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

@@ -1,5 +1,6 @@
 import { alertCalls } from './alerts/index.ts';
 import { apiKeyCalls } from './apikeys/index.ts';
+import { articleCalls } from './articles/index.ts';
 import { bankCalls } from './bank/index.ts';
 import { chatCalls } from './chat/index.ts';
 import { defiCalls } from './defi/index.ts';
@@ -37,6 +38,7 @@ import { withdrawalCalls } from './withdrawals/index.ts';
 
 export * from './alerts/index.ts';
 export * from './apikeys/index.ts';
+export * from './articles/index.ts';
 export * from './bank/index.ts';
 export * from './chat/index.ts';
 export * from './defi/index.ts';
@@ -111,4 +113,5 @@ export const subjectCalls = {
   notices: noticeCalls,
   referral: referralCalls,
   chat: chatCalls,
+  articles: articleCalls,
 } as const;

@@ -22,6 +22,7 @@ import { migrations as touches } from '../../apps/server/operators/touches/schem
 import { migrations as alerts } from '../../apps/server/trading/alerts/schema.ts';
 import { marketMigrations as market } from '../../apps/server/trading/market/migrations.ts';
 import { migrations as apikeys } from '../../apps/server/users/apikeys/schema.ts';
+import { migrations as articles } from '../../apps/server/users/articles/schema.ts';
 import { migrations as chat } from '../../apps/server/users/chat/schema.ts';
 import { migrations as factors } from '../../apps/server/users/factors/schema.ts';
 import { migrations as features } from '../../apps/server/users/features/schema.ts';
@@ -38,6 +39,7 @@ const rooms: readonly (readonly [SchemaName, Tables])[] = Object.entries({
   identity,
   alerts,
   apikeys,
+  articles,
   bank,
   chat,
   codes,

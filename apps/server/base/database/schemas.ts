@@ -2,6 +2,7 @@
 export const SCHEMAS = [
   'alerts',
   'apikeys',
+  'articles',
   'bank',
   'chat',
   'codes',

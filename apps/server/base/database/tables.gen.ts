@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccountTierName, ChatKind, ChatStatus, ConfirmChannel, DelistedReason, Feature, Language, LoanRejection, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, SupportMatter, WithdrawalReason, WithdrawalState } from "@candor/api";
+import type { AccountTierName, AnnouncementTopic, ArticleKind, ChatKind, ChatStatus, ConfirmChannel, DelistedReason, Feature, Language, LoanRejection, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, SupportMatter, WithdrawalReason, WithdrawalState } from "@candor/api";
 import type { NodeState } from "@candor/chains";
 import type { ColumnType } from "kysely";
 
@@ -66,6 +66,87 @@ export interface ApikeysKey {
   scopes: string[];
   secret_sealed: Buffer;
   user_id: Int8;
+}
+
+export interface ArticlesAnswer {
+  answered_at: Timestamp;
+  article_id: Int8;
+  is_helpful: boolean;
+  user_id: Int8;
+}
+
+export interface ArticlesArticle {
+  article_id: Generated<Int8>;
+  category_id: Int8 | null;
+  code: string;
+  created_at: Timestamp;
+  hidden_at: Timestamp | null;
+  is_pinned: boolean;
+  kind: ArticleKind;
+  sort: number;
+  successor_id: Int8 | null;
+  topic: AnnouncementTopic | null;
+}
+
+export interface ArticlesCategory {
+  category_id: Generated<Int8>;
+  code: string;
+  parent_id: Int8 | null;
+  sort: number;
+  titles: Json;
+}
+
+export interface ArticlesDraft {
+  article_id: Int8;
+  body: string;
+  changed_at: Timestamp;
+  language: Language;
+  operator: string;
+  revision: number;
+  source_hash: string | null;
+  title: string;
+}
+
+export interface ArticlesImage {
+  bytes: number;
+  created_at: Timestamp;
+  height: number;
+  image_id: string;
+  operator: string;
+  width: number;
+  wrapped_key: Buffer;
+}
+
+export interface ArticlesReading {
+  article_id: Int8;
+  read_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface ArticlesText {
+  article_id: Int8;
+  body: string;
+  hash: string;
+  images: string[];
+  language: Language;
+  plain: string;
+  source_hash: string | null;
+  title: string;
+  tokenizer: number;
+  tokens: string;
+  version: number;
+}
+
+export interface ArticlesVersion {
+  article_id: Int8;
+  created_at: Timestamp;
+  figures: Json | null;
+  key: string;
+  operator: string;
+  publish_at: Timestamp;
+  reason: string;
+  version: number;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface BankCard {
@@ -1297,6 +1378,14 @@ export interface DB {
   "alerts.alert": AlertsAlert;
   "alerts.minute": AlertsMinute;
   "apikeys.key": ApikeysKey;
+  "articles.answer": ArticlesAnswer;
+  "articles.article": ArticlesArticle;
+  "articles.category": ArticlesCategory;
+  "articles.draft": ArticlesDraft;
+  "articles.image": ArticlesImage;
+  "articles.reading": ArticlesReading;
+  "articles.text": ArticlesText;
+  "articles.version": ArticlesVersion;
   "bank.card": BankCard;
   "bank.payment": BankPayment;
   "chat.canned": ChatCanned;
@@ -1422,6 +1511,7 @@ export interface DB {
 export const DIGESTS = {
   alerts: '5c9be17c1cb1e916',
   apikeys: '48caea7fdec23e25',
+  articles: '2583c3a325549ccc',
   bank: '14a5e5a49cf75ae6',
   chat: 'e43a42a6414430cf',
   codes: '5ec0aaaf76c51dc0',

@@ -1,4 +1,4 @@
-import type { ArticleRow, ExchangeRateRow, NavRow } from '@candor/api';
+import type { ExchangeRateRow, NavRow } from '@candor/api';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate, type Tables } from '../../base/database/index.ts';
@@ -7,12 +7,10 @@ import { exchangeRates, navigation, plateEntries } from './first-entries.ts';
 export type ContentKind =
   | 'nav'
   | 'exchange_rate'
-  | 'article'
-  | 'article_category'
   | 'language'
   | 'dictionary'
   | 'setting';
-export type ContentRow = NavRow | ExchangeRateRow | ArticleRow;
+export type ContentRow = NavRow | ExchangeRateRow;
 
 export interface ContentPage {
   readonly records: ContentRow[];
@@ -27,7 +25,7 @@ export interface ContentRequest {
   readonly where: Readonly<Record<string, string>>;
 }
 
-/** The tables that operators keep and everybody reads: navigation, exchange rates, articles. */
+/** The tables that operators keep and everybody reads: navigation and exchange rates. */
 export interface Content {
   list(kind: ContentKind, request: ContentRequest): Promise<ContentPage>;
   find(kind: ContentKind, id: number): Promise<ContentRow | null>;

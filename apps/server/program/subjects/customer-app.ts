@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createHttpApp, type HttpDeps, tokenOf } from '../../gateway/http/index.ts';
+import { serveArticleImages, serveFeeds } from '../../users/articles/index.ts';
 import type { Session } from '../../users/identity/index.ts';
 import { serveExports } from '../../users/mydata/index.ts';
 import { composeHandlers, type OpenServices } from './compose.ts';
@@ -27,8 +28,20 @@ export interface CustomerAppOptions
 
 /** The customers' app with the calls of all subjects. Await `ready()` and hand requests to `routing`. */
 export async function createCustomerApp({ services, ...http }: CustomerAppOptions): Promise<FastifyInstance> {
-  const { identity, factors, apiKeys, files, exports, recovery, catalogues, perpetualListings, now, secure } =
-    services;
+  const {
+    identity,
+    factors,
+    apiKeys,
+    files,
+    exports,
+    articles,
+    publicUrl,
+    recovery,
+    catalogues,
+    perpetualListings,
+    now,
+    secure,
+  } = services;
   const { actsPerUserAndDay, actsPerAddressAndDay, share } = http.limits;
   return createHttpApp({
     ...http,
@@ -45,7 +58,9 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
       const userId = typeof token === 'string' ? await recovery.requests.userOfDraft(token) : null;
       return userId === null ? null : `recovery ${userId}`;
     },
-    downloads: (api, headers) =>
+    downloads(api, headers) {
+      serveArticleImages(api, { read: articles.image, headers });
+      serveFeeds(api, { articles, publicUrl, headers });
       serveExports(api, {
         exports,
         headers,
@@ -54,7 +69,8 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
           const session = token === null ? null : await identity.sessions.authenticate(token);
           return session === null || session.isFrozen ? null : session.userId;
         },
-      }),
+      });
+    },
     publicState: () => [catalogues.current(), perpetualListings.current()],
   });
 }

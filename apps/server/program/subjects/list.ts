@@ -24,6 +24,7 @@ import { spot } from '../../trading/spot/subject.ts';
 import { swap } from '../../trading/swap/subject.ts';
 import { watchlist } from '../../trading/watchlist/subject.ts';
 import { apikeys } from '../../users/apikeys/subject.ts';
+import { articles } from '../../users/articles/subject.ts';
 import { chat } from '../../users/chat/subject.ts';
 import { entry } from '../../users/entry/subject.ts';
 import { factors } from '../../users/factors/subject.ts';
@@ -73,4 +74,5 @@ export const subjects = [
   notices,
   referral,
   chat,
+  articles,
 ] as const;

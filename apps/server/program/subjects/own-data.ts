@@ -24,6 +24,7 @@ import { type SecondsDataNeeds, secondsOwnData } from '../../trading/seconds/own
 import { spotOwnData } from '../../trading/spot/own-data.ts';
 import { swapLeftOut, swapOwnData } from '../../trading/swap/own-data.ts';
 import { apikeysOwnData } from '../../users/apikeys/own-data.ts';
+import { articlesOwnData } from '../../users/articles/own-data.ts';
 import { chatLeftOut, chatOwnData } from '../../users/chat/own-data.ts';
 import { factorsLeftOut, factorsOwnData } from '../../users/factors/own-data.ts';
 import { featuresOwnData } from '../../users/features/own-data.ts';
@@ -62,6 +63,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   bankOwnData(needs.bank),
   apikeysOwnData,
   chatOwnData,
+  articlesOwnData,
   filesOwnData,
   factorsOwnData,
   depositsOwnData(needs),

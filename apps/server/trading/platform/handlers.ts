@@ -22,6 +22,7 @@ import {
 } from '../../gateway/content/index.ts';
 import type { Handlers } from '../../gateway/http/context.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
+import type { Articles } from '../../users/articles/index.ts';
 import { coinRecords } from '../market/index.ts';
 import type { PerpetualMarkets } from '../perpetual/index.ts';
 import type { Seconds } from '../seconds/index.ts';
@@ -41,6 +42,7 @@ export interface PlatformHandlersDeps {
   readonly market: MarketSource;
   readonly perpetualMarkets: Pick<PerpetualMarkets, 'coins'>;
   readonly content: Content;
+  readonly articles: Pick<Articles, 'table' | 'categoryTable'>;
   readonly messages: Pick<Messages, 'isKept'>;
   readonly now: () => number;
 }
@@ -51,6 +53,7 @@ export function platformHandlers({
   market,
   perpetualMarkets,
   content,
+  articles,
   messages,
   now,
 }: PlatformHandlersDeps): Handlers<typeof platformCalls> {
@@ -100,20 +103,26 @@ export function platformHandlers({
       const { table } = params;
       const size = query.pageSize ?? DEFAULT_PAGE_SIZE;
       const current = query.pageNo ?? 1;
-      const where: Record<string, string> = {};
-      if (query.article_code !== undefined) where.article_code = query.article_code;
-      if (query.article_lang !== undefined) where.article_lang = query.article_lang;
-      const { records, total } = await content.list(table, {
-        offset: (current - 1) * size,
-        limit: size,
-        order: query.order ?? 'desc',
-        where,
-      });
+      const { article_code: code, article_lang: language, order = 'desc' } = query;
+      const page = { offset: (current - 1) * size, limit: size, order };
+      const { records, total } =
+        table === 'article'
+          ? await articles.table({ ...page, code, language })
+          : table === 'article_category'
+            ? await articles.categoryTable({ ...page, code, language })
+            : await content.list(table, { ...page, where: {} });
       return { records, total, size, current, pages: Math.ceil(total / size) };
     },
     async detailData({ params }) {
-      const row = await content.find(params.table, params.id);
-      if (row === null) throw new Refusal('NOT_FOUND');
+      const { table, id } = params;
+      const one = { id, offset: 0, limit: 1 };
+      const row =
+        table === 'article'
+          ? (await articles.table(one)).records[0]
+          : table === 'article_category'
+            ? (await articles.categoryTable(one)).records[0]
+            : await content.find(table, id);
+      if (row == null) throw new Refusal('NOT_FOUND');
       return row;
     },
     getCountryCode: ({ language }) => [...countries(language)],

@@ -1,0 +1,2 @@
+export { type Articles, imageOf } from './articles.ts';
+export { serveArticleImages, serveFeeds } from './serve.ts';

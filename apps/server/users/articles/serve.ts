@@ -1,0 +1,108 @@
+import {
+  ANNOUNCEMENT_TOPICS,
+  type AnnouncementTopic,
+  ARTICLE_IMAGE_PATH,
+  FEED_PATH,
+  type Language,
+  languages,
+} from '@candor/api';
+import { languageTags } from '@candor/i18n';
+import type { FastifyInstance } from 'fastify';
+import { Feed } from 'feed';
+import type { Articles } from './articles.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const ALL = 'announcements';
+const MOST_ITEMS = 50;
+const KEPT_SECONDS = 60;
+
+interface Served {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Serves images by their ids, as far as `read` gives them. A browser that opens the address by itself saves the file. */
+export function serveArticleImages(
+  app: FastifyInstance,
+  { read, headers }: Served & { readonly read: (id: string) => Promise<Buffer | null> },
+): void {
+  app.get<{ Params: { id: string } }>(`${ARTICLE_IMAGE_PATH}/:id`, async (request, reply) => {
+    const { id } = request.params;
+    const image = UUID.test(id) ? await read(id) : null;
+    if (image === null) return reply.callNotFound();
+    // Past the framework: its hook would put the API's own policy in place of this one.
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...headers,
+      'content-type': 'image/jpeg',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cache-control': `public, max-age=${KEPT_SECONDS}`,
+      'content-length': image.length,
+      'content-disposition': `attachment; filename="${id}.jpg"`,
+    });
+    reply.raw.end(image);
+    return reply;
+  });
+}
+
+/** Characters that XML 1.0 does not take, even escaped. */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const xmlText = (text: string) => text.replace(NOT_XML, '');
+
+export interface FeedDeps extends Served {
+  readonly articles: Pick<Articles, 'announcements'>;
+  /** The address that readers open; null on a developer's machine. */
+  readonly publicUrl: string | null;
+}
+
+/** Serves announcements as RSS, by language and topic: what can be seen, the newest first. */
+export function serveFeeds(app: FastifyInstance, { articles, publicUrl, headers }: FeedDeps): void {
+  app.get<{ Params: { language: string; file: string } }>(
+    `${FEED_PATH}/:language/:file`,
+    async (request, reply) => {
+      const language = languages.find((each) => each === request.params.language);
+      const name = /^([a-z]+)\.xml$/.exec(request.params.file)?.[1];
+      const topic = ANNOUNCEMENT_TOPICS.find((each) => each === name);
+      if (language === undefined || (topic === undefined && name !== ALL)) return reply.callNotFound();
+      const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+      const xml = await feedOf(articles, { language, topic: topic ?? null, origin });
+      return reply
+        .headers({ ...headers, 'cache-control': `public, max-age=${KEPT_SECONDS}` })
+        .type('application/rss+xml; charset=utf-8')
+        .send(xml);
+    },
+  );
+}
+
+interface FeedRequest {
+  readonly language: Language;
+  readonly topic: AnnouncementTopic | null;
+  readonly origin: string;
+}
+
+async function feedOf(
+  articles: Pick<Articles, 'announcements'>,
+  { language, topic, origin }: FeedRequest,
+): Promise<string> {
+  const request = { language, userId: null, topic, isPinned: false, offset: 0, limit: MOST_ITEMS };
+  const { records } = await articles.announcements(request);
+  const feed = new Feed({
+    title: topic === null ? 'Candor' : `Candor: ${topic}`,
+    id: origin,
+    link: `${origin}/article/main`,
+    language: languageTags[language],
+    copyright: '',
+    updated: new Date(records[0]?.changeTime ?? 0),
+  });
+  for (const { id, title, summary, topic: about, publishTime } of records) {
+    const link = `${origin}/article/main/content/announcement/${id}`;
+    feed.addItem({
+      title: xmlText(title),
+      id: link,
+      link,
+      description: xmlText(summary),
+      date: new Date(publishTime),
+      ...(about === null ? {} : { category: [{ name: about }] }),
+    });
+  }
+  return feed.rss2();
+}
