@@ -1,6 +1,7 @@
 import { accountScreens } from '../account/screens.ts';
 import { alertScreens } from '../alerts/screens.ts';
 import { apiKeyScreens } from '../apikeys/screens.ts';
+import { articleScreens } from '../articles/screens.ts';
 import { assetsScreens } from '../assets/screens.ts';
 import { chatScreens } from '../chat/screens.ts';
 import { defiScreens } from '../defi/screens.ts';
@@ -41,6 +42,7 @@ export const screens = [
   ...apiKeyScreens,
   ...userScreens,
   ...chatScreens,
+  ...articleScreens,
 ] as const;
 
 /** Menus, titles and the shell's parts of all screens, open or not. */

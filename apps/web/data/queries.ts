@@ -1,6 +1,6 @@
-import type { ArticleRow, BillRow, CallData, Calls, Client, Language, MarketRow, NavRow } from '@candor/api';
+import type { ArticleRow, BillRow, CallData, Calls, Client, MarketRow, NavRow } from '@candor/api';
 import { ALL_ROWS_PAGE_SIZE } from '@candor/products';
-import { useRecords } from '@candor/ui';
+import { useFormatters, useRecords } from '@candor/ui';
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useClient, useSignedIn } from './hooks.ts';
@@ -289,7 +289,7 @@ export function useNavigationTable() {
 /** The addresses of articles by their code, in the page's language; those that are not written are left out. */
 export function useArticles(codes: readonly string[]): ReadonlyMap<string, string> {
   const client = useClient();
-  const locale = useIntl().locale as Language;
+  const { locale } = useFormatters();
   return useQueries({
     queries: codes.map((article_code) => ({
       queryKey: queryKeys.article(article_code, locale),

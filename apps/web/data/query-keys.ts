@@ -35,6 +35,7 @@ export const queryKeys = {
   termsChanges: ['termsChanges'],
   features: ['features'],
   navigation: ['navigation'],
+  articles: ['articles'],
   article: (code: string, language: string) => ['article', code, language],
   systemConfig: ['systemConfig'],
   supportOffice: ['supportOffice'],

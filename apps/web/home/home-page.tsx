@@ -1,6 +1,7 @@
 import { Skeleton } from '@candor/ui';
 import { Suspense } from 'react';
 import { lazyPart, NothingLost } from '../common/lazy-part.tsx';
+import { AnnouncementBar } from './announcement-bar.tsx';
 import { BooksPanel } from './books-panel.tsx';
 import { Hero } from './hero.tsx';
 import { HotMarkets } from './hot-markets.tsx';
@@ -15,6 +16,7 @@ const Below = lazyPart(async () => (await import('./below.tsx')).Below, NothingL
 export function HomePage() {
   return (
     <>
+      <AnnouncementBar />
       <Hero />
       <div className="border-t">
         <div className="mx-auto grid w-full max-w-330 gap-x-16 gap-y-10 px-4 py-10 sm:px-5 lg:grid-cols-[minmax(0,1fr)_25rem]">

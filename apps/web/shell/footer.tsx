@@ -1,6 +1,7 @@
-import { Logo, quietLinkClass } from '@candor/ui';
+import { Logo, quietLinkClass, useText } from '@candor/ui';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useArticles } from '../data/index.ts';
 import { EntryGroups } from './entry-link.tsx';
 import { LazySupportDialog } from './lazy-support.tsx';
 import { OnceOpened } from './once-opened.tsx';
@@ -9,6 +10,35 @@ import { useMenu } from './use-menu.ts';
 
 function Column({ column }: { readonly column: (typeof footerColumns)[number] }) {
   return <EntryGroups entries={useMenu(`footer.${column}`)} />;
+}
+
+/** Articles of the footer by their codes, each in a window of its own. */
+const footerArticles = ['privacy', 'risk'] as const;
+
+function ArticleLinks() {
+  const text = useText();
+  const articles = useArticles(footerArticles);
+  return (
+    <ul>
+      {footerArticles.map((code) => {
+        const path = articles.get(code);
+        if (path === undefined) return null;
+        return (
+          <li key={code}>
+            <a
+              href={path}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={`${quietLinkClass} flex items-center py-1 text-14 touch:min-h-11`}
+            >
+              {text(`shell.footer.${code}`)}
+              <span className="sr-only"> ({text('shell.newWindow')})</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 /** The link columns at the end of a page, and how to tell our support from somebody who pretends to be it. */
@@ -34,6 +64,7 @@ export function Footer() {
                 <FormattedMessage id={`shell.footer.${column}`} />
               </h2>
               <Column column={column} />
+              {column === 'company' && <ArticleLinks />}
               {column === 'company' && (
                 <button
                   type="button"

@@ -1,5 +1,5 @@
 import type { NavPlace } from '@candor/api';
-import { useIntl } from 'react-intl';
+import { useFormatters } from '@candor/ui';
 import { useArticles, useNavigationTable } from '../data/index.ts';
 import { keptMenu } from './kept-menu.ts';
 import { type MenuEntry, usePlan } from './plan.ts';
@@ -9,7 +9,7 @@ import { type MenuEntry, usePlan } from './plan.ts';
  * not open yet: the home page names that in one place.
  */
 export function useMenu(place: NavPlace): readonly MenuEntry[] {
-  const { locale } = useIntl();
+  const { locale } = useFormatters();
   const plan = usePlan();
   const { data } = useNavigationTable();
   const entries = keptMenu(plan, data, place, locale).filter(({ open }) => open || place !== 'top');
