@@ -4,6 +4,7 @@ import type { ClosedScreen } from '../shell/screen.ts';
 export const closedScreens: readonly ClosedScreen[] = [
   { paths: ['/finance'] },
   { paths: ['/account/center/$', '/account/wallet/$', '/account/entrust/$'] },
+  { paths: ['/article/main'] },
   { paths: ['/otc', '/otc/common', '/otc/order', '/otc/ordinary'] },
   { paths: ['/merchant', '/merchant/index', '/merchant/deal'] },
 ];

@@ -79,6 +79,8 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'power /loan/index',
   ],
   'footer.company': [
+    'help /article/main/index',
+    'announcements /article/main/announcements',
     'deposit /assets/index?key=recharge',
     'fees /rate/index',
     'rules /rule/index',
@@ -152,7 +154,8 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/pledge/order', 'footer', 'staking.orders'],
   ['/rule/index', '', 'menu.rules'],
   ['/article/main', '', 'shell.closed.title'],
-  ['/article/main/content/1/2', '', 'shell.closed.title'],
+  ['/article/main/index', '', 'menu.help'],
+  ['/article/main/content/help/2', '', null],
   ['/account/center', '', 'menu.account'],
   ['/account/center/unknown', '', 'shell.closed.title'],
   ['/account/center/info', '', 'menu.account'],
