@@ -1,7 +1,9 @@
 import { TextField, useText } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useArticleSearch } from '../../data/index.ts';
 import { entryLink } from '../entry-link.tsx';
 import { type MenuEntry, usePlan } from '../plan.ts';
 import { footerColumns } from '../screen.ts';
@@ -21,7 +23,21 @@ function usePages(): readonly MenuEntry[] {
   return [...byId.values()];
 }
 
-/** Finds the page on which something is done, before anybody has to write. */
+/** Pause in typing after which articles are asked for. */
+const PAUSE_MS = 400;
+const MOST_ARTICLES = 5;
+
+/** What was typed, once the typing pauses. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}
+
+/** Finds the page or the article on which something is done, before anybody has to write. */
 export function HelpSearch() {
   const intl = useIntl();
   const text = useText();
@@ -32,6 +48,7 @@ export function HelpSearch() {
     name: entry.text ?? intl.formatMessage({ id: `menu.${entry.id}` }),
   }));
   const found = foundPages(named, typed);
+  const articles = useArticleSearch(useSettled(typed.trim())).data?.slice(0, MOST_ARTICLES) ?? [];
   return (
     <section className="flex flex-col gap-2">
       <TextField
@@ -44,7 +61,7 @@ export function HelpSearch() {
       />
       {typed.trim() !== '' && (
         <div role="status">
-          {found.length === 0 ? (
+          {found.length === 0 && articles.length === 0 ? (
             <p className="text-13">{text('chat.help.none')}</p>
           ) : (
             <ul className="flex flex-col">
@@ -55,6 +72,17 @@ export function HelpSearch() {
                     'flex min-h-9 items-center text-accent hover:text-accent-strong touch:min-h-11',
                     name,
                   )}
+                </li>
+              ))}
+              {articles.map(({ id, article_type, title }) => (
+                <li key={`article-${id}`}>
+                  <Link
+                    to="/article/main/content/$type/$id"
+                    params={{ type: article_type, id: String(id) }}
+                    className="flex min-h-9 items-center text-accent hover:text-accent-strong touch:min-h-11"
+                  >
+                    {title}
+                  </Link>
                 </li>
               ))}
             </ul>
