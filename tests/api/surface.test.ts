@@ -65,6 +65,7 @@ const filled: Record<string, string> = {
   dictCode: 'coin_lang',
   table: 'nav',
   year: '2026',
+  type: 'help',
   id: '1',
   walletType: '1',
   symbol: 'BTCUSDT',
@@ -166,6 +167,8 @@ bodies.sendTyping = { chatId: 999_999 };
 bodies.askSupport = { email: 'ada@example.org', language: 'en', matter: 'account', content: 'Hello' };
 bodies.getLinkedChat = { link: 'a'.repeat(43) };
 bodies.answerLinkedChat = { link: 'a'.repeat(43), content: 'Hello' };
+bodies.readAnnouncements = { ids: [999_999] };
+bodies.answerArticle = { isHelpful: true };
 bodies.recharge = {
   method: 'bank',
   bank: 'practice-bank',
@@ -217,6 +220,7 @@ const queries: Record<string, string> = {
   backPwd: `?type=email&account=surface%40example.org&code=123456&password=${hashed}&confirmPassword=${hashed}`,
   transfer: '?from=1&to=2&coin=BTC&amount=0.1',
   currencyOrderCancel: '?id=999999',
+  searchArticles: '?q=withdraw',
   getSwapReceipt: '?id=999999',
   getPledgeOrder: '?id=999999',
   getLoanRecord: '?id=999999',

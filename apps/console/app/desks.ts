@@ -1,5 +1,6 @@
 import { accountDesk } from '../account/desk.ts';
 import { approvalsDesk } from '../approvals/desk.ts';
+import { articlesDesk } from '../articles/desk.ts';
 import { contentDesk } from '../content/desk.ts';
 import { correctionsDesk } from '../corrections/desk.ts';
 import { custodyDesk } from '../custody/desk.ts';
@@ -50,6 +51,7 @@ export const desks = [
   termsDesk,
   featuresDesk,
   contentDesk,
+  articlesDesk,
   correctionsDesk,
   custodyDesk,
   approvalsDesk,

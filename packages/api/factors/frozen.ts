@@ -30,6 +30,8 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'removeWithdrawalAddress',
   'requestStatement',
   'readNotices',
+  'readAnnouncements',
+  'answerArticle',
   'openSupport',
   'sendChatRecord',
   'markChatRead',

@@ -1,5 +1,6 @@
 import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
+import { articlesDeskActs } from './articles-acts.ts';
 import { contentDeskActs } from './content-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
 import { custodyDeskActs } from './custody-acts.ts';
@@ -46,6 +47,7 @@ export const operatorActs = {
   ...termsDeskActs,
   ...featuresDeskActs,
   ...contentDeskActs,
+  ...articlesDeskActs,
   ...correctionsDeskActs,
   ...custodyDeskActs,
   ...approvalsDeskActs,

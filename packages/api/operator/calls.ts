@@ -1,6 +1,7 @@
 import { accountDeskCalls } from './account.ts';
 import { activityDeskCalls } from './activity.ts';
 import { approvalsDeskCalls } from './approvals.ts';
+import { articleDeskCalls } from './articles.ts';
 import { contentDeskCalls } from './content.ts';
 import { correctionsDeskCalls } from './corrections.ts';
 import { custodyDeskCalls } from './custody.ts';
@@ -32,6 +33,7 @@ import { viewsDeskCalls } from './views.ts';
 export * from './account.ts';
 export * from './activity.ts';
 export * from './approvals.ts';
+export * from './articles.ts';
 export * from './content.ts';
 export * from './corrections.ts';
 export * from './custody.ts';
@@ -88,6 +90,7 @@ export const operatorCalls = {
   ...termsDeskCalls,
   ...featuresDeskCalls,
   ...contentDeskCalls,
+  ...articleDeskCalls,
   ...correctionsDeskCalls,
   ...custodyDeskCalls,
   ...approvalsDeskCalls,

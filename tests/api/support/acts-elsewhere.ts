@@ -60,4 +60,6 @@ export const actsElsewhere: readonly string[] = [
   'askSupport',
   'answerLinkedChat',
   'setNoticeSettings',
+  'readAnnouncements',
+  'answerArticle',
 ];

@@ -25,6 +25,18 @@ export interface SignedLink {
   readonly expireTime: number;
 }
 
+/** An image of the house as it is kept. */
+export interface OwnImage {
+  readonly id: string;
+  readonly wrappedKey: Buffer;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The house in the queue of images, where each user has a turn. */
+const HOUSE_TURN = 0;
+
 /** Keeps images of users: re-encoded, encrypted, and shown by links that expire. */
 export interface Files {
   /**
@@ -32,6 +44,11 @@ export interface Files {
    * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, UPLOADS_LIMITED or RATE_LIMITED
    */
   take(userId: number, bytes: Uint8Array, square?: number): Promise<UploadedFile>;
+  /**
+   * Re-encodes an image of the house, and keeps it encrypted. Its row is the caller's.
+   * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE or RATE_LIMITED
+   */
+  takeOwn(bytes: Uint8Array): Promise<OwnImage>;
   /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
   keep(trx: Trx, userId: number, ids: readonly string[]): Promise<void>;
   /** Keeps one that nothing else keeps, so that no other release lets go of it. @throws Refusal FILE_UNKNOWN */
@@ -103,6 +120,11 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
     link,
     read,
     vault,
+    async takeOwn(given) {
+      const { bytes, width, height } = await images.rewrite(HOUSE_TURN, given);
+      const id = randomUUID();
+      return { id, wrappedKey: await vault.put(id, bytes), bytes: bytes.length, width, height };
+    },
     async take(userId, bytes, square) {
       await refuseMany(userId);
       await deleteUnused(db, vault, new Date(now() - DAY_MS));

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { docsStyle } from './docs-style.ts';
 import { EncodedBody } from './encodings.ts';
+import { escapeHtml } from './escape-html.ts';
 import {
   jsonSchemaOf,
   KEPT_WORDS,
@@ -44,9 +45,6 @@ export function serveDocs(app: FastifyInstance, table: Table, info: OpenApiInfo,
   serve('/docs', 'text/html', () => docsPage(table, info, texts));
   serve('/docs/style.css', 'text/css', () => docsStyle);
 }
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? char);
 
 function docsPage(table: Table, info: OpenApiInfo, texts: Messages): string {
   const calls = Object.values(table);

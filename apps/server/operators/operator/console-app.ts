@@ -10,7 +10,12 @@ import type { Translate } from '../../gateway/http/envelope.ts';
 import type { Metrics } from '../../gateway/http/metrics.ts';
 import { serveOperations } from '../../gateway/http/operations.ts';
 import { servePages } from '../../gateway/http/pages.ts';
-import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from '../../gateway/http/protocol.ts';
+import {
+  answerProtocolErrors,
+  readForms,
+  readJsonOnly,
+  refuseUnroutable,
+} from '../../gateway/http/protocol.ts';
 import { limitRequests, type RequestLimit } from '../../gateway/http/request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from '../../gateway/http/security.ts';
 import { serveCalls } from '../../gateway/http/serve-calls.ts';
@@ -37,6 +42,8 @@ export interface ConsoleDeps extends Omit<DeskDeps, 'acts' | 'proposals'> {
   readonly handlersOf: (deps: DeskDeps) => DeskHandlers<OperatorCalls>;
   /** The acts of subjects that wait for a second operator. */
   readonly fourEyes: Omit<FourEyesActs, keyof Staff['fourEyes']>;
+  /** Routes beside the calls, such as images. */
+  readonly downloads?: (api: FastifyInstance, headers: Readonly<Record<string, string>>) => void;
   /** The folder of the built console; null serves the calls alone. */
   readonly webRoot: string | null;
 }
@@ -84,10 +91,12 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   });
   app.addHook('onClose', async () => refusals.end());
   readJsonOnly(app);
+  readForms(app, limit);
   answerProtocolErrors(app, deps.log, deps.translate);
   await app.register(async (api) => {
     secureAnswers(api, deps);
     serveOperations(api, deps);
+    deps.downloads?.(api, answerHeaders(deps));
     serveCalls(api, {
       log: deps.log,
       table: operatorCalls,

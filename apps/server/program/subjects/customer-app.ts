@@ -35,7 +35,6 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
     files,
     exports,
     articles,
-    publicUrl,
     recovery,
     catalogues,
     perpetualListings,
@@ -60,7 +59,7 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
     },
     downloads(api, headers) {
       serveArticleImages(api, { read: articles.image, headers });
-      serveFeeds(api, { articles, publicUrl, headers });
+      serveFeeds(api, { articles, headers });
       serveExports(api, {
         exports,
         headers,

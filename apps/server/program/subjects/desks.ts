@@ -18,6 +18,8 @@ import { symbolsDesk } from '../../trading/market/symbols-desk.ts';
 import { marketTermsDesk, marketTermsFourEyes } from '../../trading/market/terms-desk.ts';
 import { secondsDesk, secondsFourEyes } from '../../trading/seconds/desk.ts';
 import { swapDesk, swapFourEyes } from '../../trading/swap/desk.ts';
+import { type ArticlesDeskNeeds, articlesDesk, articlesFourEyes } from '../../users/articles/desk.ts';
+import { imageOf, serveArticleImages } from '../../users/articles/index.ts';
 import { type SupportDeskNeeds, supportDesk } from '../../users/chat/desk.ts';
 import { featuresDesk, featuresFourEyes } from '../../users/features/desk.ts';
 import { type PeopleDeskNeeds, peopleDesk } from '../../users/people/desk.ts';
@@ -28,15 +30,19 @@ import { termsDesk, termsFourEyes } from '../../users/terms/desk.ts';
 /** The services of the console's process. */
 export type ConsoleServices = Omit<ConsoleDeps, 'handlersOf' | 'fourEyes'> &
   PeopleDeskNeeds &
-  SupportDeskNeeds;
+  SupportDeskNeeds &
+  ArticlesDeskNeeds;
 
 /** The handlers of all desks: one line a desk. A call without a handler is a type error here. */
-function handlersOf(deps: DeskDeps & PeopleDeskNeeds & SupportDeskNeeds): DeskHandlers<OperatorCalls> {
+function handlersOf(
+  deps: DeskDeps & PeopleDeskNeeds & SupportDeskNeeds & ArticlesDeskNeeds,
+): DeskHandlers<OperatorCalls> {
   return {
     ...ownDesks(deps),
     ...peopleDesk(deps),
     ...recordsDesk(deps),
     ...supportDesk(deps),
+    ...articlesDesk(deps),
     ...symbolsDesk(deps),
     ...marketTermsDesk(deps),
     ...secondsDesk(deps),
@@ -59,6 +65,12 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
   return createConsoleApp({
     ...services,
     handlersOf: (deps) => handlersOf({ ...services, ...deps }),
+    // an id is known to operators alone until an article shows its image
+    downloads: (api, headers) =>
+      serveArticleImages(api, {
+        headers,
+        read: (id) => imageOf(services.operators.db, services.files.vault, id),
+      }),
     fourEyes: {
       ...secondsFourEyes(services),
       ...marketTermsFourEyes(services),
@@ -71,6 +83,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...correctionsFourEyes(services),
       ...tiersFourEyes(services),
       ...termsFourEyes(services),
+      ...articlesFourEyes(services),
       ...featuresFourEyes(services),
       ...custodyFourEyes(services),
     },

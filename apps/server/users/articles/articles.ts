@@ -38,6 +38,8 @@ export interface AnnouncementRequest {
 /** Articles as everybody reads them. */
 export interface Articles {
   readonly db: Db;
+  /** The address that users type; null on a developer’s machine. */
+  readonly publicUrl: string | null;
   index(language: Language): Promise<ArticleCategory[]>;
   /** @throws Refusal NOT_FOUND */
   category(id: number, language: Language): Promise<ArticleCategory>;
@@ -82,6 +84,7 @@ export interface ArticlesDeps {
   readonly pool: Pool;
   readonly catalogues: CatalogueFollower;
   readonly files: Pick<Files, 'vault'>;
+  readonly publicUrl: string | null;
   readonly now: () => number;
 }
 
@@ -115,7 +118,8 @@ export async function imageOf(db: Db, vault: Files['vault'], id: string): Promis
 }
 
 /** Opens the room: makes its tables with the first articles. */
-export async function openArticles({ pool, catalogues, files, now }: ArticlesDeps): Promise<Articles> {
+export async function openArticles(deps: ArticlesDeps): Promise<Articles> {
+  const { pool, catalogues, files, publicUrl, now } = deps;
   await migrate(pool, 'articles', migrations);
   const db = kyselyOf(pool);
   if (catalogues.current().mode === 'practice') await publishFirstTerms(db, now());
@@ -148,6 +152,7 @@ export async function openArticles({ pool, catalogues, files, now }: ArticlesDep
 
   return {
     db,
+    publicUrl,
     index: lists,
     async category(id, language) {
       const found = (await lists(language)).find((category) => category.id === id);

@@ -9,6 +9,7 @@ import {
 import { languageTags } from '@candor/i18n';
 import type { FastifyInstance } from 'fastify';
 import { Feed } from 'feed';
+import { escapeHtml } from '../../gateway/http/escape-html.ts';
 import type { Articles } from './articles.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -47,15 +48,15 @@ export function serveArticleImages(
 /** Characters that XML 1.0 does not take, even escaped. */
 const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const xmlText = (text: string) => text.replace(NOT_XML, '');
+/** Readers of feeds take a description for HTML. */
+const htmlText = (text: string) => escapeHtml(xmlText(text));
 
 export interface FeedDeps extends Served {
-  readonly articles: Pick<Articles, 'announcements'>;
-  /** The address that readers open; null on a developer's machine. */
-  readonly publicUrl: string | null;
+  readonly articles: Pick<Articles, 'announcements' | 'publicUrl'>;
 }
 
 /** Serves announcements as RSS, by language and topic: what can be seen, the newest first. */
-export function serveFeeds(app: FastifyInstance, { articles, publicUrl, headers }: FeedDeps): void {
+export function serveFeeds(app: FastifyInstance, { articles, headers }: FeedDeps): void {
   app.get<{ Params: { language: string; file: string } }>(
     `${FEED_PATH}/:language/:file`,
     async (request, reply) => {
@@ -63,7 +64,7 @@ export function serveFeeds(app: FastifyInstance, { articles, publicUrl, headers 
       const name = /^([a-z]+)\.xml$/.exec(request.params.file)?.[1];
       const topic = ANNOUNCEMENT_TOPICS.find((each) => each === name);
       if (language === undefined || (topic === undefined && name !== ALL)) return reply.callNotFound();
-      const origin = publicUrl ?? `${request.protocol}://${request.host}`;
+      const origin = articles.publicUrl ?? `${request.protocol}://${request.host}`;
       const xml = await feedOf(articles, { language, topic: topic ?? null, origin });
       return reply
         .headers({ ...headers, 'cache-control': `public, max-age=${KEPT_SECONDS}` })
@@ -90,6 +91,7 @@ async function feedOf(
     id: origin,
     link: `${origin}/article/main`,
     language: languageTags[language],
+    generator: 'Candor',
     copyright: '',
     updated: new Date(records[0]?.changeTime ?? 0),
   });
@@ -99,7 +101,7 @@ async function feedOf(
       title: xmlText(title),
       id: link,
       link,
-      description: xmlText(summary),
+      description: htmlText(summary),
       date: new Date(publishTime),
       ...(about === null ? {} : { category: [{ name: about }] }),
     });

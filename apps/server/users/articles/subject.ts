@@ -10,8 +10,8 @@ interface Base extends OpeningServices {
 
 export const articles = defineSubject({
   calls: articleCalls,
-  open: async (_lifecycle, { pool, catalogues, files, now }: Base) => ({
-    articles: await openArticles({ pool, catalogues, files, now }),
+  open: async (_lifecycle, { pool, catalogues, files, publicUrl, now }: Base) => ({
+    articles: await openArticles({ pool, catalogues, files, publicUrl, now }),
   }),
   handlers: articleHandlers,
 });

@@ -1,0 +1,249 @@
+import {
+  APPROVED_KINDS,
+  errors,
+  type Language,
+  languages,
+  MAX_ARTICLE_LENGTH,
+  MAX_ARTICLE_TITLE,
+  type OperatorArticle,
+  type OperatorArticles,
+} from '@candor/api';
+import { languageNames } from '@candor/i18n';
+import { ActMessage, Badge, Button, Select, TextArea, TextField, useAct, useText } from '@candor/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useConsole } from '../data/session.ts';
+import { LiveScreen } from '../shell/live-screen.tsx';
+import { ARTICLES_KEY, HideDialog, PlaceDialog, PublishDialog } from './dialogs.tsx';
+import { Difference, Versions } from './versions.tsx';
+
+// the parts that read Markdown are loaded with the first preview
+const Preview = lazy(() => import('./preview.tsx').then((file) => ({ default: file.Preview })));
+
+const ROWS = 24;
+const IMAGE_TYPES = 'image/jpeg,image/png,image/webp';
+
+interface EditorProps {
+  readonly article: OperatorArticle;
+  readonly language: Language;
+  readonly mayWrite: boolean;
+}
+
+/** Inserts an image into the text, at the cursor. */
+function useImage(insert: (markdown: string) => void) {
+  const { client } = useConsole();
+  return useAct<{ readonly link: string }, File>({
+    mutationFn: (file, sending) => client.call('uploadArticleImage', { file }, sending),
+    onSuccess: ({ link }, file) => insert(`![${file.name.replace(/[[\]\\]|\.\w+$/g, '')}](${link})`),
+  });
+}
+
+function DraftForm({ article, language, mayWrite }: EditorProps) {
+  const { client } = useConsole();
+  const text = useText();
+  const queries = useQueryClient();
+  const draft = article.drafts[language];
+  const [title, setTitle] = useState(draft?.title ?? '');
+  const [body, setBody] = useState(draft?.body ?? '');
+  // the revision that this form began with: a save on top of another one is refused
+  const [revision, setRevision] = useState(draft?.revision ?? 0);
+  const file = useRef<HTMLInputElement>(null);
+  const params = { id: String(article.id), language };
+  const learn = (next: OperatorArticle) => {
+    setRevision(next.drafts[language]?.revision ?? 0);
+    queries.setQueryData([...ARTICLES_KEY, article.id], next);
+    return queries.invalidateQueries({ queryKey: ARTICLES_KEY });
+  };
+  const save = useAct<OperatorArticle>({
+    mutationFn: (_, sending) =>
+      client.call('draftArticle', { params, body: { title: title.trim(), body, revision } }, sending),
+    onSuccess: learn,
+    saysDone: true,
+  });
+  const keep = useAct<OperatorArticle>({
+    mutationFn: (_, sending) => client.call('keepTranslation', { params }, sending),
+    onSuccess: learn,
+    saysDone: true,
+  });
+  const image = useImage((markdown) => setBody((now) => `${now.trimEnd()}\n\n${markdown}\n`));
+  const isOvertaken = (save.error as { readonly code?: number } | null)?.code === errors.ARTICLE_CHANGED.code;
+  const isChanged = title.trim() !== (draft?.title ?? '') || body !== (draft?.body ?? '');
+  return (
+    <div className="grid grid-cols-1 gap-6 2xl:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-3">
+        <TextField
+          label={text('console.articles.title')}
+          value={title}
+          onValueChange={setTitle}
+          maxLength={MAX_ARTICLE_TITLE}
+          disabled={!mayWrite}
+        />
+        <TextArea
+          label={text('console.articles.body')}
+          description={text('console.articles.bodyHint')}
+          value={body}
+          onValueChange={setBody}
+          rows={ROWS}
+          maxLength={MAX_ARTICLE_LENGTH}
+          lang={language}
+          disabled={!mayWrite}
+        />
+        <ActMessage phase={save.phase ?? image.phase} error={save.error ?? image.error} />
+        {isOvertaken && draft !== undefined && (
+          <section className="flex flex-col gap-2">
+            <h3 className="text-14 font-semibold">{text('console.articles.theirs')}</h3>
+            <Difference from={body} to={draft.body} />
+            <Button variant="quiet" className="self-start" onClick={() => setRevision(draft.revision)}>
+              {text('console.articles.overwrite')}
+            </Button>
+          </section>
+        )}
+        {mayWrite && (
+          <div className="flex flex-wrap gap-3">
+            <Button
+              disabled={!isChanged || title.trim() === ''}
+              loading={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {text('console.articles.save')}
+            </Button>
+            <Button variant="quiet" loading={image.isPending} onClick={() => file.current?.click()}>
+              {text('console.articles.image')}
+            </Button>
+            <input
+              ref={file}
+              type="file"
+              accept={IMAGE_TYPES}
+              aria-label={text('console.articles.image')}
+              className="hidden"
+              onChange={({ currentTarget }) => {
+                const chosen = currentTarget.files?.[0];
+                currentTarget.value = '';
+                if (chosen !== undefined) image.mutate(chosen);
+              }}
+            />
+            {draft?.isStale === true && (
+              <Button variant="quiet" loading={keep.isPending} onClick={() => keep.mutate()}>
+                {text('console.articles.keep')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <section className="flex min-w-0 flex-col gap-3" aria-label={text('console.articles.preview')}>
+        <Suspense>
+          <Preview title={title} body={body} language={language} figures={article.figures} />
+        </Suspense>
+      </section>
+    </div>
+  );
+}
+
+function Proposed({ article, language }: Pick<EditorProps, 'article' | 'language'>) {
+  const text = useText();
+  return article.proposed.map(({ proposalId, texts }) => (
+    <section key={proposalId} className="flex flex-col gap-3">
+      <h2 className="text-16 font-semibold">{text('console.articles.proposed', { number: proposalId })}</h2>
+      <Suspense>
+        <Preview
+          title={texts[language]?.title ?? ''}
+          body={texts[language]?.body ?? ''}
+          language={language}
+          figures={article.figures}
+        />
+      </Suspense>
+    </section>
+  ));
+}
+
+function Acts({
+  article,
+  categories,
+}: {
+  readonly article: OperatorArticle;
+  readonly categories: OperatorArticles['categories'];
+}) {
+  const text = useText();
+  const [dialog, open] = useState<'place' | 'publish' | 'hide' | null>(null);
+  const onClose = () => open(null);
+  const isProposal = APPROVED_KINDS.includes(article.kind);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => open('place')}>
+        {text('console.articles.place')}
+      </Button>
+      {!isProposal && article.state !== 'draft' && (
+        <Button variant="quiet" onClick={() => open('hide')}>
+          {text(article.state === 'hidden' ? 'console.articles.showAgain' : 'console.articles.hide')}
+        </Button>
+      )}
+      <Button disabled={!article.isChanged} onClick={() => open('publish')}>
+        {text(isProposal ? 'console.shell.propose' : 'console.articles.publish')}
+      </Button>
+      {dialog === 'place' && <PlaceDialog article={article} categories={categories} onClose={onClose} />}
+      {dialog === 'publish' && <PublishDialog article={article} isProposal={isProposal} onClose={onClose} />}
+      {dialog === 'hide' && <HideDialog article={article} onClose={onClose} />}
+    </>
+  );
+}
+
+/** The editor of an article: its drafts by language, what waits, and its versions. */
+export function ArticleEditor({
+  id,
+  language,
+  categories,
+  mayWrite,
+  show,
+}: {
+  readonly id: number;
+  readonly language: Language;
+  readonly categories: OperatorArticles['categories'];
+  readonly mayWrite: boolean;
+  /** Shows another language; the list for null. */
+  readonly show: (language: Language | null) => void;
+}) {
+  const { client } = useConsole();
+  const text = useText();
+  const query = useQuery({
+    queryKey: [...ARTICLES_KEY, id],
+    queryFn: () => client.call('getOperatorArticle', { params: { id: String(id) } }),
+  });
+  const markOf = (article: OperatorArticle, each: Language) => {
+    const draft = article.drafts[each];
+    if (draft === undefined) return text('console.articles.mark.missing');
+    return draft.isStale ? text('console.articles.mark.stale') : '';
+  };
+  return (
+    <LiveScreen query={query} failedTitle="console.articles.failed">
+      {(article) => (
+        <>
+          <div className="flex flex-wrap items-end gap-3">
+            <Button variant="quiet" onClick={() => show(null)}>
+              {text('console.articles.back')}
+            </Button>
+            <Select
+              label={text('console.articles.language')}
+              value={language}
+              onValueChange={(next) => show(next as Language)}
+              options={languages.map((value) => ({
+                value,
+                label: languageNames[value],
+                detail: markOf(article, value),
+              }))}
+            />
+            {mayWrite && <Acts article={article} categories={categories} />}
+          </div>
+          <p className="flex flex-wrap items-center gap-2 text-13 text-ink-3">
+            <span>{article.code}</span>
+            <Badge tone="neutral">{text(`console.articles.state.${article.state}`)}</Badge>
+            {article.isChanged && <Badge tone="accent">{text('console.articles.changed')}</Badge>}
+            {markOf(article, language) !== '' && <Badge tone="warn">{markOf(article, language)}</Badge>}
+          </p>
+          <DraftForm key={`${id} ${language}`} article={article} language={language} mayWrite={mayWrite} />
+          <Proposed article={article} language={language} />
+          <Versions article={article} language={language} mayWrite={mayWrite} />
+        </>
+      )}
+    </LiveScreen>
+  );
+}
