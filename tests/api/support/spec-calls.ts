@@ -77,6 +77,8 @@ export const specCalls: readonly string[] = [
   'GET /api/{head}/coin/open/market/initData',
   'POST /api/{head}/coin/open/get/contractDetail',
   'GET /api/{head}/coin/open/getFundingRate',
+  'POST /api/helpCenterInfo/{id}',
+  'POST /api/notice/list',
   'POST /api/period/list',
   'POST /api/{head}/coin/entrust/contract/open/{x}',
   'POST /api/{head}/coin/entrust/contract/close/{x}',
