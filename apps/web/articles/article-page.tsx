@@ -151,6 +151,9 @@ function Body({ article }: { readonly article: Article }) {
               </p>
             )}
           </div>
+          <div className="lg:hidden">
+            <Contents article={article} />
+          </div>
           <article aria-label={article.title} {...lang(article.language)}>
             <ArticleText markdown={article.content} figures={article.figures} ownLink={ownLink} />
           </article>
@@ -170,7 +173,7 @@ function Body({ article }: { readonly article: Article }) {
             </section>
           )}
         </div>
-        <div className="max-lg:row-start-1">
+        <div className="max-lg:hidden">
           <Contents article={article} />
         </div>
       </div>
