@@ -24,6 +24,7 @@ const DESKS: Readonly<Record<string, string>> = {
   '/tiers': 'No operator can grant or remove a tier',
   '/terms': 'A published version never changes',
   '/features': 'Changes reach all users',
+  '/articles': 'Readers see a published version',
   '/content': 'The default for clients',
   '/custody': 'Uncredited transfers',
   '/corrections': 'New correction',
