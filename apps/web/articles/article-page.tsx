@@ -1,5 +1,5 @@
 import { ARTICLE_KINDS, type ArticlePage as Article, type ArticleKind } from '@candor/api';
-import { ActMessage, Button, Loaded, linkClass, Skeleton, useAct, useText } from '@candor/ui';
+import { ActMessage, Button, cx, Loaded, linkClass, Skeleton, useAct, useText } from '@candor/ui';
 import { ArticleText, useArticleParts } from '@candor/ui/article';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
@@ -80,15 +80,12 @@ function Helpful({ article }: { readonly article: Article }) {
 }
 
 /** The article's headings, as links to them. */
-function Contents({ article }: { readonly article: Article }) {
+function Contents({ article, className }: { readonly article: Article; readonly className: string }) {
   const text = useText();
   const parts = useArticleParts(article.content, article.figures);
   if (parts.length < PARTS_TO_LIST) return null;
   return (
-    <nav
-      aria-label={text('articles.contents')}
-      className="flex flex-col gap-1 lg:sticky lg:top-20 lg:self-start"
-    >
+    <nav aria-label={text('articles.contents')} className={cx('flex flex-col gap-1', className)}>
       <p aria-hidden="true" className="text-13 font-semibold">
         {text('articles.contents')}
       </p>
@@ -151,9 +148,7 @@ function Body({ article }: { readonly article: Article }) {
               </p>
             )}
           </div>
-          <div className="lg:hidden">
-            <Contents article={article} />
-          </div>
+          <Contents article={article} className="lg:hidden" />
           <article aria-label={article.title} {...lang(article.language)}>
             <ArticleText markdown={article.content} figures={article.figures} ownLink={ownLink} />
           </article>
@@ -173,9 +168,7 @@ function Body({ article }: { readonly article: Article }) {
             </section>
           )}
         </div>
-        <div className="max-lg:hidden">
-          <Contents article={article} />
-        </div>
+        <Contents article={article} className="sticky top-20 self-start max-lg:hidden" />
       </div>
     </>
   );
