@@ -108,7 +108,7 @@ function fillIn(node: Node, write: (name: string) => string | null): void {
 }
 
 /** The text of a part of a tree, without marks. */
-export function textOf(node: Node): string {
+function textOf(node: Node): string {
   if (node.type === 'text') return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
