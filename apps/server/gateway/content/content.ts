@@ -4,12 +4,7 @@ import type { Pool } from 'pg';
 import { kyselyOf, migrate, type Tables } from '../../base/database/index.ts';
 import { exchangeRates, navigation, plateEntries } from './first-entries.ts';
 
-export type ContentKind =
-  | 'nav'
-  | 'exchange_rate'
-  | 'language'
-  | 'dictionary'
-  | 'setting';
+export type ContentKind = 'nav' | 'exchange_rate' | 'language' | 'dictionary' | 'setting';
 export type ContentRow = NavRow | ExchangeRateRow;
 
 export interface ContentPage {
