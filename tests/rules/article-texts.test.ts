@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { locales } from '@candor/i18n';
 import { unknownFigures } from '@candor/products';
 import { describe, expect, it } from 'vitest';
-import { termFaults } from '../../../../packages/i18n/checks/terms.ts';
-import { typographyFaults } from '../../../../packages/i18n/checks/typography.ts';
-import { articleFigureValues } from './figures.ts';
-import { firstCategories, firstList } from './first/index.ts';
+import { articleFigureValues } from '../../apps/server/users/articles/figures.ts';
+import { firstCategories, firstList } from '../../apps/server/users/articles/first/index.ts';
+import { termFaults } from '../../packages/i18n/checks/terms.ts';
+import { typographyFaults } from '../../packages/i18n/checks/typography.ts';
 
-const languages = join(import.meta.dirname, '../../../../packages/i18n/terms');
+const languages = join(import.meta.dirname, '../../packages/i18n/terms');
 const read = (code: string, language: string): string =>
-  readFileSync(join(import.meta.dirname, 'first', code, `${language}.md`), 'utf8');
+  readFileSync(
+    join(import.meta.dirname, '../../apps/server/users/articles/first', code, `${language}.md`),
+    'utf8',
+  );
 const base = (language: string) =>
   JSON.parse(readFileSync(join(languages, `${language}.json`), 'utf8')) as never;
 
