@@ -84,7 +84,7 @@ function List({ topic }: { readonly topic: AnnouncementTopic | undefined }) {
   );
 }
 
-/** What Candor announces, the newest first, by topic; each list is also a feed. */
+/** Announcements, the newest first, by topic; each list is also a feed. */
 export function AnnouncementsPage() {
   const text = useText();
   const { locale } = useFormatters();

@@ -21,7 +21,7 @@ export const articleLine = z.strictObject({
   language,
   /** The beginning of its text, without marks. */
   summary: z.string(),
-  /** When the article was first published, and when its text last changed. */
+  /** Time of the first publication, and of the newest version. */
   publishTime: timeMs,
   changeTime: timeMs,
 });
@@ -50,7 +50,7 @@ export const articlePage = z.strictObject({
   /** The way to it: category and section; empty for an article that stands in none. */
   breadcrumb: z.array(articleBranch),
   related: z.array(articleLine),
-  /** How many users found it helpful, and how many did not. */
+  /** Numbers of users who found it helpful, and who did not. */
   helpful: z.number().int(),
   unhelpful: z.number().int(),
   /** The answer of the signed-in user; null without one. */

@@ -59,7 +59,7 @@ const draft = z.strictObject({
 const version = z.strictObject({
   version: z.number().int(),
   publishTime: timeMs,
-  /** When it was withdrawn before its time; null for any other. */
+  /** Time at which it was withdrawn before it was visible; null for any other. */
   withdrawTime: timeMs.nullable(),
   operator: z.string(),
   reason: z.string(),
@@ -83,7 +83,7 @@ export const operatorArticle = z.strictObject({
   drafts: z.partialRecord(language, draft),
   /** The newest first. */
   versions: z.array(version),
-  /** What waits for another operator. */
+  /** Proposals that wait for another operator. */
   proposed: z.array(
     z.strictObject({
       proposalId: z.number().int(),

@@ -33,7 +33,7 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   target: /^_blank$/,
 };
 
-/** What stands in a markup and should not: each `<` must begin an element that may be there, with such attributes. */
+/** Parts of a markup that should not be there: each `<` must begin an element that may be there, with such attributes. */
 function strange(markup: string): string[] {
   const found: string[] = [];
   for (const [piece] of markup.matchAll(/<[^>]*>?/g)) {

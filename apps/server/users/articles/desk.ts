@@ -44,7 +44,7 @@ export interface ArticlesDeskNeeds {
   readonly files: Pick<Files, 'takeOwn' | 'vault'>;
 }
 
-/** What a proposal publishes. */
+/** Texts and time that a proposal publishes. */
 interface Publication {
   readonly articleId: number;
   readonly texts: Partial<Record<Language, DraftText>>;

@@ -160,7 +160,7 @@ interface NewestVersion {
   readonly hashes: Readonly<Record<string, string>>;
 }
 
-/** For each article: if a version can be seen, if one waits for its time, and the texts of the newest. */
+/** Reads of each article if a version can be seen, if one waits for its time, and the texts of the newest. */
 async function readNewest(db: Db, atMs: number): Promise<ReadonlyMap<bigint, NewestVersion>> {
   const at = new Date(atMs);
   const { rows } = await sql<NewestVersion>`

@@ -7,7 +7,7 @@ import { type FirstArticle, firstCategories, firstList } from './first/index.ts'
 import { addVersion, type DraftText, hashOf } from './store.ts';
 
 const FOLDER = join(import.meta.dirname, 'first');
-/** Who wrote what comes with the program. */
+/** Author of the texts that come with the program. */
 const PROGRAM = 'Candor';
 const STEP = 10;
 
