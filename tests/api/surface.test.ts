@@ -239,6 +239,8 @@ const refusedToday: Record<string, ErrorKey> = {
   getChatRecord: 'CHAT_UNKNOWN',
   markChatRead: 'CHAT_UNKNOWN',
   sendTyping: 'CHAT_UNKNOWN',
+  // the first is a category
+  getArticleSection: 'NOT_FOUND',
   getLinkedChat: 'CHAT_LINK_WRONG',
   answerLinkedChat: 'CHAT_LINK_WRONG',
   loginStepTwo: 'LOGIN_TICKET_OVER',
