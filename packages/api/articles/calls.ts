@@ -60,6 +60,7 @@ export const articleCalls = defineCalls({
     summary:
       'Returns an article in the language of the request, else in English. A retired one answers the one that follows it.',
     auth: 'optional',
+    keyScope: 'read',
     cost: 3,
     params: z.strictObject({ type: articleKind, id: idText }),
     data: articlePage,
@@ -70,6 +71,7 @@ export const articleCalls = defineCalls({
     section: 'content',
     summary: 'The same as getArticle, of any type.',
     auth: 'optional',
+    keyScope: 'read',
     cost: 3,
     params,
     data: articlePage,
@@ -94,6 +96,7 @@ export const articleCalls = defineCalls({
     section: 'content',
     summary: 'Lists announcements, the newest first: all of them, of a topic, or those that are pinned.',
     auth: 'optional',
+    keyScope: 'read',
     cost: 3,
     query: z.strictObject({
       topic: announcementTopic.optional(),
