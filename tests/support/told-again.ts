@@ -8,7 +8,7 @@ interface Check {
   see(command: AppliedCommand, kernel: Kernel, found: (what: string) => void): void;
 }
 
-/** What a bench sent, told again by another kernel, for a check of the verifier to read with one event altered. */
+/** Commands of a bench, told again by another kernel, for a check of the verifier to read with one event altered. */
 export class ToldAgain {
   readonly kernel = createKernel();
   readonly commands: readonly AppliedCommand[];
@@ -20,7 +20,7 @@ export class ToldAgain {
     });
   }
 
-  /** What a check finds; an event for which `alter` returns null is missing. */
+  /** Findings of a check; an event for which `alter` returns null is missing. */
   findings(check: Check, alter: Alter = (event) => event, commands = this.commands): string[] {
     const found: string[] = [];
     for (const command of commands) {

@@ -10,7 +10,7 @@ const manifest = z.object({
   format: z.union([z.literal(1), z.literal(2)]),
   /** Names the two archives of one backup. */
   backup: z.string(),
-  /** Of the embedded server, or of the one that was dumped. */
+  /** Version of the embedded server, or of the one that was dumped. */
   postgresMajor: z.number(),
   /** Form of the database in the archive: the embedded cluster’s files, a dump of a server of one’s own, or not at all. */
   database: z.enum(['cluster', 'dump', 'none']).default('cluster'),

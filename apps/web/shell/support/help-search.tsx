@@ -27,7 +27,7 @@ function usePages(): readonly MenuEntry[] {
 const PAUSE_MS = 400;
 const MOST_ARTICLES = 5;
 
-/** What was typed, once the typing pauses. */
+/** The typed text, once the typing pauses. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {
