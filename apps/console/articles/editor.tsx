@@ -11,14 +11,15 @@ import {
 import { languageNames } from '@candor/i18n';
 import { ActMessage, Badge, Button, Select, TextArea, TextField, useAct, useText } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useConsole } from '../data/session.ts';
+import { lazyPage } from '../shell/lazy-page.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { ARTICLES_KEY, HideDialog, PlaceDialog, PublishDialog } from './dialogs.tsx';
 import { Difference, Versions } from './versions.tsx';
 
 // the parts that read Markdown are loaded with the first preview
-const Preview = lazy(() => import('./preview.tsx').then((file) => ({ default: file.Preview })));
+const Preview = lazyPage(() => import('./preview.tsx'), 'Preview');
 
 const ROWS = 24;
 const IMAGE_TYPES = 'image/jpeg,image/png,image/webp';
