@@ -2,7 +2,7 @@ import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { endClosedRenewals } from '../../apps/server/money/staking/renewals.ts';
-import { openFeatures } from '../../apps/server/users/features/index.ts';
+import { createFeatures } from '../../apps/server/users/features/index.ts';
 import { verifiedCountry } from '../../apps/server/users/kyc/index.ts';
 import { eventually } from '../support/patience.ts';
 import { system } from './support/earn.ts';
@@ -55,7 +55,7 @@ async function round(): Promise<void> {
   expect(await projections.caughtUp(core.status().committedSeq, 30_000)).toBe(true);
   const db = kyselyOf(pool);
   const verified = (userId: number) => verifiedCountry(db, userId);
-  const features = await openFeatures({ pool, catalogues, verifiedCountry: verified, now });
+  const features = createFeatures({ pool, catalogues, verifiedCountry: verified, now });
   const parts = { pool, history: projections, catalogues, features, promises: outbox };
   await endClosedRenewals(parts as never);
 }

@@ -2,7 +2,7 @@ import { kyselyOf } from '../../base/database/index.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import { openPromises } from '../../engine/outbox/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
-import { openFeatures } from '../../users/features/index.ts';
+import { createFeatures } from '../../users/features/index.ts';
 import { verifiedCountry } from '../../users/kyc/index.ts';
 import { endClosedRenewals } from './renewals.ts';
 
@@ -11,7 +11,7 @@ const ROUND_MS = 5_000;
 
 export const stakingHouse: HousePart = async ({ pool, history, catalogues, now, log }) => {
   const db = kyselyOf(pool);
-  const features = await openFeatures({
+  const features = createFeatures({
     pool,
     catalogues,
     verifiedCountry: (userId) => verifiedCountry(db, userId),

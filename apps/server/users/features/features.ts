@@ -53,13 +53,13 @@ export interface FeaturesDeps {
 /** A rule reaches every door within this time. */
 const RULES_LIVE_MS = 5_000;
 
-/** Opens the products by country in any process: the first one makes their tables. */
 export async function openFeatures(deps: FeaturesDeps): Promise<Features> {
   await migrate(deps.pool, 'features', migrations);
   return createFeatures(deps);
 }
 
-function createFeatures({ pool, catalogues, verifiedCountry, now }: FeaturesDeps): Features {
+/** The same over tables that another process made. */
+export function createFeatures({ pool, catalogues, verifiedCountry, now }: FeaturesDeps): Features {
   const db = kyselyOf(pool);
   let kept: { readonly rules: Rules; readonly atMs: number } | null = null;
 

@@ -1,3 +1,3 @@
-export { type Closing, type Features, openFeatures } from './features.ts';
+export { type Closing, createFeatures, type Features } from './features.ts';
 export { guardFeatures } from './guard.ts';
 export { openCountries, opensByDefault, type Rules, readRules } from './rules.ts';
