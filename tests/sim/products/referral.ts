@@ -320,7 +320,7 @@ export const referral: ProductModule = {
       file: 'kernel/products/referral/referral-product.ts',
       find: 'this.books.setTerms({ sharesPpm, capPpm });',
       replace: 'this.books.setTerms({ sharesPpm, capPpm }); this.books.carried.clear();',
-      breaks: /rebates are the share of all fees|all that was earned is paid or kept/,
+      breaks: /rebates are the share of all fees|all that was earned is paid or kept|gives another state/,
     },
     {
       name: 'referral-liquidation-fee-counts',
