@@ -18,6 +18,7 @@ import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx'
 import { Section } from '../section.tsx';
 import { useCoins } from './coins.ts';
 import { csvDay } from './csv-day.ts';
+import { teamColumns, teamFile } from './team-file.ts';
 
 const PAGE_SIZE = 20;
 const dayColumns = [csvDay<AgentDay>(), ...csvFields<AgentDay>([], ['coin', 'payers', 'fees', 'commission'])];
@@ -101,6 +102,25 @@ function Days() {
 
 type Step = Pick<TeamMember, 'member' | 'account'>;
 
+/** The whole team as a file, at any depth. */
+function TeamFile() {
+  const client = useClient();
+  const load = teamFile((member, cursor) =>
+    client.call('getTeamMembers', {
+      query: {
+        pageSize: String(CSV_PAGE_SIZE),
+        ...(member === null ? {} : { member: String(member) }),
+        ...(cursor === null ? {} : { cursor }),
+      },
+    }),
+  );
+  return (
+    <div className="flex justify-end">
+      <DownloadCsv name="team" columns={teamColumns} load={load} />
+    </div>
+  );
+}
+
 function Tree() {
   const client = useClient();
   const text = useText();
@@ -120,6 +140,7 @@ function Tree() {
   });
   return (
     <Section wide title={text('rewards.agent.team')} text={text('rewards.agent.team.text')}>
+      <TeamFile />
       {way.length > 0 && (
         <nav aria-label={text('rewards.agent.team')} className="flex flex-wrap items-center gap-2">
           <Button variant="plain" size="small" onClick={() => setWay([])}>
