@@ -30,12 +30,12 @@ export function OfferName({ offer: { coin, cycleDays, name }, detail }: OfferNam
     return (
       <span className="flex items-center gap-3">
         <CoinIcon coin={coin} />
-        <span className="flex items-baseline gap-2">
-          <span className="font-semibold">{coin}</span>
-          <span className="font-normal text-ink-2">{days(cycleDays)}</span>
-          {detail !== undefined && (
-            <span className="figure ps-1 text-13 font-normal text-ink-3">{detail}</span>
-          )}
+        <span className="flex min-w-0 flex-col">
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-semibold">{coin}</span>
+            <span className="font-normal text-ink-2">{days(cycleDays)}</span>
+          </span>
+          {detail !== undefined && <span className="figure text-12 font-normal text-ink-3">{detail}</span>}
         </span>
       </span>
     );

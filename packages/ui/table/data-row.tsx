@@ -51,7 +51,7 @@ function DataCell<R>({ column, row }: { readonly column: Column<R>; readonly row
       raised={raised}
       className={cx(
         !wraps && 'whitespace-nowrap',
-        wraps && kind === 'time' && 'whitespace-normal!',
+        wraps && (kind === 'time' || kind === 'figure') && 'whitespace-normal!',
         place !== 'corner' && places[kind],
         from !== undefined && fromClass[from],
         className,

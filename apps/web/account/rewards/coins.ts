@@ -5,11 +5,11 @@ export interface CoinAmount {
   readonly amount: string;
 }
 
-/** Returns a function that writes amounts of several coins in one line; a dash for none. */
+/** Returns a function that writes amounts of several coins; a dash for none. A line breaks between two of them alone. */
 export function useCoins(): (amounts: readonly CoinAmount[]) => string {
   const format = useFormatters();
   return (amounts) =>
     amounts.length === 0
       ? '—'
-      : amounts.map(({ coin, amount }) => `${format.quantity(amount)} ${coin}`).join(' · ');
+      : amounts.map(({ coin, amount }) => `${format.quantity(amount)}\u00a0${coin}`).join(' · ');
 }
