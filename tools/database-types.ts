@@ -58,6 +58,8 @@ const WORDS: Readonly<Record<string, readonly string[] | { readonly type: string
   'mydata.export.state': ['waiting', 'running', 'ready', 'failed', 'expired'],
   'operator.person.role': { type: 'OperatorRole', of: '@candor/api' },
   'operator.proposal.state': ['open', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated'],
+  'otc.application.state': ['pending', 'approved', 'rejected'],
+  'otc.verdict.verdict': ['approve', 'reject'],
   'recovery.request.contact': ['email', 'phone'],
   'recovery.request.language': { type: 'Language', of: '@candor/api' },
   'recovery.request.proof': ['login', 'reset', 'session'],

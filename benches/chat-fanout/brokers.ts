@@ -50,6 +50,7 @@ export async function startOurs(): Promise<Broker> {
     sessionWatch: { add: () => () => {}, recheck: async () => {} },
     affordsSnapshot: () => true,
     chatOwner: async (topic) => ownerOf(topic),
+    merchantOwner: async () => null,
     counters: createCounters(),
     inStep: () => true,
     onError: (error) => {

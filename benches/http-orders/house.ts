@@ -187,7 +187,15 @@ const noHistory = {
     entries: noPage,
     paid: async () => ({ paid7Days: 0n as Amount, paid30Days: 0n as Amount }),
   },
-  otc: { orders: noPage },
+  otc: {
+    orders: noPage,
+    order: async () => null,
+    entries: async () => [],
+    standing: async () => ({ released: 0, faults: 0, medianReleaseMs: null }),
+    payer: async () => ({ released: 0, sellers: 0, firstMs: null }),
+    pairReleased: async () => 0,
+    volume: async () => [],
+  },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   referral: {
     sums: async () => [],

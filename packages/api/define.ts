@@ -21,6 +21,7 @@ export type Section =
   | 'upload'
   | 'chat'
   | 'content'
+  | 'otc'
   | 'operator';
 
 /** `optional`: answers everybody, and adds what belongs to the user when one is signed in. */

@@ -18,6 +18,7 @@ import { marketCalls } from './market/index.ts';
 import { mt5Calls } from './mt5/index.ts';
 import { myDataCalls } from './mydata/index.ts';
 import { noticeCalls } from './notices/index.ts';
+import { otcCalls } from './otc/index.ts';
 import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
 import { rechargeCalls } from './recharges/index.ts';
@@ -57,6 +58,7 @@ export * from './market/index.ts';
 export * from './mt5/index.ts';
 export * from './mydata/index.ts';
 export * from './notices/index.ts';
+export * from './otc/index.ts';
 export * from './perpetual/index.ts';
 export * from './platform/index.ts';
 export * from './recharges/index.ts';
@@ -88,6 +90,7 @@ export const subjectCalls = {
   watchlist: watchlistCalls,
   alerts: alertCalls,
   spot: spotCalls,
+  otc: otcCalls,
   perpetual: perpetualCalls,
   loan: loanCalls,
   margin: marginCalls,

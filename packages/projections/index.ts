@@ -40,7 +40,15 @@ export type {
   MiningQueries,
 } from './products/mining/queries.ts';
 export type { OfferChangeKind, OfferChangeRecord } from './products/offer-changes.ts';
-export type { OtcOrderRecord, OtcQueries } from './products/otc/queries.ts';
+export type {
+  OtcEntryRecord,
+  OtcOrderQuery,
+  OtcOrderRecord,
+  OtcPayer,
+  OtcQueries,
+  OtcStanding,
+  OtcVolume,
+} from './products/otc/queries.ts';
 export {
   type ContractReceiptEvent,
   contractFillOf,

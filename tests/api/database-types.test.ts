@@ -21,6 +21,7 @@ import { migrations as operator } from '../../apps/server/operators/operator/sch
 import { migrations as touches } from '../../apps/server/operators/touches/schema.ts';
 import { migrations as alerts } from '../../apps/server/trading/alerts/schema.ts';
 import { marketMigrations as market } from '../../apps/server/trading/market/migrations.ts';
+import { migrations as otc } from '../../apps/server/trading/otc/schema.ts';
 import { migrations as apikeys } from '../../apps/server/users/apikeys/schema.ts';
 import { migrations as articles } from '../../apps/server/users/articles/schema.ts';
 import { migrations as chat } from '../../apps/server/users/chat/schema.ts';
@@ -56,6 +57,7 @@ const rooms: readonly (readonly [SchemaName, Tables])[] = Object.entries({
   mydata,
   notices,
   operator,
+  otc,
   outbox,
   practice,
   recovery,

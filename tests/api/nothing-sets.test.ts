@@ -16,6 +16,8 @@ const fieldsOfUsers: Readonly<Record<string, string>> = {
   stopProfit: OWN_ORDER,
   clientExtensionResults: 'a part of WebAuthn’s answer',
   payoutPercent: 'the published rate that the caller saw: another one refuses the order',
+  seenPrice: 'the worst price that the caller takes: another one refuses the order',
+  rate: 'the merchant’s own price of an own offer, within the published band',
 };
 const fieldsOfOperators: Readonly<Record<string, string>> = {
   'changeSecondsTerms payoutPercent':
@@ -25,6 +27,9 @@ const fieldsOfOperators: Readonly<Record<string, string>> = {
   'announceMarketTerms priceBandPercent':
     'how far from the index orders may lie: limits of later orders, by two operators, announced an hour before',
   'setExchangeRate rate': 'shows values in a currency; nothing is settled at it',
+  'setOtcCurrency rate': 'bounds offers to come by the published band, by two operators; it moves no price',
+  'resolveOtcAppeal winner':
+    'the side of an appealed order that gets its whole escrow, by two operators, after both could answer',
 };
 
 /**
@@ -50,6 +55,8 @@ type Effect =
   | 'credit by two'
   /** A deposit that its chain took back is debited, by two operators, with a reason that the user reads. */
   | 'reversal by two'
+  /** The escrow of an appealed order goes to one of its two sides, by two operators, with a reason that both read. */
+  | 'appeal by two'
   /** A wallet that stopped by itself signs again, by two operators. */
   | 'wallet by two'
   /** Sessions of a user end: the user logs in again, and nothing else changes. */
@@ -110,6 +117,12 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   changeOperatorRole: 'staff',
   disableOperator: 'staff',
   sendOperatorSetup: 'staff',
+  resolveOtcAppeal: 'appeal by two',
+  sayInOtcAppeal: 'words',
+  setOtcTerms: 'terms',
+  setOtcCurrency: 'terms',
+  setOtcMethod: 'terms',
+  setOtcTrader: 'terms',
   setExchangeRate: 'content',
   saveNavEntry: 'content',
   removeContentEntry: 'content',
@@ -191,6 +204,7 @@ describe('no call sets a balance, a price, odds or an outcome', () => {
       'house funds',
       'credit by two',
       'reversal by two',
+      'appeal by two',
       'wallet by two',
     ]);
     const alone = Object.entries(effects).filter(

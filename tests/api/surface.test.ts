@@ -201,6 +201,36 @@ bodies.withdrawMining = {
   address: outside.address,
   fundPassword: '0'.repeat(64),
 };
+const otcAct = { orderId: 999_999, seen: 'paid' };
+const otcOffer = {
+  pricing: { kind: 'fixed', price: '7.2' },
+  amount: '100',
+  minAmount: '10',
+  maxAmount: '50',
+  windowMs: 900_000,
+  methods: ['alipay'],
+};
+bodies.takeOtcOffer = { offerId: 999_999, version: 1, seenPrice: '7.2', amount: '10', method: 'alipay' };
+bodies.payOtcOrder = { orderId: 999_999, seen: 'created' };
+bodies.cancelOtcOrder = otcAct;
+bodies.askOtcCancel = { ...otcAct, why: 'unable' };
+bodies.releaseOtcOrder = {
+  ...otcAct,
+  amount: '10',
+  payer: 'Ann Example',
+  arrived: true,
+  whole: true,
+  sameName: true,
+};
+bodies.appealOtcOrder = { ...otcAct, reason: 'other', statement: 'It was paid' };
+bodies.stateOtcAppeal = { orderId: 999_999, seen: 'appealed', statement: 'It was paid' };
+bodies.rateOtcOrder = { orderId: 999_999, isGood: true };
+bodies.answerOtcRating = { orderId: 999_999, answer: 'Thank you' };
+bodies.applyMerchant = { nickname: 'Silver Fox', about: 'Years of trading', accepted: true };
+bodies.leaveMerchant = {};
+bodies.publishOtcOffer = { side: 'buy', coin: 'USDT', currency: 'CNY', ...otcOffer };
+bodies.changeOtcOffer = { offerId: 999_999, isPaused: true, ...otcOffer };
+bodies.closeOtcOffer = { offerId: 999_999 };
 bodies.repayLoan = { id: 999_999, amount: '1' };
 bodies.cancelLoanApplication = { id: 999_999 };
 const loanPhoto = '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de';
@@ -224,6 +254,10 @@ const queries: Record<string, string> = {
   getSwapReceipt: '?id=999999',
   getPledgeOrder: '?id=999999',
   getLoanRecord: '?id=999999',
+  getOtcOffers: '?side=buy&coin=USDT&currency=CNY',
+  getOtcMerchant: '?merchantId=999999',
+  getOtcExpress: '?side=buy&coin=USDT&currency=CNY&total=100',
+  getOtcOrder: '?orderId=999999',
   getFinanceOrder: '?id=999999',
   getMt5Amount: '?coin=XAUUSD',
   getMt5Chart: '?coin=XAUUSD&range=7d',
@@ -292,6 +326,23 @@ const refusedToday: Record<string, ErrorKey> = {
   getPracticeBlocks: 'PRACTICE_ONLY',
   quoteSwap: 'SWAP_NOT_OFFERED',
   acceptSwap: 'SWAP_QUOTE_ENDED',
+  getOtcMerchant: 'NOT_FOUND',
+  takeOtcOffer: 'OTC_OFFER_UNKNOWN',
+  getOtcOrder: 'OTC_ORDER_UNKNOWN',
+  payOtcOrder: 'OTC_ORDER_ENDED',
+  cancelOtcOrder: 'OTC_ORDER_ENDED',
+  askOtcCancel: 'OTC_ORDER_ENDED',
+  releaseOtcOrder: 'OTC_ORDER_ENDED',
+  appealOtcOrder: 'OTC_ORDER_ENDED',
+  stateOtcAppeal: 'OTC_ORDER_ENDED',
+  rateOtcOrder: 'OTC_ORDER_UNKNOWN',
+  answerOtcRating: 'OTC_ORDER_UNKNOWN',
+  getMerchantIndex: 'OTC_NOT_MERCHANT',
+  applyMerchant: 'OTC_NOT_ADMITTED',
+  leaveMerchant: 'OTC_NOT_MERCHANT',
+  publishOtcOffer: 'OTC_CLOSED',
+  changeOtcOffer: 'OTC_OFFER_UNKNOWN',
+  closeOtcOffer: 'OTC_OFFER_UNKNOWN',
   repayLoan: 'LOAN_ENDED',
   applyLoan: 'LOAN_OFFER_UNKNOWN',
   cancelLoanApplication: 'LOAN_UNKNOWN',

@@ -41,7 +41,7 @@ describe('addresses', () => {
 
   it('of what is not open yet say so, and take nothing', () =>
     withVisit('desktop', async (page) => {
-      await page.goto('/otc/common');
+      await page.goto('/account/center/unknown');
       await page.getByRole('heading', { name: 'Not available yet' }).waitFor();
       expect(await page.locator('main input, main form').count()).toBe(0);
     }));

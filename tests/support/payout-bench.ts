@@ -203,7 +203,11 @@ export async function openPayoutBench({
 
 /** Registers somebody, binds an authenticator and sets a fund password; the holds of both are over. */
 export async function newWithdrawer(house: House): Promise<Withdrawer> {
-  const person = await newPerson(house);
+  return withFactors(house, await newPerson(house));
+}
+
+/** Binds an authenticator and sets a fund password for somebody; the holds of both are over. */
+export async function withFactors(house: House, person: Person): Promise<Withdrawer> {
   const member = '/api/v1/coin/member';
   const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });
   const codeNow = () => codeAt(secret, house.now());

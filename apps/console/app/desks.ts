@@ -14,6 +14,7 @@ import { messagesDesk } from '../messages/desk.ts';
 import { miningDesk } from '../mining/desk.ts';
 import { noticeDesk } from '../notice/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
+import { otcDesk } from '../otc/desk.ts';
 import { ratesDesk } from '../rates/desk.ts';
 import { referralDesk } from '../referral/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
@@ -46,6 +47,7 @@ export const desks = [
   loanDesk,
   financeDesk,
   miningDesk,
+  otcDesk,
   ratesDesk,
   tiersDesk,
   termsDesk,

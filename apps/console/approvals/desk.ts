@@ -13,5 +13,5 @@ export const approvalsDesk = desk({
   order: 35,
   call: 'getProposals',
   // proposals are acts of all desks
-  messages: ['notice', ...ACT_ROOMS],
+  messages: ['notice', 'escrow', ...ACT_ROOMS],
 });

@@ -13,5 +13,5 @@ export const logDesk = desk({
   order: 40,
   call: 'getOperatorLog',
   // the log names the acts of all desks
-  messages: ['log', 'facts', 'notice', 'records', 'review', ...ACT_ROOMS],
+  messages: ['log', 'facts', 'notice', 'records', 'review', 'escrow', ...ACT_ROOMS],
 });

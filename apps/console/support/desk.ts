@@ -12,5 +12,5 @@ export const supportDesk = desk({
   order: 16,
   call: 'getSupportQueue',
   // the words of matters are those that users read
-  messages: ['support', 'matter', 'users'],
+  messages: ['support', 'matter', 'users', 'escrow'],
 });

@@ -1,4 +1,4 @@
-import type { DeskMessage, SupportDetail } from '@candor/api';
+import { type DeskMessage, isOrderCode, type SupportDetail } from '@candor/api';
 import { Button, cx, ErrorState, Skeleton, useFormatters, useProblem, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -58,10 +58,14 @@ function Message({
   const text = useText();
   const format = useFormatters();
   const time = format.dateTime(record.create_time);
+  const systemText = ({ system, content }: DeskMessage) => {
+    if (system === null) return content;
+    return isOrderCode(system) ? text(`escrow.system.${system}`) : text(`console.support.system.${system}`);
+  };
   if (record.author === 'system')
     return (
       <p className="self-center text-center text-12 text-ink-3">
-        {record.system === null ? record.content : text(`console.support.system.${record.system}`)} · {time}
+        {systemText(record)} · {time}
       </p>
     );
   const isStaff = record.author === 'staff';

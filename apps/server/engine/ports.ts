@@ -99,7 +99,10 @@ export interface History {
     MiningQueries,
     'moves' | 'move' | 'moveBy' | 'entries' | 'paid' | 'fundings' | 'holders'
   >;
-  readonly otc: Pick<OtcQueries, 'orders'>;
+  readonly otc: Pick<
+    OtcQueries,
+    'orders' | 'order' | 'entries' | 'standing' | 'payer' | 'pairReleased' | 'volume'
+  >;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */

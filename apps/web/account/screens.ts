@@ -70,7 +70,7 @@ export const accountScreens = [
     messages: ['account'],
     title: 'menu.merchant',
     guard: 'users',
-    entries: [{ menu: 'account', order: 40, id: 'merchant', forMerchants: true, isClosed: true }],
+    entries: [{ menu: 'account', order: 40, id: 'merchant', forMerchants: true }],
   }),
   screen({
     path: '/account/center/contractAgents/agentManagement',

@@ -5,6 +5,4 @@ export const closedScreens: readonly ClosedScreen[] = [
   { paths: ['/finance'] },
   { paths: ['/account/center/$', '/account/wallet/$', '/account/entrust/$'] },
   { paths: ['/article/main'] },
-  { paths: ['/otc', '/otc/common', '/otc/order', '/otc/ordinary'] },
-  { paths: ['/merchant', '/merchant/index', '/merchant/deal'] },
 ];

@@ -10,6 +10,7 @@ import { financeScreens } from '../finance/screens.ts';
 import { homeScreens } from '../home/screens.ts';
 import { loanScreens } from '../loan/screens.ts';
 import { noticeScreens } from '../notices/screens.ts';
+import { otcScreens } from '../otc/screens.ts';
 import { quotesScreens } from '../quotes/screens.ts';
 import { rulesScreens } from '../rules/screens.ts';
 import { planOf } from '../shell/plan.ts';
@@ -33,6 +34,7 @@ export const screens = [
   ...stakingScreens,
   ...loanScreens,
   ...financeScreens,
+  ...otcScreens,
   assetsPageScreen,
   ...assetsScreens,
   ...ordersScreens,

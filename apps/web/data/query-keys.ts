@@ -27,6 +27,7 @@ export const queryKeys = {
   loans: ['loans'],
   finance: ['finance'],
   mining: ['mining'],
+  otc: ['otc'],
   rates: ['rates'],
   orders: ['orders'],
   margin: ['margin'],

@@ -20,7 +20,8 @@ const ALL_NOTICES = '/account/center/notices';
 /** A stop that fired and is kept is said by `GuardNotices`, with what is left now. */
 const isSaidByGuard = (notice: Notice): boolean =>
   notice.kind === 'order-fired' && notice.facts.outcome === 'kept';
-const isUrgent = ({ kind }: Notice): boolean => noticeKinds[kind].urgent;
+/** True for what stays until it is clicked or closed: urgent notices, and all of OTC, as the specification says. */
+const isUrgent = ({ kind }: Notice): boolean => noticeKinds[kind].urgent || kind.startsWith('otc-');
 
 /** Shows the count of unread notices in the tab's title, and takes the last notice out of it once it is looked at. */
 function useTitle(): void {

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useRooms } from './use-rooms.ts';
 
 /** Rooms of messages that the words of notices lie in. */
-export const NOTICE_ROOMS: readonly CustomerRoom[] = ['notices', 'review', 'withdraw', 'bell'];
+export const NOTICE_ROOMS: readonly CustomerRoom[] = ['notices', 'review', 'escrow', 'withdraw', 'bell'];
 
 /** A notice in the reader's language. */
 export interface WordedNotice {

@@ -21,6 +21,8 @@ import { AmountField } from '../forms/amount-field.tsx';
 import { walletMessage, walletTypes } from './wallet-names.ts';
 
 const ISOLATED: OwnWalletType = '6';
+/** Account of merchants: offered to who has one, or is about to. */
+const OTC: OwnWalletType = '8';
 
 /** One of the user's own accounts. */
 export interface Place {
@@ -127,6 +129,8 @@ export function useTransferForm(props: TransferProps): TransferState {
     return { act, obstacle, query, fields: undefined };
   }
 
+  const hasOtc = [source.type, target.type, ...where.list.map(({ type }) => type)].includes(OTC);
+  const types = hasOtc ? [...walletTypes, OTC] : walletTypes;
   const edit = (change: () => void) => {
     act.form.clearErrors();
     change();
@@ -134,6 +138,7 @@ export function useTransferForm(props: TransferProps): TransferState {
   const place = (label: string, value: Place, set: (next: Place) => void) => (
     <PlaceFields
       label={intl.formatMessage({ id: label })}
+      types={types}
       value={value}
       onValueChange={(next) => edit(() => set(next))}
       markets={markets}
@@ -175,13 +180,14 @@ export function useTransferForm(props: TransferProps): TransferState {
 
 interface PlaceFieldsProps {
   readonly label: string;
+  readonly types: readonly OwnWalletType[];
   readonly value: Place;
   readonly onValueChange: (place: Place) => void;
   readonly markets: readonly MarketRow[];
 }
 
 /** Chooses an account, and the market of an isolated one. */
-function PlaceFields({ label, value, onValueChange, markets }: PlaceFieldsProps) {
+function PlaceFields({ label, types, value, onValueChange, markets }: PlaceFieldsProps) {
   const intl = useIntl();
   const isIsolated = value.type === ISOLATED;
   return (
@@ -191,7 +197,7 @@ function PlaceFields({ label, value, onValueChange, markets }: PlaceFieldsProps)
         className={isIsolated ? '' : 'sm:col-span-2'}
         value={value.type}
         onValueChange={(type) => onValueChange({ ...value, type })}
-        options={walletTypes.map((type) => ({
+        options={types.map((type) => ({
           value: type,
           label: intl.formatMessage({ id: walletMessage[type] }),
         }))}

@@ -40,9 +40,28 @@ export const SUPPORT_MATTERS = [
 ] as const;
 export type SupportMatter = (typeof SUPPORT_MATTERS)[number];
 
-/** System messages by code: pages put them into the reader's words, `chat.system.<code>`. */
-export const SYSTEM_CODES = ['opened', 'taken', 'handedOver', 'resolved'] as const;
+/** System messages of support by code: pages put them into the reader's words, `chat.system.<code>`. */
+export const SUPPORT_CODES = ['opened', 'taken', 'handedOver', 'resolved'] as const;
+/** System messages of orders, `escrow.system.<code>`. */
+export const ORDER_CODES = [
+  'orderCreated',
+  'orderPaid',
+  'orderLapsed',
+  'orderAsked',
+  'orderAppealed',
+  'orderReleased',
+  'orderCancelled',
+  'orderExpired',
+  'orderResolved',
+] as const;
+export type OrderCode = (typeof ORDER_CODES)[number];
+
+export const SYSTEM_CODES = [...SUPPORT_CODES, ...ORDER_CODES] as const;
 export type SystemCode = (typeof SYSTEM_CODES)[number];
+
+/** True for the code of a system message of an order. */
+export const isOrderCode = (code: SystemCode): code is OrderCode =>
+  (ORDER_CODES as readonly SystemCode[]).includes(code);
 
 /** Time without any call of the desk after which a conversation goes back to the queue. */
 export const DESK_AWAY_MS = 5 * 60_000;

@@ -11,6 +11,7 @@ export const FEATURES = [
   'loan',
   'finance',
   'mining',
+  'otc',
   'deposit',
 ] as const;
 export type Feature = (typeof FEATURES)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kycLapses, kycRejections } from '../kyc/rules.ts';
 import { loanRejections } from '../loan/rules.ts';
+import { merchantRejections, OTC_DECISION_REASONS } from '../otc/constants.ts';
 import { RECHARGE_METHODS, RECHARGE_REJECTIONS } from '../recharges/constants.ts';
 import { chainAmount, decimal, side, timeMs } from '../scalars.ts';
 import { WITHDRAWAL_METHODS, WITHDRAWAL_REASONS } from '../withdrawals/constants.ts';
@@ -16,6 +17,10 @@ import {
   MINING_WALLET_NEWS,
   type NoticeKind,
   ORDER_WALLETS,
+  OTC_APPEAL_NEWS,
+  OTC_ENDED,
+  OTC_NEWS,
+  OTC_RESULTS,
   RENEWALS,
   TAKEN_BACK_STATES,
 } from './kinds.ts';
@@ -91,6 +96,17 @@ const withdrawal = z.strictObject({
 
 /** An instalment of a power loan: `id` is the number of its application. */
 const instalment = { id: count, coin: z.string(), number: count, instalments: count, amount: decimal };
+/** An OTC order: `role` is the reader's side, by the coins. */
+const otcOrder = {
+  orderId: count,
+  /** True for whoever made the offer: the merchant’s pages show it. */
+  isMaker: z.boolean(),
+  role: z.enum(['buyer', 'seller']),
+  amount: decimal,
+  coin: z.string(),
+  total: decimal,
+  currency: z.string(),
+};
 /** An order with a cycle that matured. */
 const matured = {
   orderId: count,
@@ -216,6 +232,28 @@ export const noticeFacts = {
     endTime: timeMs,
     /** The operator’s words; '' where there are none. */
     reason: z.string(),
+  }),
+  'otc-order': z.strictObject({ ...otcOrder, dueTime: timeMs }),
+  'otc-moved': z.strictObject({ ...otcOrder, news: z.enum(OTC_NEWS), dueTime: timeMs.nullable() }),
+  'otc-appeal': z.strictObject({ ...otcOrder, news: z.enum(OTC_APPEAL_NEWS), dueTime: timeMs.nullable() }),
+  'otc-ended': z.strictObject({
+    ...otcOrder,
+    end: z.enum(OTC_ENDED),
+    result: z.enum(OTC_RESULTS),
+    reason: z.enum(OTC_DECISION_REASONS).nullable(),
+    /** Earliest time at which the bought value leaves; null where nothing was bought. */
+    holdEndsTime: timeMs.nullable(),
+  }),
+  'otc-paused': z.strictObject({ untilTime: timeMs, faults: count }),
+  /** A bought value that may leave, or the deposit of a merchant who left: then `orderId` is null. */
+  'otc-free': z.strictObject({
+    orderId: count.nullable(),
+    amount: decimal.nullable(),
+    coin: z.string().nullable(),
+  }),
+  'merchant-decided': z.strictObject({
+    decision: z.enum(['approved', 'rejected']),
+    reason: z.enum(merchantRejections).nullable(),
   }),
   'finance-matured': z.strictObject(matured),
   'mining-join': z.strictObject({

@@ -59,6 +59,13 @@ export const noticeKinds = {
   'loan-collected': rule('money', 'on', 'on', 'never'),
   'loan-overdue': rule('risk', 'always', 'on', 'off', true),
   'loan-settled': rule('money', 'on', 'on', 'never'),
+  'otc-order': rule('trading', 'on', 'on', 'off', true),
+  'otc-moved': rule('trading', 'on', 'on', 'off', true),
+  'otc-ended': rule('trading', 'on', 'on', 'never'),
+  'otc-appeal': rule('trading', 'always', 'on', 'off', true),
+  'otc-paused': rule('trading', 'on', 'off', 'never'),
+  'otc-free': rule('money', 'on', 'off', 'never'),
+  'merchant-decided': rule('account', 'on', 'on', 'never'),
   'finance-matured': rule('money', 'on', 'on', 'never'),
   'mining-join': rule('money', 'on', 'on', 'never'),
   'mining-pool': rule('money', 'on', 'on', 'off'),
@@ -106,6 +113,12 @@ export const ORDER_WALLETS = ['spot', 'margin-cross', 'margin-isolated', 'perpet
 export const TAKEN_BACK_STATES = ['held', 'restored', 'reversed', 'released'] as const;
 /** Fate of an order that was to be renewed when it matured; `none` where its owner wanted no renewal. */
 export const RENEWALS = ['none', 'renewed', 'refused'] as const;
+/** Changes of an OTC order that both sides hear of, those of an appeal, and its ends. */
+export const OTC_NEWS = ['paid', 'lapsed', 'asked'] as const;
+export const OTC_APPEAL_NEWS = ['appealed', 'stated', 'late'] as const;
+export const OTC_ENDED = ['released', 'cancelled', 'expired', 'resolved'] as const;
+/** Own result of an OTC order that ended: coins came, went, or came back. */
+export const OTC_RESULTS = ['bought', 'sold', 'returned', 'none'] as const;
 /** State of a call of `join()`: one that left its block waits again. */
 export const JOIN_NEWS = ['joined', 'lost', 'refused'] as const;
 /** News of the pool that pays mining. */

@@ -62,6 +62,17 @@ export function noticeLink(notice: NoticeContent): string {
     case 'loan-overdue':
     case 'loan-settled':
       return `/loan/order?id=${notice.facts.id}`;
+    case 'otc-order':
+    case 'otc-moved':
+    case 'otc-appeal':
+    case 'otc-ended':
+      return `/${notice.facts.isMaker ? 'merchant/deal' : 'otc/order'}?order=${notice.facts.orderId}`;
+    case 'otc-paused':
+      return '/otc/common';
+    case 'otc-free':
+      return notice.facts.orderId === null ? '/merchant/index' : `/otc/order?order=${notice.facts.orderId}`;
+    case 'merchant-decided':
+      return '/merchant/index';
     case 'finance-matured':
       return '/finance/investment?tab=mine';
     case 'mining-join':

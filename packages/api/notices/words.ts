@@ -30,8 +30,8 @@ const say = (id: string, values: NoticeSentence['values'] = {}): NoticeSentence 
 const quote = (text: string): NoticeSentence => say('notices.quote', { text });
 
 /**
- * Returns the words of a notice. The ids lie in the rooms `notices`, `act`, `error` and `review`, which apps and server
- * share, and in `withdraw`.
+ * Returns the words of a notice. The ids lie in the rooms `notices`, `act`, `error`, `review` and `escrow`, which apps and
+ * server share, and in `withdraw`.
  */
 export function noticeWords(notice: NoticeContent, format: NoticeFormat): NoticeWords {
   switch (notice.kind) {
@@ -73,6 +73,14 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
     case 'loan-overdue':
     case 'loan-settled':
       return loanWords(notice, format);
+    case 'otc-order':
+    case 'otc-moved':
+    case 'otc-appeal':
+    case 'otc-ended':
+    case 'otc-paused':
+    case 'otc-free':
+    case 'merchant-decided':
+      return otcWords(notice, format);
     case 'staking-renewal-off': {
       const { coin, amount, endTime, reason } = notice.facts;
       const values = { coin, amount: format.quantity(amount), time: format.dateTime(endTime) };
@@ -175,6 +183,62 @@ function orderWords(
   const fill =
     outcome === 'placed' || outcome === 'refused' ? [] : fillOf(notice, format, outcome !== 'filled');
   return { title: titleOf(notice, trigger), text: [...at, ...fill, ...becomes, ...refused] };
+}
+
+type OtcKind =
+  | 'otc-order'
+  | 'otc-moved'
+  | 'otc-appeal'
+  | 'otc-ended'
+  | 'otc-paused'
+  | 'otc-free'
+  | 'merchant-decided';
+
+function otcWords(notice: Of<OtcKind>, format: NoticeFormat): NoticeWords {
+  const by = (ms: number | null) =>
+    ms === null ? [] : [say('notices.otc.due', { time: format.dateTime(ms) })];
+  switch (notice.kind) {
+    case 'otc-paused': {
+      const { untilTime, faults } = notice.facts;
+      const values = { count: faults, time: format.dateTime(untilTime) };
+      return { title: titleOf(notice), text: [say('notices.otc-paused.text', values)] };
+    }
+    case 'otc-free': {
+      const { orderId, amount, coin } = notice.facts;
+      if (orderId !== null)
+        return { title: titleOf(notice), text: [say('notices.otc-free.hold', { id: orderId })] };
+      const values = { amount: format.quantity(amount), coin: coin ?? '' };
+      return { title: titleOf(notice, 'deposit'), text: [say('notices.otc-free.deposit', values)] };
+    }
+    case 'merchant-decided': {
+      const { decision, reason } = notice.facts;
+      const why = reason === null ? [] : [say(`review.reason.merchant.${reason}`)];
+      return {
+        title: titleOf(notice, decision),
+        text: [say(`notices.merchant-decided.${decision}`), ...why],
+      };
+    }
+    default: {
+      const { orderId, role, amount, coin, total, currency } = notice.facts;
+      const figures = { amount: format.quantity(amount), coin, total: format.quantity(total), currency };
+      const order = say(`notices.otc.${role}`, { id: orderId, ...figures });
+      if (notice.kind === 'otc-order')
+        return { title: titleOf(notice), text: [order, ...by(notice.facts.dueTime)] };
+      if (notice.kind !== 'otc-ended') {
+        const { news, dueTime } = notice.facts;
+        const what = say(`notices.${notice.kind}.${news}`);
+        return { title: titleOf(notice, news), text: [what, order, ...by(dueTime)] };
+      }
+      const { end, result, reason, holdEndsTime } = notice.facts;
+      const held =
+        holdEndsTime === null ? [] : [say('notices.otc.held', { time: format.dateTime(holdEndsTime) })];
+      const why = reason === null ? [] : [say(`escrow.decision.${reason}`)];
+      return {
+        title: titleOf(notice, end),
+        text: [say(`notices.otc-ended.${result}`), order, ...why, ...held],
+      };
+    }
+  }
 }
 
 function tradingWords(

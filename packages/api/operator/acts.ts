@@ -12,6 +12,7 @@ import { marketTermsDeskActs } from './market-terms-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
 import { miningDeskActs } from './mining-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
+import { otcDeskActs } from './otc-acts.ts';
 import { rateDeskActs } from './rates-acts.ts';
 import { referralDeskActs } from './referral-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
@@ -42,6 +43,7 @@ export const operatorActs = {
   ...stakingDeskActs,
   ...financeDeskActs,
   ...miningDeskActs,
+  ...otcDeskActs,
   ...rateDeskActs,
   ...tiersDeskActs,
   ...termsDeskActs,

@@ -15,6 +15,7 @@ import { marketTermsDeskCalls } from './market-terms.ts';
 import { messagesDeskCalls } from './messages.ts';
 import { miningDeskCalls } from './mining.ts';
 import { operatorsDeskCalls } from './operators.ts';
+import { otcDeskCalls } from './otc.ts';
 import { rateDeskCalls } from './rates.ts';
 import { recordsDeskCalls } from './records.ts';
 import { referralDeskCalls } from './referral.ts';
@@ -48,6 +49,7 @@ export * from './market-terms.ts';
 export * from './messages.ts';
 export * from './mining.ts';
 export * from './operators.ts';
+export * from './otc.ts';
 export * from './rates.ts';
 export * from './records.ts';
 export * from './referral.ts';
@@ -85,6 +87,7 @@ export const operatorCalls = {
   ...stakingDeskCalls,
   ...financeDeskCalls,
   ...miningDeskCalls,
+  ...otcDeskCalls,
   ...rateDeskCalls,
   ...tiersDeskCalls,
   ...termsDeskCalls,

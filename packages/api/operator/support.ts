@@ -37,7 +37,7 @@ export const supportRow = z.strictObject({
 });
 
 /** A message as staff reads it. */
-const deskMessage = z.strictObject({
+export const deskMessage = z.strictObject({
   id: z.number().int(),
   number: chatNumber,
   author: z.enum(['user', 'guest', 'staff', 'system']),

@@ -29,4 +29,12 @@ export const otcErrors = {
   OTC_TOO_EARLY: { code: 6627 },
   OTC_ANSWER_PENDING: { code: 6628 },
   OTC_HOLD: { code: 6629 },
+  OTC_ORDER_UNKNOWN: { code: 6630 },
+  OTC_SELL_HELD: { code: 6631 },
+  OTC_NO_ACCOUNT: { code: 6632 },
+  OTC_NICKNAME: { code: 6633 },
+  OTC_NICKNAME_TAKEN: { code: 6634 },
+  OTC_APPLICATION_PENDING: { code: 6635 },
+  OTC_NOT_RATED: { code: 6636 },
+  OTC_RATED: { code: 6637 },
 } as const;

@@ -100,7 +100,7 @@ export async function lookAt(reviewer: Client<OperatorCalls>, id: string): Promi
 }
 
 export async function openConsole(house: House, options: ConsoleOptions = {}): Promise<OperatorsConsole> {
-  const { pool, core, projections, outbox, now } = house;
+  const { pool, core, outbox, now } = house;
   let enrolments = 0;
   const secretKey = randomBytes(32);
   const setupLinks = {
@@ -135,7 +135,10 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     translate: (_, key) => key,
     now,
     core,
-    history: projections,
+    history: house.history,
+    kyc: house.kyc,
+    otc: house.otc,
+    files: house.files,
     catalogues,
     reviews: house.reviews,
     feed: {

@@ -24,6 +24,7 @@ import type { Deliveries } from '../../../apps/server/gateway/messages/index.ts'
 import { startNoticeWriter } from '../../../apps/server/gateway/notices/index.ts';
 import { createRealtime, type RealtimeSettings } from '../../../apps/server/gateway/realtime/index.ts';
 import type { ReviewKind, Reviews } from '../../../apps/server/gateway/review/index.ts';
+import type { Bank } from '../../../apps/server/money/bank/index.ts';
 import type { LoanRoom } from '../../../apps/server/money/loan/index.ts';
 import type { Recharges } from '../../../apps/server/money/recharges/index.ts';
 import type { Withdrawals } from '../../../apps/server/money/withdrawals/index.ts';
@@ -37,6 +38,7 @@ import {
   subjectTasks,
 } from '../../../apps/server/program/subjects/index.ts';
 import { noticeSources } from '../../../apps/server/program/subjects/notice-sources.ts';
+import type { OtcRoom } from '../../../apps/server/trading/otc/index.ts';
 import {
   connectTickets,
   createSecondTickets,
@@ -75,6 +77,9 @@ export interface House {
   readonly kyc: Kyc;
   readonly touches: Touches;
   readonly chat: Chat;
+  readonly otc: OtcRoom;
+  readonly bank: Bank;
+  readonly history: History;
   /** Folder of users' files. */
   readonly filesFolder: string;
   /** Runs a job of a subject at once, as the process of the jobs would. */
@@ -207,8 +212,21 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       registrationsPerHour: options.registrationsPerHour ?? 10_000,
     },
   });
-  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges, loans, chat } =
-    services;
+  const {
+    identity,
+    factors,
+    files,
+    kyc,
+    touches,
+    catalogues,
+    reviews,
+    withdrawals,
+    recharges,
+    loans,
+    chat,
+    otc,
+    bank,
+  } = services;
   const furnished = { ...services, pool, core, history, outbox, now };
   const tasks: readonly Task[] = subjectTasks(furnished);
   const writeNotices = () =>
@@ -234,6 +252,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     market: noMarket,
     sessions: identity.sessions,
     chatOwner: chat.ownerOf,
+    merchantOwner: otc.ownerOf,
     feeds: liveFeeds,
     refusals,
     proxies: ['127.0.0.0/8', '::1'],
@@ -315,6 +334,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     withdrawals,
     recharges,
     loans,
+    otc,
+    bank,
+    history,
     catalogues,
     filesFolder,
     async runTask(name, row) {

@@ -20,6 +20,7 @@ const DESKS: Readonly<Record<string, string>> = {
   '/swaps': 'Rates aren’t set here',
   '/staking': 'An offer never changes',
   '/finance': 'An offer never changes',
+  '/otc': 'No appeals wait',
   '/rates': 'Nothing is settled at them',
   '/tiers': 'No operator can grant or remove a tier',
   '/terms': 'A published version never changes',

@@ -10,7 +10,7 @@ const PHOTO = { width: 600, height: 400 };
 /** Looks at all that the user's item of a kind rests on, and approves it. */
 export async function approveItem(
   client: Client<OperatorCalls>,
-  kind: 'kyc' | 'loan',
+  kind: 'kyc' | 'loan' | 'merchant',
   userId: number,
 ): Promise<void> {
   const row = await eventually(async () => {

@@ -22,6 +22,7 @@ export const SCHEMAS = [
   'mydata',
   'notices',
   'operator',
+  'otc',
   'outbox',
   'practice',
   'projections',

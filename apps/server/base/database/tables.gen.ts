@@ -982,6 +982,75 @@ export interface OperatorView {
   view_id: Generated<Int8>;
 }
 
+export interface OtcApplication {
+  about: string;
+  application_id: Generated<Int8>;
+  decided_at: Timestamp | null;
+  due_at: Timestamp;
+  nickname: string;
+  nickname_key: string;
+  reason: string | null;
+  state: "pending" | "approved" | "rejected";
+  submitted_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface OtcMerchant {
+  merchant_id: Generated<Int8>;
+  nickname: string;
+  nickname_key: string;
+  since: Timestamp;
+  user_id: Int8;
+}
+
+export interface OtcOrderRoom {
+  chat_id: Int8;
+  order_id: Int8;
+  payment_sealed: Buffer | null;
+  payment_tail: string | null;
+}
+
+export interface OtcRating {
+  answer: Generated<string>;
+  is_good: boolean;
+  order_id: Int8;
+  rated_at: Timestamp;
+  rated_id: Int8;
+  text: string;
+  user_id: Int8;
+}
+
+export interface OtcStatement {
+  at: Timestamp;
+  evidence: string;
+  images: string[];
+  order_id: Int8;
+  text: string;
+  user_id: Int8;
+}
+
+export interface OtcTrader {
+  is_barred: Generated<boolean>;
+  is_verified: boolean;
+  person: string;
+  user_id: Int8;
+  version: number;
+}
+
+export interface OtcVerdict {
+  application_id: Int8;
+  at: Timestamp;
+  operator: string;
+  operator_id: Int8;
+  reason: string;
+  verdict: "approve" | "reject";
+}
+
+export interface OtcWords {
+  hash: string;
+  text: string;
+}
+
 export interface OutboxCommand {
   body: string;
   created_at: Generated<Timestamp>;
@@ -1473,6 +1542,14 @@ export interface DB {
   "operator.ticket": OperatorTicket;
   "operator.user_note": OperatorUserNote;
   "operator.view": OperatorView;
+  "otc.application": OtcApplication;
+  "otc.merchant": OtcMerchant;
+  "otc.order_room": OtcOrderRoom;
+  "otc.rating": OtcRating;
+  "otc.statement": OtcStatement;
+  "otc.trader": OtcTrader;
+  "otc.verdict": OtcVerdict;
+  "otc.words": OtcWords;
   "outbox.command": OutboxCommand;
   "practice.allowance": PracticeAllowance;
   "practice.grant": PracticeGrant;
@@ -1513,7 +1590,7 @@ export const DIGESTS = {
   apikeys: '48caea7fdec23e25',
   articles: '2583c3a325549ccc',
   bank: '14a5e5a49cf75ae6',
-  chat: 'e43a42a6414430cf',
+  chat: 'fd82fdc131755d3a',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   defi: 'bdc52deba6c82ce4',
@@ -1529,6 +1606,7 @@ export const DIGESTS = {
   mydata: '5736c94435d5b4d5',
   notices: '4180f38d4ab658c0',
   operator: '84d29f279e30594a',
+  otc: '867b04972b5bf2f1',
   outbox: 'd793c2fe868b5868',
   practice: '7128a9d56c07b505',
   recovery: 'fec1e33a26e0e899',

@@ -21,6 +21,8 @@ export interface MqttDeps {
   readonly affordsSnapshot: (userId: number) => boolean;
   /** The user whose hints of conversations a topic carries; null for a topic that is nobody's. */
   readonly chatOwner: (topic: string) => Promise<number | null>;
+  /** The user whom a merchant's number names; null for nobody. */
+  readonly merchantOwner: (merchantId: number) => Promise<number | null>;
   readonly counters: Counters;
   /** While this returns false, new connections are refused. */
   readonly inStep: () => boolean;
@@ -53,6 +55,8 @@ const TRY_AGAIN_LATER = 1013;
 const PONG_BUFFER_BYTES = 16_384;
 /** The key of a user's hints of conversations. */
 const CHAT_TOPIC = /^chat_[0-9a-f]{32}$/;
+/** Messages for a user, or for a merchant by the merchant's own number. */
+const REFRESH_TOPIC = /^refresh_(\d{1,15})$/;
 /** Units of a WebSocket ping or pong. */
 const FRAME_COST = 1;
 
@@ -125,8 +129,11 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
           refusedTo(client)(userId === null ? 'SIGNED_OUT' : 'NOT_PERMITTED', userId, topicName(topic));
         done(null, allowed ? subscription : null);
       };
-      if (userId === null || !CHAT_TOPIC.test(topic)) return answer(mayRead(topic, userId));
-      deps.chatOwner(topic).then(
+      const merchantId = Number(REFRESH_TOPIC.exec(topic)?.[1] ?? userId);
+      const isMerchants = userId !== null && merchantId !== userId;
+      if (userId === null || !(isMerchants || CHAT_TOPIC.test(topic))) return answer(mayRead(topic, userId));
+      const owned = isMerchants ? deps.merchantOwner(merchantId) : deps.chatOwner(topic);
+      owned.then(
         (owner) => answer(owner === userId),
         (error: unknown) => {
           onError(error);

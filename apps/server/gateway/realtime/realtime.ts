@@ -34,6 +34,8 @@ export interface RealtimeOptions {
   readonly sessions: Sessions;
   /** The user whose hints of conversations a topic carries; without it no topic is anybody's. */
   readonly chatOwner?: (topic: string) => Promise<number | null>;
+  /** The user whom a merchant's number names; without it no number is anybody's. */
+  readonly merchantOwner?: (merchantId: number) => Promise<number | null>;
   /** The messages of each subject beside spot's own. */
   readonly feeds: readonly OpenLiveFeed[];
   /** Takes what is refused; whoever made it ends it. */
@@ -102,7 +104,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   // The processes that only read this room's settings and types do not load the broker.
   const { createMqttGateway } = await import('./mqtt.ts');
   const chatOwner = options.chatOwner ?? (async () => null);
-  const mqtt = await createMqttGateway({ ...personal, chatOwner, settings });
+  const merchantOwner = options.merchantOwner ?? (async () => null);
+  const mqtt = await createMqttGateway({ ...personal, chatOwner, merchantOwner, settings });
   const feed = createMarketFeed({
     bus,
     hub,

@@ -26,6 +26,8 @@ export interface Bank {
    */
   bind(trx: Trx, userId: number, card: NewCard): Promise<void>;
   payments(userId: number): Promise<PaymentMethod[]>;
+  /** True if both users bound the same card. */
+  sharesCard(userId: number, otherId: number): Promise<boolean>;
   /** Sets a payment method, or removes the one of its type where the account is ''. */
   setPayment(trx: Trx, userId: number, method: NewPayment): Promise<void>;
 }
@@ -86,6 +88,10 @@ export async function openBank({ pool, masterKey, kyc, now }: BankOptions): Prom
         row !== undefined && person?.isVerified && likenessOf(opened(row).name, person.name) === 'differs';
       if (!isOthers) throw new Refusal('BANK_CARD_BOUND');
       await trx.updateTable('bank.card').set(set).where('user_id', '=', BigInt(userId)).execute();
+    },
+    async sharesCard(userId, otherId) {
+      const [own, other] = await Promise.all([cardRow(userId), cardRow(otherId)]);
+      return own !== undefined && other !== undefined && own.card_mark.equals(other.card_mark);
     },
     async payments(userId) {
       const rows = await db

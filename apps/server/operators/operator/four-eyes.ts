@@ -10,7 +10,8 @@ export type ActDetails = Readonly<Record<string, string>>;
 export type FourEyesEffect =
   /** A command, which the kernel gets once. */
   | {
-      readonly command: Command;
+      /** A command that names who approved it is made with the approver. */
+      readonly command: Command | ((approver: Operator) => Command);
       readonly errorOf?: (rejection: RejectionCode) => ErrorKey;
       /** Rows that the approval writes beside the command, in its transaction; `reason` is the proposer's. */
       readonly beside?: (trx: Trx, approver: Operator, reason: string) => Promise<void>;

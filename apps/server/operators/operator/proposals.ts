@@ -239,7 +239,9 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
       await append(trx, row.proposer, name, { ...details, reason });
       return;
     }
-    await outbox.promise(trx, { key, userId: 0, body: effect.command });
+    const { command } = effect;
+    const body = typeof command === 'function' ? command(approver) : command;
+    await outbox.promise(trx, { key, userId: 0, body });
     await effect.beside?.(trx, approver, reason);
     await append(trx, row.proposer, name, { ...details, reason, key });
   }

@@ -6,6 +6,7 @@ import { venueCommands } from './first-commands.ts';
 import { openLoansForPractice } from './loans.ts';
 import { openMarginForPractice } from './margin.ts';
 import { openMiningForPractice } from './mining.ts';
+import { openOtcForPractice } from './otc.ts';
 import { openContractsForPractice } from './perpetual.ts';
 import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
@@ -15,7 +16,7 @@ import { openSwapsForPractice } from './swap.ts';
 /**
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
  * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
- * contracts, margin trading, swaps, staking, finance products, mining and power loans if the mode offers them. Throws
+ * contracts, margin trading, swaps, staking, finance products, mining, power loans and OTC if the mode offers them. Throws
  * StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
@@ -47,4 +48,5 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
   await openLoansForPractice(core);
   await openFinanceForPractice(core);
   await openMiningForPractice(core);
+  await openOtcForPractice(core);
 }

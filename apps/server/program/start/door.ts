@@ -62,6 +62,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
         market: market.heard,
         sessions: identity.sessions,
         chatOwner: parts.chat.ownerOf,
+        merchantOwner: parts.otc.ownerOf,
         feeds: liveFeeds,
         onError: reportsFault(log, 'realtime'),
         allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],

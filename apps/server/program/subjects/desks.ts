@@ -16,6 +16,7 @@ import {
 } from '../../operators/operator/index.ts';
 import { symbolsDesk } from '../../trading/market/symbols-desk.ts';
 import { marketTermsDesk, marketTermsFourEyes } from '../../trading/market/terms-desk.ts';
+import { type OtcDeskNeeds, otcDesk, otcFourEyes } from '../../trading/otc/desk.ts';
 import { secondsDesk, secondsFourEyes } from '../../trading/seconds/desk.ts';
 import { swapDesk, swapFourEyes } from '../../trading/swap/desk.ts';
 import { type ArticlesDeskNeeds, articlesDesk, articlesFourEyes } from '../../users/articles/desk.ts';
@@ -31,11 +32,12 @@ import { termsDesk, termsFourEyes } from '../../users/terms/desk.ts';
 export type ConsoleServices = Omit<ConsoleDeps, 'handlersOf' | 'fourEyes'> &
   PeopleDeskNeeds &
   SupportDeskNeeds &
-  ArticlesDeskNeeds;
+  ArticlesDeskNeeds &
+  OtcDeskNeeds;
 
 /** The handlers of all desks: one line a desk. A call without a handler is a type error here. */
 function handlersOf(
-  deps: DeskDeps & PeopleDeskNeeds & SupportDeskNeeds & ArticlesDeskNeeds,
+  deps: DeskDeps & PeopleDeskNeeds & SupportDeskNeeds & ArticlesDeskNeeds & OtcDeskNeeds,
 ): DeskHandlers<OperatorCalls> {
   return {
     ...ownDesks(deps),
@@ -51,6 +53,7 @@ function handlersOf(
     ...loanDesk(deps),
     ...financeDesk(deps),
     ...referralDesk(deps),
+    ...otcDesk(deps),
     ...miningDesk(deps),
     ...tiersDesk(deps),
     ...termsDesk(deps),
@@ -64,7 +67,7 @@ function handlersOf(
 export function createOperatorApp(services: ConsoleServices): Promise<FastifyInstance> {
   return createConsoleApp({
     ...services,
-    handlersOf: (deps) => handlersOf({ ...services, ...deps }),
+    handlersOf: (deps) => handlersOf({ ...services, ...deps, history: services.history }),
     // an id is known to operators alone until an article shows its image
     downloads: (api, headers) =>
       serveArticleImages(api, {
@@ -79,6 +82,7 @@ export function createOperatorApp(services: ConsoleServices): Promise<FastifyIns
       ...loanFourEyes(services),
       ...financeFourEyes(services),
       ...referralFourEyes(services),
+      ...otcFourEyes(services),
       ...miningFourEyes(services),
       ...correctionsFourEyes(services),
       ...tiersFourEyes(services),

@@ -5,6 +5,7 @@ import { rechargesHouse } from '../../money/recharges/index.ts';
 import { stakingHouse } from '../../money/staking/index.ts';
 import { payoutsHouse } from '../../money/withdrawals/index.ts';
 import { alertsHouse } from '../../trading/alerts/index.ts';
+import { otcHouse } from '../../trading/otc/index.ts';
 import { secondsHouse } from '../../trading/seconds/index.ts';
 
 /** The parts of subjects that run once, in the house process. A subject that has one registers here. */
@@ -16,4 +17,5 @@ export const houseParts: readonly HousePart[] = [
   loanHouse,
   stakingHouse,
   miningHouse,
+  otcHouse,
 ];

@@ -16,6 +16,7 @@ import { alerts } from '../../trading/alerts/subject.ts';
 import { margin } from '../../trading/margin/subject.ts';
 import { market } from '../../trading/market/subject.ts';
 import { mt5 } from '../../trading/mt5/subject.ts';
+import { otc } from '../../trading/otc/subject.ts';
 import { perpetual } from '../../trading/perpetual/subject.ts';
 import { platform } from '../../trading/platform/subject.ts';
 import { seconds } from '../../trading/seconds/subject.ts';
@@ -75,4 +76,5 @@ export const subjects = [
   referral,
   chat,
   articles,
+  otc,
 ] as const;

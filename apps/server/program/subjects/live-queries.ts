@@ -16,6 +16,7 @@ import { alertQueries } from '../../trading/alerts/queries.ts';
 import { makerQueries } from '../../trading/maker/queries.ts';
 import { marginQueries } from '../../trading/margin/queries.ts';
 import { marketQueries } from '../../trading/market/queries.ts';
+import { otcQueries } from '../../trading/otc/queries.ts';
 import { perpetualQueries } from '../../trading/perpetual/queries.ts';
 import { secondsQueries } from '../../trading/seconds/queries.ts';
 import { spotQueries } from '../../trading/spot/queries.ts';
@@ -39,6 +40,7 @@ export const liveQueries = joinQueries({
   mining: miningQueries,
   mydata: myDataQueries,
   operator: operatorQueries,
+  otc: otcQueries,
   perpetual: perpetualQueries,
   realtime: realtimeQueries,
   referral: referralQueries,

@@ -9,6 +9,7 @@ import { type WalletNoticesNeeds, walletNotices } from '../../money/wallet/notic
 import { type WithdrawalNoticesNeeds, withdrawalNotices } from '../../money/withdrawals/notices.ts';
 import { type MarginNoticesNeeds, marginNotices } from '../../trading/margin/notices.ts';
 import { type MarketNoticesNeeds, marketNotices } from '../../trading/market/notices.ts';
+import { type OtcNoticesNeeds, otcNotices } from '../../trading/otc/notices.ts';
 import { type PerpetualNoticesNeeds, perpetualNotices } from '../../trading/perpetual/notices.ts';
 import { type SecondsNoticesNeeds, secondsNotices } from '../../trading/seconds/notices.ts';
 import { type SpotNoticesNeeds, spotNotices } from '../../trading/spot/notices.ts';
@@ -24,6 +25,7 @@ export type NoticeSourceNeeds = DepositNoticesNeeds &
   SecondsNoticesNeeds &
   EarnNoticesNeeds &
   LoanNoticesNeeds &
+  OtcNoticesNeeds &
   SpotNoticesNeeds;
 
 /** The notices of all subjects: one line a subject. */
@@ -39,6 +41,7 @@ export const noticeSources = (needs: NoticeSourceNeeds): readonly NoticeSource[]
   stakingNotices(needs),
   loanNotices(needs),
   financeNotices(needs),
+  otcNotices(needs),
   miningNotices(),
   referralNotices(),
 ];

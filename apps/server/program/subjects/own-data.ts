@@ -18,7 +18,7 @@ import type { Touches } from '../../operators/touches/index.ts';
 import { touchesOwnData } from '../../operators/touches/own-data.ts';
 import { alertsOwnData } from '../../trading/alerts/own-data.ts';
 import { marginOwnData } from '../../trading/margin/own-data.ts';
-import { otcOwnData } from '../../trading/otc/own-data.ts';
+import { otcLeftOut, otcOwnData } from '../../trading/otc/own-data.ts';
 import { type PerpetualDataNeeds, perpetualOwnData } from '../../trading/perpetual/own-data.ts';
 import { type SecondsDataNeeds, secondsOwnData } from '../../trading/seconds/own-data.ts';
 import { spotOwnData } from '../../trading/spot/own-data.ts';
@@ -101,4 +101,5 @@ export const leftOut: readonly LeftOut[] = [
   ...withdrawalsLeftOut,
   ...referralLeftOut,
   ...chatLeftOut,
+  ...otcLeftOut,
 ];

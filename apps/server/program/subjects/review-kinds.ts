@@ -2,6 +2,7 @@ import type { ReviewKind } from '../../gateway/review/index.ts';
 import type { LoanRoom } from '../../money/loan/index.ts';
 import type { Recharges } from '../../money/recharges/index.ts';
 import type { Withdrawals } from '../../money/withdrawals/index.ts';
+import type { OtcRoom } from '../../trading/otc/index.ts';
 import { type KycReviewNeeds, kycReview } from '../../users/kyc/index.ts';
 
 /** The services that kinds of reviews may need, in the console's process. */
@@ -9,6 +10,7 @@ export type ReviewKindNeeds = KycReviewNeeds & {
   readonly withdrawals: Pick<Withdrawals, 'review' | 'payoutReview'>;
   readonly recharges: Pick<Recharges, 'review'>;
   readonly loans: Pick<LoanRoom, 'review'>;
+  readonly otc: Pick<OtcRoom, 'review'>;
   readonly recovery: { readonly review: ReviewKind };
 };
 
@@ -20,6 +22,7 @@ export function reviewKinds(services: ReviewKindNeeds): readonly ReviewKind[] {
     services.withdrawals.payoutReview,
     services.recharges.review,
     services.loans.review,
+    services.otc.review,
     services.recovery.review,
   ];
 }

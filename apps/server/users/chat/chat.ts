@@ -1,12 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import {
   CHAT_PAGE_SIZE,
-  type ChatMessage,
   type ChatRecord,
   type Conversation,
   type Language,
   type SupportMatter,
-  subjects,
   TYPING_MS,
 } from '@candor/api';
 import { sql } from 'kysely';
@@ -18,6 +15,7 @@ import { refuseLate } from '../../engine/acts/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import { createLimitCounts, type LimitCounts } from '../../gateway/logins/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
+import { type Hint, publishHint } from './hints.ts';
 import { type LiveCodes, maskLiveCodes } from './mask.ts';
 import {
   addSystem,
@@ -28,6 +26,7 @@ import {
   sendFrom,
   sentBefore,
 } from './messages.ts';
+import { addParty, newKey, topicOf } from './parties.ts';
 import {
   type ConversationRow,
   conversationShown,
@@ -79,15 +78,6 @@ export interface PageAsked {
   readonly after?: number | undefined;
 }
 
-/** Something that parties of a conversation are to hear. */
-export interface Hint {
-  readonly chatId: number;
-  readonly event: ChatMessage['event'];
-  readonly number: number;
-  /** The user who did it; null for staff and for a guest. */
-  readonly by: number | null;
-}
-
 /** Conversations between users, with staff, and about orders: numbered messages, marks and hints. */
 export interface Chat {
   readonly db: Db;
@@ -114,6 +104,8 @@ export interface Chat {
   markRead(userId: number, chatId: number, number: number): Promise<{ readNumber: number; unread: number }>;
   typing(userId: number, chatId: number): Promise<void>;
   stop(): void;
+  /** The user’s `chatKey`: the topic of hints, made at the first question. */
+  topicOf(userId: number): Promise<string>;
   /** The owner of a topic of hints; null for one that is nobody's. */
   ownerOf(topic: string): Promise<number | null>;
   /** Notifies the parties of what was committed. */
@@ -128,30 +120,6 @@ export interface Chat {
   mailGuest(trx: Trx, row: ConversationRow): Promise<void>;
   /** The picture of an image, for rooms that check who may see it. */
   readonly picture: Files['read'];
-}
-
-const newKey = () => randomBytes(16).toString('hex');
-
-/** Makes a user a party, and gives them a topic of hints. */
-async function addParty(trx: Trx, chatId: bigint, userId: number, readNumber: number): Promise<void> {
-  await topicOf(trx, userId);
-  await trx
-    .insertInto('chat.party')
-    .values({ chat_id: chatId, user_id: userId, read_number: readNumber })
-    .execute();
-}
-
-/** The topic of a user's hints, made at the first question. */
-async function topicOf(db: Db, userId: number): Promise<string> {
-  const read = db.selectFrom('chat.inbox').select('topic').where('user_id', '=', BigInt(userId));
-  const known = await read.executeTakeFirst();
-  if (known !== undefined) return known.topic;
-  await db
-    .insertInto('chat.inbox')
-    .values({ user_id: userId, topic: `chat_${newKey()}` })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute();
-  return (await read.executeTakeFirstOrThrow()).topic;
 }
 
 /** Opens the room: migrates its schema and returns it. */
@@ -177,23 +145,7 @@ export async function openChat({
   const linkOf = (fileId: string) => files.link('customer', fileId).link;
   const shownTo = (userId: number) => (row: MessageRow) => recordShown(row, userId, linkOf);
 
-  async function tell({ chatId, event, number, by }: Hint): Promise<void> {
-    const parties = await db
-      .selectFrom('chat.party')
-      .innerJoin('chat.inbox', 'chat.inbox.user_id', 'chat.party.user_id')
-      .select(['chat.inbox.user_id', 'chat.inbox.topic'])
-      .where('chat.party.chat_id', '=', BigInt(chatId))
-      .execute();
-    bus.publishAll(
-      parties.flatMap(({ user_id, topic }) => {
-        const own = Number(user_id) === by;
-        // its own typing is on the page already
-        if (own && event === 'typing') return [];
-        const message: ChatMessage = { type: 'chat', t: now(), event, chatId, number, own };
-        return [[subjects.chat(Number(user_id)), { topic, message }] as const];
-      }),
-    );
-  }
+  const tell = (hint: Hint) => publishHint({ db, bus, now }, hint);
 
   /** Counts candidates that are compared with a user's codes; false where they are too many. */
   async function mayCompare(userId: number, count: number): Promise<boolean> {
@@ -371,6 +323,7 @@ export async function openChat({
       await tell({ chatId, event: 'typing', number: last_number, by: userId });
       bus.publish(TYPING_SUBJECT, { chatId, atMs: now() });
     },
+    topicOf: (userId) => topicOf(db, userId),
     async ownerOf(topic) {
       const row = await db
         .selectFrom('chat.inbox')

@@ -1,2 +1,4 @@
 export { type Chat, TYPING_SUBJECT } from './chat.ts';
+export { type Hint, publishHint } from './hints.ts';
+export { type OrderChats, orderChats } from './order-chats.ts';
 export { tellAnsweredTask } from './tell-answered.ts';

@@ -111,13 +111,19 @@ async function insert(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds a system message to a conversation that the transaction has locked. */
-export const addSystem = (trx: Trx, row: ConversationRow, code: SystemCode, timeMs: number) =>
+/** Adds a system message to a conversation that the transaction has locked; under a key it is added once. */
+export const addSystem = (
+  trx: Trx,
+  row: ConversationRow,
+  code: SystemCode,
+  timeMs: number,
+  key: string | null = null,
+) =>
   insert(
     trx,
     row,
     { author: 'system', user_id: null, operator_id: null, operator: null },
-    { content: code, isMasked: false, file: null, key: null, hash: null, timeMs },
+    { content: code, isMasked: false, file: null, key, hash: null, timeMs },
   );
 
 /** Adds a message of a person to a conversation that the transaction has locked. */

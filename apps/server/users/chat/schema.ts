@@ -46,6 +46,8 @@ export const migrations: Tables = {
   create index conversation_of_operator on chat.conversation (operator_id) where operator_id is not null;
   create index conversation_of_guest on chat.conversation (created_at) where guest_email is not null;
   create index conversation_by_address on chat.conversation (guest_email) where guest_email is not null;
+  -- An order has one conversation.
+  create unique index conversation_of_order on chat.conversation (reference) where kind = 'order';
   create table chat.party (
     chat_id bigint not null references chat.conversation on delete cascade,
     user_id bigint not null references identity.user,

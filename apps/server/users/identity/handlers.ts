@@ -25,6 +25,8 @@ export interface IdentityHandlersDeps {
     readonly linked: { of(userId: number): Promise<{ readonly address: string } | null> };
   };
   readonly credit: { of(userId: number): Promise<{ readonly score: number }> };
+  readonly otc: { readonly merchantIdOf: (userId: number) => Promise<number | null> };
+  readonly chat: { readonly topicOf: (userId: number) => Promise<string> };
   readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
   readonly factors: {
     readonly notices: {
@@ -41,12 +43,21 @@ export function identityHandlers({
   tiers,
   credit,
   defi,
+  otc,
+  chat,
   files,
   factors,
   secure,
   now,
 }: IdentityHandlersDeps): Handlers<typeof identityCalls, Session> {
   const { deviceToken, visitorOf, opened, entered } = createEntrances(secure);
+
+  /** A merchant as its own pages read it: the topics of its orders and of its conversations. Null for anybody else. */
+  async function merchantOf(userId: number): Promise<UserInfo['merchant']> {
+    if (!(await core.ask('otcIsMerchant', userId))) return null;
+    const id = await otc.merchantIdOf(userId);
+    return id === null ? null : { id, blade_user_id: userId, chatKey: await chat.topicOf(userId) };
+  }
 
   return {
     async register({ body, ip, headers, language, setHeader }) {
@@ -81,6 +92,7 @@ export function identityHandlers({
     async getInfo({ session, token }) {
       const user = await identity.user(session.userId);
       if (user === null) throw new Refusal('SIGNED_OUT');
+      const merchant = await merchantOf(user.userId);
       const info: UserInfo = {
         userId: user.userId,
         id: user.userId,
@@ -90,8 +102,8 @@ export function identityHandlers({
         maskedAccount: maskedAccount(user),
         avatar: identity.avatars.linkOf(files, user.avatar) ?? DEFAULT_AVATAR,
         satoken: token ?? '',
-        is_merchant: 1,
-        merchant: null,
+        is_merchant: merchant === null ? 1 : 2,
+        merchant,
         vip: await tiers.isVip(user.userId),
         creditScore: (await credit.of(user.userId)).score,
         invite_code: user.inviteCode,

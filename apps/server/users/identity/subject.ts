@@ -14,6 +14,9 @@ interface Needs {
   readonly credit: IdentityHandlersDeps['credit'];
   /** Knows the wallet that each user linked. */
   readonly defi: IdentityHandlersDeps['defi'];
+  /** Knows the number of a merchant, and the topic of conversations. */
+  readonly otc: IdentityHandlersDeps['otc'];
+  readonly chat: IdentityHandlersDeps['chat'];
   readonly files: Files;
   /** Writes to an account's contacts. */
   readonly factors: Pick<IdentityHandlersDeps['factors'], 'notices'>;

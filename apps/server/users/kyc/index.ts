@@ -1,3 +1,3 @@
-export { type Kyc, type PersonListener, verifiedCountry } from './kyc.ts';
-export { likenessOf, type NameLikeness } from './likeness.ts';
+export { type CheckedListener, type Kyc, type PersonListener, verifiedCountry } from './kyc.ts';
+export { documentKey as lookalikeKey, likenessOf, type NameLikeness } from './likeness.ts';
 export { type KycReviewNeeds, kycReview } from './review.ts';

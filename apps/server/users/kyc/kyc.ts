@@ -38,6 +38,10 @@ export interface Kyc {
   nameOf(userId: number, trx?: Trx): Promise<{ readonly name: string; readonly isVerified: boolean } | null>;
   /** Adds what ends with the person of level 1: called in the transaction that puts another one in the place. */
   onPersonChanged(listener: PersonListener): void;
+  /** Adds what begins once level 2 has passed: called in the transaction of the last approval. */
+  onChecked(listener: CheckedListener): void;
+  /** Tells those who listen that level 2 has passed. */
+  checked: CheckedListener;
   /** The person and photos of a check that was passed, for whoever may look; null where none was. */
   checkedPerson(userId: number): Promise<CheckedPerson | null>;
   /**
@@ -49,6 +53,9 @@ export interface Kyc {
 
 /** Ends what rested on the earlier name. */
 export type PersonListener = (trx: Trx, userId: number, name: string) => Promise<void>;
+
+/** Begins what rests on a person who passed level 2; `person` is the keyed hash of the document, in hex. */
+export type CheckedListener = (trx: Trx, userId: number, person: string) => Promise<void>;
 
 /** Person who passed the identity check, with the photos that showed it. */
 export interface CheckedPerson extends Person {
@@ -92,6 +99,7 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
   const safe = createPersonSafe(options.masterKey);
 
   const listeners: PersonListener[] = [];
+  const checkedListeners: CheckedListener[] = [];
 
   function contentOf(form: KycForm): Content {
     if (form.level === 'primary') {
@@ -263,6 +271,10 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
       return { name: safe.open(row.person_sealed).name, isVerified: row.state === 'approved' };
     },
     onPersonChanged: (listener) => void listeners.push(listener),
+    onChecked: (listener) => void checkedListeners.push(listener),
+    async checked(trx, userId, person) {
+      for (const listener of checkedListeners) await listener(trx, userId, person);
+    },
     async checkedPerson(userId) {
       const [primary, advanced] = await Promise.all([
         latestOf(db, userId, 'primary'),

@@ -133,6 +133,13 @@ export function kycReview({ kyc, files, touches, reviews }: KycReviewNeeds): Rev
     await touches.note(trx, { ...touch(item, reviewer, 'kycFirstApproved'), code: 'kyc.matches' });
   }
 
+  /** The document of the person who passed level 2 is that of level 1. */
+  async function tellChecked(trx: Trx, userId: number): Promise<void> {
+    const primary = await latestOf(trx, userId, 'primary');
+    if (primary?.id_hash == null) throw new Refusal('REVIEW_PRIMARY_FIRST');
+    await kyc.checked(trx, userId, primary.id_hash.toString('hex'));
+  }
+
   async function end(trx: Trx, item: ReviewItem, decision: ReviewDecision): Promise<void> {
     const { verdict, reason, reviewer, timeMs } = decision;
     const { level, version } = placeOf(item);
@@ -146,6 +153,7 @@ export function kycReview({ kyc, files, touches, reviews }: KycReviewNeeds): Rev
       trx,
     );
     if (numAffectedRows !== 1n) throw new Refusal('REVIEW_ENDED');
+    if (isApproved && level === 'advanced') await tellChecked(trx, item.userId);
     const act = isApproved ? 'kycApproved' : 'kycRejected';
     await touches.note(trx, {
       ...touch(item, reviewer, act),

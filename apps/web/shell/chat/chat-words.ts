@@ -3,7 +3,8 @@ import { type Text, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 
 /** Returns the words of where a conversation stands. */
-export function statusWords(text: Text, { status, inHand }: Conversation): string {
+export function statusWords(text: Text, { kind, status, inHand }: Conversation): string {
+  if (kind !== 'support') return text('escrow.chat');
   if (status === 'resolved') return text('chat.status.resolved');
   return text(inHand ? 'chat.status.inHand' : 'chat.status.open');
 }
@@ -12,7 +13,8 @@ export function statusWords(text: Text, { status, inHand }: Conversation): strin
 export function useMatterWords(): (conversation: Conversation) => string {
   const text = useText();
   const aboutOf = useAboutWords();
-  return ({ matter, reference }) => {
+  return ({ kind, matter, reference }) => {
+    if (kind !== 'support') return text('escrow.orderNumber', { number: reference });
     const words = text(matter === null ? 'chat.box' : `matter.${matter}`);
     return reference === '' ? words : `${words} · ${aboutOf(reference)}`;
   };

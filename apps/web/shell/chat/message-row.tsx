@@ -1,4 +1,4 @@
-import type { ChatRecord } from '@candor/api';
+import { type ChatRecord, isOrderCode } from '@candor/api';
 import { Button, cx, useFormatters, useProblem, useText, Working } from '@candor/ui';
 import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -52,13 +52,14 @@ function Words({ side, content }: { readonly side: BubbleProps['side']; readonly
 function SystemLine({ record, number }: { readonly record: ChatRecord; readonly number: number }) {
   const text = useText();
   const format = useFormatters();
-  if (record.system === null) return null;
+  const { system } = record;
+  if (system === null) return null;
   return (
     <p
       data-testid="system-message"
       className="self-center rounded-base border border-line px-3 py-1.5 text-center text-12 text-ink-2"
     >
-      {text(`chat.system.${record.system}`, { number })}{' '}
+      {isOrderCode(system) ? text(`escrow.system.${system}`) : text(`chat.system.${system}`, { number })}{' '}
       <time className="text-ink-3">{format.dateTime(record.create_time)}</time>
     </p>
   );

@@ -24,6 +24,8 @@ export interface OtcEntryRecord {
 /** Filter of a user's orders: times of their taking, in ms. */
 export interface OtcOrderQuery {
   readonly isOpen?: boolean | undefined;
+  /** Only those of own offers, or only those that took one. */
+  readonly isMaker?: boolean | undefined;
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
 }
@@ -35,6 +37,21 @@ export interface OtcStanding {
   readonly faults: number;
   /** Median time from paid to the end of what the user sold, appeals among it; null for none. */
   readonly medianReleaseMs: number | null;
+}
+
+/** Deeds of a user as a payer: released orders that the user bought in. */
+export interface OtcPayer {
+  readonly released: number;
+  readonly sellers: number;
+  readonly firstMs: number | null;
+}
+
+/** Released orders on a maker's offers, by coin. */
+export interface OtcVolume {
+  readonly assetId: number;
+  readonly bought: bigint;
+  readonly sold: bigint;
+  readonly orders: number;
 }
 
 type Int8 = string;
@@ -68,7 +85,7 @@ export class OtcQueries {
   /** Orders of a user on either side, newest first. */
   async orders(
     userId: number,
-    { isOpen, fromMs, toMs }: OtcOrderQuery,
+    { isOpen, isMaker, fromMs, toMs }: OtcOrderQuery,
     cursor: string | null,
     limit: number,
   ): Promise<Page<OtcOrderRecord>> {
@@ -76,6 +93,7 @@ export class OtcQueries {
     if (before === null) return { rows: [], next: null };
     const where = new Where().add('(buyer_id = ? OR seller_id = ?)', userId, userId);
     if (isOpen !== undefined) where.add(`(state < ${FIRST_OTC_END}) = ?`, isOpen);
+    if (isMaker !== undefined) where.add(`((event::jsonb->>'makerId')::bigint = ?) = ${isMaker}`, userId);
     where.add('time_ms >= ?', fromMs).add('time_ms < ?', toMs).add('order_id < ?', before[0]);
     const { rows } = await this.pool.query<OrderRow>(
       `SELECT * FROM ${this.schema}.otc_orders WHERE ${where.sql}
@@ -127,6 +145,51 @@ export class OtcQueries {
       faults: Number(faults),
       medianReleaseMs: median === null ? null : Number(median),
     };
+  }
+
+  /** Deeds of a user as a payer. */
+  async payer(userId: number): Promise<OtcPayer> {
+    const { rows } = await this.pool.query<{ released: Int8; sellers: Int8; first: Int8 | null }>(
+      `SELECT count(*) AS released, count(DISTINCT seller_id) AS sellers, min(ended_ms) AS first
+       FROM ${this.schema}.otc_orders WHERE buyer_id = $1 AND winner_id = $1`,
+      [userId],
+    );
+    const { released, sellers, first } = rows[0]!;
+    return {
+      released: Number(released),
+      sellers: Number(sellers),
+      firstMs: first === null ? null : Number(first),
+    };
+  }
+
+  /** Orders of two users that were released, whichever of them bought. */
+  async pairReleased(userId: number, otherId: number): Promise<number> {
+    const { rows } = await this.pool.query<{ count: Int8 }>(
+      `SELECT count(*) AS count FROM ${this.schema}.otc_orders
+       WHERE winner_id = buyer_id AND ((buyer_id = $1 AND seller_id = $2) OR (buyer_id = $2 AND seller_id = $1))`,
+      [userId, otherId],
+    );
+    return Number(rows[0]!.count);
+  }
+
+  /** Released orders on a user's own offers that ended since a time. */
+  async volume(userId: number, sinceMs: number): Promise<readonly OtcVolume[]> {
+    const { rows } = await this.pool.query<{ asset: string; bought: string; sold: string; orders: Int8 }>(
+      `SELECT asset, sum(amount) FILTER (WHERE buyer_id = $1) AS bought,
+         sum(amount) FILTER (WHERE seller_id = $1) AS sold, count(*) AS orders
+       FROM (SELECT *, event::jsonb->>'assetId' AS asset, (event::jsonb->>'amount')::numeric AS amount
+         FROM ${this.schema}.otc_orders
+         WHERE (buyer_id = $1 OR seller_id = $1) AND ended_ms >= $2 AND winner_id = buyer_id
+           AND (event::jsonb->>'makerId')::bigint = $1) AS own
+       GROUP BY asset ORDER BY asset`,
+      [userId, sinceMs],
+    );
+    return rows.map(({ asset, bought, sold, orders }) => ({
+      assetId: Number(asset),
+      bought: BigInt(bought ?? 0),
+      sold: BigInt(sold ?? 0),
+      orders: Number(orders),
+    }));
   }
 }
 

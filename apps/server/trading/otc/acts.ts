@@ -1,0 +1,37 @@
+import { type Command, outcomeAs } from '@candor/kernel';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { actKey, errorKeyOfRejection, repeatOf } from '../../engine/acts/index.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
+
+/** Number of the offer or order of an act, and the act's place in the journal. */
+export interface Acted {
+  readonly id: number;
+  readonly seq: number;
+}
+
+/** Acts of users. */
+export interface OtcActs {
+  /**
+   * Does an act under the key of its request. `check` looks at what the ledger cannot know, before an act that is new: a
+   * repeated one has its answer whatever stands now. @throws Refusal also for what the kernel rejects
+   */
+  do(userId: number, body: Command, headerKey: string | null, check?: () => Promise<void>): Promise<Acted>;
+  /** True for an act that was done under the key of its request before. */
+  isRepeated(userId: number, body: Command, headerKey: string | null): Promise<boolean>;
+}
+
+export function createActs(core: Pick<CoreLink, 'submit' | 'ask'>): OtcActs {
+  return {
+    async do(userId, body, headerKey, check) {
+      const { key, bodyHash } = actKey(body.type, headerKey, null, body);
+      const earlier = check === undefined ? null : await repeatOf(core, { userId, key, bodyHash });
+      if (earlier === null) await check?.();
+      const { outcome, seq } = earlier ?? (await core.submit({ userId, key, bodyHash, body }));
+      if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
+      return { id: outcomeAs(outcome, 'otc').id, seq };
+    },
+    async isRepeated(userId, body, headerKey) {
+      return (await repeatOf(core, { userId, ...actKey(body.type, headerKey, null, body) })) !== null;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { otcHouse } from './house.ts';
+export type { OtcRoom } from './room.ts';

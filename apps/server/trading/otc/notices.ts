@@ -1,0 +1,155 @@
+import type { NoticeContent } from '@candor/api';
+import type { KernelEvent } from '@candor/kernel';
+import { type Amount, formatDecimalTrimmed } from '@candor/money';
+import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { History } from '../../engine/ports.ts';
+import { amountText } from '../../engine/values/index.ts';
+import type { NoticeSource } from '../../gateway/notices/index.ts';
+
+export interface OtcNoticesNeeds {
+  readonly catalogues: Pick<CatalogueFollower, 'current'>;
+  readonly history: Pick<History, 'otc'>;
+}
+
+type Party = 'buyer' | 'seller';
+type Facts<Kind extends NoticeContent['kind']> = Extract<NoticeContent, { kind: Kind }>['facts'];
+type OfOrder = Extract<
+  KernelEvent,
+  { readonly orderId: number; readonly sellerId: number; readonly offerId: number }
+>;
+
+const other = { buyer: 'seller', seller: 'buyer' } as const;
+
+/** New orders to their merchant, changes and ends to whoever did not make them, appeals and pauses. */
+export function otcNotices({ catalogues, history }: OtcNoticesNeeds): NoticeSource {
+  /** Figures of an order, and its clocks, for one of its sides. */
+  async function factsOf(event: OfOrder, role: Party) {
+    const record = await history.otc.order(event.orderId);
+    if (record === null) return null;
+    const { created } = record;
+    const { orderId, assetId, amount, total, currency, currencyScale, clocks } = created;
+    const catalogue = catalogues.current();
+    return {
+      clocks,
+      order: {
+        orderId,
+        isMaker: created.makerId === (role === 'buyer' ? created.buyerId : created.sellerId),
+        role,
+        amount: amountText(catalogue, assetId, amount),
+        coin: catalogue.assetById(assetId).code,
+        total: formatDecimalTrimmed(total, currencyScale),
+        currency,
+      },
+    };
+  }
+
+  type Known = NonNullable<Awaited<ReturnType<typeof factsOf>>>;
+  type Made = (known: Known) => NoticeContent;
+
+  return {
+    read({ stamp: { timeMs, seq }, events }, draft) {
+      const say = (event: OfOrder, role: Party, key: string, made: Made) => {
+        const userId = role === 'buyer' ? event.buyerId : event.sellerId;
+        const content = async () => {
+          const known = await factsOf(event, role);
+          return known === null ? null : made(known);
+        };
+        draft({ userId, key: `otc:${event.orderId}:${key}`, timeMs, content });
+      };
+      const both = (by: string, run: (role: Party) => void) => {
+        for (const role of ['buyer', 'seller'] as const) if (role !== by) run(role);
+      };
+      for (const event of events) {
+        if (event.type === 'otcOrderCreated') {
+          const role = event.makerId === event.buyerId ? 'buyer' : 'seller';
+          say(event, role, 'created', ({ order, clocks }) => ({
+            kind: 'otc-order',
+            facts: { ...order, dueTime: timeMs + clocks.windowMs },
+          }));
+        } else if (event.type === 'otcOrderMoved') {
+          const { to, by, atMs } = event;
+          both(by, (role) =>
+            say(event, role, to, ({ order, clocks }) =>
+              to === 'appealed'
+                ? { kind: 'otc-appeal', facts: { ...order, news: to, dueTime: atMs + clocks.answerMs } }
+                : {
+                    kind: 'otc-moved',
+                    facts: {
+                      ...order,
+                      news: to as Facts<'otc-moved'>['news'],
+                      dueTime: to === 'lapsed' ? atMs + clocks.lapseMs : null,
+                    },
+                  },
+            ),
+          );
+        } else if (event.type === 'otcOrderEnded') {
+          const { end, by, winner, reason, holdEndsMs } = event;
+          both(by, (role) => {
+            const result =
+              winner === 'buyer'
+                ? role === 'buyer'
+                  ? 'bought'
+                  : 'sold'
+                : role === 'seller'
+                  ? 'returned'
+                  : 'none';
+            say(event, role, 'ended', ({ order }) => ({
+              kind: 'otc-ended',
+              facts: {
+                ...order,
+                end,
+                result,
+                reason: reason === '' ? null : (reason as Facts<'otc-ended'>['reason']),
+                holdEndsTime: result === 'bought' && holdEndsMs > 0 ? holdEndsMs : null,
+              },
+            }));
+          });
+        } else if (event.type === 'otcCancelAsked')
+          say(event, 'buyer', 'asked', ({ order }) => ({
+            kind: 'otc-moved',
+            facts: { ...order, news: 'asked', dueTime: null },
+          }));
+        else if (event.type === 'otcAppealStated')
+          say(event, other[event.side], `stated:${event.number}`, ({ order }) => ({
+            kind: 'otc-appeal',
+            facts: { ...order, news: 'stated', dueTime: null },
+          }));
+        else if (event.type === 'otcAppealLate')
+          both('', (role) =>
+            say(event, role, `late:${event.what}`, ({ order }) => ({
+              kind: 'otc-appeal',
+              facts: { ...order, news: 'late', dueTime: null },
+            })),
+          );
+        else if (event.type === 'otcPaused') {
+          const { userId, untilMs, faults } = event;
+          const facts = { untilTime: untilMs, faults };
+          draft({
+            userId,
+            key: `otc-paused:${seq}`,
+            timeMs,
+            content: async () => ({ kind: 'otc-paused', facts }),
+          });
+        } else if (event.type === 'otcHoldEnded') {
+          const { userId, orderId } = event;
+          const facts = { orderId, amount: null, coin: null };
+          draft({
+            userId,
+            key: `otc:${orderId}:free`,
+            timeMs,
+            content: async () => ({ kind: 'otc-free', facts }),
+          });
+        } else if (event.type === 'otcDepositFreed') {
+          const { userId, assetId, deposit } = event;
+          const content = async (): Promise<NoticeContent> => {
+            const catalogue = catalogues.current();
+            const amount = amountText(catalogue, assetId, deposit as Amount);
+            const { code: coin } = catalogue.assetById(assetId);
+            return { kind: 'otc-free', facts: { orderId: null, amount, coin } };
+          };
+          draft({ userId, key: `otc-deposit:${seq}`, timeMs, content });
+        }
+      }
+    },
+  };
+}

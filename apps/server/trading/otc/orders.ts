@@ -1,0 +1,149 @@
+import type { OtcAppealReason, OtcMethod, OtcReceipt } from '@candor/api';
+import type { Command } from '@candor/kernel';
+import type { OtcAsk, OtcOpenState } from '@candor/rules';
+import type { Db } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { refuseLate } from '../../engine/acts/index.ts';
+import { readAmount } from '../../engine/values/index.ts';
+import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
+import type { Bank } from '../../money/bank/index.ts';
+import type { Factors } from '../../users/factors/index.ts';
+import type { OtcActs } from './acts.ts';
+import type { Evidence, Statements } from './evidence.ts';
+import { readPrice } from './offers.ts';
+import type { Payments } from './payments.ts';
+import { checkRelease, type Releasing, type ReleasingDeps, releaseCommand } from './releasing.ts';
+import type { Rooms } from './rooms.ts';
+
+export interface OrdersDeps extends ReleasingDeps {
+  readonly db: Db;
+  readonly factors: Pick<Factors, 'holds'>;
+  readonly bank: Pick<Bank, 'sharesCard'>;
+  readonly payments: Payments;
+  readonly rooms: Rooms;
+  readonly statements: Statements;
+  readonly acts: OtcActs;
+  readonly now: () => number;
+}
+
+/** An act on an order, with the state that its sender saw. */
+export interface OnOrder {
+  readonly orderId: number;
+  readonly seen: OtcOpenState;
+}
+
+export interface Taking {
+  readonly offerId: number;
+  readonly version: number;
+  readonly seenPrice: string;
+  readonly amount: string;
+  readonly method: OtcMethod;
+}
+
+type Key = string | null;
+
+/** @throws Refusal OTC_SELL_HELD within a day of a change of password, factor or email: coins would leave by a sale */
+export async function requireSettled({ holds }: Pick<Factors, 'holds'>, userId: number): Promise<void> {
+  const [hold] = await holds.current(userId);
+  if (hold !== undefined) throw new Refusal('OTC_SELL_HELD');
+}
+
+/** Acts of takers, buyers and sellers. The ledger decides each; what it cannot know is looked at here before. */
+export function createOrders(deps: OrdersDeps) {
+  const { db, core, catalogues, factors, bank, payments, rooms, statements, acts, now } = deps;
+
+  /** @throws Refusal OTC_ORDER_ENDED unless the user is a side of the open order */
+  async function requireSide(userId: number, orderId: number): Promise<void> {
+    const order = await core.ask('otcOrder', orderId);
+    if (order === null || (order.buyerId !== userId && order.sellerId !== userId))
+      throw new Refusal('OTC_ORDER_ENDED');
+  }
+
+  async function done(
+    userId: number,
+    body: Command & OnOrder,
+    state: OtcReceipt['state'],
+    key: Key,
+    check?: () => Promise<void>,
+  ): Promise<OtcReceipt> {
+    const { id, seq } = await acts.do(userId, body, key, check);
+    return { orderId: id, state, seq };
+  }
+
+  /** Does an act with a statement, which is kept before the ledger hears of its hash. */
+  async function stated(
+    userId: number,
+    { orderId }: OnOrder,
+    given: Evidence,
+    bodyOf: (evidence: string) => Command & OnOrder,
+    key: Key,
+  ): Promise<OtcReceipt> {
+    const evidence = await statements.hashOf(orderId, userId, given);
+    return done(userId, bodyOf(evidence), 'appealed', key, async () => {
+      await requireSide(userId, orderId);
+      await statements.keep(orderId, userId, given, evidence);
+    });
+  }
+
+  return {
+    async take(userId: number, asked: Taking, key: Key): Promise<OtcReceipt> {
+      const { offerId, version, method } = asked;
+      const offer = await core.ask('otcOffer', offerId);
+      if (offer === null) throw new Refusal('OTC_OFFER_UNKNOWN');
+      const { scale } = catalogues.current().assetById(offer.assetId);
+      const isSale = offer.side === 'buy';
+      const sellerId = isSale ? userId : offer.userId;
+      const body: Command = {
+        type: 'takeOtcOffer',
+        offerId,
+        version,
+        seenPrice: readPrice(asked.seenPrice, 'seenPrice'),
+        amount: readAmount(asked.amount, scale, 'amount'),
+        method,
+      };
+      const { id, seq } = await acts.do(userId, body, key, async () => {
+        if (isSale) await requireSettled(factors, userId);
+        if (await bank.sharesCard(userId, offer.userId)) throw new Refusal('OTC_SAME_PERSON');
+        if ((await payments.accountOf(sellerId, method)) === null)
+          throw new Refusal(isSale ? 'OTC_NO_ACCOUNT' : 'OTC_METHOD', { field: 'method' });
+      });
+      const buyerId = isSale ? offer.userId : userId;
+      await rooms.open({ orderId: id, buyerId, sellerId, method });
+      return { orderId: id, state: 'created', seq };
+    },
+    pay: (userId: number, { orderId, seen }: OnOrder, key: Key) =>
+      done(userId, { type: 'payOtcOrder', orderId, seen }, 'paid', key),
+    cancel: (userId: number, { orderId, seen }: OnOrder, key: Key) =>
+      done(userId, { type: 'cancelOtcOrder', orderId, seen }, 'cancelled', key),
+    askCancel: (userId: number, { orderId, seen, why }: OnOrder & { readonly why: OtcAsk }, key: Key) =>
+      done(userId, { type: 'askOtcCancel', orderId, seen, why }, seen, key),
+    /**
+     * Releases within the transaction that enters the answer: a login that ends meanwhile ends before it or after it. A
+     * retry has the same answer by the key of the act.
+     */
+    async release(userId: number, asked: Releasing, enter: EnterAnswer, key: Key): Promise<OtcReceipt> {
+      const body = await releaseCommand(deps, asked);
+      if (!(await acts.isRepeated(userId, body, key))) await checkRelease(deps, userId, asked);
+      refuseLate(now());
+      return db.transaction().execute(async (trx) => {
+        await enter.begin(trx);
+        const answer = await done(userId, body, 'released', key);
+        await enter(trx, answer);
+        return answer;
+      });
+    },
+    appeal(
+      userId: number,
+      { orderId, seen, reason, ...given }: OnOrder & Evidence & { readonly reason: OtcAppealReason },
+      key: Key,
+    ) {
+      const bodyOf = (evidence: string) =>
+        ({ type: 'appealOtcOrder', orderId, seen, reason, evidence }) as const;
+      return stated(userId, { orderId, seen }, given, bodyOf, key);
+    },
+    state(userId: number, { orderId, seen, ...given }: OnOrder & Evidence, key: Key) {
+      const bodyOf = (evidence: string) => ({ type: 'stateOtcAppeal', orderId, seen, evidence }) as const;
+      return stated(userId, { orderId, seen }, given, bodyOf, key);
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { OrderCode } from '@candor/api';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import type { Hint } from './hints.ts';
+import { addMessage, addSystem, readText } from './messages.ts';
+import { addParty, newKey } from './parties.ts';
+import { locked, type MessageRow } from './rows.ts';
+
+/** Messages that a look at an order's conversation shows. */
+const MOST_SHOWN = 200;
+
+/** Conversations of orders: both sides are parties, and operators read and write only while there is an appeal. */
+export interface OrderChats {
+  /** The conversation of an order, begun by the first who asks. */
+  open(trx: Trx, orderId: number, parties: readonly [number, number], timeMs: number): Promise<number>;
+  of(orderId: number): Promise<{ readonly chatId: number; readonly chatKey: string } | null>;
+  /** Says in the conversation what became of its order; each key once. Null where it was said before. */
+  news(trx: Trx, orderId: number, code: OrderCode, key: string, timeMs: number): Promise<Hint | null>;
+  /** Writes as staff to both sides. @throws Refusal CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG */
+  say(
+    trx: Trx,
+    orderId: number,
+    operator: { readonly operatorId: number; readonly name: string },
+    content: string,
+    timeMs: number,
+  ): Promise<Hint | null>;
+  /** The newest messages, the oldest of them first. */
+  messages(orderId: number): Promise<readonly MessageRow[]>;
+  message(orderId: number, number: number): Promise<MessageRow | null>;
+}
+
+export function orderChats(db: Db): OrderChats {
+  const find = (within: Db, orderId: number) =>
+    within
+      .selectFrom('chat.conversation')
+      .selectAll()
+      .where('kind', '=', 'order')
+      .where('reference', '=', String(orderId))
+      .executeTakeFirst();
+
+  return {
+    async open(trx, orderId, parties, timeMs) {
+      const time = new Date(timeMs);
+      const row = await trx
+        .insertInto('chat.conversation')
+        .values({
+          chat_key: newKey(),
+          kind: 'order',
+          matter: null,
+          reference: String(orderId),
+          language: 'en',
+          status: 'pending',
+          created_at: time,
+          last_at: time,
+          waiting_since: null,
+          snoozed_until: null,
+          operator_id: null,
+          operator: null,
+          present_at: null,
+          form_key: null,
+          guest_email: null,
+          link_nonce: null,
+          link_hash: null,
+        })
+        .onConflict((conflict) => conflict.column('reference').where('kind', '=', 'order').doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return idOf((await find(trx, orderId))!.chat_id);
+      await addSystem(trx, row, 'orderCreated', timeMs, 'created');
+      for (const userId of parties) await addParty(trx, row.chat_id, userId, 0);
+      return idOf(row.chat_id);
+    },
+    async of(orderId) {
+      const row = await find(db, orderId);
+      return row === undefined ? null : { chatId: idOf(row.chat_id), chatKey: row.chat_key };
+    },
+    async news(trx, orderId, code, key, timeMs) {
+      const found = await find(trx, orderId);
+      if (found === undefined) return null;
+      const row = await locked(trx, idOf(found.chat_id));
+      const said = await trx
+        .selectFrom('chat.message')
+        .select('number')
+        .where('chat_id', '=', row.chat_id)
+        .where('author', '=', 'system')
+        .where('act_key', '=', key)
+        .executeTakeFirst();
+      if (said !== undefined) return null;
+      const { number } = await addSystem(trx, row, code, timeMs, key);
+      return { chatId: idOf(row.chat_id), event: 'message', number, by: null };
+    },
+    async say(trx, orderId, { operatorId, name: operator }, content, timeMs) {
+      const found = await find(trx, orderId);
+      if (found === undefined) return null;
+      const row = await locked(trx, idOf(found.chat_id));
+      const { number } = await addMessage(
+        trx,
+        row,
+        { author: 'operator', operatorId, operator },
+        { content: readText(content), isMasked: false, file: null, key: null, hash: null, timeMs },
+      );
+      return { chatId: idOf(row.chat_id), event: 'message', number, by: null };
+    },
+    async messages(orderId) {
+      const found = await find(db, orderId);
+      if (found === undefined) return [];
+      const rows = await db
+        .selectFrom('chat.message')
+        .selectAll()
+        .where('chat_id', '=', found.chat_id)
+        .orderBy('number', 'desc')
+        .limit(MOST_SHOWN)
+        .execute();
+      return rows.toReversed();
+    },
+    async message(orderId, number) {
+      const found = await find(db, orderId);
+      if (found === undefined) return null;
+      const row = await db
+        .selectFrom('chat.message')
+        .selectAll()
+        .where('chat_id', '=', found.chat_id)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+  };
+}

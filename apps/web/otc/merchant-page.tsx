@@ -1,0 +1,60 @@
+import type { MerchantApplication } from '@candor/api';
+import { buttonClass, Loaded, SkeletonText, useText } from '@candor/ui';
+import { useEffect } from 'react';
+import { useServices, useSignedIn, useUser } from '../data/index.ts';
+import { LoginLink } from '../shell/login-link.tsx';
+import { ApplyForm } from './apply-form.tsx';
+import { OtcPage } from './head.tsx';
+import { MerchantHome } from './merchant-home.tsx';
+import { MerchantNeeds } from './merchant-needs.tsx';
+import { useMerchantApplication } from './use-otc.ts';
+
+const MERCHANT = 2;
+
+/** Asks for the user again once two operators have admitted a merchant: menus and accounts follow it. */
+function useAdmitted(isMerchant: boolean): void {
+  const { session } = useServices();
+  const isKnown = useUser()?.is_merchant === MERCHANT;
+  useEffect(() => {
+    if (isMerchant && !isKnown) void session.reloadUser();
+  }, [isMerchant, isKnown, session]);
+}
+
+/** A merchant's dashboard; for everybody else what a merchant is, and the application. */
+export function MerchantPage() {
+  const text = useText();
+  const signedIn = useSignedIn();
+  const query = useMerchantApplication();
+  const isMerchant = query.data?.state === 'merchant';
+  useAdmitted(isMerchant);
+  return (
+    <OtcPage
+      current="merchant"
+      title={isMerchant ? (query.data?.nickname ?? '') : text('otc.merchant.title')}
+      line={text(isMerchant ? 'otc.merchant.home.line' : 'otc.merchant.line')}
+    >
+      {signedIn ? (
+        <Loaded
+          query={query}
+          data={query.data}
+          skeleton={<SkeletonText lines={10} />}
+          failedTitle={text('otc.merchant.failed')}
+        >
+          {(application) => <Shown application={application} />}
+        </Loaded>
+      ) : (
+        <LoginLink className={`${buttonClass('primary', 'large')} self-start`}>{text('otc.login')}</LoginLink>
+      )}
+    </OtcPage>
+  );
+}
+
+function Shown({ application }: { readonly application: MerchantApplication }) {
+  if (application.state === 'merchant') return <MerchantHome />;
+  return (
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
+      <ApplyForm application={application} />
+      <MerchantNeeds application={application} />
+    </div>
+  );
+}

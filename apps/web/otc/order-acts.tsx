@@ -1,0 +1,200 @@
+import type { OtcOrderDetail } from '@candor/api';
+import {
+  ActDialog,
+  ActMessage,
+  Button,
+  ConfirmDialog,
+  FormField,
+  Select,
+  useAct,
+  useActForm,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { useState } from 'react';
+import { useKnownNow } from '../common/use-now.ts';
+import { useClient } from '../data/index.ts';
+import { AppealDialog } from './appeal-dialog.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+import { seenOf } from './seen.ts';
+import { isOpen } from './standing-words.ts';
+import { useOtcChanged } from './use-otc.ts';
+import { useOtcWords } from './use-words.ts';
+
+interface OrderProps {
+  readonly order: OtcOrderDetail;
+}
+
+export type OrderAct = 'pay' | 'cancel' | 'release' | 'ask' | 'appeal' | 'state';
+
+const acts: Readonly<
+  Record<OtcOrderDetail['role'], Readonly<Partial<Record<OtcOrderDetail['state'], readonly OrderAct[]>>>>
+> = {
+  buyer: {
+    created: ['pay', 'cancel'],
+    paid: ['appeal', 'cancel'],
+    lapsed: ['appeal'],
+    appealed: ['state', 'cancel'],
+  },
+  seller: {
+    created: ['release', 'ask'],
+    paid: ['release', 'appeal', 'ask'],
+    lapsed: ['release'],
+    appealed: ['release', 'state', 'ask'],
+  },
+};
+
+/** Acts that the reader's side has in this state, the first of them prominent. */
+export function OrderActs({ order }: OrderProps) {
+  const text = useText();
+  const now = useKnownNow();
+  const [act, setAct] = useState<OrderAct | null>(null);
+  const [reason, setReason] = useState<'other-name' | undefined>();
+  if (!isOpen(order)) return null;
+  const own = acts[order.role][order.state] ?? [];
+  const waits = (each: OrderAct): boolean =>
+    each === 'appeal' &&
+    order.role === 'buyer' &&
+    order.appealFromTime !== null &&
+    (now ?? 0) < order.appealFromTime;
+  const close = () => {
+    setAct(null);
+    setReason(undefined);
+  };
+  return (
+    <section
+      aria-label={text('otc.acts')}
+      className="sticky bottom-14 z-1 -mx-4 flex flex-wrap gap-3 border-y bg-paper px-4 py-3 sm:static sm:mx-0 sm:border-0 sm:p-0"
+    >
+      {own.map((each, index) => (
+        <Button
+          key={each}
+          size="large"
+          variant={index === 0 && each !== 'release' ? 'primary' : each === 'release' ? 'danger' : 'quiet'}
+          disabled={waits(each)}
+          className="max-sm:flex-1"
+          onClick={() => setAct(each)}
+        >
+          {text(`otc.act.${each}`)}
+        </Button>
+      ))}
+      {act === 'pay' && <PayDialog order={order} onClose={close} />}
+      {act === 'cancel' && <CancelDialog order={order} onClose={close} />}
+      {act === 'ask' && <AskDialog order={order} onClose={close} />}
+      {act === 'release' && (
+        <ReleaseDialog
+          order={order}
+          onClose={close}
+          onOtherName={() => {
+            setReason('other-name');
+            setAct(order.state === 'paid' ? 'appeal' : 'ask');
+          }}
+        />
+      )}
+      {(act === 'appeal' || act === 'state') && (
+        <AppealDialog order={order} isFirst={act === 'appeal'} first={reason} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+export interface OrderDialogProps extends OrderProps {
+  readonly onClose: () => void;
+}
+
+/** An act on the order in the state that the page shows. */
+function useOrderAct(order: OtcOrderDetail, call: 'payOtcOrder' | 'cancelOtcOrder', onClose: () => void) {
+  const client = useClient();
+  const onSettled = useOtcChanged();
+  return useAct({
+    mutationFn: (_, sending) =>
+      client.call(call, { body: { orderId: order.orderId, seen: seenOf(order) } }, sending),
+    onSuccess: onClose,
+    onSettled,
+  });
+}
+
+function PayDialog({ order, onClose }: OrderDialogProps) {
+  const text = useText();
+  const words = useOtcWords();
+  const act = useOrderAct(order, 'payOtcOrder', onClose);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text('otc.pay.title', { total: words.money(order.total, order.currency) })}
+      confirm={text('otc.act.pay')}
+      dismiss={text('otc.pay.notYet')}
+      loading={act.isPending}
+      onConfirm={() => act.mutate()}
+    >
+      <p className="text-14 text-ink-2">
+        {text('otc.pay.text', { name: order.payment?.holder ?? order.other.verifiedName ?? '' })}
+      </p>
+      <ActMessage phase={act.phase} error={act.error} />
+    </ConfirmDialog>
+  );
+}
+
+function CancelDialog({ order, onClose }: OrderDialogProps) {
+  const text = useText();
+  const act = useOrderAct(order, 'cancelOtcOrder', onClose);
+  const fault = order.asked === null ? 'own' : 'asked';
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={text('otc.cancel.title')}
+      confirm={text('otc.act.cancel')}
+      dismiss={text('otc.cancel.keep')}
+      variant="danger"
+      loading={act.isPending}
+      onConfirm={() => act.mutate()}
+    >
+      <p className="text-14 text-ink-2">{text('otc.cancel.text')}</p>
+      <p className="text-14 text-ink-2">{text(`otc.cancel.${fault}`)}</p>
+      <ActMessage phase={act.phase} error={act.error} />
+    </ConfirmDialog>
+  );
+}
+
+type Why = 'unable' | 'other-name';
+
+function AskDialog({ order, onClose }: OrderDialogProps) {
+  const text = useText();
+  const format = useFormatters();
+  const client = useClient();
+  const onSettled = useOtcChanged();
+  const act = useActForm<{ readonly why: Why }>({
+    defaultValues: { why: order.state === 'created' ? 'unable' : 'other-name' },
+    send: ({ why }, sending) =>
+      client.call('askOtcCancel', { body: { orderId: order.orderId, seen: seenOf(order), why } }, sending),
+    onDone: onClose,
+    onSettled,
+  });
+  return (
+    <ActDialog
+      act={act}
+      onOpenChange={(open) => !open && onClose()}
+      title={text('otc.act.ask')}
+      description={text('otc.ask.text')}
+      submit={text('otc.ask.send')}
+    >
+      <FormField act={act} name="why" required={false}>
+        {(field) => (
+          <Select<Why>
+            {...field}
+            label={text('otc.ask.why')}
+            options={(['unable', 'other-name'] as const).map((value) => ({
+              value,
+              label: text(`otc.ask.${value}`),
+            }))}
+          />
+        )}
+      </FormField>
+      <p className="text-13 text-ink-2">
+        {text(`otc.ask.${act.form.watch('why')}.text`, { time: format.dateTime(order.dueTime) })}
+      </p>
+    </ActDialog>
+  );
+}

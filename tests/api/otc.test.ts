@@ -1,0 +1,277 @@
+import { type Client, newActKey, type OperatorCalls } from '@candor/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetPayments } from '../../apps/server/trading/otc/house.ts';
+import { eventually } from '../support/patience.ts';
+import { FUND_PASSWORD, withFactors } from '../support/payout-bench.ts';
+import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { type House, openHouse } from './support/house.ts';
+import { addAlipay, newMerchant, newTrader, OFFER, openOtc } from './support/otc.ts';
+import { coinOf, newPerson, type Person, refusal } from './support/person.ts';
+import { keyOf, needOf, sendAct, sha256, show } from './support/step-up.ts';
+
+const RELEASE = '/api/v1/coin/otc/release';
+const HOUR_MS = 3_600_000;
+
+let house: House;
+let merchant: Person;
+let offerId: number;
+let nextCode: () => Promise<string>;
+
+beforeAll(async () => {
+  house = await openHouse();
+  await openOtc(house);
+  merchant = await newMerchant(house, 'Mia Merchant', 'Silver Fox');
+  ({ nextCode } = await withFactors(house, merchant));
+  ({ offerId } = await merchant.client.call('publishOtcOffer', { body: OFFER }));
+});
+afterAll(async () => {
+  await house?.stop();
+});
+
+const take = (person: Person, amount = '20', seenPrice = '7.2') =>
+  person.client.call('takeOtcOffer', {
+    body: { offerId, version: 1, seenPrice, amount, method: 'alipay' },
+  });
+const order = (person: Person, orderId: number) =>
+  person.client.call('getOtcOrder', { query: { orderId: String(orderId) } });
+/** A release as its seller sends it. */
+const releaseBody = (orderId: number, payer: string, amount = '20') => ({
+  ...{ orderId, seen: 'paid', amount, payer },
+  ...{ arrived: true, whole: true, sameName: true },
+});
+describe('an order', () => {
+  it('goes from the offer to the release: found, taken, paid, talked about, released and rated', async () => {
+    const buyer = await newTrader(house, 'Ann Buyer');
+    const { offers } = await buyer.client.call('getOtcOffers', {
+      query: { side: 'buy', coin: 'USDT', currency: 'CNY', total: '144' },
+    });
+    expect(offers).toMatchObject([
+      { offerId, price: '7.2', terms: OFFER.terms, merchant: { nickname: 'Silver Fox' } },
+    ]);
+    const { orderId, state } = await take(buyer);
+    expect(state).toBe('created');
+    const mine = await order(buyer, orderId);
+    expect(mine).toMatchObject({
+      role: 'buyer',
+      total: '144',
+      counterparty: 'Silver Fox',
+      other: { verifiedName: 'Mia Merchant' },
+      payment: { account: `${merchant.userId}@pay.test`, holder: 'Mia Merchant' },
+      payer: null,
+      isFirst: true,
+    });
+    const sent = await buyer.client.call('sendChatRecord', {
+      body: { chatId: mine.chatId, content: 'Paying now', contentType: 1 },
+    });
+    expect(sent.mine).toBe(true);
+    const seen = await merchant.client.call('getChatRecord', { params: { chatKey: mine.chatKey }, body: {} });
+    expect(seen.records.map(({ content }) => content)).toContain('Paying now');
+    await buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
+    const theirs = await order(merchant, orderId);
+    expect(theirs).toMatchObject({ role: 'seller', state: 'paid', payer: { released: 0, sellers: 0 } });
+    expect(theirs.other.verifiedName).toBe('Ann Buyer');
+    const unsure = { path: RELEASE, body: releaseBody(orderId, 'Another Name') };
+    expect((await sendAct(house, merchant, unsure)).data).toMatchObject({ key: 'OTC_RELEASE_UNSURE' });
+    const act = { path: RELEASE, body: releaseBody(orderId, 'Ann Buyer'), key: newActKey(house.now()) };
+    const need = needOf(await sendAct(house, merchant, act));
+    expect(need.act).toEqual({
+      name: 'releaseOtcOrder',
+      facts: [
+        { name: 'amount', value: '20', unit: 'USDT' },
+        { name: 'name', value: 'Ann Buyer' },
+      ],
+    });
+    await show(merchant, need.challenge, 'fundPassword', sha256(FUND_PASSWORD));
+    await show(merchant, need.challenge, 'authenticator', await nextCode());
+    const done = await sendAct(house, merchant, act, need.challenge);
+    expect(done.data).toMatchObject({ orderId, state: 'released' });
+    expect((await sendAct(house, merchant, act, need.challenge)).data).toEqual(done.data);
+    const ended = await order(buyer, orderId);
+    expect(ended).toMatchObject({ state: 'released', mayRate: true, other: { verifiedName: null } });
+    expect(ended.entries.map(({ kind }) => kind)).toEqual(['created', 'moved', 'ended']);
+    expect((await coinOf(buyer, 'USDT')).available).toBe('10020');
+    await buyer.client.call('rateOtcOrder', { body: { orderId, isGood: true, text: 'Fast' } });
+    expect(await keyOf(buyer.client.call('rateOtcOrder', { body: { orderId, isGood: false } }))).toBe(
+      'OTC_RATED',
+    );
+    expect((await order(merchant, orderId)).rated).toMatchObject({ isGood: true, text: 'Fast' });
+  });
+
+  it('shows four characters of the account once it has ended, whoever asks', async () => {
+    const buyer = await newTrader(house, 'Bob Buyer');
+    const { orderId } = await take(buyer);
+    await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'created' } });
+    await forgetPayments(house.kyc.db, house.core);
+    const { rows } = await house.pool.query('select payment_sealed from otc.order_room where order_id = $1', [
+      orderId,
+    ]);
+    expect(rows[0]).toEqual({ payment_sealed: null });
+    expect((await order(buyer, orderId)).payment).toMatchObject({ holder: '', account: '•••• test' });
+    expect((await order(merchant, orderId)).payment).toMatchObject({ account: '•••• test' });
+  });
+
+  it('is nothing to a stranger', async () => {
+    const buyer = await newTrader(house, 'Cat Buyer');
+    const { orderId } = await take(buyer);
+    const stranger = await newTrader(house, 'Dan Stranger');
+    expect(await keyOf(order(stranger, orderId))).toBe('OTC_ORDER_UNKNOWN');
+    for (const call of ['payOtcOrder', 'cancelOtcOrder'] as const)
+      expect(await keyOf(stranger.client.call(call, { body: { orderId, seen: 'created' } }))).toBe(
+        'OTC_ORDER_ENDED',
+      );
+    await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'created' } });
+  });
+
+  it('is taken by nobody without an identity check, and at no worse a price than was seen', async () => {
+    const plain = await newPerson(house);
+    expect(await keyOf(take(plain))).toBe('OTC_NOT_ADMITTED');
+    const buyer = await newTrader(house, 'Eve Buyer');
+    expect(await keyOf(take(buyer, '20', '7.19'))).toBe('OTC_PRICE_MOVED');
+    expect((await coinOf(buyer, 'USDT')).frozen).toBe('0');
+  });
+
+  it('is sold only by who can be paid', async () => {
+    const { offerId: bought } = await merchant.client.call('publishOtcOffer', {
+      body: { ...OFFER, side: 'buy', pricing: { kind: 'fixed', price: '7.1' } },
+    });
+    const seller = await newTrader(house, 'Fay Seller');
+    const body = { offerId: bought, version: 1, seenPrice: '7.1', amount: '20', method: 'alipay' } as const;
+    expect(await keyOf(seller.client.call('takeOtcOffer', { body }))).toBe('OTC_NO_ACCOUNT');
+    await addAlipay(house, seller, 'Fay Seller');
+    const { orderId } = await seller.client.call('takeOtcOffer', { body });
+    expect((await order(merchant, orderId)).payment).toMatchObject({ holder: 'Fay Seller' });
+    await merchant.client.call('cancelOtcOrder', { body: { orderId, seen: 'created' } });
+  });
+
+  it('by express is the best one that takes the sum', async () => {
+    const buyer = await newTrader(house, 'Gil Buyer');
+    const query = { side: 'buy', coin: 'USDT', currency: 'CNY' } as const;
+    const found = await buyer.client.call('getOtcExpress', { query: { ...query, total: '144' } });
+    expect(found).toMatchObject({ offer: { offerId }, amount: '20', total: '144', method: 'alipay' });
+    const none = await buyer.client.call('getOtcExpress', { query: { ...query, total: '100000' } });
+    expect(none.offer).toBeNull();
+  });
+});
+
+describe('races', () => {
+  it('paid and cancel at once: one of them', async () => {
+    const buyer = await newTrader(house, 'Hal Buyer');
+    const { orderId } = await take(buyer);
+    const body = { orderId, seen: 'created' } as const;
+    const acts = await Promise.allSettled([
+      buyer.client.call('payOtcOrder', { body }),
+      buyer.client.call('cancelOtcOrder', { body }),
+    ]);
+    expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const { state } = await order(buyer, orderId);
+    expect(['paid', 'cancelled']).toContain(state);
+    if (state === 'paid') await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'paid' } });
+  });
+
+  it('a cancel that saw created is refused on a paid order', async () => {
+    const buyer = await newTrader(house, 'Ida Buyer');
+    const { orderId } = await take(buyer);
+    await buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
+    expect(await keyOf(buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'created' } }))).toBe(
+      'OTC_STATE_CHANGED',
+    );
+    await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'paid' } });
+  });
+
+  it('many takers of one offer get no more than it has', async () => {
+    const { offerId: small } = await merchant.client.call('publishOtcOffer', {
+      body: { ...OFFER, amount: '30', minAmount: '10', maxAmount: '10' },
+    });
+    const takers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => newTrader(house, `Taker ${'ABCDEFGH'[at]}`)),
+    );
+    const body = { offerId: small, version: 1, seenPrice: '7.2', amount: '10', method: 'alipay' } as const;
+    const acts = await Promise.allSettled(takers.map(({ client }) => client.call('takeOtcOffer', { body })));
+    const done = acts.filter(({ status }) => status === 'fulfilled');
+    expect(done).toHaveLength(3);
+  });
+});
+
+describe('a merchant', () => {
+  it('is one for the pages, with a number of its own', async () => {
+    const { user } = await merchant.client.call('getInfo');
+    expect(user).toMatchObject({ is_merchant: 2, merchant: { blade_user_id: merchant.userId } });
+    expect(user.merchant?.id).not.toBe(merchant.userId);
+    const home = await merchant.client.call('getMerchantIndex');
+    expect(home).toMatchObject({ coin: 'USDT', deposit: '500', merchant: { nickname: 'Silver Fox' } });
+  });
+
+  it.each(['Саndоr Suppоrt', '客服', 'Official Desk', 'Candor'])('is not named “%s”', async (nickname) => {
+    const person = await newTrader(house, 'Ned Trader');
+    const call = person.client.call('applyMerchant', { body: { nickname, about: 'Trades', accepted: true } });
+    expect((await refusal(call)).key).toBe('OTC_NICKNAME');
+  });
+});
+
+describe('an appeal', () => {
+  let desk: OperatorsConsole;
+  let rob: Client<OperatorCalls>;
+  let sue: Client<OperatorCalls>;
+
+  beforeAll(async () => {
+    desk = await openConsole(house, { reviewKinds: [house.otc.review] });
+    const admin = await desk.signIn();
+    rob = await desk.add('rob', 'risk', admin);
+    sue = await desk.add('sue', 'review', admin);
+  });
+  afterAll(async () => {
+    await desk?.stop();
+  });
+
+  it(
+    'is read by operators, who see both sides, and is decided only after the answer',
+    async () => {
+      const buyer = await newTrader(house, 'Joe Buyer');
+      const { orderId } = await take(buyer);
+      await buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
+      await merchant.client.call('appealOtcOrder', {
+        body: { orderId, seen: 'paid', reason: 'not-paid', statement: 'Nothing has arrived' },
+      });
+      const { appealRows } = await sue.call('getOperatorOtc');
+      expect(appealRows.find((row) => row.orderId === orderId)).toMatchObject({ reason: 'not-paid' });
+      const shown = await sue.call('getOtcAppeal', { params: { orderId: String(orderId) } });
+      expect(shown).toMatchObject({
+        buyer: { verifiedName: 'Joe Buyer' },
+        seller: { verifiedName: 'Mia Merchant', isMerchant: true },
+        statementRows: [{ by: 'seller', text: 'Nothing has arrived' }],
+      });
+      const decision = {
+        params: { orderId: String(orderId) },
+        body: { winner: 'seller', fault: 'buyer', code: 'payment-missing', reason: 'No payment was found' },
+      } as const;
+      expect((await refusal(sue.call('resolveOtcAppeal', decision))).key).toBe('OTC_ANSWER_PENDING');
+      await buyer.client.call('stateOtcAppeal', {
+        body: { orderId, seen: 'appealed', statement: 'I could not pay' },
+      });
+      const { statements } = await order(merchant, orderId);
+      expect(statements.map(({ by, mine }) => [by, mine])).toEqual([
+        ['seller', true],
+        ['buyer', false],
+      ]);
+      await sue.call('sayInOtcAppeal', {
+        params: { orderId: String(orderId) },
+        body: { content: 'We look into it' },
+      });
+      const { chatKey } = await order(buyer, orderId);
+      const { records } = await buyer.client.call('getChatRecord', { params: { chatKey }, body: {} });
+      expect(records.some(({ isStaff, content }) => isStaff && content === 'We look into it')).toBe(true);
+      const { proposalId } = await sue.call('resolveOtcAppeal', decision);
+      const code = await desk.nextCode('rob');
+      await rob.call('approveProposal', {
+        params: { id: String(proposalId) },
+        body: { reason: 'The same view', code },
+      });
+      await eventually(async () => {
+        const ended = await order(buyer, orderId);
+        expect(ended).toMatchObject({ state: 'resolved' });
+        expect(ended.entries.at(-1)).toMatchObject({ winner: 'seller', reason: 'payment-missing' });
+      });
+    },
+    HOUR_MS,
+  );
+});
