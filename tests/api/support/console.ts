@@ -155,7 +155,6 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     touches: house.touches,
     identity: house.identity,
     chat: house.chat,
-    files: house.files,
     factors: house.factors,
     archive: createMessageArchive({
       pool,
