@@ -155,6 +155,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   resolveSupport: 'words',
   saveCannedAnswer: 'content',
   removeCannedAnswer: 'content',
+  saveSupportHours: 'content',
 };
 
 /** Names of all fields that a part of a request may have, at any depth. */

@@ -164,11 +164,13 @@ bodies.sendChatRecord = { content: 'Hello', contentType: 1, chatId: 999_999 };
 bodies.openSupport = { matter: 'deposit' };
 bodies.markChatRead = { chatId: 999_999, number: 1 };
 bodies.sendTyping = { chatId: 999_999 };
+bodies.rateSupport = { chatId: 999_999, satisfied: true };
 bodies.askSupport = { email: 'ada@example.org', language: 'en', matter: 'account', content: 'Hello' };
 bodies.getLinkedChat = { link: 'a'.repeat(43) };
 bodies.answerLinkedChat = { link: 'a'.repeat(43), content: 'Hello' };
 bodies.readAnnouncements = { ids: [999_999] };
 bodies.answerArticle = { isHelpful: true };
+bodies.rateLinkedChat = { link: 'a'.repeat(43), satisfied: true };
 bodies.recharge = {
   method: 'bank',
   bank: 'practice-bank',
@@ -275,8 +277,10 @@ const refusedToday: Record<string, ErrorKey> = {
   sendTyping: 'CHAT_UNKNOWN',
   // the first is a category
   getArticleSection: 'NOT_FOUND',
+  rateSupport: 'CHAT_UNKNOWN',
   getLinkedChat: 'CHAT_LINK_WRONG',
   answerLinkedChat: 'CHAT_LINK_WRONG',
+  rateLinkedChat: 'CHAT_LINK_WRONG',
   loginStepTwo: 'LOGIN_TICKET_OVER',
   backPwd: 'CODE_WRONG',
   backPwdStepTwo: 'LOGIN_TICKET_OVER',

@@ -25,6 +25,7 @@ const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: strin
   'otc/take-form.tsx': { acts: 1, by: 'the order opens' },
   'seconds/limits-dialog.tsx': { acts: 3, by: 'a toast that the three share' },
   'seconds/use-seconds.ts': { acts: 1, by: 'the countdown begins' },
+  'shell/chat/rating.tsx': { acts: 1, by: 'the thanks stand where the question was' },
   'shell/support/start-conversation.tsx': { acts: 1, by: 'the conversation opens' },
   'shell/support/write-without-account.tsx': { acts: 1, by: 'the number of the question is shown' },
   'shell/step-up-dialog.tsx': { acts: 1, by: 'the act that waited goes on' },

@@ -20,7 +20,7 @@ const USERS: string = '/users';
 
 /** The user beside the conversation, so that nothing is asked twice. */
 function UserPart({ detail }: { readonly detail: SupportDetail }) {
-  const { user, guest, row } = detail;
+  const { user, guest, row, rating } = detail;
   const text = useText();
   const format = useFormatters();
   const languageOf = (code: string) => languageNames[code as Locale] ?? code;
@@ -51,6 +51,14 @@ function UserPart({ detail }: { readonly detail: SupportDetail }) {
           </Detail>
           <Detail label={text('console.users.registered')}>{format.dateTime(user.createTime)}</Detail>
           <Detail label={text('console.support.before')}>{user.earlier}</Detail>
+        </DetailList>
+      )}
+      {rating !== null && (
+        <DetailList ruled>
+          <Detail label={text('console.support.rating')} wraps>
+            {text(rating.satisfied ? 'console.users.yes' : 'console.users.no')}
+            {rating.text !== '' && ` · ${rating.text}`}
+          </Detail>
         </DetailList>
       )}
     </Section>

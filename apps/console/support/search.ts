@@ -22,12 +22,14 @@ export const supportTerms: TableTerms = {
 
 const readTable = tableSearch(supportTerms);
 
+const VIEWS: ReadonlySet<string> = new Set(['answers', 'figures', 'office']);
+
 /** The view of the queue, the conversation that is open, or the answers that are kept for reuse. */
 export function supportSearch(raw: RawSearch): TableSearch {
   const chat = typeof raw.chat === 'number' ? String(raw.chat) : raw.chat;
   return {
     ...readTable(raw),
-    ...(raw.view === 'answers' ? { view: 'answers' } : {}),
+    ...(typeof raw.view === 'string' && VIEWS.has(raw.view) ? { view: raw.view } : {}),
     ...(typeof chat === 'string' && /^[1-9]\d{0,14}$/.test(chat) ? { chat } : {}),
   };
 }

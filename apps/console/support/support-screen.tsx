@@ -19,6 +19,8 @@ import type { TableSearch } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { Answers } from './answers.tsx';
 import { ConversationPage } from './conversation.tsx';
+import { Figures } from './figures.tsx';
+import { Office } from './office.tsx';
 import { usePresence } from './presence.ts';
 import { SUPPORT_KEY } from './refresh.ts';
 import { supportSearch, supportTerms } from './search.ts';
@@ -117,18 +119,28 @@ export function SupportScreen() {
     <div className="flex flex-col gap-4">
       <SegmentedControl
         label={text('console.shell.screen.support')}
-        className="max-w-140"
+        className="max-w-200"
         value={view ?? (own === undefined ? 'all' : 'own')}
         onValueChange={(value) =>
-          show(value === 'own' ? { ...all, own: 'yes' } : value === 'answers' ? { ...all, view: value } : all)
+          show(value === 'own' ? { ...all, own: 'yes' } : value === 'all' ? all : { ...all, view: value })
         }
         segments={[
           { value: 'all', label: text('console.shell.all') },
           { value: 'own', label: text('console.support.mine') },
           { value: 'answers', label: text('console.support.answers') },
+          { value: 'figures', label: text('console.support.figures') },
+          { value: 'office', label: text('console.support.office') },
         ]}
       />
-      {view === 'answers' ? <Answers /> : queue}
+      {view === 'answers' ? (
+        <Answers />
+      ) : view === 'figures' ? (
+        <Figures />
+      ) : view === 'office' ? (
+        <Office />
+      ) : (
+        queue
+      )}
     </div>
   );
 }

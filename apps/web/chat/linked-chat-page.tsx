@@ -1,4 +1,4 @@
-import type { ChatRecord } from '@candor/api';
+import { type ChatRecord, GUEST_CHAT_DAYS } from '@candor/api';
 import { ActMessage, afterSending, Loaded, SkeletonText, useAct, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { queryKeys, useClient } from '../data/index.ts';
 import { Composer } from '../shell/chat/composer.tsx';
 import { MessageRow } from '../shell/chat/message-row.tsx';
 import { Older } from '../shell/chat/older.tsx';
+import { Rating } from '../shell/chat/rating.tsx';
 import { ChatWarning } from '../shell/chat/warning.tsx';
 
 const REFRESH_MS = 15_000;
@@ -52,11 +53,10 @@ function LinkedChat({ link }: { readonly link: string }) {
     onSuccess: (_, sent) => setDraft((now) => afterSending(now, sent)),
     onSettled: () => query.refetch(),
   });
-  const data =
-    query.data === undefined ? undefined : { id: query.data.id, ...earlier.withEarlier(query.data) };
+  const data = query.data === undefined ? undefined : { ...query.data, ...earlier.withEarlier(query.data) };
   return (
     <Loaded query={query} data={data} skeleton={<SkeletonText lines={6} />} failedTitle={text('chat.failed')}>
-      {({ id, records, hasEarlier }) => (
+      {({ id, records, hasEarlier, isOpen, rating }) => (
         <section aria-label={text('chat.number', { number: String(id) })} className="rounded-base border">
           <h2 className="px-3 py-2 text-16 font-semibold">{text('chat.number', { number: String(id) })}</h2>
           <ChatWarning />
@@ -72,6 +72,13 @@ function LinkedChat({ link }: { readonly link: string }) {
               />
             ))}
           </div>
+          {!isOpen && (
+            <Rating
+              rating={rating}
+              send={(given) => client.call('rateLinkedChat', { body: { link, ...given } })}
+              onSent={() => query.refetch()}
+            />
+          )}
           <Composer draft={draft} onDraft={setDraft} onText={(content) => act.mutate(content)} />
           <div className="px-3 pb-2">
             <ActMessage phase={act.phase} error={act.error} />
@@ -93,7 +100,9 @@ export function LinkedChatPage() {
         <p role="alert">{text('error.CHAT_LINK_WRONG')}</p>
       ) : (
         <>
-          <p className="text-14 text-ink-2">{text('chat.linked.about')}</p>
+          <p className="text-14 text-ink-2">
+            {text('chat.linked.about')} {text('chat.guest.kept', { days: GUEST_CHAT_DAYS })}
+          </p>
           <LinkedChat link={link} />
         </>
       )}

@@ -3,7 +3,7 @@ import { defineCall, defineCalls } from '../define.ts';
 import { email, language } from '../identity/calls.ts';
 import { nothing, textLine, wholeNumber } from '../scalars.ts';
 import { SUPPORT_MATTERS } from './constants.ts';
-import { chatNumber, chatRecord, conversation, supportOffice } from './records.ts';
+import { chatNumber, chatRating, chatRecord, conversation, supportOffice } from './records.ts';
 
 const chatId = wholeNumber(1, 999_999_999_999_999);
 const typedNumber = wholeNumber(0, 999_999_999);
@@ -13,6 +13,8 @@ const chatKey = z.string().regex(/^[0-9a-f]{32}$/);
 const matter = z.enum(SUPPORT_MATTERS);
 /** Subject of a conversation, such as an order's number or a refusal's code. */
 const reference = textLine(0, 64);
+
+const rated = { satisfied: z.boolean(), text: content.optional() };
 
 const base = { section: 'chat', auth: 'required', keyScope: null } as const;
 
@@ -101,6 +103,16 @@ export const chatCalls = defineCalls({
     body: z.strictObject({ chatId }),
     data: nothing,
   }),
+  rateSupport: defineCall({
+    ...base,
+    method: 'POST',
+    path: '/api/{head}/coin/chat/rate',
+    summary:
+      'Says if a resolved conversation with support solved the matter, with words or without. The newest answer counts.',
+    act: true,
+    body: z.strictObject({ chatId, ...rated }),
+    data: chatRating,
+  }),
   getSupportOffice: defineCall({
     method: 'GET',
     path: '/api/{head}/coin/chat/office',
@@ -143,6 +155,7 @@ export const chatCalls = defineCalls({
       /** True where earlier messages stand before the first of these. */
       hasEarlier: z.boolean(),
       isOpen: z.boolean(),
+      rating: chatRating.nullable(),
     }),
   }),
   answerLinkedChat: defineCall({
@@ -155,5 +168,17 @@ export const chatCalls = defineCalls({
     cost: 5,
     body: z.strictObject({ link: z.string().max(200), content }),
     data: chatRecord,
+  }),
+  rateLinkedChat: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/chat/linked/rate',
+    section: 'chat',
+    summary:
+      'Says if the resolved conversation of a signed link solved the matter. No other call counts as an answer.',
+    auth: 'none',
+    act: true,
+    cost: 5,
+    body: z.strictObject({ link: z.string().max(200), ...rated }),
+    data: chatRating,
   }),
 });

@@ -66,5 +66,8 @@ export const isOrderCode = (code: SystemCode): code is OrderCode =>
 /** Time without any call of the desk after which a conversation goes back to the queue. */
 export const DESK_AWAY_MS = 5 * 60_000;
 
+/** Days after the last message at which a conversation without an account is deleted. */
+export const GUEST_CHAT_DAYS = 180;
+
 /** Languages in which support answers; it reads all others by a translation that it says so of. */
 export const STAFF_LANGUAGES = ['en'] as const;

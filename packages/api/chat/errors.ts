@@ -7,4 +7,5 @@ export const chatErrors = {
   CHAT_LINK_WRONG: { code: 1506 },
   CHAT_FORMS_LIMITED: { code: 1507 },
   CHAT_MAIL_CLOSED: { code: 1508 },
+  CHAT_NOT_RESOLVED: { code: 1509 },
 } as const;

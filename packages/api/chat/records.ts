@@ -29,6 +29,9 @@ export const chatRecord = z.strictObject({
   image: z.strictObject({ width: z.number().int(), height: z.number().int() }).nullable(),
 });
 
+/** The answer of who asked to “was it solved?”, once the conversation is resolved. */
+export const chatRating = z.strictObject({ satisfied: z.boolean(), text: z.string() });
+
 /** A conversation as a party reads it. */
 export const conversation = z.strictObject({
   /** `chatId` of the calls; people name a conversation by it. */
@@ -55,13 +58,15 @@ export const conversation = z.strictObject({
   readNumber: chatNumber,
   /** Highest number that any other party has read. */
   othersRead: chatNumber,
+  /** Only for `support`; null until it is given. */
+  rating: chatRating.nullable(),
 });
 
 /** A stretch of office hours: minutes after midnight in the office's zone, on a day of the week from 1, Monday. */
-const officeSpan = z.strictObject({
+export const officeSpan = z.strictObject({
   day: z.number().int().min(1).max(7),
-  fromMinute: z.number().int(),
-  toMinute: z.number().int(),
+  fromMinute: z.number().int().min(0).max(1_439),
+  toMinute: z.number().int().min(1).max(1_440),
 });
 
 export const supportOffice = z.strictObject({
@@ -76,6 +81,7 @@ export const supportOffice = z.strictObject({
   languages: z.array(z.string()),
 });
 
+export type ChatRating = z.output<typeof chatRating>;
 export type ChatRecord = z.output<typeof chatRecord>;
 export type Conversation = z.output<typeof conversation>;
 export type SupportOffice = z.output<typeof supportOffice>;

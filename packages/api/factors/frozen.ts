@@ -42,6 +42,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'openSupport',
   'sendChatRecord',
   'markChatRead',
+  'rateSupport',
   'setLanguage',
   'setTimeZone',
   'acceptTerms',

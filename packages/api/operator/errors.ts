@@ -37,5 +37,6 @@ export const operatorErrors = {
   SUPPORT_FIELD_EMPTY: { code: 9054 },
   SUPPORT_OPERATOR_UNKNOWN: { code: 9055 },
   SUPPORT_ANSWER_CHANGED: { code: 9056 },
+  SUPPORT_OFFICE_CHANGED: { code: 9057 },
   JOB_NOT_WAITING: { code: 1300 },
 } as const;

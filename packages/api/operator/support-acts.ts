@@ -12,5 +12,6 @@ export const supportDeskActs = defineActs('support', {
   snoozeSupport: { chat: 'text', user: 'text', until: 'text' },
   resolveSupport: { chat: 'text', user: 'text' },
   saveCannedAnswer: { code: 'text' },
+  saveSupportHours: { hours: 'text', holidays: 'text' },
   removeCannedAnswer: { code: 'text' },
 });

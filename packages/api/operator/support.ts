@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHAT_STATUSES, SUPPORT_MATTERS, SYSTEM_CODES } from '../chat/constants.ts';
-import { chatNumber } from '../chat/records.ts';
+import { chatNumber, chatRating, officeSpan } from '../chat/records.ts';
 import { defineCall, defineCalls } from '../define.ts';
 import { language } from '../identity/calls.ts';
 import { idText, nothing, timeMs, wholeNumber, wholeText } from '../scalars.ts';
@@ -85,6 +85,8 @@ export const supportDetail = z.strictObject({
   typing: z.boolean(),
   notes: z.array(deskNote),
   user: deskUser.nullable(),
+  /** The user’s answer to “was it solved?”; null without one. */
+  rating: chatRating.nullable(),
   /** Masked address of who asked without an account. */
   guest: z.string().nullable(),
 });
@@ -99,6 +101,30 @@ const cannedAnswer = z.strictObject({
   version: z.number().int().positive(),
   changeTime: timeMs,
   operator: z.string(),
+});
+
+/** The office hours as staff changes them. */
+const officeHours = z.strictObject({
+  spans: z.array(officeSpan),
+  /** Days without office hours, as YYYY-MM-DD. */
+  holidays: z.array(z.string()),
+  /** Counts the saves; 0 for the hours of the program. */
+  version: z.number().int().nonnegative(),
+});
+
+/** Figures of support over some days, counted from messages and answers of users. */
+export const supportFigures = z.strictObject({
+  days: z.number().int(),
+  /** Conversations that began. */
+  begun: z.number().int(),
+  /** Waits that an answer ended: from the first message without an answer to the answer. */
+  answered: z.number().int(),
+  medianMs: z.number().int().nullable(),
+  within: z.array(z.strictObject({ hours: z.number().int(), count: z.number().int() })),
+  /** Conversations that wait for an answer now. */
+  waiting: z.number().int(),
+  rated: z.number().int(),
+  satisfied: z.number().int(),
 });
 
 const act = {
@@ -240,8 +266,39 @@ export const supportDeskCalls = defineCalls({
     summary: 'Removes an answer that is kept for reuse. Logged.',
     data: z.array(cannedAnswer),
   }),
+  getSupportFigures: defineCall({
+    method: 'GET',
+    path: '/api/console/supportFigures',
+    section: 'operator',
+    summary: 'Returns the waiting times of support and what users say of it, over the last days.',
+    auth: 'required',
+    query: z.strictObject({ days: z.enum(['7', '30', '90']).optional() }),
+    data: supportFigures,
+  }),
+  getSupportHours: defineCall({
+    method: 'GET',
+    path: '/api/console/supportHours',
+    section: 'operator',
+    summary: 'Returns the office hours of support, in UTC.',
+    auth: 'required',
+    data: officeHours,
+  }),
+  saveSupportHours: defineCall({
+    ...act,
+    path: '/api/console/supportHours',
+    summary:
+      'Writes the office hours of support. Spans of a day stand one after another and do not touch. Refused where another save came after `version`. Logged.',
+    body: z.strictObject({
+      spans: z.array(officeSpan).max(50),
+      holidays: z.array(z.iso.date()).max(100),
+      version: wholeNumber(0, 999_999_999),
+    }),
+    data: officeHours,
+  }),
 });
 
+export type SupportFigures = z.output<typeof supportFigures>;
+export type OfficeHours = z.output<typeof officeHours>;
 export type SupportRow = z.output<typeof supportRow>;
 export type SupportDetail = z.output<typeof supportDetail>;
 export type DeskMessage = z.output<typeof deskMessage>;

@@ -62,6 +62,8 @@ export const actsElsewhere: readonly string[] = [
   'markChatRead',
   'askSupport',
   'answerLinkedChat',
+  'rateSupport',
+  'rateLinkedChat',
   'setNoticeSettings',
   'readAnnouncements',
   'answerArticle',

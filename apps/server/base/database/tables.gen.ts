@@ -194,12 +194,6 @@ export interface ChatConversation {
   waiting_since: Timestamp | null;
 }
 
-export interface ChatDataLink {
-  email: string;
-  ends_at: Timestamp;
-  link_hash: Buffer;
-}
-
 export interface ChatFormLimit {
   expire: Int8 | null;
   key: string;
@@ -1459,7 +1453,6 @@ export interface DB {
   "bank.payment": BankPayment;
   "chat.canned": ChatCanned;
   "chat.conversation": ChatConversation;
-  "chat.data_link": ChatDataLink;
   "chat.form_limit": ChatFormLimit;
   "chat.inbox": ChatInbox;
   "chat.look": ChatLook;

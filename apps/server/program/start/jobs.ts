@@ -3,6 +3,7 @@ import { startJobWorker } from '../../base/jobs/worker.ts';
 import { openMessageTasks } from '../../gateway/messages/tasks.ts';
 import { planForgettingNotices } from '../../gateway/notices/index.ts';
 import { openStatementTask } from '../../money/statements/index.ts';
+import { planForgettingGuests } from '../../users/chat/index.ts';
 import { subjectTasks } from '../subjects/index.ts';
 import type { RoleInput } from './open-config.ts';
 import { openParts } from './parts.ts';
@@ -43,6 +44,7 @@ export async function startJobs(role: Role, input: RoleInput): Promise<void> {
     (running) => running.stop(),
   );
   await planForgettingNotices(pool, Date.now);
+  await planForgettingGuests(pool, Date.now);
   const statements = await openStatementTask({ pool, bills: openReaders(pool).bills });
   const tasks = [...messages.tasks, statements, ...subjectTasks(parts)];
   await lifecycle.stage(

@@ -1,7 +1,7 @@
 import type { Task } from '../../base/jobs/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
 import { forgetNoticesTask, mailNoticesTask } from '../../gateway/notices/index.ts';
-import { tellAnsweredTask } from '../../users/chat/index.ts';
+import { forgetGuestsTask, tellAnsweredTask } from '../../users/chat/index.ts';
 import type { Factors } from '../../users/factors/index.ts';
 import { type MyDataTasksNeeds, myDataTasks } from '../../users/mydata/index.ts';
 import { type FinishOptions, finishTask } from '../../users/recovery/index.ts';
@@ -20,5 +20,6 @@ export function subjectTasks(needs: SubjectTasksNeeds): readonly Task[] {
     mailNoticesTask({ ...needs, reach: needs.factors.reach }),
     forgetNoticesTask(needs),
     tellAnsweredTask(needs),
+    forgetGuestsTask(needs),
   ];
 }

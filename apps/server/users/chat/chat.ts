@@ -1,8 +1,10 @@
 import {
   CHAT_PAGE_SIZE,
+  type ChatRating,
   type ChatRecord,
   type Conversation,
   type Language,
+  type OfficeHours,
   type SupportMatter,
   TYPING_MS,
 } from '@candor/api';
@@ -22,11 +24,14 @@ import {
   hashOfText,
   lockSupportOf,
   readText,
+  readWords,
   refuseOther,
   sendFrom,
   sentBefore,
 } from './messages.ts';
+import { readOffice } from './office-hours.ts';
 import { addParty, newKey, topicOf } from './parties.ts';
+import { rate } from './ratings.ts';
 import {
   type ConversationRow,
   conversationShown,
@@ -103,6 +108,10 @@ export interface Chat {
   }>;
   markRead(userId: number, chatId: number, number: number): Promise<{ readNumber: number; unread: number }>;
   typing(userId: number, chatId: number): Promise<void>;
+  /** @throws Refusal CHAT_UNKNOWN, CHAT_NOT_RESOLVED, CHAT_TEXT_TOO_LONG */
+  rate(userId: number, chatId: number, rating: ChatRating): Promise<ChatRating>;
+  /** The office hours as they are set now. */
+  office(): Promise<OfficeHours>;
   stop(): void;
   /** The user’s `chatKey`: the topic of hints, made at the first question. */
   topicOf(userId: number): Promise<string>;
@@ -318,6 +327,17 @@ export async function openChat({
       const { unread } = await ownRow(db, userId, { id: chatId });
       return { readNumber, unread };
     },
+    async rate(userId, chatId, { satisfied, text: words }) {
+      const row = await ownRow(db, userId, { id: chatId });
+      const { text } = await maskLiveCodes(liveCodes, userId, readWords(words), (count) =>
+        mayCompare(userId, count),
+      );
+      return db.transaction().execute((trx) => {
+        refuseLate(now());
+        return rate(trx, row, { satisfied, text }, now());
+      });
+    },
+    office: () => readOffice(db),
     async typing(userId, chatId) {
       const { last_number } = await ownRow(db, userId, { id: chatId });
       await tell({ chatId, event: 'typing', number: last_number, by: userId });

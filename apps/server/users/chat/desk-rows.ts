@@ -19,6 +19,7 @@ import {
 } from '../../base/database/index.ts';
 import type { Operator } from '../../operators/operator/index.ts';
 import { maskedAccount } from '../identity/index.ts';
+import { ratingOf } from './ratings.ts';
 import { type ConversationRow, isInHand, type MessageRow, statusAt } from './rows.ts';
 
 export interface QueueFilters {
@@ -220,6 +221,7 @@ export async function readDetail(
       time: note.noted_at.getTime(),
     })),
     user,
+    rating: await ratingOf(db, row),
     guest: row.guest_email === null ? null : maskedAccount({ ...nobody, email: row.guest_email }),
   };
 }

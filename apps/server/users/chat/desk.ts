@@ -7,7 +7,9 @@ import type { DeskDeps, DeskHandlers, NewEntry, Operator } from '../../operators
 import { cannedHandlers } from './canned.ts';
 import type { Chat } from './chat.ts';
 import { isNewLook, markPresent, queuePage, readDetail, supportShown, userOf } from './desk-rows.ts';
+import { supportFigures } from './figures.ts';
 import { addMessage, addSystem, readText, sentBefore } from './messages.ts';
+import { officeHandlers } from './office-hours.ts';
 import { type ConversationRow, isInHand, locked } from './rows.ts';
 import { planTelling } from './tell-answered.ts';
 
@@ -304,6 +306,8 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
         const { number } = await addSystem(trx, row, 'resolved', now());
         return { event: 'message', number };
       }),
+    getSupportFigures: ({ query: { days = '30' } }) => supportFigures(db, Number(days), now()),
     ...cannedHandlers(deps),
+    ...officeHandlers(deps),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ChatRecord, Language, SupportMatter } from '@candor/api';
+import type { ChatRating, ChatRecord, Language, SupportMatter } from '@candor/api';
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -8,7 +8,8 @@ import { refuseLate } from '../../engine/acts/index.ts';
 import { linkOf } from '../../gateway/messages/index.ts';
 import type { Chat } from './chat.ts';
 import { maskRecoveryForms } from './mask.ts';
-import { addSystem, hashOfText, type NewMessage, readText, sendFrom } from './messages.ts';
+import { addSystem, hashOfText, type NewMessage, readText, readWords, sendFrom } from './messages.ts';
+import { rate, ratingOf } from './ratings.ts';
 import { type ConversationRow, recordShown } from './rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -41,22 +42,29 @@ export interface LinkedPlace {
   readonly before?: number | undefined;
 }
 
+/** A part of a conversation that was begun without an account, the oldest message first. */
+export interface LinkedChat {
+  readonly id: number;
+  readonly records: ChatRecord[];
+  readonly hasEarlier: boolean;
+  readonly isOpen: boolean;
+  readonly rating: ChatRating | null;
+}
+
 /** Conversations with support that are begun without an account. Whoever has the link of a mail reads and writes them. */
 export interface Guests {
   /** @throws Refusal CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, CHAT_MAIL_CLOSED, CHAT_FORMS_LIMITED */
   ask(form: FormAsked, ip: string, key: string | null): Promise<{ id: number }>;
   /** Changes nothing. @throws Refusal CHAT_LINK_WRONG */
-  read(
-    link: string,
-    ip: string,
-    place: LinkedPlace,
-  ): Promise<{ id: number; records: ChatRecord[]; hasEarlier: boolean; isOpen: boolean }>;
+  read(link: string, ip: string, place: LinkedPlace): Promise<LinkedChat>;
   /** @throws Refusal CHAT_LINK_WRONG, CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, CHAT_FORMS_LIMITED */
   answer(
     link: string,
     content: string,
     asker: { readonly ip: string; readonly key: string | null },
   ): Promise<ChatRecord>;
+  /** @throws Refusal CHAT_LINK_WRONG, CHAT_NOT_RESOLVED, CHAT_TEXT_TOO_LONG */
+  rate(link: string, rating: ChatRating, ip: string): Promise<ChatRating>;
 }
 
 export interface GuestsDeps {
@@ -205,6 +213,7 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
         records: shown.map((each) => recordShown(each, 'guest', chat.linkOf)),
         hasEarlier: (shown[0]?.number ?? 1) > 1,
         isOpen: row.status !== 'resolved',
+        rating: await ratingOf(db, row),
       };
     },
     async answer(link, content, { ip, key }) {
@@ -216,6 +225,15 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
         return sendFrom(trx, idOf(row.chat_id), { author: 'guest' }, messageOf(row, text, key));
       });
       return recordShown(sent, 'guest', chat.linkOf);
+    },
+    async rate(link, { satisfied, text: words }, ip) {
+      const row = await rowOf(link, ip);
+      const { text } = maskRecoveryForms(readWords(words));
+      await count({ key: `link ${row.chat_id}`, most: ANSWERS_AN_HOUR });
+      return db.transaction().execute((trx) => {
+        refuseLate(now());
+        return rate(trx, row, { satisfied, text }, now());
+      });
     },
   };
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../base/errors/refusal.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
 import type { Chat } from './chat.ts';
 import type { Guests } from './guests.ts';
-import { OFFICE_HOURS, officeShown } from './office.ts';
+import { officeShown } from './office.ts';
 
 export interface ChatNeeds {
   readonly chat: Chat;
@@ -34,10 +34,14 @@ export function chatHandlers({ chat, guests, now }: ChatNeeds): Handlers<typeof 
       await chat.typing(session.userId, chatId);
       return null;
     },
-    getSupportOffice: () => officeShown(OFFICE_HOURS, now()),
+    rateSupport: ({ session, body: { chatId, satisfied, text = '' } }) =>
+      chat.rate(session.userId, chatId, { satisfied, text }),
+    getSupportOffice: async () => officeShown(await chat.office(), now()),
     askSupport: ({ body, ip, idempotencyKey }) => guests.ask(body, ip, idempotencyKey),
     getLinkedChat: ({ body: { link, after, before }, ip }) => guests.read(link, ip, { after, before }),
     answerLinkedChat: ({ body: { link, content }, ip, idempotencyKey }) =>
       guests.answer(link, content, { ip, key: idempotencyKey }),
+    rateLinkedChat: ({ body: { link, satisfied, text = '' }, ip }) =>
+      guests.rate(link, { satisfied, text }, ip),
   };
 }

@@ -31,6 +31,13 @@ export function readText(content: string): string {
   return text;
 }
 
+/** Reads words that may be left out. @throws Refusal CHAT_TEXT_TOO_LONG */
+export function readWords(words: string): string {
+  const text = plainChatText(words).trim();
+  if (chatLength(text) > CHAT_TEXT_LENGTH) throw new Refusal('CHAT_TEXT_TOO_LONG', { field: 'text' });
+  return text;
+}
+
 /**
  * The keyed hash of a text before codes are masked in it: a retry is compared with it and with no code. It differs by
  * conversation and act, so that equal texts look different.

@@ -1,6 +1,9 @@
 import type { LeftOut, OwnData } from '../../base/records/own-data.ts';
 
-const OF_PARTY = 'chat_id in (select chat_id from chat.party where user_id = $1)';
+/** Also what was begun without an account under the mail address of the account. */
+const OF_PARTY = `chat_id in (select chat_id from chat.party where user_id = $1
+  union all select c.chat_id from chat.conversation c join identity.user u on c.guest_email = lower(u.email)
+  where u.user_id = $1)`;
 
 /** Records of users in this room: their conversations with all messages. Notes of staff are of staff. */
 export const chatOwnData: OwnData = {
@@ -23,11 +26,17 @@ export const chatOwnData: OwnData = {
       atClosing: 'delete',
     },
     {
+      table: 'chat.rating',
+      where: OF_PARTY,
+      shows: ['chat_id', 'is_satisfied', 'text', 'rated_at'],
+      atClosing: 'delete',
+    },
+    {
       table: 'chat.conversation',
       where: OF_PARTY,
       shows: [
         ...['chat_id', 'kind', 'matter', 'reference', 'language', 'status', 'created_at', 'last_number'],
-        ...['last_at', 'waiting_since'],
+        ...['last_at', 'waiting_since', 'guest_email'],
       ],
       without: {
         chat_key: 'the key of its history',
@@ -37,7 +46,6 @@ export const chatOwnData: OwnData = {
         present_at: 'about staff',
         staff_read: 'about staff',
         form_key: 'only of conversations without an account',
-        guest_email: 'only of conversations without an account',
         link_nonce: 'only of conversations without an account',
         link_hash: 'only of conversations without an account',
       },

@@ -1,5 +1,6 @@
 import {
   type ChatKind,
+  type ChatRating,
   type ChatRecord,
   type ChatStatus,
   type Conversation,
@@ -25,6 +26,7 @@ export type OwnRow = ConversationRow & {
   readonly read_number: number;
   readonly other_read: number;
   readonly unread: number;
+  readonly rating: ChatRating | null;
 };
 
 /** True while the operator who took it is there. */
@@ -48,7 +50,9 @@ export async function ownRows(
       greatest(c.staff_read, coalesce((select max(o.read_number) from chat.party o
         where o.chat_id = c.chat_id and o.user_id <> p.user_id), 0)) as other_read,
       (select count(*)::integer from chat.message m where m.chat_id = c.chat_id and m.number > p.read_number
-        and m.user_id is distinct from p.user_id) as unread
+        and m.user_id is distinct from p.user_id) as unread,
+      (select json_build_object('satisfied', r.is_satisfied, 'text', r.text)
+        from chat.rating r where r.chat_id = c.chat_id) as rating
     from chat.party p join chat.conversation c using (chat_id)
     where p.user_id = ${userId}
       and (${id}::bigint is null or c.chat_id = ${id}) and (${key}::text is null or c.chat_key = ${key})
@@ -94,6 +98,7 @@ export const conversationShown = (row: OwnRow, nowMs: number): Conversation => (
   unread: row.unread,
   readNumber: row.read_number,
   othersRead: row.other_read,
+  rating: row.rating,
 });
 
 function authorOf(row: MessageRow): number {

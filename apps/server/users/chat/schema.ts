@@ -45,9 +45,9 @@ export const migrations: Tables = {
     where kind = 'support' and status = 'resolved';
   create index conversation_of_operator on chat.conversation (operator_id) where operator_id is not null;
   create index conversation_of_guest on chat.conversation (created_at) where guest_email is not null;
-  create index conversation_by_address on chat.conversation (guest_email) where guest_email is not null;
   -- An order has one conversation.
   create unique index conversation_of_order on chat.conversation (reference) where kind = 'order';
+  create index conversation_by_address on chat.conversation (guest_email, last_at) where guest_email is not null;
   create table chat.party (
     chat_id bigint not null references chat.conversation on delete cascade,
     user_id bigint not null references identity.user,
@@ -124,13 +124,6 @@ export const migrations: Tables = {
     operator text not null,
     changed_at timestamptz not null
   );
-  -- Links by which somebody without an account sees and deletes the conversations of a mail address.
-  create table chat.data_link (
-    link_hash bytea primary key,
-    email text not null,
-    ends_at timestamptz not null
-  );
-  create index data_link_by_end on chat.data_link (ends_at);
   create table chat.form_limit (
     key varchar(255) primary key,
     points integer not null default 0,

@@ -45,6 +45,7 @@ function fakeServer() {
     createTime: 1,
     unread: records.filter(({ mine, number }) => !mine && number > state.readNumber).length,
     readNumber: state.readNumber,
+    rating: null,
     othersRead: 0,
   });
   interface Input {

@@ -2,6 +2,7 @@ import {
   CallError,
   type Calls,
   type ChatMessage,
+  type ChatRating,
   type Client,
   type Conversation,
   type SupportMatter,
@@ -59,6 +60,8 @@ export interface Chat {
   setDraft(chatId: number, text: string): void;
   /** Fetches a message again, whose image has a link that is over. */
   renew(chatId: number, number: number): Promise<void>;
+  /** Says if a resolved conversation solved the matter. */
+  rate(chatId: number, rating: ChatRating): Promise<void>;
   /** The user looks at the newest messages of a conversation. */
   markRead(chatId: number): void;
 }
@@ -395,6 +398,12 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
       );
       // nobody waits for it, and the next one follows
       client.call('sendTyping', { body: { chatId } }).catch(onProblem);
+    },
+    async rate(chatId, { satisfied, text }) {
+      const now = session;
+      const rating = await client.call('rateSupport', { body: { chatId, satisfied, text } });
+      const known = conversationOf(chatId);
+      if (now === session && known !== undefined) setConversation({ ...known, rating });
     },
     markRead,
   };

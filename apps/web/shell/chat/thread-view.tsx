@@ -5,6 +5,7 @@ import { EMPTY_THREAD, useChat, useChatState } from '../../data/chat/index.ts';
 import { Composer } from './composer.tsx';
 import { MessageRow, WaitingRow } from './message-row.tsx';
 import { Older } from './older.tsx';
+import { Rating } from './rating.tsx';
 import { ChatWarning } from './warning.tsx';
 
 /** Nearer to the end than this, the reader is at the end. */
@@ -93,6 +94,9 @@ export function ThreadView({ conversation }: { readonly conversation: Conversati
       <p aria-live="polite" className="h-4 px-3 text-12 text-ink-3">
         {isTyping && text('chat.typing')}
       </p>
+      {conversation.kind === 'support' && conversation.status === 'resolved' && (
+        <Rating rating={conversation.rating} send={(rating) => chat.rate(chatId, rating)} />
+      )}
       <Composer
         key={chatId}
         draft={draft}

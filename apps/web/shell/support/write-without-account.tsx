@@ -1,4 +1,10 @@
-import { CHAT_TEXT_LENGTH, chatLength, isBlankChatText, type SupportMatter } from '@candor/api';
+import {
+  CHAT_TEXT_LENGTH,
+  chatLength,
+  GUEST_CHAT_DAYS,
+  isBlankChatText,
+  type SupportMatter,
+} from '@candor/api';
 import {
   ActMessage,
   Button,
@@ -88,6 +94,7 @@ function Form({ subject }: { readonly subject: SupportSubject }) {
           />
         )}
       </FormField>
+      <p className="text-13">{text('chat.guest.kept', { days: GUEST_CHAT_DAYS })}</p>
       <Button type="submit" className="self-start" loading={act.isPending}>
         {text('chat.send')}
       </Button>

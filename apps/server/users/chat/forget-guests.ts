@@ -1,0 +1,37 @@
+import { GUEST_CHAT_DAYS } from '@candor/api';
+import type { Pool } from 'pg';
+import { kyselyOf, migrate, patiently } from '../../base/database/index.ts';
+import { addJob, type Task } from '../../base/jobs/index.ts';
+import { migrations } from './schema.ts';
+
+const FORGET_TASK = 'forgetGuestChats';
+const DAY_MS = 86_400_000;
+
+const plan = (pool: Pool, runAt: Date) =>
+  kyselyOf(pool)
+    .transaction()
+    // the key keeps one job waiting, however often the process starts
+    .execute((trx) => addJob(trx, { task: FORGET_TASK, row: 'old', key: FORGET_TASK, runAt }));
+
+/** Makes sure that old conversations without an account are deleted: now, and by the task itself each day from then on. */
+export async function planForgettingGuests(pool: Pool, now: () => number): Promise<void> {
+  await migrate(pool, 'chat', migrations);
+  await patiently(pool, () => plan(pool, new Date(now())));
+}
+
+/** Deletes conversations without an account, with all that belongs to them, as long after their last message as is published. */
+export function forgetGuestsTask({ pool, now }: { readonly pool: Pool; readonly now: () => number }): Task {
+  const db = kyselyOf(pool);
+  return {
+    name: FORGET_TASK,
+    async run() {
+      const before = new Date(now() - GUEST_CHAT_DAYS * DAY_MS);
+      await db
+        .deleteFrom('chat.conversation')
+        .where('guest_email', 'is not', null)
+        .where('last_at', '<', before)
+        .execute();
+      await plan(pool, new Date(now() + DAY_MS));
+    },
+  };
+}
