@@ -135,6 +135,38 @@ describe('pages of a conversation', () => {
   });
 });
 
+describe('the conversation of an appeal', () => {
+  it('goes on between both sides, and keeps messages of one moment in their order', async () => {
+    const [buyer, seller] = [await newPerson(house, false), await newPerson(house, false)];
+    const { rows } = await house.pool.query(
+      `insert into chat.conversation (chat_key, kind, reference, language, status, created_at, last_at)
+       values (md5($1), 'appeal', $1, 'en', 'open', now(), now()) returning chat_id, chat_key`,
+      [`O ${buyer.userId}`],
+    );
+    const { chat_id: id, chat_key: key } = rows[0];
+    for (const { userId } of [buyer, seller])
+      await house.pool.query('insert into chat.party (chat_id, user_id) values ($1, $2)', [id, userId]);
+    await Promise.all(
+      [buyer, seller].flatMap((side) => [1, 2, 3].map((at) => say(side, Number(id), `${side.userId} ${at}`))),
+    );
+    await house.pool.query('update chat.message set sent_at = now() where chat_id = $1', [id]);
+    const [toBuyer, toSeller] = await Promise.all([page(buyer, key), page(seller, key)]);
+    expect(numbers(toBuyer.records)).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(toSeller.records.map(({ content }) => content)).toEqual(
+      toBuyer.records.map(({ content }) => content),
+    );
+    expect(new Set(toBuyer.records.map(({ content }) => content)).size).toBe(6);
+    expect((await page(seller, key, { after: 2, size: 2 })).records.map(({ number }) => number)).toEqual([
+      3, 4,
+    ]);
+    const unread = toSeller.records.filter(({ mine }) => !mine).length;
+    expect(toSeller.conversation).toMatchObject({ kind: 'appeal', unread });
+    // no desk of support has it
+    await say(seller, Number(id), 'Still here');
+    expect((await page(buyer, key)).conversation).toMatchObject({ status: 'open', rating: null });
+  });
+});
+
 describe('a mark', () => {
   it('never goes back, and leaves unread what arrived meanwhile', async () => {
     const { person, chat } = await begun();
