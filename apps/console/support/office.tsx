@@ -24,6 +24,9 @@ const DAY_MS = 86_400_000;
 /** Shown as examples of what is typed. */
 const [SPANS, DATE] = ['07:00–13:00, 14:00–21:00', '2027-12-25'];
 
+/** Name of a day’s field. */
+const nameOf = (day: (typeof DAYS)[number]) => `d${day}` as const;
+
 interface Values {
   readonly d1: string;
   readonly d2: string;
@@ -54,7 +57,7 @@ function Form({ hours }: { readonly hours: OfficeHours }) {
         'saveSupportHours',
         {
           body: {
-            spans: DAYS.flatMap((day) => readSpans(values[`d${day}`], day) ?? []),
+            spans: DAYS.flatMap((day) => readSpans(values[nameOf(day)], day) ?? []),
             holidays: readHolidays(values.holidays) ?? [],
             version: hours.version,
           },
@@ -72,7 +75,7 @@ function Form({ hours }: { readonly hours: OfficeHours }) {
         <FormField
           key={day}
           act={act}
-          name={`d${day}`}
+          name={nameOf(day)}
           required={false}
           check={(typed) => (readSpans(typed, day) === null ? wrong : null)}
         >

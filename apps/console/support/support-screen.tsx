@@ -119,7 +119,7 @@ export function SupportScreen() {
     <div className="flex flex-col gap-4">
       <SegmentedControl
         label={text('console.shell.screen.support')}
-        className="max-w-200"
+        className="max-w-200 overflow-x-auto"
         value={view ?? (own === undefined ? 'all' : 'own')}
         onValueChange={(value) =>
           show(value === 'own' ? { ...all, own: 'yes' } : value === 'all' ? all : { ...all, view: value })
