@@ -316,6 +316,8 @@ const covered: Readonly<Record<string, string>> = {
   'saveDictItem.code': 'names a dictionary',
   'saveCannedAnswer.code': 'names an answer',
   'removeCannedAnswer.code': 'names an answer',
+  'createArticle.code': 'names an article',
+  'saveArticleCategory.code': 'names a category',
   'approveProposal.code': 'counted as the codes of logins',
   'registerSigningKey.code': 'counted as the codes of logins',
 };

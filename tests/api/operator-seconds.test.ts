@@ -269,6 +269,8 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'exitPercent',
       // minimums and rates of what is mined, the same for everybody
       'gears',
+      // days without office hours of support, and the hours themselves
+      'holidays',
       'id',
       'imgUrl',
       'instalments',
@@ -300,6 +302,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
       'signature',
       'sort',
       'source',
+      'spans',
       'spreadPercent',
       'state',
       'successor',

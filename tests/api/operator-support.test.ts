@@ -272,7 +272,7 @@ describe('the desk of support', () => {
     const { person, params } = await asking();
     const looks = async () => {
       const { rows } = await house.pool.query(
-        `select operator, details from operator.log where action = 'viewSupport' and details::jsonb ->> 'chat' = $1`,
+        `select operator, details from operator.log where action = 'viewSupport' and details::jsonb ->> 'chat' = $1 order by no`,
         [params.id],
       );
       return rows;
