@@ -1583,7 +1583,7 @@ export const DIGESTS = {
   apikeys: '48caea7fdec23e25',
   articles: '2583c3a325549ccc',
   bank: '14a5e5a49cf75ae6',
-  chat: '7d066894a531cf49',
+  chat: '1633ad6e7cb1e2a9',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   defi: 'bdc52deba6c82ce4',
