@@ -47,6 +47,6 @@ it('finds words for the codes of every act that declares them', () => {
     .filter((kind) => kind.endsWith('.'));
   expect(prefixes.length).toBeGreaterThan(5);
   const pattern = (prefix: string) =>
-    new RegExp(`^${prefix.replaceAll('.', '\\.').replace(/\{\w+\}/g, '\\w+')}\\w+$`);
+    new RegExp(`^${prefix.replaceAll('.', '\\.').replace(/\{\w+\}/g, '\\w+')}[\\w-]+$`);
   expect(prefixes.filter((prefix) => !ids.some((id) => pattern(prefix).test(id)))).toEqual([]);
 });

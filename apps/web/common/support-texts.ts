@@ -5,6 +5,7 @@ import { CHAT_HASH, type SupportMatter } from '@candor/api';
  * link from the act kit.
  */
 export const supportTexts = {
+  'articles.nothingText': 'general',
   'error.KYC_APPROVED': 'identity',
   'notices.factor-changed.text': 'security',
   'review.reason.kyc.duplicate': 'identity',

@@ -53,6 +53,17 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
   applyLoan: {
     body: { offerId: 7, amount: '1250.5', termsHash: hash, front: 'one', back: 'two', handheld: 'three' },
   },
+  releaseOtcOrder: {
+    body: {
+      orderId: 7,
+      seen: 'paid',
+      amount: '1250.5',
+      payer: 'Ada King',
+      arrived: true,
+      whole: true,
+      sameName: true,
+    },
+  },
 };
 
 /** Fields that are no part of what happens: secrets, codes, numbers of the house, and the kind of a contact. */
@@ -66,6 +77,8 @@ const leftOut = new Set([
   'leaveDust',
   // the terms are shown before, and the photos are the user's own
   ...['offerId', 'termsHash', 'front', 'back', 'handheld'],
+  // the order is the page's own, and the three answers are given beside the names
+  ...['orderId', 'seen', 'arrived', 'whole', 'sameName'],
   // the text that a wallet signed names the address alone
   ...['message', 'signature'],
   // what ends with a password is chosen beside it

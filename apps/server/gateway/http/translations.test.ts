@@ -6,6 +6,7 @@ import { loadTranslations } from './translations.ts';
 
 /** The values that rejections carry. */
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
+  ARTICLE_FIGURE_UNKNOWN: { figure: 'maker_fee' },
   PRICE_ALERTS_FULL: { most: '50' },
   PRICE_ALERT_PERCENT: { least: '0.5', most: '50' },
   PRICE_OUTSIDE_RANGE: { percent: '10' },

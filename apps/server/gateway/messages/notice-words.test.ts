@@ -3,6 +3,7 @@ import {
   ENDED_REASONS,
   languages,
   MINING_WALLET_NEWS,
+  merchantRejections,
   NOTICE_CHANNELS,
   NOTICE_GROUPS,
   NOTICE_KINDS,
@@ -11,6 +12,11 @@ import {
   noticeFacts,
   noticeKinds,
   noticeLink,
+  OTC_APPEAL_NEWS,
+  OTC_DECISION_REASONS,
+  OTC_ENDED,
+  OTC_NEWS,
+  OTC_RESULTS,
   RENEWALS,
 } from '@candor/api';
 import { expect, it } from 'vitest';
@@ -68,6 +74,15 @@ const withdrawal = {
 } as const;
 const joining = { address: `0x${'Ab'.repeat(20)}` } as const;
 const miningPool = { coin: 'ETH', endsTime: null, amount: null, reason: '' } as const;
+const escrowed = {
+  orderId: 7,
+  isMaker: true,
+  role: 'seller',
+  amount: '20',
+  coin: 'USDT',
+  total: '144',
+  currency: 'CNY',
+} as const;
 const lent = { id: 7, coin: 'USDT', amount: '100' } as const;
 const instalment = { number: 1, instalments: 3 } as const;
 const account = { account: 'all', ...noMarket, riskRate: '1.19', receipt: '9.2' } as const;
@@ -180,6 +195,30 @@ const samples = [
   { kind: 'loan-collected', facts: { ...lent, left: '3' } },
   { kind: 'loan-overdue', facts: { ...lent, ...instalment, overdueRate: '0.045' } },
   { kind: 'loan-settled', facts: lent },
+  { kind: 'otc-order', facts: { ...escrowed, dueTime: 1_800_000_000_000 } },
+  ...OTC_NEWS.map((news) => ({
+    kind: 'otc-moved',
+    facts: { ...escrowed, news, dueTime: 1_800_000_000_000 },
+  })),
+  ...OTC_APPEAL_NEWS.map((news) => ({ kind: 'otc-appeal', facts: { ...escrowed, news, dueTime: null } })),
+  ...OTC_ENDED.flatMap((end) =>
+    OTC_RESULTS.map((result) => ({
+      kind: 'otc-ended',
+      facts: { ...escrowed, end, result, reason: null, holdEndsTime: null },
+    })),
+  ),
+  ...OTC_DECISION_REASONS.map((reason) => ({
+    kind: 'otc-ended',
+    facts: { ...escrowed, end: 'resolved', result: 'bought', reason, holdEndsTime: 1_800_000_000_000 },
+  })),
+  { kind: 'otc-paused', facts: { untilTime: 1_800_000_000_000, faults: 3 } },
+  { kind: 'otc-free', facts: { orderId: 7, amount: '20', coin: 'USDT' } },
+  { kind: 'otc-free', facts: { orderId: null, amount: '100', coin: 'USDT' } },
+  { kind: 'merchant-decided', facts: { decision: 'approved', reason: null } },
+  ...merchantRejections.map((reason) => ({
+    kind: 'merchant-decided',
+    facts: { decision: 'rejected', reason },
+  })),
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },
   { kind: 'identity-decided', facts: { level: 'advanced', decision: 'rejected', reason: 'unclear' } },

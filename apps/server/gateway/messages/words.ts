@@ -147,6 +147,7 @@ export async function loadWords(): Promise<Words> {
         // the sentences of notices, and the reasons that they name
         ...(await loadSharedRoom(locale, 'notices')),
         ...(await loadSharedRoom(locale, 'review')),
+        ...(await loadSharedRoom(locale, 'escrow')),
         ...(await loadSharedRoom(locale, 'error')),
         ...(await loadCustomerRoom(locale, 'withdraw')),
       }),
