@@ -1,5 +1,6 @@
 import { type Command, createKernel, idOf, type Kernel, type PlaceOrder } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { firstOtcTerms } from '@candor/rules';
 import { orderOf } from '../perpetual/stage.ts';
 import { BTC, COIN, MAKER, PERPETUAL, SETUP, SYMBOL, USDT, USERS } from '../wallets/setup.ts';
 
@@ -14,11 +15,19 @@ const amount = (units: bigint) => units as Amount;
 const ticks = (value: number) => value as PriceTicks;
 const lots = (value: number) => value as Lots;
 
+/** Offers and open orders of OTC. */
+export interface FurnishedOtc {
+  readonly offerId: number;
+  readonly paidId: number;
+  readonly appealedId: number;
+}
+
 /** A kernel with data for every query. */
 export interface Furnished {
   readonly kernel: Kernel;
   readonly contractId: number;
   readonly positionId: number;
+  readonly otc: FurnishedOtc;
   /** Moves prices, trades and cancels, so that every earlier result is out of date. */
   disturb(): void;
 }
@@ -53,6 +62,58 @@ const exit = (triggerTicks: number) => ({
   source: 'mark' as const,
   lots: null,
 });
+
+const CNY = 7_000_000n;
+const OTC_REASON = 'OTC of this test';
+const OTC_HASH = 'ab'.repeat(32);
+const otcOffer = (units: bigint) => ({
+  assetId: USDT,
+  currency: 'CNY',
+  pricing: { kind: 'fixed' as const, price: CNY },
+  amount: amount(units),
+  minAmount: amount(COIN),
+  maxAmount: amount(100n * COIN),
+  windowMs: 900_000,
+  methods: ['instant'],
+  termsHash: OTC_HASH,
+  minReleased: 0,
+});
+
+/** Alice is a merchant who sells and buys: Bob has paid an order, appealed another, and sold to her what she holds. */
+function furnishOtc(send: (userId: number, body: Command) => number): FurnishedOtc {
+  const reason = OTC_REASON;
+  const published = firstOtcTerms(USDT, 8);
+  send(0, { type: 'setOtcTerms', terms: { ...published, newOrders: 0 }, effectiveMs: 0, reason });
+  send(0, { type: 'setOtcCurrency', currency: 'CNY', scale: 2, rate: CNY, reason });
+  send(0, { type: 'setOtcMethod', method: 'instant', appealAfterMs: 900_000, isOpen: true, reason });
+  for (const accountUserId of [ALICE, BOB]) {
+    const person = accountUserId.toString(16).padStart(64, '0');
+    send(0, { type: 'setOtcTrader', accountUserId, isAdmitted: true, person, reason });
+  }
+  const symbols = { fromSymbolId: 0, toSymbolId: 0 };
+  const moved = { assetId: USDT, amount: amount(2_000n * COIN) };
+  send(ALICE, { type: 'transfer', from: 'spot', to: 'otc', ...symbols, ...moved });
+  send(0, { type: 'admitOtcMerchant', accountUserId: ALICE, reason });
+  const take = (offerId: number) => {
+    const seen = { version: 1, seenPrice: CNY, method: 'instant' };
+    return send(BOB, { type: 'takeOtcOffer', offerId, amount: amount(10n * COIN), ...seen });
+  };
+  const pay = (userId: number, orderId: number) =>
+    send(userId, { type: 'payOtcOrder', orderId, seen: 'created' });
+  const offerId = send(ALICE, { type: 'publishOtcOffer', side: 'sell', ...otcOffer(900n * COIN) });
+  const paidId = take(offerId);
+  pay(BOB, paidId);
+  const appealedId = take(offerId);
+  pay(BOB, appealedId);
+  const appeal = { seen: 'paid', reason: 'not-paid', evidence: OTC_HASH } as const;
+  send(ALICE, { type: 'appealOtcOrder', orderId: appealedId, ...appeal });
+  const boughtId = take(send(ALICE, { type: 'publishOtcOffer', side: 'buy', ...otcOffer(900n * COIN) }));
+  pay(ALICE, boughtId);
+  const answers = { arrived: true, whole: true, sameName: true };
+  const released = { orderId: boughtId, seen: 'paid', amount: amount(10n * COIN) } as const;
+  send(BOB, { type: 'releaseOtcOrder', ...released, ...answers });
+  return { offerId, paidId, appealedId };
+}
 
 export function furnishedKernel(): Furnished {
   const kernel = createKernel();
@@ -223,12 +284,25 @@ export function furnishedKernel(): Furnished {
     amount: amount(1n),
   } as const;
   send(0, { type: 'withdrawMiningRewards', ...leaving, fee: amount(0n), address: `0x${'a1'.repeat(20)}` });
+  const otc = furnishOtc(send);
 
   return {
     kernel,
     contractId,
     positionId: position.positionId,
+    otc,
     disturb() {
+      send(BOB, { type: 'cancelOtcOrder', orderId: otc.paidId, seen: 'paid' });
+      send(BOB, { type: 'stateOtcAppeal', orderId: otc.appealedId, seen: 'appealed', evidence: OTC_HASH });
+      const changed = { offerId: otc.offerId, isPaused: true, ...otcOffer(500n * COIN) };
+      send(ALICE, { type: 'changeOtcOffer', ...changed });
+      send(0, {
+        type: 'setOtcCurrency',
+        currency: 'CNY',
+        scale: 2,
+        rate: CNY + 10_000n,
+        reason: OTC_REASON,
+      });
       send(MAKER, { type: 'cancelAll', symbolId: null });
       send(MAKER, { type: 'cancelPerpetualOrders', symbolId: null });
       send(ALICE, limitOrder('sell', TICKS - 20_000, 7_000));
