@@ -1,5 +1,6 @@
 import { assert } from './assert.ts';
-import type { DueSlice } from './due/due-slice.ts';
+import type { Command } from './commands.ts';
+import { DueSlices } from './due/due-slice.ts';
 import type { Balances } from './ledger/balances.ts';
 import { MAX_USER_ID, WALLET_KINDS, type WalletKind, walletFacts, walletNumber } from './ledger/wallets.ts';
 import type { ProductPart } from './product.ts';
@@ -16,9 +17,11 @@ export class Hooks {
   private readonly watchers: Readonly<Record<WalletKind, readonly With<'onBalance'>[]>>;
   private readonly hasWatchers: boolean;
   private readonly watchesSpot: boolean;
+  private readonly slices: DueSlices<ProductPart>;
 
   constructor(parts: readonly ProductPart[]) {
     this.parts = parts;
+    this.slices = new DueSlices(parts);
     this.timed = having(having(parts, 'nextDueMs'), 'onTime');
     assert(
       this.timed.length === having(parts, 'nextDueMs').length &&
@@ -44,12 +47,18 @@ export class Hooks {
     return earliest;
   }
 
+  /** Begins a command of this type, which settles a slice of what is due. */
+  begin(type: Command['type']): void {
+    this.slices.begin(type);
+  }
+
   /** Settles all dues of the sender and a slice of all others. Returns when the next is due: now, if any are left over. */
-  runDue(userId: number, nowMs: number, previousMs: number, slice: DueSlice): number {
+  runDue(userId: number, nowMs: number, previousMs: number): number {
     for (const part of this.timed) if (part.nextDueMs() <= nowMs) part.onTimeOf?.(userId, nowMs);
     for (const part of this.timed) {
       if (part.nextDueMs() > nowMs) continue;
-      if (slice.isUsedUp) break;
+      const slice = this.slices.of(part);
+      if (slice.isUsedUp) continue;
       const before = slice.used;
       part.onTime(nowMs, previousMs, slice);
       assert(part.nextDueMs() > nowMs || slice.used > before, 'each slice settles something that is due');
@@ -62,9 +71,9 @@ export class Hooks {
   }
 
   /** An index tick was journaled and, unless it is late, computed. */
-  ticked(tickNo: number, late: boolean, slice: DueSlice): void {
+  ticked(tickNo: number, late: boolean): void {
     for (const part of this.parts) {
-      part.onTick?.(tickNo, late, slice);
+      part.onTick?.(tickNo, late, this.slices.of(part));
       if (!late) part.onIndex?.(tickNo);
     }
   }

@@ -13,7 +13,6 @@ import type {
   SetPriceBand,
   TermsChange,
 } from './commands.ts';
-import { DueSlice } from './due/due-slice.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
 import { Hooks } from './hooks.ts';
@@ -98,7 +97,6 @@ export class Machine implements CoreKernel {
   private readonly hooks: Hooks;
   private readonly handlers = new Map<string, Entry>();
   private readonly changes: Changes;
-  private readonly slice = new DueSlice();
   private readonly audits: boolean;
   /** No product has anything due before. */
   private nextDue = Number.POSITIVE_INFINITY;
@@ -157,7 +155,7 @@ export class Machine implements CoreKernel {
     const { tape, usedKeys } = state;
     tape.begin();
     state.dueMs = Number.POSITIVE_INFINITY;
-    this.slice.begin(envelope.body.type);
+    this.hooks.begin(envelope.body.type);
     if (state.timeMs >= this.nextDue) this.runDue(envelope.userId, previousMs);
     usedKeys.expire(state.timeMs);
     const known = usedKeys.check(envelope);
@@ -186,11 +184,11 @@ export class Machine implements CoreKernel {
 
   /** Settles what fell due before the command: it stands even where the command is rejected. */
   private runDue(userId: number, previousMs: number): void {
-    const { changes, hooks, slice } = this;
+    const { changes, hooks } = this;
     const { timeMs } = this.state;
     const isFirst = changes.isFirst(timeMs, previousMs);
     if (isFirst) changes.applyUpTo(timeMs);
-    hooks.runDue(userId, timeMs, previousMs, slice);
+    hooks.runDue(userId, timeMs, previousMs);
     if (!isFirst) changes.applyUpTo(timeMs);
     this.nextDue = this.nextDueOfAll();
   }
@@ -262,7 +260,7 @@ export class Machine implements CoreKernel {
     if (refusal !== null) return refuse(refusal);
     const late = isLate(state);
     if (!late) computeIndices(state, command.tickNo);
-    this.hooks.ticked(command.tickNo, late, this.slice);
+    this.hooks.ticked(command.tickNo, late);
     return DONE;
   }
 

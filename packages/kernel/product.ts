@@ -42,6 +42,8 @@ export interface ProductContext {
 export interface ProductPart {
   /** Names its section of the snapshot, for ever. */
   readonly name: string;
+  /** A tick settles a larger slice of its items, beside all others': people wait for them. */
+  readonly isUrgent?: boolean;
   /** Returns when something of it falls due next, in ms; Infinity when nothing does. Goes with `onTime`. */
   nextDueMs?(): number;
   /**

@@ -1,7 +1,7 @@
 import type { KernelEvent, PerpetualFundingPaidEvent } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { describe, expect, it } from 'vitest';
-import { MAX_DUE_ITEMS } from '../../packages/kernel/due/due-slice.ts';
+import { MAX_URGENT_ITEMS } from '../../packages/kernel/due/due-slice.ts';
 import { Checker } from './checker.ts';
 import { HOUSE, PERP, Stage, U, USDT } from './stage.ts';
 
@@ -10,7 +10,7 @@ const PRICE = 1_000_000;
 const INTERVAL_MS = 10_000;
 const LOTS = 2;
 /** Longs and shorts: more than two slices of payers, and as many of receivers. */
-const PAIRS = MAX_DUE_ITEMS + 150;
+const PAIRS = MAX_URGENT_ITEMS + 150;
 const longs = Array.from({ length: PAIRS }, (_, n) => FIRST + 2 * n);
 const shorts = longs.map((user) => user + 1);
 /** 0.01 percent of 2 lots at 10,000. */
@@ -55,7 +55,7 @@ function drain(s: Stage, restarts = false): void {
   while (s.kernel.nextDueMs <= s.nowMs) {
     if (restarts) s.restart();
     s.system({ type: 'tick' });
-    expect(paidIn(s.events).length).toBeLessThanOrEqual(MAX_DUE_ITEMS);
+    expect(paidIn(s.events).length).toBeLessThanOrEqual(MAX_URGENT_ITEMS);
   }
 }
 
@@ -81,7 +81,7 @@ describe('funding of more positions than a slice', () => {
   it('is settled in slices, by the mark and the lots of the interval’s end', () => {
     const { s, from } = crowded();
     // every other position is a receiver's, who waits for all payers
-    expect(paidIn(s.log.slice(from))).toHaveLength(MAX_DUE_ITEMS / 2);
+    expect(paidIn(s.log.slice(from))).toHaveLength(MAX_URGENT_ITEMS / 2);
     expect(fundingIn(s.log.slice(from))).toEqual([]);
     s.tick(PRICE + 5_000);
     drain(s);

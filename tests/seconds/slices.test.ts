@@ -1,14 +1,14 @@
 import type { KernelEvent } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { DueSlice, MAX_DUE_ITEMS, MAX_DUE_ITEMS_BESIDE } from '../../packages/kernel/due/due-slice.ts';
+import { DueSlice, MAX_DUE_ITEMS_BESIDE, MAX_URGENT_ITEMS } from '../../packages/kernel/due/due-slice.ts';
 import { ALICE, Bench, BTC_USDT, quotesAt, START_TICK, thisKernel, USDT, units } from './bench.ts';
 
 const PER_USER = 50;
 const FIRST_USER = 2_000;
 const OPENING_MS = 3_000;
 /** More than three slices fall due with one tick. */
-const USERS = Math.ceil((3 * MAX_DUE_ITEMS) / PER_USER) + 2;
+const USERS = Math.ceil((3 * MAX_URGENT_ITEMS) / PER_USER) + 2;
 const CONTRACTS = USERS * PER_USER;
 const LAST_USER = FIRST_USER + USERS - 1;
 const HUGE = units(1_000_000n);
@@ -69,7 +69,7 @@ describe('a mass of second contracts that fall due with one tick', () => {
     // prices move on while contracts still wait to read theirs
     const later = [...bench.tick(2_000).events, ...bench.tick(500).events, ...drain(bench)];
     const ended = endedIn([...first, ...later]);
-    expect(most).toEqual({ items: MAX_DUE_ITEMS, opened: MAX_DUE_ITEMS, ended: MAX_DUE_ITEMS });
+    expect(most).toEqual({ items: MAX_URGENT_ITEMS, opened: MAX_URGENT_ITEMS, ended: MAX_URGENT_ITEMS });
     expect(ended).toHaveLength(CONTRACTS);
     for (const { result, opening, closing, closeTicks } of ended) {
       expect({ result, closeTicks, opening: opening.priceTicks }).toEqual({
@@ -127,7 +127,7 @@ describe('a mass of second contracts that fall due with one tick', () => {
       judged.push(event.contractId);
       expect(event).toMatchObject({ wouldHave: 'won', reading: { priceTicks: 1_100 } });
     }
-    expect(first.filter(({ type }) => type === 'secondVoidJudged')).toHaveLength(MAX_DUE_ITEMS);
+    expect(first.filter(({ type }) => type === 'secondVoidJudged')).toHaveLength(MAX_URGENT_ITEMS);
     expect(new Set(judged).size).toBe(CONTRACTS);
     bench.replay();
   });

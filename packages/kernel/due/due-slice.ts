@@ -6,6 +6,12 @@ import type { Command } from '../commands.ts';
  */
 export const MAX_DUE_ITEMS = 32;
 
+/**
+ * The most that a tick settles of a kind that others wait for, beside the rest: second contracts that end, and funding,
+ * during which no position is liquidated.
+ */
+export const MAX_URGENT_ITEMS = 128;
+
 /** The most that any other command settles beside its sender's: its own answer waits for them. */
 export const MAX_DUE_ITEMS_BESIDE = 8;
 
@@ -17,10 +23,10 @@ export class DueSlice {
   private most = 0;
   private left = 0;
 
-  /** Begins a command of this type. */
-  begin(type: Command['type']): void {
-    this.most = type === 'tick' || type === 'indexTick' ? MAX_DUE_ITEMS : MAX_DUE_ITEMS_BESIDE;
-    this.left = this.most;
+  /** Begins a command that settles so many items. */
+  begin(most: number): void {
+    this.most = most;
+    this.left = most;
   }
 
   /** Takes one item. False once the slice is used up: the item then waits for the next command. */
@@ -36,5 +42,29 @@ export class DueSlice {
 
   get used(): number {
     return this.most - this.left;
+  }
+}
+
+/** The slices of one command: one that all parts share, and with a tick one for each part whose items are urgent. */
+export class DueSlices<P extends { readonly isUrgent?: boolean }> {
+  private readonly shared = new DueSlice();
+  private readonly urgent: ReadonlyMap<P, DueSlice>;
+  private isTick = false;
+
+  constructor(parts: readonly P[]) {
+    this.urgent = new Map(
+      parts.filter(({ isUrgent }) => isUrgent === true).map((part) => [part, new DueSlice()]),
+    );
+  }
+
+  /** Begins a command of this type. */
+  begin(type: Command['type']): void {
+    this.isTick = type === 'tick' || type === 'indexTick';
+    this.shared.begin(this.isTick ? MAX_DUE_ITEMS : MAX_DUE_ITEMS_BESIDE);
+    if (this.isTick) for (const slice of this.urgent.values()) slice.begin(MAX_URGENT_ITEMS);
+  }
+
+  of(part: P): DueSlice {
+    return (this.isTick ? this.urgent.get(part) : undefined) ?? this.shared;
   }
 }

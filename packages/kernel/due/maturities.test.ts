@@ -10,7 +10,7 @@ import { type Product, type ProductContext, productRoom } from '../product.ts';
 import { PRODUCTS } from '../products/list.ts';
 import { type DueItem, DueQueue } from './due-queue.ts';
 import type { DueSlice } from './due-slice.ts';
-import { MAX_DUE_ITEMS, MAX_DUE_ITEMS_BESIDE } from './due-slice.ts';
+import { MAX_DUE_ITEMS, MAX_DUE_ITEMS_BESIDE, MAX_URGENT_ITEMS } from './due-slice.ts';
 
 const USDT = 1002;
 const ANN = 1000;
@@ -195,6 +195,38 @@ describe('what falls due at one moment', () => {
     const replayed = new Machine(rooms, {});
     for (const envelope of bench.sent) replayed.apply(envelope);
     expect(replayed.stateHash()).toBe(bench.machine.stateHash());
+  });
+
+  test('holds up nothing that is urgent: a tick settles that beside it, whatever stands before', () => {
+    let settled = 0;
+    const urgent = (name: string) =>
+      productRoom(
+        name,
+        {},
+        () => ({
+          name,
+          isUrgent: true,
+          handlers: {},
+          view: {},
+          write() {},
+          read() {},
+          nextDueMs: () => 0,
+          onTime(_now: number, _previous: number, slice: DueSlice) {
+            while (slice.take()) settled += name === 'last' ? 1 : 0;
+          },
+        }),
+        {},
+      );
+    const machine = new Machine([urgent('first'), ...rooms, urgent('last')], {});
+    machine.load(new Machine([urgent('first'), ...rooms, urgent('last')], {}).snapshot());
+    const apply = (seq: number, body: Command) =>
+      machine.apply({ seq, timeMs: 1, userId: 0, key: null, bodyHash: null, body });
+    apply(1, { type: 'tick' });
+    expect(settled).toBe(MAX_URGENT_ITEMS);
+    // any other command has one slice for all
+    apply(2, { type: 'openAccount', accountUserId: ANN, kind: 'user' });
+    expect(settled).toBe(MAX_URGENT_ITEMS);
+    expect(MAX_URGENT_ITEMS).toBeGreaterThan(MAX_DUE_ITEMS);
   });
 
   test('may not be left where it is by a product that settles nothing', () => {

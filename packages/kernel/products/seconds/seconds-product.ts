@@ -67,6 +67,7 @@ function readHouse(reader: ByteReader, desk: Desk): void {
  */
 class SecondsProduct implements Product {
   readonly name = 'seconds';
+  readonly isUrgent = true;
   readonly handlers: CommandHandlers<SecondsCommand> = {
     setSecondsTerms: { perform: (_, command) => setTerms(this.desk, command) },
     enableSeconds: { perform: (_, command) => enable(this.desk, command) },

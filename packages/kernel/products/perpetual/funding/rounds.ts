@@ -46,6 +46,7 @@ const wholeRates = list(record({ symbolId: count, wholePpb: number }));
  */
 export class FundingRounds implements ProductPart {
   readonly name = 'perpetual-funding';
+  readonly isUrgent = true;
   private readonly perp: PerpetualState;
   private readonly conclude: () => void;
 
