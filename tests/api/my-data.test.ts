@@ -240,8 +240,17 @@ describe('closing an account', () => {
     expect((await close(person)).code).toBe(200);
     expect(await shares()).toEqual([10_000]);
     house.advance(31 * DAY_MS);
-    await house.runTask('closeAccount', String(person.userId));
+    const isClosed = async () => {
+      await house.runTask('closeAccount', String(person.userId));
+      const { rows } = await house.pool.query<{ closed: boolean }>(
+        'select closed_at is not null as closed from identity.user where user_id = $1',
+        [person.userId],
+      );
+      return rows[0]?.closed;
+    };
+    expect(await isClosed()).toBe(false);
     await expect.poll(shares).toEqual([0]);
+    expect(await isClosed()).toBe(true);
   });
 
   it('waits 30 days in which a login cancels it', async () => {
@@ -257,7 +266,7 @@ describe('closing an account', () => {
     expect((await login(person.account)).userId).toBe(person.userId);
   });
 
-  it('ends the account: nobody logs in, who it was is forgotten, and the journal stays as it was', async () => {
+  it('ends the account: nobody logs in, who it was is forgotten, and the journal keeps all that it holds', async () => {
     const person = await newPerson(house, false);
     await person.client.call('addOptional', { params: { symbolId: '1', flag: '1' } });
     const id = await exported(person);

@@ -234,6 +234,37 @@ describe('referral', () => {
     );
   });
 
+  it('is paid in full before an account is closed: only then small balances are given up, or stop it', async () => {
+    const closedOf = async (userId: number): Promise<boolean> => {
+      await house.runTask('closeAccount', String(userId));
+      const { rows } = await house.pool.query<{ closed: boolean }>(
+        'select closed_at is not null as closed from identity.user where user_id = $1',
+        [userId],
+      );
+      return rows[0]!.closed;
+    };
+    for (const leavesDust of [true, false]) {
+      const leaving = await newPerson(house, false);
+      const payer = await invited(`payer_${leavesDust}`, leaving);
+      await house.pool.query('insert into mydata.closing values ($1, $2, $2, $3)', [
+        leaving.userId,
+        new Date(nowMs),
+        leavesDust,
+      ]);
+      await sell(payer, '0.01');
+      expect(await closedOf(leaving.userId)).toBe(false);
+      const balances = () => house.engine.read((view) => view.balances(leaving.userId));
+      expect(await balances()).toEqual([]);
+      const key = `closeAccount:${leaving.userId}:endReferral`;
+      await expect
+        .poll(async () => (await house.outbox.outcomes([key])).get(key))
+        .toMatchObject({ rejection: null });
+      await dayEnds();
+      expect(await balances()).toMatchObject([{ available: 10_000_000n }]);
+      expect(await closedOf(leaving.userId)).toBe(leavesDust);
+    }
+  });
+
   it('takes no invite code of an account that was closed', async () => {
     const gone = await newPerson(house, false);
     const { user } = await gone.client.call('getInfo');

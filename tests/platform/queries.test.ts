@@ -101,6 +101,7 @@ const asked: Asked = {
   swapsToOpen: () => [[]],
   referralTerms: () => [[]],
   referralAgents: () => [[]],
+  referralOwes: () => [[ALICE]],
   earnOffers: () => [['staking'], ['finance']],
   earnOffer: ({ kernel }) => [
     ['staking', kernel.staking.offers()[0]!.offerId],

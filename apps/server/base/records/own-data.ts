@@ -50,6 +50,8 @@ export interface OwnData {
   readonly records?: readonly OwnRecords[];
   /** Commands that end what the ledger goes on with for an account that is closed. */
   readonly ledgerEnds?: (userId: number) => Promise<readonly Command[]>;
+  /** True while the ledger will pay what the account has earned: it closes later, with nothing on its way. */
+  readonly ledgerOwes?: (userId: number) => Promise<boolean>;
 }
 
 /** A table that holds users' ids and is in no export: why, and what a closing does to it. */

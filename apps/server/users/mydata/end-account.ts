@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, kyselyOf, type Trx } from '../../base/database/index.ts';
-import type { Task } from '../../base/jobs/index.ts';
+import { addJob, type Task } from '../../base/jobs/index.ts';
 import type { LeftOut, OwnData, OwnRows } from '../../base/records/own-data.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
@@ -18,9 +18,12 @@ export interface EndAccountOptions extends StillOpenDeps {
   /** The records of users of every room. */
   readonly ownData: readonly OwnData[];
   readonly leftOut: readonly LeftOut[];
-  readonly outbox: Pick<Promises, 'promiseAll'>;
+  readonly outbox: Pick<Promises, 'promiseOnce'>;
   readonly now: () => number;
 }
+
+/** An account that is owed something is looked at again after this. */
+const AGAIN_MS = 3_600_000;
 
 /** All tables with users' ids, each once. */
 export function ownedRows(ownData: readonly OwnData[], leftOut: readonly LeftOut[]): readonly OwnRows[] {
@@ -57,8 +60,13 @@ export function closeTask(options: EndAccountOptions): Task {
   const { pool, files, sessions, notices, closings, ownData, leftOut, outbox, now } = options;
   const db: Db = kyselyOf(pool);
 
-  /** True once nobody can log in. */
+  /**
+   * True once nobody can log in. Where the ledger still pays what was earned, the account only stops earning, and is looked
+   * at again once that is paid.
+   */
   async function shut(userId: number): Promise<boolean> {
+    // asked first: what is paid after this answer is a balance in the next one
+    const owed = await Promise.all(ownData.map(({ ledgerOwes }) => ledgerOwes?.(userId) ?? false));
     const { open, dust } = await stillOpenOf(options, userId);
     const ends = await Promise.all(ownData.map(({ ledgerEnds }) => ledgerEnds?.(userId) ?? []));
     const promised = ends
@@ -81,11 +89,17 @@ export function closeTask(options: EndAccountOptions): Task {
         await notices.tell(trx, userId, 'closingStopped');
         return false;
       }
+      for (const each of promised) await outbox.promiseOnce(trx, each);
+      if (owed.includes(true)) {
+        const row = String(userId);
+        const runAt = new Date(now() + AGAIN_MS);
+        await addJob(trx, { task: CLOSE_TASK, row, key: `${CLOSE_TASK}:${row}`, runAt });
+        return false;
+      }
       await sessions.endWithin(trx, userId, null);
       await sql`update identity.user set closed_at = ${new Date(now())} where user_id = ${userId}`.execute(
         trx,
       );
-      if (promised.length > 0) await outbox.promiseAll(trx, promised);
       return true;
     });
     if (isShut) sessions.sayEnded(userId);

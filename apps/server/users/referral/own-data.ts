@@ -1,4 +1,5 @@
 import { everyPage, LEDGER, type LeftOut, ledgerTable, type OwnData } from '../../base/records/own-data.ts';
+import type { CoreLink } from '../../engine/core/index.ts';
 import { type DayRange, dayOf, rebateDays } from './rebate-days.ts';
 import { type RebatesDeps, rebates } from './rebates.ts';
 
@@ -8,6 +9,7 @@ const LAST_DAY = 100_000;
 /** Readers of rebates, and the clock that says which days are over. */
 export interface ReferralDataNeeds extends RebatesDeps {
   readonly now: () => number;
+  readonly core: Pick<CoreLink, 'ask'>;
 }
 
 /** The rebates of users, by day, and by day and payer. */
@@ -16,6 +18,7 @@ export function referralOwnData(needs: ReferralDataNeeds): OwnData {
   return {
     // shares would be paid to nobody
     ledgerEnds: async (userId) => [{ type: 'endReferral', accountUserId: userId }],
+    ledgerOwes: (userId) => needs.core.ask('referralOwes', userId),
     records: [
       {
         file: 'referral_days',

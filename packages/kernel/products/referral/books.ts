@@ -173,6 +173,17 @@ export class Books {
     return this.queue.slice(this.paidOfQueue);
   }
 
+  /** True while fees of which an account has a share wait for their payment, or new ones would. */
+  owes(account: number): boolean {
+    if (!this.closed.has(account) && (this.hasInvited.has(account) || this.agents.isNamed(account)))
+      return true;
+    return this.waiting().some(({ charged }) =>
+      charged.some(({ inviters, sharesPpm }) =>
+        inviters.some((inviter, place) => inviter === account && sharesPpm[place]! > 0),
+      ),
+    );
+  }
+
   /** Time at which the first payment is due, in ms; Infinity for none. */
   nextDueMs(): number {
     const first = this.queue[this.paidOfQueue];

@@ -120,6 +120,10 @@ class ReferralProduct implements Product {
           fees: fees as Amount,
           paid: paid as Amount,
         })),
+      owes: (userId) => {
+        const account = accounts.find(userId);
+        return account !== 0 && books.owes(account);
+      },
     };
   }
 

@@ -395,6 +395,26 @@ test('a closed account earns nothing more, by generation or as an agent, and wha
   expect(codeOf(market.submit(ANN, { type: 'endReferral', accountUserId: DORA }))).toBe('NOT_PERMITTED');
 });
 
+test('an account is owed something until it earns no more and its last day is paid', () => {
+  const market = chain();
+  const owes = () => [ANN, BEN, CLEO, DORA].map((user) => market.kernel.referral.owes(user));
+  expect(owes()).toEqual([false, true, true, true]);
+  pay(market, ANN, 1_000);
+  for (const accountUserId of [BEN, DORA]) market.system({ type: 'endReferral', accountUserId });
+  expect(owes()).toEqual([false, true, true, true]);
+  pay(market, ANN, 1_000);
+  market.restart();
+  expect(owes()).toEqual([false, true, true, true]);
+  dayEnds(market);
+  expect(owes()).toEqual([false, false, true, false]);
+  market.system(agent(ANN, 50_000));
+  pay(market, ANN, 1_000);
+  expect(owes()).toEqual([true, false, true, false]);
+  market.system({ type: 'endReferral', accountUserId: ANN });
+  expect(market.kernel.referral.owes(ANN)).toBe(false);
+  expect(market.kernel.referral.owes(4_711)).toBe(false);
+});
+
 test('a share that is still to come ends with the account', () => {
   const market = chain();
   const at = market.nowMs + 3_600_000;

@@ -28,4 +28,6 @@ export interface ReferralView {
   /** The nearest agent above a user; 0 without one. */
   agentAbove(userId: number): number;
   sums(): readonly ReferralSum[];
+  /** True while fees bring a user something that is not paid yet, or new ones could: until `endReferral`, and some time on. */
+  owes(userId: number): boolean;
 }
