@@ -17,8 +17,6 @@ import { BTC, USDT } from '../world.ts';
 export const COIN = 100_000_000n;
 export const DAY_MS = 86_400_000;
 const MILLION = 1_000_000n;
-/** Orders that one command settles at most beside its sender's. */
-const SLICE = 500;
 export const REASON = 'What the pool can bear';
 
 /** Terms of an offer in the simulation: its cap in coins. */
@@ -263,7 +261,7 @@ export class Earn implements SimProduct {
     must(poolFree === this.free.get(assetId), 'an order states the pool', () => words([orderId, poolFree]));
   }
 
-  /** Checks that what is mature is paid, in the order of the due times but for the sender's own. */
+  /** Checks that what is mature is paid, in the order of the due times but for the sender's own: all of it. */
   private punctual(matured: readonly EarnEnded[], senderId: number): void {
     const others = matured.filter(({ userId }) => userId !== senderId);
     for (const [i, later] of others.entries()) {
@@ -272,9 +270,11 @@ export class Earn implements SimProduct {
         words([earlier, later]),
       );
     }
-    if (matured.length >= SLICE) return;
-    for (const order of this.orders.values())
-      must(order.maturesMs > this.nowMs, 'what is mature is paid at once', () => words([this.nowMs, order]));
+    for (const order of this.orders.values()) if (order.userId === senderId) this.isLater(order, this.nowMs);
+  }
+
+  private isLater(order: EarnSubscribed, timeMs: number): void {
+    must(order.maturesMs > timeMs, 'what is mature is paid at once', () => words([timeMs, order]));
   }
 
   private escrowHolds(): void {
@@ -297,6 +297,9 @@ export class Earn implements SimProduct {
 
   scan(view: KernelView): void {
     const { ledger, users } = this.exchange;
+    // else a slice has left something over, which the next commands settle
+    if (view.nextDueMs > view.timeMs)
+      for (const order of this.orders.values()) this.isLater(order, view.timeMs);
     for (const { assetId, free, reserved, principal } of view[this.part.product].pools()) {
       must(free === ledger.total(this.part.pool, assetId), 'the pool is visible', () =>
         words([assetId, free]),
