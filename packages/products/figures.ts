@@ -46,6 +46,11 @@ export type ArticleFigure = keyof typeof articleFigures;
 /** A figure in a text: two braces around its name. */
 export const FIGURE_MARK = /\{\{([^{}]*)\}\}/g;
 
+const TOO_DEEP_LINE = /^(?:[\t ]*(?:>|[-+*]|\d{1,9}[.)])){40}/m;
+
+/** Returns true for a text with a line that begins so many quotes and lists within each other that reading it takes seconds. */
+export const isTooDeep = (markdown: string): boolean => TOO_DEEP_LINE.test(markdown);
+
 /** Returns true if an article may name this figure. */
 export function isArticleFigure(name: string): name is ArticleFigure {
   return Object.hasOwn(articleFigures, name);

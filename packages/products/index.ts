@@ -5,6 +5,7 @@ export {
   articleFigures,
   FIGURE_MARK,
   isArticleFigure,
+  isTooDeep,
   unknownFigures,
 } from './figures.ts';
 export {

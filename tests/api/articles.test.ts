@@ -308,7 +308,7 @@ describe('announcements', () => {
     const xml = await answer.text();
     expect(xml).toContain(`/article/main/content/announcement/${id}`);
     expect(xml).toContain('<title><![CDATA[A <b> & "c" ]]]]><![CDATA[> d]]></title>');
-    expect(xml).toContain('<description><![CDATA[1 &lt; 2 &amp; more.]]></description>');
+    expect(xml).toContain('<description><![CDATA[1 &lt; 2 &amp; &lt;i&gt;more&lt;/i&gt;.]]></description>');
     for (const path of ['/feeds/xx/announcements.xml', '/feeds/en/nothing.xml', '/feeds/en/listing'])
       expect((await get(path)).status).toBe(404);
   });

@@ -148,14 +148,34 @@ function start(name: 'pg_dump' | 'pg_restore', databaseUrl: string, args: readon
   return { child, ended };
 }
 
-/** Takes the password out of an address, since other users of the machine see the command line. */
+/** Takes the password out of an address, since other users of the machine see the command line. Throws BackupError. */
 export function withoutPassword(databaseUrl: string): {
   readonly url: string;
   readonly password: string | null;
 } {
-  const found = /^(postgres(?:ql)?:\/\/[^:@/?]*):([^@/]*)(@.*)$/.exec(databaseUrl);
-  if (found === null) return { url: databaseUrl, password: null };
-  return { url: `${found[1]}${found[3]}`, password: decodeURIComponent(found[2]!) };
+  const [, start = '', written, end = ''] =
+    /^(postgres(?:ql)?:\/\/[^:@/?#]*)(?::([^@/?#]*)(?=@))?(.*)$/s.exec(databaseUrl) ?? [];
+  const [place = '', query] = end.split(/\?(.*)/s, 2);
+  const settings = (query ?? '').split('&').filter((setting) => setting !== '');
+  const given = settings.findLast((setting) => /^password=/i.test(setting))?.slice('password='.length);
+  const kept = settings.filter((setting) => !/^password=/i.test(setting));
+  const found = given ?? written;
+  // an address of another form might hold a password anywhere
+  if (start === '' || place.lastIndexOf('@') > 0 || kept.some((setting) => setting.includes('@')))
+    throw new BackupError(
+      'DATABASE_URL must have the form postgresql://name:password@host:port/database, with %40 for @, %2F for / and ' +
+        '%3A for : in the password.',
+    );
+  const url = `${start}${place}${kept.length === 0 ? '' : `?${kept.join('&')}`}`;
+  return { url, password: found === undefined ? null : decoded(found) };
+}
+
+function decoded(password: string): string {
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    throw new BackupError('The password of DATABASE_URL holds a % that is not written as %25.');
+  }
 }
 
 async function* partsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

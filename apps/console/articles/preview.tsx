@@ -29,7 +29,7 @@ export function Preview({
         >
           <div lang={languageTags[language]} className="flex flex-col gap-3">
             <p className="text-20 font-semibold">{title}</p>
-            <ArticleText markdown={body} figures={figures} />
+            <ArticleText markdown={body} figures={figures} hasAnchors={false} />
           </div>
         </section>
       ))}

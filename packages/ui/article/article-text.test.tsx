@@ -94,6 +94,15 @@ describe('texts of articles', () => {
     ]);
   });
 
+  it('gives no ids to headings where other articles stand on the page', () => {
+    const markup = renderToStaticMarkup(
+      <IntlProvider locale="en-US" messages={{}}>
+        <ArticleText markdown="## One" figures={{}} hasAnchors={false} />
+      </IntlProvider>,
+    );
+    expect(markup).toContain('<h2>One</h2>');
+  });
+
   it('tells paths of this site from others', () => {
     expect(['/a', '#b', '/a//b'].map(isOwnPath)).toEqual([true, true, true]);
     expect(['//a', '/\\a', '/\t/a', 'a', 'https://a', ''].map(isOwnPath)).toEqual(Array(6).fill(false));

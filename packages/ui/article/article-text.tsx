@@ -12,6 +12,8 @@ export interface ArticleTextProps {
   readonly figures: Readonly<Record<string, string>>;
   /** Shows a link to another page of this app; without it a link loads the page. */
   readonly ownLink?: (href: string, children: ReactNode) => ReactNode;
+  /** False where other articles stand on the page: headings then have no ids, which would be there twice. */
+  readonly hasAnchors?: boolean;
 }
 
 type Formatters = ReturnType<typeof useFormatters>;
@@ -69,18 +71,18 @@ export function useArticleParts(
 }
 
 /** Text of an article: Markdown without HTML, sanitised. Nothing in it can run, and it brings no look of its own. */
-export function ArticleText({ markdown, figures, ownLink }: ArticleTextProps) {
+export function ArticleText({ markdown, figures, ownLink, hasAnchors = true }: ArticleTextProps) {
   const format = useFormatters();
   const shown = useMemo(
     () =>
-      toJsxRuntime(articleTree(markdown, figureWriter(figures, format)), {
+      toJsxRuntime(articleTree(markdown, figureWriter(figures, format), hasAnchors), {
         Fragment,
         jsx,
         jsxs,
         ignoreInvalidStyle: true,
         components: { a: linkOf(ownLink), table: ArticleTable, img: ArticleImage },
       }),
-    [markdown, figures, format, ownLink],
+    [markdown, figures, format, ownLink, hasAnchors],
   );
   return <div className="article">{shown}</div>;
 }

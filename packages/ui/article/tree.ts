@@ -1,4 +1,4 @@
-import { FIGURE_MARK } from '@candor/products';
+import { FIGURE_MARK, isTooDeep } from '@candor/products';
 import type { Element, ElementContent, Root, RootContent } from 'hast';
 import { type Schema, sanitize } from 'hast-util-sanitize';
 import type { Nodes } from 'mdast';
@@ -17,8 +17,6 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 const IMAGE = /^\/api\/common\/articleImage\/[0-9a-f-]{36}$/;
 /** Deepest nesting of a text: deeper ones are shown as they were typed. */
 const MOST_DEPTH = 40;
-/** A line that begins so many quotes and lists within each other that reading it takes a browser's time. */
-const TOO_DEEP_LINE = /^(?:[\t ]*(?:>|[-+*]|\d{1,9}[.)])){40}/m;
 
 const schema: Schema = {
   tagNames: [
@@ -114,7 +112,7 @@ function textOf(node: Node): string {
 }
 
 /** Returns true if a tree is nested deeper than it may be; it asks level by level, as calls would nest too. */
-function isTooDeep(tree: Nodes): boolean {
+function isDeepTree(tree: Nodes): boolean {
   let level: Nodes[] = [tree];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MOST_DEPTH) return true;
@@ -141,15 +139,20 @@ function tidy(element: Element): readonly ElementContent[] | null {
 
 /**
  * Returns the sanitised elements of a Markdown text. HTML in it is text. `write` gives a figure its words; a name that it
- * does not know stays as it was typed. Headings get the ids `part-1`, `part-2` …, alike in all languages.
+ * does not know stays as it was typed. Headings get the ids `part-1`, `part-2` …, alike in all languages, or none without
+ * `hasAnchors`.
  */
-export function articleTree(markdown: string, write: (name: string) => string | null): Root {
-  if (TOO_DEEP_LINE.test(markdown)) return asTyped(markdown);
+export function articleTree(
+  markdown: string,
+  write: (name: string) => string | null,
+  hasAnchors = true,
+): Root {
+  if (isTooDeep(markdown)) return asTyped(markdown);
   const source = fromMarkdown(markdown, {
     extensions: [gfmTable(), { disable: { null: ['htmlFlow', 'htmlText'] } }],
     mdastExtensions: [gfmTableFromMarkdown()],
   });
-  if (isTooDeep(source)) return asTyped(markdown);
+  if (isDeepTree(source)) return asTyped(markdown);
   const made = toHast(source) as Root;
   fillIn(made, write);
   walk(made, tidy);
@@ -158,7 +161,7 @@ export function articleTree(markdown: string, write: (name: string) => string | 
   walk(clean, (element) => {
     if (element.tagName === 'h2' || element.tagName === 'h3') {
       part += 1;
-      element.properties = { id: `part-${part}` };
+      element.properties = hasAnchors ? { id: `part-${part}` } : {};
     }
     return null;
   });

@@ -1,4 +1,5 @@
 import { ARTICLE_IMAGE_PATH } from '@candor/api';
+import { isTooDeep } from '@candor/products';
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
@@ -23,8 +24,11 @@ export interface PlainMarkdown {
   readonly images: readonly string[];
 }
 
-/** Reads what a Markdown text says, without its marks and its HTML. */
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** Reads what a Markdown text says, without its marks, as pages read it: HTML is text, and what is nested too deep is as it was typed. */
 export function plainMarkdown(markdown: string): PlainMarkdown {
+  if (isTooDeep(markdown)) return { plain: inOneLine(markdown), images: [] };
   const images = new Set<string>();
   const parts: string[] = [];
   const walk = (node: Nodes): void => {
@@ -36,6 +40,11 @@ export function plainMarkdown(markdown: string): PlainMarkdown {
     if ('children' in node) for (const child of node.children) walk(child);
     if (BLOCKS.has(node.type)) parts.push('\n');
   };
-  walk(fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] }));
-  return { plain: parts.join('').replace(/\s+/g, ' ').trim(), images: [...images] };
+  walk(
+    fromMarkdown(markdown, {
+      extensions: [gfmTable(), { disable: { null: ['htmlFlow', 'htmlText'] } }],
+      mdastExtensions: [gfmTableFromMarkdown()],
+    }),
+  );
+  return { plain: inOneLine(parts.join('')), images: [...images] };
 }

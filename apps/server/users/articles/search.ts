@@ -1,7 +1,7 @@
 import type { ArticleKind, Language } from '@candor/api';
 import { sql } from 'kysely';
 import type { Db } from '../../base/database/index.ts';
-import { fold, isUnspaced, runsOf, searchOf } from './tokens.ts';
+import { type Folded, fold, isUnspaced, runsOf, searchOf } from './tokens.ts';
 import { type VisibleText, visibleTexts } from './visible.ts';
 
 /** A part of a text, and whether it is what was searched. */
@@ -27,9 +27,8 @@ interface Span {
   readonly to: number;
 }
 
-/** Places of a text at which runs of a search stand, in order and apart from each other. */
-function spansOf(text: string, runs: readonly string[]): Span[] {
-  const folded = fold(text);
+/** Places of a folded text at which runs of a search stand, in order and apart from each other. */
+function spansOf(folded: Folded, runs: readonly string[]): Span[] {
   const spans: Span[] = [];
   for (const run of runs) {
     for (let at = folded.text.indexOf(run); at >= 0; at = folded.text.indexOf(run, at + run.length)) {
@@ -38,7 +37,12 @@ function spansOf(text: string, runs: readonly string[]): Span[] {
     }
   }
   spans.sort((a, b) => a.from - b.from || b.to - a.to);
-  return spans.filter((span, at) => spans.slice(0, at).every(({ to }) => to <= span.from));
+  let end = 0;
+  return spans.filter(({ from, to }) => {
+    if (from < end) return false;
+    end = to;
+    return true;
+  });
 }
 
 function partsOf(text: string, spans: readonly Span[]): TextPart[] {
@@ -54,12 +58,11 @@ function partsOf(text: string, spans: readonly Span[]): TextPart[] {
 }
 
 /** The text around the first hit. Cuts stand between characters. */
-function excerptOf(text: string, runs: readonly string[]): TextPart[] {
-  const first = spansOf(text, runs)[0]?.from ?? 0;
+function excerptOf(text: string, first: number, runs: readonly string[]): TextPart[] {
   const start = text.lastIndexOf(' ', Math.max(0, first - BEFORE)) + 1;
   const from = first - start > BEFORE * 2 ? first - BEFORE : start;
   const wellFormed = text.slice(from, first + AFTER).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
-  return partsOf(wellFormed, spansOf(wellFormed, runs));
+  return partsOf(wellFormed, spansOf(fold(wellFormed), runs));
 }
 
 export interface SearchRequest {
@@ -89,19 +92,21 @@ export async function search(db: Db, request: SearchRequest): Promise<Hit[]> {
   const found = rows.flatMap((row) => {
     const { title } = row;
     const plain = written(row.plain, row);
-    const both = fold(`${title}\n${plain}`).text;
+    // each text is folded once: that is most of what a search costs
+    const [head, text] = [fold(title), fold(plain)];
     // pairs of characters may stand apart: the run itself must be there
-    if (!runs.every((run) => both.includes(run))) return [];
-    const inTitle = runs.filter((run) => fold(title).text.includes(run)).length;
-    const times = spansOf(plain, runs).length;
-    return [{ row, plain, score: inTitle * 1_000 + Math.min(times, 999) }];
+    if (!runs.every((run) => head.text.includes(run) || text.text.includes(run))) return [];
+    const inTitle = runs.filter((run) => head.text.includes(run)).length;
+    const spans = spansOf(text, runs);
+    const first = spans[0]?.from ?? 0;
+    return [{ row, plain, head, first, score: inTitle * 1_000 + Math.min(spans.length, 999) }];
   });
   return found
     .sort((a, b) => b.score - a.score)
     .slice(0, size)
-    .map(({ row, plain }) => ({
+    .map(({ row, plain, head, first }) => ({
       row,
-      titleParts: partsOf(row.title, spansOf(row.title, runs)),
-      parts: excerptOf(plain, runs),
+      titleParts: partsOf(row.title, spansOf(head, runs)),
+      parts: excerptOf(plain, first, runs),
     }));
 }

@@ -55,17 +55,33 @@ export interface FeedDeps extends Served {
   readonly articles: Pick<Articles, 'announcements' | 'publicUrl'>;
 }
 
+/** Points of a feed, which reads what is written in full: as a search. */
+const FEED_COST = { cost: () => 5, repeatable: false };
+
 /** Serves announcements as RSS, by language and topic: what can be seen, the newest first. */
 export function serveFeeds(app: FastifyInstance, { articles, headers }: FeedDeps): void {
+  const being = new Map<string, Promise<string>>();
+
+  /** Makes a feed once for all who ask meanwhile. */
+  function shared(request: FeedRequest): Promise<string> {
+    const key = `${request.language} ${request.topic} ${request.origin}`;
+    const found = being.get(key);
+    if (found !== undefined) return found;
+    const made = feedOf(articles, request).finally(() => being.delete(key));
+    being.set(key, made);
+    return made;
+  }
+
   app.get<{ Params: { language: string; file: string } }>(
     `${FEED_PATH}/:language/:file`,
+    { config: { limit: FEED_COST } },
     async (request, reply) => {
       const language = languages.find((each) => each === request.params.language);
       const name = /^([a-z]+)\.xml$/.exec(request.params.file)?.[1];
       const topic = ANNOUNCEMENT_TOPICS.find((each) => each === name);
       if (language === undefined || (topic === undefined && name !== ALL)) return reply.callNotFound();
       const origin = articles.publicUrl ?? `${request.protocol}://${request.host}`;
-      const xml = await feedOf(articles, { language, topic: topic ?? null, origin });
+      const xml = await shared({ language, topic: topic ?? null, origin });
       return reply
         .headers({ ...headers, 'cache-control': `public, max-age=${KEPT_SECONDS}` })
         .type('application/rss+xml; charset=utf-8')

@@ -25,7 +25,22 @@ const LETTERS: Readonly<Record<string, string>> = {
 const LONGEST_WORD = 60;
 
 /** Folds one character: width, case and accents. */
-const foldCharacter = (character: string): string =>
+function foldCharacter(character: string): string {
+  if (character < '\u0080') return character.toLowerCase();
+  let plain = known.get(character);
+  if (plain === undefined) {
+    plain = foldedOf(character);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(character, plain);
+  }
+  return plain;
+}
+
+/** Characters that were folded before: texts are made of few. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 20_000;
+
+const foldedOf = (character: string): string =>
   character
     .normalize('NFKC')
     .toLowerCase()

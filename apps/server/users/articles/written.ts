@@ -32,11 +32,17 @@ export function withFigures(
   });
 }
 
-/** The beginning of a text, cut between words where there are any. */
+/** Ends of sentences: nothing is cut off visibly after one. */
+const SENTENCE_END = /[.!?…。！？]["'”’»)）」』]*$/;
+/** Marks that lead to what was cut off. */
+const LOOSE_END = /[\s,;:–—、，；：]+$/;
+
+/** The beginning of a text, cut between words where there are any; after a whole sentence without the three points. */
 export function summaryOf(row: VisibleText): string {
   const plain = withFigures(row.plain, row.language, figuresOf(row));
   if (plain.length <= SUMMARY) return plain;
   const cut = plain.slice(0, SUMMARY).replace(/[\ud800-\udbff]$/, '');
   const space = cut.lastIndexOf(' ');
-  return `${space > SUMMARY / 2 ? cut.slice(0, space) : cut}…`;
+  const begun = (space > SUMMARY / 2 ? cut.slice(0, space) : cut).replace(LOOSE_END, '');
+  return SENTENCE_END.test(begun) ? begun : `${begun}…`;
 }
