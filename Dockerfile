@@ -13,7 +13,7 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/candor
 COPY --from=build /opt/candor /opt/candor
-RUN useradd --system --uid 10001 --home-dir /data candor && install -d -o candor -g candor -m 700 /data \
+RUN useradd --system --uid 10001 --home-dir /data candor && install -d -o candor -g candor -m 700 /data /data-backups \
   && install -d -o candor -g candor .cache/node
 USER candor
 # The console stays on the container's own loopback: `docker run -p` cannot publish it by mistake. Whoever wants it

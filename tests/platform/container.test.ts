@@ -84,3 +84,22 @@ test('the ports of the compose file are those that the program listens on by def
   expect(published).toEqual([variables.PORT.parse(undefined), variables.CONSOLE_PORT.parse(undefined)]);
   expect(read('Dockerfile')).toContain(`EXPOSE ${published[0]}`);
 });
+
+test('the folder that the guide backs up to outlives its container', () => {
+  const [, folder = ''] = /docker compose exec .* --to (\S+)/.exec(read('docs/operating.md')) ?? [];
+  const [, volume = ''] = new RegExp(`^ {6}- (\\w+):${folder}$`, 'm').exec(read('compose.yaml')) ?? [];
+  expect(folder).not.toBe('');
+  expect(read('compose.yaml').split(/^volumes:$/m)[1]).toContain(`  ${volume}:\n`);
+  expect(read('Dockerfile')).toMatch(new RegExp(`install -d -o candor .*${folder}`));
+});
+
+test('passwords of the roles are on no command line', () => {
+  expect(read('deploy/roles.sh')).not.toMatch(/psql[^<]*PASSWORD/);
+});
+
+test('systemd and a shell read the same from the file of settings', () => {
+  const lines = read('deploy/candor.env')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  for (const line of lines) expect(line).toMatch(/^[A-Z_]+=(?:'[^']*'|[\w:/.,@%+=?-]*)$/);
+});

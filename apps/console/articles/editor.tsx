@@ -16,6 +16,16 @@ import { useConsole } from '../data/session.ts';
 import { lazyPage } from '../shell/lazy-page.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { ARTICLES_KEY, HideDialog, PlaceDialog, PublishDialog } from './dialogs.tsx';
+import {
+  afterSave,
+  hasUnsaved,
+  isUnsaved,
+  keepUnsaved,
+  renewed,
+  type Typed,
+  typedOf,
+  unsavedOf,
+} from './unsaved.ts';
 import { Difference, Versions } from './versions.tsx';
 
 // the parts that read Markdown are loaded with the first preview
@@ -35,47 +45,73 @@ function useImage(insert: (markdown: string) => void) {
   const { client } = useConsole();
   return useAct<{ readonly link: string }, File>({
     mutationFn: (file, sending) => client.call('uploadArticleImage', { file }, sending),
-    onSuccess: ({ link }, file) => insert(`![${file.name.replace(/[[\]\\]|\.\w+$/g, '')}](${link})`),
+    onSuccess: ({ link }, file) => insert(`![${file.name.replace(/[[\]\\`]|\.\w+$/g, '')}](${link})`),
   });
 }
 
-function DraftForm({ article, language, mayWrite }: EditorProps) {
+/** What is typed in a language of an article, kept until it is saved. */
+function useTyped({ article, language, onTyped }: FormProps) {
+  const draft = article.drafts[language];
+  const [kept, keep] = useState(() => unsavedOf(article.id, language) ?? typedOf(draft));
+  const typed = renewed(kept, draft);
+  const set = (next: typeof typed) => {
+    keep(next);
+    keepUnsaved(article.id, language, next);
+    onTyped();
+  };
+  return [typed, set] as const;
+}
+
+interface FormProps extends EditorProps {
+  /** Called when a text changed, or was saved. */
+  readonly onTyped: () => void;
+}
+
+function DraftForm(props: FormProps) {
+  const { article, language, mayWrite } = props;
   const { client } = useConsole();
   const text = useText();
   const queries = useQueryClient();
   const draft = article.drafts[language];
-  const [title, setTitle] = useState(draft?.title ?? '');
-  const [body, setBody] = useState(draft?.body ?? '');
-  // the revision that this form began with: a save on top of another one is refused
-  const [revision, setRevision] = useState(draft?.revision ?? 0);
+  const [typed, setTyped] = useTyped(props);
+  const { title, body } = typed;
+  const newest = useRef(typed);
+  newest.current = typed;
+  const setBody = (next: string) => setTyped({ ...newest.current, body: next });
   const file = useRef<HTMLInputElement>(null);
   const params = { id: String(article.id), language };
-  const learn = (next: OperatorArticle) => {
-    setRevision(next.drafts[language]?.revision ?? 0);
+  const learn = (next: OperatorArticle, sent: Typed) => {
+    setTyped(afterSave(newest.current, sent, next.drafts[language]));
     queries.setQueryData([...ARTICLES_KEY, article.id], next);
-    return queries.invalidateQueries({ queryKey: ARTICLES_KEY });
   };
-  const save = useAct<OperatorArticle>({
-    mutationFn: (_, sending) =>
-      client.call('draftArticle', { params, body: { title: title.trim(), body, revision } }, sending),
+  // a refused save shows the other text, which must be read first
+  const onSettled = () => queries.invalidateQueries({ queryKey: ARTICLES_KEY });
+  const save = useAct<OperatorArticle, Typed>({
+    mutationFn: (sent, sending) =>
+      client.call(
+        'draftArticle',
+        { params, body: { title: sent.title.trim(), body: sent.body, revision: sent.began.revision } },
+        sending,
+      ),
     onSuccess: learn,
+    onSettled,
     saysDone: true,
   });
-  const keep = useAct<OperatorArticle>({
+  const keep = useAct<OperatorArticle, Typed>({
     mutationFn: (_, sending) => client.call('keepTranslation', { params }, sending),
     onSuccess: learn,
+    onSettled,
     saysDone: true,
   });
-  const image = useImage((markdown) => setBody((now) => `${now.trimEnd()}\n\n${markdown}\n`));
+  const image = useImage((markdown) => setBody(`${newest.current.body.trimEnd()}\n\n${markdown}\n`));
   const isOvertaken = (save.error as { readonly code?: number } | null)?.code === errors.ARTICLE_CHANGED.code;
-  const isChanged = title.trim() !== (draft?.title ?? '') || body !== (draft?.body ?? '');
   return (
     <div className="grid grid-cols-1 gap-6 2xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-3">
         <TextField
           label={text('console.articles.title')}
           value={title}
-          onValueChange={setTitle}
+          onValueChange={(next) => setTyped({ ...newest.current, title: next })}
           maxLength={MAX_ARTICLE_TITLE}
           disabled={!mayWrite}
         />
@@ -94,7 +130,11 @@ function DraftForm({ article, language, mayWrite }: EditorProps) {
           <section className="flex flex-col gap-2">
             <h3 className="text-14 font-semibold">{text('console.articles.theirs')}</h3>
             <Difference from={body} to={draft.body} />
-            <Button variant="quiet" className="self-start" onClick={() => setRevision(draft.revision)}>
+            <Button
+              variant="quiet"
+              className="self-start"
+              onClick={() => setTyped({ ...newest.current, began: typedOf(draft).began })}
+            >
               {text('console.articles.overwrite')}
             </Button>
           </section>
@@ -102,9 +142,9 @@ function DraftForm({ article, language, mayWrite }: EditorProps) {
         {mayWrite && (
           <div className="flex flex-wrap gap-3">
             <Button
-              disabled={!isChanged || title.trim() === ''}
+              disabled={!isUnsaved(typed) || title.trim() === ''}
               loading={save.isPending}
-              onClick={() => save.mutate()}
+              onClick={() => save.mutate(typed)}
             >
               {text('console.articles.save')}
             </Button>
@@ -124,7 +164,7 @@ function DraftForm({ article, language, mayWrite }: EditorProps) {
               }}
             />
             {draft?.isStale === true && (
-              <Button variant="quiet" loading={keep.isPending} onClick={() => keep.mutate()}>
+              <Button variant="quiet" loading={keep.isPending} onClick={() => keep.mutate(typedOf(draft))}>
                 {text('console.articles.keep')}
               </Button>
             )}
@@ -160,7 +200,10 @@ function Proposed({ article, language }: Pick<EditorProps, 'article' | 'language
 function Acts({
   article,
   categories,
+  isSaved,
 }: {
+  /** False where a text is typed that the drafts do not have: what is published is what is seen. */
+  readonly isSaved: boolean;
   readonly article: OperatorArticle;
   readonly categories: OperatorArticles['categories'];
 }) {
@@ -178,7 +221,7 @@ function Acts({
           {text(article.state === 'hidden' ? 'console.articles.showAgain' : 'console.articles.hide')}
         </Button>
       )}
-      <Button disabled={!article.isChanged} onClick={() => open('publish')}>
+      <Button disabled={!article.isChanged || !isSaved} onClick={() => open('publish')}>
         {text(isProposal ? 'console.shell.propose' : 'console.articles.publish')}
       </Button>
       {dialog === 'place' && <PlaceDialog article={article} categories={categories} onClose={onClose} />}
@@ -205,6 +248,7 @@ export function ArticleEditor({
 }) {
   const { client } = useConsole();
   const text = useText();
+  const [, type] = useState(0);
   const query = useQuery({
     queryKey: [...ARTICLES_KEY, id],
     queryFn: () => client.call('getOperatorArticle', { params: { id: String(id) } }),
@@ -232,7 +276,7 @@ export function ArticleEditor({
                 detail: markOf(article, value),
               }))}
             />
-            {mayWrite && <Acts article={article} categories={categories} />}
+            {mayWrite && <Acts article={article} categories={categories} isSaved={!hasUnsaved(id)} />}
           </div>
           <p className="flex flex-wrap items-center gap-2 text-13 text-ink-3">
             <span>{article.code}</span>
@@ -240,7 +284,13 @@ export function ArticleEditor({
             {article.isChanged && <Badge tone="accent">{text('console.articles.changed')}</Badge>}
             {markOf(article, language) !== '' && <Badge tone="warn">{markOf(article, language)}</Badge>}
           </p>
-          <DraftForm key={`${id} ${language}`} article={article} language={language} mayWrite={mayWrite} />
+          <DraftForm
+            key={`${id} ${language}`}
+            article={article}
+            language={language}
+            mayWrite={mayWrite}
+            onTyped={() => type((count) => count + 1)}
+          />
           <Proposed article={article} language={language} />
           <Versions article={article} language={language} mayWrite={mayWrite} />
         </>
