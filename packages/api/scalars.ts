@@ -90,6 +90,15 @@ export const noControls = /^(?:[^\p{C}]|\p{Extended_Pictographic}[\ufe0f\p{Emoji
 export const textLine = (least: number, most: number) =>
   z.string().trim().min(least).max(most).regex(noControls);
 
+/** Several lines of somebody's own text: no control characters beside line ends and tabs, no halves of a pair. */
+export const textLines = (least: number, most: number) =>
+  z
+    .string()
+    .trim()
+    .min(least)
+    .max(most)
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u);
+
 /** Milliseconds since 1970, UTC. */
 export const timeMs = z.number().int().nonnegative();
 

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Amount, parseDecimal } from '@candor/money';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deletedAtClosing } from '../../apps/server/base/records/own-data.ts';
+import { orderChats } from '../../apps/server/users/chat/index.ts';
 import { ownedRows } from '../../apps/server/users/mydata/index.ts';
 import { system } from './support/earn.ts';
 import { type House, openHouse } from './support/house.ts';
@@ -10,6 +13,7 @@ import { clientOf, newPerson, PASSWORD, type Person, send } from './support/pers
 import { offerOf, offerStaking } from './support/staking.ts';
 import { keyOf, sha256, stepUp } from './support/step-up.ts';
 import { readCsv, unzip } from './support/unzip.ts';
+import { upload } from './support/upload.ts';
 
 const DAY_MS = 86_400_000;
 const EXPORT = { path: '/api/v1/coin/member/dataExport' };
@@ -307,9 +311,11 @@ describe('closing an account', () => {
     );
     // the earlier ones are deleted with the account
     expect(sent).toEqual([{ kind: 'accountClosed', user_id: null }]);
-    for (const { table, owner = 'user_id', where, atClosing } of ownedRows(house.ownData, house.leftOut)) {
-      if (atClosing !== 'delete') continue;
-      const condition = where ?? `"${owner}" = $1`;
+    for (const owned of ownedRows(house.ownData, house.leftOut)) {
+      const { table, owner = 'user_id', where } = owned;
+      const deleted = deletedAtClosing(owned);
+      if (deleted === null) continue;
+      const condition = `${where ?? `"${owner}" = $1`} and ${deleted}`;
       const { rows } = await house.pool.query(`select 1 from ${table} where ${condition}`, [person.userId]);
       expect(rows, table).toEqual([]);
     }
@@ -331,6 +337,33 @@ describe('closing an account', () => {
       password: PASSWORD,
       language: 'en',
     });
+  });
+
+  it('leaves an order’s conversation and its pictures to the other side', async () => {
+    const [person, other] = [await newPerson(house, false), await newPerson(house, false)];
+    const chats = orderChats(house.kyc.db);
+    await house.kyc.db
+      .transaction()
+      .execute((trx) => chats.open(trx, 4711, [person.userId, other.userId], house.now()));
+    const { chatId, chatKey } = (await chats.of(4711))!;
+    const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer();
+    const said = async (content: string, contentType: 1 | 2) =>
+      person.client.call('sendChatRecord', { body: { content, contentType, chatId } });
+    await said('The bank’s receipt', 1);
+    const uploaded = async () => ((await upload(house, person, picture)).data as { id: string }).id;
+    const [shown, unsent] = [await uploaded(), await uploaded()];
+    await said(shown, 2);
+    expect((await close(person)).code).toBe(200);
+    house.advance(30 * DAY_MS + 1);
+    await house.runTask('closeAccount', String(person.userId));
+    expect(await keyOf(login(person.account))).toBe('WRONG_CREDENTIALS');
+    const again = clientOf(house, (await login(other.account)).satoken);
+    const { records } = await again.call('getChatRecord', { params: { chatKey }, body: {} });
+    expect(records.map(({ content }) => content)).toContain('The bank’s receipt');
+    expect(await house.files.read(shown)).not.toBeNull();
+    expect(await house.files.read(unsent)).toBeNull();
   });
 
   it('does not end an account that something came to in the meantime', async () => {

@@ -91,6 +91,7 @@ describe('an order', () => {
     expect(ended.entries.map(({ kind }) => kind)).toEqual(['created', 'moved', 'ended']);
     expect((await coinOf(buyer, 'USDT')).available).toBe('10020');
     await buyer.client.call('rateOtcOrder', { body: { orderId, isGood: true, text: 'Fast' } });
+    await buyer.client.call('rateOtcOrder', { body: { orderId, isGood: true, text: 'Fast' } });
     expect(await keyOf(buyer.client.call('rateOtcOrder', { body: { orderId, isGood: false } }))).toBe(
       'OTC_RATED',
     );
@@ -189,6 +190,35 @@ describe('races', () => {
     const acts = await Promise.allSettled(takers.map(({ client }) => client.call('takeOtcOffer', { body })));
     const done = acts.filter(({ status }) => status === 'fulfilled');
     expect(done).toHaveLength(3);
+  });
+});
+
+describe('an offer', () => {
+  it('rests while its merchant’s account is frozen, and while its coins may not leave', async () => {
+    const buyer = await newTrader(house, 'Lea Buyer');
+    const { db } = house.kyc;
+    const frozen = (at: string) =>
+      house.pool.query(`update identity.user set frozen_at = ${at} where user_id = $1`, [merchant.userId]);
+    await frozen('now()');
+    expect(await keyOf(take(buyer))).toBe('OTC_OFFER_PAUSED');
+    await frozen('null');
+    await db.transaction().execute((trx) => house.factors.holds.begin(trx, merchant.userId, 'password'));
+    expect(await keyOf(take(buyer))).toBe('OTC_OFFER_PAUSED');
+    await house.pool.query('delete from factors.hold where user_id = $1', [merchant.userId]);
+    const { orderId } = await take(buyer);
+    await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'created' } });
+  });
+
+  it('keeps no words of who is no merchant, and none that no database takes', async () => {
+    const person = await newTrader(house, 'Max Trader');
+    await addAlipay(house, person, 'Max Trader');
+    const publish = (who: Person, terms: string) =>
+      keyOf(who.client.call('publishOtcOffer', { body: { ...OFFER, terms } }));
+    expect(await publish(person, 'Words of nobody')).toBe('OTC_NOT_MERCHANT');
+    const { rows } = await house.pool.query(`select 1 from otc.words where text = 'Words of nobody'`);
+    expect(rows).toEqual([]);
+    expect(await publish(merchant, 'a\u0000b')).toBe('INVALID_INPUT');
+    expect(await publish(merchant, 'half \ud800')).toBe('INVALID_INPUT');
   });
 });
 

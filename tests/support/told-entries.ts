@@ -73,8 +73,8 @@ export const TOLD_ENTRIES: Readonly<Record<EntryKindOf, Told>> = {
   'mining-withdrawn': 'act',
   'mining-returned': ['withdrawal-declined'],
   'mining-funding': 'house',
-  'otc-escrowed': 'act',
-  'otc-released': 'act',
-  'otc-returned': 'act',
-  'otc-fee': 'act',
+  'otc-escrowed': ['otc-order'],
+  'otc-released': ['otc-ended'],
+  'otc-returned': ['otc-ended'],
+  'otc-fee': ['otc-ended'],
 };

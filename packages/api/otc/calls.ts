@@ -12,6 +12,7 @@ import {
   positiveDecimal,
   side,
   textLine,
+  textLines,
   timeMs,
   timesQuery,
   wholeNumber,
@@ -44,15 +45,13 @@ import {
 const count = z.number().int().nonnegative();
 const id = wholeNumber(1, 999_999_999_999_999);
 const currency = z.string().regex(/^[A-Z]{3}$/);
-/** Several lines of somebody’s own words. */
-const words = (most: number) => z.string().trim().max(most);
 
 const base = { section: 'otc', auth: 'required', keyScope: null } as const;
 const act = { ...base, method: 'POST', act: true, cost: 3, data: otcReceipt } as const;
 /** The order, and its state as the page showed it: an act on another state is refused. */
 const onOrder = { orderId: id, seen: otcOpenState };
 const evidence = {
-  statement: words(OTC_STATEMENT_LENGTH).min(1),
+  statement: textLines(1, OTC_STATEMENT_LENGTH),
   images: z.array(fileLink).max(OTC_STATEMENT_IMAGES).optional(),
 };
 
@@ -66,7 +65,7 @@ const offerTerms = {
   maxAmount: positiveDecimal,
   windowMs: wholeNumber(1_000, 86_400_000),
   methods: z.array(otcMethod).min(1).max(OTC_OFFER_METHODS),
-  terms: words(OTC_WORDS_LENGTH).optional(),
+  terms: textLines(0, OTC_WORDS_LENGTH).optional(),
   minReleased: wholeNumber(0, 1_000).optional(),
 };
 
@@ -283,7 +282,7 @@ export const otcCalls = defineCalls({
     body: z.strictObject({
       nickname: textLine(2, OTC_NICKNAME_LENGTH),
       /** Experience and plans, in the user’s own words. */
-      about: words(1_000).min(1),
+      about: textLines(1, 1_000),
       /** True: the rules of merchants were read and are accepted. */
       accepted: z.literal(true),
     }),

@@ -8,7 +8,17 @@ export type DataRow = Readonly<Record<string, unknown>>;
 /** Fate of a user's rows when the account is closed: deleted, or kept for a reason, with columns emptied. */
 export type AtClosing =
   | 'delete'
-  | { readonly keeps: string; readonly sets?: Readonly<Record<string, string | null>> };
+  | {
+      readonly keeps: string;
+      readonly sets?: Readonly<Record<string, string | null>>;
+      /** A condition: rows that it names are deleted all the same. */
+      readonly butDeletes?: string;
+    };
+
+/** Condition of the rows that a closing deletes; null where it deletes none. */
+export function deletedAtClosing({ atClosing }: Pick<OwnRows, 'atClosing'>): string | null {
+  return atClosing === 'delete' ? 'true' : (atClosing.butDeletes ?? null);
+}
 
 /** Rows of a table that belong to users. */
 export interface OwnRows {

@@ -1,4 +1,5 @@
 export type { Files, SignedLink } from './files.ts';
 export { SAME_PICTURE_BITS } from './fingerprint.ts';
+export { keepsEvidence } from './own-data.ts';
 export { serveFiles } from './serve-files.ts';
 export type { FileStore, LinkAudience } from './vault.ts';

@@ -1,4 +1,12 @@
-import type { OwnData } from '../../base/records/own-data.ts';
+import type { AtClosing, OwnData } from '../../base/records/own-data.ts';
+
+/** Pictures of appeals and of orders' conversations outlive the account that sent them. */
+export const keepsEvidence = {
+  keeps: 'evidence of an order of two',
+  butDeletes: `file_id not in (select unnest(images) from otc.statement) and file_id not in (
+    select m.file_id from chat.message m join chat.conversation c using (chat_id)
+    where c.kind = 'order' and m.file_id is not null)`,
+} as const satisfies AtClosing;
 
 /** Records of users in this room: the list of their pictures. */
 export const filesOwnData: OwnData = {
@@ -11,7 +19,7 @@ export const filesOwnData: OwnData = {
         wrapped_key: 'the key that the file is encrypted with',
         fingerprint: 'computed from the picture',
       },
-      atClosing: 'delete',
+      atClosing: keepsEvidence,
     },
   ],
 };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Db, Trx } from '../../base/database/index.ts';
+import type { Db } from '../../base/database/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 
 export interface Evidence {
@@ -15,6 +15,8 @@ export interface StatementRow {
   readonly atMs: number;
 }
 
+const imagesOf = ({ images = [] }: Evidence): string[] => [...new Set(images)];
+
 /**
  * Statements of appeals with their pictures. The journal keeps the hash of each, so that nothing of it can be changed or
  * taken out afterwards without being seen.
@@ -25,42 +27,39 @@ export function createStatements({
   now,
 }: {
   readonly db: Db;
-  readonly files: Pick<Files, 'keep' | 'fingerprint' | 'read'>;
+  readonly files: Pick<Files, 'keepNew' | 'read'>;
   readonly now: () => number;
 }) {
   /** SHA-256 of order, side, text and the bytes of the pictures. */
-  async function hashOf(
-    orderId: number,
-    userId: number,
-    { statement, images = [] }: Evidence,
-  ): Promise<string> {
+  async function hashOf(orderId: number, userId: number, given: Evidence): Promise<string> {
     const pictures = await Promise.all(
-      images.map(async (id) => {
+      imagesOf(given).map(async (id) => {
         const bytes = await files.read(id);
         return bytes === null ? '' : hash('sha256', bytes);
       }),
     );
-    return hash('sha256', JSON.stringify([orderId, userId, statement, pictures]));
+    return hash('sha256', JSON.stringify([orderId, userId, given.statement, pictures]));
   }
 
   return {
     hashOf,
-    /** Keeps a statement before the ledger hears of its hash. @throws Refusal FILE_UNKNOWN */
+    /**
+     * Keeps a statement before the ledger hears of its hash. Nothing else keeps its pictures: no other release lets go of
+     * one. @throws Refusal FILE_UNKNOWN
+     */
     async keep(orderId: number, userId: number, given: Evidence, evidence: string): Promise<void> {
-      const images = [...new Set(given.images ?? [])];
-      if (images.length > 0) await db.transaction().execute((trx: Trx) => files.keep(trx, userId, images));
-      await db
-        .insertInto('otc.statement')
-        .values({
-          order_id: orderId,
-          evidence,
-          user_id: userId,
-          text: given.statement,
-          images,
-          at: new Date(now()),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      const images = imagesOf(given);
+      const { statement: text } = given;
+      await db.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('otc.statement')
+          .values({ order_id: orderId, evidence, user_id: userId, text, images, at: new Date(now()) })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        // an earlier try has kept it
+        if (numInsertedOrUpdatedRows !== 1n) return;
+        for (const id of images) await files.keepNew(trx, userId, id);
+      });
     },
     /** The statements of an order that the journal names, in its order. */
     async of(orderId: number, named: readonly string[]): Promise<StatementRow[]> {

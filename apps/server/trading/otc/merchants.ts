@@ -86,13 +86,11 @@ export function createMerchants({ db, core, catalogues, people, traders, reviews
     if (terms === null) throw new Refusal('OTC_CLOSED');
     if (merchant !== null) throw new Refusal('OTC_MERCHANT');
     if (free < terms.deposit) throw new Refusal('OTC_DEPOSIT');
-    const taken = await db
-      .selectFrom('otc.merchant')
-      .select('user_id')
-      .where('nickname_key', '=', key)
-      .where('user_id', '<>', BigInt(userId))
-      .executeTakeFirst();
-    if (taken !== undefined) throw new Refusal('OTC_NICKNAME_TAKEN', { field: 'nickname' });
+    const { rows: taken } = await sql`
+      select from otc.merchant where nickname_key = ${key} and user_id <> ${userId}
+      union all select from otc.application
+      where nickname_key = ${key} and user_id <> ${userId} and state = 'pending' limit 1`.execute(db);
+    if (taken.length > 0) throw new Refusal('OTC_NICKNAME_TAKEN', { field: 'nickname' });
   }
 
   return {

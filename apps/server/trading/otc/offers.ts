@@ -124,15 +124,17 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
     return { fitting, published, asset, scale: scale ?? 0 };
   }
 
-  async function keepWords(text: string): Promise<string> {
-    const digest = hash('sha256', text);
-    await db
-      .insertInto('otc.words')
-      .values({ hash: digest, text })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return digest;
-  }
+  /** Keeps a merchant's words before the ledger hears of their hash. @throws Refusal OTC_NOT_MERCHANT */
+  const keepWords =
+    (userId: number, text = '') =>
+    async (): Promise<void> => {
+      if (!(await core.ask('otcIsMerchant', userId))) throw new Refusal('OTC_NOT_MERCHANT');
+      await db
+        .insertInto('otc.words')
+        .values({ hash: hash('sha256', text), text })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    };
 
   /** The terms of an offer as a command holds them. */
   async function termsOf(userId: number, side: 'buy' | 'sell', assetId: number, input: OfferInput) {
@@ -148,7 +150,7 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
       maxAmount: readAmount(input.maxAmount, scale, 'maxAmount'),
       windowMs: input.windowMs,
       methods: [...input.methods],
-      termsHash: await keepWords(input.terms ?? ''),
+      termsHash: hash('sha256', input.terms ?? ''),
       minReleased: input.minReleased ?? 0,
     };
   }
@@ -223,7 +225,7 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
       const { assetId } = catalogues.current().asset(coin);
       const terms = await termsOf(userId, side, assetId, input);
       const body: Command = { type: 'publishOtcOffer', side, assetId, currency, ...terms };
-      return { offerId: (await acts.do(userId, body, key)).id };
+      return { offerId: (await acts.do(userId, body, key, keepWords(userId, input.terms))).id };
     },
     async change(
       userId: number,
@@ -234,7 +236,7 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
       if (offer === null || offer.userId !== userId) throw new Refusal('OTC_OFFER_UNKNOWN');
       const terms = await termsOf(userId, offer.side, offer.assetId, input);
       const body: Command = { type: 'changeOtcOffer', offerId, isPaused, ...terms };
-      return { offerId: (await acts.do(userId, body, key)).id };
+      return { offerId: (await acts.do(userId, body, key, keepWords(userId, input.terms))).id };
     },
     close: async (userId: number, offerId: number, key: string | null) => ({
       offerId: (await acts.do(userId, { type: 'closeOtcOffer', offerId }, key)).id,

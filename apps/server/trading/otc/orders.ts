@@ -17,7 +17,7 @@ import type { Rooms } from './rooms.ts';
 
 export interface OrdersDeps extends ReleasingDeps {
   readonly db: Db;
-  readonly factors: Pick<Factors, 'holds'>;
+  readonly factors: Pick<Factors, 'holds' | 'freezes'>;
   readonly bank: Pick<Bank, 'sharesCard'>;
   readonly payments: Payments;
   readonly rooms: Rooms;
@@ -52,11 +52,15 @@ export async function requireSettled({ holds }: Pick<Factors, 'holds'>, userId: 
 export function createOrders(deps: OrdersDeps) {
   const { db, core, catalogues, factors, bank, payments, rooms, statements, acts, now } = deps;
 
-  /** @throws Refusal OTC_ORDER_ENDED unless the user is a side of the open order */
-  async function requireSide(userId: number, orderId: number): Promise<void> {
+  /**
+   * Nothing is kept of a statement that the ledger would refuse.
+   * @throws Refusal OTC_ORDER_ENDED unless the user is a side of the open order, OTC_STATE_CHANGED unless it stands as it was seen
+   */
+  async function requireSide(userId: number, { orderId, seen }: OnOrder): Promise<void> {
     const order = await core.ask('otcOrder', orderId);
     if (order === null || (order.buyerId !== userId && order.sellerId !== userId))
       throw new Refusal('OTC_ORDER_ENDED');
+    if (order.state !== seen) throw new Refusal('OTC_STATE_CHANGED');
   }
 
   async function done(
@@ -73,17 +77,22 @@ export function createOrders(deps: OrdersDeps) {
   /** Does an act with a statement, which is kept before the ledger hears of its hash. */
   async function stated(
     userId: number,
-    { orderId }: OnOrder,
+    on: OnOrder,
     given: Evidence,
     bodyOf: (evidence: string) => Command & OnOrder,
     key: Key,
   ): Promise<OtcReceipt> {
+    const { orderId } = on;
     const evidence = await statements.hashOf(orderId, userId, given);
     return done(userId, bodyOf(evidence), 'appealed', key, async () => {
-      await requireSide(userId, orderId);
+      await requireSide(userId, on);
       await statements.keep(orderId, userId, given, evidence);
     });
   }
+
+  /** Asks if a merchant's coins may not leave: offers of a frozen account, or of one whose factors changed, rest. */
+  const isHeld = async (sellerId: number): Promise<boolean> =>
+    (await factors.freezes.isFrozen(sellerId)) || (await factors.holds.current(sellerId)).length > 0;
 
   return {
     async take(userId: number, asked: Taking, key: Key): Promise<OtcReceipt> {
@@ -103,6 +112,7 @@ export function createOrders(deps: OrdersDeps) {
       };
       const { id, seq } = await acts.do(userId, body, key, async () => {
         if (isSale) await requireSettled(factors, userId);
+        else if (await isHeld(sellerId)) throw new Refusal('OTC_OFFER_PAUSED');
         if (await bank.sharesCard(userId, offer.userId)) throw new Refusal('OTC_SAME_PERSON');
         if ((await payments.accountOf(sellerId, method)) === null)
           throw new Refusal(isSale ? 'OTC_NO_ACCOUNT' : 'OTC_METHOD', { field: 'method' });

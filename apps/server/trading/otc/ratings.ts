@@ -50,7 +50,10 @@ export function createRatings({ db, now }: { readonly db: Db; readonly now: () =
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
-      if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('OTC_RATED');
+      if (numInsertedOrUpdatedRows === 1n) return;
+      const before = await ofOne(orderId, userId);
+      // the same rating sent again is the same one
+      if (before?.isGood !== isGood || before.text !== text) throw new Refusal('OTC_RATED');
     },
     /** @throws Refusal OTC_RATED where there is no rating, or an answer already */
     async answer(userId: number, orderId: number, answer: string): Promise<void> {
@@ -60,7 +63,8 @@ export function createRatings({ db, now }: { readonly db: Db; readonly now: () =
         .set({ answer })
         .where('order_id', '=', BigInt(orderId))
         .where('rated_id', '=', BigInt(userId))
-        .where('answer', '=', '')
+        // the same answer sent again is the same one
+        .where('answer', 'in', ['', answer])
         .executeTakeFirst();
       if (numUpdatedRows !== 1n) throw new Refusal('OTC_RATED');
     },

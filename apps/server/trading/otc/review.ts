@@ -125,6 +125,14 @@ export function merchantReview(deps: MerchantReviewDeps): ReviewKind {
     }
     const row = await decide(trx, item, decision, null);
     const { nickname, nickname_key } = row;
+    const taken = await trx
+      .selectFrom('otc.merchant')
+      .select('user_id')
+      .where('nickname_key', '=', nickname_key)
+      .where('user_id', '<>', row.user_id)
+      .executeTakeFirst();
+    // another one was made a merchant while this one was written: it is refused by its nickname
+    if (taken !== undefined) throw new Refusal('OTC_NICKNAME_TAKEN');
     await trx
       .insertInto('otc.merchant')
       .values({ user_id: row.user_id, nickname, nickname_key, since: new Date(decision.timeMs) })

@@ -1,9 +1,15 @@
-import type { LeftOut, OwnData } from '../../base/records/own-data.ts';
+import type { AtClosing, LeftOut, OwnData } from '../../base/records/own-data.ts';
 
 /** Also what was begun without an account under the mail address of the account. */
 const OF_PARTY = `chat_id in (select chat_id from chat.party where user_id = $1
   union all select c.chat_id from chat.conversation c join identity.user u on c.guest_email = lower(u.email)
   where u.user_id = $1)`;
+
+/** The conversation of an order stays: it is of two, and evidence. */
+const KEEPS_ORDERS: AtClosing = {
+  keeps: 'the conversation of an order is of two, and evidence of it',
+  butDeletes: `chat_id not in (select chat_id from chat.conversation where kind = 'order')`,
+};
 
 /** Records of users in this room: their conversations with all messages. Notes of staff are of staff. */
 export const chatOwnData: OwnData = {
@@ -23,7 +29,7 @@ export const chatOwnData: OwnData = {
         act_key: 'the key of the request',
         content_hash: 'tells a retry of the request from another one',
       },
-      atClosing: 'delete',
+      atClosing: KEEPS_ORDERS,
     },
     {
       table: 'chat.rating',
@@ -49,13 +55,13 @@ export const chatOwnData: OwnData = {
         link_nonce: 'only of conversations without an account',
         link_hash: 'only of conversations without an account',
       },
-      atClosing: 'delete',
+      atClosing: KEEPS_ORDERS,
     },
     {
       table: 'chat.party',
       shows: ['chat_id', 'read_number'],
       without: { user_id: 'the owner' },
-      atClosing: 'delete',
+      atClosing: KEEPS_ORDERS,
     },
   ],
 };

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, kyselyOf, type Trx } from '../../base/database/index.ts';
 import { addJob, type Task } from '../../base/jobs/index.ts';
-import type { LeftOut, OwnData, OwnRows } from '../../base/records/own-data.ts';
+import { deletedAtClosing, type LeftOut, type OwnData, type OwnRows } from '../../base/records/own-data.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
-import type { Files } from '../../gateway/files/index.ts';
+import { type Files, keepsEvidence } from '../../gateway/files/index.ts';
 import type { Factors } from '../factors/index.ts';
 import type { Identity } from '../identity/index.ts';
 import { CLOSE_TASK, type Closings, REMIND_TASK } from './closings.ts';
@@ -41,10 +41,10 @@ const belongs = (rows: OwnRows, userId: number): RawBuilder<boolean> =>
 
 async function forget(trx: Trx, rows: OwnRows, userId: number): Promise<void> {
   const table = sql.table(rows.table);
-  if (rows.atClosing === 'delete') {
-    await sql`delete from ${table} where ${belongs(rows, userId)}`.execute(trx);
-    return;
-  }
+  const deleted = deletedAtClosing(rows);
+  if (deleted !== null)
+    await sql`delete from ${table} where ${belongs(rows, userId)} and ${sql.raw(deleted)}`.execute(trx);
+  if (rows.atClosing === 'delete') return;
   const sets = Object.entries(rows.atClosing.sets ?? {});
   if (sets.length === 0) return;
   const changes = sets.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
@@ -108,7 +108,8 @@ export function closeTask(options: EndAccountOptions): Task {
 
   async function deleteFiles(userId: number): Promise<void> {
     const { rows } = await pool.query<{ id: string }>(
-      `select file_id as id from files.file where user_id = $1
+      `select file_id as id from files.file
+       where user_id = $1 and ${keepsEvidence.butDeletes}
        union all select export_id from mydata.export where user_id = $1`,
       [userId],
     );
