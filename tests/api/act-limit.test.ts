@@ -111,10 +111,15 @@ it('no call of either family gets past the bound', async () => {
     const { code, data } = await raw(person, call, name);
     if (code !== errors.DAILY_ACTS_REACHED.code) passed.set(name, data ?? code);
   }
-  // These look at what there is before they act, and find nothing; the pair sells, which takes no amount of money.
+  // These look at what there is before they act, and find nothing; the pair sells, which takes no amount of money. An
+  // offer of OTC is published only by who can be paid, which no command asks: its sale is refused before the count.
   const soldByAmount = { key: 'INVALID_INPUT', field: 'stopQuoteAmount' };
   const closed = { key: 'MINING_CLOSED' };
+  const noOffer = { key: 'OTC_OFFER_UNKNOWN' };
+  const noOrder = { key: 'OTC_ORDER_ENDED' };
   expect(Object.fromEntries(passed)).toEqual({
+    appealOtcOrder: noOrder,
+    changeOtcOffer: noOffer,
     claimMining: closed,
     currencyOrderOco: soldByAmount,
     exchangeOco: soldByAmount,
@@ -124,10 +129,14 @@ it('no call of either family gets past the bound', async () => {
     createPledge: { key: 'STAKING_OFFER_UNKNOWN' },
     lockMining: closed,
     openContract: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
+    publishOtcOffer: { key: 'OTC_NO_ACCOUNT', field: 'methods' },
     quoteMiningConversion: closed,
+    releaseOtcOrder: noOrder,
     repayLoan: { key: 'LOAN_ENDED' },
     reversePosition: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     setSecondContractLimits: { key: 'SECONDS_NOT_OFFERED' },
+    stateOtcAppeal: noOrder,
+    takeOtcOffer: noOffer,
     unlockMining: closed,
   });
   expect(ofPerson(person)).toBe(before);

@@ -305,3 +305,66 @@ describe('an appeal', () => {
     HOUR_MS,
   );
 });
+
+describe('a repeated key', () => {
+  interface Once {
+    readonly name: string;
+    readonly answer: string;
+    readonly again: () => Promise<string>;
+  }
+  const done: Once[] = [];
+
+  /** Acts under a key of its own, which is kept with its answer. */
+  async function once<Answer>(person: Person, path: string, body: object): Promise<Answer> {
+    const act = { path: `/api/v1/coin/${path}`, body, key: `once-${done.length}` };
+    const again = async () => (await sendAct(house, person, act)).text;
+    const first = await sendAct(house, person, act);
+    expect(first.code, `${path}: ${first.text}`).toBe(200);
+    done.push({ name: path, answer: first.text, again });
+    return first.data as Answer;
+  }
+
+  /** An answer without the place in the journal from which on it shows: a repeated one names a later place. */
+  const unplaced = (text: string) => text.replace(/,"seq":\d+/, '');
+
+  it('has its first answer and moves no coin, also when what it was about has ended', async () => {
+    const maker = await newMerchant(house, 'Kim Merchant', 'Grey Heron');
+    const { nextCode: code } = await withFactors(house, maker);
+    const buyer = await newTrader(house, 'Lou Buyer');
+    const { offerId: made } = await once<{ offerId: number }>(maker, 'merchant/publishOffer', OFFER);
+    const { side: _, coin: __, currency: ___, ...terms } = OFFER;
+    await once(maker, 'merchant/changeOffer', { ...terms, offerId: made, isPaused: false, amount: '900' });
+    const taking = { offerId: made, version: 2, seenPrice: '7.2', amount: '20', method: 'alipay' };
+    const next = async () => (await once<{ orderId: number }>(buyer, 'otc/takeOffer', taking)).orderId;
+
+    const given = await next();
+    await once(maker, 'otc/askCancel', { orderId: given, seen: 'created', why: 'other-name' });
+    await once(buyer, 'otc/cancel', { orderId: given, seen: 'created' });
+
+    const released = await next();
+    await once(buyer, 'otc/pay', { orderId: released, seen: 'created' });
+    const act = { path: RELEASE, body: releaseBody(released, 'Lou Buyer'), key: 'once-released' };
+    const { challenge } = needOf(await sendAct(house, maker, act));
+    await show(maker, challenge, 'fundPassword', sha256(FUND_PASSWORD));
+    await show(maker, challenge, 'authenticator', await code());
+    const { text: answer } = await sendAct(house, maker, act, challenge);
+    const again = async () => (await sendAct(house, maker, act, challenge)).text;
+    done.push({ name: 'release', answer, again });
+
+    const appealed = await next();
+    await once(buyer, 'otc/pay', { orderId: appealed, seen: 'created' });
+    const appeal = { orderId: appealed, seen: 'paid', reason: 'not-paid', statement: 'Nothing has arrived' };
+    await once(maker, 'otc/appeal', appeal);
+    await once(buyer, 'otc/stateAppeal', { orderId: appealed, seen: 'appealed', statement: 'I have paid' });
+    await buyer.client.call('cancelOtcOrder', { body: { orderId: appealed, seen: 'appealed' } });
+
+    await once(maker, 'merchant/closeOffer', { offerId: made });
+    await once(maker, 'merchant/leave', {});
+    await house.pool.query('delete from bank.payment where user_id = $1', [maker.userId]);
+    const owned = () => Promise.all([coinOf(maker, 'USDT'), coinOf(buyer, 'USDT')]);
+    const before = await owned();
+    for (const { name, answer: first, again: repeat } of done)
+      expect(unplaced(await repeat()), name).toBe(unplaced(first));
+    expect(await owned()).toEqual(before);
+  });
+});

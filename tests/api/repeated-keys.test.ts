@@ -4,7 +4,7 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
-import { actsElsewhere } from './support/acts-elsewhere.ts';
+import { actsElsewhere, otcActs } from './support/acts-elsewhere.ts';
 import { actOnFinance, actOnLoans, actOnMining, actOnStaking, offerEarning } from './support/earning-acts.ts';
 import { type House, openHouse } from './support/house.ts';
 import { type Done, type Keyed, late, newActor } from './support/keyed-acts.ts';
@@ -152,7 +152,7 @@ describe('a key that was used', () => {
     const first = done.map(({ name, answer }) => [name, answer]);
     const tried = new Set(done.map(({ name }) => name.split(' ')[1]));
     const acts = Object.values(calls).filter((call) => call.act && !tried.has(call.name));
-    expect(acts.map(({ name }) => name).toSorted()).toEqual([...actsElsewhere].toSorted());
+    expect(acts.map(({ name }) => name).toSorted()).toEqual([...actsElsewhere, ...otcActs].toSorted());
     const sequence = house.engine.status().committedSeq;
     expect(await answers(late(house))).toEqual(first);
     await close();

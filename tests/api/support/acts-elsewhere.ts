@@ -68,3 +68,18 @@ export const actsElsewhere: readonly string[] = [
   'readAnnouncements',
   'answerArticle',
 ];
+
+/** Acts on OTC: the bound of acts holds them, and tests/api/otc.test.ts repeats them under their keys. */
+export const otcActs: readonly string[] = [
+  'takeOtcOffer',
+  'payOtcOrder',
+  'releaseOtcOrder',
+  'cancelOtcOrder',
+  'askOtcCancel',
+  'appealOtcOrder',
+  'stateOtcAppeal',
+  'leaveMerchant',
+  'publishOtcOffer',
+  'changeOtcOffer',
+  'closeOtcOffer',
+];

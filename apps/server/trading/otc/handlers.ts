@@ -150,10 +150,10 @@ export function otcHandlers(needs: OtcNeeds): Handlers<typeof otcCalls> {
       if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
       return merchants.shown(userId);
     },
-    async publishOtcOffer({ session, body, idempotencyKey }) {
-      if (body.side === 'sell') await requireSettled(factors, session.userId);
-      return offers.publish(session.userId, body, idempotencyKey);
-    },
+    publishOtcOffer: ({ session: { userId }, body, idempotencyKey }) =>
+      offers.publish(userId, body, idempotencyKey, async () => {
+        if (body.side === 'sell') await requireSettled(factors, userId);
+      }),
     changeOtcOffer: ({ session, body, idempotencyKey }) =>
       offers.change(session.userId, body, idempotencyKey),
     closeOtcOffer: ({ session, body, idempotencyKey }) =>

@@ -58,6 +58,12 @@ export function readPrice(text: string, field: string): bigint {
   return price;
 }
 
+/** Most decimals that a client may send. */
+const MOST_DECIMALS = 18;
+
+/** An amount of a coin that is not known here, so that 1.0 and 1 are the same request. */
+export const exactly = (amount: string): bigint | null => parseDecimal(amount, MOST_DECIMALS);
+
 function readPricing(pricing: OfferInput['pricing']): OtcPricing {
   if (pricing.kind === 'fixed') return { kind: 'fixed', price: readPrice(pricing.price, 'pricing') };
   const { rate, floor, cap } = pricing;
@@ -125,24 +131,25 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
   }
 
   /** Keeps a merchant's words before the ledger hears of their hash. @throws Refusal OTC_NOT_MERCHANT */
-  const keepWords =
-    (userId: number, text = '') =>
-    async (): Promise<void> => {
-      if (!(await core.ask('otcIsMerchant', userId))) throw new Refusal('OTC_NOT_MERCHANT');
-      await db
-        .insertInto('otc.words')
-        .values({ hash: hash('sha256', text), text })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    };
+  async function keepWords(userId: number, text = ''): Promise<void> {
+    if (!(await core.ask('otcIsMerchant', userId))) throw new Refusal('OTC_NOT_MERCHANT');
+    await db
+      .insertInto('otc.words')
+      .values({ hash: hash('sha256', text), text })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  /** Whoever sells is paid to an account of the own. @throws Refusal OTC_NO_ACCOUNT */
+  async function requireAccounts(userId: number, side: 'buy' | 'sell', { methods }: OfferInput) {
+    const own = side === 'sell' ? await payments.methodsOf(userId) : null;
+    if (own !== null && methods.some((method) => !own.includes(method)))
+      throw new Refusal('OTC_NO_ACCOUNT', { field: 'methods' });
+  }
 
   /** The terms of an offer as a command holds them. */
-  async function termsOf(userId: number, side: 'buy' | 'sell', assetId: number, input: OfferInput) {
+  async function termsOf(assetId: number, input: OfferInput) {
     const { scale } = catalogues.current().assetById(assetId);
-    // whoever sells is paid to an account of the own
-    const own = side === 'sell' ? await payments.methodsOf(userId) : null;
-    if (own !== null && input.methods.some((method) => !own.includes(method)))
-      throw new Refusal('OTC_NO_ACCOUNT', { field: 'methods' });
     return {
       pricing: readPricing(input.pricing),
       amount: readAmount(input.amount, scale, 'amount'),
@@ -221,22 +228,41 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
         ...input
       }: OfferInput & { readonly side: 'buy' | 'sell'; readonly coin: string; readonly currency: string },
       key: string | null,
+      check: () => Promise<void>,
     ) {
       const { assetId } = catalogues.current().asset(coin);
-      const terms = await termsOf(userId, side, assetId, input);
+      const terms = await termsOf(assetId, input);
       const body: Command = { type: 'publishOtcOffer', side, assetId, currency, ...terms };
-      return { offerId: (await acts.do(userId, body, key, keepWords(userId, input.terms))).id };
+      const { id } = await acts.do(userId, body, key, async () => {
+        await check();
+        await requireAccounts(userId, side, input);
+        await keepWords(userId, input.terms);
+      });
+      return { offerId: id };
     },
     async change(
       userId: number,
       { offerId, isPaused, ...input }: OfferInput & { readonly offerId: number; readonly isPaused: boolean },
       key: string | null,
     ) {
-      const offer = await core.ask('otcOffer', offerId);
-      if (offer === null || offer.userId !== userId) throw new Refusal('OTC_OFFER_UNKNOWN');
-      const terms = await termsOf(userId, offer.side, offer.assetId, input);
-      const body: Command = { type: 'changeOtcOffer', offerId, isPaused, ...terms };
-      return { offerId: (await acts.do(userId, body, key, keepWords(userId, input.terms))).id };
+      const asked = {
+        type: 'changeOtcOffer',
+        offerId,
+        isPaused,
+        ...input,
+        pricing: readPricing(input.pricing),
+        amount: exactly(input.amount),
+        minAmount: exactly(input.minAmount),
+        maxAmount: exactly(input.maxAmount),
+      } as const;
+      const { id } = await acts.make(userId, asked, key, async () => {
+        const offer = await core.ask('otcOffer', offerId);
+        if (offer === null || offer.userId !== userId) throw new Refusal('OTC_OFFER_UNKNOWN');
+        await requireAccounts(userId, offer.side, input);
+        await keepWords(userId, input.terms);
+        return { type: 'changeOtcOffer', offerId, isPaused, ...(await termsOf(offer.assetId, input)) };
+      });
+      return { offerId: id };
     },
     close: async (userId: number, offerId: number, key: string | null) => ({
       offerId: (await acts.do(userId, { type: 'closeOtcOffer', offerId }, key)).id,

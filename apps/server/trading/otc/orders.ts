@@ -1,5 +1,5 @@
 import type { OtcAppealReason, OtcMethod, OtcReceipt } from '@candor/api';
-import type { Command } from '@candor/kernel';
+import type { Command, OtcOfferView } from '@candor/kernel';
 import type { OtcAsk, OtcOpenState } from '@candor/rules';
 import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -10,7 +10,7 @@ import type { Bank } from '../../money/bank/index.ts';
 import type { Factors } from '../../users/factors/index.ts';
 import type { OtcActs } from './acts.ts';
 import type { Evidence, Statements } from './evidence.ts';
-import { readPrice } from './offers.ts';
+import { exactly, readPrice } from './offers.ts';
 import type { Payments } from './payments.ts';
 import { checkRelease, type Releasing, type ReleasingDeps, releaseCommand } from './releasing.ts';
 import type { Rooms } from './rooms.ts';
@@ -46,6 +46,11 @@ type Key = string | null;
 export async function requireSettled({ holds }: Pick<Factors, 'holds'>, userId: number): Promise<void> {
   const [hold] = await holds.current(userId);
   if (hold !== undefined) throw new Refusal('OTC_SELL_HELD');
+}
+
+/** Who buys and who sells where a user takes an offer. */
+function sidesOf(takerId: number, { side, userId }: Pick<OtcOfferView, 'side' | 'userId'>) {
+  return side === 'buy' ? { buyerId: userId, sellerId: takerId } : { buyerId: takerId, sellerId: userId };
 }
 
 /** Acts of takers, buyers and sellers. The ledger decides each; what it cannot know is looked at here before. */
@@ -97,28 +102,24 @@ export function createOrders(deps: OrdersDeps) {
   return {
     async take(userId: number, asked: Taking, key: Key): Promise<OtcReceipt> {
       const { offerId, version, method } = asked;
+      const seenPrice = readPrice(asked.seenPrice, 'seenPrice');
       const offer = await core.ask('otcOffer', offerId);
-      if (offer === null) throw new Refusal('OTC_OFFER_UNKNOWN');
-      const { scale } = catalogues.current().assetById(offer.assetId);
-      const isSale = offer.side === 'buy';
-      const sellerId = isSale ? userId : offer.userId;
-      const body: Command = {
-        type: 'takeOtcOffer',
-        offerId,
-        version,
-        seenPrice: readPrice(asked.seenPrice, 'seenPrice'),
-        amount: readAmount(asked.amount, scale, 'amount'),
-        method,
-      };
-      const { id, seq } = await acts.do(userId, body, key, async () => {
+      const sides = offer === null ? null : sidesOf(userId, offer);
+      const wanted = { type: 'takeOtcOffer', ...asked, seenPrice, amount: exactly(asked.amount) } as const;
+      const { id, seq } = await acts.make(userId, wanted, key, async () => {
+        if (offer === null || sides === null) throw new Refusal('OTC_OFFER_UNKNOWN');
+        const { scale } = catalogues.current().assetById(offer.assetId);
+        const amount = readAmount(asked.amount, scale, 'amount');
+        const isSale = sides.sellerId === userId;
         if (isSale) await requireSettled(factors, userId);
         else if (await isHeld(sellerId)) throw new Refusal('OTC_OFFER_PAUSED');
         if (await bank.sharesCard(userId, offer.userId)) throw new Refusal('OTC_SAME_PERSON');
-        if ((await payments.accountOf(sellerId, method)) === null)
+        if ((await payments.accountOf(sides.sellerId, method)) === null)
           throw new Refusal(isSale ? 'OTC_NO_ACCOUNT' : 'OTC_METHOD', { field: 'method' });
+        return { type: 'takeOtcOffer', offerId, version, seenPrice, amount, method };
       });
-      const buyerId = isSale ? offer.userId : userId;
-      await rooms.open({ orderId: id, buyerId, sellerId, method });
+      // the room of an order whose offer has closed opens at a look at it
+      if (sides !== null) await rooms.open({ orderId: id, ...sides, method });
       return { orderId: id, state: 'created', seq };
     },
     pay: (userId: number, { orderId, seen }: OnOrder, key: Key) =>
