@@ -112,7 +112,7 @@ export function createOrders(deps: OrdersDeps) {
         const amount = readAmount(asked.amount, scale, 'amount');
         const isSale = sides.sellerId === userId;
         if (isSale) await requireSettled(factors, userId);
-        else if (await isHeld(sellerId)) throw new Refusal('OTC_OFFER_PAUSED');
+        else if (await isHeld(sides.sellerId)) throw new Refusal('OTC_OFFER_PAUSED');
         if (await bank.sharesCard(userId, offer.userId)) throw new Refusal('OTC_SAME_PERSON');
         if ((await payments.accountOf(sides.sellerId, method)) === null)
           throw new Refusal(isSale ? 'OTC_NO_ACCOUNT' : 'OTC_METHOD', { field: 'method' });
