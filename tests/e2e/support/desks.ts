@@ -12,6 +12,8 @@ const DESKS: Readonly<Record<string, string>> = {
   '/reviews': 'Nothing here',
   '/support': 'Canned answers',
   '/support?view=answers': 'Offered in the user’s language',
+  '/support?view=figures': 'Median waiting time',
+  '/support?view=office': 'Save hours',
   '/seconds': 'Pool',
   '/users': 'Find a user',
   '/bills': 'changed this user’s wallets',
