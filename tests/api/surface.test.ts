@@ -344,7 +344,7 @@ const refusedToday: Record<string, ErrorKey> = {
   getMerchantIndex: 'OTC_NOT_MERCHANT',
   applyMerchant: 'OTC_NOT_ADMITTED',
   leaveMerchant: 'OTC_NOT_MERCHANT',
-  publishOtcOffer: 'OTC_CLOSED',
+  publishOtcOffer: 'OTC_NOT_MERCHANT',
   changeOtcOffer: 'OTC_OFFER_UNKNOWN',
   closeOtcOffer: 'OTC_OFFER_UNKNOWN',
   repayLoan: 'LOAN_ENDED',

@@ -90,7 +90,7 @@ describe('the files of a deployment', () => {
   const environment = Object.fromEntries(
     [...read('deploy/candor.env').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [
       name!,
-      value!.replace(/^"(.*)"$/, '$1'),
+      value!.replace(/^(["'])(.*)\1$/, '$2'),
     ]),
   );
 

@@ -49,7 +49,7 @@ function useImage(insert: (markdown: string) => void) {
   });
 }
 
-/** What is typed in a language of an article, kept until it is saved. */
+/** The text of an article in one language as it is typed, kept until it is saved. */
 function useTyped({ article, language, onTyped }: FormProps) {
   const draft = article.drafts[language];
   const [kept, keep] = useState(() => unsavedOf(article.id, language) ?? typedOf(draft));

@@ -48,7 +48,7 @@ export async function requireSettled({ holds }: Pick<Factors, 'holds'>, userId: 
   if (hold !== undefined) throw new Refusal('OTC_SELL_HELD');
 }
 
-/** Who buys and who sells where a user takes an offer. */
+/** Tells buyer and seller apart where a user takes an offer. */
 function sidesOf(takerId: number, { side, userId }: Pick<OtcOfferView, 'side' | 'userId'>) {
   return side === 'buy' ? { buyerId: userId, sellerId: takerId } : { buyerId: takerId, sellerId: userId };
 }
