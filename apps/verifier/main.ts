@@ -110,7 +110,7 @@ function tellReceipt(receipt: FoundReceipt): void {
   if (row !== null)
     say(
       `Receipt: found at row ${row} (command ${seq}), hash ${says(hashMatches)}, digest ${says(digestMatches)}` +
-        (kind === 'place' ? '' : `, ${figures} figures of the ${kind} match`),
+        (kind === 'place' ? ', only its place was compared' : `, ${figures} figures of the ${kind} match`),
     );
   for (const finding of findings) say(`Receipt: ${finding}`);
   if (notCompared.length > 0) say(`Receipt: not compared: ${notCompared.join(', ')}`);
