@@ -157,6 +157,13 @@ describe('bugs that are planted', () => {
     expect(await firstFinding()).toBeNull();
   });
 
+  it('change what their modules export', async () => {
+    for (const { name, module, change } of PLANTS) {
+      const exports = (await import(module)) as Record<string, (...given: never[]) => unknown>;
+      for (const changed of Object.keys(change(exports))) expect(exports, name).toHaveProperty(changed);
+    }
+  });
+
   it.each(inTurn('plants of contracts', PLANTS, 4))('are found: $name', async ({ module, change, found }) => {
     vi.doMock(module, async (real) => {
       const exports = (await real()) as Record<string, (...given: never[]) => unknown>;

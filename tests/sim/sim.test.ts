@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { root } from '../../tools/run.ts';
 import { isLongRun } from '../support/long-run.ts';
 import { inTurn, isQuick } from '../support/suite.ts';
 import chosen from './chosen.json' with { type: 'json' };
@@ -68,13 +66,6 @@ test('a seed is one run: twice the same commands, faults and states', async () =
   const first = await run();
   expect(first).toHaveLength(TWICE.length);
   expect(await run()).toEqual(first);
-});
-
-test('each planted bug has its place in the code', () => {
-  const lost = PLANTS.filter(
-    ({ file, find }) => !readFileSync(join(root, 'packages', file), 'utf8').includes(find),
-  );
-  expect(lost.map(({ name }) => name)).toEqual([]);
 });
 
 test.each(

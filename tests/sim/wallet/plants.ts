@@ -52,8 +52,8 @@ export const WALLET_PLANTS: readonly Plant[] = [
   {
     name: 'settled-at-the-first-confirmation',
     file: `${WITHDRAWALS}/settling.ts`,
-    find: 'if (await noteIncluded(room, withdrawal, included)) await endPayment(room, withdrawal, included);',
-    replace: 'await noteIncluded(room, withdrawal, included); await endPayment(room, withdrawal, included);',
+    find: 'if (await noteIncluded(room, withdrawal, included))',
+    replace: 'if ((await noteIncluded(room, withdrawal, included)) || true)',
     breaks: /nothing is settled before it is final/,
   },
 ];
@@ -78,8 +78,8 @@ export const REORGANISATION_PLANTS: readonly ReorganisationPlant[] = [
   {
     name: 'a-returned-deposit-stands-early',
     file: `${DEPOSITS}/taken-back.ts`,
-    find: `state = 'returned' and block_number <= \${tip} + 1 - confirmations_needed`,
-    replace: `state = 'returned' and block_number <= \${tip} + 3 - confirmations_needed`,
+    find: `and block_number <= \${tip} + 1 - confirmations_needed and`,
+    replace: `and block_number <= \${tip} + 3 - confirmations_needed and`,
     breaks: /a deposit stands with its confirmations/,
     by: { subject: 'deposit', times: 1, ...drops },
   },
@@ -94,16 +94,16 @@ export const REORGANISATION_PLANTS: readonly ReorganisationPlant[] = [
   {
     name: 'a-payment-that-left-raises-no-alarm',
     file: `${WITHDRAWALS}/finality.ts`,
-    find: "reason: 'reorganised', left_at: new Date(now())",
-    replace: "reason: 'reorganised', left_at: null",
+    find: "reason: 'reorganised',\n      left_at: new Date(now())",
+    replace: "reason: 'reorganised',\n      left_at: null",
     breaks: /what left the chain raises an alarm/,
     by: { subject: 'withdrawal', times: 1, ...drops },
   },
   {
     name: 'an-ended-payment-is-not-looked-at-again',
     file: `${WITHDRAWALS}/finality.ts`,
-    find: "if (statuses.every(({ state: known }) => known === 'unknown')) await send(withdrawal);",
-    replace: '',
+    find: "if (statuses.every(({ state: known }) => known === 'unknown'))",
+    replace: 'if (statuses.length === 0)',
     breaks: /an alarm ends with its cause|the ledger equals the chain/,
     by: { subject: 'withdrawal', times: 3, ...drops },
   },
