@@ -1,6 +1,7 @@
 import type { Command, DepthView, FillSide, KernelEvent, PositionView } from '@candor/kernel';
 import * as sheet from '../oracles/perpetual.ts';
 import { Rational } from '../oracles/rational.ts';
+import { SheetRounds } from './sheet-rounds.ts';
 import type { Stage } from './stage.ts';
 
 /** The comparisons that a test must have made for its agreement to mean anything. */
@@ -28,7 +29,7 @@ export class SheetFollower {
   readonly compared: Compared = { positions: 0, liquidationTicks: 0, marks: 0, rates: 0, payments: 0 };
   private readonly kept = new Map<number, Kept>();
   private readonly marks = new Map<number, number>();
-  private readonly premiums = new Map<number, Rational[]>();
+  private readonly rounds = new SheetRounds<Rational>();
   /** Symbols whose book changed between the sample and our look at it: their next rate is not compared. */
   private readonly unsure = new Set<number>();
   /** The books as the tick that is under way finds them. */
@@ -38,6 +39,7 @@ export class SheetFollower {
 
   /** Looks at the books that a tick samples. */
   before(stage: Stage, body: Command): void {
+    this.rounds.before(stage, (symbolId) => this.marks.get(symbolId) ?? 0);
     if (body.type !== 'indexTick') return;
     const traded = stage.kernel.perpetual.symbols().filter(({ state }) => state === 'trading');
     this.waiting = traded.map(({ symbolId }) => ({
@@ -77,7 +79,7 @@ export class SheetFollower {
       if (kept !== undefined) this.settle(stage, event.orderId, kept);
     }
     if (event.type === 'perpetualOrderDone' && event.reason === 'margin') this.unsure.add(event.symbolId);
-    if (event.type === 'perpetualFunding') this.compareRate(event);
+    if (event.type === 'perpetualFunding') this.compareRate(stage, event);
     if (event.type === 'perpetualFundingPaid') this.comparePayment(stage, event);
   }
 
@@ -172,6 +174,8 @@ export class SheetFollower {
     for (const { symbolId, depth } of this.waiting) {
       const { indexTicks } = stage.kernel.perpetual.mark(symbolId)!;
       if (indexTicks === null) continue;
+      // an interval that is over takes no premium of now
+      if (stage.kernel.perpetual.funding(symbolId)!.nextMs <= stage.kernel.timeMs) continue;
       const { impactNotional, quotePerTickLot } = stage.kernel.perpetual.symbol(symbolId)!;
       const lots = new Rational(impactNotional, quotePerTickLot * BigInt(indexTicks)).ceil();
       const average = (levels: typeof depth.bids) => {
@@ -186,15 +190,17 @@ export class SheetFollower {
         return left > 0n ? null : sum.over(new Rational(lots));
       };
       const sampled = sheet.premium(new Rational(indexTicks), average(depth.bids), average(depth.asks));
-      this.premiums.set(symbolId, [...(this.premiums.get(symbolId) ?? []), sampled]);
+      this.rounds.sampled(symbolId, sampled);
     }
     this.waiting = [];
   }
 
-  private compareRate(event: Extract<KernelEvent, { type: 'perpetualFunding' }>): void {
+  private compareRate(stage: Stage, event: Extract<KernelEvent, { type: 'perpetualFunding' }>): void {
     const { symbolId, samples, expectedSamples, ratePpb, fromInsurance } = event;
-    const found = this.premiums.get(symbolId) ?? [];
-    this.premiums.set(symbolId, []);
+    const mark = this.marks.get(symbolId) ?? 0;
+    const { premiums: found, markTicks } = this.rounds.end(stage, symbolId, event.timeMs, mark);
+    if (markTicks !== event.markTicks)
+      throw new Error(`Funding was by the mark ${event.markTicks}, not by ${markTicks}`);
     if (fromInsurance > event.shortage) throw new Error('Insurance paid more than was missing');
     const wasUnsure = this.unsure.delete(symbolId);
     if (samples === 0 && found.length === 0) return;
@@ -214,7 +220,7 @@ export class SheetFollower {
 
   private comparePayment(stage: Stage, event: Extract<KernelEvent, { type: 'perpetualFundingPaid' }>): void {
     const lots = event.direction === 'long' ? event.lots : -event.lots;
-    const mark = this.price(stage, event.symbolId, this.marks.get(event.symbolId)!);
+    const mark = this.price(stage, event.symbolId, this.rounds.present(event.symbolId).markTicks);
     const rate = new Rational(event.ratePpb, 1_000_000_000);
     const exact = sheet.fundingOf(this.coins(stage, event.symbolId, lots), mark, rate);
     const units = exact.times(new Rational(100_000_000n)).floor();

@@ -133,4 +133,21 @@ describe('funding of more positions than a slice', () => {
     expect(told).toMatchObject({ shortage: 0n, residue: 0n, paid: DUE * BigInt(PAIRS) });
     new Checker([PERP], [...longs, ...shorts, HOUSE], USDT).check(s.kernel, s.log);
   });
+
+  it('takes no premium of now into an interval that was over before', () => {
+    const { s } = crowded();
+    drain(s);
+    s.nowMs += 3 * MAX_URGENT_ITEMS * INTERVAL_MS;
+    const from = s.log.length;
+    const resumedMs = s.nowMs;
+    s.tick(PRICE);
+    s.tick(PRICE);
+    expect(s.kernel.nextDueMs).toBeLessThanOrEqual(s.nowMs);
+    drain(s);
+    const [interrupted, ...missed] = fundingIn(s.log.slice(from));
+    expect(interrupted!.samples).toBeGreaterThan(0);
+    expect(missed.length).toBeGreaterThan(2 * MAX_URGENT_ITEMS);
+    expect(missed.every(({ timeMs }) => timeMs <= resumedMs)).toBe(true);
+    expect(missed.filter(({ samples, ratePpb }) => samples !== 0 || ratePpb !== 0)).toEqual([]);
+  });
 });

@@ -59,8 +59,9 @@ export class Clockwork {
     const wasStale = symbol.isStale;
     const gapMs = (tickNo - mark.tickNo) * GRID_MS;
     symbol.setIndex(tickNo, index?.priceTicks ?? 0, core.timeMs, gapMs > DOWNTIME_MS);
-    // who left quotes in a book that nobody may trade in would set the rate
-    if (symbol.isLive) samplePremium(symbol);
+    // who left quotes in a book that nobody may trade in would set the rate; an interval that is over, and is still to be
+    // settled after a long downtime, takes no premium of now
+    if (symbol.isLive && symbol.funding.nextMs > core.timeMs) samplePremium(symbol);
     if (mark.markTicks === 0 || (mark.markTicks === before && symbol.isStale === wasStale)) return;
     core.tape.note({
       type: 'perpetualMark',
