@@ -18,6 +18,8 @@ export type JournalErrorCode =
   | 'FORMAT_UNKNOWN'
   /** A row does not match its hash, or a row is missing. */
   | 'CHAIN_BROKEN'
+  /** Rows lie in an archive file that is not there, or that is not what was verified. */
+  | 'ARCHIVE_UNREADABLE'
   /** Replaying a row gave other events or another state than when it was written. */
   | 'REPLAY_DIVERGED'
   /** A later kernel version wrote the newest row. */

@@ -1,4 +1,4 @@
-import type { RawRow } from './replay.ts';
+import type { RawRow } from './raw-row.ts';
 import type { Row } from './row.ts';
 
 /**

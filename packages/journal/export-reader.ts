@@ -1,15 +1,18 @@
 import type { KernelView } from '@candor/kernel';
+import type { ArchiveFolder } from './archive-folder.ts';
 import { JournalError, wordsOf } from './errors.ts';
 import {
   decodeEnd,
   decodeKernel,
   decodeRow,
   type ExportEnd,
+  type ExportedKernel,
   frameHeadBytes,
   frameKind,
   magic,
 } from './export-frames.ts';
 import { type KernelCode, type KernelSource, loadBundle, nameOf, sha256 } from './kernel-code.ts';
+import { type BareRow, bareOf } from './raw-row.ts';
 import { checkChain, Replayer } from './replay.ts';
 import type { Row } from './row.ts';
 import type { CommittedBatch } from './types.ts';
@@ -26,7 +29,10 @@ export interface VerifiedBatch {
 }
 
 export interface VerifyOptions {
-  readonly bytes: AsyncIterable<Uint8Array>;
+  /** An export; null to verify the archived rows alone. */
+  readonly bytes: AsyncIterable<Uint8Array> | null;
+  /** Files of the rows before the export's first one; null where it begins with row 1. */
+  readonly archive?: ArchiveFolder | null;
   /**
    * Returns true to run this kernel's code, which comes with the journal. Its SHA-256 in hex names it: compare it with
    * one that was published or that one's own sources give.
@@ -40,8 +46,8 @@ const start = { batchNo: 0, seq: 0, hash: Buffer.alloc(32), kernelNo: 0 };
  * Replays an exported journal from its first row on, each row against its hash, its events' digest and, where it
  * carries one, its state's. Throws a JournalError that names the first row that does not stand.
  */
-export async function* verifyExport({ bytes, trusts }: VerifyOptions): AsyncGenerator<VerifiedBatch> {
-  const file = new ExportFile(bytes, trusts);
+export async function* verifyExport(options: VerifyOptions): AsyncGenerator<VerifiedBatch> {
+  const file = new ExportFile(options);
   const chain = checkChain(file.rows(), start, 0);
   const first = await chain.next();
   if (first.done === true) throw broken(1, 'There is no row in this export.');
@@ -87,13 +93,11 @@ function broken(batchNo: number, message: string, cause?: unknown): JournalError
 class ExportFile implements KernelSource {
   end: ExportEnd | null = null;
   private readonly codes = new Map<number, KernelCode>();
-  private readonly bytes: AsyncIterable<Uint8Array>;
-  private readonly trusts: VerifyOptions['trusts'];
+  private readonly options: VerifyOptions;
   private lastBatchNo = 0;
 
-  constructor(bytes: AsyncIterable<Uint8Array>, trusts: VerifyOptions['trusts']) {
-    this.bytes = bytes;
-    this.trusts = trusts;
+  constructor(options: VerifyOptions) {
+    this.options = options;
   }
 
   async get(no: number): Promise<KernelCode> {
@@ -107,17 +111,52 @@ class ExportFile implements KernelSource {
   }
 
   async *rows(): AsyncGenerator<Row> {
-    for await (const { kind, body } of this.frames()) {
+    const { bytes, archive = null } = this.options;
+    if (bytes === null) {
+      yield* this.archived(archive, Number.MAX_SAFE_INTEGER);
+      return;
+    }
+    // An export that goes on where the archive ends brings its kernels first: they are kept once the archive was read.
+    let waiting: ExportedKernel[] | null = [];
+    for await (const { kind, body } of this.frames(bytes)) {
       if (this.end !== null) throw this.unreadable('something stands behind the end');
-      if (kind === frameKind.kernel) await this.keepKernel(this.decoded(decodeKernel, body));
-      else if (kind === frameKind.end) this.end = this.decoded(decodeEnd, body);
+      if (kind === frameKind.kernel) {
+        const kernel = this.decoded(decodeKernel, body);
+        if (waiting === null) await this.keepKernel(kernel);
+        else waiting.push(kernel);
+      } else if (kind === frameKind.end) this.end = this.decoded(decodeEnd, body);
       else if (kind === frameKind.row) {
         const row = this.decoded(decodeRow, body);
-        const code = await this.get(row.kernelNo);
-        yield { ...row, kernelVersion: code.version, codeHash: code.codeHash };
-        this.lastBatchNo = row.batchNo;
+        if (waiting !== null) {
+          yield* this.archived(archive, row.batchNo - 1);
+          for (const kernel of waiting) await this.keepKernel(kernel);
+          waiting = null;
+        }
+        yield await this.rowOf(row);
       } else throw this.unreadable(`a frame is of the unknown kind ${kind}`);
     }
+  }
+
+  /** Yields the archived rows up to `lastRow`; without an export the last one is the end. */
+  private async *archived(archive: ArchiveFolder | null, lastRow: number): AsyncGenerator<Row> {
+    if (archive === null) return;
+    let last: Row | null = null;
+    for await (const { kernels, rows } of archive.parts(lastRow)) {
+      for (const kernel of kernels.values()) if (!this.codes.has(kernel.no)) await this.keepKernel(kernel);
+      for await (const page of rows)
+        for (const raw of page) {
+          last = await this.rowOf(bareOf(raw));
+          yield last;
+        }
+    }
+    if (this.options.bytes === null && last !== null)
+      this.end = { batchNo: last.batchNo, seq: last.lastSeq, hash: last.hash };
+  }
+
+  private async rowOf(row: BareRow): Promise<Row> {
+    const code = await this.get(row.kernelNo);
+    this.lastBatchNo = row.batchNo;
+    return { ...row, kernelVersion: code.version, codeHash: code.codeHash };
   }
 
   private async keepKernel(kernel: ReturnType<typeof decodeKernel>): Promise<void> {
@@ -126,7 +165,7 @@ class ExportFile implements KernelSource {
     if (!sha256(bundle).equals(codeHash))
       throw broken(this.lastBatchNo + 1, `${name} does not match its hash: it was altered or damaged.`);
     const hex = codeHash.toString('hex');
-    if (!this.trusts(hex, version))
+    if (!this.options.trusts(hex, version))
       throw new JournalError('KERNEL_UNTRUSTED', `${name} has the code ${hex}, which is not trusted.`, {
         batchNo: this.lastBatchNo + 1,
       });
@@ -148,10 +187,12 @@ class ExportFile implements KernelSource {
     );
   }
 
-  private async *frames(): AsyncGenerator<{ readonly kind: number; readonly body: Buffer }> {
+  private async *frames(
+    bytes: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<{ readonly kind: number; readonly body: Buffer }> {
     const parts = new Parts();
     let begun = false;
-    for await (const chunk of this.bytes) {
+    for await (const chunk of bytes) {
       parts.add(chunk);
       if (!begun && parts.length >= magic.length) {
         if (!parts.take(magic.length).equals(magic))

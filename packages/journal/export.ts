@@ -1,14 +1,8 @@
+import type { Client } from 'pg';
 import { connect, destroy } from './connection.ts';
-import { JournalError } from './errors.ts';
-import {
-  type ExportEnd,
-  type ExportedKernel,
-  encodeEnd,
-  encodeKernel,
-  encodeRow,
-  magic,
-} from './export-frames.ts';
-import { type RawRow, readRawRows } from './replay.ts';
+import { type ExportEnd, encodeEnd, encodeKernel, encodeRow, magic } from './export-frames.ts';
+import { readKernel } from './kernel-code.ts';
+import { readRawRows } from './raw-rows.ts';
 
 const connectTimeoutMs = 5_000;
 
@@ -16,14 +10,17 @@ export interface ExportOptions {
   readonly connectionString: string;
   /** Takes the file's next bytes; resolves when it wants more. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** Leaves out the rows that lie in archive files alone: the verifier reads them from there. */
+  readonly withoutArchived?: boolean;
 }
 
 /**
  * Writes the whole journal as one stream: each kernel's code before its first row, every row as it lies in the
- * database, and the head at the end. It needs no lock and changes nothing. What is committed later is not in it.
- * Throws DATABASE_UNREACHABLE, KERNEL_MISSING, CHAIN_BROKEN where a row is missing.
+ * database or in an archive, and the head at the end. It needs no lock and changes nothing. What is committed later is not
+ * in it. Throws DATABASE_UNREACHABLE, KERNEL_MISSING, ARCHIVE_UNREADABLE.
  */
-export async function exportJournal({ connectionString, write }: ExportOptions): Promise<ExportEnd> {
+export async function exportJournal(options: ExportOptions): Promise<ExportEnd> {
+  const { connectionString, write, withoutArchived = false } = options;
   const client = await connect(connectionString, connectTimeoutMs, 'candor-journal-export');
   try {
     const { rows } = await client.query<{ batch_no: string; seq: string; hash: Buffer }>(
@@ -35,12 +32,14 @@ export async function exportJournal({ connectionString, write }: ExportOptions):
       seq: Number(head?.seq ?? 0),
       hash: head?.hash ?? Buffer.alloc(32),
     };
+    const before = withoutArchived ? await rowsBefore(client) : 0;
     await write(magic);
     const written = new Set<number>();
-    for await (const page of readRawRows(client, 0, end.batchNo)) {
+    for await (const page of readRawRows(client, before, end.batchNo)) {
       const frames: Buffer[] = [];
       for (const row of page) {
-        if (!written.has(row.kernel_no)) frames.push(encodeKernel(await kernelOf(row)));
+        if (!written.has(row.kernel_no))
+          frames.push(encodeKernel(await readKernel(client, row.kernel_no, Number(row.batch_no))));
         written.add(row.kernel_no);
         frames.push(encodeRow(row));
       }
@@ -51,19 +50,12 @@ export async function exportJournal({ connectionString, write }: ExportOptions):
   } finally {
     destroy(client);
   }
+}
 
-  async function kernelOf(row: RawRow): Promise<ExportedKernel> {
-    const { rows } = await client.query<{ version: string; code_hash: Buffer; bundle: Buffer }>(
-      'SELECT version, code_hash, bundle FROM journal.kernels WHERE no = $1',
-      [row.kernel_no],
-    );
-    const kernel = rows[0];
-    if (kernel === undefined)
-      throw new JournalError(
-        'KERNEL_MISSING',
-        `Kernel version no. ${row.kernel_no}, which wrote journal row ${row.batch_no}, is not in the database.`,
-        { batchNo: Number(row.batch_no) },
-      );
-    return { no: row.kernel_no, version: kernel.version, codeHash: kernel.code_hash, bundle: kernel.bundle };
-  }
+/** Returns the number of rows before the first one that the database holds. */
+async function rowsBefore(client: Client): Promise<number> {
+  const { rows } = await client.query<{ first: string | null }>(
+    'SELECT min(batch_no) AS first FROM journal.batches',
+  );
+  return Number(rows[0]?.first ?? 1) - 1;
 }

@@ -1,3 +1,6 @@
+export { type ArchiveOptions, type ArchiveStep, type ArchiveSummary, archiveJournal } from './archive.ts';
+export type { ArchiveEntry } from './archive-entries.ts';
+export { ArchiveFolder } from './archive-folder.ts';
 export { openEngine } from './engine.ts';
 export { JournalError, type JournalErrorCode } from './errors.ts';
 export { type ExportOptions, exportJournal } from './export.ts';

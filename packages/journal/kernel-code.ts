@@ -6,6 +6,7 @@ import type { Applied, Envelope, Kernel } from '@candor/kernel';
 import * as ownKernel from '@candor/kernel';
 import type { Client } from 'pg';
 import { JournalError, wordsOf } from './errors.ts';
+import type { ExportedKernel } from './export-frames.ts';
 
 /** One version of the kernel, as code that runs: this program's own, or an older one's bundle. */
 export interface KernelModule {
@@ -148,6 +149,22 @@ export class KernelLibrary implements KernelSource {
     this.codes.set(no, code);
     return code;
   }
+}
+
+/** Returns the stored code of a kernel, which wrote row `batchNo`. Throws KERNEL_MISSING. */
+export async function readKernel(client: Client, no: number, batchNo: number): Promise<ExportedKernel> {
+  const { rows } = await client.query<{ version: string; code_hash: Buffer; bundle: Buffer }>(
+    'SELECT version, code_hash, bundle FROM journal.kernels WHERE no = $1',
+    [no],
+  );
+  const kernel = rows[0];
+  if (kernel === undefined)
+    throw new JournalError(
+      'KERNEL_MISSING',
+      `Kernel version no. ${no}, which wrote journal row ${batchNo}, is not in the database.`,
+      { batchNo },
+    );
+  return { no, version: kernel.version, codeHash: kernel.code_hash, bundle: kernel.bundle };
 }
 
 /** The bundle was checked against the hash that the chained rows carry, and imports nothing. */

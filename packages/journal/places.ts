@@ -1,4 +1,8 @@
 import type { Pool } from 'pg';
+import { findArchiveOf } from './archive-entries.ts';
+import { JournalError } from './errors.ts';
+import type { RawRow } from './raw-row.ts';
+import { openEntry } from './raw-rows.ts';
 
 /** Place of a command in the journal: the row that holds it, as an export holds it too. */
 export interface JournalPlace {
@@ -17,7 +21,8 @@ export interface JournalPlace {
  */
 const placesSql = `
 WITH RECURSIVE search (seq, low, high) AS (
-  SELECT s.seq, 1::bigint, h.batch_no FROM unnest($1::bigint[]) AS s (seq), journal.head AS h
+  SELECT s.seq, (SELECT min(batch_no) FROM journal.batches), h.batch_no
+  FROM unnest($1::bigint[]) AS s (seq), journal.head AS h
   UNION ALL
   SELECT s.seq, CASE WHEN b.last_seq < s.seq THEN b.batch_no + 1 ELSE s.low END,
     CASE WHEN b.last_seq < s.seq THEN s.high ELSE b.batch_no END
@@ -35,7 +40,10 @@ interface PlaceRow {
   readonly events_digest: string;
 }
 
-/** Reads the places of committed commands; one that no row holds is missing in the answer. */
+/**
+ * Reads the places of committed commands, also of those whose rows lie in an archive; one that no row holds is missing in
+ * the answer, and so is one whose archive can not be read here.
+ */
 export async function readPlaces(
   pool: Pick<Pool, 'query'>,
   seqs: Iterable<number>,
@@ -43,10 +51,42 @@ export async function readPlaces(
   const asked = [...new Set(seqs)];
   if (asked.length === 0) return new Map();
   const { rows } = await pool.query<PlaceRow>({ name: 'journal-places', text: placesSql, values: [asked] });
-  return new Map(
+  const places = new Map(
     rows.map(({ seq, batch_no, hash, events_digest }) => [
       Number(seq),
       { seq: Number(seq), row: Number(batch_no), rowHash: hash, eventsDigest: events_digest },
     ]),
   );
+  for (const seq of asked) {
+    if (places.has(seq)) continue;
+    const place = await archivedPlace(pool, seq);
+    if (place !== null) places.set(seq, place);
+  }
+  return places;
+}
+
+async function archivedPlace(pool: Pick<Pool, 'query'>, seq: number): Promise<JournalPlace | null> {
+  const entry = await findArchiveOf(pool, seq);
+  if (entry === null) return null;
+  try {
+    const file = await openEntry(entry);
+    try {
+      const row = await file.rowOf(seq);
+      return row === null ? null : placeOf(seq, row);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof JournalError) return null;
+    throw error;
+  }
+}
+
+function placeOf(seq: number, row: RawRow): JournalPlace {
+  return {
+    seq,
+    row: Number(row.batch_no),
+    rowHash: row.hash.toString('hex'),
+    eventsDigest: row.events_digest.toString('hex'),
+  };
 }

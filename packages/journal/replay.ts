@@ -5,11 +5,12 @@ import { digestOf } from './append.ts';
 import { AppliedResult } from './batch.ts';
 import { JournalError, wordsOf } from './errors.ts';
 import { type KernelCode, type KernelSource, nameOf } from './kernel-code.ts';
+import { bareOf, type RawRow } from './raw-row.ts';
+import { archivedRows, readRawRows } from './raw-rows.ts';
 import { type Row, rowHash, rowKind, unpackPayload } from './row.ts';
 import { loadSnapshot, type Position } from './snapshots.ts';
 import type { CommittedBatch } from './types.ts';
 
-const rowsPerPage = 200;
 /** A long replay lets other work of its thread go on, such as the answer that it is not ready yet. */
 const breatheMs = 20;
 const zeroHash = Buffer.alloc(32);
@@ -21,46 +22,6 @@ export interface UpgradePayload {
   readonly stateHash: string;
 }
 
-/** A row as PostgreSQL gives it. */
-export interface RawRow {
-  readonly batch_no: string;
-  readonly first_seq: string;
-  readonly last_seq: string;
-  readonly epoch: string;
-  readonly time_ms: string;
-  readonly kernel_no: number;
-  readonly kind: number;
-  readonly codec: number;
-  readonly payload: Buffer;
-  readonly events_digest: Buffer;
-  readonly state_digest: Buffer | null;
-  readonly hash: Buffer;
-}
-
-/** Reads rows after `afterBatchNo` in order as they lie there, page by page, the next while the last is being used. */
-export async function* readRawRows(
-  client: Client,
-  afterBatchNo: number,
-  lastBatchNo: number,
-): AsyncGenerator<readonly RawRow[]> {
-  const page = (after: number) =>
-    client.query<RawRow>({
-      name: 'journal-page',
-      text: 'SELECT * FROM journal.batches WHERE batch_no > $1 AND batch_no <= $2 ORDER BY batch_no LIMIT $3',
-      values: [after, lastBatchNo, rowsPerPage],
-    });
-  let next = page(afterBatchNo);
-  for (;;) {
-    const { rows } = await next;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    next = page(Number(last.batch_no));
-    // Its error is seen when it is awaited; the reader may have left by then.
-    next.catch(() => {});
-    yield rows;
-  }
-}
-
 async function* readRows(client: Client, kernels: KernelSource, afterBatchNo: number, lastBatchNo: number) {
   for await (const rows of readRawRows(client, afterBatchNo, lastBatchNo)) {
     const codes = new Map<number, KernelCode>();
@@ -70,22 +31,7 @@ async function* readRows(client: Client, kernels: KernelSource, afterBatchNo: nu
 }
 
 function toRow(raw: RawRow, code: KernelCode): Row {
-  return {
-    batchNo: Number(raw.batch_no),
-    firstSeq: Number(raw.first_seq),
-    lastSeq: Number(raw.last_seq),
-    epoch: Number(raw.epoch),
-    timeMs: Number(raw.time_ms),
-    kernelNo: code.no,
-    kernelVersion: code.version,
-    codeHash: code.codeHash,
-    kind: raw.kind,
-    codec: raw.codec,
-    payload: raw.payload,
-    eventsDigest: raw.events_digest,
-    stateDigest: raw.state_digest,
-    hash: raw.hash,
-  };
+  return { ...bareOf(raw), kernelNo: code.no, kernelVersion: code.version, codeHash: code.codeHash };
 }
 
 /** Follows the chain in the database from `from` on, as `checkChain` does. */
@@ -161,11 +107,9 @@ export class Replayer {
     const snapshot = await loadSnapshot(client, kernels, maxBatchNo, log);
     if (snapshot !== null)
       return new Replayer(kernels, await kernels.get(snapshot.kernelNo), snapshot.kernel, snapshot);
-    const { rows } = await client.query<{ kernel_no: number }>(
-      'SELECT kernel_no FROM journal.batches WHERE batch_no = 1',
-    );
-    if (rows[0] === undefined) return null;
-    const code = await kernels.get(rows[0].kernel_no);
+    const kernelNo = await firstKernelNo(client);
+    if (kernelNo === null) return null;
+    const code = await kernels.get(kernelNo);
     const start = { batchNo: 0, seq: 0, hash: zeroHash, kernelNo: code.no };
     return new Replayer(kernels, code, code.module.createKernel(), start);
   }
@@ -232,6 +176,16 @@ export class Replayer {
     if (this.kernel.stateHash() !== said.stateHash) throw diverged(row, 'another state after the upgrade');
     return [];
   }
+}
+
+/** Returns the number of the kernel that wrote the first row, also where that lies in an archive; null in an empty journal. */
+async function firstKernelNo(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ kernel_no: number }>(
+    'SELECT kernel_no FROM journal.batches WHERE batch_no = 1',
+  );
+  if (rows[0] !== undefined) return rows[0].kernel_no;
+  for await (const [first] of archivedRows(client, 1, 1)) return first?.kernel_no ?? null;
+  return null;
 }
 
 /** Hands the state of one kernel version to another. Throws UPGRADE_IMPOSSIBLE. */

@@ -7,7 +7,8 @@ export const journalFormat = 1;
 
 /**
  * `head` is the fence: one row, rewritten by every append under its own old value. Payloads are compressed before
- * they get here, so PostgreSQL is set not to try again.
+ * they get here, so PostgreSQL is set not to try again. A row of `archives` names a file that was verified against the
+ * rows that it holds; only such rows are ever deleted, by the owner's command.
  */
 const ddl = `
 CREATE SCHEMA IF NOT EXISTS journal;
@@ -67,6 +68,21 @@ CREATE TABLE IF NOT EXISTS journal.snapshot_parts (
   PRIMARY KEY (batch_no, part)
 );
 ALTER TABLE journal.snapshot_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+CREATE TABLE IF NOT EXISTS journal.archives (
+  first_row bigint PRIMARY KEY,
+  last_row bigint NOT NULL CHECK (last_row >= first_row),
+  first_seq bigint NOT NULL,
+  last_seq bigint NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  from_ms bigint NOT NULL,
+  to_ms bigint NOT NULL,
+  folder text NOT NULL,
+  file text NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 bytea NOT NULL
+);
 `;
 
 /** Makes the journal's tables as their owner, for an engine whose role may not. */
@@ -82,7 +98,7 @@ export async function prepareJournal(connectionString: string): Promise<void> {
 /** Makes the journal's tables where they are missing. Throws FORMAT_UNKNOWN for a journal of another format. */
 export async function prepareSchema(client: Client): Promise<void> {
   const found = await client.query<{ head: string | null }>(
-    "SELECT to_regclass('journal.snapshot_parts')::text AS head",
+    "SELECT to_regclass('journal.archives')::text AS head",
   );
   if (found.rows[0]?.head === null) await client.query(`BEGIN; ${ddl} COMMIT;`);
   await client.query(

@@ -6,7 +6,10 @@ import { assertSnapshot } from './asserts.ts';
 import type { KernelSource } from './kernel-code.ts';
 
 const partBytes = 4 << 20;
+/** Kept are the newest few, and the newest of each of the last days that have one. */
 const keptSnapshots = 3;
+const keptDays = 7;
+const dayMs = 86_400_000;
 
 /** Position of a kernel's state in the chain. */
 export interface Position {
@@ -21,7 +24,7 @@ export interface LoadedSnapshot extends Position {
   readonly kernel: Kernel;
 }
 
-/** Writes a snapshot in one transaction and forgets all but the newest few. */
+/** Writes a snapshot in one transaction and forgets those that the rule does not keep. */
 export async function writeSnapshot(
   client: Client,
   at: Position,
@@ -45,9 +48,12 @@ export async function writeSnapshot(
           zstdCompressSync(bytes.subarray(part * partBytes, (part + 1) * partBytes)),
         ]);
     await client.query(
-      `DELETE FROM journal.snapshots WHERE batch_no <
-         (SELECT min(batch_no) FROM (SELECT batch_no FROM journal.snapshots ORDER BY batch_no DESC LIMIT $1) kept)`,
-      [keptSnapshots],
+      `DELETE FROM journal.snapshots WHERE batch_no NOT IN (
+         (SELECT batch_no FROM journal.snapshots ORDER BY batch_no DESC LIMIT $1)
+         UNION ALL
+         (SELECT max(s.batch_no) FROM journal.snapshots s JOIN journal.batches b ON b.batch_no = s.batch_no
+          GROUP BY b.time_ms / $3 ORDER BY b.time_ms / $3 DESC LIMIT $2))`,
+      [keptSnapshots, keptDays, dayMs],
     );
     await client.query('COMMIT');
   } catch (error) {

@@ -147,11 +147,21 @@ function addSnapshot(tables: Tables, values: Values): Result {
   return { rows: [], rowCount: 1 };
 }
 
-function pruneSnapshots(tables: Tables, [kept]: Values): Result {
+function pruneSnapshots(tables: Tables, [most, days, dayMs]: Values): Result {
   const newest = tables.snapshots.map((row) => Number(row.batch_no)).sort((a, b) => b - a);
-  const oldest = Math.min(...newest.slice(0, kept as number));
-  tables.snapshots = tables.snapshots.filter((row) => Number(row.batch_no) >= oldest);
-  tables.parts = tables.parts.filter((row) => Number(row.batch_no) >= oldest);
+  const newestOfDays = new Map<number, number>();
+  for (const batchNo of newest) {
+    const row = tables.batches[batchNo - 1];
+    if (row === undefined) continue;
+    const day = Math.floor(Number(row.time_ms) / (dayMs as number));
+    if (!newestOfDays.has(day)) newestOfDays.set(day, batchNo);
+  }
+  const kept = new Set([
+    ...newest.slice(0, most as number),
+    ...[...newestOfDays.values()].slice(0, days as number),
+  ]);
+  tables.snapshots = tables.snapshots.filter((row) => kept.has(Number(row.batch_no)));
+  tables.parts = tables.parts.filter((row) => kept.has(Number(row.batch_no)));
   return rows([]);
 }
 
@@ -179,6 +189,7 @@ const statements: readonly Statement[] = [
     point: null,
     run: (tables) => rows(tables.batches.filter((row) => row.batch_no === '1')),
   },
+  { words: /^SELECT \* FROM journal\.archives/, point: null, run: () => rows([]) },
   {
     words: /^SELECT coalesce\(max\(batch_no\), 0\) AS last FROM journal\.batches/,
     point: null,
@@ -251,7 +262,7 @@ const statements: readonly Statement[] = [
   {
     words: /^SELECT to_regclass/,
     point: null,
-    run: (tables) => rows([{ head: tables.exist ? 'journal.snapshot_parts' : null }]),
+    run: (tables) => rows([{ head: tables.exist ? 'journal.archives' : null }]),
   },
   {
     words: /^BEGIN; CREATE SCHEMA/,

@@ -4,6 +4,8 @@
  */
 export const KEPT_TABLES = {
   'journal.batches': [],
+  // names the files of archived rows; the owner's command alone writes it, and deletes the rows
+  'journal.archives': [],
   'journal.kernels': [],
   'journal.kernel_sources': [],
   // one row, which each append moves under its own old value

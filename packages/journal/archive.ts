@@ -1,0 +1,306 @@
+/**
+ * Moves old rows of the journal to files.
+ *
+ * Order: write the file beside its place and sync it, read it back and compare each row with the database, give it its
+ * name, note it in the database, and only then, where asked, delete the rows that the noted file holds. A crash between two
+ * steps leaves a file that nothing names, or rows that are in both places; the next run goes on from there.
+ *
+ * Invariants:
+ * - A row is deleted only where a noted file holds it, and that file was read again in the same run.
+ * - The rows from the oldest kept snapshot on stay, its own included: a restart needs no archive.
+ */
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { type ArchiveEntry, findArchives, noteArchive } from './archive-entries.ts';
+import { ArchiveBuilder, ArchiveFile, type ArchiveHeader, archiveName, rangeOfName } from './archive-file.ts';
+import { connect, destroy } from './connection.ts';
+import { JournalError } from './errors.ts';
+import { KernelLibrary, readKernel } from './kernel-code.ts';
+import { openEntry, readRawRows } from './raw-rows.ts';
+import { readChain } from './replay.ts';
+import { prepareSchema } from './schema.ts';
+import type { Position } from './snapshots.ts';
+
+const connectTimeoutMs = 5_000;
+/** Two integers that name the lock of whoever archives. */
+const lockKey = '1128353362, 1246709327';
+const fileRawBytes = 64 << 20;
+const rowsPerDelete = 10_000;
+const zeroHash = '0'.repeat(64);
+const everyRow = Number.MAX_SAFE_INTEGER;
+
+/** Steps of a run; each is done when it is named. */
+export type ArchiveStep = 'written' | 'compared' | 'named' | 'noted' | 'deleting' | 'deleted';
+
+export interface ArchiveOptions {
+  readonly connectionString: string;
+  /** Folder of new files; made if missing. */
+  readonly folder: string;
+  /** Rows whose last command is older are archived. */
+  readonly beforeMs: number;
+  /** Deletes archived rows from the database as well. */
+  readonly prune: boolean;
+  /** Bytes of rows, before compression, after which a file ends. */
+  readonly fileBytes?: number;
+  readonly log?: (line: string) => void;
+  readonly onStep?: (step: ArchiveStep, file: string) => void;
+}
+
+export interface ArchiveSummary {
+  /** Files that this run wrote. */
+  readonly files: readonly ArchiveEntry[];
+  /** The last row that lies in an archive; 0 where none does. */
+  readonly lastRow: number;
+  readonly deletedRows: number;
+}
+
+/**
+ * Writes the rows before `beforeMs` that no archive holds yet to files, and deletes archived ones from the database where
+ * `prune` says so; needs the owner of the tables for that. The exchange goes on meanwhile. Throws
+ * DATABASE_UNREACHABLE, ALREADY_RUNNING, CHAIN_BROKEN, KERNEL_MISSING, ARCHIVE_UNREADABLE, and what a file system throws.
+ */
+export async function archiveJournal(options: ArchiveOptions): Promise<ArchiveSummary> {
+  const client = await connect(options.connectionString, connectTimeoutMs, 'candor-journal-archive');
+  try {
+    await prepareSchema(client);
+    const { rows } = await client.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${lockKey}) AS got`);
+    if (rows[0]?.got !== true)
+      throw new JournalError('ALREADY_RUNNING', 'Another process is archiving this journal.');
+    const lastRow = await lastArchivable(client, options.beforeMs);
+    const files = await writeFiles(client, options, lastRow);
+    const deletedRows = options.prune ? await prune(client, options, lastRow) : 0;
+    return { files, lastRow: (await newestArchive(client))?.lastRow ?? 0, deletedRows };
+  } finally {
+    destroy(client);
+  }
+}
+
+/** Returns the last row that is old enough and lies before every kept snapshot; 0 where there is none. */
+async function lastArchivable(client: Client, beforeMs: number): Promise<number> {
+  const { rows } = await client.query<{ first: string | null; snapshot: string | null }>(
+    `SELECT (SELECT min(batch_no) FROM journal.batches) AS first,
+       (SELECT min(batch_no) FROM journal.snapshots) AS snapshot`,
+  );
+  const { first, snapshot } = rows[0] ?? { first: null, snapshot: null };
+  if (first === null || snapshot === null) return 0;
+  // Times never go back, so halving the rows finds the border without an index that each append would pay for.
+  let [low, high] = [Number(first) - 1, Number(snapshot) - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const found = await client.query<{ time_ms: string }>(
+      'SELECT time_ms FROM journal.batches WHERE batch_no = $1',
+      [middle],
+    );
+    if (Number(found.rows[0]?.time_ms ?? beforeMs) < beforeMs) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}
+
+async function newestArchive(client: Client): Promise<ArchiveEntry | null> {
+  const { rows } = await client.query<{ last: string | null }>(
+    'SELECT max(last_row) AS last FROM journal.archives',
+  );
+  const last = rows[0]?.last ?? null;
+  return last === null ? null : ((await findArchives(client, Number(last), Number(last)))[0] ?? null);
+}
+
+async function writeFiles(
+  client: Client,
+  options: ArchiveOptions,
+  lastRow: number,
+): Promise<readonly ArchiveEntry[]> {
+  const newest = await newestArchive(client);
+  let from = {
+    batchNo: newest?.lastRow ?? 0,
+    seq: newest?.lastSeq ?? 0,
+    hash: Buffer.from(newest?.hash ?? zeroHash, 'hex'),
+  };
+  const written: ArchiveEntry[] = [];
+  const kernels = new KernelLibrary(client, null);
+  await mkdir(options.folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(options.folder))
+    if (name.endsWith('.archive.new')) await rm(join(options.folder, name));
+  while (from.batchNo < lastRow) {
+    const entry = await writeOne(client, kernels, options, from, lastRow);
+    written.push(entry);
+    options.log?.(
+      `${entry.path}: journal rows ${entry.firstRow} to ${entry.lastRow}, ${entry.bytes} bytes, SHA-256 ${entry.sha256}`,
+    );
+    from = { batchNo: entry.lastRow, seq: entry.lastSeq, hash: Buffer.from(entry.hash, 'hex') };
+  }
+  return written;
+}
+
+/** The row that a file follows. */
+type Border = Pick<Position, 'batchNo' | 'seq' | 'hash'>;
+
+/** Writes one file of the rows after `from`, verifies it and notes it. */
+async function writeOne(
+  client: Client,
+  kernels: KernelLibrary,
+  options: ArchiveOptions,
+  from: Border,
+  lastRow: number,
+): Promise<ArchiveEntry> {
+  const { folder, fileBytes = fileRawBytes, onStep = () => {} } = options;
+  const left = await leftBehind(folder, from.batchNo + 1, lastRow);
+  if (left !== null) return adopt(client, folder, left, from);
+  const builder = new ArchiveBuilder();
+  let previousHash = from.hash;
+  for await (const row of readChain(client, kernels, from, lastRow)) {
+    if (!builder.hasKernel(row.kernelNo))
+      builder.addKernel(await readKernel(client, row.kernelNo, row.batchNo));
+    builder.add(row, previousHash);
+    previousHash = row.hash;
+    if (builder.rawBytes >= fileBytes) break;
+  }
+  const { header, bytes, sha256 } = builder.finish()!;
+  const file = archiveName(header.firstRow, header.lastRow);
+  const path = join(folder, file);
+  const draft = `${path}.new`;
+  await writeSynced(draft, bytes);
+  onStep('written', file);
+  await compareWithRows(client, draft, sha256);
+  onStep('compared', file);
+  await rename(draft, path);
+  await syncFolder(folder);
+  onStep('named', file);
+  const entry = entryOf(folder, file, header, { bytes: bytes.length, sha256 });
+  await noteArchive(client, entry);
+  onStep('noted', file);
+  return entry;
+}
+
+/** Returns the name of a file that begins at a row and that a run before this one left without a note; null without one. */
+async function leftBehind(folder: string, firstRow: number, lastRow: number): Promise<string | null> {
+  const names = (await readdir(folder)).filter((name) => {
+    const range = rangeOfName(name);
+    return range !== null && range.firstRow === firstRow && range.lastRow <= lastRow;
+  });
+  return names.sort().at(-1) ?? null;
+}
+
+/** Notes a file that is there already, once each of its rows is as the database has it. */
+async function adopt(client: Client, folder: string, file: string, from: Border): Promise<ArchiveEntry> {
+  const path = join(folder, file);
+  const opened = await ArchiveFile.open(path);
+  try {
+    const { firstRow, previousHash } = opened.header;
+    if (firstRow !== from.batchNo + 1 || previousHash !== from.hash.toString('hex'))
+      throw differs(path, from.batchNo + 1);
+    const sha256 = await opened.checkSum();
+    await compareWithRows(client, path, sha256);
+    const entry = entryOf(folder, file, opened.header, { bytes: (await stat(path)).size, sha256 });
+    await noteArchive(client, entry);
+    return entry;
+  } finally {
+    await opened.close();
+  }
+}
+
+function entryOf(
+  folder: string,
+  file: string,
+  header: ArchiveHeader,
+  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+): ArchiveEntry {
+  const { firstRow, lastRow, firstSeq, lastSeq, previousHash, hash, fromMs, toMs } = header;
+  const range = { firstRow, lastRow, firstSeq, lastSeq, previousHash, hash, fromMs, toMs };
+  return { ...range, folder, file, path: join(folder, file), bytes, sha256 };
+}
+
+/** Reads a file back: its checksum, the chain of its rows, and each row as the database holds it. */
+async function compareWithRows(client: Client, path: string, sha256: string): Promise<void> {
+  const file = await ArchiveFile.open(path);
+  try {
+    if ((await file.checkSum()) !== sha256) throw differs(path, file.header.firstRow);
+    const { firstRow, lastRow } = file.header;
+    const stored = eachRow(readRawRows(client, firstRow - 1, lastRow));
+    for await (const row of eachRow(file.rows(firstRow, lastRow))) {
+      const { value } = await stored.next();
+      // A row's hash covers all of it but the number of its kernel, whose code it covers.
+      if (
+        value?.batch_no !== row.batch_no ||
+        !value.hash.equals(row.hash) ||
+        value.kernel_no !== row.kernel_no
+      )
+        throw differs(path, Number(row.batch_no));
+    }
+    if ((await stored.next()).done !== true) throw differs(path, lastRow);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* eachRow<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T, undefined> {
+  for await (const page of pages) yield* page;
+}
+
+/** Deletes the archived rows up to `lastRow`, oldest first, each file's after the file was verified again. */
+async function prune(client: Client, options: ArchiveOptions, lastRow: number): Promise<number> {
+  const { onStep = () => {} } = options;
+  const { rows } = await client.query<{ first: string }>(
+    'SELECT min(batch_no) AS first FROM journal.batches',
+  );
+  let deleted = 0;
+  for (const entry of await findArchives(client, Number(rows[0]?.first ?? everyRow), lastRow)) {
+    if (entry.lastRow > lastRow) break;
+    await verifyEntry(entry);
+    const { file, firstRow } = entry;
+    onStep('deleting', file);
+    for (let from = firstRow; from <= entry.lastRow; from += rowsPerDelete) {
+      const to = Math.min(entry.lastRow, from + rowsPerDelete - 1);
+      const gone = await client.query(
+        // Never past a snapshot, whatever happened since the border was found.
+        `DELETE FROM journal.batches WHERE batch_no BETWEEN $1 AND $2
+           AND batch_no < (SELECT min(batch_no) FROM journal.snapshots)`,
+        [from, to],
+      );
+      deleted += gone.rowCount ?? 0;
+    }
+    onStep('deleted', file);
+  }
+  return deleted;
+}
+
+/** Reads all of a noted file: it must be the one that was compared with the rows. */
+async function verifyEntry(entry: ArchiveEntry): Promise<void> {
+  const file = await openEntry(entry);
+  try {
+    if ((await file.checkSum()) !== entry.sha256) throw differs(entry.path, entry.firstRow);
+    let rows = 0;
+    for await (const page of file.rows(entry.firstRow, entry.lastRow)) rows += page.length;
+    if (rows !== entry.lastRow - entry.firstRow + 1) throw differs(entry.path, entry.firstRow);
+  } finally {
+    await file.close();
+  }
+}
+
+function differs(path: string, batchNo: number): JournalError {
+  return new JournalError(
+    'ARCHIVE_UNREADABLE',
+    `The journal archive ${path} does not hold what the journal has at row ${batchNo}. Nothing was deleted.`,
+    { batchNo },
+  );
+}
+
+async function writeSynced(path: string, bytes: Buffer): Promise<void> {
+  const handle = await open(path, 'w', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
