@@ -16,6 +16,9 @@ function settings(): Config {
   return readConfig(process.env, [], root);
 }
 
+/** Returns the configured data folder. */
+export const configuredDataDir = (): string => settings().dataDir;
+
 /**
  * Runs `use` on the database of the configured data folder, which no Candor may be running on meanwhile: the folder is
  * taken for as long. Throws StartupError.

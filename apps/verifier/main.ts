@@ -2,21 +2,23 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { JournalError, ownKernelCodeHash, RELEASED_KERNELS } from '@candor/journal';
+import { ArchiveFolder, JournalError, ownKernelCodeHash, RELEASED_KERNELS } from '@candor/journal';
 import { verifyOperatorLog } from './operator-log.ts';
 import { type FoundReceipt, ReceiptFinder, ReceiptUnreadableError } from './receipts/index.ts';
 import { type Verified, verifyJournal } from './verify.ts';
 
 const usage = `Verifies an exported journal from its file alone.
 
-  npm run verify -- <file> [--receipt <file>] [--trust <sha256 of a kernel's code>]… [--json]
+  npm run verify -- <file> [--archive <folder>] [--receipt <file>] [--trust <sha256 of a kernel's code>]… [--json]
+  npm run verify -- --archive <folder> [--receipt <file>] [--trust <sha256 of a kernel's code>]… [--json]
   npm run verify -- --operator-log <file> [--head <hash>] [--json]
 
 The chain of all rows, the replay of every command under the kernel that applied it, the double entries, the index
 prices and every receipt are recomputed. The code of a kernel comes with the journal; it is run where these sources
 give the same code, where it is one of the released kernels, or where you name its hash. --receipt names a receipt as the
 pages copy it as JSON, or its seq, rowHash and eventsDigest alone: it is found in the journal by all three, and each of
-its figures is compared with the events there. The second form recomputes the chain of the operators' log; --head names
+its figures is compared with the events there. --archive names the folder of archived rows: they are read before an export that was
+made without them, or alone, up to the last archived row. The last form recomputes the chain of the operators' log; --head names
 a head that you saw earlier, which the log must still hold. Ends with 0 when all of it holds, with 1 when something does not, with
 2 when it could not be read, with 3 when a part was not checked, as an unknown kernel wrote it.`;
 
@@ -30,6 +32,7 @@ async function run(): Promise<number> {
       'operator-log': { type: 'string' },
       head: { type: 'string' },
       receipt: { type: 'string' },
+      archive: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -38,7 +41,8 @@ async function run(): Promise<number> {
   if (operatorLog !== undefined && !values.help && positionals.length === 0)
     return verifyLog(operatorLog, values.head?.toLowerCase() ?? null, values.json);
   const [file, ...more] = positionals;
-  if (values.help || file === undefined || more.length > 0) {
+  const { archive } = values;
+  if (values.help || (file === undefined && archive === undefined) || more.length > 0) {
     say(usage);
     return values.help ? 0 : 2;
   }
@@ -48,12 +52,13 @@ async function run(): Promise<number> {
   const trusted = new Set([own, ...released, ...values.trust.map((hash) => hash.toLowerCase())]);
   try {
     const verified = await verifyJournal({
-      bytes: createReadStream(file),
+      bytes: file === undefined ? null : createReadStream(file),
+      archive: archive === undefined ? null : new ArchiveFolder(archive),
       trusts: (codeHash) => trusted.has(codeHash),
       ...(receipt === undefined ? {} : { receipt }),
     });
     if (values.json) say(JSON.stringify(verified));
-    else tell(verified);
+    else tell(verified, file === undefined);
     if (verified.findingCount > 0 || (verified.receipt?.findings.length ?? 0) > 0) return 1;
     return verified.notChecked === null ? 0 : 3;
   } catch (error) {
@@ -87,10 +92,11 @@ async function verifyLog(file: string, head: string | null, json: boolean): Prom
   return finding === null ? 0 : 1;
 }
 
-function tell(verified: Verified): void {
+function tell(verified: Verified, isArchiveAlone: boolean): void {
   const { rows, commands, mode, headHash, kernels, checks, findings, findingCount, notChecked } = verified;
   say(`Journal: ${rows} rows, ${commands} commands, ${mode} mode, replayed by kernel ${kernels.join(', ')}`);
-  say(`Chain:   holds from the first row to ${notChecked === null ? 'the head' : 'row'} ${headHash}`);
+  const end = notChecked !== null ? 'row' : isArchiveAlone ? 'the last archived row' : 'the head';
+  say(`Chain:   holds from the first row to ${end} ${headHash}`);
   for (const { name, count } of checks) say(`Recomputed ${count} ${name}`);
   if (verified.receipt !== null) tellReceipt(verified.receipt);
   if (notChecked !== null) say(`Not checked from here on: ${notChecked} --trust names its hash.`);

@@ -1,4 +1,15 @@
-import { type AppliedCommand, type Engine, exportJournal, openEngine } from '@candor/journal';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type AppliedCommand,
+  ArchiveFolder,
+  archiveJournal,
+  type Engine,
+  exportJournal,
+  openEngine,
+  readPlaces,
+} from '@candor/journal';
 import {
   type Command,
   createKernel,
@@ -8,6 +19,7 @@ import {
 } from '@candor/kernel';
 import type { Amount, PriceTicks } from '@candor/money';
 import { NO_TICK_HASH, tickHash } from '@candor/prices';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
@@ -20,6 +32,7 @@ import {
 } from '../../tools/workload/exchange.ts';
 import { allChecks } from './checks/index.ts';
 import { TickChainCheck } from './checks/tick-chain.ts';
+import { ReceiptFinder } from './receipts/index.ts';
 import { verifyJournal } from './verify.ts';
 
 let database: FreshDatabase;
@@ -194,15 +207,15 @@ beforeAll(async () => {
       told.push({ stamp: envelope, envelope, outcome, events });
     }
   await engine.stop();
-  const parts: Uint8Array[] = [];
-  await exportJournal({
-    connectionString,
-    write: async (part) => {
-      parts.push(part);
-    },
-  });
-  bytes = Buffer.concat(parts);
+  bytes = await exported(false);
 });
+
+async function exported(withoutArchived: boolean): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  const write = async (part: Uint8Array) => void parts.push(part);
+  await exportJournal({ connectionString: database.connectionString, withoutArchived, write });
+  return Buffer.concat(parts);
+}
 
 afterAll(() => database.drop());
 
@@ -377,5 +390,35 @@ describe('the verifier', () => {
       terms: { ...accepted.terms, openTickNo: accepted.terms.openTickNo - 1 },
     }));
     expect(findings(early)).toContainEqual(expect.stringContaining('opens at tick'));
+  });
+
+  test('recomputes the same where rows and their ticks lie in archive files, and finds a receipt there', async () => {
+    const trusts = () => true;
+    const whole = await verifyJournal({ bytes: once(bytes), trusts });
+    const folder = await mkdtemp(join(tmpdir(), 'candor-archive-'));
+    try {
+      const { connectionString } = database;
+      const beforeMs = Number.MAX_SAFE_INTEGER;
+      const { deletedRows } = await archiveJournal({ connectionString, folder, beforeMs, prune: true });
+      expect(deletedRows).toBe(whole.rows - 1);
+      const archive = new ArchiveFolder(folder);
+      const ended = told.find(({ events }) => events.some(({ type }) => type === 'secondEnded'))!;
+      const seq = ended.envelope.seq;
+      const pool = new Pool({ connectionString });
+      const place = await readPlaces(pool, [seq]).finally(() => pool.end());
+      const receipt = new ReceiptFinder(place.get(seq));
+      const { receipt: found, ...rest } = await verifyJournal({
+        bytes: once(await exported(true)),
+        archive,
+        trusts,
+        receipt,
+      });
+      expect({ ...rest, receipt: null }).toEqual(whole);
+      expect(found).toMatchObject({ seq, hashMatches: true, digestMatches: true, findings: [] });
+      const alone = await verifyJournal({ bytes: null, archive, trusts });
+      expect(alone).toMatchObject({ rows: deletedRows, findingCount: 0 });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });

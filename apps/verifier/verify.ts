@@ -1,10 +1,13 @@
-import { JournalError, verifyExport } from '@candor/journal';
+import { type ArchiveFolder, JournalError, verifyExport } from '@candor/journal';
 import type { KernelView, Mode } from '@candor/kernel';
 import { allChecks, type Check, type Finding } from './checks/index.ts';
 import type { FoundReceipt, ReceiptFinder } from './receipts/index.ts';
 
 export interface VerifyInput {
-  readonly bytes: AsyncIterable<Uint8Array>;
+  /** An export; null to verify archived rows alone. */
+  readonly bytes: AsyncIterable<Uint8Array> | null;
+  /** Files of the rows before the export's first one. */
+  readonly archive?: ArchiveFolder | null;
   /** Returns true to run this kernel's code: SHA-256 in hex. */
   readonly trusts: (codeHash: string) => boolean;
   /** A receipt to find in the journal. */

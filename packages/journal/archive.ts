@@ -76,6 +76,23 @@ export async function archiveJournal(options: ArchiveOptions): Promise<ArchiveSu
   }
 }
 
+/**
+ * Notes that the archive files lie in another folder, once each was read there and is the one that was noted; returns
+ * their number. Throws ARCHIVE_UNREADABLE, and changes nothing then.
+ */
+export async function moveArchive(connectionString: string, folder: string): Promise<number> {
+  const client = await connect(connectionString, connectTimeoutMs, 'candor-journal-archive');
+  try {
+    await prepareSchema(client);
+    const entries = await findArchives(client, 1, everyRow);
+    for (const entry of entries) await verifyEntry({ ...entry, folder, path: join(folder, entry.file) });
+    await client.query('UPDATE journal.archives SET folder = $1', [folder]);
+    return entries.length;
+  } finally {
+    destroy(client);
+  }
+}
+
 /** Returns the last row that is old enough and lies before every kept snapshot; 0 where there is none. */
 async function lastArchivable(client: Client, beforeMs: number): Promise<number> {
   const { rows } = await client.query<{ first: string | null; snapshot: string | null }>(

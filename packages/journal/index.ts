@@ -1,4 +1,10 @@
-export { type ArchiveOptions, type ArchiveStep, type ArchiveSummary, archiveJournal } from './archive.ts';
+export {
+  type ArchiveOptions,
+  type ArchiveStep,
+  type ArchiveSummary,
+  archiveJournal,
+  moveArchive,
+} from './archive.ts';
 export type { ArchiveEntry } from './archive-entries.ts';
 export { ArchiveFolder } from './archive-folder.ts';
 export { openEngine } from './engine.ts';

@@ -101,6 +101,25 @@ describe('a restart', () => {
     expect(await depthOf(await open())).toEqual(depth);
   });
 
+  test('keeps the newest three snapshots, and the newest of each of the last seven days that have one', async () => {
+    const dayMs = 86_400_000;
+    const firstDay = Date.UTC(2026, 10, 1);
+    let nowMs = firstDay;
+    const made: { day: number; seq: number }[] = [];
+    for (let day = 0; day < 10; day++)
+      for (let hour = 0; hour < 2; hour++) {
+        nowMs = firstDay + day * dayMs + hour * 3_600_000;
+        const engine = await open({ now: () => nowMs });
+        await engine.submit(submission(alice, limitOrder(1, 'buy', 100_00, 1_000)));
+        await engine.stop();
+        made.push({ day, seq: engine.status().committedSeq });
+      }
+    const kept = await query<{ seq: string }>('SELECT seq FROM journal.snapshots ORDER BY seq');
+    const newestOfDays = made.filter((_, index) => index % 2 === 1).slice(-7);
+    const expected = new Set([...newestOfDays, ...made.slice(-3)].map(({ seq }) => seq));
+    expect(kept.map(({ seq }) => Number(seq))).toEqual([...expected].sort((a, b) => a - b));
+  });
+
   test('goes on where no process for a snapshot can be started', async () => {
     const lines: string[] = [];
     const engine = await open({

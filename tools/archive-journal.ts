@@ -1,0 +1,86 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { archiveJournal, JournalError, moveArchive } from '@candor/journal';
+import { StartupError } from '../apps/server/base/errors/startup-error.ts';
+import { configuredDataDir, withReadDatabase } from './open-database.ts';
+
+const usage = `Moves old rows of the journal to files that the verifier and the exchange read in their place.
+
+  npm run archive [-- --older-than <days>] [--to <folder>]   Writes the rows that are older (30 days) to files, and verifies these
+  npm run archive -- --prune                                 The same, then deletes archived rows from the database
+  npm run archive -- --found-in <folder>                     Notes that all files lie in another folder now
+
+The exchange may run meanwhile. Files are written to journal-archive in the data folder. Rows from the oldest kept snapshot on
+stay in any case, so a restart needs no file. Every other look back needs them: receipts, exports, rebuilds. Keep the files as you keep
+the database, and publish them: they are a part of what users verify.`;
+
+const DAY_MS = 86_400_000;
+const NOT_ALLOWED = '42501';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Asked {
+  readonly days: number;
+  readonly to: string | undefined;
+  readonly prune: boolean;
+}
+
+async function archive({ days, to, prune }: Asked): Promise<void> {
+  const folder = to ?? join(configuredDataDir(), 'journal-archive');
+  await withReadDatabase(say, async (connectionString) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { files, lastRow, deletedRows } = await archiveJournal({
+      connectionString,
+      folder: await realpath(folder),
+      beforeMs: Date.now() - days * DAY_MS,
+      prune,
+      log: say,
+    });
+    if (files.length === 0) say(`No row is older than ${days} days and not archived yet.`);
+    say(`Archived up to row ${lastRow}. ${deletedRows} rows were deleted from the database.`);
+  });
+}
+
+async function move(folder: string): Promise<void> {
+  const at = await realpath(folder);
+  await withReadDatabase(say, async (connectionString) => {
+    const files = await moveArchive(connectionString, at);
+    say(`${files} files were verified in ${at}.`);
+  });
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      'older-than': { type: 'string', default: '30' },
+      to: { type: 'string' },
+      prune: { type: 'boolean', default: false },
+      'found-in': { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const days = Number(values['older-than']);
+  if (values.help || !(days >= 1)) {
+    say(values.help ? usage : `--older-than is a number of days, 1 or more.\n\n${usage}`);
+    return values.help ? 0 : 2;
+  }
+  const found = values['found-in'];
+  if (found === undefined) await archive({ days, to: values.to, prune: values.prune });
+  else await move(found);
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const isOfFile = error instanceof Error && 'syscall' in error;
+  const isKnown =
+    error instanceof StartupError || error instanceof JournalError || error instanceof TypeError;
+  if (code === NOT_ALLOWED)
+    process.stderr.write('This login may not delete rows of the journal: use the owner of its tables.\n');
+  else if (isKnown || isOfFile) process.stderr.write(`${(error as Error).message}\n`);
+  else throw error;
+  process.exitCode = 1;
+}
