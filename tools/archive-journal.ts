@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { archiveJournal, JournalError, moveArchive } from '@candor/journal';
 import { StartupError } from '../apps/server/base/errors/startup-error.ts';
+import { ARCHIVE_FOLDER } from './backup/places.ts';
 import { configuredDataDir, withReadDatabase } from './open-database.ts';
 
 const usage = `Moves old rows of the journal to files that the verifier and the exchange read in their place.
 
   npm run archive [-- --older-than <days>] [--to <folder>]   Writes the rows that are older (30 days) to files, and verifies these
   npm run archive -- --prune                                 The same, then deletes archived rows from the database
-  npm run archive -- --found-in <folder>                     Notes that all files lie in another folder now
+  npm run archive -- --found-in <folder>                     Notes that the files lie in another folder now, after reading them
 
-The exchange may run meanwhile. Files are written to journal-archive in the data folder. Rows from the oldest kept snapshot on
-stay in any case, so a restart needs no file. Every other look back needs them: receipts, exports, rebuilds. Keep the files as you keep
-the database, and publish them: they are a part of what users verify.`;
+The exchange may run meanwhile. Files are written to journal-archive in the data folder, which is in each backup. Rows from the oldest
+kept snapshot on stay in any case, so a restart needs no file. Every look further back needs them: receipts, exports, rebuilds. Keep them as
+you keep the database, and hand them to whoever gets the journal: they are a part of what users verify.`;
 
 const DAY_MS = 86_400_000;
 const NOT_ALLOWED = '42501';
@@ -27,7 +28,7 @@ interface Asked {
 }
 
 async function archive({ days, to, prune }: Asked): Promise<void> {
-  const folder = to ?? join(configuredDataDir(), 'journal-archive');
+  const folder = to ?? join(configuredDataDir(), ARCHIVE_FOLDER);
   await withReadDatabase(say, async (connectionString) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { files, lastRow, deletedRows } = await archiveJournal({
@@ -45,8 +46,9 @@ async function archive({ days, to, prune }: Asked): Promise<void> {
 async function move(folder: string): Promise<void> {
   const at = await realpath(folder);
   await withReadDatabase(say, async (connectionString) => {
-    const files = await moveArchive(connectionString, at);
+    const { files, missing } = await moveArchive(connectionString, at);
     say(`${files} files were verified in ${at}.`);
+    for (const path of missing) say(`Not there, and still looked for at ${path}.`);
   });
 }
 

@@ -22,7 +22,8 @@ try {
   });
   console.log(
     `${hours} h idle: ${made.commands} commands in ${made.rows} rows, ${made.megabytesPerHour.toFixed(1)} MB an hour ` +
-      `(at most ${megabytesPerHourMax}), ${made.snapshotMegabytes.toFixed(1)} MB of snapshots; restart in ` +
+      `(at most ${megabytesPerHourMax}), ${made.snapshotMegabytes.toFixed(1)} MB of snapshots; archived ` +
+      `${made.archiveBytesPerRow.toFixed(0)} bytes a row; restart in ` +
       `${made.restartMs.toFixed(0)} ms (at most ${restartMsMax}), ${made.replayedCommands} commands replayed`,
   );
   if (made.megabytesPerHour > megabytesPerHourMax || made.restartMs > restartMsMax) process.exitCode = 1;

@@ -76,18 +76,38 @@ export async function archiveJournal(options: ArchiveOptions): Promise<ArchiveSu
   }
 }
 
+export interface MovedArchive {
+  /** Number of files that were verified in the new folder. */
+  readonly files: number;
+  /** Files that are not there; they are looked for where they were. */
+  readonly missing: readonly string[];
+}
+
 /**
- * Notes that the archive files lie in another folder, once each was read there and is the one that was noted; returns
- * their number. Throws ARCHIVE_UNREADABLE, and changes nothing then.
+ * Notes for each archive file that lies in another folder now that it does, once it was read there and is the one that was
+ * noted. `readAt` is where that folder is while this runs, if elsewhere. Throws ARCHIVE_UNREADABLE, and changes
+ * nothing then.
  */
-export async function moveArchive(connectionString: string, folder: string): Promise<number> {
+export async function moveArchive(
+  connectionString: string,
+  folder: string,
+  readAt: string = folder,
+): Promise<MovedArchive> {
   const client = await connect(connectionString, connectTimeoutMs, 'candor-journal-archive');
   try {
     await prepareSchema(client);
+    const there = new Set(await readdir(readAt));
     const entries = await findArchives(client, 1, everyRow);
-    for (const entry of entries) await verifyEntry({ ...entry, folder, path: join(folder, entry.file) });
-    await client.query('UPDATE journal.archives SET folder = $1', [folder]);
-    return entries.length;
+    const found = entries.filter(({ file }) => there.has(file));
+    for (const entry of found) await verifyEntry({ ...entry, path: join(readAt, entry.file) });
+    await client.query('UPDATE journal.archives SET folder = $1 WHERE file = ANY($2)', [
+      folder,
+      found.map(({ file }) => file),
+    ]);
+    return {
+      files: found.length,
+      missing: entries.filter(({ file }) => !there.has(file)).map(({ path }) => path),
+    };
   } finally {
     destroy(client);
   }

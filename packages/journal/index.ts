@@ -3,6 +3,7 @@ export {
   type ArchiveStep,
   type ArchiveSummary,
   archiveJournal,
+  type MovedArchive,
   moveArchive,
 } from './archive.ts';
 export type { ArchiveEntry } from './archive-entries.ts';

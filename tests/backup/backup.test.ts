@@ -1,17 +1,18 @@
 // Own server: it is backed up while users trade, and restored beside itself.
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { archiveJournal } from '@candor/journal';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { readArchive } from '../../tools/backup/archive.ts';
-import { filesBelow, placeOf } from '../../tools/backup/places.ts';
+import { ARCHIVE_FOLDER, filesBelow, placeOf } from '../../tools/backup/places.ts';
 import { run } from '../../tools/run.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { photo } from '../api/support/photos.ts';
 import { upload } from '../api/support/upload.ts';
-import { CleanReplay } from '../crash/support.ts';
+import { CleanReplay, query } from '../crash/support.ts';
 import { expectTold, Told } from '../crash/told.ts';
 import { Trader, TradingThrough } from '../crash/trader.ts';
 import { begunDataDir, cleanEnvironment, endAll, startProgram, untilReady } from '../support/program.ts';
@@ -83,6 +84,13 @@ beforeAll(async () => {
   acknowledgedBefore = traders.flatMap(({ orders }) =>
     [...orders.values()].map((order) => order.clientOrderId),
   );
+  const archived = await archiveJournal({
+    connectionString: databaseOf(dataDir),
+    folder: join(await realpath(dataDir), ARCHIVE_FOLDER),
+    beforeMs: Number.MAX_SAFE_INTEGER,
+    prune: true,
+  });
+  expect(archived.deletedRows).toBeGreaterThan(0);
   const ran = await command('backup', ['--to', join(folder, 'backups')], {
     ...recipients,
     CANDOR_DATA: dataDir,
@@ -127,6 +135,12 @@ test('a backup of a running exchange restores the same journal, the same state a
   const restored = await startPostgres({ dataDir: join(restoredDir, 'postgres'), log: () => {} });
   try {
     await expectTold(restored.connectionString, [], told);
+    // The older rows were read from the files that came back: they are looked for there from now on.
+    const folders = await query<{ folder: string }>(
+      restored.connectionString,
+      'SELECT DISTINCT folder FROM journal.archives',
+    );
+    expect(folders).toEqual([{ folder: join(await realpath(restoredDir), ARCHIVE_FOLDER) }]);
   } finally {
     await restored.stop();
   }

@@ -10,6 +10,8 @@ test('a quarter of an hour of an idle demo: at most 50 MB an hour, and a restart
     expect(made.rows).toBeGreaterThan(0.25 * 3600 * 4);
     expect(made.replayedCommands).toBeGreaterThan(0);
     expect(made.megabytesPerHour).toBeLessThan(50);
+    expect(made.archiveBytesPerRow).toBeGreaterThan(0);
+    expect(made.archiveBytesPerRow).toBeLessThan((made.megabytesPerHour * 0.25e6) / made.rows / 2);
     expect(made.restartCpuMs).toBeLessThan(5_000);
   } finally {
     await database.drop();

@@ -4,6 +4,7 @@ import { placeOf } from './places.ts';
 test.each([
   ['files/3f/3f2a', 'data'],
   ['ticks/ticks-0000000000000001', 'data'],
+  ['journal-archive/journal-000000000001-000000000512.archive', 'data'],
   ['chain/state.json', 'data'],
   ['candor.json', 'data'],
   ['simulator-seed', 'data'],

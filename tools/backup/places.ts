@@ -10,6 +10,9 @@ export const CLUSTER_FOLDER = 'postgres/cluster';
 /** The prefix of the parts of a dump inside the data archive. */
 export const DUMP_FOLDER = 'postgres/dump';
 
+/** The folder of archived rows of the journal, by default, in the data folder. */
+export const ARCHIVE_FOLDER = 'journal-archive';
+
 /** Top names of a data folder that hold keys or passwords. They leave the machine in an archive of their own. */
 const KEYS = [/\.secret$/, /^signer$/, /^operator2?-login\.json$/, /^demo-logins\.json$/];
 /** Locks, sockets, lists of processes and the mark of a backup belong to this machine. PostgreSQL's files are read by its own rules. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { JournalError, moveArchive } from '@candor/journal';
 import { StartupError } from '../../apps/server/base/errors/startup-error.ts';
 import { findBinaries, postgresMajor } from '../../apps/server/base/postgres/binaries.ts';
 import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
@@ -13,7 +14,7 @@ import { BackupError, fileSentence } from './backup-error.ts';
 import { CLUSTER_FOLDERS, expectRow, type JournalHead } from './cluster.ts';
 import { restoreDump } from './dump.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
-import { CLUSTER_FOLDER, DUMP_FOLDER, filesBelow } from './places.ts';
+import { ARCHIVE_FOLDER, CLUSTER_FOLDER, DUMP_FOLDER, filesBelow } from './places.ts';
 
 const usage = `Restores a backup into an empty data folder (CANDOR_DATA).
 
@@ -87,12 +88,32 @@ function refuseOther({ database, postgresMajor: major }: Manifest, databaseUrl: 
 async function restoredDatabase(
   { database, journal }: Manifest,
   draft: string,
+  dataDir: string,
   databaseUrl: string | null,
 ): Promise<JournalHead> {
-  if (databaseUrl === null) return provenDatabase(join(draft, 'postgres'), journal);
+  const prove = async (connectionString: string) => {
+    const head = await expectRow(connectionString, journal);
+    await noteArchive(connectionString, draft, dataDir);
+    return head;
+  };
+  if (databaseUrl === null) return provenDatabase(join(draft, 'postgres'), prove);
   if (database === 'dump') await restoreDump(databaseUrl, draft);
   await rm(join(draft, dirname(DUMP_FOLDER)), { recursive: true, force: true });
-  return expectRow(databaseUrl, journal);
+  return prove(databaseUrl);
+}
+
+/** Verifies the restored archives of the journal, and notes their new folder in the restored database. */
+async function noteArchive(connectionString: string, draft: string, dataDir: string): Promise<void> {
+  const restored = join(draft, ARCHIVE_FOLDER);
+  if (!existsSync(restored)) return;
+  try {
+    const { files, missing } = await moveArchive(connectionString, join(dataDir, ARCHIVE_FOLDER), restored);
+    say(`${files} archives of the journal were verified.`);
+    for (const path of missing) say(`This archive of the journal was not in the backup: ${path}`);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    throw new BackupError(error.message, { cause: error });
+  }
 }
 
 async function restore(request: Request, dataDir: string, databaseUrl: string | null): Promise<JournalHead> {
@@ -111,7 +132,7 @@ async function restore(request: Request, dataDir: string, databaseUrl: string | 
     if (keys.backup !== manifest.backup)
       throw new BackupError(`The archives are of two backups: ${manifest.backup} and ${keys.backup}.`);
     refuseOther(manifest, databaseUrl);
-    const head = await restoredDatabase(manifest, draft, databaseUrl);
+    const head = await restoredDatabase(manifest, draft, await realpath(dataDir), databaseUrl);
     await toDisk(draft);
     await takePlace(draft, dataDir);
     return head;
@@ -137,7 +158,10 @@ async function toDisk(folder: string): Promise<void> {
 }
 
 /** Starts the restored server, which replays its log, and looks the promised row up. */
-async function provenDatabase(postgresDir: string, promised: JournalHead): Promise<JournalHead> {
+async function provenDatabase(
+  postgresDir: string,
+  prove: (connectionString: string) => Promise<JournalHead>,
+): Promise<JournalHead> {
   const cluster = join(dirname(postgresDir), CLUSTER_FOLDER);
   for (const folder of CLUSTER_FOLDERS) await mkdir(join(cluster, folder), { recursive: true, mode: 0o700 });
   const runner = await createRunner((await findBinaries()).postgres, postgresDir);
@@ -150,7 +174,7 @@ async function provenDatabase(postgresDir: string, promised: JournalHead): Promi
   for (const folder of [...folders, ...CLUSTER_FOLDERS]) await runner.own(join(cluster, folder));
   const postgres = await startPostgres({ dataDir: postgresDir, log: say });
   try {
-    return await expectRow(postgres.connectionString, promised);
+    return await prove(postgres.connectionString);
   } finally {
     await postgres.stop();
   }

@@ -1,4 +1,7 @@
-import { type Engine, openEngine, type Submission } from '@candor/journal';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { archiveJournal, type Engine, openEngine, type Submission } from '@candor/journal';
 import { Client } from 'pg';
 import { localLink } from '../../apps/server/engine/core/index.ts';
 import { openFeed, seedHash } from '../../apps/server/prices/feeds/index.ts';
@@ -18,6 +21,8 @@ export interface IdleJournal {
   /** Disk space of the journal's rows, indexes included, for an hour of idling. */
   readonly megabytesPerHour: number;
   readonly snapshotMegabytes: number;
+  /** Bytes of an archived row in its file; 0 where no row lies before the oldest snapshot. */
+  readonly archiveBytesPerRow: number;
   /** From the engine's end without a goodbye, with the rows since the last snapshot to replay, to one that is ready. */
   readonly restartMs: number;
   /** Processor time of this process over the restart. */
@@ -103,6 +108,7 @@ async function measure(
   );
   await client.end();
   const found = rows[0] as (typeof rows)[number];
+  const archiveBytesPerRow = await archived(connectionString);
   const beganMs = performance.now();
   const beganCpu = process.cpuUsage();
   const next = await restart();
@@ -114,8 +120,21 @@ async function measure(
     rows: found.rows,
     megabytesPerHour: found.bytes / hours / 1e6,
     snapshotMegabytes: found.snapshots / 1e6,
+    archiveBytesPerRow,
     restartMs,
     restartCpuMs: (user + system) / 1_000,
     replayedCommands: found.tail,
   };
+}
+
+/** Archives all that may be, deletes nothing, and returns the bytes of a row. */
+async function archived(connectionString: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-idle-archive-'));
+  try {
+    const beforeMs = Number.MAX_SAFE_INTEGER;
+    const { files, lastRow } = await archiveJournal({ connectionString, folder, beforeMs, prune: false });
+    return lastRow === 0 ? 0 : files.reduce((sum, { bytes }) => sum + bytes, 0) / lastRow;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
