@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 
@@ -47,6 +48,35 @@ export async function findArchives(
     [firstRow, lastRow],
   );
   return rows.map(entryOf);
+}
+
+/** Archive files as they lie on the disk of this process. */
+export interface ArchiveState {
+  readonly files: number;
+  readonly bytes: number;
+  /** Files that are not where they were noted, or of another size. */
+  readonly missingFiles: number;
+}
+
+/** Looks for each archive file, and reads none. */
+export async function lookAtArchives(client: Pick<Pool, 'query'>): Promise<ArchiveState> {
+  const entries = await findArchives(client, 1, Number.MAX_SAFE_INTEGER);
+  const sizes = await Promise.all(entries.map(({ path }) => sizeOf(path)));
+  return {
+    files: entries.length,
+    bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
+    missingFiles: entries.filter(({ bytes }, index) => sizes[index] !== bytes).length,
+  };
+}
+
+/** Returns the size of a file; null where it can not be found. */
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return null;
+    throw error;
+  }
 }
 
 /** Returns the archive that holds a command; null where none does. */

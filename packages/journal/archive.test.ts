@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -12,6 +12,8 @@ import {
   archiveJournal,
   exportJournal,
   type JournalError,
+  lookAtArchives,
+  moveArchive,
   readCommitted,
   readPlaces,
   type VerifyOptions,
@@ -143,7 +145,9 @@ describe('an archived range', () => {
       expect(await readPlaces(pool, seqs)).toEqual(before);
       // Only its own rows are lost with a file: their places are missing, and all others are there.
       const [first, second] = files;
+      expect(await lookAtArchives(pool)).toMatchObject({ files: files.length, missingFiles: 0 });
       await rm(first!.path);
+      expect(await lookAtArchives(pool)).toMatchObject({ files: files.length, missingFiles: 1 });
       const left = await readPlaces(pool, seqs);
       expect(left.has(first!.lastSeq)).toBe(false);
       expect(left.get(second!.firstSeq)).toEqual(before.get(second!.firstSeq));
@@ -171,6 +175,33 @@ describe('an archived range', () => {
       code: 'CHAIN_BROKEN',
       batchNo: files[1]!.firstRow,
     });
+  });
+});
+
+describe('files that were moved', () => {
+  test('are looked for in their new folder once each was read there', async () => {
+    await trade();
+    const { files } = await archive();
+    const chain = await verifyChain(connectionString());
+    const elsewhere = join(folder, 'elsewhere');
+    await mkdir(elsewhere);
+    const [first, ...others] = files;
+    for (const { path, file } of others) await rename(path, join(elsewhere, file));
+    expect(await moveArchive(connectionString(), elsewhere)).toEqual({
+      files: others.length,
+      missing: [first!.path],
+    });
+    expect(await verifyChain(connectionString())).toEqual(chain);
+    const moved = join(elsewhere, others[0]!.file);
+    const bytes = await readFile(moved);
+    await rename(first!.path, join(elsewhere, first!.file));
+    await writeFile(moved, bytes.subarray(1));
+    await expect(moveArchive(connectionString(), elsewhere)).rejects.toMatchObject({
+      code: 'ARCHIVE_UNREADABLE',
+    });
+    await writeFile(moved, bytes);
+    expect(await moveArchive(connectionString(), elsewhere)).toEqual({ files: files.length, missing: [] });
+    expect(await verifyChain(connectionString())).toEqual(chain);
   });
 });
 
