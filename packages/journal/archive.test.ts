@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'pg';
+import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshEngines } from '../../tests/support/fresh-engines.ts';
 import { firstUserId, limitOrder, submission } from '../../tools/workload/exchange.ts';
@@ -240,13 +240,26 @@ describe('the rule', () => {
   });
 });
 
+test('two runs at once: the second is refused while the first goes on', async () => {
+  await trade();
+  const locker = new Client({ connectionString: connectionString() });
+  await locker.connect();
+  try {
+    await locker.query('SELECT pg_advisory_lock(1128353362, 1246709327)');
+    await expect(archive()).rejects.toMatchObject({ code: 'ALREADY_RUNNING' });
+  } finally {
+    await locker.end();
+  }
+  expect((await archive()).deletedRows).toBeGreaterThan(0);
+});
+
 describe('a file', () => {
   test('that was altered anywhere is refused, and nothing is deleted', async () => {
     await trade();
     const { files } = await archive({ prune: false });
     const { path } = files[1]!;
     const bytes = await readFile(path);
-    const steps = 60;
+    const steps = 40;
     for (let step = 0; step < steps; step++) {
       const at = Math.floor((step * bytes.length) / steps);
       const flipped = Buffer.from(bytes);

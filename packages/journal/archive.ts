@@ -25,6 +25,7 @@ import type { Position } from './snapshots.ts';
 const connectTimeoutMs = 5_000;
 /** Two integers that name the lock of whoever archives. */
 const lockKey = '1128353362, 1246709327';
+const lockPatienceMs = 3_000;
 const fileRawBytes = 64 << 20;
 const rowsPerDelete = 10_000;
 const zeroHash = '0'.repeat(64);
@@ -64,16 +65,27 @@ export async function archiveJournal(options: ArchiveOptions): Promise<ArchiveSu
   const client = await connect(options.connectionString, connectTimeoutMs, 'candor-journal-archive');
   try {
     await prepareSchema(client);
-    const { rows } = await client.query<{ got: boolean }>(`SELECT pg_try_advisory_lock(${lockKey}) AS got`);
-    if (rows[0]?.got !== true)
-      throw new JournalError('ALREADY_RUNNING', 'Another process is archiving this journal.');
+    await takeLock(client);
     const lastRow = await lastArchivable(client, options.beforeMs);
     const files = await writeFiles(client, options, lastRow);
     const deletedRows = options.prune ? await prune(client, options, lastRow) : 0;
     return { files, lastRow: (await newestArchive(client))?.lastRow ?? 0, deletedRows };
   } finally {
+    await client.query('SELECT pg_advisory_unlock_all()').catch(() => {});
     destroy(client);
   }
+}
+
+/** Takes the lock of whoever archives; one that was just killed lets go of it within moments. */
+async function takeLock(client: Client): Promise<void> {
+  await client.query(`SET lock_timeout = ${lockPatienceMs}`);
+  try {
+    await client.query(`SELECT pg_advisory_lock(${lockKey})`);
+  } catch (cause) {
+    if ((cause as { readonly code?: string }).code !== '55P03') throw cause;
+    throw new JournalError('ALREADY_RUNNING', 'Another process is archiving this journal.', { cause });
+  }
+  await client.query('SET lock_timeout = 0');
 }
 
 export interface MovedArchive {
