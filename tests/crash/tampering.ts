@@ -6,7 +6,7 @@ import type { Envelope } from '@candor/kernel';
 import { commandsRow } from '../../packages/journal/append.ts';
 import { AppliedResult } from '../../packages/journal/batch.ts';
 import { type KernelCode, KernelLibrary } from '../../packages/journal/kernel-code.ts';
-import type { RawRow } from '../../packages/journal/replay.ts';
+import type { RawRow } from '../../packages/journal/raw-row.ts';
 import { rowHash, unpackPayload } from '../../packages/journal/row.ts';
 import { JournalWriter } from '../../packages/journal/writer.ts';
 import { cleanReplay, query } from './support.ts';
