@@ -26,6 +26,7 @@ export {
   readMarginReceipt,
 } from './margin.ts';
 export { checkMining, type MiningAccrual, type MiningReceipt } from './mining/check-mining.ts';
+export { checkOtcOrder, type OtcOrderReceipt, type OtcPricingReceipt } from './otc/check-otc-order.ts';
 export { type ContractFillReceipt, checkContractFill } from './perpetual/check-contract-fill.ts';
 export {
   checkSettlement,

@@ -88,7 +88,7 @@ describe('an order', () => {
     expect((await sendAct(house, merchant, act, need.challenge)).data).toEqual(done.data);
     const ended = await order(buyer, orderId);
     expect(ended).toMatchObject({ state: 'released', mayRate: true, other: { verifiedName: null } });
-    expect(ended.entries.map(({ kind }) => kind)).toEqual(['created', 'moved', 'ended']);
+    expect(ended.receipt.entries.map(({ kind }) => kind)).toEqual(['created', 'moved', 'ended']);
     expect((await coinOf(buyer, 'USDT')).available).toBe('10020');
     await buyer.client.call('rateOtcOrder', { body: { orderId, isGood: true, text: 'Fast' } });
     await buyer.client.call('rateOtcOrder', { body: { orderId, isGood: true, text: 'Fast' } });
@@ -299,7 +299,7 @@ describe('an appeal', () => {
       await eventually(async () => {
         const ended = await order(buyer, orderId);
         expect(ended).toMatchObject({ state: 'resolved' });
-        expect(ended.entries.at(-1)).toMatchObject({ winner: 'seller', reason: 'payment-missing' });
+        expect(ended.receipt.entries.at(-1)).toMatchObject({ winner: 'seller', reason: 'payment-missing' });
       });
     },
     HOUR_MS,

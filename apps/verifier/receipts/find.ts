@@ -1,4 +1,3 @@
-import type { AppliedCommand } from '@candor/journal';
 import type {
   KernelView,
   SecondAcceptedEvent,
@@ -9,8 +8,17 @@ import { type Compared, compare } from './compare.ts';
 import { financeHeld, stakingHeld } from './earn.ts';
 import { loanHeld } from './loan.ts';
 import { miningHeld } from './mining.ts';
+import { OtcOrderTold } from './otc.ts';
 import { RebateDay } from './rebate.ts';
-import { contractFillHeld, fillHeld, marginHeld, settlementHeld, swapHeld, type Told } from './rows.ts';
+import {
+  contractFillHeld,
+  fillHeld,
+  marginHeld,
+  type PlacedRow,
+  settlementHeld,
+  swapHeld,
+  type Told,
+} from './rows.ts';
 import { secondHeld, signedTerms } from './second.ts';
 import { isObject, type Json, type JsonObject, Names } from './values.ts';
 
@@ -29,14 +37,6 @@ export interface FoundReceipt {
   readonly findings: readonly string[];
   /** Fields of the receipt that the journal does not hold in this form. */
   readonly notCompared: readonly string[];
-}
-
-/** A row of the journal with its events' digest, replayed. */
-export interface PlacedRow {
-  readonly batchNo: number;
-  readonly hash: string;
-  readonly eventsDigest: string;
-  readonly commands: readonly AppliedCommand[];
 }
 
 type Held = (record: JsonObject, told: Told, names: Names) => JsonObject | null;
@@ -60,6 +60,7 @@ const KINDS: readonly {
   { kind: 'finance order', has: ['investAmount', 'lockDays'], held: financeHeld },
   { kind: 'loan entry', has: ['kind', 'loanId'], held: loanHeld },
   { kind: 'rebate', has: ['carriedMillionths', 'restMillionths'], held: null },
+  { kind: 'OTC order', has: ['orderId', 'held', 'clocks', 'entries'], held: null },
   { kind: 'mining movement', has: ['into', 'accrual'], held: miningHeld },
   { kind: 'place', has: [], held: null },
 ];
@@ -83,6 +84,8 @@ export class ReceiptFinder {
   private judged: SecondVoidJudgedEvent | null = null;
   /** Sums of the day of rebates; null for a receipt of another kind. */
   private readonly rebates: RebateDay | null;
+  /** All that is told of an OTC order; null for a receipt of another kind. */
+  private readonly otc: OtcOrderTold | null;
 
   /** Takes a receipt as the pages copy it, as the API answers it, or its place alone. Throws ReceiptUnreadableError. */
   constructor(json: unknown) {
@@ -95,12 +98,14 @@ export class ReceiptFinder {
     this.seq = this.place.seq as number;
     this.kind = KINDS.find(({ has }) => has.every((field) => field in this.record))!;
     this.rebates = this.kind.kind === 'rebate' ? new RebateDay(this.record, this.seq) : null;
+    this.otc = this.kind.kind === 'OTC order' ? new OtcOrderTold(this.record) : null;
   }
 
   /** Takes the next row of the journal. */
   see(row: PlacedRow): void {
     const order = this.kind.kind === 'second contract' ? this.record.order : null;
     const contractId = isObject(order) ? order.id : null;
+    this.otc?.see(row);
     for (const { stamp, events } of row.commands) {
       this.rebates?.see({ stamp, events });
       if (stamp.seq === this.seq) {
@@ -161,6 +166,7 @@ export class ReceiptFinder {
   private held(record: JsonObject, names: Names): JsonObject | null {
     const told = this.told as Told;
     if (this.rebates !== null) return this.rebates.held(names);
+    if (this.otc !== null) return this.otc.held(names);
     if (this.kind.held !== null) return this.kind.held(record, told, names);
     const contractId = isObject(record.order) ? record.order.id : null;
     const ended = told.events.find(

@@ -1,1 +1,2 @@
-export { type FoundReceipt, type PlacedRow, ReceiptFinder, ReceiptUnreadableError } from './find.ts';
+export { type FoundReceipt, ReceiptFinder, ReceiptUnreadableError } from './find.ts';
+export type { PlacedRow } from './rows.ts';

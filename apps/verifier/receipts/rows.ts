@@ -1,3 +1,4 @@
+import type { AppliedCommand } from '@candor/journal';
 import type {
   KernelEvent,
   PerpetualDeleveragedEvent,
@@ -21,6 +22,14 @@ import {
   ppmPercent,
   priceText,
 } from './values.ts';
+
+/** A row of the journal with its events' digest, replayed. */
+export interface PlacedRow {
+  readonly batchNo: number;
+  readonly hash: string;
+  readonly eventsDigest: string;
+  readonly commands: readonly AppliedCommand[];
+}
 
 /** The command of a receipt, as the journal holds it. */
 export interface Told {

@@ -83,6 +83,13 @@ export class Names {
     return this.view.loan.offers().find((offer) => offer.offerId === offerId) ?? null;
   }
 
+  /** The coin in which OTC counts values. Throws RangeError before its terms are set. */
+  otcValue(): { readonly code: string; readonly scale: number } {
+    const terms = this.view.otc.terms();
+    if (terms === null) throw new RangeError('OTC has no terms.');
+    return this.asset(terms.terms.valueAssetId);
+  }
+
   ofContract({ name, baseAssetId, settleAssetId }: PerpetualInfo) {
     return { symbol: name, symbol_name: `${this.coin(baseAssetId)}/${this.coin(settleAssetId)}` };
   }

@@ -8,7 +8,8 @@ interface OrderProps {
 /** The appeal of an order: whose answer is awaited, the statements of both sides, and the decision. */
 export function OrderAppeal({ order }: OrderProps) {
   const text = useText();
-  const { appeal, statements, role, entries } = order;
+  const { appeal, statements, role } = order;
+  const { entries } = order.receipt;
   if (appeal === null && statements.length === 0) return null;
   const opened = entries.find((entry) => entry.kind === 'moved' && entry.to === 'appealed');
   const decided = entries.find((entry) => entry.kind === 'ended' && entry.end === 'resolved');

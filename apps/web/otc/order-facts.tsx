@@ -1,8 +1,6 @@
 import { type OtcOrderDetail, otcEntryText } from '@candor/api';
-import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters, useText } from '@candor/ui';
-import { JournalPlaceDetails, useJournalWords } from '../common/journal-place.tsx';
-import { useSettings } from '../data/index.ts';
-import { totalOf } from './figures.ts';
+import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { OtcOrderStub } from './order-receipt.tsx';
 import { Who } from './reputation.tsx';
 import { useOtcWords } from './use-words.ts';
 
@@ -15,12 +13,13 @@ export function OrderFacts({ order }: OrderProps) {
   const text = useText();
   const format = useFormatters();
   const words = useOtcWords();
-  const { coin, currency, isMaker, other, clocks, terms } = order;
+  const { coin, currency, isMaker, other, terms } = order;
+  const { clocks } = order.receipt;
   return (
     <section className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 className="text-16 font-semibold">{text('otc.facts')}</h2>
-        <OrderStub order={order} />
+        <OtcOrderStub receipt={order.receipt} />
       </div>
       <DetailList ruled className="border-y text-14!">
         <Detail label={text('otc.total')} strong>
@@ -52,14 +51,14 @@ export function OrderFacts({ order }: OrderProps) {
   );
 }
 
-function Timeline({ order: { entries } }: OrderProps) {
+function Timeline({ order }: OrderProps) {
   const text = useText();
   const format = useFormatters();
   return (
     <div className="flex flex-col gap-2">
       <h3 className="text-13 font-medium text-ink-2">{text('otc.timeline')}</h3>
       <ol className="flex flex-col border-s ps-4">
-        {entries.map((entry) => (
+        {order.receipt.entries.map((entry) => (
           <li
             key={`${entry.seq} ${entry.kind}`}
             className="relative flex flex-wrap justify-between gap-x-4 py-1.5 text-13"
@@ -74,58 +73,5 @@ function Timeline({ order: { entries } }: OrderProps) {
         ))}
       </ol>
     </div>
-  );
-}
-
-/** The stub of an order: this browser counts its sum again from amount and price. */
-function OrderStub({ order }: OrderProps) {
-  const text = useText();
-  const words = useOtcWords();
-  const practice = useSettings().data?.mode === 'practice';
-  const place = useJournalWords()(order.journal);
-  const { amount, price, total, inputs, coin, currency, termsHash } = order;
-  const counted = totalOf(amount, price, { coin: inputs.coinScale, currency: inputs.currencyScale });
-  const isRight = counted === total;
-  const title = text('otc.receipt.title', { number: String(order.orderId) });
-  const lines = [
-    [text('otc.amount'), words.coins(amount, coin)],
-    [text('otc.price'), words.money(price, currency)],
-    [
-      text('otc.total'),
-      `${words.money(total, currency)} ${isRight ? '=' : '≠'} ${words.money(counted, currency)}`,
-    ],
-    [text('otc.fee'), words.coins(order.fee, coin)],
-    [text('otc.receipt.rate'), words.money(inputs.rate, currency)],
-  ] as const;
-  const copied = [
-    title,
-    ...lines.map(([label, value]) => `${label}: ${value}`),
-    `${text('otc.receipt.terms')}: ${termsHash}`,
-    ...place.copied,
-  ].join('\n');
-  return (
-    <ReceiptStub
-      state={isRight ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={title}
-      details={
-        <div className="flex flex-col gap-4">
-          <DetailList ruled>
-            {lines.map(([label, value]) => (
-              <Detail key={label} label={label} wraps>
-                {value}
-              </Detail>
-            ))}
-            <div className="flex flex-col gap-1">
-              <dt className="text-ink-2">{text('otc.receipt.terms')}</dt>
-              <dd className="font-mono text-12 break-all select-all">{termsHash}</dd>
-            </div>
-          </DetailList>
-          <p className="text-13 text-ink-2">{text('otc.receipt.formula')}</p>
-          <JournalPlaceDetails words={place} />
-          <CopyReceipt text={copied} json={{ order }} />
-        </div>
-      }
-    />
   );
 }

@@ -29,7 +29,8 @@ export function ReleaseDialog({ order, onClose, onOtherName }: ReleaseDialogProp
   const words = useOtcWords();
   const client = useClient();
   const onSettled = useOtcChanged();
-  const { orderId, amount, coin, total, currency, other, isFirst, inputs } = order;
+  const { orderId, amount, coin, total, currency, other, isFirst } = order;
+  const { inputs } = order.receipt;
   const name = other.verifiedName ?? '';
   const act = useActForm<ReleaseValues>({
     defaultValues: { arrived: false, whole: false, sameName: false, total: '' },

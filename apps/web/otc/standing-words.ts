@@ -1,20 +1,22 @@
-import type { OtcOrderDetail } from '@candor/api';
+import type { OtcOrderDetail, OtcOrderReceipt } from '@candor/api';
 
-type Ended = Extract<OtcOrderDetail['entries'][number], { readonly kind: 'ended' }>;
+type Ended = Extract<OtcOrderReceipt['entries'][number], { readonly kind: 'ended' }>;
 
 /** Returns how an order ended; null while it is open. */
-export function endOf({ entries }: Pick<OtcOrderDetail, 'entries'>): Ended | null {
-  return entries.find((entry): entry is Ended => entry.kind === 'ended') ?? null;
+export function endOf({ receipt }: { readonly receipt: Pick<OtcOrderReceipt, 'entries'> }): Ended | null {
+  return receipt.entries.find((entry): entry is Ended => entry.kind === 'ended') ?? null;
 }
 
 /** Steps of an order that have been taken, of three: ordered, paid, released. */
 export function stepsDone({
   state,
   paidTime,
-  entries,
-}: Pick<OtcOrderDetail, 'state' | 'paidTime' | 'entries'>): number {
+  receipt,
+}: Pick<OtcOrderDetail, 'state' | 'paidTime'> & {
+  readonly receipt: Pick<OtcOrderReceipt, 'entries'>;
+}): number {
   if (state === 'released') return 3;
-  if (state === 'resolved' && endOf({ entries })?.winner === 'buyer') return 3;
+  if (state === 'resolved' && endOf({ receipt })?.winner === 'buyer') return 3;
   return paidTime === null ? 1 : 2;
 }
 

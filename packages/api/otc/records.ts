@@ -186,13 +186,38 @@ export const otcRating = z.strictObject({
   time: timeMs,
 });
 
-/** An order with all that its side may know. */
-export const otcOrderDetail = z.strictObject({
-  ...order,
+/** An order as the ledger tells it: every figure stands in an exported journal, at the places that it names. */
+export const otcOrderReceipt = z.strictObject({
+  orderId: id,
+  offerId: id,
+  version: id,
+  /** Own side, by the coins. */
+  role: otcParty,
+  isMaker: z.boolean(),
+  coin: z.string(),
+  amount: decimal,
+  currency: z.string(),
+  method: otcMethod,
+  price: decimal,
+  total: decimal,
+  /** Fee of the maker if the coins are released. */
+  fee: decimal,
+  /** Value at the index of the taking, in the value coin. */
+  value: decimal,
+  /** Coins that the seller gave into escrow: the amount, with the fee where the maker sells. */
+  held: decimal,
   termsHash: otcHash,
-  /** The merchant’s words as they stood when the offer was taken. */
-  terms: z.string(),
-  /** Inputs of price, fee and sum, for a recomputation. */
+  /** State after the last of the entries. */
+  state: otcState,
+  paidTime: timeMs.nullable(),
+  endedTime: timeMs.nullable(),
+  /** Coins that left the escrow to the buyer, as the fee and back to the seller; null while the order is open. */
+  bought: decimal.nullable(),
+  charged: decimal.nullable(),
+  returned: decimal.nullable(),
+  createdTime: timeMs,
+  seq: count,
+  /** Inputs of price, value and sum, for a recomputation. */
   inputs: z.strictObject({
     pricing: otcPricing,
     seenPrice: decimal,
@@ -214,6 +239,15 @@ export const otcOrderDetail = z.strictObject({
     decideMs: id,
     holdMs: id,
   }),
+  entries: z.array(otcEntryRow),
+  journal: journalPlace,
+});
+
+/** An order with all that its side may know. */
+export const otcOrderDetail = z.strictObject({
+  ...order,
+  /** The merchant’s words as they stood when the offer was taken. */
+  terms: z.string(),
   /** The other side. Its verified name is shown while the order is open: payments come from that name alone. */
   other: z.strictObject({
     nickname: z.string(),
@@ -230,13 +264,12 @@ export const otcOrderDetail = z.strictObject({
   chatKey: z.string(),
   appeal: appeal.nullable(),
   statements: z.array(otcStatement),
-  entries: z.array(otcEntryRow),
   /** Own rating of the other side, and the other side’s of the reader; null while there is none. */
   rating: otcRating.nullable(),
   rated: otcRating.nullable(),
   /** True while the order can be rated: released, and not for long. */
   mayRate: z.boolean(),
-  journal: journalPlace,
+  receipt: otcOrderReceipt,
   time: timeMs,
 });
 
@@ -340,6 +373,7 @@ export type OtcMerchantRow = z.output<typeof otcMerchantRow>;
 export type OtcReputation = z.output<typeof otcReputation>;
 export type OtcOrderRow = z.output<typeof otcOrderRow>;
 export type OtcOrderDetail = z.output<typeof otcOrderDetail>;
+export type OtcOrderReceipt = z.output<typeof otcOrderReceipt>;
 export type OtcReceipt = z.output<typeof otcReceipt>;
 export type OtcEntryRow = z.output<typeof otcEntryRow>;
 export type OtcStatement = z.output<typeof otcStatement>;

@@ -5,7 +5,6 @@ import { Refusal } from '../../base/errors/refusal.ts';
 import type { PageRequest } from '../../base/records/paging.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
-import { placed } from '../../engine/placed.ts';
 import type { History } from '../../engine/ports.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import type { OrderChats } from '../../users/chat/index.ts';
@@ -13,8 +12,9 @@ import type { Kyc } from '../../users/kyc/index.ts';
 import type { Statements } from './evidence.ts';
 import type { People } from './people.ts';
 import type { Ratings } from './ratings.ts';
+import { otcReceiptOf } from './receipt.ts';
 import type { Rooms } from './rooms.ts';
-import { otcEntryOf, otcOrderFacts, otcOrderRowOf, priceText, pricingRow } from './rows.ts';
+import { otcOrderRowOf } from './rows.ts';
 
 /** Time for which a list waits for the read models. */
 const PATIENCE_MS = 2_000;
@@ -64,27 +64,6 @@ export function createDetails(deps: DetailsDeps) {
         time: row.atMs,
       };
     });
-  }
-
-  /** Everything frozen at the taking. */
-  function frozen({ created }: OtcOrderRecord): Pick<OtcOrderDetail, 'inputs' | 'clocks'> {
-    const catalogue = catalogues.current();
-    const { pricing, seenPrice, indexOver, indexUnder, rate, bandPpm, currencyScale, clocks } = created;
-    const value = catalogue.assets.find(({ code }) => code === 'USDT');
-    return {
-      inputs: {
-        pricing: pricingRow(pricing),
-        seenPrice: priceText(seenPrice),
-        indexOver: String(indexOver),
-        indexUnder: String(indexUnder),
-        rate: priceText(rate),
-        bandPpm,
-        coinScale: catalogue.assetById(created.assetId).scale,
-        valueScale: value?.scale ?? 0,
-        currencyScale,
-      },
-      clocks: { ...clocks },
-    };
   }
 
   /** The other side: its verified name only while money may still come or go. */
@@ -156,7 +135,6 @@ export function createDetails(deps: DetailsDeps) {
       const isBuyer = buyerId === userId;
       const otherId = isBuyer ? sellerId : buyerId;
       const [entries, chat] = await Promise.all([history.otc.entries(orderId), chats.of(orderId)]);
-      const catalogue = catalogues.current();
       const [payment, other, payer, pair, terms, said, rated] = await Promise.all([
         rooms.payment(orderId, open !== null),
         otherOf(otherId, open !== null),
@@ -168,16 +146,10 @@ export function createDetails(deps: DetailsDeps) {
       ]);
       if (chat === null) throw new Refusal('OUTCOME_UNKNOWN');
       const [row] = await rowsOf(userId, [record]);
-      const rowEntries = entries.map((entry) => otcEntryOf(catalogue, entry));
-      const [places, [place]] = await Promise.all([
-        placed(history, rowEntries as readonly { readonly seq: number }[]),
-        placed(history, [otcOrderFacts(catalogue, record, userId)]),
-      ]);
+      const receipt = await otcReceiptOf(history, catalogues.current(), { record, entries, userId });
       return {
         ...row!,
-        termsHash,
         terms,
-        ...frozen(record),
         other,
         payment,
         payer,
@@ -185,10 +157,9 @@ export function createDetails(deps: DetailsDeps) {
         ...chat,
         appeal: open?.appeal == null ? null : appealOf(open.appeal),
         statements: said,
-        entries: places as OtcOrderDetail['entries'],
         ...rated,
         mayRate: ratings.mayRate(record) && rated.rating === null,
-        journal: place!.journal,
+        receipt,
         time: now(),
       };
     },
