@@ -4,6 +4,7 @@ import { investments } from '../finance/order-group.ts';
 import { powerLoans } from '../loan/order-group.ts';
 import { crossOrders, isolatedOrders } from '../margin/order-group.ts';
 import { OrderCentre, type OrderCentreView } from '../orders/order-centre.tsx';
+import { otcOrders } from '../otc/order-group.ts';
 import { perpetualOrders } from '../perpetual/order-group.ts';
 import { secondsOrders } from '../seconds/order-group.ts';
 import { spotOrders } from '../spot/order-group.ts';
@@ -22,6 +23,7 @@ export const orderGroups: Readonly<Record<OrderGroupId, OrderGroup>> = {
   staking: stakingOrders,
   finance: investments,
   loan: powerLoans,
+  otc: otcOrders,
 };
 
 const route = getRouteApi('/shell/assets/index');

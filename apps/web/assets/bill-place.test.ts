@@ -6,12 +6,10 @@ import { billPlace } from './bill-place.ts';
 const OWN_RECEIPT = ['practice-funds', 'transfer', 'insurance-payment', 'correction', 'referral-rebate'];
 /** Lines of mining, whose page is not there yet. */
 const MINING = ['mining-locked', 'mining-unlocked', 'mining-withdrawn', 'mining-returned'];
-/** Lines of OTC, whose page is not there yet. */
-const OTC = ['otc-escrowed', 'otc-released', 'otc-returned', 'otc-fee'];
 
 it('leads from each kind of line to its receipt, and from no line elsewhere', () => {
   const without = userBillKinds.filter((kind) => billPlace({ kind, wallet: 'spot' }) === null);
-  expect(without).toEqual([...OWN_RECEIPT, ...MINING, ...OTC]);
+  expect(without).toEqual([...OWN_RECEIPT, ...MINING]);
 });
 
 it('leads to the account that the line belongs to', () => {
@@ -29,6 +27,7 @@ it('leads to the account that the line belongs to', () => {
   expect(billPlace({ kind: 'perpetual-fee', wallet: 'contract' })).toMatchObject({ of: 'usta' });
   expect(billPlace({ kind: 'withdrawal-fee', wallet: 'spot' })).toEqual({ page: 'withdrawals' });
   expect(billPlace({ kind: 'recharge', wallet: 'spot' })).toEqual({ page: 'deposits' });
+  expect(billPlace({ kind: 'otc-released', wallet: 'otc' })).toMatchObject({ of: 'otc', list: 'history' });
   expect(billPlace({ kind: 'staking-redeemed', wallet: 'spot' })).toEqual({ page: 'staking' });
   expect(billPlace({ kind: 'loan-repaid', wallet: 'spot' })).toEqual({ page: 'loans' });
   expect(billPlace({ kind: 'finance-matured', wallet: 'spot' })).toEqual({ page: 'finance' });

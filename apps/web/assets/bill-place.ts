@@ -64,6 +64,11 @@ export function billPlace({ kind, wallet }: Pick<BillRow, 'kind' | 'wallet'>): B
     case 'finance-matured':
     case 'finance-redeemed':
       return FINANCE;
+    case 'otc-escrowed':
+    case 'otc-released':
+    case 'otc-returned':
+    case 'otc-fee':
+      return orders('otc', 'history');
     case 'deposit':
     case 'recharge':
     case 'deposit-reversal':

@@ -26,6 +26,7 @@ export const orderGroupIds = [
   'staking',
   'finance',
   'loan',
+  'otc',
 ] as const;
 export type OrderGroupId = (typeof orderGroupIds)[number];
 

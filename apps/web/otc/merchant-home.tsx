@@ -40,7 +40,7 @@ export function MerchantHome() {
           <Figures index={index} />
           <Paused />
           <Section title={text('otc.orders.open')} end={<Eye />}>
-            <OtcOrderRows listedAs="maker" rows={index.orders} />
+            <OtcOrderRows rows={index.orders} />
           </Section>
           <Offers index={index} />
           <Wallet index={index} />

@@ -4,15 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { useMasked } from '../common/eye.tsx';
 import { useEmptyWords } from '../records/record-filter.tsx';
 import { Clock } from './clock.tsx';
-import type { OtcOrderView } from './search.ts';
+import { type OtcOrderView, otcOrdersSearch } from './search.ts';
 import { OtcStateBadge } from './state-badge.tsx';
 import { type OtcRole, useOtcOrders } from './use-otc.ts';
 import { useOtcWords } from './use-words.ts';
 
-const orderPath = { taker: '/otc/order', maker: '/merchant/deal' } as const;
-
 interface OrdersTableProps {
-  readonly listedAs: OtcRole;
+  /** Left out for the orders of either role. */
+  readonly listedAs?: OtcRole;
   readonly state: OtcOrderView | undefined;
   /** Within a frame of its own. */
   readonly inset?: boolean;
@@ -21,18 +20,19 @@ interface OrdersTableProps {
 /** The user's orders, newest first; each row leads to its order. */
 export function OtcOrdersTable({ listedAs, state, inset = false }: OrdersTableProps) {
   const { query, rows } = useOtcOrders(listedAs, state);
-  return <OtcOrderRows listedAs={listedAs} rows={rows} query={query} inset={inset} />;
+  return <OtcOrderRows isTaker={listedAs !== 'maker'} rows={rows} query={query} inset={inset} />;
 }
 
 interface OrderRowsProps {
-  readonly listedAs: OtcRole;
+  /** True where who has none may take an offer. */
+  readonly isTaker?: boolean;
   readonly rows: readonly OtcOrderRow[] | null;
   readonly query?: ReturnType<typeof useOtcOrders>['query'];
   readonly inset?: boolean;
 }
 
 /** Orders as rows, each with its clock while it has one. */
-export function OtcOrderRows({ listedAs, rows, query, inset = false }: OrderRowsProps) {
+export function OtcOrderRows({ isTaker = false, rows, query, inset = false }: OrderRowsProps) {
   const text = useText();
   const format = useFormatters();
   const masked = useMasked();
@@ -49,7 +49,7 @@ export function OtcOrderRows({ listedAs, rows, query, inset = false }: OrderRows
       {...(query === undefined ? {} : { query })}
       failedTitle={text('otc.orders.failed')}
       {...empty}
-      {...(listedAs === 'taker'
+      {...(isTaker
         ? {
             emptyAction: (
               <Link to="/otc/common" className={buttonClass('quiet')}>
@@ -62,10 +62,10 @@ export function OtcOrderRows({ listedAs, rows, query, inset = false }: OrderRows
         {
           head: 'otc.order',
           card: 'title',
-          cell: ({ orderId, role: side, coin }) => (
+          cell: ({ orderId, role: side, coin, isMaker }) => (
             <Link
-              to={orderPath[listedAs]}
-              search={(before: object) => ({ ...before, order: orderId })}
+              to={isMaker ? '/merchant/deal' : '/otc/order'}
+              search={(before: object) => ({ ...otcOrdersSearch({ ...before }), order: orderId })}
               className={cx(rowLinkClass, 'font-medium')}
             >
               <span className={side === 'buyer' ? 'text-up' : 'text-down'}>

@@ -77,25 +77,35 @@ export function useOtcExpress(
 /** Position from which orders are listed: of somebody who took an offer, or of the merchant who made it. */
 export type OtcRole = 'taker' | 'maker';
 
-/** The user's orders, newest first, as the filter above them asks. */
-export function useOtcOrders(role: OtcRole, state: OtcOrderView | undefined) {
-  const client = useClient();
+/** The user's orders, newest first, as the filter above them asks; on either side without a role. */
+export function useOtcOrders(role: OtcRole | undefined, state: OtcOrderView | undefined) {
   const { times } = useRecordFilter();
   return useRecords<OtcOrderRow>({
-    queryKey: [...queryKeys.otc, 'orders', role, state ?? '', times],
-    load: (cursor) =>
-      client.call('getOtcOrders', {
-        query: {
-          pageSize: String(PAGE_SIZE),
-          as: role,
-          ...times,
-          ...(state === undefined ? {} : { state }),
-          ...(cursor === null ? {} : { cursor }),
-        },
-      }),
+    queryKey: [...queryKeys.otc, 'orders', role ?? '', state ?? '', times],
+    load: useLoadOtcOrders(PAGE_SIZE, role, state),
     enabled: useSignedIn(),
     refreshMs: REFRESH_MS,
   });
+}
+
+/** Returns a function that fetches the page of the user's orders at a cursor. */
+export function useLoadOtcOrders(
+  pageSize: number,
+  role: OtcRole | undefined,
+  state: OtcOrderView | undefined,
+) {
+  const client = useClient();
+  const { times } = useRecordFilter();
+  return (cursor: string | null) =>
+    client.call('getOtcOrders', {
+      query: {
+        pageSize: String(pageSize),
+        ...times,
+        ...(role === undefined ? {} : { as: role }),
+        ...(state === undefined ? {} : { state }),
+        ...(cursor === null ? {} : { cursor }),
+      },
+    });
 }
 
 /** One of the user's orders, followed while it is open. */
