@@ -301,6 +301,7 @@ const covered: Readonly<Record<string, string>> = {
   'accountVerificationBinding.code': 'the flow of bindEmail',
   'withdrawal.fundPassword': 'sealed; counted first by the look of apps/server/money/withdrawals/subject.ts',
   'withdrawMining.fundPassword': 'counted first by the look of apps/server/money/defi/subject.ts',
+  'releaseOtcOrder.fundPassword': 'counted first by the look of apps/server/trading/otc/subject.ts',
   'confirmWithdrawal.code': 'a flow of codes: tests/withdrawals/confirming.test.ts',
   'submitRecovery.code': 'a flow of codes: tests/api/recovery.test.ts',
   'answerOtcRating.answer': 'a text for everybody',

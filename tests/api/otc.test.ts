@@ -37,7 +37,7 @@ const order = (person: Person, orderId: number) =>
 /** A release as its seller sends it. */
 const releaseBody = (orderId: number, payer: string, amount = '20') => ({
   ...{ orderId, seen: 'paid', amount, payer },
-  ...{ arrived: true, whole: true, sameName: true },
+  ...{ arrived: true, whole: true, sameName: true, fundPassword: sha256(FUND_PASSWORD) },
 });
 describe('an order', () => {
   it('goes from the offer to the release: found, taken, paid, talked about, released and rated', async () => {
@@ -72,6 +72,10 @@ describe('an order', () => {
     expect(theirs.other.verifiedName).toBe('Ann Buyer');
     const unsure = { path: RELEASE, body: releaseBody(orderId, 'Another Name') };
     expect((await sendAct(house, merchant, unsure)).data).toMatchObject({ key: 'OTC_RELEASE_UNSURE' });
+    const body = { ...releaseBody(orderId, 'Ann Buyer'), fundPassword: sha256('another') };
+    expect((await sendAct(house, merchant, { path: RELEASE, body })).data).toMatchObject({
+      key: 'FUND_PASSWORD_WRONG',
+    });
     const act = { path: RELEASE, body: releaseBody(orderId, 'Ann Buyer'), key: newActKey(house.now()) };
     const need = needOf(await sendAct(house, merchant, act));
     expect(need.act).toEqual({
@@ -81,7 +85,6 @@ describe('an order', () => {
         { name: 'name', value: 'Ann Buyer' },
       ],
     });
-    await show(merchant, need.challenge, 'fundPassword', sha256(FUND_PASSWORD));
     await show(merchant, need.challenge, 'authenticator', await nextCode());
     const done = await sendAct(house, merchant, act, need.challenge);
     expect(done.data).toMatchObject({ orderId, state: 'released' });
@@ -96,6 +99,29 @@ describe('an order', () => {
       'OTC_RATED',
     );
     expect((await order(merchant, orderId)).rated).toMatchObject({ isGood: true, text: 'Fast' });
+  });
+
+  it('is not released within a day of a change of password: what its buyer does goes on', async () => {
+    const buyer = await newTrader(house, 'Amy Buyer');
+    const { orderId } = await take(buyer);
+    await buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
+    const act = { path: RELEASE, body: releaseBody(orderId, 'Amy Buyer'), key: newActKey(house.now()) };
+    const need = needOf(await sendAct(house, merchant, act));
+    await show(merchant, need.challenge, 'authenticator', await nextCode());
+    const { db } = house.kyc;
+    await db.transaction().execute((trx) => house.factors.holds.begin(trx, merchant.userId, 'password'));
+    expect((await sendAct(house, merchant, act)).data).toMatchObject({ key: 'OTC_SELL_HELD' });
+    // factors that were shown before do not carry it over the pause
+    expect((await sendAct(house, merchant, act, need.challenge)).data).toMatchObject({
+      key: 'OTC_SELL_HELD',
+    });
+    expect((await merchant.client.call('getOtcStanding')).sellHeldUntil).toBeGreaterThan(house.now());
+    expect((await order(buyer, orderId)).state).toBe('paid');
+    await merchant.client.call('appealOtcOrder', {
+      body: { orderId, seen: 'paid', reason: 'not-paid', statement: 'I look into it' },
+    });
+    await house.pool.query('delete from factors.hold where user_id = $1', [merchant.userId]);
+    await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'appealed' } });
   });
 
   it('shows four characters of the account once it has ended, whoever asks', async () => {
@@ -345,7 +371,6 @@ describe('a repeated key', () => {
     await once(buyer, 'otc/pay', { orderId: released, seen: 'created' });
     const act = { path: RELEASE, body: releaseBody(released, 'Lou Buyer'), key: 'once-released' };
     const { challenge } = needOf(await sendAct(house, maker, act));
-    await show(maker, challenge, 'fundPassword', sha256(FUND_PASSWORD));
     await show(maker, challenge, 'authenticator', await code());
     const { text: answer } = await sendAct(house, maker, act, challenge);
     const again = async () => (await sendAct(house, maker, act, challenge)).text;

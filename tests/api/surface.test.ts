@@ -223,6 +223,7 @@ bodies.releaseOtcOrder = {
   arrived: true,
   whole: true,
   sameName: true,
+  fundPassword: '0'.repeat(64),
 };
 bodies.appealOtcOrder = { ...otcAct, reason: 'other', statement: 'It was paid' };
 bodies.stateOtcAppeal = { orderId: 999_999, seen: 'appealed', statement: 'It was paid' };

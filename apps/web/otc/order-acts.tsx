@@ -18,7 +18,7 @@ import { AppealDialog } from './appeal-dialog.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import { seenOf } from './seen.ts';
 import { isOpen } from './standing-words.ts';
-import { useOtcChanged } from './use-otc.ts';
+import { useOtcChanged, useOtcStanding } from './use-otc.ts';
 import { useOtcWords } from './use-words.ts';
 
 interface OrderProps {
@@ -48,15 +48,19 @@ const acts: Readonly<
 export function OrderActs({ order }: OrderProps) {
   const text = useText();
   const now = useKnownNow();
+  const format = useFormatters();
+  const heldUntil = useOtcStanding().data?.sellHeldUntil ?? null;
   const [act, setAct] = useState<OrderAct | null>(null);
   const [reason, setReason] = useState<'other-name' | undefined>();
   if (!isOpen(order)) return null;
   const own = acts[order.role][order.state] ?? [];
+  const isHeld = own.includes('release') && heldUntil !== null;
   const waits = (each: OrderAct): boolean =>
-    each === 'appeal' &&
-    order.role === 'buyer' &&
-    order.appealFromTime !== null &&
-    (now ?? 0) < order.appealFromTime;
+    (each === 'release' && isHeld) ||
+    (each === 'appeal' &&
+      order.role === 'buyer' &&
+      order.appealFromTime !== null &&
+      (now ?? 0) < order.appealFromTime);
   const close = () => {
     setAct(null);
     setReason(undefined);
@@ -78,6 +82,11 @@ export function OrderActs({ order }: OrderProps) {
           {text(`otc.act.${each}`)}
         </Button>
       ))}
+      {isHeld && (
+        <p className="w-full border-s-2 border-warn ps-3 text-13 text-ink-2">
+          {text('otc.release.held', { time: format.dateTime(heldUntil) })}
+        </p>
+      )}
       {act === 'pay' && <PayDialog order={order} onClose={close} />}
       {act === 'cancel' && <CancelDialog order={order} onClose={close} />}
       {act === 'ask' && <AskDialog order={order} onClose={close} />}

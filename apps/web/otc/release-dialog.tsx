@@ -1,7 +1,18 @@
 import type { OtcOrderDetail } from '@candor/api';
 import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
-import { ActDialog, Button, Checkbox, FormField, NumberField, toasts, useActForm, useText } from '@candor/ui';
+import {
+  ActDialog,
+  Button,
+  Checkbox,
+  FormField,
+  NumberField,
+  PasswordField,
+  toasts,
+  useActForm,
+  useText,
+} from '@candor/ui';
+import { passwordHash } from '../common/password-hash.ts';
 import { useClient } from '../data/index.ts';
 import { seenOf } from './seen.ts';
 import { useOtcChanged } from './use-otc.ts';
@@ -12,6 +23,7 @@ interface ReleaseValues {
   readonly whole: boolean;
   readonly sameName: boolean;
   readonly total: TypedNumber;
+  readonly fundPassword: string;
 }
 
 interface ReleaseDialogProps {
@@ -33,13 +45,13 @@ export function ReleaseDialog({ order, onClose, onOtherName }: ReleaseDialogProp
   const { inputs } = order.receipt;
   const name = other.verifiedName ?? '';
   const act = useActForm<ReleaseValues>({
-    defaultValues: { arrived: false, whole: false, sameName: false, total: '' },
-    send: ({ arrived, whole, sameName }, sending) =>
-      client.call(
-        'releaseOtcOrder',
-        { body: { orderId, seen: seenOf(order), amount, payer: name, arrived, whole, sameName } },
-        sending,
-      ),
+    defaultValues: { arrived: false, whole: false, sameName: false, total: '', fundPassword: '' },
+    send: ({ arrived, whole, sameName, fundPassword: typed }, sending) => {
+      const fundPassword = passwordHash(typed);
+      const answers = { arrived, whole, sameName, fundPassword };
+      const body = { orderId, seen: seenOf(order), amount, payer: name, ...answers };
+      return client.call('releaseOtcOrder', { body }, sending);
+    },
     onDone: () => {
       toasts.success(text('otc.release.done', { amount: words.coins(amount, coin) }));
       onClose();
@@ -104,6 +116,9 @@ export function ReleaseDialog({ order, onClose, onOtherName }: ReleaseDialogProp
           )}
         </FormField>
       )}
+      <FormField act={act} name="fundPassword" prompt="ui.required.fundPassword">
+        {(field) => <PasswordField {...field} label={text('otc.release.password')} autoComplete="off" />}
+      </FormField>
     </ActDialog>
   );
 }

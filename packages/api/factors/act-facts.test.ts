@@ -62,6 +62,7 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
       arrived: true,
       whole: true,
       sameName: true,
+      fundPassword: hash,
     },
   },
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { factsOf } from '../factors/act-facts.ts';
+import { factsOf, hashedPassword } from '../factors/index.ts';
 import { fileLink } from '../files/calls.ts';
 import { personName } from '../kyc/calls.ts';
 import {
@@ -190,7 +190,7 @@ export const otcCalls = defineCalls({
     ...act,
     path: '/api/{head}/coin/otc/release',
     summary:
-      'Releases the coins: the whole sum has arrived from this name. The owner confirms amount and payer with fund password and a factor.',
+      'Releases the coins: the whole sum has arrived from this name. The owner gives the fund password and confirms amount and payer with a factor. It waits for a day after a change of password, factor or email.',
     stepUp: 'funds',
     shows: ({ body: { amount, payer } }) => factsOf({ amount, name: payer }),
     body: z.strictObject({
@@ -201,6 +201,7 @@ export const otcCalls = defineCalls({
       arrived: z.boolean(),
       whole: z.boolean(),
       sameName: z.boolean(),
+      fundPassword: hashedPassword,
     }),
   }),
   cancelOtcOrder: defineCall({

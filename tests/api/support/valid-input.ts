@@ -244,6 +244,7 @@ const named: Partial<Record<CallName, RawInput>> = {
       arrived: true,
       whole: true,
       sameName: true,
+      fundPassword: '0'.repeat(64),
     },
   },
   cancelOtcOrder: { body: { orderId: 7, seen: 'created' } },

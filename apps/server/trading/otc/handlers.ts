@@ -16,9 +16,10 @@ import { createActs } from './acts.ts';
 import { createDetails } from './details.ts';
 import { createMerchants } from './merchants.ts';
 import { createOffers } from './offers.ts';
-import { createOrders, requireSettled } from './orders.ts';
+import { createOrders } from './orders.ts';
 import { createPeople, REPUTATION_MS } from './people.ts';
 import { createRatings } from './ratings.ts';
+import { requireSettled } from './releasing.ts';
 import type { OtcRoom } from './room.ts';
 import { readBoard, readStanding } from './standing.ts';
 
@@ -125,8 +126,8 @@ export function otcHandlers(needs: OtcNeeds): Handlers<typeof otcCalls> {
       orders.cancel(session.userId, body, idempotencyKey),
     askOtcCancel: ({ session, body, idempotencyKey }) =>
       orders.askCancel(session.userId, body, idempotencyKey),
-    releaseOtcOrder: ({ session, body, enter, idempotencyKey }) =>
-      orders.release(session.userId, body, enter, idempotencyKey),
+    releaseOtcOrder: ({ session, body: { fundPassword: _, ...asked }, enter, idempotencyKey }) =>
+      orders.release(session.userId, asked, enter, idempotencyKey),
     appealOtcOrder: ({ session, body, idempotencyKey }) =>
       orders.appeal(session.userId, body, idempotencyKey),
     stateOtcAppeal: ({ session, body, idempotencyKey }) => orders.state(session.userId, body, idempotencyKey),

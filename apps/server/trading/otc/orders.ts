@@ -12,7 +12,13 @@ import type { OtcActs } from './acts.ts';
 import type { Evidence, Statements } from './evidence.ts';
 import { exactly, readPrice } from './offers.ts';
 import type { Payments } from './payments.ts';
-import { checkRelease, type Releasing, type ReleasingDeps, releaseCommand } from './releasing.ts';
+import {
+  checkRelease,
+  type Releasing,
+  type ReleasingDeps,
+  releaseCommand,
+  requireSettled,
+} from './releasing.ts';
 import type { Rooms } from './rooms.ts';
 
 export interface OrdersDeps extends ReleasingDeps {
@@ -41,12 +47,6 @@ export interface Taking {
 }
 
 type Key = string | null;
-
-/** @throws Refusal OTC_SELL_HELD within a day of a change of password, factor or email: coins would leave by a sale */
-export async function requireSettled({ holds }: Pick<Factors, 'holds'>, userId: number): Promise<void> {
-  const [hold] = await holds.current(userId);
-  if (hold !== undefined) throw new Refusal('OTC_SELL_HELD');
-}
 
 /** Tells buyer and seller apart where a user takes an offer. */
 function sidesOf(takerId: number, { side, userId }: Pick<OtcOfferView, 'side' | 'userId'>) {

@@ -5,6 +5,7 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
 import { amountText, readAmount } from '../../engine/values/index.ts';
+import type { Factors } from '../../users/factors/index.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
 
 /** Everything that a look at a release needs. */
@@ -12,6 +13,7 @@ export interface ReleaseLook {
   readonly core: Pick<CoreLink, 'ask'>;
   readonly catalogues: Pick<CatalogueFollower, 'current'>;
   readonly kyc: Pick<Kyc, 'checkedPerson'>;
+  readonly factors: Pick<Factors, 'holds'>;
 }
 
 export interface ReleasingDeps extends ReleaseLook {
@@ -27,6 +29,12 @@ export interface Releasing {
   readonly arrived: boolean;
   readonly whole: boolean;
   readonly sameName: boolean;
+}
+
+/** @throws Refusal OTC_SELL_HELD within a day of a change of password, factor or email: coins would leave by it */
+export async function requireSettled({ holds }: Pick<Factors, 'holds'>, userId: number): Promise<void> {
+  const [hold] = await holds.current(userId);
+  if (hold !== undefined) throw new Refusal('OTC_SELL_HELD');
 }
 
 /** The command of a release. A repeated one names an order that has ended. @throws Refusal OTC_ORDER_ENDED */
@@ -45,12 +53,18 @@ export async function releaseCommand(
  * Looks at a release, and names what its seller confirms: coins and payer.
  * @throws Refusal OTC_RELEASE_UNSURE unless amount and payer are those of the order, and all three answers are yes
  */
-export async function checkRelease({ core, catalogues, kyc }: ReleaseLook, userId: number, asked: Releasing) {
+export async function checkRelease(
+  { core, catalogues, kyc, factors }: ReleaseLook,
+  userId: number,
+  asked: Releasing,
+) {
   const order = await core.ask('otcOrder', asked.orderId);
   if (order === null || (order.buyerId !== userId && order.sellerId !== userId))
     throw new Refusal('OTC_ORDER_ENDED');
   if (order.sellerId !== userId) throw new Refusal('OTC_WRONG_SIDE');
   if (order.state !== asked.seen) throw new Refusal('OTC_STATE_CHANGED');
+  // whoever took over an account would release to an accomplice: an appeal stays open to both sides
+  await requireSettled(factors, userId);
   const catalogue = catalogues.current();
   const { code: coin, scale } = catalogue.assetById(order.assetId);
   const amount = readAmount(asked.amount, scale, 'amount');

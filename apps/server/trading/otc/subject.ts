@@ -1,9 +1,11 @@
 import { otcCalls } from '@candor/api';
 import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import type { CallContext } from '../../gateway/http/context.ts';
 import { defineSubject, type OpeningServices } from '../../gateway/subject.ts';
 import type { Bank } from '../../money/bank/index.ts';
+import { requireFundPassword } from '../../money/withdrawals/index.ts';
 import type { Touches } from '../../operators/touches/index.ts';
 import { type Chat, orderChats } from '../../users/chat/index.ts';
 import type { Factors } from '../../users/factors/index.ts';
@@ -40,11 +42,15 @@ export const otc = defineSubject({
     const { masterKey } = fileStore;
     const payments = createPayments(bank, masterKey);
     const chats = orderChats(db);
-    // faults of a release are refused before factors are asked for; its owner confirms coins and payer
+    // faults of a release, and a wrong fund password, are refused before factors are asked for
     factors.look('releaseOtcOrder', async (context) => {
-      const { session, body } = context as unknown as Releasing;
-      const { amount, coin, payer } = await checkRelease({ core, catalogues, kyc }, session.userId, body);
+      const { session, headers, body } = context as unknown as Releasing;
+      const { userId } = session;
+      const { amount, coin, payer } = await checkRelease({ core, catalogues, kyc, factors }, userId, body);
+      if (!(await factors.fundPassword.isSet(userId))) throw new Refusal('FUND_PASSWORD_NOT_SET');
+      await requireFundPassword(factors, { session, headers }, body.fundPassword);
       return {
+        kinds: ['knowledge'],
         facts: [
           { name: 'amount', value: amount, unit: coin },
           { name: 'name', value: payer },
