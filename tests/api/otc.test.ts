@@ -180,45 +180,6 @@ describe('an order', () => {
   });
 });
 
-describe('races', () => {
-  it('paid and cancel at once: one of them', async () => {
-    const buyer = await newTrader(house, 'Hal Buyer');
-    const { orderId } = await take(buyer);
-    const body = { orderId, seen: 'created' } as const;
-    const acts = await Promise.allSettled([
-      buyer.client.call('payOtcOrder', { body }),
-      buyer.client.call('cancelOtcOrder', { body }),
-    ]);
-    expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const { state } = await order(buyer, orderId);
-    expect(['paid', 'cancelled']).toContain(state);
-    if (state === 'paid') await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'paid' } });
-  });
-
-  it('a cancel that saw created is refused on a paid order', async () => {
-    const buyer = await newTrader(house, 'Ida Buyer');
-    const { orderId } = await take(buyer);
-    await buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
-    expect(await keyOf(buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'created' } }))).toBe(
-      'OTC_STATE_CHANGED',
-    );
-    await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'paid' } });
-  });
-
-  it('many takers of one offer get no more than it has', async () => {
-    const { offerId: small } = await merchant.client.call('publishOtcOffer', {
-      body: { ...OFFER, amount: '30', minAmount: '10', maxAmount: '10' },
-    });
-    const takers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => newTrader(house, `Taker ${'ABCDEFGH'[at]}`)),
-    );
-    const body = { offerId: small, version: 1, seenPrice: '7.2', amount: '10', method: 'alipay' } as const;
-    const acts = await Promise.allSettled(takers.map(({ client }) => client.call('takeOtcOffer', { body })));
-    const done = acts.filter(({ status }) => status === 'fulfilled');
-    expect(done).toHaveLength(3);
-  });
-});
-
 describe('an offer', () => {
   it('rests while its merchant’s account is frozen, and while its coins may not leave', async () => {
     const buyer = await newTrader(house, 'Lea Buyer');

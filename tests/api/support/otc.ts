@@ -1,5 +1,5 @@
 import type { CallInput, Calls } from '@candor/api';
-import { firstOtcTerms } from '@candor/rules';
+import { firstOtcTerms, type OtcTerms } from '@candor/rules';
 import { system } from './earn.ts';
 import type { House } from './house.ts';
 import { USDT } from './listing.ts';
@@ -8,8 +8,12 @@ import { newPerson, type Person } from './person.ts';
 const REASON = 'OTC of this test';
 
 /** Opens OTC: terms, CNY at 7.20 and two instant methods. */
-export async function openOtc(house: House): Promise<void> {
-  const terms = firstOtcTerms(USDT, 8);
+export async function openOtc(
+  house: House,
+  changed: Partial<OtcTerms> = {},
+  appealAfterMs = 900_000,
+): Promise<void> {
+  const terms = { ...firstOtcTerms(USDT, 8), ...changed };
   await system(house, { type: 'setOtcTerms', terms, effectiveMs: 0, reason: REASON });
   await system(house, {
     type: 'setOtcCurrency',
@@ -22,7 +26,7 @@ export async function openOtc(house: House): Promise<void> {
     await system(house, {
       type: 'setOtcMethod',
       method,
-      appealAfterMs: 900_000,
+      appealAfterMs,
       isOpen: true,
       reason: REASON,
     });

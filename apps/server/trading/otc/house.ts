@@ -1,4 +1,4 @@
-import { type RefreshMessage, subjects } from '@candor/api';
+import { type MerchantRejection, type RefreshMessage, subjects } from '@candor/api';
 import { sql } from 'kysely';
 import { type Db, idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import { startRounds } from '../../base/work/rounds.ts';
@@ -97,20 +97,22 @@ export async function forgetPayments(db: Db, core: Pick<CoreLink, 'ask'>): Promi
 /** Rejects applications that two operators approved and the ledger did not, such as where the deposit had left. */
 export async function rejectRefused(db: Db, now: () => number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ application_id: bigint; user_id: bigint }>`
-      update otc.application a set state = 'rejected', reason = 'deposit'
-      where state = 'approved' and decided_at > ${new Date(now() - DAYS_MS)}
-        and exists (select from outbox.command o
-          where o.key = 'otc-merchant:' || a.application_id and o.rejection is not null)
-      returning application_id, user_id`.execute(trx);
-    for (const { application_id, user_id } of rows) {
+    // a merchant already is one by another application
+    const { rows } = await sql<{ application_id: bigint; user_id: bigint; reason: MerchantRejection }>`
+      update otc.application a set state = 'rejected',
+        reason = case o.rejection when 'OTC_NOT_ADMITTED' then 'identity' else 'deposit' end
+      from outbox.command o
+      where a.state = 'approved' and a.decided_at > ${new Date(now() - DAYS_MS)}
+        and o.key = 'otc-merchant:' || a.application_id and o.rejection <> 'OTC_MERCHANT'
+      returning a.application_id, a.user_id, a.reason`.execute(trx);
+    for (const { application_id, user_id, reason } of rows) {
       await trx.deleteFrom('otc.merchant').where('user_id', '=', user_id).execute();
       await noteNotice(trx, {
         userId: idOf(user_id),
         key: `merchant:${application_id}`,
         kind: 'merchant-decided',
         timeMs: now(),
-        facts: { decision: 'rejected', reason: 'deposit' },
+        facts: { decision: 'rejected', reason },
       });
     }
   });

@@ -140,7 +140,7 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
       .execute();
   }
 
-  /** Whoever sells is paid to an account of the own. @throws Refusal OTC_NO_ACCOUNT */
+  /** A seller is paid to an account of the own. @throws Refusal OTC_NO_ACCOUNT */
   async function requireAccounts(userId: number, side: 'buy' | 'sell', { methods }: OfferInput) {
     const own = side === 'sell' ? await payments.methodsOf(userId) : null;
     if (own !== null && methods.some((method) => !own.includes(method)))
