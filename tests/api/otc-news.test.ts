@@ -101,6 +101,9 @@ describe('the news of an order', () => {
       expect(said.filter((code) => code !== 'orderCreated')).toEqual(['orderPaid', 'orderReleased']);
     });
     const { merchant: page } = (await merchant.client.call('getInfo')).user;
+    // the topic of that number is the merchant's alone
+    expect(await house.otc.ownerOf(page!.id)).toBe(merchant.userId);
+    expect(await house.otc.ownerOf(buyer.userId)).toBeNull();
     await eventually(async () => {
       const of = refreshed.filter(({ message }) => message.orderCode === String(orderId));
       const to = (state: string) =>

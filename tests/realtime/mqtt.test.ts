@@ -171,6 +171,30 @@ describe('MQTT over WebSocket', () => {
     expect(others).toEqual([]);
   });
 
+  it('gives a merchant the topic of the own number as well, and nobody else', async () => {
+    const merchantId = 9_000_001;
+    await open({ merchants: new Map([[merchantId, 1000]]) });
+    const [mine, other] = [await signIn(1000), await signIn(1001)];
+    const messages = heard(mine);
+    const topic = `refresh_${merchantId}`;
+    expect(await ask(mine, 'refresh_1000', topic)).toEqual([1, 1]);
+    // one of no merchant is nobody's
+    expect(await ask(mine, `refresh_${merchantId + 1}`)).toEqual([REFUSED]);
+    expect(await ask(other, topic, 'refresh_1000')).toEqual([REFUSED, REFUSED]);
+    const body = {
+      type: 'otc',
+      isNew: 1,
+      content: 'OTC order 7: created',
+      orderCode: '7',
+      changeUser: 1001,
+      serviceType: 'created',
+      link_merchant: merchantId,
+    };
+    stage.bus.publish(subjects.refresh(merchantId), body);
+    await until(() => messages.length === 1, 'the message');
+    expect(messages).toEqual([{ topic, retain: false, body }]);
+  });
+
   it('sends a user with two clients each message once, and follows nobody who is gone', async () => {
     await open();
     const [first, second] = [await signIn(1000), await signIn(1000)];

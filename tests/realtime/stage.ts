@@ -74,6 +74,8 @@ export interface StageOptions {
   readonly tickers?: readonly Ticker[];
   readonly recentTrades?: readonly PublicTrade[];
   readonly proxies?: readonly string[];
+  /** Users by the numbers that they have as merchants. */
+  readonly merchants?: ReadonlyMap<number, number>;
   /** The clock of the engine and the sockets, in ms since 1970; the machine's if there is none. */
   readonly now?: () => number;
 }
@@ -136,6 +138,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     onError: (error) => errors.push(error),
     refusals: { note: (refused) => refusals.push(refused) },
     proxies: options.proxies ?? [],
+    merchantOwner: async (merchantId) => options.merchants?.get(merchantId) ?? null,
     now,
     settings: { flushMs: 20, ...options.settings },
   });
