@@ -9,7 +9,7 @@ import { TOLD_ENTRIES } from '../support/told-entries.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newMerchant, newTrader, OFFER, openOtc } from './support/otc.ts';
 import type { Person } from './support/person.ts';
-import { needOf, sendAct, sha256, show } from './support/step-up.ts';
+import { keyOf, needOf, sendAct, sha256, show } from './support/step-up.ts';
 import { toldOf, toldTo } from './support/told.ts';
 
 const RELEASE = '/api/v1/coin/otc/release';
@@ -122,6 +122,41 @@ describe('the news of an order', () => {
     const [ended] = await toldOf(house, merchant, 'otc-ended');
     expect(ended?.facts).toMatchObject({ orderId, end: 'cancelled', result: 'returned' });
     await billsAreTold(buyer);
+  });
+});
+
+describe('the news of what stands between two', () => {
+  it('tell the buyer of a wish and of an appeal, and the seller of the answer', async () => {
+    const { buyer, orderId } = await paid('Cid Buyer');
+    await merchant.client.call('askOtcCancel', { body: { orderId, seen: 'paid', why: 'other-name' } });
+    await merchant.client.call('appealOtcOrder', {
+      body: { orderId, seen: 'paid', reason: 'not-paid', statement: 'Nothing has arrived' },
+    });
+    await buyer.client.call('stateOtcAppeal', {
+      body: { orderId, seen: 'appealed', statement: 'I paid today' },
+    });
+    expect((await toldOf(house, buyer, 'otc-moved')).map(({ facts }) => facts)).toMatchObject([
+      { orderId, news: 'asked', role: 'buyer' },
+    ]);
+    const [appealed, ...others] = await toldOf(house, buyer, 'otc-appeal');
+    expect(appealed?.facts).toMatchObject({ orderId, news: 'appealed' });
+    expect(appealed!.facts.dueTime).toBeGreaterThan(house.now());
+    expect(others).toEqual([]);
+    const [answered] = await toldOf(house, merchant, 'otc-appeal');
+    expect(answered?.facts).toMatchObject({ orderId, news: 'stated', role: 'seller' });
+    await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'appealed' } });
+  });
+
+  it('tell of a pause after three cancellations', async () => {
+    const buyer = await newTrader(house, 'Dot Buyer');
+    for (const _ of [1, 2, 3]) {
+      const { orderId } = await take(buyer);
+      await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'created' } });
+    }
+    const [paused] = await toldOf(house, buyer, 'otc-paused');
+    expect(paused?.facts).toMatchObject({ faults: 3 });
+    expect(paused!.facts.untilTime).toBeGreaterThan(house.now());
+    expect(await keyOf(take(buyer))).toBe('OTC_PAUSED');
   });
 });
 

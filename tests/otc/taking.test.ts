@@ -69,10 +69,10 @@ describe('taking', () => {
     expect(bench.release(MIA, orderId, 'created')).toBe('ok');
   });
 
-  test('of ten minimums by thirty takers makes ten orders, and what is below the minimum hides', () => {
-    const bench = new Bench({ users: 30 });
+  test('of ten minimums by a thousand takers makes ten orders, and what is below the minimum hides', () => {
+    const bench = new Bench({ users: 1_000 });
     const offerId = bench.offer({ amount: units('105'), maxAmount: units('10') });
-    const codes = Array.from({ length: 30 }, (_, i) => bench.take(MIA + 1 + i, offerId, '10'));
+    const codes = Array.from({ length: 1_000 }, (_, i) => bench.take(MIA + 1 + i, offerId, '10'));
     expect(codes.filter((code) => code === 'ok').length).toBe(10);
     expect(new Set(codes.slice(10))).toEqual(new Set(['OTC_OFFER_SHORT']));
     expect(bench.kernel.otc.offer(offerId)).toMatchObject({ amount: units('5'), hidden: 'OTC_OFFER_SHORT' });
