@@ -209,21 +209,25 @@ describe('two decisions of operators', () => {
     const params = { orderId: String(orderId) };
     const decided = (winner: 'buyer' | 'seller') =>
       ({ winner, fault: 'nobody', code: 'both-agree', reason: 'A view of this test' }) as const;
-    const proposals = await Promise.allSettled([
+    const proposals = await Promise.all([
       sue.call('resolveOtcAppeal', { params, body: decided('seller') }),
       rob.call('resolveOtcAppeal', { params, body: decided('buyer') }),
     ]);
-    const approvers = [rob, sue];
-    const codes = [await desk.nextCode('rob'), await desk.nextCode('sue')];
-    await Promise.allSettled(
-      proposals.map(async (made, at) => {
-        if (made.status === 'rejected') return;
-        await approvers[at]!.call('approveProposal', {
-          params: { id: String(made.value.proposalId) },
-          body: { reason: 'The same view', code: codes[at]! },
-        });
+    const approvers = [
+      { client: rob, code: await desk.nextCode('rob') },
+      { client: sue, code: await desk.nextCode('sue') },
+    ];
+    const decisions = await Promise.all(
+      proposals.map(async ({ proposalId }, at) => {
+        const { client, code } = approvers[at]!;
+        const approval = { params: { id: String(proposalId) }, body: { reason: 'The same view', code } };
+        return client.call('approveProposal', approval).then(
+          () => 'decided',
+          (error: { problem?: { key: string } }) => error.problem?.key ?? String(error),
+        );
       }),
     );
+    expect(decisions).toContain('decided');
     await eventually(async () => expect((await order(buyer, orderId)).state).toBe('resolved'));
     const [winner, ...more] = await winnersOf(buyer, orderId);
     expect(more).toEqual([]);
