@@ -110,7 +110,6 @@ export const TURNING_FILES: readonly string[] = [
   'tests/withdrawals/bitcoin-payer.test.ts',
   'tests/e2e/house-rules.test.ts',
   'tests/e2e/routes.test.ts',
-  'tests/e2e/otc.test.ts',
   'tests/custody/taken-back.test.ts',
   'tests/perpetual/scenarios.test.ts',
   'tests/e2e/login-proof.test.ts',
