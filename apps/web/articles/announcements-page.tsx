@@ -3,7 +3,7 @@ import { Badge, Button, cx, EmptyState, Loaded, Skeleton, useFormatters, useText
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Rss } from 'lucide-react';
 import { useState } from 'react';
-import { useAnnouncements } from '../data/index.ts';
+import { useAnnouncements, useSignedIn } from '../data/index.ts';
 import { ArticleLink, HelpFrame } from './parts.tsx';
 
 const route = getRouteApi('/shell/article/main/announcements');
@@ -40,6 +40,7 @@ function Topics({ topic }: { readonly topic: AnnouncementTopic | undefined }) {
 function List({ topic }: { readonly topic: AnnouncementTopic | undefined }) {
   const text = useText();
   const format = useFormatters();
+  const signedIn = useSignedIn();
   const [page, setPage] = useState(1);
   const query = useAnnouncements(topic ?? null, page);
   return (
@@ -60,6 +61,7 @@ function List({ topic }: { readonly topic: AnnouncementTopic | undefined }) {
                   <span className="flex flex-wrap items-center gap-2 text-16">
                     <ArticleLink article={record} />
                     {record.topic !== null && <Badge>{text(`articles.topic.${record.topic}`)}</Badge>}
+                    {signedIn && !record.isRead && <Badge tone="accent">{text('articles.unread')}</Badge>}
                   </span>
                   <span className="max-w-180 text-13 text-ink-3">{record.summary}</span>
                   <time className="text-12 text-ink-3">{format.dateTime(record.publishTime)}</time>
