@@ -209,6 +209,33 @@ describe('a conversation without an account', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('is deleted at once by who has its link, also by one that has ended, and by no other', async () => {
+    const { visitor, id, params, link } = await guest('gone@example.org');
+    const other = await guest('stays@example.org');
+    await sam.call('noteSupport', { params, body: { text: 'A note' } });
+    const count = async (chat: number) => {
+      const { rows } = await house.pool.query(
+        'select count(*)::integer as count from chat.message where chat_id = $1',
+        [chat],
+      );
+      return rows[0].count;
+    };
+    await visitor.call('deleteLinkedChat', { body: { link: 'a'.repeat(43) } });
+    expect(await count(id)).toBeGreaterThan(0);
+    await house.pool.query('update chat.message set sent_at = $2 where chat_id = $1', [
+      id,
+      new Date(house.now() - 40 * DAY_MS),
+    ]);
+    for (let at = 0; at < 2; at += 1) await visitor.call('deleteLinkedChat', { body: { link } });
+    expect(await count(id)).toBe(0);
+    expect(await refusal(visitor.call('getLinkedChat', { body: { link } }))).toMatchObject({
+      key: 'CHAT_LINK_WRONG',
+    });
+    expect(await count(other.id)).toBeGreaterThan(0);
+    const look = sam.call('getSupportConversation', { params, query: {} });
+    expect(await refusal(look)).toMatchObject({ key: 'NOT_FOUND' });
+  });
+
   it('belongs to the account of its mail address: to its export and to its end', async () => {
     const person = await reached(house, await newPerson(house, false));
     const { id } = await guest(`${person.account}@example.com`.toUpperCase().toLowerCase());

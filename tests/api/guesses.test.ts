@@ -308,6 +308,7 @@ const covered: Readonly<Record<string, string>> = {
   'getLinkedChat.link': '256 bits, and wrong ones are counted by address: tests/api/operator-support.test.ts',
   'answerLinkedChat.link': 'the count of getLinkedChat',
   'rateLinkedChat.link': 'the count of getLinkedChat',
+  'deleteLinkedChat.link': 'the count of getLinkedChat',
   'openOperatorSetup.link': 'counted by address before it is looked up: tests/api/operator-setup.test.ts',
   'operatorSecondFactor.code': 'five tries a ticket, and a ticket takes the password',
   'operatorSecondFactor.newPassword': 'behind the tries of the ticket',

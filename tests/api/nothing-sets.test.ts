@@ -148,6 +148,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   takeSupport: 'words',
   giveBackSupport: 'words',
   answerSupport: 'words',
+  sendSupportPicture: 'words',
   typeSupport: 'words',
   noteSupport: 'words',
   handOverSupport: 'words',

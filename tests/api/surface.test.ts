@@ -171,6 +171,7 @@ bodies.answerLinkedChat = { link: 'a'.repeat(43), content: 'Hello' };
 bodies.readAnnouncements = { ids: [999_999] };
 bodies.answerArticle = { isHelpful: true };
 bodies.rateLinkedChat = { link: 'a'.repeat(43), satisfied: true };
+bodies.deleteLinkedChat = { link: 'a'.repeat(43) };
 bodies.recharge = {
   method: 'bank',
   bank: 'practice-bank',

@@ -16,18 +16,21 @@ function named(table: string): readonly (readonly [file: string, title: string])
   });
 }
 
-it('each case of the identity names tests that exist', async () => {
-  const tests = named(await readFile(join(root, 'docs/identity-cases.md'), 'utf8'));
-  expect(tests.length).toBeGreaterThan(20);
-  const gone = [];
-  for (const [file, title] of tests) {
-    const source = await readFile(join(root, file), 'utf8').catch(() => '');
-    if (!source.includes(`'${title}'`)) gone.push(`${file}: ${title}`);
-  }
-  expect(gone).toEqual([]);
-});
+it.each(['identity', 'community'])(
+  'each case of docs/%s-cases.md names tests that exist',
+  async (subject) => {
+    const tests = named(await readFile(join(root, `docs/${subject}-cases.md`), 'utf8'));
+    expect(tests.length).toBeGreaterThan(20);
+    const gone = [];
+    for (const [file, title] of tests) {
+      const source = await readFile(join(root, file), 'utf8').catch(() => '');
+      if (!source.includes(`'${title}'`)) gone.push(`${file}: ${title}`);
+    }
+    expect(gone).toEqual([]);
+  },
+);
 
-it.each(['GUARANTEES.md', 'identity-cases.md', 'security.md', 'wallet-cases.md'])(
+it.each(['GUARANTEES.md', 'community-cases.md', 'identity-cases.md', 'security.md', 'wallet-cases.md'])(
   'docs/%s names files of tests that exist',
   async (page) => {
     const text = await readFile(join(root, 'docs', page), 'utf8');

@@ -69,6 +69,47 @@ function Canned({
   );
 }
 
+const IMAGE_TYPES = 'image/jpeg,image/png,image/webp';
+
+/** Sends an image of this device in a conversation in hand. */
+function PictureButton({ row }: Pick<SupportDetail, 'row'>) {
+  const { client } = useConsole();
+  const text = useText();
+  const refresh = useRefresh();
+  const field = useRef<HTMLInputElement>(null);
+  const act = useAct<unknown, { readonly file: File; readonly seen: string }>({
+    mutationFn: ({ file, seen }, sending) =>
+      client.call('sendSupportPicture', { params: { id: String(row.id) }, query: { seen }, file }, sending),
+    onSettled: refresh,
+  });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        disabled={!row.isOwn}
+        loading={act.isPending}
+        onClick={() => field.current?.click()}
+      >
+        {text('console.support.image.send')}
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        accept={IMAGE_TYPES}
+        aria-label={text('console.support.image.send')}
+        className="hidden"
+        data-testid="support-file"
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0];
+          currentTarget.value = '';
+          if (file !== undefined) act.mutate({ file, seen: String(row.lastNumber) });
+        }}
+      />
+      <ActMessage phase={act.phase} error={act.error} />
+    </>
+  );
+}
+
 /** The field of an answer. It stays with what was typed when the conversation is handed over. */
 export function AnswerForm({ detail }: { readonly detail: SupportDetail }) {
   const { client } = useConsole();
@@ -132,9 +173,12 @@ export function AnswerForm({ detail }: { readonly detail: SupportDetail }) {
         }}
       />
       {!row.isOwn && <p className="text-13 text-ink-2">{text('console.support.answer.take')}</p>}
-      <Button type="submit" className="self-start" disabled={cannot} loading={act.isPending}>
-        {text('console.support.answer.send')}
-      </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" disabled={cannot} loading={act.isPending}>
+          {text('console.support.answer.send')}
+        </Button>
+        <PictureButton row={row} />
+      </div>
       <ActMessage phase={act.phase} error={act.error} />
       <ConfirmDialog
         open={asks}

@@ -6,7 +6,7 @@ import { useConsole } from '../data/session.ts';
 import { useBlobUrl } from '../shell/blob-url.ts';
 import { SUPPORT_KEY } from './refresh.ts';
 
-/** An image of the user: fetched when asked for, as each look is logged. */
+/** An image of a conversation: fetched when asked for, as each look is logged. */
 function Picture({ id, record }: { readonly id: number; readonly record: DeskMessage }) {
   const { client } = useConsole();
   const text = useText();

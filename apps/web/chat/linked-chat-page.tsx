@@ -8,6 +8,7 @@ import { MessageRow } from '../shell/chat/message-row.tsx';
 import { Older } from '../shell/chat/older.tsx';
 import { Rating } from '../shell/chat/rating.tsx';
 import { ChatWarning } from '../shell/chat/warning.tsx';
+import { OwnData } from './own-data.tsx';
 
 const REFRESH_MS = 15_000;
 
@@ -37,7 +38,7 @@ function useEarlier(link: string) {
   };
 }
 
-function LinkedChat({ link }: { readonly link: string }) {
+function LinkedChat({ link, onDeleted }: { readonly link: string; readonly onDeleted: () => void }) {
   const client = useClient();
   const text = useText();
   const [draft, setDraft] = useState('');
@@ -57,33 +58,36 @@ function LinkedChat({ link }: { readonly link: string }) {
   return (
     <Loaded query={query} data={data} skeleton={<SkeletonText lines={6} />} failedTitle={text('chat.failed')}>
       {({ id, records, hasEarlier, isOpen, rating }) => (
-        <section aria-label={text('chat.number', { number: String(id) })} className="rounded-base border">
-          <h2 className="px-3 py-2 text-16 font-semibold">{text('chat.number', { number: String(id) })}</h2>
-          <ChatWarning />
-          <div role="log" aria-label={text('chat.messages')} className="flex flex-col gap-3 px-3 py-4">
-            {hasEarlier && <Older load={() => earlier.load(records[0]?.number ?? 1)} />}
-            {records.map((record) => (
-              <MessageRow
-                key={record.number}
-                record={record}
-                chatId={id}
-                isRead={false}
-                onLost={() => void query.refetch()}
+        <>
+          <section aria-label={text('chat.number', { number: String(id) })} className="rounded-base border">
+            <h2 className="px-3 py-2 text-16 font-semibold">{text('chat.number', { number: String(id) })}</h2>
+            <ChatWarning />
+            <div role="log" aria-label={text('chat.messages')} className="flex flex-col gap-3 px-3 py-4">
+              {hasEarlier && <Older load={() => earlier.load(records[0]?.number ?? 1)} />}
+              {records.map((record) => (
+                <MessageRow
+                  key={record.number}
+                  record={record}
+                  chatId={id}
+                  isRead={false}
+                  onLost={() => void query.refetch()}
+                />
+              ))}
+            </div>
+            {!isOpen && (
+              <Rating
+                rating={rating}
+                send={(given) => client.call('rateLinkedChat', { body: { link, ...given } })}
+                onSent={() => query.refetch()}
               />
-            ))}
-          </div>
-          {!isOpen && (
-            <Rating
-              rating={rating}
-              send={(given) => client.call('rateLinkedChat', { body: { link, ...given } })}
-              onSent={() => query.refetch()}
-            />
-          )}
-          <Composer draft={draft} onDraft={setDraft} onText={(content) => act.mutate(content)} />
-          <div className="px-3 pb-2">
-            <ActMessage phase={act.phase} error={act.error} />
-          </div>
-        </section>
+            )}
+            <Composer draft={draft} onDraft={setDraft} onText={(content) => act.mutate(content)} />
+            <div className="px-3 pb-2">
+              <ActMessage phase={act.phase} error={act.error} />
+            </div>
+          </section>
+          <OwnData link={link} chatId={id} onDeleted={onDeleted} />
+        </>
       )}
     </Loaded>
   );
@@ -93,17 +97,20 @@ function LinkedChat({ link }: { readonly link: string }) {
 export function LinkedChatPage() {
   const text = useText();
   const [link] = useState(() => location.hash.slice(1));
+  const [isDeleted, setDeleted] = useState(false);
   return (
     <div className="mx-auto flex w-full max-w-180 flex-col gap-4 px-4 py-8 sm:px-5">
       <h1 className="text-28 font-semibold">{text('chat.linked.title')}</h1>
       {link === '' ? (
         <p role="alert">{text('error.CHAT_LINK_WRONG')}</p>
+      ) : isDeleted ? (
+        <p role="status">{text('chat.linked.deleted')}</p>
       ) : (
         <>
           <p className="text-14 text-ink-2">
             {text('chat.linked.about')} {text('chat.guest.kept', { days: GUEST_CHAT_DAYS })}
           </p>
-          <LinkedChat link={link} />
+          <LinkedChat link={link} onDeleted={() => setDeleted(true)} />
         </>
       )}
     </div>

@@ -181,4 +181,16 @@ export const chatCalls = defineCalls({
     body: z.strictObject({ link: z.string().max(200), ...rated }),
     data: chatRating,
   }),
+  deleteLinkedChat: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/chat/linked/delete',
+    section: 'chat',
+    summary:
+      'Deletes the conversation of a signed link with all its messages, also by a link that has ended. One that is gone stays gone.',
+    auth: 'none',
+    act: true,
+    cost: 5,
+    body: z.strictObject({ link: z.string().max(200) }),
+    data: nothing,
+  }),
 });

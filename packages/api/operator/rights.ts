@@ -143,6 +143,7 @@ export const operatorRights = {
   takeSupport: { callers: ['support'] },
   giveBackSupport: { callers: ['support'] },
   answerSupport: { callers: ['support'] },
+  sendSupportPicture: { callers: ['support'] },
   typeSupport: { callers: ['support'] },
   noteSupport: { callers: ['support'] },
   handOverSupport: { callers: ['support'] },

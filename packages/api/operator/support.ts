@@ -196,6 +196,15 @@ export const supportDeskCalls = defineCalls({
       'Answers in a conversation in hand. Refused where the user wrote after `seen`, and where a field in braces is not filled in. Logged.',
     body: z.strictObject({ content: bodyText, seen: chatNumber }),
   }),
+  sendSupportPicture: defineCall({
+    ...onOne,
+    path: '/api/console/support/{id}/pictures',
+    summary:
+      'Sends an image in a conversation in hand: JPEG, PNG or WebP. It is re-encoded without metadata and kept encrypted. Refused where the user wrote after `seen`. Logged as an answer.',
+    upload: true,
+    cost: 10,
+    query: z.strictObject({ seen: wholeText(0, 999_999_999) }),
+  }),
   typeSupport: defineCall({
     method: 'POST',
     path: '/api/console/support/{id}/typing',

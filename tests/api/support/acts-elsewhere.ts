@@ -64,6 +64,7 @@ export const actsElsewhere: readonly string[] = [
   'answerLinkedChat',
   'rateSupport',
   'rateLinkedChat',
+  'deleteLinkedChat',
   'setNoticeSettings',
   'readAnnouncements',
   'answerArticle',

@@ -380,6 +380,7 @@ const named: Partial<Record<CallName, RawInput>> = {
   readAnnouncements: { body: { ids: [1] } },
   answerArticle: { params: { id: '1' }, body: { isHelpful: true } },
   rateLinkedChat: { body: { link: 'a'.repeat(43), satisfied: true } },
+  deleteLinkedChat: { body: { link: 'a'.repeat(43) } },
   setNoticeSettings: { body: { changes: [{ kind: 'order-filled', channel: 'page', on: false }] } },
   getPriceAlerts: {},
   getPromotion: {},

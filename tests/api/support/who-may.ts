@@ -320,6 +320,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   readAnnouncements: 'person',
   answerArticle: 'person',
   rateLinkedChat: 'everybody',
+  deleteLinkedChat: 'everybody',
   getNotices: 'person',
   getUnreadNotices: 'person',
   readNotices: 'person',

@@ -610,7 +610,7 @@ export interface FilesFile {
   height: number;
   is_blurred: boolean;
   kept_at: Timestamp | null;
-  user_id: Int8;
+  user_id: Int8 | null;
   width: number;
   wrapped_key: Buffer;
 }
@@ -1583,14 +1583,14 @@ export const DIGESTS = {
   apikeys: '48caea7fdec23e25',
   articles: '2583c3a325549ccc',
   bank: '14a5e5a49cf75ae6',
-  chat: '1633ad6e7cb1e2a9',
+  chat: '013fbbfd87086b39',
   codes: '5ec0aaaf76c51dc0',
   content: 'af60c6edc5d81f68',
   defi: 'bdc52deba6c82ce4',
   deposits: '39c744f2aa095d7a',
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',
-  files: '7f9060fd5ce1f7f7',
+  files: 'ade23d55ae59393a',
   identity: 'b669ae2f0a5b104b',
   kyc: 'db78f867c0009e76',
   loan: 'efaaeffa0b5cd64f',

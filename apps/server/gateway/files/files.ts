@@ -49,6 +49,8 @@ export interface Files {
    * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE or RATE_LIMITED
    */
   takeOwn(bytes: Uint8Array): Promise<OwnImage>;
+  /** Keeps an image of the house as a file of nobody, which links show, within the transaction that refers to it. */
+  keepOwn(trx: Trx, image: OwnImage): Promise<void>;
   /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
   keep(trx: Trx, userId: number, ids: readonly string[]): Promise<void>;
   /** Keeps one that nothing else keeps, so that no other release lets go of it. @throws Refusal FILE_UNKNOWN */
@@ -124,6 +126,24 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
       const { bytes, width, height } = await images.rewrite(HOUSE_TURN, given);
       const id = randomUUID();
       return { id, wrappedKey: await vault.put(id, bytes), bytes: bytes.length, width, height };
+    },
+    async keepOwn(trx, { id, wrappedKey, bytes, width, height }) {
+      const time = new Date(now());
+      await trx
+        .insertInto('files.file')
+        .values({
+          file_id: id,
+          user_id: null,
+          created_at: time,
+          bytes,
+          width,
+          height,
+          is_blurred: false,
+          wrapped_key: wrappedKey,
+          kept_at: time,
+          fingerprint: null,
+        })
+        .execute();
     },
     async take(userId, bytes, square) {
       await refuseMany(userId);

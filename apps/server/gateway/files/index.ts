@@ -1,4 +1,4 @@
-export type { Files, SignedLink } from './files.ts';
+export type { Files, OwnImage, SignedLink } from './files.ts';
 export { SAME_PICTURE_BITS } from './fingerprint.ts';
 export { keepsEvidence } from './own-data.ts';
 export { serveFiles } from './serve-files.ts';

@@ -4,7 +4,8 @@ export const migrations: Tables = {
   sql: `
   create table files.file (
     file_id uuid primary key,
-    user_id bigint not null references identity.user,
+    -- Null for a picture that staff sent in a conversation: the house's own.
+    user_id bigint references identity.user,
     created_at timestamptz not null,
     bytes integer not null,
     width integer not null,

@@ -59,7 +59,7 @@ const MAIL_MS = 86_400_000;
 export interface ChatDeps {
   readonly pool: Pool;
   readonly bus: Bus;
-  readonly files: Pick<Files, 'keepNew' | 'link' | 'read' | 'size'>;
+  readonly files: Pick<Files, 'keepNew' | 'keepOwn' | 'link' | 'read' | 'size' | 'takeOwn'>;
   readonly liveCodes: LiveCodes;
   /** The key of the hashes of texts. */
   readonly hashKey: Uint8Array;
@@ -129,6 +129,8 @@ export interface Chat {
   mailGuest(trx: Trx, row: ConversationRow): Promise<void>;
   /** The picture of an image, for rooms that check who may see it. */
   readonly picture: Files['read'];
+  /** Takes a picture of staff, and keeps it in the transaction of its message. */
+  readonly staffPictures: Pick<Files, 'keepOwn' | 'takeOwn'>;
 }
 
 /** Opens the room: migrates its schema and returns it. */
@@ -221,6 +223,7 @@ export async function openChat({
     tell,
     linkOf,
     picture: files.read,
+    staffPictures: files,
     stop: stopHearing,
     isTyping: (chatId) => (typed.get(chatId) ?? 0) > now() - TYPING_MS,
     isMailOpen: () => messages.isOpen('email'),

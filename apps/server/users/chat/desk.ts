@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { emptyFields, type OperatorActs, type SupportRow, type supportDeskCalls } from '@candor/api';
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
@@ -8,7 +9,7 @@ import { cannedHandlers } from './canned.ts';
 import type { Chat } from './chat.ts';
 import { isNewLook, markPresent, queuePage, readDetail, supportShown, userOf } from './desk-rows.ts';
 import { supportFigures } from './figures.ts';
-import { addMessage, addSystem, readText, sentBefore } from './messages.ts';
+import { addMessage, addSystem, type NewMessage, readText, sentBefore } from './messages.ts';
 import { officeHandlers } from './office-hours.ts';
 import { type ConversationRow, isInHand, locked } from './rows.ts';
 import { planTelling } from './tell-answered.ts';
@@ -21,6 +22,12 @@ export interface SupportDeskNeeds {
 type SupportAct = Extract<keyof OperatorActs, `${string}Support`>;
 /** Details beside the number of the conversation and the user. */
 type More = { readonly message?: string; readonly to?: string; readonly until?: string };
+
+/** The parts of an answer that differ between a text and a picture. */
+type AnswerParts = Pick<NewMessage, 'content' | 'file' | 'key' | 'hash'>;
+
+const authorOf = ({ operatorId, name }: Operator) =>
+  ({ author: 'operator', operatorId, operator: name }) as const;
 
 /** Longest snooze. */
 const MOST_SNOOZED_MS = 30 * 86_400_000;
@@ -127,6 +134,38 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
     return shown(db, operator, id);
   }
 
+  /** Adds an answer of the operator who has the conversation in hand, and tells who asked. */
+  async function addAnswer(
+    trx: Trx,
+    operator: Operator,
+    { id, seen, message }: { readonly id: number; readonly seen: number; readonly message: AnswerParts },
+  ): Promise<{ readonly event: 'message'; readonly number: number }> {
+    const row = await inHand(trx, operator, id);
+    await refuseUnseen(trx, row, seen);
+    const { number } = await addMessage(trx, row, authorOf(operator), {
+      ...message,
+      isMasked: false,
+      timeMs: now(),
+    });
+    await change(trx, row, { status: 'pending', waiting_since: null, snoozed_until: null });
+    await chat.mailGuest(trx, row);
+    await planTelling(trx, row.chat_id, now());
+    await enter(trx, operator, 'answerSupport', row, { message: String(number) });
+    return { event: 'message', number };
+  }
+
+  /** True where an earlier try has sent the picture. @throws Refusal KEY_REUSED_WITH_OTHER_BODY */
+  async function isPictureSent(
+    within: Db,
+    operator: Operator,
+    { id, hash, key }: { readonly id: number; readonly hash: Buffer; readonly key: string | null },
+  ): Promise<boolean> {
+    const earlier = await sentBefore(within, id, authorOf(operator), key);
+    if (earlier !== null && earlier.content_hash?.equals(hash) !== true)
+      throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+    return earlier !== null;
+  }
+
   return {
     async getSupportQueue({ session, query }) {
       if (query.present !== 'no') await markPresent(db, session, now());
@@ -202,31 +241,30 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
     answerSupport({ session, params: { id }, body: { content, seen }, idempotencyKey }) {
       const text = readText(content);
       if (emptyFields(text).length > 0) throw new Refusal('SUPPORT_FIELD_EMPTY', { field: 'content' });
-      const author = { author: 'operator', operatorId: session.operatorId, operator: session.name } as const;
       return act(session, id, async (trx) => {
         await lock(trx, id);
         // a retry finds what was sent, whoever has the conversation in hand by now
-        const earlier = await sentBefore(trx, id, author, idempotencyKey);
+        const earlier = await sentBefore(trx, id, authorOf(session), idempotencyKey);
         if (earlier !== null) {
           if (earlier.content !== text) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
           return null;
         }
-        const row = await inHand(trx, session, id);
-        await refuseUnseen(trx, row, seen);
-        const message = {
-          content: text,
-          isMasked: false,
-          file: null,
-          key: idempotencyKey,
-          hash: null,
-          timeMs: now(),
-        };
-        const { number } = await addMessage(trx, row, author, message);
-        await change(trx, row, { status: 'pending', waiting_since: null, snoozed_until: null });
-        await chat.mailGuest(trx, row);
-        await planTelling(trx, row.chat_id, now());
-        await enter(trx, session, 'answerSupport', row, { message: String(number) });
-        return { event: 'message', number };
+        const message = { content: text, file: null, key: idempotencyKey, hash: null };
+        return addAnswer(trx, session, { id, seen, message });
+      });
+    },
+    async sendSupportPicture({ session, params: { id }, query: { seen }, file, idempotencyKey: key }) {
+      const hash = createHash('sha256').update(file).digest();
+      await supportRow(db, id);
+      if (await isPictureSent(db, session, { id, hash, key })) return shown(db, session, id);
+      // who has it not in hand has nothing decoded
+      await db.transaction().execute((trx) => inHand(trx, session, id));
+      const picture = await chat.staffPictures.takeOwn(file);
+      return act(session, id, async (trx) => {
+        await lock(trx, id);
+        if (await isPictureSent(trx, session, { id, hash, key })) return null;
+        await chat.staffPictures.keepOwn(trx, picture);
+        return addAnswer(trx, session, { id, seen, message: { content: '', file: picture, key, hash } });
       });
     },
     async typeSupport({ session, params: { id } }) {

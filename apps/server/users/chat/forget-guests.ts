@@ -1,4 +1,5 @@
 import { GUEST_CHAT_DAYS } from '@candor/api';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate, patiently } from '../../base/database/index.ts';
 import { addJob, type Task } from '../../base/jobs/index.ts';
@@ -19,7 +20,10 @@ export async function planForgettingGuests(pool: Pool, now: () => number): Promi
   await patiently(pool, () => plan(pool, new Date(now())));
 }
 
-/** Deletes conversations without an account, with all that belongs to them, as long after their last message as is published. */
+/**
+ * Deletes conversations without an account, with all that belongs to them, as long after their last message as is published,
+ * and lets go of pictures of staff whose conversation is gone.
+ */
 export function forgetGuestsTask({ pool, now }: { readonly pool: Pool; readonly now: () => number }): Task {
   const db = kyselyOf(pool);
   return {
@@ -31,6 +35,9 @@ export function forgetGuestsTask({ pool, now }: { readonly pool: Pool; readonly 
         .where('guest_email', 'is not', null)
         .where('last_at', '<', before)
         .execute();
+      await sql`
+        update files.file set kept_at = null where user_id is null and kept_at is not null and not exists (
+          select from chat.message m where m.file_id = file.file_id and m.author = 'operator')`.execute(db);
       await plan(pool, new Date(now() + DAY_MS));
     },
   };

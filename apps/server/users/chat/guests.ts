@@ -65,6 +65,11 @@ export interface Guests {
   ): Promise<ChatRecord>;
   /** @throws Refusal CHAT_LINK_WRONG, CHAT_NOT_RESOLVED, CHAT_TEXT_TOO_LONG */
   rate(link: string, rating: ChatRating, ip: string): Promise<ChatRating>;
+  /**
+   * Deletes the conversation of a link with all that belongs to it, also where the link has ended. A link of nothing counts
+   * as a wrong one: a retry finds its conversation gone. @throws Refusal CHAT_FORMS_LIMITED
+   */
+  forget(link: string, ip: string): Promise<void>;
 }
 
 export interface GuestsDeps {
@@ -234,6 +239,16 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
         refuseLate(now());
         return rate(trx, row, { satisfied, text }, now());
       });
+    },
+    async forget(link, ip) {
+      const { numDeletedRows } = await db.transaction().execute((trx) => {
+        refuseLate(now());
+        return trx
+          .deleteFrom('chat.conversation')
+          .where('link_hash', '=', hashOf(link))
+          .executeTakeFirstOrThrow();
+      });
+      if (Number(numDeletedRows) === 0) await count(...placesOf('look', ip, WRONG_AN_HOUR));
     },
   };
 }

@@ -43,5 +43,9 @@ export function chatHandlers({ chat, guests, now }: ChatNeeds): Handlers<typeof 
       guests.answer(link, content, { ip, key: idempotencyKey }),
     rateLinkedChat: ({ body: { link, satisfied, text = '' }, ip }) =>
       guests.rate(link, { satisfied, text }, ip),
+    async deleteLinkedChat({ body: { link }, ip }) {
+      await guests.forget(link, ip);
+      return null;
+    },
   };
 }

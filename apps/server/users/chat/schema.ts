@@ -80,6 +80,7 @@ export const migrations: Tables = {
   create unique index message_by_act on chat.message (chat_id, author, coalesce(user_id, operator_id, 0), act_key)
     where act_key is not null;
   create index message_by_user on chat.message (user_id, sent_at);
+  create index message_of_staff_picture on chat.message (file_id) where author = 'operator' and file_id is not null;
   -- Staff's own words about a conversation: no query of a user's call reads this table.
   create table chat.note (
     note_id bigint generated always as identity primary key,

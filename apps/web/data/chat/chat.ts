@@ -98,7 +98,7 @@ const TYPING_EVERY_MS = TYPING_MS / 2;
 const FETCHED_AT_ONCE = 100;
 
 /** Returns the number of messages that wait for the user. */
-export const unreadOf = ({ conversations }: ChatState): number =>
+export const unreadOf = ({ conversations }: Pick<ChatState, 'conversations'>): number =>
   (conversations ?? []).reduce((sum, { unread }) => sum + unread, 0);
 
 function isHint(hint: unknown): hint is ChatMessage {

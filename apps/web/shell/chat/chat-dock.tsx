@@ -1,3 +1,4 @@
+import type { Conversation } from '@candor/api';
 import { useText } from '@candor/ui';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
@@ -27,6 +28,23 @@ function usePlace(): readonly [Place, (place: Place) => void] {
     deviceStorage.write('chatPlace', next);
   }, []);
   return [place, move];
+}
+
+/**
+ * The conversations of the chat's button. Beside an order that shows its own conversation that one is left out, so that no
+ * second way into it covers it.
+ */
+function useElsewhere(known: readonly Conversation[] | null): {
+  readonly elsewhere: readonly Conversation[];
+  readonly isBesideOne: boolean;
+} {
+  const order = useRouterState({
+    select: ({ location: { pathname, search } }) =>
+      pathname === '/otc/order' ? (search as { readonly order?: unknown }).order : undefined,
+  });
+  const isShown = ({ kind, reference }: Conversation) => kind === 'order' && reference === String(order);
+  const isBesideOne = order !== undefined;
+  return { elsewhere: (known ?? []).filter((each) => !isBesideOne || !isShown(each)), isBesideOne };
 }
 
 /** Asks for what was missed when the page is looked at again, or the network is back. */
@@ -107,8 +125,8 @@ function useChatAtHash(): void {
 }
 
 /**
- * The chat of a signed-in user, on every page. On a phone, and beside an order form, its button is there only while a
- * conversation is under way or something is unread: it would lie over what a trader presses.
+ * The chat of a signed-in user, on every page. On a phone, beside an order form and beside an order’s own conversation its
+ * button is there only while another conversation is under way or something is unread: it would lie over what is pressed.
  */
 export function ChatDock() {
   const chat = useChat();
@@ -120,15 +138,16 @@ export function ChatDock() {
   const known = useChatState((state) => state.conversations);
   const hasFailed = useChatState((state) => state.error !== null);
   const shown = useChatState((state) => state.shown);
-  const unread = useChatState(unreadOf);
+  const { elsewhere, isBesideOne } = useElsewhere(known);
   const wasOpen = useRef(false);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const isWide = usePlan().screenAt(path)?.isWide === true;
-  const hasRoom = useMediaQuery('(min-width: 48rem)') && !isWide;
+  const hasRoom = useMediaQuery('(min-width: 48rem)') && !isWide && !isBesideOne;
   if (!isReady || (known === null && !hasFailed)) return null;
   // after a failure support can be written to all the same: the next press, focus or connection asks again
   const conversations = known ?? [];
-  const isUnderWay = unread > 0 || conversations.some(({ status }) => status !== 'resolved');
+  const unread = unreadOf({ conversations: elsewhere });
+  const isUnderWay = unread > 0 || elsewhere.some(({ status }) => status !== 'resolved');
   if (shown !== null) {
     wasOpen.current = true;
     const conversation = conversations.find(({ id }) => id === shown) ?? null;
@@ -137,7 +156,7 @@ export function ChatDock() {
   if (!isUnderWay && !hasRoom) return null;
   const open = () => {
     if (known === null) chat.wake();
-    const first = conversations.find((each) => each.unread > 0) ?? conversations[0];
+    const first = elsewhere.find((each) => each.unread > 0) ?? elsewhere[0];
     if (first === undefined) void navigate({ to: '.', search: true, hash: SUPPORT_HASH, replace: true });
     else chat.show(first.id);
   };
