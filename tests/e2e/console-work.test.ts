@@ -7,7 +7,7 @@ import { eventually } from '../support/patience.ts';
 import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
 import { inLongRun } from '../support/suite.ts';
 import { axeFaults, closePages, openBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
-import { walkForm, walkSupport } from './support/chat-walk.ts';
+import { walkForm, walkOffice, walkSupport } from './support/chat-walk.ts';
 import { choose, giveReason } from './support/console-forms.ts';
 import { clientAt, PASSWORD, type SignedIn, type SignIn, signInAt, TRADE } from './support/exchange.ts';
 import { type Operators, openOperators, type Seat } from './support/operators.ts';
@@ -220,6 +220,14 @@ describe('support', () => {
     mailbox.refuse(null);
     await walkForm(seat, sam, mailbox);
     await seat.context.close();
+  });
+
+  inLongRun(() => {
+    it('sets its office hours, which users read with the time of the next change', async () => {
+      const seat = await visit(browser, addresses.url, 'phone');
+      await walkOffice(seat, sam);
+      await seat.context.close();
+    });
   });
 
   it('ends all sessions of a user, whose page is out at once and who reads by whom and why', async () => {

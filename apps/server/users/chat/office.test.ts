@@ -35,6 +35,28 @@ it('opens and closes by several spans of a day, and not on a holiday', () => {
   });
 });
 
+it('goes on after midnight where the next day begins with hours, and ends there before a holiday', () => {
+  const nights = {
+    spans: [1, 2, 3].flatMap((day) => [
+      { day, fromMinute: 0, toMinute: 360 },
+      { day, fromMinute: 1_320, toMinute: 1_440 },
+    ]),
+    holidays: ['2026-12-02'],
+  };
+  expect(officeAt(nights, at('2026-11-30T23:30'))).toEqual({
+    isOpen: true,
+    changeTime: at('2026-12-01T06:00'),
+  });
+  expect(officeAt(nights, at('2026-12-01T00:00'))).toEqual({
+    isOpen: true,
+    changeTime: at('2026-12-01T06:00'),
+  });
+  expect(officeAt(nights, at('2026-12-01T23:30'))).toEqual({
+    isOpen: true,
+    changeTime: at('2026-12-02T00:00'),
+  });
+});
+
 it('names no change where no hours are published', () => {
   expect(officeAt({ spans: [], holidays: [] }, at('2026-11-30T09:00'))).toEqual({
     isOpen: false,

@@ -43,15 +43,20 @@ function onDay({ spans, holidays }: OfficeHours, dayMs: number): readonly (reado
     .toSorted(([a], [b]) => a - b);
 }
 
-/** State of the office at a time, and the time of its next change; null where no span is published. */
+/**
+ * State of the office at a time, and the time of its next change; null where no span is published. Hours that go on after
+ * midnight are one stretch: the office changes at its end.
+ */
 export function officeAt(hours: OfficeHours, atMs: number): Pick<SupportOffice, 'isOpen' | 'changeTime'> {
   const today = Math.floor(atMs / DAY_MS) * DAY_MS;
+  let openUntil: number | null = null;
   for (let day = 0; day < SEARCHED_DAYS; day += 1)
     for (const [from, to] of onDay(hours, today + day * DAY_MS)) {
-      if (atMs < from) return { isOpen: false, changeTime: from };
-      if (atMs < to) return { isOpen: true, changeTime: to };
+      if (openUntil !== null && from > openUntil) return { isOpen: true, changeTime: openUntil };
+      if (openUntil === null && atMs < from) return { isOpen: false, changeTime: from };
+      if (atMs < to) openUntil = to;
     }
-  return { isOpen: false, changeTime: null };
+  return { isOpen: openUntil !== null, changeTime: openUntil };
 }
 
 /** The office as everybody reads it. */
