@@ -11,7 +11,8 @@ import { useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import { ARTICLES_KEY, CategoryDialog, NewArticleDialog } from './dialogs.tsx';
+import { CategoryDialog } from './category-dialog.tsx';
+import { ARTICLES_KEY, NewArticleDialog } from './dialogs.tsx';
 import { ArticleEditor } from './editor.tsx';
 import { articlesSearch } from './search.ts';
 

@@ -29,8 +29,9 @@ import {
   sendFrom,
   sentBefore,
 } from './messages.ts';
+import { newConversation } from './new-conversation.ts';
 import { readOffice } from './office-hours.ts';
-import { addParty, newKey, topicOf } from './parties.ts';
+import { addParty, topicOf } from './parties.ts';
 import { rate } from './ratings.ts';
 import {
   type ConversationRow,
@@ -190,26 +191,9 @@ export async function openChat({
     userId: number,
     about: { readonly matter: SupportMatter; readonly reference: string; readonly language: Language },
   ): Promise<number> {
-    const time = new Date(now());
     const row = await trx
       .insertInto('chat.conversation')
-      .values({
-        chat_key: newKey(),
-        kind: 'support',
-        ...about,
-        status: 'pending',
-        created_at: time,
-        last_at: time,
-        waiting_since: null,
-        snoozed_until: null,
-        operator_id: null,
-        operator: null,
-        present_at: null,
-        form_key: null,
-        guest_email: null,
-        link_nonce: null,
-        link_hash: null,
-      })
+      .values(newConversation(now(), { ...about, kind: 'support', status: 'pending' }))
       .returningAll()
       .executeTakeFirstOrThrow();
     const { number } = await addSystem(trx, row, 'opened', now());

@@ -9,6 +9,7 @@ import { linkOf } from '../../gateway/messages/index.ts';
 import type { Chat } from './chat.ts';
 import { maskRecoveryForms } from './mask.ts';
 import { addSystem, hashOfText, type NewMessage, readText, readWords, sendFrom } from './messages.ts';
+import { newConversation } from './new-conversation.ts';
 import { rate, ratingOf } from './ratings.ts';
 import { type ConversationRow, recordShown } from './rows.ts';
 
@@ -172,28 +173,22 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
         const earlier = await sentForm(trx, key, address);
         if (earlier !== null) return { id: earlier };
         await refuseFlood(trx);
-        const time = new Date(now());
         const row = await trx
           .insertInto('chat.conversation')
-          .values({
-            chat_key: randomBytes(16).toString('hex'),
-            kind: 'support',
-            matter,
-            reference,
-            language,
-            status: 'open',
-            created_at: time,
-            last_at: time,
-            waiting_since: time,
-            snoozed_until: null,
-            operator_id: null,
-            operator: null,
-            present_at: null,
-            form_key: key,
-            guest_email: address,
-            link_nonce: nonce,
-            link_hash: hashOf(linkOf(linkKey, nonce, 'chat')),
-          })
+          .values(
+            newConversation(now(), {
+              kind: 'support',
+              matter,
+              reference,
+              language,
+              status: 'open',
+              waiting_since: new Date(now()),
+              form_key: key,
+              guest_email: address,
+              link_nonce: nonce,
+              link_hash: hashOf(linkOf(linkKey, nonce, 'chat')),
+            }),
+          )
           .returningAll()
           .executeTakeFirstOrThrow();
         await addSystem(trx, row, 'opened', now());

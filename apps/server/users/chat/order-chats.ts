@@ -2,7 +2,8 @@ import type { OrderCode } from '@candor/api';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import type { Hint } from './hints.ts';
 import { addMessage, addSystem, readText } from './messages.ts';
-import { addParty, newKey } from './parties.ts';
+import { newConversation } from './new-conversation.ts';
+import { addParty } from './parties.ts';
 import { locked, type MessageRow } from './rows.ts';
 
 /** Messages that a look at an order's conversation shows. */
@@ -39,28 +40,10 @@ export function orderChats(db: Db): OrderChats {
 
   return {
     async open(trx, orderId, parties, timeMs) {
-      const time = new Date(timeMs);
+      const about = { kind: 'order', matter: null, reference: String(orderId), language: 'en' } as const;
       const row = await trx
         .insertInto('chat.conversation')
-        .values({
-          chat_key: newKey(),
-          kind: 'order',
-          matter: null,
-          reference: String(orderId),
-          language: 'en',
-          status: 'pending',
-          created_at: time,
-          last_at: time,
-          waiting_since: null,
-          snoozed_until: null,
-          operator_id: null,
-          operator: null,
-          present_at: null,
-          form_key: null,
-          guest_email: null,
-          link_nonce: null,
-          link_hash: null,
-        })
+        .values(newConversation(timeMs, { ...about, status: 'pending' }))
         .onConflict((conflict) => conflict.column('reference').where('kind', '=', 'order').doNothing())
         .returningAll()
         .executeTakeFirst();
