@@ -1,5 +1,5 @@
 import { ARTICLE_KINDS, type ArticlePage as Article, type ArticleKind } from '@candor/api';
-import { ActMessage, Button, cx, Loaded, linkClass, Skeleton, useAct, useText } from '@candor/ui';
+import { ActMessage, Button, cx, linkClass, useAct, useText } from '@candor/ui';
 import { ArticleText, useArticleParts } from '@candor/ui/article';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import {
   ArticleLink,
   Changed,
   Crumbs,
-  HelpFrame,
+  HelpPage,
   NotThere,
   useIndexAtNewLanguage,
   useOwnTitle,
@@ -175,23 +175,13 @@ function Body({ article }: { readonly article: Article }) {
 }
 
 function KnownKind({ type, id }: { readonly type: ArticleKind; readonly id: string }) {
-  const text = useText();
   const query = useArticle(type, id);
   useOwnTitle(query.data?.title);
   useReadAnnouncement(query.data);
-  if (query.isError && query.data === undefined)
-    return <NotThere onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return (
-    <HelpFrame>
-      <Loaded
-        query={query}
-        data={query.data}
-        skeleton={<Skeleton className="h-140 w-full max-w-180" />}
-        failedTitle={text('articles.failed')}
-      >
-        {(article) => <Body article={article} />}
-      </Loaded>
-    </HelpFrame>
+    <HelpPage query={query} skeleton="h-140 w-full max-w-180">
+      {(article) => <Body article={article} />}
+    </HelpPage>
   );
 }
 

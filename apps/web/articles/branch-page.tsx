@@ -1,84 +1,63 @@
-import { Loaded, Skeleton, useText } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useArticleCategory, useArticleSection } from '../data/index.ts';
-import { ArticleList, Crumbs, HelpFrame, NotThere, useIndexAtNewLanguage, useOwnTitle } from './parts.tsx';
+import { ArticleList, Crumbs, HelpPage, useIndexAtNewLanguage, useOwnTitle } from './parts.tsx';
 
 const categoryRoute = getRouteApi('/shell/article/main/categories/$id');
 const sectionRoute = getRouteApi('/shell/article/main/sections/$id');
 
 /** A category: its sections with their articles. */
 export function CategoryPage() {
-  const text = useText();
   const { id } = categoryRoute.useParams();
   const query = useArticleCategory(id);
   useIndexAtNewLanguage();
   useOwnTitle(query.data?.title);
-  if (query.isError && query.data === undefined)
-    return <NotThere onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return (
-    <HelpFrame>
-      <Loaded
-        query={query}
-        data={query.data}
-        skeleton={<Skeleton className="h-120 w-full" />}
-        failedTitle={text('articles.failed')}
-      >
-        {({ title, sections }) => (
-          <>
-            <Crumbs way={[]} current={title} />
-            <h1 className="text-28 font-semibold">{title}</h1>
-            {sections
-              .filter(({ articles }) => articles.length > 0)
-              .map((section) => (
-                <section
-                  key={section.id}
-                  aria-labelledby={`section-${section.id}`}
-                  className="flex flex-col gap-1 border-t pt-5"
-                >
-                  <h2 id={`section-${section.id}`} className="text-20 font-semibold">
-                    <Link
-                      to="/article/main/sections/$id"
-                      params={{ id: String(section.id) }}
-                      className="hover:underline"
-                    >
-                      {section.title}
-                    </Link>
-                  </h2>
-                  <ArticleList articles={section.articles} />
-                </section>
-              ))}
-          </>
-        )}
-      </Loaded>
-    </HelpFrame>
+    <HelpPage query={query} skeleton="h-120 w-full">
+      {({ title, sections }) => (
+        <>
+          <Crumbs way={[]} current={title} />
+          <h1 className="text-28 font-semibold">{title}</h1>
+          {sections
+            .filter(({ articles }) => articles.length > 0)
+            .map((section) => (
+              <section
+                key={section.id}
+                aria-labelledby={`section-${section.id}`}
+                className="flex flex-col gap-1 border-t pt-5"
+              >
+                <h2 id={`section-${section.id}`} className="text-20 font-semibold">
+                  <Link
+                    to="/article/main/sections/$id"
+                    params={{ id: String(section.id) }}
+                    className="hover:underline"
+                  >
+                    {section.title}
+                  </Link>
+                </h2>
+                <ArticleList articles={section.articles} />
+              </section>
+            ))}
+        </>
+      )}
+    </HelpPage>
   );
 }
 
 /** A section: its articles with the beginning of each. */
 export function SectionPage() {
-  const text = useText();
   const { id } = sectionRoute.useParams();
   const query = useArticleSection(id);
   useIndexAtNewLanguage();
   useOwnTitle(query.data?.title);
-  if (query.isError && query.data === undefined)
-    return <NotThere onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   return (
-    <HelpFrame>
-      <Loaded
-        query={query}
-        data={query.data}
-        skeleton={<Skeleton className="h-120 w-full" />}
-        failedTitle={text('articles.failed')}
-      >
-        {({ title, category, articles }) => (
-          <>
-            <Crumbs way={[category]} current={title} />
-            <h1 className="text-28 font-semibold">{title}</h1>
-            <ArticleList articles={articles} />
-          </>
-        )}
-      </Loaded>
-    </HelpFrame>
+    <HelpPage query={query} skeleton="h-120 w-full">
+      {({ title, category, articles }) => (
+        <>
+          <Crumbs way={[category]} current={title} />
+          <h1 className="text-28 font-semibold">{title}</h1>
+          <ArticleList articles={articles} />
+        </>
+      )}
+    </HelpPage>
   );
 }

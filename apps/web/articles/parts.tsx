@@ -3,13 +3,16 @@ import { isLocale, languageTags } from '@candor/i18n';
 import {
   Button,
   ErrorState,
+  Loaded,
   linkClass,
   loneLinkClass,
   quietLinkClass,
+  Skeleton,
   TextField,
   useFormatters,
   useText,
 } from '@candor/ui';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -187,6 +190,33 @@ export function NotThere({
       <Link to="/article/main/index" search={{}} className={loneLinkClass}>
         {text('menu.help')}
       </Link>
+    </HelpFrame>
+  );
+}
+
+interface HelpPageProps<Data> {
+  readonly query: UseQueryResult<Data>;
+  /** Size of what stands there meanwhile. */
+  readonly skeleton: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** A page of the help centre that waits for its data, or says that there is none. */
+export function HelpPage<Data>({ query, skeleton, children }: HelpPageProps<Data>) {
+  const text = useText();
+  const { data } = query;
+  if (query.isError && data === undefined)
+    return <NotThere onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  return (
+    <HelpFrame>
+      <Loaded
+        query={query}
+        data={data}
+        skeleton={<Skeleton className={skeleton} />}
+        failedTitle={text('articles.failed')}
+      >
+        {children}
+      </Loaded>
     </HelpFrame>
   );
 }
