@@ -66,7 +66,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 
 /** Opens the list of languages, finds the mark of one, and shows its draft. */
 async function showDraft(page: Page, language: string, mark: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('main').getByRole('combobox', { name: 'Language' }).click();
   const option = page.getByRole('option', { name: new RegExp(`^${language}`) });
   await option.waitFor();
   expect(await option.textContent()).toMatch(mark);
@@ -140,7 +140,7 @@ describe('content', () => {
     await showDraft(page, 'Deutsch', /Older than the English/);
     await page.getByRole('button', { name: 'Still fits the English' }).click();
     await showDraft(page, 'English', /English$/);
-    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('main').getByRole('combobox', { name: 'Language' }).click();
     await page.getByRole('option', { name: 'Deutsch', exact: true }).waitFor();
     expect(await page.getByRole('option', { name: /Missing/ }).count()).toBe(11);
     await page.keyboard.press('Escape');

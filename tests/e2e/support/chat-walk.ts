@@ -111,7 +111,7 @@ export async function walkSupport(user: Visit & { readonly userId: number }, sta
 
   await box.getByText('We are looking at it').waitFor();
   await box.getByTestId('staff-mark').first().waitFor();
-  await messages.getByText(/Seen/).waitFor();
+  await messages.getByText(/Seen/).last().waitFor();
 
   // closed and without network: what comes meanwhile is counted once the network is back
   await box.getByRole('button', { name: 'Minimise chat' }).click();
