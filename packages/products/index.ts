@@ -16,4 +16,5 @@ export {
   type EntryKindOf,
   type ProductName,
 } from './list.ts';
+export { MINING_WALLET_WAIT_MS } from './mining.ts';
 export { AGENT_PLACE } from './referral.ts';

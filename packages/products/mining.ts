@@ -1,5 +1,8 @@
 import { declare } from './declare.ts';
 
+/** Another wallet waits so long, by the journal's clock, before it can join in place of the one that did. */
+export const MINING_WALLET_WAIT_MS = 7 * 86_400_000;
+
 /** Mining: locked coins earn by the second out of a visible pool, at the published rate of their gear. */
 export const mining = declare({
   commands: {
@@ -8,6 +11,8 @@ export const mining = declare({
     fundMining: { sender: 'system' },
     joinMining: { sender: 'system' },
     moveMining: { sender: 'system' },
+    askMiningMove: { sender: 'system' },
+    cancelMiningMove: { sender: 'system' },
     lockMining: { sender: 'user' },
     unlockMining: { sender: 'user', relieves: true },
     claimMining: { sender: 'user', relieves: true },

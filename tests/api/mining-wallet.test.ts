@@ -5,6 +5,7 @@ import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { serveChain } from '../../apps/server/money/defi/index.ts';
 import { tellOpenChanges } from '../../apps/server/money/defi/wallet-change.ts';
 import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
+import { system } from './support/earn.ts';
 import { type MiningHands, miningHands, wallet } from './support/mining-hands.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
 import { toldOf } from './support/told.ts';
@@ -14,8 +15,10 @@ const CHANGE = '/api/v1/coin/defi/changeWallet';
 let bench: PayoutBench;
 let hands: MiningHands;
 let stop: () => void;
+/** Time by which the clock of the house and its ledger was turned forward. */
+let aheadMs = 0;
 beforeAll(async () => {
-  bench = await openPayoutBench({ notices: true });
+  bench = await openPayoutBench({ notices: true, clock: () => Date.now() + aheadMs });
   stop = serveChain(bench.house.bus, bench.chain.adapter, PRACTICE_CHAIN);
   hands = miningHands(bench);
 });
@@ -29,13 +32,12 @@ const news = async (person: Person) =>
 const changeOf = async (person: Person) => (await person.client.call('getMiningAccount')).walletChange;
 /** Has the waiting time of everybody be over. */
 async function waited(): Promise<void> {
-  const ms = MINING_WALLET_WAIT_MS;
-  await bench.house.pool.query(
-    `update defi.wallet_change set opens_at = opens_at - interval '${ms} milliseconds'`,
-  );
-  const db = kyselyOf(bench.house.pool);
-  await tellOpenChanges({ db, now: bench.house.now });
-  await tellOpenChanges({ db, now: bench.house.now });
+  const { pool, engine, now } = bench.house;
+  aheadMs += MINING_WALLET_WAIT_MS;
+  await engine.submit({ userId: 0, key: null, bodyHash: null, body: { type: 'tick' } });
+  const open = { db: kyselyOf(pool), waitingMove: hands.waitingMove, now };
+  await tellOpenChanges(open);
+  await tellOpenChanges(open);
 }
 
 it('another wallet takes the place of a lost one: by factors, after a week, by one join', async () => {
@@ -57,7 +59,14 @@ it('another wallet takes the place of a lost one: by factors, after a week, by o
   expect(asked.data).toMatchObject({ address: next.address });
   const { opensTime } = asked.data as { opensTime: number };
   expect(opensTime - before).toBeGreaterThanOrEqual(MINING_WALLET_WAIT_MS);
-  expect(await changeOf(person)).toEqual(asked.data);
+  // the ledger counts its week from when it was told
+  const waiting = await changeOf(person);
+  expect(waiting).toEqual({ ...(asked.data as object), opensTime: expect.any(Number) });
+  expect(waiting!.opensTime).toBeGreaterThanOrEqual(opensTime);
+  expect(await hands.waitingMove(person.userId)).toMatchObject({
+    address: next.address.toLowerCase(),
+    isOpen: false,
+  });
   expect(await news(person)).toEqual(['asked']);
   // it cannot join before, and the lost one stays joined
   const hash = await hands.callJoin(next);
@@ -139,34 +148,68 @@ describe('a join under way', () => {
     return rows[0]?.state as string;
   };
 
-  it('ends with the change that is cancelled or replaced: rewards leave for the earlier wallet alone', async () => {
+  it('ends with the change that is cancelled', async () => {
+    const who = await bench.withdrawer();
+    const { lost, hash } = await joining(who);
+    await who.person.client.call('cancelMiningWallet');
+    expect(await hands.waitingMove(who.person.userId)).toBeNull();
+    expect(await stateOf(hash)).toBe('refused');
+    await confirm();
+    await hands.follow();
+    expect(await stateOf(hash)).toBe('refused');
+    expect(await who.person.client.call('getMiningAccount')).toMatchObject({ address: lost.address });
+  });
+
+  it('ends with the change that is replaced: rewards leave for the earlier wallet alone', async () => {
     const who = await bench.withdrawer();
     const { person } = who;
     const { lost, hash } = await joining(who);
-    await person.client.call('cancelMiningWallet');
-    expect(await stateOf(hash)).toBe('refused');
-    await confirm();
-    await hands.follow();
-    expect(await stateOf(hash)).toBe('refused');
-    const again = wallet();
-    expect((await ask(who, again)).data).toMatchObject({ address: again.address });
-    await waited();
-    const other = await hands.callJoin(again);
-    await bench.chain.mine();
-    await person.client.call('sendApproveHash', { body: { hash: other } });
     const third = wallet();
     expect((await ask(who, third)).data).toMatchObject({ address: third.address });
-    expect(await stateOf(other)).toBe('refused');
+    expect(await stateOf(hash)).toBe('refused');
     // one that came in beside the act finds no change of its wallet that is open
-    await bench.house.pool.query(`update defi.join set state = 'seen' where hash = $1`, [other]);
+    await bench.house.pool.query(`update defi.join set state = 'seen' where hash = $1`, [hash]);
     await confirm();
     await hands.follow();
-    expect(await stateOf(other)).toBe('refused');
+    expect(await stateOf(hash)).toBe('refused');
     expect(await person.client.call('getMiningAccount')).toMatchObject({
       address: lost.address,
       wallet: { address: lost.address },
       walletChange: { address: third.address },
     });
+  });
+
+  it('waits for the week of the ledger, whatever the house thinks', async () => {
+    const who = await bench.withdrawer();
+    const { person } = who;
+    await hands.joined(person);
+    const next = wallet();
+    await ask(who, next);
+    const hash = await hands.callJoin(next);
+    await bench.chain.mine();
+    await bench.house.pool.query(`update defi.wallet_change set opens_at = asked_at where user_id = $1`, [
+      person.userId,
+    ]);
+    expect((await refusal(person.client.call('sendApproveHash', { body: { hash } }))).key).toBe(
+      'MINING_WALLET_WAITS',
+    );
+    await bench.house.pool.query(
+      `insert into defi.join (hash, user_id, address, state, confirmations, moves, sent_at, changed_at)
+       values ($1, $2, $3, 'seen', 0, true, now(), now())`,
+      [hash, person.userId, next.address],
+    );
+    await confirm();
+    await hands.follow();
+    expect(await stateOf(hash)).toBe('seen');
+    const told = system(bench.house, {
+      type: 'moveMining',
+      accountUserId: person.userId,
+      address: next.address.toLowerCase(),
+    });
+    await expect(told).rejects.toThrow('MINING_WALLET_WAITS');
+    await waited();
+    await hands.follow();
+    expect(await stateOf(hash)).toBe('promised');
   });
 
   it('cannot be cancelled once the ledger is told of it', async () => {

@@ -62,6 +62,12 @@ export class Bench extends KernelBench {
     this.sure(0, { type: 'joinMining', accountUserId: userId, address: addressOf(userId) });
   }
 
+  /** Asks for another address in place of a user's, and lets its week pass. */
+  asked(userId: number, address: string): void {
+    this.sure(0, { type: 'askMiningMove', accountUserId: userId, address });
+    this.reach(this.nowMs + 7 * DAY_S * 1_000);
+  }
+
   send(userId: number, body: Command) {
     return this.apply(userId, body);
   }

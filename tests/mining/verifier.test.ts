@@ -17,6 +17,9 @@ function played(): Bench {
   });
   bench.lock(ANN, '1000');
   bench.to(1_000);
+  bench.sure(0, { type: 'askMiningMove', accountUserId: ANN, address: addressOf(78) });
+  bench.sure(0, { type: 'cancelMiningMove', accountUserId: ANN, address: addressOf(78) });
+  bench.sure(0, { type: 'askMiningMove', accountUserId: ANN, address: addressOf(77) });
   bench.lock(BOB, '20');
   bench.change([gear('2', 700), gear('500', 1_500)], Math.ceil((START_MS + 90_000_000) / 60_000) * 60_000);
   bench.to(DAY_S);
@@ -120,6 +123,23 @@ describe('the verifier', () => {
       told.one('last', 'miningAddressMoved', () => ({ before: addressOf(78) })),
       'without having joined',
     ],
+    [
+      'address asked for',
+      told.one('last', 'miningMoveAsked', () => ({ address: addressOf(79) })),
+      'without having asked',
+    ],
+    ['request that is gone', told.one('last', 'miningMoveAsked', () => null), 'without having asked'],
+    [
+      'end of a week',
+      told.one('last', 'miningMoveAsked', ({ opensMs }) => ({ opensMs: opensMs - 1 })),
+      'waits no week',
+    ],
+    ['user who waits', told.one('last', 'miningMoveAsked', () => ({ userId: 79 })), 'never joined'],
+    [
+      'cancelled one',
+      told.one('last', 'miningMoveCancelled', () => ({ address: addressOf(79) })),
+      'for nothing',
+    ],
     ['member', told.one('last', 'miningJoined', () => null), 'who never joined'],
     ['address', told.one('last', 'miningWithdrawn', () => ({ address: addressOf(BOB) })), 'never joined'],
     [
@@ -141,6 +161,17 @@ describe('the verifier', () => {
     ['quote', told.one('last', 'swapQuoted', ({ swapId }) => ({ swapId: swapId + 1 })), 'was not quoted'],
   ] as const)('finds another %s', (_, alter, words) => {
     expect(findings(alter)).toContainEqual(expect.stringContaining(words));
+  });
+
+  it('finds another address that joined before its week was over', () => {
+    const { commands } = told;
+    const early = commands.map((command) => {
+      const { envelope } = command;
+      if (envelope.body.type !== 'moveMining') return command;
+      return { ...command, envelope: { ...envelope, timeMs: START_MS + 7 * DAY_S * 1_000 } };
+    });
+    const found = told.findings(new MiningCheck(), undefined, early);
+    expect(found).toContainEqual(expect.stringContaining('within a week'));
   });
 
   it('finds an entry that moves another amount', () => {

@@ -121,6 +121,7 @@ const asked: Asked = {
   miningState: () => [[]],
   miningOf: () => [[ALICE]],
   miningJoinedWith: () => [[ALICE]],
+  miningWaitingMove: () => [[1000]],
   miningJoinedBy: () => [[`0x${'a1'.repeat(20)}`]],
   rewardWithdrawals: () => [[[{ withdrawalNo: MINING_WITHDRAWAL, userId: ALICE }]]],
   miningDesk: () => [[MAKER]],

@@ -80,7 +80,7 @@ export function newSigningOperator(name: string): SigningOperator {
 
 export const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
-export interface PayoutBenchOptions extends Pick<HouseOptions, 'database' | 'notices'> {
+export interface PayoutBenchOptions extends Pick<HouseOptions, 'database' | 'notices' | 'clock'> {
   /** Opens a signer on a folder in place of one in this process. */
   readonly signerOn?: (folder: string) => Promise<Signer>;
 }

@@ -8,6 +8,7 @@ import {
   type MiningAddressMovedEvent,
   type MiningConvertedEvent,
   type MiningFundedEvent,
+  type MiningMoveAskedEvent,
   type MiningReturnedEvent,
   type MiningWithdrawnEvent,
   SWAP_HOUSE,
@@ -15,6 +16,9 @@ import {
 } from '@candor/kernel';
 import type { Check } from './check.ts';
 import { MinedCoin, type MiningMove } from './mining-coin.ts';
+
+/** Another address waits so long before it joins in place of the earlier one. */
+const WEEK_MS = 7 * 86_400_000;
 
 type Report = (what: string) => void;
 /** An account and a coin with what they were to gain. */
@@ -30,13 +34,15 @@ interface Facts {
  * Recomputes mining: each paid second of each coin by the gears that held then, every movement's earnings from the user's
  * own last one, every claim, conversion and withdrawal of rewards, and after each command that the pool covers what is
  * earned, the escrow what is locked, and the account of rewards what users have. Rewards leave for the address alone that
- * their user joined with, and no address joined twice.
+ * their user joined with, no address joined twice, and one that took the place of another was asked for a week before.
  */
 export class MiningCheck implements Check {
   readonly name = 'mining movements';
   count = 0;
   private readonly coins = new Map<number, MinedCoin>();
   private readonly addresses = new Map<number, string>();
+  /** By user: another address that waits, and since when. */
+  private readonly waiting = new Map<number, { readonly address: string; readonly sinceMs: number }>();
   private readonly joinedAddresses = new Set<string>();
   private readonly rewards = new Map<string, bigint>();
   /** By coin: what users have, and what the account holds. */
@@ -92,7 +98,15 @@ export class MiningCheck implements Check {
         this.joined(event.userId, event.address, report);
         return false;
       case 'miningAddressMoved':
-        this.addressMoved(event, report);
+        this.addressMoved(event, facts);
+        return false;
+      case 'miningMoveAsked':
+        this.moveAsked(event, facts);
+        return false;
+      case 'miningMoveCancelled':
+        if (this.waiting.get(event.userId)?.address !== event.address)
+          report(`User ${event.userId} cancels the address ${event.address}, which waits for nothing.`);
+        this.waiting.delete(event.userId);
         return false;
       case 'miningLocked':
       case 'miningUnlocked':
@@ -175,9 +189,24 @@ export class MiningCheck implements Check {
     this.joinedAddresses.add(address);
   }
 
-  /** A member left one address for another that nobody ever joined with. */
-  private addressMoved({ userId, before, address }: MiningAddressMovedEvent, report: Report): void {
+  private moveAsked({ userId, address, opensMs }: MiningMoveAskedEvent, { timeMs, report }: Facts): void {
+    if (!this.addresses.has(userId)) report(`User ${userId} asks for another address and never joined.`);
+    if (opensMs !== timeMs + WEEK_MS) report(`The address ${address} of user ${userId} waits no week.`);
+    this.waiting.set(userId, { address, sinceMs: timeMs });
+  }
+
+  /** A member left one address for another that nobody ever joined with, a week after it was asked for. */
+  private addressMoved(
+    { userId, before, address }: MiningAddressMovedEvent,
+    { timeMs, report }: Facts,
+  ): void {
     this.count += 1;
+    const waiting = this.waiting.get(userId);
+    this.waiting.delete(userId);
+    if (waiting?.address !== address)
+      report(`User ${userId} joined with the address ${address} without having asked for it.`);
+    else if (timeMs < waiting.sinceMs + WEEK_MS)
+      report(`User ${userId} joined with the address ${address} within a week of asking for it.`);
     if (this.addresses.get(userId) !== before)
       report(`User ${userId} left the address ${before} without having joined with it.`);
     if (this.joinedAddresses.has(address)) report(`The address ${address} joined twice.`);

@@ -20,6 +20,7 @@ export type MiningHands = ReturnType<typeof miningHands>;
 export function miningHands(bench: PayoutBench) {
   /** Joins that could not be followed. */
   const faults: object[] = [];
+  const waitingMove = (userId: number) => bench.house.engine.read((view) => view.mining.waitingMove(userId));
   const follow = () =>
     followJoins({
       db: kyselyOf(bench.house.pool),
@@ -27,6 +28,7 @@ export function miningHands(bench: PayoutBench) {
       node: bench.chain.adapter,
       chain: PRACTICE_CHAIN,
       isHeld: heldUsers(bench.house.pool, bench.house.now),
+      waitingMove,
       log: { error: (facts: object) => faults.push(facts) },
       now: bench.house.now,
     });
@@ -93,5 +95,5 @@ export function miningHands(bench: PayoutBench) {
   const withdraw = (who: Withdrawer, body: object) =>
     act(who, '/api/v1/coin/defi/withdraw', { ...body, fundPassword: sha256(FUND_PASSWORD) }, false);
 
-  return { follow, faults, signed, linked, callJoin, join, joined, act, withdraw };
+  return { follow, faults, waitingMove, signed, linked, callJoin, join, joined, act, withdraw };
 }

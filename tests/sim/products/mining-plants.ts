@@ -43,6 +43,13 @@ export const MINING_PLANTS: readonly Plant[] = [
     breaks: /an address joins once|broke the kernel/,
   },
   {
+    name: 'mining-address-without-its-week',
+    file: REWARDS,
+    find: "    if (waiting?.address !== address || !waiting.isOpen) return refuse('MINING_WALLET_WAITS');\n",
+    replace: '',
+    breaks: /another address waits a week/,
+  },
+  {
     name: 'mining-rewards-to-any-address',
     file: REWARDS,
     find: "    if (joined !== address) return refuse('MINING_ADDRESS');\n",

@@ -7,6 +7,7 @@ import type {
   MiningAddressMovedEvent,
   MiningClaimedEvent,
   MiningLockedEvent,
+  MiningMoveAskedEvent,
   MiningUnlockedEvent,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
@@ -21,6 +22,7 @@ const ESCROW = -28;
 const COIN = 100_000_000n;
 const DAY = 86_400n * 1_000_000n;
 const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 86_400_000;
 const REASON = 'What the pool can bear';
 const COINS = [ETH, USDT] as const;
 /** Numbers of withdrawals that nobody else uses. */
@@ -45,6 +47,8 @@ class Mining implements SimProduct {
   private readonly mines = new Map<number, Mine>();
   private readonly addresses = new Map<number, string>();
   private readonly taken = new Set<string>();
+  /** By user: another address that waits, and since when. */
+  private readonly waiting = new Map<number, { readonly address: string; readonly sinceMs: number }>();
   private readonly rewards = new MinersRewards(this.addresses);
   private lastNo = FIRST_WITHDRAWAL;
   private nowMs = 0;
@@ -130,16 +134,23 @@ class Mining implements SimProduct {
       const who = strangers.length > 0 ? random.pick(strangers) : userId;
       const address = addressOf(random.chance(0.5) ? random.pick(users) : who);
       // once all have joined, some join from another address
-      if (strangers.length === 0 && this.nowMs % 2 === 1)
-        return {
-          type: 'moveMining',
-          accountUserId: userId,
-          address: addressOf(FIRST_OTHER + this.taken.size),
-        };
+      if (strangers.length === 0 && this.nowMs % 2 === 1) return this.other(userId);
       return join(who, address);
     }
     if (act < 9) return fund(assetId, BigInt(random.int(1, 20)) * (assetId === ETH ? 2_000n : 2_000_000n));
     return this.terms(assetId);
+  }
+
+  /** Asks for another address, joins with it early or late, or cancels it. */
+  private other(userId: number): Command {
+    const { random } = this.exchange;
+    // whoever waits longest is likeliest to be over
+    const [longest = userId] = this.waiting.keys();
+    const accountUserId = random.chance(0.5) ? longest : userId;
+    const address = this.waiting.get(accountUserId)?.address ?? addressOf(FIRST_OTHER + this.taken.size);
+    if (!this.waiting.has(accountUserId)) return { type: 'askMiningMove', accountUserId, address };
+    const type = random.chance(0.05) ? 'cancelMiningMove' : 'moveMining';
+    return { type, accountUserId, address };
   }
 
   private terms(assetId: number): Command {
@@ -199,6 +210,8 @@ class Mining implements SimProduct {
         must(event.after === mine.pool, 'a funding is that of its entry', () => words(event));
         if (event.after > event.before && mine.paysOn()) mine.endedAt = null;
       } else if (event.type === 'miningJoined') this.joined(event.userId, event.address);
+      else if (event.type === 'miningMoveAsked') this.moveAsked(event);
+      else if (event.type === 'miningMoveCancelled') this.waiting.delete(event.userId);
       else if (event.type === 'miningAddressMoved') this.addressMoved(event);
       else if (
         event.type === 'miningLocked' ||
@@ -248,7 +261,19 @@ class Mining implements SimProduct {
     this.takes(userId, address);
   }
 
+  private moveAsked({ userId, address, opensMs }: MiningMoveAskedEvent): void {
+    must(this.addresses.has(userId) && opensMs === this.nowMs + WEEK_MS, 'another address waits a week', () =>
+      words([userId, address, opensMs]),
+    );
+    this.waiting.delete(userId);
+    this.waiting.set(userId, { address, sinceMs: this.nowMs });
+  }
+
   private addressMoved({ userId, before, address }: MiningAddressMovedEvent): void {
+    const waiting = this.waiting.get(userId);
+    this.waiting.delete(userId);
+    const isOver = waiting?.address === address && this.nowMs >= waiting.sinceMs + WEEK_MS;
+    must(isOver, 'another address waits a week', () => words([userId, address, waiting]));
     must(this.addresses.get(userId) === before, 'a member leaves the own address', () =>
       words([userId, before]),
     );

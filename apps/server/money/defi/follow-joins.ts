@@ -1,5 +1,6 @@
 import type { ErrorKey } from '@candor/api';
 import type { AccountChain } from '@candor/chains';
+import type { WaitingMiningMove } from '@candor/kernel';
 import type { Logger } from 'pino';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { passesByItself } from '../../base/work/passing.ts';
@@ -17,6 +18,8 @@ export interface FollowJoinsDeps {
   readonly chain: AccountListed;
   /** True while withdrawals of a user wait: another wallet in place of the joined one waits as long. */
   readonly isHeld: (userId: number, within: Trx) => Promise<boolean>;
+  /** The address that waits in the ledger to join in place of a user's; null for none. */
+  readonly waitingMove: (userId: number) => Promise<WaitingMiningMove | null>;
   readonly log: Pick<Logger, 'error'>;
   readonly now: () => number;
 }
@@ -47,6 +50,7 @@ export async function followJoins({
   node,
   chain,
   isHeld,
+  waitingMove,
   log,
   now,
 }: FollowJoinsDeps): Promise<void> {
@@ -96,9 +100,13 @@ export async function followJoins({
         await set(db, hash, 'seen', { confirmations: seen.confirmations });
       return;
     }
+    const waiting = moves ? await waitingMove(idOf(user_id)) : null;
+    const isKnown = waiting?.address === address.toLowerCase();
+    // the ledger keeps the week, and would refuse the join for ever
+    if (moves && isKnown && !waiting.isOpen) return;
     const isCalledOff = await db.transaction().execute(async (trx) => {
       if (moves) {
-        if (!(await isAwaited(trx, user_id, address))) return true;
+        if (!isKnown || !(await isAwaited(trx, user_id, address))) return true;
         if (await isHeld(idOf(user_id), trx)) {
           await set(trx, hash, 'seen', { confirmations: needed });
           return false;

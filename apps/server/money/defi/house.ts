@@ -11,7 +11,8 @@ const NEWS_MS = 60_000;
 export const miningHouse: HousePart = async (house) => {
   // A first start makes the tables in whichever process comes first.
   await migrate(house.pool, 'defi', migrations);
-  const { log, now } = house;
+  const { log, now, core } = house;
+  const waitingMove = (userId: number) => core.ask('miningWaitingMove', userId);
   const db = kyselyOf(house.pool);
   const stopNews = startRounds({
     everyMs: NEWS_MS,
@@ -21,7 +22,7 @@ export const miningHouse: HousePart = async (house) => {
   });
   const stopChanges = startRounds({
     everyMs: NEWS_MS,
-    round: () => tellOpenChanges({ db, now }),
+    round: () => tellOpenChanges({ db, waitingMove, now }),
     log,
     failed: 'owners of waiting wallets were not told',
   });

@@ -19,6 +19,8 @@ export const miningQueries = {
   }),
   /** The address that a user joined with; '' for none. */
   miningJoinedWith: (view: KernelView, userId: number) => view.mining.addressOf(userId),
+  /** The address that waits to join in place of a user's, by the ledger; null for none. */
+  miningWaitingMove: (view: KernelView, userId: number) => view.mining.waitingMove(userId),
   /** The user who joined with an address, be it earlier; 0 for none. */
   miningJoinedBy: (view: KernelView, address: string) => view.mining.userOf(address),
   /** Those of withdrawals that rewards leave by, by their numbers. */

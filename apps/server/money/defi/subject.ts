@@ -29,14 +29,23 @@ type ChangeContext = CallContext<(typeof defiCalls)['changeMiningWallet'], Sessi
 
 export const defi = defineSubject({
   calls: defiCalls,
-  async open(_lifecycle, { pool, bus, core, factors, withdrawals, publicUrl, now }: Base) {
+  async open(_lifecycle, { pool, bus, core, factors, outbox, withdrawals, publicUrl, now }: Base) {
     await migrate(pool, 'defi', migrations);
     const db = kyselyOf(pool);
     const chain = askChain(bus);
     const joinedWith = (userId: number) => core.ask('miningJoinedWith', userId);
     const linked = createLinked({ db, chain, joinedWith, now });
     const joinedBy = (address: string) => core.ask('miningJoinedBy', address);
-    const changes = createWalletChanges({ db, linked, joinedWith, joinedBy, now });
+    const waitingMove = (userId: number) => core.ask('miningWaitingMove', userId);
+    const changes = createWalletChanges({
+      db,
+      linked,
+      joinedWith,
+      joinedBy,
+      waitingMove,
+      outbox,
+      now,
+    });
     const joins = createJoins({ db, chain, linked, joinedWith, changes, now });
     const rewards = createRewardWithdrawals({ chain, linked, withdrawals });
     factors.look('withdrawMining', async (context) => {

@@ -1,7 +1,9 @@
 import type { WalletChangeRow } from '@candor/api';
 import { MINING_WALLET_WAIT_MS } from '@candor/api';
+import type { WaitingMiningMove } from '@candor/kernel';
 import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
+import type { Outbox } from '../../engine/outbox/index.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import { noteNotice } from '../../gateway/notices/index.ts';
 import type { Linked } from './linked.ts';
@@ -13,6 +15,9 @@ export interface WalletChangesDeps {
   readonly joinedWith: (userId: number) => Promise<string>;
   /** The user who joined with an address, be it earlier; 0 for none. */
   readonly joinedBy: (address: string) => Promise<number>;
+  /** The address that waits in the ledger to join in place of a user's; null for none. */
+  readonly waitingMove: (userId: number) => Promise<WaitingMiningMove | null>;
+  readonly outbox: Pick<Outbox, 'promise' | 'deliver'>;
   readonly now: () => number;
 }
 
@@ -24,15 +29,34 @@ interface Signed {
   readonly address: string;
 }
 
+/** Facts of a request: each has one promise of its begin, and one of its end. */
+interface Asked {
+  readonly userId: number;
+  readonly address: string;
+  readonly time: number;
+}
+
+const keyOf = ({ userId, time }: Asked, what: 'asked' | 'cancelled') =>
+  `mining-wallet:${userId}:${time}:${what}`;
+
 /** Users of one round. */
 const MOST = 500;
 
 /**
  * Another wallet in place of the one that joined, for whoever lost that one's key: its owner signs with the new one, confirms
- * with factors, waits a week in which the account's owner is told and can cancel, and joins from it once. Until the ledger
- * knows that join, rewards leave for the earlier wallet alone.
+ * with factors, waits a week in which the account's owner is told and can cancel, and joins from it once. The ledger keeps
+ * the week: its row here is the request, and the ledger refuses the join before. Until then, rewards leave for the earlier
+ * wallet alone.
  */
-export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: WalletChangesDeps) {
+export function createWalletChanges({
+  db,
+  linked,
+  joinedWith,
+  joinedBy,
+  waitingMove,
+  outbox,
+  now,
+}: WalletChangesDeps) {
   async function of(userId: number): Promise<WalletChangeRow | null> {
     const row = await db
       .selectFrom('defi.wallet_change')
@@ -40,7 +64,10 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
       .where('user_id', '=', BigInt(userId))
       .executeTakeFirst();
     if (row === undefined) return null;
-    return { address: row.address, time: row.asked_at.getTime(), opensTime: row.opens_at.getTime() };
+    const waiting = await waitingMove(userId);
+    const isOfRow = waiting?.address === row.address.toLowerCase();
+    const opensTime = Math.max(row.opens_at.getTime(), isOfRow ? waiting.opensMs : 0);
+    return { address: row.address, time: row.asked_at.getTime(), opensTime };
   }
 
   /** Reads what a wallet signed, and refuses one that cannot take the place of the joined one. @throws Refusal */
@@ -98,6 +125,19 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
       .execute();
   }
 
+  /** Promises the ledger that a wallet waits, or waits no more. Delivered once the transaction stands. */
+  async function promise(trx: Trx, asked: Asked, what: 'asked' | 'cancelled'): Promise<void> {
+    await outbox.promise(trx, {
+      key: keyOf(asked, what),
+      userId: 0,
+      body: {
+        type: what === 'asked' ? 'askMiningMove' : 'cancelMiningMove',
+        accountUserId: asked.userId,
+        address: asked.address.toLowerCase(),
+      },
+    });
+  }
+
   return {
     of,
     read,
@@ -105,6 +145,7 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
     async ask(userId: number, asked: Signed, enter: EnterAnswer): Promise<WalletChangeRow> {
       const signed = await read(userId, asked);
       const time = now();
+      const request = { userId, address: signed.address, time };
       const row = { address: signed.address, time, opensTime: time + MINING_WALLET_WAIT_MS };
       const fresh = {
         address: signed.address,
@@ -123,21 +164,26 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
           .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
           .execute();
         await tell(trx, userId, row, 'asked');
+        await promise(trx, request, 'asked');
         await enter(trx, row);
       });
+      await outbox.deliver(keyOf(request, 'asked'));
       return row;
     },
     /** Cancels it, also once the wallet could join, and any join of it. @throws Refusal NOT_FOUND where none waits, JOIN_PENDING */
     async cancel(userId: number, enter: EnterAnswer): Promise<null> {
       const waiting = await of(userId);
       if (waiting === null) throw new Refusal('NOT_FOUND');
+      const request = { userId, address: waiting.address, time: waiting.time };
       await db.transaction().execute(async (trx) => {
         await enter.begin(trx);
         await callOff(trx, userId);
         await trx.deleteFrom('defi.wallet_change').where('user_id', '=', BigInt(userId)).execute();
         await tell(trx, userId, waiting, 'cancelled');
+        await promise(trx, request, 'cancelled');
         await enter(trx, null);
       });
+      await outbox.deliver(keyOf(request, 'cancelled'));
       return null;
     },
   };
@@ -146,11 +192,9 @@ export function createWalletChanges({ db, linked, joinedWith, joinedBy, now }: W
 /** Tells owners whose waiting time is over, once each. */
 export async function tellOpenChanges({
   db,
+  waitingMove,
   now,
-}: {
-  readonly db: Db;
-  readonly now: () => number;
-}): Promise<void> {
+}: Pick<WalletChangesDeps, 'db' | 'waitingMove' | 'now'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const open = await trx
       .selectFrom('defi.wallet_change')
@@ -162,6 +206,9 @@ export async function tellOpenChanges({
       .skipLocked()
       .execute();
     for (const { user_id, address, opens_at } of open) {
+      // the ledger's week began a moment later
+      const waiting = await waitingMove(Number(user_id));
+      if (waiting?.address !== address.toLowerCase() || !waiting.isOpen) continue;
       const opensTime = opens_at.getTime();
       await noteNotice(trx, {
         userId: Number(user_id),

@@ -108,7 +108,7 @@ async function runChain(
 ): Promise<void> {
   const { lifecycle, log } = role;
   const { practice, adapter } = await openNodes(role, chain, pool);
-  await serveWallets(role, { pool, bus, chain, adapter });
+  await serveWallets(role, { pool, core, bus, chain, adapter });
   const signer = connectSigner(signerSocket);
   await untilAnswers(signer, lifecycle.signal);
   const promises = await openPromises(pool);
@@ -197,14 +197,16 @@ async function serveWallets(
   { lifecycle, log }: Role,
   {
     pool,
+    core,
     bus,
     chain,
     adapter,
-  }: Pick<ChainParts, 'pool' | 'bus' | 'chain'> & { readonly adapter: AccountChain },
+  }: Pick<ChainParts, 'pool' | 'core' | 'bus' | 'chain'> & { readonly adapter: AccountChain },
 ): Promise<void> {
   const promises = await openPromises(pool);
   const db = kyselyOf(pool);
   const isHeld = heldUsers(pool, Date.now);
+  const waitingMove = (userId: number) => core.ask('miningWaitingMove', userId);
   await lifecycle.stage(
     'answers about wallets',
     async () => serveChain(bus, adapter, chain),
@@ -215,7 +217,8 @@ async function serveWallets(
     async () =>
       startRounds({
         everyMs: JOINS_MS,
-        round: () => followJoins({ db, promises, node: adapter, chain, isHeld, log, now: Date.now }),
+        round: () =>
+          followJoins({ db, promises, node: adapter, chain, isHeld, waitingMove, log, now: Date.now }),
         log,
         failed: 'joins were not followed',
       }),

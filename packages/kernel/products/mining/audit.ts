@@ -13,6 +13,8 @@ export function auditMining({ accounts, balances, assets }: State, books: Mining
     const held = account === 0 ? 0n : balances.total(balances.find(account, assetId));
     assert(held === (sums.get(assetId) ?? 0n), 'the account of rewards holds what users have');
   }
+  for (const { userId } of books.waiting.values())
+    assert(books.members.has(userId), 'who waits for another address has joined');
   for (const { userId } of books.withdrawals.values())
     assert(books.members.has(userId), 'who withdraws rewards has joined');
 }

@@ -6,6 +6,12 @@ export interface Member {
   readonly address: string;
 }
 
+/** Another address that waits to join in place of its user's. */
+export interface WaitingMove extends Member {
+  /** From when it can join, in ms. */
+  readonly opensMs: number;
+}
+
 /** A withdrawal of rewards that is not over: amount and fee together. */
 export interface RewardsWithdrawal {
   readonly withdrawalNo: number;
@@ -32,6 +38,8 @@ export class MiningBooks {
   readonly members = new Map<number, string>();
   /** Addresses that their users left for others. */
   readonly former: Member[] = [];
+  /** By user: one each, whose address nobody ever joined with when it was asked for. */
+  readonly waiting = new Map<number, WaitingMove>();
   /** By number of the withdrawal. */
   readonly withdrawals = new Map<number, RewardsWithdrawal>();
   private readonly users = new Map<string, number>();
@@ -47,6 +55,7 @@ export class MiningBooks {
   move({ userId, address }: Member): void {
     const before = this.members.get(userId);
     assert(before !== undefined && !this.users.has(address), 'a member moves to an address of nobody');
+    this.waiting.delete(userId);
     this.leave({ userId, address: before });
     this.members.set(userId, address);
     this.users.set(address, userId);

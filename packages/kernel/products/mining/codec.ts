@@ -1,6 +1,8 @@
 import { amount, type CommandCodecs, command, number, text } from '../../codec/fields.ts';
 import { gearsField } from '../../earn/streamed-section.ts';
 import type {
+  AskMiningMove,
+  CancelMiningMove,
   ClaimMining,
   ConvertMiningRewards,
   FundMining,
@@ -15,7 +17,7 @@ import type {
   WithdrawMiningRewards,
 } from './commands.ts';
 
-/** Codes 210 to 219, and 242. */
+/** Codes 210 to 219, and 242 to 244. */
 export const miningCodecs: CommandCodecs<MiningCommand> = {
   setMiningTerms: command<SetMiningTerms>(210, { assetId: number, gears: gearsField }),
   fundMining: command<FundMining>(211, { assetId: number, amount, fromUserId: number, reason: text }),
@@ -35,4 +37,6 @@ export const miningCodecs: CommandCodecs<MiningCommand> = {
   }),
   moveMining: command<MoveMining>(219, { accountUserId: number, address: text }),
   openMining: command<OpenMining>(242, { assetId: number, gears: gearsField }),
+  askMiningMove: command<AskMiningMove>(243, { accountUserId: number, address: text }),
+  cancelMiningMove: command<CancelMiningMove>(244, { accountUserId: number, address: text }),
 };

@@ -35,8 +35,27 @@ export interface JoinMining {
 }
 
 /**
+ * Begins the week after which another address can join in place of a user's: `MINING_WALLET_WAIT_MS` by the journal's clock. It
+ * takes the place of an address that waits already, and none of its time.
+ */
+export interface AskMiningMove {
+  readonly type: 'askMiningMove';
+  readonly accountUserId: number;
+  /** `0x` and 40 hexadecimal digits in lower case. */
+  readonly address: string;
+}
+
+/** Ends the waiting of an address, at any time before it joined. Refused where the user waits for no such address. */
+export interface CancelMiningMove {
+  readonly type: 'cancelMiningMove';
+  readonly accountUserId: number;
+  readonly address: string;
+}
+
+/**
  * Joins a user who has joined with another address in place of the earlier one: rewards leave for it alone from then on. The
- * server has verified its call of `join()`, behind a waiting time of which the user was told. No address is ever free again.
+ * server has verified its call of `join()`. Refused unless this address was asked for a week before. No address is ever free
+ * again.
  */
 export interface MoveMining {
   readonly type: 'moveMining';
@@ -102,6 +121,8 @@ export type MiningCommand =
   | OpenMining
   | FundMining
   | JoinMining
+  | AskMiningMove
+  | CancelMiningMove
   | MoveMining
   | LockMining
   | UnlockMining

@@ -43,6 +43,22 @@ export interface MiningJoinedEvent {
   readonly address: string;
 }
 
+/** Another address waits to join in place of a user's. One that waited before waits no more. */
+export interface MiningMoveAskedEvent {
+  readonly type: 'miningMoveAsked';
+  readonly userId: number;
+  readonly address: string;
+  /** From when it can join, in ms: a week after the command. */
+  readonly opensMs: number;
+}
+
+/** An address waits no more. */
+export interface MiningMoveCancelledEvent {
+  readonly type: 'miningMoveCancelled';
+  readonly userId: number;
+  readonly address: string;
+}
+
 /** A user joined with another address in place of the earlier one. */
 export interface MiningAddressMovedEvent {
   readonly type: 'miningAddressMoved';
@@ -120,6 +136,8 @@ export type MiningEvent =
   | MiningFundedEvent
   | MiningPoolEndedEvent
   | MiningJoinedEvent
+  | MiningMoveAskedEvent
+  | MiningMoveCancelledEvent
   | MiningAddressMovedEvent
   | MiningLockedEvent
   | MiningUnlockedEvent
@@ -137,6 +155,8 @@ export type MiningRejection =
   | 'MINING_JOINED'
   /** Somebody joined with the address, be it earlier. */
   | 'MINING_ADDRESS_TAKEN'
+  /** The address was not asked for in place of the joined one, or less than a week ago. */
+  | 'MINING_WALLET_WAITS'
   /** The amount that would be held is below the lowest gear. */
   | 'MINING_AMOUNT'
   /** Less than that is locked. */

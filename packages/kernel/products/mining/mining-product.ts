@@ -11,13 +11,20 @@ import { refuse } from '../../outcome.ts';
 import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { auditMining } from './audit.ts';
-import { type Member, MiningBooks, type RewardsWithdrawal, type SavedRewards } from './books.ts';
+import {
+  type Member,
+  MiningBooks,
+  type RewardsWithdrawal,
+  type SavedRewards,
+  type WaitingMove,
+} from './books.ts';
 import { miningCodecs } from './codec.ts';
 import type { MiningCommand } from './commands.ts';
 import { Rewards } from './rewards.ts';
 import type { MiningView } from './view.ts';
 
 const members = list(record<Member>({ userId: number, address: text }));
+const waitingMoves = list(record<WaitingMove>({ userId: number, address: text, opensMs: count }));
 const rewardsList = list(record<SavedRewards>({ userId: number, assetId: count, amount: big }));
 const withdrawals = list(
   record<RewardsWithdrawal>({ withdrawalNo: count, userId: number, assetId: count, amount: big }),
@@ -85,6 +92,8 @@ class MiningProduct implements Product {
       },
       fundMining: { perform: (_, command) => streams.fund(command, command.reason) },
       joinMining: { keepsDue: true, perform: (_, command) => rewards.join(command) },
+      askMiningMove: { keepsDue: true, perform: (_, command) => rewards.askMove(command) },
+      cancelMiningMove: { keepsDue: true, perform: (_, command) => rewards.cancelMove(command) },
       moveMining: { keepsDue: true, perform: (_, command) => rewards.move(command) },
       lockMining: { perform: (userId, { assetId, amount }) => this.lock(userId, assetId, amount) },
       unlockMining: { perform: (userId, { assetId, amount }) => streams.unlock(userId, assetId, amount) },
@@ -102,6 +111,7 @@ class MiningProduct implements Product {
       stream: (assetId) => streams.view(assetId),
       versions: (assetId) => [...(streams.all.get(assetId)?.versions ?? [])],
       addressOf: (userId) => books.members.get(userId) ?? '',
+      waitingMove: (userId) => rewards.waitingMove(userId),
       userOf: (address) => books.userOf(address),
       positions: (userId) => streams.positionsOf(userId),
       rewards: (userId) =>
@@ -134,6 +144,7 @@ class MiningProduct implements Product {
       [...books.members].map(([userId, address]) => ({ userId, address })),
     );
     members.write(writer, books.former);
+    waitingMoves.write(writer, [...books.waiting.values()]);
     rewardsList.write(writer, books.savedRewards());
     withdrawals.write(writer, [...books.withdrawals.values()]);
   }
@@ -143,6 +154,7 @@ class MiningProduct implements Product {
     readStreams(reader, streams.all);
     for (const member of members.read(reader)) books.join(member);
     for (const member of members.read(reader)) books.leave(member);
+    for (const move of waitingMoves.read(reader)) books.waiting.set(move.userId, move);
     for (const { userId, assetId, amount } of rewardsList.read(reader))
       books.addRewards(userId, assetId, amount);
     for (const withdrawal of withdrawals.read(reader))

@@ -1,4 +1,5 @@
 import type { Amount } from '@candor/money';
+import { MINING_WALLET_WAIT_MS } from '@candor/products';
 import type { Outcome } from '../../events.ts';
 import { MINING_REWARDS } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
@@ -9,12 +10,15 @@ import type { SwapDesk } from '../../swap-desk.ts';
 import type { WithdrawalDesk, WithdrawalOwner } from '../../withdrawal-desk.ts';
 import type { MiningBooks } from './books.ts';
 import type {
+  AskMiningMove,
+  CancelMiningMove,
   ConvertMiningRewards,
   JoinMining,
   MoveMining,
   QuoteMiningRewards,
   WithdrawMiningRewards,
 } from './commands.ts';
+import type { WaitingMiningMove } from './view.ts';
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
@@ -49,7 +53,38 @@ export class Rewards implements WithdrawalOwner {
     return DONE;
   }
 
-  /** Joins a member with another address in place of the earlier one. Open withdrawals go where they were asked to. */
+  /** Begins a member's week of waiting for another address: one that waited before is replaced. */
+  askMove({ accountUserId: userId, address }: AskMiningMove): Outcome {
+    const { state, books } = this;
+    if (typeof address !== 'string' || !ADDRESS.test(address)) return refuse('INVALID_COMMAND');
+    if (!books.members.has(userId)) return refuse('MINING_NOT_JOINED');
+    if (books.userOf(address) !== 0) return refuse('MINING_ADDRESS_TAKEN');
+    const move = { userId, address, opensMs: state.timeMs + MINING_WALLET_WAIT_MS };
+    books.waiting.delete(userId);
+    books.waiting.set(userId, move);
+    state.tape.note({ type: 'miningMoveAsked', ...move });
+    return DONE;
+  }
+
+  cancelMove({ accountUserId: userId, address }: CancelMiningMove): Outcome {
+    const { state, books } = this;
+    if (books.waiting.get(userId)?.address !== address) return refuse('MINING_WALLET_WAITS');
+    books.waiting.delete(userId);
+    state.tape.note({ type: 'miningMoveCancelled', userId, address });
+    return DONE;
+  }
+
+  waitingMove(userId: number): WaitingMiningMove | null {
+    const move = this.books.waiting.get(userId);
+    if (move === undefined) return null;
+    const { address, opensMs } = move;
+    return { address, opensMs, isOpen: opensMs <= this.state.timeMs };
+  }
+
+  /**
+   * Joins a member with another address in place of the earlier one, a week after it was asked for: neither the server nor an
+   * operator can shorten that. Open withdrawals go where they were asked to.
+   */
   move({ accountUserId: userId, address }: MoveMining): Outcome {
     const { state, books } = this;
     if (typeof address !== 'string' || !ADDRESS.test(address)) return refuse('INVALID_COMMAND');
@@ -57,6 +92,8 @@ export class Rewards implements WithdrawalOwner {
     if (before === undefined) return refuse('MINING_NOT_JOINED');
     const isTaken = books.userOf(address) !== 0;
     if (isTaken) return refuse('MINING_ADDRESS_TAKEN');
+    const waiting = this.waitingMove(userId);
+    if (waiting?.address !== address || !waiting.isOpen) return refuse('MINING_WALLET_WAITS');
     books.move({ userId, address });
     state.tape.note({ type: 'miningAddressMoved', userId, before, address });
     return DONE;

@@ -15,6 +15,15 @@ export interface OpenMiningWithdrawal {
   readonly amount: Amount;
 }
 
+/** Another address that waits to join in place of its user's. */
+export interface WaitingMiningMove {
+  readonly address: string;
+  /** From when it can join, by the journal's clock, in ms. */
+  readonly opensMs: number;
+  /** True once it can. */
+  readonly isOpen: boolean;
+}
+
 /** View of mining for others. */
 export interface MiningView {
   /** Users who joined. */
@@ -27,6 +36,8 @@ export interface MiningView {
   versions(assetId: number): readonly StreamedVersion[];
   /** The address that a user joined with; '' for none. */
   addressOf(userId: number): string;
+  /** The address that waits to join in place of a user's; null for none. */
+  waitingMove(userId: number): WaitingMiningMove | null;
   /** The user who joined with an address, be it earlier; 0 for none. */
   userOf(address: string): number;
   /** A user's positions, counted up to now, in the order of their coins. */
