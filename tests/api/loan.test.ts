@@ -1,3 +1,4 @@
+import { EVERYWHERE } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,6 +121,26 @@ describe('power loans', () => {
     expect(await repay(back, id, null)).toEqual({ id, owed: '0' });
     expect((await back.client.call('getLoans')).loans).toEqual([]);
   });
+});
+
+it('repaying works where lending is closed to all', async () => {
+  const person = await borrower();
+  const { id } = await loanOf(person);
+  const rule = async (isOpen: boolean) => {
+    await house.pool.query(
+      `insert into features.rule (feature, country, is_open, reason, at) values ('loan', $1, $2, $3, $4)`,
+      [EVERYWHERE, isOpen, REASON, new Date(nowMs)],
+    );
+    // a rule reaches each door within five seconds
+    nowMs += 6_000;
+  };
+  await rule(false);
+  const photo = '/files/sealed/aaaaaaaa.jpg';
+  const photos = { front: photo, back: photo, handheld: photo };
+  const body = { offerId: 1, amount: '100', termsHash: 'ab'.repeat(32), ...photos };
+  expect((await refusal(person.client.call('applyLoan', { body }))).key).toMatch(/^FEATURE_/);
+  expect(await repay(person, id, '300')).toMatchObject({ id, owed: expect.stringMatching(/^700/) });
+  await rule(true);
 });
 
 describe('a credit score', () => {

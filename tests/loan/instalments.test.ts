@@ -1,3 +1,6 @@
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { loanSchedule } from '@candor/rules';
 import { describe, expect, test } from 'vitest';
 import {
   ANN,
@@ -7,12 +10,22 @@ import {
   DAY_MS,
   EQUAL,
   FIRST_DUE,
+  KNOWN,
   lent,
   SECOND_DUE,
   THIRD_DUE,
   USDT,
   units,
 } from './bench.ts';
+
+const payOut = (amount: bigint): Command => ({
+  type: 'payOutLoan',
+  accountUserId: ANN,
+  offerId: 1,
+  amount: amount as Amount,
+  applicationId: 7,
+  ...KNOWN,
+});
 
 describe('a loan in equal instalments', () => {
   test('is collected at each due second to the last unit, and then settled', () => {
@@ -89,6 +102,38 @@ describe('a loan in equal instalments', () => {
       ok: false,
       code: 'LOAN_ENDED',
     });
+  });
+});
+
+describe('a loan', () => {
+  test('is what was previewed, with the same dates and amounts, for 50 random terms', () => {
+    let state = 17;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state % below;
+    };
+    for (let i = 0; i < 50; i++) {
+      const method = (['maturity', 'interestFirst', 'equal'] as const)[i % 3]!;
+      const instalments = method === 'maturity' ? 1 : 1 + random(12);
+      const cycle = random(2) === 0 ? ('day' as const) : ('month' as const);
+      const cycleCount = 1 + random(cycle === 'day' ? 60 : 5);
+      const offer = { ...EQUAL, method, cycle, cycleCount, instalments, dailyPpm: 1 + random(3_000) };
+      const bench = new Bench({ offer });
+      bench.nowMs = BEGAN + random(1_000_000) * 86_413;
+      bench.ok(0, { type: 'tick' });
+      const amount = units('10') + BigInt(random(1_000_000_000)) * 80n;
+      expect(bench.send(0, payOut(amount))).toMatchObject({ ok: true });
+      const preview = loanSchedule(offer, amount, Math.floor(bench.nowMs / 1_000))!;
+      expect(bench.loan.rows).toEqual(preview.rows);
+      const last = preview.rows.at(-1)!;
+      bench.fund('50000');
+      bench.jump(last.dueSecond * 1_000 - 1);
+      expect(bench.loan.rows).toEqual([last]);
+      bench.jump(last.dueSecond * 1_000);
+      expect(bench.kernel.loan.loans(ANN)).toEqual([]);
+      const paid = preview.rows.reduce((sum, { interest, principal }) => sum + interest + principal, 0n);
+      expect(bench.available()).toBe(amount + units('50000') - paid);
+    }
   });
 });
 

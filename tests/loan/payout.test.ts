@@ -1,7 +1,7 @@
 import type { Command, OfferLoan } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, test } from 'vitest';
-import { ANN, Bench, DAY_MS, EQUAL, KNOWN, lent, REASON, USDT, units } from './bench.ts';
+import { ANN, Bench, BOB, DAY_MS, EQUAL, FIRST_DUE, KNOWN, lent, REASON, USDT, units } from './bench.ts';
 
 describe('a payout', () => {
   test('never goes beyond the pool, the limit, the offer or its time', () => {
@@ -53,6 +53,25 @@ describe('a payout', () => {
     bench.fund('1000000');
     expect(bench.kernel.loan.credit(ANN)).toEqual(before);
     expect(bench.told('creditChanged')).toEqual([]);
+  });
+
+  test('never touches a withdrawal, however low the score of an overdue borrower is', () => {
+    const bench = lent({ left: '0' });
+    bench.jump(FIRST_DUE);
+    bench.fund('700', BOB);
+    expect(bench.kernel.loan.credit(ANN)).toMatchObject({ isOverdue: true });
+    // what is free right now leaves: the next collection comes a day later
+    bench.fund('500');
+    expect(bench.available()).toBe(units('500'));
+    const withdrawal = { withdrawalNo: 1, accountUserId: ANN, assetId: USDT, fee: units('1') };
+    expect(bench.send(0, { type: 'requestWithdrawal', ...withdrawal, amount: units('499') })).toMatchObject({
+      ok: true,
+    });
+    bench.jump(FIRST_DUE + 2 * DAY_MS);
+    expect(bench.kernel.balances(ANN)[0]).toMatchObject({ available: 0n, held: units('500') });
+    bench.ok(0, { type: 'settleWithdrawal', withdrawalNo: 1, networkAssetId: 0, networkFee: 0n as Amount });
+    expect(bench.kernel.balances(ANN)[0]).toMatchObject({ available: 0n, held: 0n });
+    expect(bench.loan.due[0]).toMatchObject({ principal: units('330.61729176') });
   });
 
   test('counts no instalment that was open for less than a week, and one a week', () => {
