@@ -16,7 +16,7 @@ function named(table: string): readonly (readonly [file: string, title: string])
   });
 }
 
-it.each(['identity', 'community'])(
+it.each(['identity', 'earn', 'community'])(
   'each case of docs/%s-cases.md names tests that exist',
   async (subject) => {
     const tests = named(await readFile(join(root, `docs/${subject}-cases.md`), 'utf8'));
@@ -30,17 +30,21 @@ it.each(['identity', 'community'])(
   },
 );
 
-it.each(['GUARANTEES.md', 'community-cases.md', 'identity-cases.md', 'security.md', 'wallet-cases.md'])(
-  'docs/%s names files of tests that exist',
-  async (page) => {
-    const text = await readFile(join(root, 'docs', page), 'utf8');
-    const files = [...text.matchAll(/`((?:apps|packages|tests)\/[\w/.-]+\.test\.tsx?)`/g)].map(
-      ([, file = '']) => file,
-    );
-    expect(files.length).toBeGreaterThan(5);
-    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-  },
-);
+it.each([
+  'GUARANTEES.md',
+  'community-cases.md',
+  'earn-cases.md',
+  'identity-cases.md',
+  'security.md',
+  'wallet-cases.md',
+])('docs/%s names files of tests that exist', async (page) => {
+  const text = await readFile(join(root, 'docs', page), 'utf8');
+  const files = [...text.matchAll(/`((?:apps|packages|tests)\/[\w/.-]+\.test\.tsx?)`/g)].map(
+    ([, file = '']) => file,
+  );
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
 
 it('each of the 35 cases of the community has a row in order, with a test or the word that it is open', async () => {
   const rows = (await readFile(join(root, 'docs/community-cases.md'), 'utf8'))
