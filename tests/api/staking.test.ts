@@ -1,5 +1,5 @@
 import type { PledgeOrderRow } from '@candor/api';
-import type { Command } from '@candor/kernel';
+import type { Command, Kernel } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { checkEarnOrder } from '@candor/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,12 +31,11 @@ async function system(body: Command): Promise<void> {
   if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
 }
 
-/** Moves the clock and has the journal know it, by a command of no effect on staking. */
+/** Moves the clock and has the journal know it, until nothing is due any more. */
 async function pass(ms: number): Promise<void> {
   nowMs += ms;
-  // a command settles a few due items of others: so many settle all of this house
-  for (let commands = 0; commands < 8; commands += 1)
-    await system({ type: 'practiceFunds', accountUserId: 1, assetId: USDT, amount: 1n as Amount });
+  do await system({ type: 'tick' });
+  while ((await house.engine.read((view) => (view as Kernel).nextDueMs)) <= nowMs);
 }
 
 async function begin(

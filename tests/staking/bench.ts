@@ -35,6 +35,13 @@ const OFFER: Offer = {
   opensMs: 0,
 };
 
+/** Interest apart from the code: day by day in exact fractions of a unit, over 10^6. */
+export function naiveInterest(principal: bigint, dailyPpm: number, days: number): bigint {
+  let millionths = 0n;
+  for (let day = 0; day < days; day++) millionths += principal * BigInt(dailyPpm);
+  return millionths / 1_000_000n;
+}
+
 /** A kernel with a funded pool and users, whose clock the test moves. Every command is audited. */
 export class Bench extends KernelBench {
   constructor({ users = 2, pool = 10_000n } = {}) {
