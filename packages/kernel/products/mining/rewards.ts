@@ -60,7 +60,6 @@ export class Rewards implements WithdrawalOwner {
     if (!books.members.has(userId)) return refuse('MINING_NOT_JOINED');
     if (books.userOf(address) !== 0) return refuse('MINING_ADDRESS_TAKEN');
     const move = { userId, address, opensMs: state.timeMs + MINING_WALLET_WAIT_MS };
-    books.waiting.delete(userId);
     books.waiting.set(userId, move);
     state.tape.note({ type: 'miningMoveAsked', ...move });
     return DONE;
