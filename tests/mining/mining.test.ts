@@ -1,4 +1,6 @@
+import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
+import { MAX_DUE_ITEMS_BESIDE } from '../../packages/kernel/due/due-slice.ts';
 import { codeOf, TestMarket } from '../support/test-market.ts';
 import { ANN, Bench, BOB, BTC, COIN, DAY_S, gear, HOUSE, START_MS, USDT, units } from './bench.ts';
 
@@ -6,20 +8,21 @@ const MINUTE_MS = 60_000;
 
 describe('a pool', () => {
   it('ends in the order of time among several, in a process that was loaded again as in one that never stopped', () => {
-    const ends = [false, true].map((isLoaded) => {
-      const bench = new Bench({ assetId: USDT, pool: '3' });
-      bench.give(ANN, BTC, '100000');
-      bench.sure(0, { type: 'setMiningTerms', assetId: BTC, gears: [gear('1', 500)] });
-      bench.fund('2');
+    const played = (first: number, last: number, isLoaded: boolean) => {
+      const bench = new Bench({ assetId: last, pool: '3' });
+      bench.give(ANN, first, '100000');
+      bench.sure(0, { type: 'setMiningTerms', assetId: first, gears: [gear('1', 500)] });
+      bench.fund('2', first);
       for (const assetId of [USDT, BTC]) bench.lock(ANN, '1000', assetId);
       if (isLoaded) bench.restart();
       bench.to(10 * DAY_S);
       return bench.of('miningPoolEnded').map(({ assetId }) => assetId);
-    });
-    expect(ends).toEqual([
+    };
+    for (const [first, last] of [
       [BTC, USDT],
-      [BTC, USDT],
-    ]);
+      [USDT, BTC],
+    ] as const)
+      for (const isLoaded of [false, true]) expect(played(first, last, isLoaded)).toEqual([first, last]);
   });
 
   it('keeps what it has while nobody holds anything', () => {
@@ -75,6 +78,72 @@ describe('a pool', () => {
     expect(bench.stream.isEnded).toBe(false);
     bench.to(21 * DAY_S);
     expect(bench.position(ANN).accrued).toBe(units('0.5'));
+  });
+
+  it('that has ended stays so until it can pay a second, and nobody locks meanwhile', () => {
+    const bench = new Bench();
+    bench.lock(ANN, '1000');
+    bench.lock(BOB, '99000');
+    bench.to(20 * DAY_S);
+    // two seconds cost more than a thousand units, and a unit is none of them
+    expect(bench.fund('0.00000001')).toBe('ok');
+    expect(bench.stream.isEnded).toBe(true);
+    expect(bench.unlock(BOB, '99000')).toBe('ok');
+    expect(bench.unlock(ANN, '1000')).toBe('ok');
+    expect(bench.lock(ANN, '1')).toBe('MINING_POOL_EMPTY');
+    const { free } = bench.stream;
+    expect(free).toBeGreaterThan(0n);
+    bench.give(HOUSE, BTC, '1');
+    expect(bench.fund('-0.00000001', BTC, HOUSE)).toBe('ok');
+    expect(bench.stream.isEnded).toBe(true);
+    expect(bench.of('miningPoolEnded')).toHaveLength(1);
+  });
+
+  it('is told its end at the change of gears that it cannot pay', () => {
+    // a day at the first rate takes 100 units, a second at the next one more than is left then
+    const bench = new Bench({ pool: '0.0000011', gears: [gear('1', 1)] });
+    expect(bench.lock(ANN, '1')).toBe('ok');
+    const effectiveMs = Math.ceil((START_MS + DAY_S * 1_000) / MINUTE_MS) * MINUTE_MS;
+    bench.change([gear('1', 10_000)], effectiveMs);
+    bench.to(effectiveMs / 1_000 - START_MS / 1_000);
+    const told = bench.events.map(({ type }) => type).filter((type) => type.startsWith('mining'));
+    expect(told.slice(-2)).toEqual(['miningTermsSet', 'miningPoolEnded']);
+    expect(bench.stream.isEnded).toBe(true);
+  });
+
+  it('ends with others in slices', () => {
+    const bench = new Bench();
+    const coins = Array.from({ length: MAX_DUE_ITEMS_BESIDE + 2 }, (_, at) => 7_000 + at);
+    for (const assetId of coins) {
+      bench.sure(0, { type: 'listAsset', assetId, code: `C${assetId}`, name: 'A coin', scale: 8 });
+      bench.sure(0, { type: 'setMiningTerms', assetId, gears: [gear('1', 500)] });
+      bench.give(ANN, assetId, '1000');
+      expect([bench.fund('1', assetId), bench.lock(ANN, '1000', assetId)]).toEqual(['ok', 'ok']);
+    }
+    bench.nowMs += 30 * DAY_S * 1_000;
+    bench.sure(BOB, { type: 'cancelAll', symbolId: null });
+    expect(bench.of('miningPoolEnded')).toHaveLength(MAX_DUE_ITEMS_BESIDE);
+    bench.sure(0, { type: 'tick' });
+    expect(bench.of('miningPoolEnded').map(({ assetId }) => assetId)).toEqual(coins);
+  });
+
+  it('is moved with a reason', () => {
+    const bench = new Bench();
+    const funding = { type: 'fundMining', assetId: BTC, amount: units('1'), fromUserId: 0 } as const;
+    expect(bench.code(0, { ...funding, reason: ' no ' })).toBe('INVALID_COMMAND');
+    expect(bench.code(0, { ...funding, reason: 'As published', assetId: USDT })).toBe('MINING_CLOSED');
+    expect(bench.stream.pool).toBe(units('5'));
+  });
+
+  it('pays whoever holds already for more, as long as it can pay a second of all', () => {
+    const bench = new Bench({ pool: '0.00000012', gears: [gear('1', 10_000)] });
+    // a second of a coin is some 11.6 units
+    expect(bench.lock(ANN, '1')).toBe('ok');
+    expect(bench.lock(ANN, '0.01')).toBe('ok');
+    expect(bench.lock(ANN, '1')).toBe('MINING_POOL_EMPTY');
+    expect(bench.stream.perDay).toBe(units('0.0101'));
+    expect(bench.unlock(ANN, '0.00999999')).toBe('ok');
+    expect(bench.stream.perDay).toBe(units('0.01000001'));
   });
 
   it('with less than a second of a lock refuses it', () => {
@@ -159,6 +228,21 @@ describe('a position', () => {
     expect(bench.position(ANN)).toMatchObject({ gear: 1, dailyPpm: 100 });
   });
 
+  it('is of what its user has in the spot wallet, and of no house account', () => {
+    const bench = new Bench();
+    for (const amount of ['0', '-1']) {
+      expect(bench.lock(ANN, amount)).toBe('QUANTITY_INVALID');
+      expect(bench.unlock(ANN, amount)).toBe('QUANTITY_INVALID');
+    }
+    expect(bench.lock(ANN, '100000.00000001')).toBe('INSUFFICIENT_BALANCE');
+    expect(bench.lock(ANN, '100000')).toBe('ok');
+    bench.give(HOUSE, BTC, '10');
+    // no server joins a house account: the refusal stands before that is asked for
+    expect(bench.lock(HOUSE, '10')).toBe('MINING_NOT_JOINED');
+    expect([bench.lock(99, '10'), bench.unlock(99, '10')]).toEqual(['MINING_NOT_JOINED', 'UNKNOWN_ACCOUNT']);
+    expect(bench.kernel.mining.positions(HOUSE)).toEqual([]);
+  });
+
   it('below the lowest gear earns nothing, and no lock ends there', () => {
     const bench = new Bench({ gears: [gear('100', 500)] });
     expect(bench.lock(ANN, '99.99999999')).toBe('MINING_AMOUNT');
@@ -191,6 +275,8 @@ describe('terms', () => {
       [gear('1', 10_001)],
     ])
       expect(bench.code(0, { ...announced, change: { ...change, gears } })).toBe('INVALID_COMMAND');
+    const large = { ...change, gears: [{ minAmount: (2n ** 62n) as Amount, dailyPpm: 500 }] };
+    expect(bench.code(0, { ...announced, change: large })).toBe('AMOUNT_TOO_LARGE');
     const unknown = { ...change, assetId: 9_999 };
     expect(bench.code(0, { ...announced, change: unknown })).toBe('UNKNOWN_ASSET');
   });

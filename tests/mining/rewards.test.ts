@@ -127,6 +127,7 @@ describe('a withdrawal', () => {
     expect(bench.kernel.mining.openWithdrawals(ANN)).toEqual([
       { withdrawalNo: 7, userId: ANN, assetId: BTC, amount: units('0.31') },
     ]);
+    expect(bench.kernel.mining.openWithdrawals(BOB)).toEqual([]);
     expect(bench.code(0, withdrawal())).toBe('WITHDRAWAL_KNOWN');
     bench.restart();
     expect(bench.spot(ANN)).toEqual({ available: units('99000'), held: units('0.31') });
@@ -139,6 +140,13 @@ describe('a withdrawal', () => {
     expect(bench.spot(ANN)).toEqual({ available: units('99000'), held: 0n });
     expect(bench.kernel.mining.openWithdrawals(ANN)).toEqual([]);
     expect(bench.of('miningReturned')).toEqual([]);
+  });
+
+  it('of all leaves no rewards of 0 behind', () => {
+    bench.sure(0, withdrawal({ amount: units('0.49') }));
+    expect(bench.kernel.mining.rewards(ANN)).toEqual([]);
+    bench.restart();
+    expect(bench.kernel.mining.rewards(ANN)).toEqual([]);
   });
 
   it('that is not paid is rewards again, the fee with it', () => {
