@@ -7,10 +7,9 @@ import { RowAct } from '../shell/row-act.tsx';
 import { TableSection } from '../shell/table-section.tsx';
 import type { EarnData, EarnDesk, EarnOffer, EarnPool } from './desk-calls.ts';
 import { type EarnAct, EarnDialog } from './dialogs.tsx';
-import { percentOf } from './percent.ts';
+import { percentOf, usePercent } from './percent.ts';
 
 const REFRESH_MS = 5_000;
-const RATE_DIGITS = 4;
 
 /** The desk of a product with offers of a fixed rate: the pools that pay, and the offers that orders begin by. */
 export function EarnScreen({ desk }: { readonly desk: EarnDesk }) {
@@ -87,6 +86,7 @@ function Pools({ data, onAct }: PartProps) {
 function Offers({ desk, data, onAct }: PartProps & { readonly desk: EarnDesk }) {
   const text = useText();
   const format = useFormatters();
+  const percent = usePercent();
   const zones: readonly Column<EarnOffer>[] = [
     { head: 'console.finance.zone', cell: ({ zone }) => zone && text(`console.finance.zone.${zone}`) },
     {
@@ -126,7 +126,7 @@ function Offers({ desk, data, onAct }: PartProps & { readonly desk: EarnDesk }) 
         {
           head: 'console.earn.daily',
           kind: 'figure',
-          cell: ({ dailyRate }) => format.percent(percentOf(dailyRate), RATE_DIGITS),
+          cell: ({ dailyRate }) => percent(percentOf(dailyRate)),
         },
         {
           head: 'console.earn.days',
@@ -137,16 +137,18 @@ function Offers({ desk, data, onAct }: PartProps & { readonly desk: EarnDesk }) 
           head: 'console.earn.exit',
           kind: 'figure',
           quiet: true,
-          cell: ({ exitShare }) => format.percent(percentOf(exitShare), RATE_DIGITS),
+          cell: ({ exitShare }) => percent(percentOf(exitShare)),
         },
         {
           head: 'console.earn.bounds',
           kind: 'figure',
+          wraps: desk.hasZones,
           cell: ({ minAmount, maxAmount }) => `${format.quantity(minAmount)}–${format.quantity(maxAmount)}`,
         },
         {
           head: 'console.earn.remaining',
           kind: 'figure',
+          wraps: desk.hasZones,
           cell: ({ remaining, capacity }) => `${format.quantity(remaining)} / ${format.quantity(capacity)}`,
         },
         {

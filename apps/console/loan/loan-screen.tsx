@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { loanCalls } from '../earn/desk-calls.ts';
 import { CloseDialog } from '../earn/dialogs.tsx';
-import { percentOf } from '../earn/percent.ts';
+import { percentOf, usePercent } from '../earn/percent.ts';
 import { FundDialog } from '../shell/fund-dialog.tsx';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { RowAct } from '../shell/row-act.tsx';
@@ -13,7 +13,6 @@ import { TableSection } from '../shell/table-section.tsx';
 import { OfferDialog } from './offer-dialog.tsx';
 
 const REFRESH_MS = 5_000;
-const RATE_DIGITS = 4;
 
 type Pool = OperatorLoans['pools'][number];
 type Offer = OperatorLoans['offers'][number];
@@ -99,7 +98,8 @@ function Pools({ data, onAct }: PartProps) {
 function Offers({ data, onAct }: PartProps) {
   const text = useText();
   const format = useFormatters();
-  const rate = (of: string) => format.percent(percentOf(of), RATE_DIGITS);
+  const percent = usePercent();
+  const rate = (of: string) => percent(percentOf(of));
   return (
     <TableSection<Offer>
       title={text('console.loan.offers')}

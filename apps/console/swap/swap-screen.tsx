@@ -3,6 +3,7 @@ import { Badge, Button, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
+import { usePercent } from '../earn/percent.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { RowAct } from '../shell/row-act.tsx';
 import { Section } from '../shell/section.tsx';
@@ -10,7 +11,6 @@ import { TableSection } from '../shell/table-section.tsx';
 import { SWAPS_KEY, type SwapAct, type SwapCoin, SwapDialog } from './dialogs.tsx';
 
 const REFRESH_MS = 2_000;
-const SPREAD_DIGITS = 4;
 
 /** Swaps: the switch of all, and the terms, limits and inventory of each coin. */
 export function SwapScreen() {
@@ -61,6 +61,7 @@ function State({ data, onAct }: PartProps) {
 function Coins({ data, onAct }: PartProps) {
   const text = useText();
   const format = useFormatters();
+  const percent = usePercent();
   const acts = [
     ['terms', 'console.swap.terms'],
     ['move', 'console.swap.move'],
@@ -86,7 +87,7 @@ function Coins({ data, onAct }: PartProps) {
         {
           head: 'console.swap.spread',
           kind: 'figure',
-          cell: ({ spreadPercent }) => format.percent(spreadPercent, SPREAD_DIGITS),
+          cell: ({ spreadPercent }) => percent(spreadPercent),
         },
         {
           head: 'console.swap.bounds',
