@@ -44,7 +44,7 @@ export interface ArchiveChunk {
   readonly bytes: number;
 }
 
-/** What an archive says of its rows. */
+/** Statement of an archive about its rows. */
 export interface ArchiveHeader {
   readonly firstRow: number;
   readonly lastRow: number;

@@ -23,7 +23,7 @@ import {
 
 const { open, query, connectionString } = freshEngines();
 const orders = 40;
-/** So small that each file holds a few rows. */
+/** Bytes after which a file ends: a few rows. */
 const fileBytes = 2_000;
 
 let folder: string;
