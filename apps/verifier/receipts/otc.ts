@@ -120,7 +120,7 @@ export class OtcOrderTold {
     };
   }
 
-  /** What entries of a kind brought an account. */
+  /** Sum that entries of a kind brought an account. */
   private sum(kind: Entry['kind'], account: number): bigint {
     const postings = this.entries.flatMap((entry) => (entry.kind === kind ? entry.postings : []));
     return postings.reduce((sum, posting) => (posting.account === account ? sum + posting.amount : sum), 0n);
