@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** What a round of funding is settled by: the mark at its begin, and the premiums of its interval. */
+/** Figures that settle a round of funding: the mark at its begin, and the premiums of its interval. */
 export interface SheetRound<Premium> {
   readonly timeMs: number;
   markTicks: number;
