@@ -45,6 +45,7 @@ export const LONGEST = [
   'tests/sim/wallet/wallet.test.ts',
   'tests/crash/idle-journal.test.ts',
   'tests/perpetual/plants.test.ts',
+  'tests/e2e/content.test.ts',
   'tests/e2e/wallet-path.test.ts',
   'tests/e2e/console.test.ts',
   'tests/e2e/orders.test.ts',
