@@ -96,6 +96,8 @@ export interface Identity {
   createUser(
     registration: Omit<Registration, 'confirmPassword' | 'inviteCode' | 'code' | 'termsVersion'>,
   ): Promise<number>;
+  /** Adds a condition that each registration of a visitor meets, else it throws its Refusal. */
+  beforeRegistration(condition: () => Promise<void>): void;
   /** Adds what is entered with each registration. */
   atRegistration(hook: RegistrationHook): void;
   /**
@@ -224,6 +226,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 
   const hooks: RegistrationHook[] = [];
+  const conditions: (() => Promise<void>)[] = [];
 
   /** Whose invite code it is; null for none. @throws Refusal INVITE_CODE_UNKNOWN */
   async function inviterOf(inviteCode: string | null): Promise<number | null> {
@@ -308,6 +311,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       if (await isCommonPassword(registration.password)) {
         throw new Refusal('PASSWORD_COMMON', { field: 'password' });
       }
+      for (const condition of conditions) await condition();
       await countRegistration(visitor.ip);
       // before the code, which is used up by its proof
       const invitedBy = await inviterOf(registration.inviteCode);
@@ -318,6 +322,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     createUser: (registration) =>
       create({ ...registration, termsVersion: null }, null, { lane: 'operator', keys: ['house'] }),
     atRegistration: (hook) => void hooks.push(hook),
+    beforeRegistration: (condition) => void conditions.push(condition),
     async login({ type, account, password, proof = null }, visitor) {
       const { ip, deviceToken } = visitor;
       const value = normalised(type, account);

@@ -5,13 +5,14 @@ import { termsHandlers } from './handlers.ts';
 import { openTerms } from './terms.ts';
 
 interface Base extends OpeningServices {
-  readonly identity: Pick<Identity, 'atRegistration'>;
+  readonly identity: Pick<Identity, 'atRegistration' | 'beforeRegistration'>;
 }
 
 export const terms = defineSubject({
   calls: termsCalls,
   async open(_lifecycle, { pool, catalogues, identity, now }: Base) {
     const room = await openTerms({ pool, catalogues, now });
+    identity.beforeRegistration(() => room.requirePublished());
     identity.atRegistration(async (trx, { userId, termsVersion, language }) => {
       if (termsVersion !== null) await room.enter(trx, userId, termsVersion, language);
     });

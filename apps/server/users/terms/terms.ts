@@ -14,6 +14,8 @@ export interface Terms {
   /** A version in a language; the current one without a number. @throws Refusal NOT_FOUND */
   read(language: Language, version: number | null): Promise<Data<'getTerms'>>;
   state(userId: number): Promise<Data<'getTermsState'>>;
+  /** Lets nobody register in real mode without terms to accept. @throws Refusal TERMS_UNPUBLISHED */
+  requirePublished(): Promise<void>;
   /** @throws Refusal TERMS_OUTDATED where another version is current */
   accept(userId: number, version: number, language: Language): Promise<Data<'acceptTerms'>>;
   /** Enters an acceptance in the caller's transaction. @throws Refusal TERMS_OUTDATED */
@@ -68,6 +70,10 @@ export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<T
         acceptedBy(userId),
       ]);
       return { current, accepted };
+    },
+    async requirePublished() {
+      if (catalogues.current().mode === 'practice' || (await readVersions(db)).length > 0) return;
+      throw new Refusal('TERMS_UNPUBLISHED');
     },
     async accept(userId, version, language) {
       await db.transaction().execute((trx) => enter(trx, userId, version, language));
