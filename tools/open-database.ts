@@ -19,6 +19,12 @@ function settings(): Config {
 /** Returns the configured data folder. */
 export const configuredDataDir = (): string => settings().dataDir;
 
+/** The login of a PostgreSQL of one's own that the settings give, its owner's first; null for the embedded one. */
+export const ownDatabase = ({
+  databaseUrl,
+  databaseRuntimeUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseRuntimeUrl'>): string | null => databaseUrl ?? databaseRuntimeUrl;
+
 /**
  * Runs `use` on the database of the configured data folder, which no Candor may be running on meanwhile: the folder is
  * taken for as long. Throws StartupError.
@@ -27,7 +33,8 @@ export async function withDatabase(say: Say, use: Use<void>): Promise<void> {
   const config = settings();
   const folder = await openDataFolder(config.dataDir);
   try {
-    if (config.databaseUrl !== null) return await use(config.databaseUrl);
+    const own = ownDatabase(config);
+    if (own !== null) return await use(own);
     await onServer(folder.path, say, use);
   } finally {
     folder.close();
@@ -36,8 +43,9 @@ export async function withDatabase(say: Say, use: Use<void>): Promise<void> {
 
 /** Runs `use`, which changes nothing, on the configured database, also while Candor is running on it. Throws StartupError. */
 export function withReadDatabase(say: Say, use: Use<void>): Promise<void> {
-  const { databaseUrl, dataDir } = settings();
-  return databaseUrl === null ? withServer(dataDir, say, use) : use(databaseUrl);
+  const config = settings();
+  const own = ownDatabase(config);
+  return own === null ? withServer(config.dataDir, say, use) : use(own);
 }
 
 /** Runs `use` on the embedded server of a data folder while Candor runs there, else on one that is started for as long. */

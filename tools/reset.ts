@@ -44,6 +44,10 @@ async function reset(): Promise<number> {
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   const config = readConfig(process.env, [], root);
+  if (config.databaseUrl === null && config.databaseRuntimeUrl !== null) {
+    say('DATABASE_RUNTIME_URL may delete no tables. Set DATABASE_URL, the login of their owner, too.');
+    return 1;
+  }
   const database =
     config.databaseUrl === null ? '' : ', and all that Candor keeps in the database of DATABASE_URL';
   const what = `This deletes everything in ${config.dataDir}${database}: accounts, orders, balances and the journal.`;

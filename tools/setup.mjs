@@ -1,8 +1,8 @@
 // Makes the working copy ready to run: writes the list of messages, and installs the dependencies when the lockfile changed. It needs nothing but
-// Node 20 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
+// Node 18 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeRooms } from './message-rooms.mjs';
@@ -10,7 +10,7 @@ import { writeRooms } from './message-rooms.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.candor-setup');
-const oldestNode = 20;
+const oldestNode = 18;
 const neededBytes = 1_000_000_000;
 
 /** Ends the set-up with one paragraph that says what to do. */
@@ -149,8 +149,19 @@ function linkPostgres() {
   if (done.status !== 0) fail(`PostgreSQL's libraries could not be linked: ${done.stderr}`);
 }
 
+/** npm 9, which Debian 12 has, links no programs of optional packages: the pinned Node is one. */
+function linkPrograms() {
+  for (const [path, { bin = {}, optional }] of platformPackages(readLock()))
+    for (const [name, file] of Object.entries(optional ? bin : {})) {
+      const link = join(modules, '.bin', name);
+      if (existsSync(join(root, path, file)) && !existsSync(link))
+        symlinkSync(join('..', path.slice('node_modules/'.length), file), link);
+    }
+}
+
 /** Leaves the stamp of a complete set-up; `startedMs` is null when nothing had to be installed. */
 function finish(startedMs) {
+  linkPrograms();
   const version = pinnedNode();
   if (version === null)
     fail(

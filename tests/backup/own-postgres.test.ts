@@ -39,7 +39,8 @@ function command(name: 'backup' | 'restore', args: readonly string[], env: Reado
 
 async function backup(...flags: string[]): Promise<{ readonly archives: string[]; readonly output: string }> {
   const to = await mkdtemp(join(folder, 'backups-'));
-  const env = { CANDOR_DATA: program.dataDir, DATABASE_URL: logins.owner };
+  // the login of the program, which may read all tables
+  const env = { CANDOR_DATA: program.dataDir, DATABASE_RUNTIME_URL: logins.runtime };
   const ran = await command('backup', ['--to', to, ...flags], env);
   expect(ran.code, ran.output).toBe(0);
   return { archives: (await readdir(to)).sort().map((name) => join(to, name)), output: ran.output };

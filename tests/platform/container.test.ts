@@ -57,17 +57,32 @@ test('the image’s pg_dump is of the version of the compose file’s server', (
   expect(read('Dockerfile')).toContain('postgresql-client');
 });
 
-test('the compose file bounds memory and logs, starts again, and makes both roles', () => {
-  const services = read('compose.yaml')
-    .split(/^ {2}(?=postgres:|candor:)/m)
+/** The services of the compose file, by their names. */
+function services(): ReadonlyMap<string, string> {
+  const parts = read('compose.yaml')
+    .split(/^volumes:$/m)[0]!
+    .split(/^ {2}(?=[a-z]+:$)/m)
     .slice(1);
-  expect(services).toHaveLength(2);
-  for (const service of services)
-    for (const line of [/mem_limit: \d+g/, /restart: unless-stopped/, /logging: [&*]logging/])
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf(':')), part]));
+}
+
+test('the compose file bounds memory and logs, starts again, and makes both roles', () => {
+  expect([...services().keys()]).toEqual(['postgres', 'migrate', 'candor']);
+  for (const service of services().values())
+    for (const line of [/mem_limit: \d+g/, /restart: (unless-stopped|on-failure:\d)/, /logging: [&*]logging/])
       expect(service).toMatch(line);
   expect(read('compose.yaml')).toContain('env_file: candor.env');
   for (const role of ['candor_owner', 'candor_runtime'])
     expect(read('deploy/roles.sh')).toContain(`create role ${role} login`);
+});
+
+test('tables are made by a step of their own, and the program has no login that could', () => {
+  const { migrate = '', candor = '' } = Object.fromEntries(services());
+  expect(migrate).toContain('tools/migrate.ts');
+  expect(migrate).toContain('DATABASE_URL: postgresql://candor_owner:');
+  expect(candor).toMatch(/migrate:\n +condition: service_completed_successfully/);
+  expect(candor).not.toContain('candor_owner');
+  expect(read('deploy/candor.env')).not.toMatch(/^DATABASE_URL=|candor_owner/m);
 });
 
 test('the container waits longer for a stop than the program does', () => {
@@ -98,8 +113,8 @@ test('passwords of the roles are on no command line', () => {
 });
 
 test('systemd and a shell read the same from the file of settings', () => {
-  const lines = read('deploy/candor.env')
-    .split('\n')
+  const lines = ['candor.env', 'owner.env']
+    .flatMap((file) => read(`deploy/${file}`).split('\n'))
     .filter((line) => line !== '' && !line.startsWith('#'));
   for (const line of lines) expect(line).toMatch(/^[A-Z_]+=(?:'[^']*'|[\w:/.,@%+=?-]*)$/);
 });

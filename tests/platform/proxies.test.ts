@@ -62,10 +62,11 @@ afterAll(async () => {
 });
 
 /** Runs a proxy with its file of `deploy`, at free ports of loopback. */
-async function startProxy(name: keyof typeof PROXIES, isPrivate: boolean): Promise<number> {
+async function startProxy(name: keyof typeof PROXIES, isPrivate: boolean, isClosed = false): Promise<number> {
   const file = await ensureProgram(PROXIES[name]);
   const [http, https] = (await quietPorts(2)) as [number, number];
   const place = await mkdtemp(join(folder, `${name}-`));
+  if (isClosed) await writeFile(join(place, 'candor-closed'), '');
   const edit = (text: string, edits: readonly (readonly [string | RegExp, string])[]) =>
     edits.reduce((edited, [from, to]) => {
       expect(edited, String(from)).toMatch(from);
@@ -80,6 +81,7 @@ async function startProxy(name: keyof typeof PROXIES, isPrivate: boolean): Promi
   if (name === 'nginx') {
     const server = edit(written('nginx.conf'), [
       ...common,
+      ['/etc/nginx/candor-closed', join(place, 'candor-closed')],
       [/listen \[::\]:(80|443).*;\n/g, '\n'],
       [/listen 80;/g, `listen 127.0.0.1:${http};`],
       [/listen (10\.0\.0\.5:)?443 ssl http2;/g, `listen 127.0.0.1:${https} ssl http2;`],
@@ -104,6 +106,7 @@ async function startProxy(name: keyof typeof PROXIES, isPrivate: boolean): Promi
     const certificate = `tls ${folder}/cert.pem ${folder}/key.pem`;
     const text = edit(written('Caddyfile'), [
       ...common,
+      ['root /etc/caddy', `root ${place}`],
       [`${HOST} {`, `${HOST}:${https} {\n\tbind 127.0.0.1\n\t${certificate}`],
       [`${CONSOLE} {`, `${CONSOLE}:${https} {`],
       ['bind 10.0.0.5', 'bind 127.0.0.1'],
@@ -219,5 +222,12 @@ describe.each(['nginx', 'caddy'] as const)('%s with its file of deploy', (name) 
     const refused = await ask(closed, '/livez', { host: CONSOLE }).catch(() => ({ status: 0, text: '' }));
     expect([0, 403]).toContain(refused.status);
     expect(refused.text).not.toContain('alive');
+  });
+
+  it('keeps customers out while the file says closed, and lets the private network try everything', async () => {
+    const page = '/platform/dev/config.js';
+    expect((await ask(await startProxy(name, false, true), page)).status).toBe(503);
+    expect((await ask(await startProxy(name, true, true), page)).status).toBe(200);
+    expect((await ask(await startProxy(name, false), page)).status).toBe(200);
   });
 });

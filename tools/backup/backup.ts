@@ -7,7 +7,7 @@ import { StartupError } from '../../apps/server/base/errors/startup-error.ts';
 import { postgresMajor } from '../../apps/server/base/postgres/binaries.ts';
 import { type Config, readConfig } from '../../apps/server/program/config/index.ts';
 import { BACKUP_MARK } from '../../apps/server/program/start/machine.ts';
-import { withServer } from '../open-database.ts';
+import { ownDatabase, withServer } from '../open-database.ts';
 import { root } from '../run.ts';
 import { type Archived, type Source, writeArchive } from './archive.ts';
 import { BackupError, fileSentence } from './backup-error.ts';
@@ -67,7 +67,7 @@ async function copyDatabase(
   dataDir: string,
   add: (source: Source) => Promise<Archived | null>,
 ): Promise<Copy> {
-  const { databaseUrl } = config;
+  const databaseUrl = ownDatabase(config);
   if (databaseUrl === null) {
     const journal = await withServer(config.dataDir, say, (connectionString) =>
       copyCluster(connectionString, join(dataDir, CLUSTER_FOLDER), add),
@@ -79,7 +79,7 @@ async function copyDatabase(
 }
 
 async function backUp(config: Config, to: string, isWithout: boolean): Promise<void> {
-  if (isWithout && config.databaseUrl === null)
+  if (isWithout && ownDatabase(config) === null)
     throw new BackupError(
       'The embedded PostgreSQL is always in the backup: --without-database needs DATABASE_URL.',
     );

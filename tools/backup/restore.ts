@@ -197,7 +197,11 @@ async function main(): Promise<number> {
   }
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const { dataDir, databaseUrl } = readConfig(process.env, [], root);
+  const { dataDir, databaseUrl, databaseRuntimeUrl } = readConfig(process.env, [], root);
+  if (databaseUrl === null && databaseRuntimeUrl !== null)
+    throw new BackupError(
+      'DATABASE_RUNTIME_URL may make no tables. Set DATABASE_URL, the login of their owner, too.',
+    );
   const from = (file: string) => resolve(root, file);
   const head = await restore(
     {

@@ -1,6 +1,6 @@
 export { isDatabaseAway } from './away.ts';
 export { KEPT_TABLES, type KeptTable, keepRows } from './kept.ts';
-export { refuseOtherSchemas } from './known-tables.ts';
+export { refuseOtherSchemas, requireSchemas } from './known-tables.ts';
 export * from './migrate.ts';
 export { asOwner, type DatabaseLogins, ownedBy, quoted, roleOf } from './owner.ts';
 export { idOf } from './parsers.ts';

@@ -32,3 +32,42 @@ export async function refuseOtherSchemas(
     await client.end();
   }
 }
+
+/** Schemas that lack a table of this version for the role of the connection, or its rights. */
+const LACKING = `
+  SELECT known.name FROM unnest($1::text[], $2::text[]) AS known (name, witness)
+  LEFT JOIN pg_namespace n ON n.nspname = known.name
+  LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = known.witness
+  WHERE c.oid IS NULL OR NOT has_schema_privilege(n.oid, 'usage') OR NOT has_table_privilege(c.oid, 'select')
+  ORDER BY 1`;
+
+/**
+ * Refuses a database in which the owner has not made all tables yet: a role that may not make them would stop in the middle
+ * of its start.
+ * @throws StartupError DATABASE_OLDER with the step that is missing
+ */
+export async function requireSchemas(
+  connectionString: string,
+  known: readonly string[] = Object.keys(DIGESTS),
+): Promise<void> {
+  const client = new Client({ connectionString });
+  // the statement that was running fails and says so
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const witnesses = [...known.map((name) => [name, 'kysely_migration']), ['journal', 'snapshot_parts']];
+    const { rows } = await client.query<{ name: string }>(LACKING, [
+      witnesses.map(([name]) => name),
+      witnesses.map(([, witness]) => witness),
+    ]);
+    const lacking = rows.map(({ name }) => name);
+    if (lacking.length > 0)
+      throw new StartupError(
+        'DATABASE_OLDER',
+        `The database lacks tables of this version (${lacking.join(', ')}). Run \`npm run migrate\` with DATABASE_URL, the ` +
+          'login of their owner, then start again.',
+      );
+  } finally {
+    await client.end();
+  }
+}

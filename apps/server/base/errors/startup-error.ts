@@ -7,6 +7,7 @@ export type StartupErrorCode =
   | 'DATA_IN_USE'
   | 'DATA_FOLDER_NEWER'
   | 'NO_SPACE'
+  | 'DATABASE_OLDER'
   | 'DATABASE_OTHER'
   | 'DATABASE_UNREACHABLE'
   | 'DATABASE_UNSAFE'

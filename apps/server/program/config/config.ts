@@ -31,9 +31,9 @@ export interface Config {
   readonly hstsSubdomains: boolean;
   /** Absolute. */
   readonly dataDir: string;
-  /** Null for the embedded PostgreSQL. */
+  /** The owner of the tables of a PostgreSQL of one's own; null for the embedded one, or where the runtime role starts alone. */
   readonly databaseUrl: string | null;
-  /** The role that the processes work as on that server; null where the owner works. */
+  /** The role that the processes work as on such a server; null where the owner works, or it is embedded. */
   readonly databaseRuntimeUrl: string | null;
   readonly feed: FeedChoice;
   readonly feedSpeed: number;

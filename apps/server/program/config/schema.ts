@@ -107,7 +107,8 @@ export const variables = {
   DATABASE_RUNTIME_URL: databaseUrl
     .optional()
     .describe(
-      'The same PostgreSQL as a role that cannot change rows of journal and audit. Without it the owner works.',
+      'The same PostgreSQL as a role that cannot change rows of journal and audit. Without it the owner works. Without ' +
+        'DATABASE_URL the program starts on tables that `npm run migrate` made as their owner, and never has that login.',
     ),
   CANDOR_FEED: feed
     .prefault('simulator')

@@ -1,14 +1,19 @@
 import { join } from 'node:path';
-import { createPatience, type DatabaseLogins, refuseOtherSchemas } from '../../base/database/index.ts';
+import {
+  createPatience,
+  type DatabaseLogins,
+  refuseOtherSchemas,
+  requireSchemas,
+} from '../../base/database/index.ts';
 import { keepPostgres } from '../../base/postgres/keep.ts';
 import { leaseDatabase } from '../../base/postgres/lease.ts';
 import { embeddedLogins, grantRuntime } from '../../base/postgres/runtime-role.ts';
 import { createLifecycle } from '../../base/work/lifecycle.ts';
 
 export interface DatabaseOptions {
-  /** The URL of an external server, or null for the embedded one. */
+  /** The URL of the tables' owner on an external server, or null: the embedded one, or a server whose tables stand. */
   readonly databaseUrl: string | null;
-  /** The URL of the role that the processes work as on an external server; null where the owner works. */
+  /** The URL of the role that the processes work as on an external server; null where the owner works, or it is embedded. */
   readonly databaseRuntimeUrl: string | null;
   /** The folder of all stored data. */
   readonly dataDir: string;
@@ -42,20 +47,30 @@ export function beginDatabase(options: DatabaseOptions): Database {
     );
     return postgres.connectionString;
   };
-  const connect = async (): Promise<DatabaseLogins> => {
-    const logins =
-      databaseUrl === null
-        ? embeddedLogins(await embedded())
-        : { owner: databaseUrl, runtime: databaseRuntimeUrl ?? databaseUrl };
-    await lifecycle.stage(
-      'the database lease',
-      () => leaseDatabase(logins.owner, onLost, { isOwn: databaseUrl === null, patience }),
-      (lease) => lease.release(),
-    );
+  const isEmbedded = databaseUrl === null && databaseRuntimeUrl === null;
+  const begunLogins = async (): Promise<DatabaseLogins> => {
+    if (isEmbedded) return embeddedLogins(await embedded());
+    const runtime = (databaseRuntimeUrl ?? databaseUrl)!;
+    return { owner: databaseUrl ?? runtime, runtime };
+  };
+  /** Gives the role at work its rights as the owner. Without the owner's login all of it was done by `npm run migrate`. */
+  const prepare = async (logins: DatabaseLogins): Promise<void> => {
+    const isOwnerAway = !isEmbedded && databaseUrl === null;
+    if (isOwnerAway) await patience(() => requireSchemas(logins.runtime));
     await patience(() => refuseOtherSchemas(logins.owner));
-    await patience(() => grantRuntime(logins, databaseUrl === null));
+    if (isOwnerAway) return;
+    await patience(() => grantRuntime(logins, isEmbedded));
     if (logins.owner === logins.runtime)
       report('DATABASE_RUNTIME_URL is not set: the processes work as the owner of the tables.');
+  };
+  const connect = async (): Promise<DatabaseLogins> => {
+    const logins = await begunLogins();
+    await lifecycle.stage(
+      'the database lease',
+      () => leaseDatabase(logins.owner, onLost, { isOwn: isEmbedded, patience }),
+      (lease) => lease.release(),
+    );
+    await prepare(logins);
     return logins;
   };
 
