@@ -42,7 +42,31 @@ const filesIn = (text: string): string[] =>
 const settingsIn = (text: string): string[] =>
   [...text.matchAll(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g)].map(([, name]) => name!);
 
+/** Metrics that an expression asks for. */
+const metricsOf = (text: string): string[] =>
+  [...text.matchAll(/\b(?:candor_\w+|up(?=\{))/g)].map(([name]) => name);
+
 describe('alerts', () => {
+  it('each have a test in which they fire, and all of their metrics in the one in which none may', () => {
+    const alerts = read('monitoring/alerts.yml')
+      .split(/^ +- alert: /m)
+      .slice(1);
+    const tests = read('monitoring/alerts.test.yml')
+      .split(/^ {2}- interval: /m)
+      .slice(1);
+    const well = tests.at(-1)!;
+    expect(well).toContain('exp_samples: []');
+    for (const alert of alerts) {
+      const name = alert.split('\n')[0]!;
+      const fires = tests.filter((each) => each.includes(`ALERTS{alertname="${name}",alertstate="firing"}`));
+      expect(fires.length, name).toBeGreaterThan(0);
+      for (const each of fires) expect(each, name).toMatch(/value: [1-9]/);
+      for (const metric of metricsOf(/^ +expr: (.+)$/m.exec(alert)![1]!))
+        expect(well, `${name}: ${metric}`).toMatch(new RegExp(`series: '${metric}[{']`));
+    }
+    expect(metricsOf('absent(candor_a) or up{job="x"} == 0')).toEqual(['candor_a', 'up']);
+  });
+
   it('each send people to a heading that exists', () => {
     const text = read('monitoring/alerts.yml');
     const runbooks = runbooksOf(text);
@@ -68,7 +92,8 @@ describe('the guides of operating and of backups', () => {
       expect(commands.length, page).toBeGreaterThan(2);
       for (const name of commands) expect(Object.keys(scripts), `${page}: ${name}`).toContain(name);
       for (const file of filesIn(text)) expect(existsSync(join(root, file)), `${page}: ${file}`).toBe(true);
-      const known = [...Object.keys(variables), 'NODES_DISAGREE', 'PG_VERSION'];
+      const composed = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
+      const known = [...Object.keys(variables), ...composed, 'NODES_DISAGREE', 'PG_VERSION'];
       for (const name of settingsIn(text)) expect(known, `${page}: ${name}`).toContain(name);
     }
     expect(filesIn('run `node tools/gone.ts`, copy /opt/candor/deploy/x.conf')).toEqual([
@@ -114,7 +139,29 @@ describe('the files of a deployment', () => {
     for (const path of ['/etc/candor/candor.env', '/var/lib/candor', '/opt/candor'])
       expect(guide).toContain(path);
     expect(unit).toContain('EnvironmentFile=/etc/candor/candor.env');
+    expect(unit).not.toContain('owner.env');
     expect(environment.CANDOR_DATA).toBe('/var/lib/candor');
+  });
+
+  it('make tables before each start, and a backup each hour, by programs that exist', () => {
+    for (const [name, tool] of [
+      ['candor-migrate.service', 'tools/migrate.ts'],
+      ['candor-backup.service', 'tools/backup/backup.ts'],
+    ] as const) {
+      const text = read(`deploy/${name}`);
+      expect(text).toContain(`ExecStart=/opt/candor/node_modules/.bin/node ${tool}`);
+      expect(existsSync(join(root, tool))).toBe(true);
+      expect(text).toContain('User=candor\n');
+    }
+    const unit = read('deploy/candor.service');
+    for (const key of ['After', 'Wants'])
+      expect(unit).toMatch(new RegExp(`^${key}=.*candor-migrate.service`, 'm'));
+    expect(read('deploy/candor-migrate.service')).toContain('EnvironmentFile=/etc/candor/owner.env');
+    expect(read('deploy/candor-backup.timer')).toMatch(/^OnCalendar=hourly$/m);
+    // two timers may fail before somebody is woken
+    const age = /candor_backup_timestamp_seconds > (\d+)/.exec(read('monitoring/alerts.yml'))?.[1];
+    expect(Number(age)).toBeGreaterThan(3 * 3_600);
+    expect(read('deploy/candor-backup.service')).toContain('--to /var/lib/candor-backups\n');
   });
 
   it('send the proxies to the ports of the settings, and the metrics to nobody', () => {
