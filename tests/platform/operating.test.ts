@@ -10,6 +10,7 @@ import { run } from '../../tools/run.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { eventually } from '../support/patience.ts';
 import { cleanEnvironment, endAll, quietPorts, root, startProgram } from '../support/program.ts';
+import { clientOf, password } from '../support/trader.ts';
 
 let postgres: OwnPostgres;
 let folder: string;
@@ -47,15 +48,13 @@ function here(text: string): string {
     .replaceAll('/etc/candor', folder)
     .replaceAll('/var/lib/candor-backups', join(folder, 'backups'))
     .replaceAll('/var/lib/candor', join(folder, 'data'))
-    .replaceAll('--owner root --group candor ', '')
+    .replaceAll('/usr/local/sbin/candor', join(folder, 'candor'))
+    .replaceAll(/--owner root --group (candor|root) /g, '')
     .replaceAll('setpriv --reuid=candor --regid=candor --init-groups', 'env')
     .replaceAll('8080', String(port))
     .replaceAll('8081', String(consolePort))
     .replaceAll('9464', String(metricsPort));
 }
-
-/** Functions of the guide are defined once, and used by later steps. */
-const definitions: string[] = [];
 
 async function walk({ language, text }: Step): Promise<string> {
   if (language === 'sql') {
@@ -67,26 +66,26 @@ async function walk({ language, text }: Step): Promise<string> {
     return '';
   }
   const script = here(text);
-  const PATH = `${postgres.programs}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
-  const { code, output } = await run('bash', ['-euc', [...definitions, script].join('\n')], {
-    env: { ...cleanEnvironment(), PATH },
-  });
+  const PATH = `${folder}:${postgres.programs}:${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+  const { code, output } = await run('bash', ['-euc', script], { env: { ...cleanEnvironment(), PATH } });
   expect(code, `${script}\n${output}`).toBe(0);
-  definitions.push(...script.split('\n').filter((line) => /^\w+\(\) \{.*\}$/.test(line)));
   return output;
 }
 
-/** Puts into the settings what the guide asks for, but for nodes of a chain: there are none here. */
-async function fillIn(file: string): Promise<void> {
+/** Puts into the files of the settings what the guide asks for, but for nodes of a chain: there are none here. */
+async function fillIn(): Promise<void> {
   const keys = [await generateX25519Identity(), await generateX25519Identity()];
   const [data, ofKeys] = await Promise.all(keys.map((key) => identityToRecipient(key)));
   const { port } = new URL(postgres.adminUrl('postgres').replace('postgresql:', 'http:'));
-  const text = here(await readFile(file, 'utf8'))
-    .replaceAll('127.0.0.1:5432', `127.0.0.1:${port}`)
-    .replace(/^BACKUP_RECIPIENT=$/m, `BACKUP_RECIPIENT=${data}`)
-    .replace(/^BACKUP_KEYS_RECIPIENT=$/m, `BACKUP_KEYS_RECIPIENT=${ofKeys}`)
-    .replace(/^EVM_.*\n/gm, '');
-  await writeFile(file, text);
+  for (const name of ['candor.env', 'owner.env', 'candor']) {
+    const file = join(folder, name);
+    const text = here(await readFile(file, 'utf8'))
+      .replaceAll('127.0.0.1:5432', `127.0.0.1:${port}`)
+      .replace(/^BACKUP_RECIPIENT=$/m, `BACKUP_RECIPIENT=${data}`)
+      .replace(/^BACKUP_KEYS_RECIPIENT=$/m, `BACKUP_KEYS_RECIPIENT=${ofKeys}`)
+      .replace(/^EVM_.*\n/gm, '');
+    await writeFile(file, text);
+  }
 }
 
 const steps = stepsOf(readFileSync(join(root, 'docs/operating.md'), 'utf8'));
@@ -98,7 +97,7 @@ it('a machine is made ready by the steps of the guide', async () => {
   expect(started).toBeGreaterThan(3);
   for (const step of steps.slice(0, started)) {
     await walk(step);
-    if (step.text.includes('deploy/candor.env')) await fillIn(settings());
+    if (step.text.includes('deploy/candor.env')) await fillIn();
   }
 });
 
@@ -107,16 +106,22 @@ it('it becomes a real exchange by the unit and its settings, and is backed up', 
   const [node = '', ...args] = (/^ExecStart=(.+)$/m.exec(unit)?.[1] ?? '').split(' ');
   const lines = (await readFile(settings(), 'utf8')).matchAll(/^([A-Z_]+)=(.*)$/gm);
   const env = Object.fromEntries(
-    [...lines].map(([, name, value]) => [name!, value!.replace(/^"(.*)"$/, '$1')]),
+    [...lines].map(([, name, value]) => [name!, value!.replace(/^(["'])(.*)\1$/, '$2')]),
   );
   const dataDir = join(folder, 'data');
   const program = await startProgram({ command: [node, ...args], cwd: root, env, dataDir });
   const door = `http://127.0.0.1:${ports[0]}`;
   await eventually(() => expect(program.output()).toMatch(/First operator +operator {2}password \S+/));
-  expect((await fetch(`${door}/readyz`)).status).toBe(200);
+  await eventually(async () => expect((await fetch(`${door}/readyz`)).status).toBe(200));
   expect(await (await fetch(`${door}/platform/dev/config.js`)).text()).toContain('"mode":"real"');
-  const metrics = await (await fetch(`http://127.0.0.1:${ports[2]}/metrics`)).text();
-  expect(metrics).toContain('candor_journal_ready');
+  const registered = await clientOf(door, null)
+    .call('register', {
+      body: { type: 'account', account: 'too_early', password, confirmPassword: password },
+    })
+    .catch((error: unknown) => error);
+  expect(registered).toMatchObject({ key: 'TERMS_UNPUBLISHED' });
+  const metrics = `http://127.0.0.1:${ports[2]}/metrics`;
+  await eventually(async () => expect(await (await fetch(metrics)).text()).toContain('candor_journal_ready'));
   const output = [];
   for (const step of steps.slice(started)) output.push(await walk(step));
   expect(output.join('\n')).toMatch(/The journal is in it up to row \d+/);
