@@ -1,8 +1,8 @@
 // Makes the working copy ready to run: writes the list of messages, and installs the dependencies when the lockfile changed. It needs nothing but
-// Node 18 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
+// Node 20.19 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeRooms } from './message-rooms.mjs';
@@ -10,7 +10,8 @@ import { writeRooms } from './message-rooms.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.candor-setup');
-const oldestNode = 18;
+/** Under an older one npm leaves out optional packages that ask for a newer one, and says nothing. */
+const oldestNode = [20, 19];
 const neededBytes = 1_000_000_000;
 
 /** Ends the set-up with one paragraph that says what to do. */
@@ -149,19 +150,8 @@ function linkPostgres() {
   if (done.status !== 0) fail(`PostgreSQL's libraries could not be linked: ${done.stderr}`);
 }
 
-/** npm 9, which Debian 12 has, links no programs of optional packages: the pinned Node is one. */
-function linkPrograms() {
-  for (const [path, { bin = {}, optional }] of platformPackages(readLock()))
-    for (const [name, file] of Object.entries(optional ? bin : {})) {
-      const link = join(modules, '.bin', name);
-      if (existsSync(join(root, path, file)) && !existsSync(link))
-        symlinkSync(join('..', path.slice('node_modules/'.length), file), link);
-    }
-}
-
 /** Leaves the stamp of a complete set-up; `startedMs` is null when nothing had to be installed. */
 function finish(startedMs) {
-  linkPrograms();
   const version = pinnedNode();
   if (version === null)
     fail(
@@ -175,9 +165,9 @@ function finish(startedMs) {
 }
 
 function main() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < oldestNode)
-    fail(`Candor needs Node ${oldestNode} or newer to set itself up; this is ${process.version}.`);
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]))
+    fail(`Candor needs Node ${oldestNode.join('.')} or newer to set itself up; this is ${process.version}.`);
   try {
     writeRooms();
     if (pinnedNode() !== null) {
