@@ -2,7 +2,7 @@
 // Node 20.19 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeRooms } from './message-rooms.mjs';
@@ -150,8 +150,19 @@ function linkPostgres() {
   if (done.status !== 0) fail(`PostgreSQL's libraries could not be linked: ${done.stderr}`);
 }
 
+/** npm before 11 links no program that is called `node`, and no program of optional packages before 10. */
+function linkPrograms() {
+  for (const [path, { bin = {}, optional }] of platformPackages(readLock()))
+    for (const [name, file] of Object.entries(optional ? bin : {})) {
+      const link = join(modules, '.bin', name);
+      if (existsSync(join(root, path, file)) && !existsSync(link))
+        symlinkSync(join('..', path.slice('node_modules/'.length), file), link);
+    }
+}
+
 /** Leaves the stamp of a complete set-up; `startedMs` is null when nothing had to be installed. */
 function finish(startedMs) {
+  linkPrograms();
   const version = pinnedNode();
   if (version === null)
     fail(
