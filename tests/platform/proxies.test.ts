@@ -25,6 +25,8 @@ import {
 
 const HOST = 'exchange.example';
 const CONSOLE = 'console.exchange.internal';
+/** Stands for the machine’s address in the private network. */
+const PRIVATE = '127.0.0.3';
 const PROXIES = {
   nginx: { name: 'nginx', package: 'nginx', folder: 'usr/sbin', why: 'deploy/nginx.conf is tested with it' },
   caddy: { name: 'caddy', package: 'caddy', folder: 'usr/bin', why: 'deploy/Caddyfile is tested with it' },
@@ -84,7 +86,8 @@ async function startProxy(name: keyof typeof PROXIES, isPrivate: boolean, isClos
       ['/etc/nginx/candor-closed', join(place, 'candor-closed')],
       [/listen \[::\]:(80|443).*;\n/g, '\n'],
       [/listen 80;/g, `listen 127.0.0.1:${http};`],
-      [/listen (10\.0\.0\.5:)?443 ssl http2;/g, `listen 127.0.0.1:${https} ssl http2;`],
+      [/listen 443 ssl http2;/g, `listen ${https} ssl http2;`],
+      ['listen 10.0.0.5:443', `listen ${PRIVATE}:${https}`],
       [/ssl_certificate_key +\S+;/g, `ssl_certificate_key ${folder}/key.pem;`],
       [/ssl_certificate +\S+;/g, `ssl_certificate ${folder}/cert.pem;`],
     ]);
@@ -107,9 +110,10 @@ async function startProxy(name: keyof typeof PROXIES, isPrivate: boolean, isClos
     const text = edit(written('Caddyfile'), [
       ...common,
       ['root /etc/caddy', `root ${place}`],
-      [`${HOST} {`, `${HOST}:${https} {\n\tbind 127.0.0.1\n\t${certificate}`],
+      [`${HOST} {`, `${HOST}:${https} {\n\t${certificate}`],
+      ['bind 0.0.0.0 [::] 10.0.0.5', `bind 0.0.0.0 ${PRIVATE}`],
       [`${CONSOLE} {`, `${CONSOLE}:${https} {`],
-      ['bind 10.0.0.5', 'bind 127.0.0.1'],
+      ['bind 10.0.0.5', `bind ${PRIVATE}`],
       ['tls internal', certificate],
     ]);
     await writeFile(
@@ -145,14 +149,15 @@ function ask(
   path: string,
   {
     host = HOST,
+    at = host === CONSOLE ? PRIVATE : '127.0.0.1',
     body,
     headers = {},
-  }: { host?: string; body?: unknown; headers?: Record<string, string> } = {},
+  }: { host?: string; at?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: '127.0.0.1', port, path, servername: host, rejectUnauthorized: false, agent: false },
+        ...{ host: at, port, path, servername: host, rejectUnauthorized: false, agent: false },
         // a client is not at the address of the proxy, whose word counts
         localAddress: '127.0.0.2',
         method: body === undefined ? 'GET' : 'POST',
@@ -218,6 +223,9 @@ describe.each(['nginx', 'caddy'] as const)('%s with its file of deploy', (name) 
     const livez = await ask(open, '/livez', { host: CONSOLE });
     expect(livez.text).toContain('alive');
     expect((await ask(open, '/metrics', { host: CONSOLE })).status).toBe(404);
+    // customers who arrive at that address, as behind a translated one, reach their own host
+    const customers = await ask(open, '/platform/dev/config.js', { at: PRIVATE });
+    expect(customers.text).toContain('"mode"');
     const closed = await startProxy(name, false);
     const refused = await ask(closed, '/livez', { host: CONSOLE }).catch(() => ({ status: 0, text: '' }));
     expect([0, 403]).toContain(refused.status);
