@@ -106,7 +106,7 @@ it('wallet:restore takes the words back, and a wallet of them pays from the same
   await rm(dataDir, { recursive: true });
   const { code, said } = await run('wallet-restore.ts', [], restorer(` ${words.toUpperCase()} `));
   expect(code, said).toBe(0);
-  expect(said).toContain(`pays from ${hot}.`);
+  expect(said).toContain(`pays from ${hot}, and the gas of sweeps from 0x`);
   const passphrase = (await readFile(join(dataDir, 'signer.secret'), 'utf8')).trim();
   expect((await practiceWallet(join(dataDir, 'signer'), passphrase)).hot.address).toBe(hot);
   const again = await run('wallet-restore.ts', [], restorer(WORDS));

@@ -35,8 +35,8 @@ async function init(folder: WalletFolder): Promise<number> {
   }
   clear();
   await mkdir(folder.path, { recursive: true, mode: 0o700 });
-  const hot = await writeWallet(folder.path, words, await folder.passphrase());
-  say(`The signer's wallet is made. It pays from ${hot}.`);
+  const { hot, gas } = await writeWallet(folder.path, words, await folder.passphrase());
+  say(`The signer's wallet is made. It pays from ${hot}. Gas of sweeps is paid from ${gas}.`);
   say(
     'The words are encrypted in signer/wallet.json, under the passphrase in signer.secret of the data folder.',
   );

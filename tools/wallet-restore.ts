@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { hotAddressOf, wordsProblem, writeWallet } from '../apps/signer/index.ts';
+import { houseAddressesOf, wordsProblem, writeWallet } from '../apps/signer/index.ts';
 import { clear, say, type WalletFolder, withWalletFolder } from './wallet-folder.ts';
 
 /** Words of a wallet that `wallet:init` made. */
@@ -27,7 +27,8 @@ async function restore(folder: WalletFolder): Promise<number> {
     return 1;
   }
   const words = list.join(' ');
-  say(`The wallet of these words pays from ${hotAddressOf(words)}.`);
+  const { hot, gas } = houseAddressesOf(words);
+  say(`The wallet of these words pays from ${hot}, and the gas of sweeps from ${gas}.`);
   say('If that is the address that wallet:init or the console named, type yes:');
   if ((await folder.line())?.trim().toLowerCase() !== 'yes') return aborted();
   await mkdir(folder.path, { recursive: true, mode: 0o700 });

@@ -7,4 +7,4 @@ export { MOST_FEE, MOST_GAS, practiceSignerPolicy, signerPolicy } from './practi
 export * from './protocol.ts';
 export { openSigner, type SignerOptions } from './signer.ts';
 export { connectSigner, serveSigner } from './socket.ts';
-export { hasWallet, hotAddressOf, openWallet, practiceWallet, writeWallet } from './wallet-file.ts';
+export { hasWallet, houseAddressesOf, openWallet, practiceWallet, writeWallet } from './wallet-file.ts';

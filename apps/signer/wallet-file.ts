@@ -42,9 +42,18 @@ export async function practiceWallet(folder: string, passphrase: string): Promis
   return walletKeys(words);
 }
 
-/** The address that a wallet of these words pays from. */
-export function hotAddressOf(words: string): string {
-  return walletKeys(words).hot.address;
+/** Addresses of a wallet that the house itself sends coins to. */
+export interface HouseAddresses {
+  /** Pays withdrawals. */
+  readonly hot: string;
+  /** Pays the gas of sweeps. */
+  readonly gas: string;
+}
+
+/** The addresses of the house in a wallet of these words. */
+export function houseAddressesOf(words: string): HouseAddresses {
+  const { hot, gas } = walletKeys(words);
+  return { hot: hot.address, gas: gas.address };
 }
 
 /** True where a folder has a wallet. */
@@ -52,9 +61,13 @@ export async function hasWallet(folder: string): Promise<boolean> {
   return (await readKeystore(folder)) !== null;
 }
 
-/** Keeps new words encrypted in a folder that has no wallet. Returns the address that pays. */
-export async function writeWallet(folder: string, words: string, passphrase: string): Promise<string> {
+/** Keeps new words encrypted in a folder that has no wallet. Returns its addresses of the house. */
+export async function writeWallet(
+  folder: string,
+  words: string,
+  passphrase: string,
+): Promise<HouseAddresses> {
   if (await hasWallet(folder)) throw new Error('There is a wallet already');
   await writeKeystore(folder, sealWords(words, passphrase));
-  return walletKeys(words).hot.address;
+  return houseAddressesOf(words);
 }

@@ -116,10 +116,12 @@ async function runChain(
   const turns = createTurns(1);
   const quietly = <Result>(task: () => Promise<Result>) => turns.run(chain.key, task);
   const gasAddress = await signer.gasAddress();
+  const hotAddress = await signer.hotAddress();
   const houseAddresses = new Map<string, HouseClass>([
-    [await signer.hotAddress(), 'hot'],
+    [hotAddress, 'hot'],
     [gasAddress, 'gas'],
   ]);
+  log.info(`${chain.key}: payments leave ${hotAddress}, gas of sweeps ${gasAddress}`);
   await patiently(pool, () => noteHouseAddresses(pool, chain, houseAddresses.keys()));
   const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
   const alarm = (line: string) => log.warn(line);

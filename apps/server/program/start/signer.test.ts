@@ -43,7 +43,7 @@ async function start(env: NodeJS.ProcessEnv, chainId?: number): Promise<string> 
 
 test('in real mode nothing starts without a wallet that a person made', async () => {
   await expect(start(REAL)).rejects.toMatchObject({ code: 'SIGNER_MISSING' });
-  const address = await writeWallet(folder, newWords(), PASSPHRASE);
+  const { hot: address } = await writeWallet(folder, newWords(), PASSPHRASE);
   expect(await connectSigner(await start(REAL)).hotAddress()).toBe(address);
   await lifecycle.stop();
 });
