@@ -111,9 +111,7 @@ async function startProxy(name: keyof typeof PROXIES, isPrivate: boolean, isClos
       ...common,
       ['root /etc/caddy', `root ${place}`],
       [`${HOST} {`, `${HOST}:${https} {\n\t${certificate}`],
-      ['bind 0.0.0.0 [::] 10.0.0.5', `bind 0.0.0.0 ${PRIVATE}`],
       [`${CONSOLE} {`, `${CONSOLE}:${https} {`],
-      ['bind 10.0.0.5', `bind ${PRIVATE}`],
       ['tls internal', certificate],
     ]);
     await writeFile(
