@@ -1,5 +1,5 @@
 # Candor as one container. The database is the compose file's, or the embedded one in the volume /data.
-# tests/platform/image.test.ts lays the same files and runs them as the same user. Docker itself was not there.
+# tests/platform/image.test.ts lays the same files and runs them as another user; buildah built this file once.
 FROM node:24-bookworm-slim AS build
 WORKDIR /src
 COPY . .
