@@ -43,7 +43,7 @@ export async function practiceWallet(folder: string, passphrase: string): Promis
 }
 
 /** Addresses of a wallet that the house itself sends coins to. */
-export interface HouseAddresses {
+interface HouseAddresses {
   /** Pays withdrawals. */
   readonly hot: string;
   /** Pays the gas of sweeps. */
