@@ -55,7 +55,7 @@ export async function requireSchemas(
   client.on('error', () => {});
   try {
     await client.connect();
-    const witnesses = [...known.map((name) => [name, 'kysely_migration']), ['journal', 'snapshot_parts']];
+    const witnesses = [...known.map((name) => [name, 'kysely_migration']), ['journal', 'archives']];
     const { rows } = await client.query<{ name: string }>(LACKING, [
       witnesses.map(([name]) => name),
       witnesses.map(([, witness]) => witness),
