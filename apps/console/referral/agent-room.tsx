@@ -2,7 +2,8 @@ import type { OperatorReferral } from '@candor/api';
 import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import { agentShare, type ReferralTerms } from '@candor/rules';
-import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { Detail, DetailList, useText } from '@candor/ui';
+import { usePercent } from '../earn/percent.ts';
 
 /** Percent with four decimals are parts per million. */
 const PPM_SCALE = 4;
@@ -32,7 +33,7 @@ export function AgentRoom({
   readonly sharePercent: TypedNumber;
 }) {
   const text = useText();
-  const format = useFormatters();
+  const percent = usePercent();
   const sharePpm = ppmOf(decimalOf(sharePercent));
   if (sharePpm === 0) return null;
   const rooms = agentRoom(data, sharePpm);
@@ -49,7 +50,7 @@ export function AgentRoom({
               count: above,
             })}
           >
-            {format.percent(String(ppm / PPM_PERCENT))}
+            {percent(String(ppm / PPM_PERCENT))}
           </Detail>
         ))}
       </DetailList>

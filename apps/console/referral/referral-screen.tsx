@@ -3,6 +3,7 @@ import { Button, DataTable, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
+import { usePercent } from '../earn/percent.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { RowAct } from '../shell/row-act.tsx';
 import { Section } from '../shell/section.tsx';
@@ -47,13 +48,14 @@ function Agents({
 }) {
   const text = useText();
   const format = useFormatters();
+  const percent = usePercent();
   const { agents, sharesPercent, capPercent } = data;
   return (
     <Section title={text('console.referral.agents')}>
       <p className="max-w-180 text-13 text-ink-3">
         {text('console.referral.note', {
-          shares: sharesPercent.map((each) => format.percent(each)).join(' · '),
-          cap: format.percent(capPercent),
+          shares: sharesPercent.map((each) => percent(each)).join(' · '),
+          cap: percent(capPercent),
         })}
       </p>
       <div>
@@ -74,15 +76,13 @@ function Agents({
           {
             head: 'console.referral.share',
             kind: 'figure',
-            cell: ({ sharePercent }) => format.percent(sharePercent),
+            cell: ({ sharePercent }) => percent(sharePercent),
           },
           {
             head: 'console.referral.next',
             kind: 'figure',
             cell: ({ next }) =>
-              next === null
-                ? '—'
-                : `${format.percent(next.sharePercent)} · ${format.dateTime(next.effectiveTime)}`,
+              next === null ? '—' : `${percent(next.sharePercent)} · ${format.dateTime(next.effectiveTime)}`,
           },
           {
             head: 'console.referral.invited',

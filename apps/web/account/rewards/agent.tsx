@@ -18,6 +18,7 @@ import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx'
 import { Section } from '../section.tsx';
 import { useCoins } from './coins.ts';
 import { csvDay } from './csv-day.ts';
+import { useShare } from './share.ts';
 import { teamColumns, teamFile } from './team-file.ts';
 
 const PAGE_SIZE = 20;
@@ -26,19 +27,16 @@ const dayColumns = [csvDay<AgentDay>(), ...csvFields<AgentDay>([], ['coin', 'pay
 function Share({ agent, cap }: { readonly agent: NonNullable<Promotion['agent']>; readonly cap: string }) {
   const text = useText();
   const format = useFormatters();
+  const share = useShare();
   const coins = useCoins();
   const { sharePercent, next, today, revenue } = agent;
   return (
-    <Section
-      wide
-      title={text('rewards.agent.share')}
-      text={text('rewards.agent.text', { cap: format.percent(cap) })}
-    >
+    <Section wide title={text('rewards.agent.share')} text={text('rewards.agent.text', { cap: share(cap) })}>
       <DetailList ruled className="border-y">
-        <Detail label={text('rewards.share')}>{format.percent(sharePercent)}</Detail>
+        <Detail label={text('rewards.share')}>{share(sharePercent)}</Detail>
         {next !== null && (
           <Detail label={text('rewards.agent.next')}>
-            {`${format.percent(next.sharePercent)} · ${format.dateTime(next.effectiveTime)}`}
+            {`${share(next.sharePercent)} · ${format.dateTime(next.effectiveTime)}`}
           </Detail>
         )}
         <Detail label={text('rewards.today')}>{coins(today)}</Detail>

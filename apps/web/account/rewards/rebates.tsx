@@ -7,6 +7,7 @@ import { CSV_PAGE_SIZE, queryKeys, useClient } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
 import { csvDay } from './csv-day.ts';
+import { useShare } from './share.ts';
 import { useShareName } from './share-name.ts';
 
 const PAGE_SIZE = 20;
@@ -35,6 +36,7 @@ const columns = [
 function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
   const text = useText();
   const format = useFormatters();
+  const share = useShare();
   const shareName = useShareName();
   const check = checkRebate(rebate);
   const recomputed = check.steps[0]?.recomputed ?? '';
@@ -45,7 +47,7 @@ function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
     { label: text('rewards.day'), value: format.day(rebate.day) },
     { label: text('rewards.generation.head'), value: shareName(rebate.generation) },
     { label: text('rewards.fees'), value: `${format.quantity(fees)} ${coin}` },
-    { label: text('rewards.share'), value: format.percent(String(sharePpm / PPM_PERCENT)) },
+    { label: text('rewards.share'), value: share(String(sharePpm / PPM_PERCENT)) },
     { label: text('rewards.rebate.carried'), value: units(carriedMillionths) },
     {
       label: text('rewards.earned'),

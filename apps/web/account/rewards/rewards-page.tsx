@@ -19,6 +19,7 @@ import { Section } from '../section.tsx';
 import { Agent } from './agent.tsx';
 import { useCoins } from './coins.ts';
 import { EXAMPLE_FEE, exampleRebates } from './example.ts';
+import { useShare } from './share.ts';
 import { Team } from './team.tsx';
 
 const REFRESH_MS = 30_000;
@@ -68,7 +69,7 @@ function Invitation({ promotion: { inviteCode, promotionLink } }: { readonly pro
 function Totals({ promotion }: { readonly promotion: Promotion }) {
   const text = useText();
   const coins = useCoins();
-  const format = useFormatters();
+  const share = useShare();
   const { totalPromoted, accumulatedRevenue, todayReward, generations } = promotion;
   return (
     <Section wide title={text('rewards.totals')}>
@@ -91,7 +92,7 @@ function Totals({ promotion }: { readonly promotion: Promotion }) {
           {
             head: 'rewards.share',
             kind: 'figure',
-            cell: ({ sharePercent }) => format.percent(sharePercent),
+            cell: ({ sharePercent }) => share(sharePercent),
           },
           { head: 'rewards.people', kind: 'figure', cell: ({ promoted }) => String(promoted) },
           { head: 'rewards.today', kind: 'figure', wraps: true, cell: ({ today }) => coins(today) },
@@ -105,6 +106,7 @@ function Totals({ promotion }: { readonly promotion: Promotion }) {
 function HowItWorks({ promotion: { generations, capPercent } }: { readonly promotion: Promotion }) {
   const text = useText();
   const format = useFormatters();
+  const share = useShare();
   const usdt = (amount: string | undefined) => `${format.quantity(amount)} USDT`;
   const [first, second, third] = exampleRebates(generations);
   return (
@@ -118,7 +120,7 @@ function HowItWorks({ promotion: { generations, capPercent } }: { readonly promo
         })}
       </p>
       <p className="max-w-160 text-14">{text('rewards.how.paid')}</p>
-      <p className="max-w-160 text-14">{text('rewards.how.cap', { cap: format.percent(capPercent) })}</p>
+      <p className="max-w-160 text-14">{text('rewards.how.cap', { cap: share(capPercent) })}</p>
     </Section>
   );
 }
