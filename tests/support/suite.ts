@@ -61,6 +61,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/custody/found.test.ts',
   'tests/custody/sweep.test.ts',
   'tests/e2e/address-look.test.ts',
+  'tests/e2e/agents.test.ts',
   'tests/e2e/content.test.ts',
   'tests/e2e/contract-settings.test.ts',
   'tests/e2e/lost-files.test.ts',
