@@ -12,6 +12,7 @@ import { fileErrors } from './files/errors.ts';
 import { financeErrors } from './finance/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { kycErrors } from './kyc/errors.ts';
+import { listingErrors } from './listing/errors.ts';
 import { loanErrors } from './loan/errors.ts';
 import { marginErrors } from './margin/errors.ts';
 import { mt5Errors } from './mt5/errors.ts';
@@ -61,6 +62,7 @@ export const errors = {
   ...financeErrors,
   ...loanErrors,
   ...otcErrors,
+  ...listingErrors,
   ...mt5Errors,
   ...myDataErrors,
   ...tierErrors,

@@ -12,6 +12,7 @@ import { fileCalls } from './files/index.ts';
 import { financeCalls } from './finance/index.ts';
 import { identityCalls } from './identity/index.ts';
 import { kycCalls } from './kyc/index.ts';
+import { listingCalls } from './listing/index.ts';
 import { loanCalls } from './loan/index.ts';
 import { marginCalls } from './margin/index.ts';
 import { marketCalls } from './market/index.ts';
@@ -52,6 +53,7 @@ export * from './files/index.ts';
 export * from './finance/index.ts';
 export * from './identity/index.ts';
 export * from './kyc/index.ts';
+export * from './listing/index.ts';
 export * from './loan/index.ts';
 export * from './margin/index.ts';
 export * from './market/index.ts';
@@ -117,4 +119,5 @@ export const subjectCalls = {
   referral: referralCalls,
   chat: chatCalls,
   articles: articleCalls,
+  listing: listingCalls,
 } as const;

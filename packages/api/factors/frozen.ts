@@ -34,6 +34,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'stateOtcAppeal',
   'closeOtcOffer',
   'leaveMerchant',
+  'withdrawListing',
   'removeWithdrawalAddress',
   'requestStatement',
   'readNotices',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { kycLapses, kycRejections } from '../kyc/rules.ts';
+import { listingQuestions, listingRejections } from '../listing/constants.ts';
 import { loanRejections } from '../loan/rules.ts';
 import { merchantRejections, OTC_DECISION_REASONS } from '../otc/constants.ts';
 import { RECHARGE_METHODS, RECHARGE_REJECTIONS } from '../recharges/constants.ts';
@@ -254,6 +255,12 @@ export const noticeFacts = {
   'merchant-decided': z.strictObject({
     decision: z.enum(['approved', 'rejected']),
     reason: z.enum(merchantRejections).nullable(),
+  }),
+  'listing-asked': z.strictObject({ id: count, reason: z.enum(listingQuestions) }),
+  'listing-decided': z.strictObject({
+    id: count,
+    decision: z.enum(['accepted', 'rejected']),
+    reason: z.enum(listingRejections).nullable(),
   }),
   'finance-matured': z.strictObject(matured),
   'mining-join': z.strictObject({

@@ -66,6 +66,8 @@ export const noticeKinds = {
   'otc-paused': rule('trading', 'on', 'off', 'never'),
   'otc-free': rule('money', 'on', 'off', 'never'),
   'merchant-decided': rule('account', 'on', 'on', 'never'),
+  'listing-asked': rule('account', 'on', 'on', 'never'),
+  'listing-decided': rule('account', 'on', 'on', 'never'),
   'finance-matured': rule('money', 'on', 'on', 'never'),
   'mining-join': rule('money', 'on', 'on', 'never'),
   'mining-pool': rule('money', 'on', 'on', 'off'),

@@ -73,6 +73,9 @@ export function noticeLink(notice: NoticeContent): string {
       return notice.facts.orderId === null ? '/merchant/index' : `/otc/order?order=${notice.facts.orderId}`;
     case 'merchant-decided':
       return '/merchant/index';
+    case 'listing-asked':
+    case 'listing-decided':
+      return `/listing/applications?id=${notice.facts.id}`;
     case 'finance-matured':
       return '/finance/investment?tab=mine';
     case 'mining-join':

@@ -53,6 +53,8 @@ export const noticeRow = z.discriminatedUnion('kind', [
   row('otc-paused'),
   row('otc-free'),
   row('merchant-decided'),
+  row('listing-asked'),
+  row('listing-decided'),
   row('finance-matured'),
   row('mining-join'),
   row('mining-pool'),

@@ -66,6 +66,17 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
     case 'otc-free':
     case 'merchant-decided':
       return otcWords(notice, format);
+    case 'listing-asked': {
+      const { id, reason } = notice.facts;
+      const why = say(`review.reason.listing.${reason}`);
+      return { title: titleOf(notice), text: [say('notices.listing-asked.text', { id }), why] };
+    }
+    case 'listing-decided': {
+      const { id, decision, reason } = notice.facts;
+      const why = reason === null ? [] : [say(`review.reason.listing.${reason}`)];
+      const text = [say(`notices.listing-decided.${decision}`, { id }), ...why];
+      return { title: titleOf(notice, decision), text };
+    }
     case 'staking-renewal-off': {
       const { coin, amount, endTime, reason } = notice.facts;
       const values = { coin, amount: format.quantity(amount), time: format.dateTime(endTime) };

@@ -30,6 +30,8 @@ export const operatorErrors = {
   REVIEW_PRIMARY_FIRST: { code: 9037 },
   REVIEW_ADDED_OPERATOR: { code: 9038 },
   REVIEW_DEPOSIT_TAKEN_BACK: { code: 9039 },
+  /** An item of the checklist has no answer, or an approval rests on one that is not met. */
+  REVIEW_CHECKLIST: { code: 9040 },
   WALLET_NOT_COMPARED: { code: 9035 },
   SUPPORT_TAKEN: { code: 9051 },
   SUPPORT_NOT_IN_HAND: { code: 9052 },

@@ -7,6 +7,7 @@ export { type DetailKind, type DetailsOf, defineActs, type OperatorAct } from '.
 export { reason } from './fields.ts';
 export { FIRST_RATES_SOURCE } from './rates-words.ts';
 export * from './records-words.ts';
+export * from './review-limits.ts';
 export * from './rights.ts';
 export * from './roles.ts';
 export * from './signing-text.ts';

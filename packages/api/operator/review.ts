@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { decimal, idText, nothing, textLine, timeMs } from '../scalars.ts';
+import { decimal, idText, nothing, textLine, textLines, timeMs } from '../scalars.ts';
 import { signature } from './fields.ts';
+import { REVIEW_QUESTION_LENGTH } from './review-limits.ts';
 import { filterText, tablePage, tableQuery, userIdText } from './tables.ts';
 
 const code = z.string().regex(/^[a-z][A-Za-z0-9]{1,39}$/);
-const verdict = z.enum(['approve', 'reject']);
+/** `ask`: the user is asked for more, and an answer is a later version. */
+const verdict = z.enum(['approve', 'reject', 'ask']);
+
+/** More items than any checklist has. */
+const MOST_CHECKS = 40;
 
 export const reviewState = z.enum(['open', 'claimed', 'decided', 'withdrawn']);
 
@@ -60,7 +65,14 @@ export const reviewItem = z.strictObject({
   asksReference: z.boolean(),
   /** The pictures that the operator was served: a verdict needs all of them. */
   seen: z.array(z.string()),
-  reasons: z.strictObject({ approve: z.array(z.string()), reject: z.array(z.string()) }),
+  reasons: z.strictObject({
+    approve: z.array(z.string()),
+    reject: z.array(z.string()),
+    /** Subjects of a question to the user; none where the kind has no questions. */
+    ask: z.array(z.string()),
+  }),
+  /** Items of the published checklist, each of which a decision answers; none where the kind has no checklist. */
+  checklist: z.array(code),
   /** True where an approval is the first of two: nothing changes for the user by it. */
   isFirst: z.boolean(),
   /** Facts about an account before money leaves it; null for other kinds. */
@@ -150,6 +162,10 @@ export const reviewDeskCalls = defineCalls({
       reason: code,
       /** Signature of the operator's signing key over `toSign`, for an approval that needs one. */
       signature: signature.optional(),
+      /** An answer to every item of the checklist; a question needs none. */
+      checks: z.array(z.strictObject({ code, isMet: z.boolean() })).max(MOST_CHECKS).optional(),
+      /** The question, as the user reads it. */
+      question: textLines(1, REVIEW_QUESTION_LENGTH).optional(),
       /** From outside, such as a bank's, for an approval that asks for it. */
       reference: textLine(4, 64).optional(),
     }),

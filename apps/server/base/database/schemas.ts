@@ -16,6 +16,7 @@ export const SCHEMAS = [
   'jobs',
   'journal',
   'kyc',
+  'listing',
   'loan',
   'market',
   'messages',

@@ -2,6 +2,8 @@ import {
   COLLECTED,
   ENDED_REASONS,
   languages,
+  listingQuestions,
+  listingRejections,
   MINING_WALLET_NEWS,
   merchantRejections,
   NOTICE_CHANNELS,
@@ -218,6 +220,12 @@ const samples = [
   ...merchantRejections.map((reason) => ({
     kind: 'merchant-decided',
     facts: { decision: 'rejected', reason },
+  })),
+  ...listingQuestions.map((reason) => ({ kind: 'listing-asked', facts: { id: 7, reason } })),
+  { kind: 'listing-decided', facts: { id: 7, decision: 'accepted', reason: null } },
+  ...listingRejections.map((reason) => ({
+    kind: 'listing-decided',
+    facts: { id: 7, decision: 'rejected', reason },
   })),
   { kind: 'correction', facts: { coin: 'USDT', amount: '5', reasonCode: 'error', reason: 'Counted twice' } },
   { kind: 'identity-decided', facts: { level: 'primary', decision: 'approved', reason: null } },

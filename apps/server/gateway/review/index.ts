@@ -7,6 +7,7 @@ export {
   type ReviewKind,
   type ReviewKindName,
   type ReviewPicture,
+  type ReviewReasons,
   type ReviewSignature,
   type ReviewVerdict,
 } from './kind.ts';

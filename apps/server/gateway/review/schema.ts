@@ -19,7 +19,7 @@ export const migrations: Tables = {
     deadline_at timestamptz not null,
     claimed_by bigint,
     claimed_name text,
-    verdict text check (verdict in ('approve', 'reject')),
+    verdict text check (verdict in ('approve', 'reject', 'ask')),
     reason text,
     ended_at timestamptz,
     -- Its worth when it entered, in base units of USDT; null where nothing is paid or nobody values the coin.

@@ -3,7 +3,7 @@ import { formatDecimalTrimmed } from '@candor/money';
 import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
-import type { ReviewItem, ReviewKind } from '../../gateway/review/index.ts';
+import type { ReviewItem, ReviewKind, ReviewVerdict } from '../../gateway/review/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
 import { readReviewAccount } from './review-account.ts';
@@ -13,6 +13,22 @@ import { createSigning } from './signing.ts';
 import { unitsText } from './units-text.ts';
 
 const reasonsOf = (kind: ReviewKind, item: ReviewItem) => kind.reasonsOf?.(item) ?? kind.reasons;
+
+/**
+ * Items of the checklist that were answered with no.
+ * @throws Refusal REVIEW_CHECKLIST unless every item has one answer, and yes wherever it approves
+ */
+function unmetOf(
+  { checklist = [] }: ReviewKind,
+  verdict: ReviewVerdict,
+  checks: readonly { readonly code: string; readonly isMet: boolean }[],
+): readonly string[] {
+  const answered = new Map(checks.map(({ code, isMet }) => [code, isMet]));
+  const isWhole = checks.length === checklist.length && checklist.every((code) => answered.has(code));
+  const unmet = checklist.filter((code) => answered.get(code) === false);
+  if (!isWhole || (verdict === 'approve' && unmet.length > 0)) throw new Refusal('REVIEW_CHECKLIST');
+  return unmet;
+}
 
 /** One transaction over the rows of the queue and of the log. */
 type Both = Trx;
@@ -99,7 +115,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
     trx: Trx,
     operatorId: number,
     kind: ReviewKind,
-    verdict: 'approve' | 'reject',
+    verdict: ReviewVerdict,
   ): Promise<void> {
     const person = await trx
       .selectFrom('operator.person')
@@ -142,7 +158,9 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
         reasons: {
           approve: [...reasonsOf(kind, item).approve],
           reject: [...reasonsOf(kind, item).reject],
+          ask: [...(reasonsOf(kind, item).ask ?? [])],
         },
+        checklist: [...(kind.checklist ?? [])],
         notes: notes.map(({ operator, text, noted_at }) => ({ operator, text, time: noted_at.getTime() })),
       };
     },
@@ -176,14 +194,17 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       return null;
     },
     async decideReview({ session, params: { id }, body }) {
-      const { version, verdict, reason, signature, reference } = body;
+      const { version, verdict, reason, signature, reference, checks = [], question } = body;
       const { row: found, item, kind } = await queue.find(session, id);
       const { operatorId, name, role } = session;
       const isRetry =
         found.verdict === verdict && found.reason === reason && Number(found.claimed_by) === operatorId;
       if (isRetry) return queue.shown(session, found);
-      if (!reasonsOf(kind, item)[verdict].includes(reason))
+      if (!(reasonsOf(kind, item)[verdict] ?? []).includes(reason))
         throw new Refusal('INVALID_INPUT', { field: 'reason' });
+      if ((verdict === 'ask') !== (question !== undefined))
+        throw new Refusal('INVALID_INPUT', { field: 'question' });
+      const unmet = verdict === 'ask' ? [] : unmetOf(kind, verdict, checks);
       if (verdict === 'approve') await mustBeAnother(operators.db, operatorId, item, kind);
       const named = verdict === 'approve' && kind.asksReference?.(item) === true ? (reference ?? null) : null;
       if (named === null && verdict === 'approve' && kind.asksReference?.(item) === true)
@@ -211,6 +232,8 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
           timeMs,
           signature: signed,
           reference: named,
+          unmet,
+          question: question ?? null,
         });
         await log.append(asOperator(trx), {
           timeMs,

@@ -31,6 +31,7 @@ import { featuresOwnData } from '../../users/features/own-data.ts';
 import { identityLeftOut, identityOwnData } from '../../users/identity/own-data.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
 import { kycOwnData } from '../../users/kyc/own-data.ts';
+import { listingOwnData } from '../../users/listing/own-data.ts';
 import { exportsOwnData } from '../../users/mydata/own-data.ts';
 import { recoveryOwnData } from '../../users/recovery/own-data.ts';
 import { type ReferralDataNeeds, referralLeftOut, referralOwnData } from '../../users/referral/own-data.ts';
@@ -80,6 +81,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   financeOwnData(needs),
   defiOwnData({ ...needs, ...needs.defi }),
   otcOwnData(needs),
+  listingOwnData,
   alertsOwnData,
   featuresOwnData,
   termsOwnData,

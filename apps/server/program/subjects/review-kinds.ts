@@ -4,6 +4,7 @@ import type { Recharges } from '../../money/recharges/index.ts';
 import type { Withdrawals } from '../../money/withdrawals/index.ts';
 import type { OtcRoom } from '../../trading/otc/index.ts';
 import { type KycReviewNeeds, kycReview } from '../../users/kyc/index.ts';
+import type { ListingRoom } from '../../users/listing/index.ts';
 
 /** The services that kinds of reviews may need, in the console's process. */
 export type ReviewKindNeeds = KycReviewNeeds & {
@@ -11,6 +12,7 @@ export type ReviewKindNeeds = KycReviewNeeds & {
   readonly recharges: Pick<Recharges, 'review'>;
   readonly loans: Pick<LoanRoom, 'review'>;
   readonly otc: Pick<OtcRoom, 'review'>;
+  readonly listing: Pick<ListingRoom, 'review'>;
   readonly recovery: { readonly review: ReviewKind };
 };
 
@@ -23,6 +25,7 @@ export function reviewKinds(services: ReviewKindNeeds): readonly ReviewKind[] {
     services.recharges.review,
     services.loans.review,
     services.otc.review,
+    services.listing.review,
     services.recovery.review,
   ];
 }

@@ -1,0 +1,5 @@
+export * from './calls.ts';
+export * from './constants.ts';
+export * from './form.ts';
+export * from './links.ts';
+export * from './missing.ts';
