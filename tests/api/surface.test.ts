@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../tools/run.ts';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick } from './support/listing.ts';
+import { listingForm } from './support/listing-form.ts';
 import { newPerson, type Person, send } from './support/person.ts';
 import { sampleInput } from './support/sample-input.ts';
 import { specCalls } from './support/spec-calls.ts';
@@ -235,6 +236,9 @@ bodies.leaveMerchant = {};
 bodies.publishOtcOffer = { side: 'buy', coin: 'USDT', currency: 'CNY', ...otcOffer };
 bodies.changeOtcOffer = { offerId: 999_999, isPaused: true, ...otcOffer };
 bodies.closeOtcOffer = { offerId: 999_999 };
+bodies.saveListing = { form: listingForm };
+bodies.sendListing = { id: 999_999, version: 1, accepted: true };
+bodies.withdrawListing = { id: 999_999 };
 bodies.repayLoan = { id: 999_999, amount: '1' };
 bodies.cancelLoanApplication = { id: 999_999 };
 const loanPhoto = '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de';
@@ -258,6 +262,7 @@ const queries: Record<string, string> = {
   getSwapReceipt: '?id=999999',
   getPledgeOrder: '?id=999999',
   getLoanRecord: '?id=999999',
+  getListing: '?id=999999',
   getOtcOffers: '?side=buy&coin=USDT&currency=CNY',
   getOtcMerchant: '?merchantId=999999',
   getOtcExpress: '?side=buy&coin=USDT&currency=CNY&total=100',
@@ -349,6 +354,9 @@ const refusedToday: Record<string, ErrorKey> = {
   publishOtcOffer: 'OTC_NOT_MERCHANT',
   changeOtcOffer: 'OTC_OFFER_UNKNOWN',
   closeOtcOffer: 'OTC_OFFER_UNKNOWN',
+  getListing: 'LISTING_UNKNOWN',
+  sendListing: 'LISTING_UNKNOWN',
+  withdrawListing: 'LISTING_UNKNOWN',
   repayLoan: 'LOAN_ENDED',
   applyLoan: 'LOAN_OFFER_UNKNOWN',
   cancelLoanApplication: 'LOAN_UNKNOWN',

@@ -43,9 +43,7 @@ export const listingApplication = z.strictObject({
     z.strictObject({
       sendTime: timeMs,
       answer: z.string().nullable(),
-      question: z
-        .strictObject({ code: z.enum(listingQuestions), text: z.string(), time: timeMs })
-        .nullable(),
+      question: z.strictObject({ code: z.enum(listingQuestions), text: z.string(), time: timeMs }).nullable(),
     }),
   ),
   /** Approvals of the round that is under review. */

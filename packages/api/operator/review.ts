@@ -163,7 +163,10 @@ export const reviewDeskCalls = defineCalls({
       /** Signature of the operator's signing key over `toSign`, for an approval that needs one. */
       signature: signature.optional(),
       /** An answer to every item of the checklist; a question needs none. */
-      checks: z.array(z.strictObject({ code, isMet: z.boolean() })).max(MOST_CHECKS).optional(),
+      checks: z
+        .array(z.strictObject({ code, isMet: z.boolean() }))
+        .max(MOST_CHECKS)
+        .optional(),
       /** The question, as the user reads it. */
       question: textLines(1, REVIEW_QUESTION_LENGTH).optional(),
       /** From outside, such as a bank's, for an approval that asks for it. */

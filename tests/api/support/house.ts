@@ -49,6 +49,7 @@ import type { Chat } from '../../../apps/server/users/chat/index.ts';
 import type { Factors } from '../../../apps/server/users/factors/index.ts';
 import { type Identity, usersAfter } from '../../../apps/server/users/identity/index.ts';
 import type { Kyc } from '../../../apps/server/users/kyc/index.ts';
+import type { ListingRoom } from '../../../apps/server/users/listing/index.ts';
 import { lateForOutbox } from '../../support/late-outbox.ts';
 import { localCore } from '../../support/local-core.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -72,6 +73,7 @@ export interface House {
   readonly withdrawals: Withdrawals;
   readonly recharges: Recharges;
   readonly loans: LoanRoom;
+  readonly listing: ListingRoom;
   readonly catalogues: CatalogueFollower;
   readonly files: Files;
   readonly kyc: Kyc;
@@ -223,6 +225,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     withdrawals,
     recharges,
     loans,
+    listing,
     chat,
     otc,
     bank,
@@ -334,6 +337,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     withdrawals,
     recharges,
     loans,
+    listing,
     otc,
     bank,
     history,

@@ -1,4 +1,5 @@
 import { type Call, type CallName, calls } from '@candor/api';
+import { listingForm } from './listing-form.ts';
 import type { RawInput } from './raw-input.ts';
 import { sampleInput } from './sample-input.ts';
 
@@ -287,6 +288,11 @@ const named: Partial<Record<CallName, RawInput>> = {
     },
   },
   closeOtcOffer: { body: { offerId: 7 } },
+  getListings: { query: { pageSize: '5', cursor: '7' } },
+  getListing: { query: { id: '7' } },
+  saveListing: { body: { of: { id: 7, version: 2 }, form: { ...listingForm, files: [uuid] } } },
+  sendListing: { body: { id: 7, version: 2, answer: 'It is locked', accepted: true } },
+  withdrawListing: { body: { id: 7 } },
   getSwapOffer: {},
   quoteSwap: { body: { from: 'BTC', to: 'USDT', amount: '0.001' } },
   acceptSwap: { body: { id: 7 } },

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccountTierName, AnnouncementTopic, ArticleKind, ChatKind, ChatStatus, ConfirmChannel, DelistedReason, Feature, Language, LoanRejection, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, SupportMatter, WithdrawalReason, WithdrawalState } from "@candor/api";
+import type { AccountTierName, AnnouncementTopic, ArticleKind, ChatKind, ChatStatus, ConfirmChannel, DelistedReason, Feature, Language, ListingQuestion, ListingRejection, ListingState, LoanRejection, OperatorRole, PriceAlertKind, PriceAlertSource, RechargeMethod, RechargeRejection, RecoveryRejection, RecoveryState, SupportMatter, WithdrawalReason, WithdrawalState } from "@candor/api";
 import type { NodeState } from "@candor/chains";
 import type { ColumnType } from "kysely";
 
@@ -718,6 +718,47 @@ export interface KycSubmission {
   version: number;
 }
 
+export interface ListingApplication {
+  application_id: Generated<Int8>;
+  changed_at: Timestamp;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  due_at: Timestamp | null;
+  files: string[];
+  form: string;
+  made_by: string | null;
+  reason: ListingRejection | null;
+  review_round: Generated<number>;
+  state: ListingState;
+  unmet: Generated<string[]>;
+  user_id: Int8;
+  version: Generated<number>;
+}
+
+export interface ListingRound {
+  answer: string | null;
+  application_id: Int8;
+  ask_code: ListingQuestion | null;
+  ask_text: string | null;
+  asked_at: Timestamp | null;
+  files: string[];
+  form: string;
+  review_round: number;
+  sent_at: Timestamp;
+  token: string | null;
+}
+
+export interface ListingVerdict {
+  application_id: Int8;
+  at: Timestamp;
+  operator: string;
+  operator_id: Int8;
+  reason: string;
+  review_round: number;
+  unmet: string[];
+  verdict: "approve" | "reject" | "ask";
+}
+
 export interface LoanApplication {
   amount: Int8;
   application_id: Generated<Int8>;
@@ -1117,7 +1158,7 @@ export interface ReviewItem {
   subject: string;
   user_id: Int8;
   value_usdt: Int8 | null;
-  verdict: "approve" | "reject" | null;
+  verdict: "approve" | "reject" | "ask" | null;
   version: number;
 }
 
@@ -1509,6 +1550,9 @@ export interface DB {
   "identity.user": IdentityUser;
   "kyc.approval": KycApproval;
   "kyc.submission": KycSubmission;
+  "listing.application": ListingApplication;
+  "listing.round": ListingRound;
+  "listing.verdict": ListingVerdict;
   "loan.application": LoanApplication;
   "loan.reminder": LoanReminder;
   "loan.verdict": LoanVerdict;
@@ -1593,6 +1637,7 @@ export const DIGESTS = {
   files: 'ade23d55ae59393a',
   identity: 'b669ae2f0a5b104b',
   kyc: 'db78f867c0009e76',
+  listing: '5117f4cffaa4eba1',
   loan: 'efaaeffa0b5cd64f',
   market: 'f4365e98183d44df',
   messages: 'ea2e16571154a813',
@@ -1603,7 +1648,7 @@ export const DIGESTS = {
   outbox: 'd793c2fe868b5868',
   practice: '7128a9d56c07b505',
   recovery: 'fec1e33a26e0e899',
-  review: '3d65c811786aabfc',
+  review: 'd794e635955872b1',
   statements: '9511f8f1c249d371',
   terms: '36540c61f58e8458',
   tiers: 'ff8b4b19c2a1a252',

@@ -87,7 +87,13 @@ export function createListings(deps: ListingsDeps) {
     for (const id of before.files) if (!after.includes(id)) await files.release(trx, id);
   }
 
-  async function begin(trx: Trx, userId: number, form: string, pictures: readonly string[], key: string | null) {
+  async function begin(
+    trx: Trx,
+    userId: number,
+    form: string,
+    pictures: readonly string[],
+    key: string | null,
+  ) {
     const made =
       key === null
         ? undefined
@@ -248,7 +254,10 @@ export function createListings(deps: ListingsDeps) {
       .executeTakeFirstOrThrow();
   }
 
-  async function act(userId: number, does: (trx: Trx) => Promise<StoredListing>): Promise<ListingApplication> {
+  async function act(
+    userId: number,
+    does: (trx: Trx) => Promise<StoredListing>,
+  ): Promise<ListingApplication> {
     const row = await db.transaction().execute(async (trx) => {
       refuseLate(now());
       await lock(trx, userId);

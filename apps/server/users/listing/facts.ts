@@ -36,12 +36,11 @@ async function talkOf(db: Db, round: StoredRound): Promise<readonly Fact[]> {
 }
 
 /** Everything that was sent in a round, as its reviewer reads it. Texts are shown as texts. */
-export async function factsOfListing(db: Db, round: StoredRound, userId: number): Promise<readonly Fact[]> {
+export async function factsOfListing(db: Db, round: StoredRound): Promise<readonly Fact[]> {
   const form = contentsOf(round);
   const [others, talk] = await Promise.all([otherApplications(db, round), talkOf(db, round)]);
   const facts: Fact[] = [
     { name: 'application', value: String(round.application_id) },
-    { name: 'applicant', value: String(userId) },
     { name: 'project', value: form.project },
     { name: 'symbol', value: form.symbol },
     { name: 'about', value: form.about },

@@ -157,7 +157,7 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
     async read(item, reviewer) {
       const row = await find(item);
       const approvals = await approvalsOf(db, row.application_id, row.review_round);
-      const facts = await factsOfListing(db, row, item.userId);
+      const facts = await factsOfListing(db, row);
       await touches.noteView(touch(item, reviewer, 'listingViewed'));
       return {
         facts: [...facts, ...approvals.map(({ operator }) => ({ name: 'approvedBy', value: operator }))],
