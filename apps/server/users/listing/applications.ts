@@ -1,4 +1,5 @@
 import {
+  EMPTY_LISTING,
   LISTING_CHAINS,
   LISTING_DRAFTS_A_DAY,
   LISTING_OPEN,
@@ -22,8 +23,6 @@ import { contentsOf, findListing, listingRowOf, roundsOf, type StoredListing, sh
 
 const DAY_MS = 86_400_000;
 const OPEN = ['draft', 'sent', 'asked'] as const;
-/** Contents of a draft that was discarded. */
-const NO_CONTENTS = '{"project":"","symbol":""}';
 
 export interface ListingsDeps {
   readonly db: Db;
@@ -246,7 +245,7 @@ export function createListings(deps: ListingsDeps) {
         due_at: null,
         version: row.version + 1,
         changed_at: new Date(now()),
-        ...(isDraft ? { form: NO_CONTENTS, files: [] } : {}),
+        ...(isDraft ? { form: JSON.stringify(EMPTY_LISTING), files: [] } : {}),
       })
       .where('application_id', '=', row.application_id)
       .where('state', 'in', [...OPEN])
