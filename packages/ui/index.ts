@@ -26,6 +26,7 @@ export {
   type MenuProps,
   MenuSeparator,
 } from './controls/menu.tsx';
+export { OutsideLink } from './controls/outside-link.tsx';
 export { SearchSelect, type SearchSelectProps } from './controls/search-select.tsx';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './controls/segmented-control.tsx';
 export { Select, type SelectOption, type SelectProps } from './controls/select.tsx';

@@ -7,6 +7,15 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'fee', 'takenBack', 'usedToday']);
 /** Facts that hold the code of a network, or of a bank of the house. A user's own bank is a text. */
 const NETWORKS: ReadonlySet<string> = new Set(['withdrawal.network', 'recharge.bank', 'payout.practice']);
+/** Facts that a stranger wrote as links. */
+const LINKS: ReadonlySet<string> = new Set([
+  'listing.website',
+  'listing.auditLink',
+  'listing.memberLink',
+  'listing.whitepaper',
+  'listing.code',
+  'listing.community',
+]);
 const FIGURE = /(?<= |^)\d+(\.\d+)?(?= )/g;
 const HOLD = /^(\w+), (\S+)$/;
 
@@ -14,6 +23,10 @@ const HOLD = /^(\w+), (\S+)$/;
 export function amountWords(format: Formatters, text: string): string {
   return text.replace(FIGURE, (figure) => format.quantity(figure));
 }
+
+/** True for a fact that is a link. */
+export const isLinkFact = (kind: string, { name }: { readonly name: string }): boolean =>
+  LINKS.has(`${kind}.${name}`);
 
 /** A time as times are written; other texts as they are. */
 const timeWords = (format: Formatters, text: string): string =>

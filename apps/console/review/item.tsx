@@ -1,4 +1,4 @@
-import type { ReviewItemRow, ReviewRow } from '@candor/api';
+import type { ReviewItemRow } from '@candor/api';
 import {
   ActMessage,
   Badge,
@@ -6,7 +6,6 @@ import {
   Detail,
   DetailList,
   FormField,
-  Select,
   TextField,
   toasts,
   useAct,
@@ -16,40 +15,26 @@ import {
   useProblem,
   useText,
 } from '@candor/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
-import { signText } from '../data/signing-key.ts';
 import { useAge } from '../shell/age.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { AccountPart } from './account-part.tsx';
+import { Decision } from './decision.tsx';
 import { Evidence } from './evidence.tsx';
-import { factWords } from './fact-words.ts';
+import { Facts } from './facts.tsx';
+import { REVIEW_KEY, useRefresh } from './refresh.ts';
 
-export const REVIEW_KEY = ['review'];
 const LEAST_NOTE = 5;
-const LEAST_REFERENCE = 4;
-const MOST_REFERENCE = 64;
 
 interface ItemProps {
   readonly item: ReviewItemRow;
   /** Opens the next item of the queue, or the list where there is none. */
   readonly onNext: () => void;
 }
-
-const useRefresh = () => {
-  const queries = useQueryClient();
-  return () =>
-    Promise.all([
-      queries.invalidateQueries({
-        queryKey: REVIEW_KEY,
-        predicate: ({ queryKey }) => queryKey[1] !== 'picture',
-      }),
-      queries.invalidateQueries({ queryKey: ['log'] }),
-    ]);
-};
 
 /** Claims or releases an item. */
 function Hold({ item }: { readonly item: ReviewItemRow }) {
@@ -70,112 +55,6 @@ function Hold({ item }: { readonly item: ReviewItemRow }) {
     <Button variant={item.isOwn ? 'quiet' : 'primary'} loading={act.isPending} onClick={press}>
       {text(item.isOwn ? 'console.queue.release' : 'console.queue.claim')} <kbd className="text-12">C</kbd>
     </Button>
-  );
-}
-
-interface DecideProps extends ItemProps {
-  /** Pictures that are not on the page yet: nobody decides without them. */
-  readonly unseen: number;
-}
-
-interface DecisionValues {
-  readonly choice: string;
-  /** From outside, where the approval asks for one. */
-  readonly reference: string;
-}
-
-/** Signs with the operator's key in this browser; null where it is not here, which the server then says. */
-function useSign() {
-  const { client } = useConsole();
-  return async (text: string): Promise<string | null> => {
-    const { own } = await client.call('getSigningKeys');
-    return own === null ? null : signText(own.publicKey, text);
-  };
-}
-
-/** The decision by a coded reason; reasons of a kind are few. */
-function Decide({ item, unseen, onNext }: DecideProps) {
-  const intl = useIntl();
-  const { client } = useConsole();
-  const text = useText();
-  const refresh = useRefresh();
-  const sign = useSign();
-  const choices = (['approve', 'reject'] as const).flatMap((verdict) =>
-    item.reasons[verdict].map((reason) => ({ verdict, reason, value: `${verdict} ${reason}` })),
-  );
-  const act = useActForm<DecisionValues, ReviewRow>({
-    defaultValues: { choice: '', reference: '' },
-    send: async ({ choice, reference }, sending) => {
-      const { verdict, reason } = choices.find(({ value }) => value === choice)!;
-      const signature = verdict === 'approve' && item.toSign !== null ? await sign(item.toSign) : null;
-      const named = verdict === 'approve' && item.asksReference ? { reference: reference.trim() } : {};
-      const signed = signature === null ? {} : { signature };
-      const body = { version: item.version, verdict, reason, ...signed, ...named };
-      return client.call('decideReview', { params: { id: String(item.id) }, body }, sending);
-    },
-    onDone: ({ verdict }) => {
-      const isFirst = item.isFirst && verdict === 'approve';
-      toasts.success(text(isFirst ? 'console.queue.firstGiven' : 'console.queue.decided'));
-      onNext();
-    },
-    onSettled: refresh,
-  });
-  const pick = (index: number) => act.form.setValue('choice', choices[index]?.value ?? '');
-  useKeys({
-    ...Object.fromEntries(choices.slice(0, 9).map((_, index) => [String(index + 1), () => pick(index)])),
-    d: () => {
-      if (unseen === 0) act.submit();
-    },
-  });
-  return (
-    <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-3">
-      <FormField
-        act={act}
-        name="choice"
-        check={(choice) => (choice === '' ? text('console.queue.choose') : null)}
-      >
-        {(field) => (
-          <Select
-            {...field}
-            label={text('console.queue.reason')}
-            placeholder={text('console.queue.choose')}
-            options={choices.map(({ verdict, reason, value }, index) => ({
-              value,
-              label: `${index + 1} · ${text(`review.verdict.${verdict}`)} · ${intl.formatMessage({
-                id: `review.reason.${item.kind}.${reason}`,
-              })}`,
-            }))}
-          />
-        )}
-      </FormField>
-      {item.asksReference && act.form.watch('choice').startsWith('approve') && (
-        <FormField
-          act={act}
-          name="reference"
-          check={(typed) =>
-            typed.trim().length < LEAST_REFERENCE ? text('error.REVIEW_REFERENCE_MISSING') : null
-          }
-        >
-          {(field) => (
-            <TextField
-              {...field}
-              label={text('console.queue.reference')}
-              autoComplete="off"
-              maxLength={MOST_REFERENCE}
-            />
-          )}
-        </FormField>
-      )}
-      <p className="text-13 text-ink-2">{text('console.queue.reasonHint')}</p>
-      {unseen > 0 && <p className="text-13 text-warn">{text('console.queue.unseen', { count: unseen })}</p>}
-      <Button type="submit" className="self-start" loading={act.isPending} disabled={unseen > 0}>
-        {text('console.queue.decide')}{' '}
-        <kbd aria-hidden className="text-12">
-          D
-        </kbd>
-      </Button>
-      <ActMessage phase={null} error={act.error} />
-    </form>
   );
 }
 
@@ -266,7 +145,7 @@ function Item({ item, onNext }: ItemProps) {
           <Evidence id={item.id} kind={item.kind} images={item.images} onShown={onShown} />
           {item.isOwn && item.state === 'claimed' && (
             <Section title={text('console.queue.decide')}>
-              <Decide
+              <Decision
                 item={item}
                 unseen={item.images.filter((name) => !shown.includes(name)).length}
                 onNext={onNext}
@@ -290,15 +169,7 @@ function Item({ item, onNext }: ItemProps) {
               {intl.formatMessage({ id: `review.reason.${item.kind}.${item.reason}` })}
             </Detail>
           )}
-          {item.facts.map(({ name, value }) => (
-            <Detail
-              key={`${name} ${value}`}
-              label={intl.formatMessage({ id: `review.fact.${item.kind}.${name}` })}
-              wraps
-            >
-              {factWords(intl, format, item.kind, { name, value })}
-            </Detail>
-          ))}
+          <Facts item={item} />
         </DetailList>
       </div>
     </>

@@ -21,7 +21,8 @@ import { useAge } from '../shell/age.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import { type TableSearch, tableQueryOf } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import { REVIEW_KEY, ReviewPage } from './item.tsx';
+import { ReviewPage } from './item.tsx';
+import { REVIEW_KEY } from './refresh.ts';
 import { reviewSearch, reviewTerms } from './search.ts';
 
 const PATH: string = '/reviews';

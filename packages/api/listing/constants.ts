@@ -11,6 +11,16 @@ export const LISTING_CHAINS = {
   avalanche: 43_114,
   own: null,
 } as const;
+/** Names of the chains, which no language translates; a chain of its own has none. */
+export const LISTING_CHAIN_NAMES = {
+  ethereum: 'Ethereum',
+  bnb: 'BNB Smart Chain',
+  polygon: 'Polygon',
+  arbitrum: 'Arbitrum One',
+  optimism: 'OP Mainnet',
+  base: 'Base',
+  avalanche: 'Avalanche C-Chain',
+} as const satisfies Partial<Record<keyof typeof LISTING_CHAINS, string>>;
 export type ListingChain = keyof typeof LISTING_CHAINS;
 export const listingChains = Object.keys(LISTING_CHAINS) as readonly ListingChain[];
 

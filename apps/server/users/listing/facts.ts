@@ -1,3 +1,4 @@
+import { LISTING_CHAIN_NAMES, type ListingContents } from '@candor/api';
 import type { Db } from '../../base/database/index.ts';
 import { contentsOf, roundsOf, type StoredRound } from './rows.ts';
 
@@ -11,6 +12,10 @@ interface Fact {
   readonly name: string;
   readonly value: string;
 }
+
+/** The name of a chain; `own` is a word of the catalogues. */
+const chainText = (chain: ListingContents['chain']): string =>
+  chain === null || chain === 'own' ? (chain ?? '') : LISTING_CHAIN_NAMES[chain];
 
 /** Other applications that were sent for the same contract, by others and by the user. */
 async function otherApplications(db: Db, { application_id: id, token }: StoredRound): Promise<number> {
@@ -45,7 +50,7 @@ export async function factsOfListing(db: Db, round: StoredRound): Promise<readon
     { name: 'symbol', value: form.symbol },
     { name: 'about', value: form.about },
     { name: 'website', value: form.website },
-    { name: 'chain', value: form.chain ?? '' },
+    { name: 'chain', value: chainText(form.chain) },
     { name: 'contract', value: form.contract },
     { name: 'otherApplications', value: String(others) },
     { name: 'totalSupply', value: form.totalSupply },
