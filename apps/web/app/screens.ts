@@ -8,6 +8,7 @@ import { defiScreens } from '../defi/screens.ts';
 import { feesScreens } from '../fees/screens.ts';
 import { financeScreens } from '../finance/screens.ts';
 import { homeScreens } from '../home/screens.ts';
+import { listingScreens } from '../listing/screens.ts';
 import { loanScreens } from '../loan/screens.ts';
 import { noticeScreens } from '../notices/screens.ts';
 import { otcScreens } from '../otc/screens.ts';
@@ -32,6 +33,7 @@ export const screens = [
   ...rulesScreens,
   ...defiScreens,
   ...stakingScreens,
+  ...listingScreens,
   ...loanScreens,
   ...financeScreens,
   ...otcScreens,

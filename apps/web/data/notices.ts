@@ -138,6 +138,8 @@ const touched: Readonly<Partial<Record<NoticeKind, readonly QueryKey[]>>> = {
   'loan-settled': [queryKeys.loans, queryKeys.balances, queryKeys.bills],
   'staking-matured': [queryKeys.staking, queryKeys.balances, queryKeys.bills],
   'staking-renewal-off': [queryKeys.staking],
+  'listing-asked': [queryKeys.listings],
+  'listing-decided': [queryKeys.listings, queryKeys.touches],
   'finance-matured': [queryKeys.finance, queryKeys.balances, queryKeys.bills],
   'mining-join': [queryKeys.mining],
   'mining-pool': [queryKeys.mining],

@@ -25,6 +25,7 @@ export const queryKeys = {
   swaps: ['swaps'],
   staking: ['staking'],
   loans: ['loans'],
+  listings: ['listings'],
   finance: ['finance'],
   mining: ['mining'],
   otc: ['otc'],

@@ -7,7 +7,7 @@ import {
 } from '@candor/api';
 import { ActDialog, FormField, Select, TextArea, useActForm, useText } from '@candor/ui';
 import { useClient } from '../data/index.ts';
-import { PicturesField } from './pictures-field.tsx';
+import { PicturesField } from '../forms/pictures-field.tsx';
 import { seenOf } from './seen.ts';
 import { useOtcChanged } from './use-otc.ts';
 

@@ -64,7 +64,7 @@ function Statement({ statement }: { readonly statement: OtcStatement }) {
             <img
               key={link}
               src={link}
-              alt={text('otc.picture', { number: index + 1 })}
+              alt={text('ui.picture', { number: index + 1 })}
               className="size-24 rounded-base border object-cover"
             />
           ))}

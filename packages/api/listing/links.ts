@@ -1,8 +1,8 @@
 // No schemas: browsers load this module.
 import { LISTING_LINK_LENGTH } from './constants.ts';
 
-/** Printable signs of ASCII: what a browser would write in other scripts has a form of these alone. */
-const PLAIN = /^https:\/\/[\x21-\x7e]+$/i;
+/** Printable signs of ASCII but the backslash, which a browser reads as a slash. */
+const PLAIN = /^https:\/\/[\x21-\x5b\x5d-\x7e]+$/i;
 
 /**
  * The form of a link as it is kept: https, a full host name, no name or password before it, and nothing that looks like
@@ -16,6 +16,3 @@ export function plainLink(typed: string): string | null {
     return null;
   return href.length > LISTING_LINK_LENGTH ? null : href;
 }
-
-/** The host of a kept link in full, as it is shown beside the link; the text itself where it is no link. */
-export const linkHost = (link: string): string => (URL.canParse(link) ? new URL(link).host : link);

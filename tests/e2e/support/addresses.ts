@@ -37,6 +37,8 @@ export const addresses: Readonly<Record<string, readonly string[]>> = {
   '/pledge/index': ['/pledge/index'],
   '/pledge/add': ['/pledge/add'],
   '/pledge/order': ['/pledge/order', '/pledge/order?status=redeemed'],
+  '/listing/apply': ['/listing/apply'],
+  '/listing/applications': ['/listing/applications'],
   '/loan/index': ['/loan/index', '/loan/index?apply=3'],
   '/loan/order': ['/loan/order', '/loan/order?status=overdue'],
   '/assets/index': [

@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../data/index.ts';
 
 interface PicturesFieldProps {
+  /** Pictures that were uploaded before, with the addresses at which they show. */
+  readonly kept?: readonly { readonly id: string; readonly url: string }[];
   readonly label: string;
   readonly description: string;
   readonly most: number;
@@ -21,12 +23,13 @@ interface Shown {
 }
 
 /** Several pictures, each uploaded as soon as it is chosen. */
-export function PicturesField({ label, description, most, value, onValueChange }: PicturesFieldProps) {
+export function PicturesField(props: PicturesFieldProps) {
+  const { label, description, most, value, onValueChange, kept = [] } = props;
   const client = useClient();
   const text = useText();
   const problemOf = useProblem();
   const chooser = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const [shown, setShown] = useState<readonly Shown[]>(kept);
   const made = useRef<string[]>([]);
   useEffect(
     () => () => {
@@ -60,13 +63,13 @@ export function PicturesField({ label, description, most, value, onValueChange }
             <li key={id} className="relative">
               <img
                 src={url}
-                alt={text('otc.picture', { number: index + 1 })}
+                alt={text('ui.picture', { number: index + 1 })}
                 className="size-24 rounded-base border object-cover"
               />
               <span className="absolute top-0 right-0 rounded-base bg-paper">
                 <IconButton
                   size="small"
-                  label={text('otc.picture.remove', { number: index + 1 })}
+                  label={text('ui.picture.remove', { number: index + 1 })}
                   onClick={() => remove(id)}
                 >
                   <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
@@ -80,7 +83,7 @@ export function PicturesField({ label, description, most, value, onValueChange }
         ref={chooser}
         type="file"
         accept={IMAGE_TYPES.join(',')}
-        data-testid="otc-picture"
+        data-testid="pictures-file"
         aria-label={label}
         tabIndex={-1}
         className="hidden"
@@ -98,7 +101,7 @@ export function PicturesField({ label, description, most, value, onValueChange }
         icon={<ImageUp aria-hidden="true" className="size-4" strokeWidth={1.75} />}
         onClick={() => chooser.current?.click()}
       >
-        {text('otc.picture.add')}
+        {text('ui.picture.add')}
       </Button>
       {upload.isError && (
         <p role="alert" className="text-13 text-warn">

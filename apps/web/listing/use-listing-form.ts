@@ -1,0 +1,90 @@
+import { type ListingApplication, missingField } from '@candor/api';
+import { fieldOfProblem, toasts, useAct, useActForm, useFormatters, useProblem, useText } from '@candor/ui';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { FieldPath } from 'react-hook-form';
+import { useClient } from '../data/index.ts';
+import { useListingsChanged } from './use-listings.ts';
+import { formOf, type ListingAct, type ListingValues, valuesOf } from './values.ts';
+
+/** A saved application that is to be sent, with the answer to its question. */
+interface Sending {
+  readonly saved: ListingApplication;
+  readonly answer: string;
+}
+
+type Field = FieldPath<ListingValues>;
+
+/** Sends what was saved, and leads to the application. */
+function useSending(onRefused: (error: unknown) => void) {
+  const client = useClient();
+  const text = useText();
+  const format = useFormatters();
+  const navigate = useNavigate();
+  const { took, changed } = useListingsChanged();
+  const act = useAct<ListingApplication, Sending>({
+    mutationFn: ({ saved: { id, version, state }, answer }, sending) =>
+      client.call(
+        'sendListing',
+        { body: { id, version, accepted: true, ...(state === 'asked' ? { answer } : {}) } },
+        sending,
+      ),
+    onSuccess: (application) => {
+      took(application);
+      toasts.success(text('listing.sent.done', { time: format.dateTime(application.dueTime) }));
+      void navigate({ to: '/listing/applications', search: { id: application.id } });
+    },
+    onSettled: changed,
+  });
+  return { ...act, send: (saving: Sending) => act.mutate(saving, { onError: onRefused }) };
+}
+
+/** The form of an application: it saves, and sends what it saved. */
+export function useListingForm(application: ListingApplication | null) {
+  const client = useClient();
+  const text = useText();
+  const problemOf = useProblem();
+  const navigate = useNavigate();
+  const { took, changed } = useListingsChanged();
+  const isToBeSent = useRef(false);
+  const [isTeamMissing, setTeamMissing] = useState(false);
+  const refuse = (field: Field, message: string) =>
+    act.form.setError(field, { type: 'server', message }, { shouldFocus: true });
+  const sending = useSending((error) => {
+    const problem = problemOf(error);
+    const field = fieldOfProblem<Field>(problem, ['contract', 'answer']);
+    if (field !== null) refuse(field, problem.text);
+  });
+  const act: ListingAct = useActForm<ListingValues, ListingApplication>({
+    defaultValues: valuesOf(application) as never,
+    send: (values, options) => {
+      const of = application === null ? {} : { of: { id: application.id, version: application.version } };
+      return client.call('saveListing', { body: { ...of, form: formOf(values) } }, options);
+    },
+    onDone: async (saved, { answer }) => {
+      took(saved);
+      if (isToBeSent.current) return sending.send({ saved, answer: answer.trim() });
+      toasts.success(text('listing.saved'));
+      await navigate({ to: '/listing/apply', search: { id: saved.id }, replace: true, resetScroll: false });
+    },
+    onFailed: () => {
+      isToBeSent.current = false;
+    },
+    onSettled: changed,
+  });
+  const onSend = () => {
+    const values = act.form.getValues();
+    const missing = missingField(formOf(values as never));
+    setTeamMissing(missing === 'team');
+    if (missing !== null) {
+      if (missing !== 'team') refuse(missing as Field, text('listing.needed'));
+      return;
+    }
+    if (application?.state === 'asked' && values.answer.trim() === '')
+      return refuse('answer', text('listing.answer.first'));
+    if (!values.accepted) return refuse('accepted', text('listing.accept.first'));
+    isToBeSent.current = true;
+    act.submit();
+  };
+  return { act, sending, isTeamMissing, onSend };
+}
