@@ -201,7 +201,6 @@ function Contents({ application }: ShownProps) {
           </Row>
         ))}
         {form.audits.map(({ auditor, link, sha256 }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sent form never move
           <Row key={at} label={text('listing.audit', { number: at + 1 })}>
             <bdi className="block">{auditor}</bdi>
             <OutsideLink href={link} />
@@ -209,7 +208,6 @@ function Contents({ application }: ShownProps) {
           </Row>
         ))}
         {form.team.map(({ name, role, link }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a sent form never move
           <Row key={at} label={text('listing.member', { number: at + 1 })}>
             <bdi className="block">{name}</bdi>
             <bdi className="block text-13 text-ink-2">{role}</bdi>

@@ -51,6 +51,7 @@ function WithdrawDialog({ application: { id, rounds }, onClose }: DialogProps) {
       title={text(`listing.${what}.title`)}
       confirm={text(`listing.${what}`)}
       dismiss={text('ui.cancel')}
+      variant="danger"
       loading={act.isPending}
       onConfirm={() => act.mutate()}
     >
