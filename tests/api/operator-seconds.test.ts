@@ -250,6 +250,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
     'body',
     'cap',
     'capacity',
+    'checks',
     'closesTime',
     'code',
     'coin',
@@ -264,9 +265,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
     'direction',
     'effectiveTime',
     'exitPercent',
-    // minimums and rates of what is mined, the same for everybody
     'gears',
-    // days without office hours of support, and the hours themselves
     'holidays',
     'id',
     'imgUrl',
@@ -301,6 +300,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
     'proof',
     'publicKey',
     'publishTime',
+    'question',
     'rate',
     'reason',
     'reference',

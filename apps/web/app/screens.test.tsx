@@ -87,6 +87,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'fees /rate/index',
     'rules /rule/index',
     'terms /user/index?key=termsService',
+    'listing /listing/apply',
   ],
 };
 
@@ -147,6 +148,8 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/account/center/notices/settings', '', 'bell.settings.title'],
   ['/account/center/alerts', '', 'menu.alerts'],
   ['/market/main', '', 'quotes.overview'],
+  ['/listing/apply', '', 'listing.title'],
+  ['/listing/applications', '', 'listing.titleOwn'],
   ['/loan/index', '', 'loan.title'],
   ['/loan/order', '', 'loan.records'],
   ['/defis/index', 'footer', 'defi.title'],

@@ -12,7 +12,7 @@ export const listingScreens = [
     component: lazyPage(() => import('./apply-page.tsx'), 'ListingApplyPage'),
     messages: ROOMS,
     title: 'listing.title',
-    entries: [{ menu: 'footer.company', order: 40, id: 'listing' }],
+    entries: [{ menu: 'footer.company', order: 60, id: 'listing' }],
   }),
   screen({
     path: '/listing/applications',
