@@ -265,7 +265,9 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
     'direction',
     'effectiveTime',
     'exitPercent',
+    // minimums and rates of what is mined, the same for everybody
     'gears',
+    // days without office hours of support, and the hours themselves
     'holidays',
     'id',
     'imgUrl',
