@@ -1,10 +1,7 @@
 import type { ReviewItemRow } from '@candor/api';
 import { type ActForm, FormField, SegmentedControl, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import type { DecisionValues } from './decision.tsx';
-
-/** Answer to an item of the checklist; '' while there is none. */
-export type CheckAnswer = '' | 'met' | 'unmet';
+import type { CheckAnswer, DecisionValues } from './decision-values.ts';
 
 interface ChecklistProps {
   readonly item: ReviewItemRow;

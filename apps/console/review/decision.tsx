@@ -14,7 +14,8 @@ import {
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { signText } from '../data/signing-key.ts';
-import { type CheckAnswer, Checklist } from './checklist.tsx';
+import { Checklist } from './checklist.tsx';
+import type { CheckAnswer, DecisionValues } from './decision-values.ts';
 import { useRefresh } from './refresh.ts';
 
 const LEAST_REFERENCE = 4;
@@ -26,16 +27,6 @@ interface DecisionProps {
   readonly onNext: () => void;
   /** Pictures that are not on the page yet: nobody decides without them. */
   readonly unseen: number;
-}
-
-export interface DecisionValues {
-  readonly choice: string;
-  /** From outside, where the approval asks for one. */
-  readonly reference: string;
-  /** Question to the user, where more is asked for. */
-  readonly question: string;
-  /** Answers to the checklist by the codes of its items. */
-  readonly checks: Readonly<Record<string, CheckAnswer>>;
 }
 
 /** Signs with the operator's key in this browser; null where it is not here, which the server then says. */

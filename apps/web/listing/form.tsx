@@ -221,11 +221,11 @@ function QuestionPart({ act, application }: FilesProps) {
 /** The application as its owner fills it in: saved as often as wanted, sent once it is whole. */
 export function ListingFormView({ application }: { readonly application: ListingApplication | null }) {
   const text = useText();
-  const { act, sending, isTeamMissing, onSend } = useListingForm(application);
+  const { act, sending, isTeamMissing, onSend, onSave } = useListingForm(application);
   useDraft(act, `listing ${application?.id ?? 'new'}`, KEPT);
   const isAsked = application?.state === 'asked';
   return (
-    <form noValidate onSubmit={act.submit} className="flex min-w-0 flex-col gap-6">
+    <form noValidate onSubmit={onSave} className="flex min-w-0 flex-col gap-6">
       <QuestionPart act={act} application={application} />
       <ProjectPart act={act} />
       <TokenPart act={act} />

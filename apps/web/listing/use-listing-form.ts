@@ -1,7 +1,7 @@
 import { type ListingApplication, missingField } from '@candor/api';
 import { fieldOfProblem, toasts, useAct, useActForm, useFormatters, useProblem, useText } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import { useClient } from '../data/index.ts';
 import { useListingsChanged } from './use-listings.ts';
@@ -16,7 +16,7 @@ interface Sending {
 type Field = FieldPath<ListingValues>;
 
 /** Sends what was saved, and leads to the application. */
-function useSending(onRefused: (error: unknown) => void) {
+function useSending(onRefused: (error: unknown, sending: Sending) => void) {
   const client = useClient();
   const text = useText();
   const format = useFormatters();
@@ -46,17 +46,25 @@ export function useListingForm(application: ListingApplication | null) {
   const problemOf = useProblem();
   const navigate = useNavigate();
   const { took, changed } = useListingsChanged();
+  const show = (id: number) =>
+    navigate({ to: '/listing/apply', search: { id }, replace: true, resetScroll: false });
   const isToBeSent = useRef(false);
   const [isTeamMissing, setTeamMissing] = useState(false);
   const refuse = (field: Field, message: string) =>
     act.form.setError(field, { type: 'server', message }, { shouldFocus: true });
-  const sending = useSending((error) => {
+  const sending = useSending((error, { saved }) => {
     const problem = problemOf(error);
+    if (application === null) {
+      // the page of the draft that was saved just now takes the place of this one
+      toasts.error(problem.text);
+      return void show(saved.id);
+    }
     const field = fieldOfProblem<Field>(problem, ['contract', 'answer']);
     if (field !== null) refuse(field, problem.text);
   });
   const act: ListingAct = useActForm<ListingValues, ListingApplication>({
     defaultValues: valuesOf(application) as never,
+    beside: application?.version ?? 0,
     send: (values, options) => {
       const of = application === null ? {} : { of: { id: application.id, version: application.version } };
       return client.call('saveListing', { body: { ...of, form: formOf(values) } }, options);
@@ -65,10 +73,7 @@ export function useListingForm(application: ListingApplication | null) {
       took(saved);
       if (isToBeSent.current) return sending.send({ saved, answer: answer.trim() });
       toasts.success(text('listing.saved'));
-      await navigate({ to: '/listing/apply', search: { id: saved.id }, replace: true, resetScroll: false });
-    },
-    onFailed: () => {
-      isToBeSent.current = false;
+      await show(saved.id);
     },
     onSettled: changed,
   });
@@ -86,5 +91,9 @@ export function useListingForm(application: ListingApplication | null) {
     isToBeSent.current = true;
     act.submit();
   };
-  return { act, sending, isTeamMissing, onSend };
+  const onSave = (event: FormEvent) => {
+    isToBeSent.current = false;
+    act.submit(event);
+  };
+  return { act, sending, isTeamMissing, onSend, onSave };
 }

@@ -7,7 +7,7 @@ export {
   type ReviewKind,
   type ReviewKindName,
   type ReviewPicture,
-  type ReviewReasons,
+  type ReviewQuestion,
   type ReviewSignature,
   type ReviewVerdict,
 } from './kind.ts';

@@ -1,15 +1,8 @@
 import type { NamedRole, OperatorRole } from '@candor/api';
 import type { Trx } from '../../base/database/index.ts';
 
-/** Outcome of a review; `ask` asks the user for more, and the answer is a later version. */
-export type ReviewVerdict = 'approve' | 'reject' | 'ask';
-
-/** The coded reasons of each verdict; a kind without questions has none to ask. */
-export interface ReviewReasons {
-  readonly approve: readonly string[];
-  readonly reject: readonly string[];
-  readonly ask?: readonly string[];
-}
+/** Outcome of a review. */
+export type ReviewVerdict = 'approve' | 'reject';
 
 /** An item of the queue, as its kind gets it. */
 export interface ReviewItem {
@@ -41,10 +34,18 @@ export interface ReviewDecision {
   readonly signature: ReviewSignature | null;
   /** Reference that the approval must name, such as a bank's; null without. */
   readonly reference: string | null;
-  /** Items of the kind's checklist that the reviewer found not met; empty for an approval, and for a question. */
+  /** Items of the kind's checklist that the reviewer found not met; empty for an approval. */
   readonly unmet: readonly string[];
-  /** The question to the user, in the reviewer's words; null for any other verdict. */
-  readonly question: string | null;
+  readonly timeMs: number;
+}
+
+/** A question to the user, which ends the item: the answer enters a later version. */
+export interface ReviewQuestion {
+  /** One of the kind's coded reasons. */
+  readonly reason: string;
+  /** The reviewer's words, which the user reads. */
+  readonly text: string;
+  readonly reviewer: Reviewer;
   readonly timeMs: number;
 }
 
@@ -77,14 +78,19 @@ export interface ReviewKind {
   /** Time from entering to the moment by which it should be decided. */
   readonly deadlineMs: number;
   /** The coded reasons of each verdict, with the words `review.reason.<kind>.<code>` in all languages. */
-  readonly reasons: ReviewReasons;
+  readonly reasons: Readonly<Record<ReviewVerdict, readonly string[]>>;
   /** The reasons that fit one item, where its kind has several steps; `reasons` has all of them. */
-  readonly reasonsOf?: (item: ReviewItem) => ReviewReasons;
+  readonly reasonsOf?: (item: ReviewItem) => ReviewKind['reasons'];
   /**
    * Items that the reviewer answers one by one, with the words `review.check.<kind>.<code>`, which users read as well. An
    * approval needs a yes to each.
    */
   readonly checklist?: readonly string[];
+  /** Questions that the kind may ask the user, by coded reasons as those of verdicts, and what asking means. */
+  readonly asks?: {
+    readonly reasons: readonly string[];
+    readonly onAsked: (trx: Trx, item: ReviewItem, question: ReviewQuestion) => Promise<void>;
+  };
   /** True for an item whose approval needs a reference from outside, such as a bank's. */
   readonly asksReference?: (item: ReviewItem) => boolean;
   /** The roles that see, claim and decide it, beside admin; `review` by default. */
@@ -113,8 +119,9 @@ const codePattern = /^[a-z][A-Za-z0-9]{1,39}$/;
 
 /** Declares a kind of review. @throws RangeError for codes that no message id could have, and a verdict without any */
 export function defineReviewKind(kind: ReviewKind): ReviewKind {
-  const { approve, reject, ask = [] } = kind.reasons;
-  for (const code of [kind.kind, ...approve, ...reject, ...ask, ...(kind.checklist ?? [])])
+  const { approve, reject } = kind.reasons;
+  const more = [...(kind.asks?.reasons ?? []), ...(kind.checklist ?? [])];
+  for (const code of [kind.kind, ...approve, ...reject, ...more])
     if (!codePattern.test(code)) throw new RangeError(`${code} is no code of a review`);
   if (approve.length === 0 || reject.length === 0)
     throw new RangeError(`the review ${kind.kind} has a verdict without a reason`);

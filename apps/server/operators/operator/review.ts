@@ -158,7 +158,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
         reasons: {
           approve: [...reasonsOf(kind, item).approve],
           reject: [...reasonsOf(kind, item).reject],
-          ask: [...(reasonsOf(kind, item).ask ?? [])],
+          ask: [...(kind.asks?.reasons ?? [])],
         },
         checklist: [...(kind.checklist ?? [])],
         notes: notes.map(({ operator, text, noted_at }) => ({ operator, text, time: noted_at.getTime() })),
@@ -200,22 +200,24 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       const isRetry =
         found.verdict === verdict && found.reason === reason && Number(found.claimed_by) === operatorId;
       if (isRetry) return queue.shown(session, found);
-      if (!(reasonsOf(kind, item)[verdict] ?? []).includes(reason))
-        throw new Refusal('INVALID_INPUT', { field: 'reason' });
-      if ((verdict === 'ask') !== (question !== undefined))
-        throw new Refusal('INVALID_INPUT', { field: 'question' });
-      const unmet = verdict === 'ask' ? [] : unmetOf(kind, verdict, checks);
+      const isQuestion = verdict === 'ask';
+      const reasons = isQuestion ? (kind.asks?.reasons ?? []) : reasonsOf(kind, item)[verdict];
+      if (!reasons.includes(reason)) throw new Refusal('INVALID_INPUT', { field: 'reason' });
+      if (isQuestion !== (question !== undefined)) throw new Refusal('INVALID_INPUT', { field: 'question' });
+      const unmet = isQuestion ? [] : unmetOf(kind, verdict, checks);
       if (verdict === 'approve') await mustBeAnother(operators.db, operatorId, item, kind);
       const named = verdict === 'approve' && kind.asksReference?.(item) === true ? (reference ?? null) : null;
       if (named === null && verdict === 'approve' && kind.asksReference?.(item) === true)
         throw new Refusal('REVIEW_REFERENCE_MISSING', { field: 'reference' });
       const signed = verdict === 'approve' ? await signing.signedBy(session, item, kind, signature) : null;
       return db.transaction().execute(async (trx) => {
-        await mustJudge(asOperator(trx), operatorId, kind, verdict);
+        // whoever asks needs what whoever rejects does
+        const judged = isQuestion ? 'reject' : verdict;
+        await mustJudge(asOperator(trx), operatorId, kind, judged);
         const row = await queue.take(asReview(trx), id);
         if (Number(row.claimed_by) !== operatorId || row.version !== version)
           throw new Refusal('REVIEW_NOT_IN_HAND');
-        await seen.mustBe(asReview(trx), operatorId, id, verdict);
+        await seen.mustBe(asReview(trx), operatorId, id, judged);
         refuseLate(now());
         const timeMs = now();
         const decided = await trx
@@ -225,16 +227,12 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
           .returningAll()
           .executeTakeFirstOrThrow();
         const reviewer = { operatorId, name, role };
-        await kind.onDecided(asReview(trx), item, {
-          verdict,
-          reason,
-          reviewer,
-          timeMs,
-          signature: signed,
-          reference: named,
-          unmet,
-          question: question ?? null,
-        });
+        const told = { reason, reviewer, timeMs };
+        if (isQuestion) await kind.asks?.onAsked(trx, item, { ...told, text: question ?? '' });
+        else {
+          const judgement = { verdict, signature: signed, reference: named, unmet };
+          await kind.onDecided(trx, item, { ...told, ...judgement });
+        }
         await log.append(asOperator(trx), {
           timeMs,
           operator: name,

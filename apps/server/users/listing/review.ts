@@ -17,6 +17,7 @@ import {
   type Reviewer,
   type ReviewItem,
   type ReviewKind,
+  type ReviewQuestion,
   type Reviews,
   roundOf,
   versionOf,
@@ -60,7 +61,12 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
     return row;
   }
 
-  const note = (trx: Trx, item: ReviewItem, { reviewer, reason, timeMs, verdict, unmet }: ReviewDecision) =>
+  /** Notes a verdict, or a question without answers to the checklist. */
+  const note = (
+    trx: Trx,
+    item: ReviewItem,
+    { reviewer, reason, timeMs, ...said }: ReviewDecision | ReviewQuestion,
+  ) =>
     trx
       .insertInto('listing.verdict')
       .values({
@@ -68,15 +74,20 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
         review_round: roundOf(item.version).round,
         operator_id: reviewer.operatorId,
         operator: reviewer.name,
-        verdict,
+        verdict: 'verdict' in said ? said.verdict : 'ask',
         reason,
-        unmet: [...unmet],
+        unmet: 'unmet' in said ? [...said.unmet] : [],
         at: new Date(timeMs),
       })
       .execute();
 
   /** Moves the application on from its review. @throws Refusal REVIEW_ENDED where it is there no more */
-  async function move(trx: Trx, item: ReviewItem, set: Partial<StoredListing>, decision: ReviewDecision) {
+  async function move(
+    trx: Trx,
+    item: ReviewItem,
+    set: Partial<StoredListing>,
+    decision: ReviewDecision | ReviewQuestion,
+  ) {
     const row = await trx
       .updateTable('listing.application')
       .set({
@@ -129,17 +140,17 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
     });
   }
 
-  async function ask(trx: Trx, item: ReviewItem, decision: ReviewDecision): Promise<void> {
-    const { timeMs, question } = decision;
-    const reason = decision.reason as ListingQuestion;
-    await move(trx, item, { state: 'asked' }, decision);
+  async function ask(trx: Trx, item: ReviewItem, question: ReviewQuestion): Promise<void> {
+    const { timeMs, text } = question;
+    const reason = question.reason as ListingQuestion;
+    await move(trx, item, { state: 'asked' }, question);
     await trx
       .updateTable('listing.round')
-      .set({ ask_code: reason, ask_text: question, asked_at: new Date(timeMs) })
+      .set({ ask_code: reason, ask_text: text, asked_at: new Date(timeMs) })
       .where('application_id', '=', idOfItem(item))
       .where('review_round', '=', roundOf(item.version).round)
       .execute();
-    await touches.note(trx, touch(item, decision.reviewer, 'listingAsked'));
+    await touches.note(trx, touch(item, question.reviewer, 'listingAsked'));
     await noteNotice(trx, {
       userId: item.userId,
       key: `listing:${item.subject}`,
@@ -152,7 +163,8 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
   return defineReviewKind({
     ...listingReviewName,
     roles: ['review', 'risk'],
-    reasons: { approve: ['matches'], reject: listingRejections, ask: listingQuestions },
+    reasons: { approve: ['matches'], reject: listingRejections },
+    asks: { reasons: listingQuestions, onAsked: ask },
     checklist: listingChecks,
     async read(item, reviewer) {
       const row = await find(item);
@@ -178,7 +190,6 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
         idOf(operator_id),
       ),
     onDecided(trx, item, decision) {
-      if (decision.verdict === 'ask') return ask(trx, item, decision);
       const isFirst = decision.verdict === 'approve' && roundOf(item.version).isFirst;
       return (isFirst ? approveFirst : decide)(trx, item, decision);
     },
