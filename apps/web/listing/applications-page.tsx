@@ -1,4 +1,4 @@
-import type { ListingRow } from '@candor/api';
+import type { ListingSummary } from '@candor/api';
 import { buttonClass, DataTable, rowLinkClass, useFormatters, useText } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { DaysFilter } from '../records/days-filter.tsx';
@@ -47,7 +47,7 @@ function Rows() {
   const { query, rows } = useListings();
   const empty = useEmptyWords(text('listing.none'));
   return (
-    <DataTable<ListingRow>
+    <DataTable<ListingSummary>
       label={text('listing.titleOwn')}
       density="roomy"
       pressable

@@ -1,4 +1,4 @@
-import type { ListingApplication, ListingRow } from '@candor/api';
+import type { ListingApplication, ListingSummary } from '@candor/api';
 import { useRecords } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient, useSignedIn } from '../data/index.ts';
@@ -13,7 +13,7 @@ const keyOf = (id: number) => [...queryKeys.listings, 'one', id];
 export function useListings() {
   const client = useClient();
   const { times } = useRecordFilter();
-  return useRecords<ListingRow>({
+  return useRecords<ListingSummary>({
     queryKey: [...queryKeys.listings, 'rows', times],
     load: (cursor) =>
       client.call('getListings', {

@@ -31,7 +31,7 @@ const row = {
   decideTime: timeMs.nullable(),
 };
 
-export const listingRow = z.strictObject(row);
+export const listingSummary = z.strictObject(row);
 
 export const listingApplication = z.strictObject({
   ...row,
@@ -63,7 +63,7 @@ export const listingCalls = defineCalls({
     summary: 'Lists own applications for the listing of a token, newest first.',
     auth: 'required',
     query: z.strictObject({ ...pageQuery, ...timesQuery }),
-    data: pageOf(listingRow),
+    data: pageOf(listingSummary),
   }),
   getListing: defineCall({
     method: 'GET',
@@ -112,5 +112,5 @@ export const listingCalls = defineCalls({
   }),
 });
 
-export type ListingRow = z.output<typeof listingRow>;
+export type ListingSummary = z.output<typeof listingSummary>;
 export type ListingApplication = z.output<typeof listingApplication>;

@@ -7,7 +7,7 @@ import {
   type ListingApplication,
   type ListingContents,
   type ListingForm,
-  type ListingRow,
+  type ListingSummary,
   missingField,
 } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
@@ -19,7 +19,7 @@ import { refuseLate } from '../../engine/acts/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import { type Reviews, versionOf } from '../../gateway/review/index.ts';
 import { LISTING_REVIEW_MS, listingReviewName } from './review-name.ts';
-import { contentsOf, findListing, listingRowOf, roundsOf, type StoredListing, shownListing } from './rows.ts';
+import { contentsOf, findListing, summaryOf, roundsOf, type StoredListing, shownListing } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN = ['draft', 'sent', 'asked'] as const;
@@ -273,7 +273,7 @@ export function createListings(deps: ListingsDeps) {
       return shown(row);
     },
     /** Newest first, without drafts that were discarded. */
-    async list(userId: number, page: PageRequest): Promise<Listed<ListingRow>> {
+    async list(userId: number, page: PageRequest): Promise<Listed<ListingSummary>> {
       const { from, to } = boundsOf(page);
       let query = db
         .selectFrom('listing.application')
@@ -291,7 +291,7 @@ export function createListings(deps: ListingsDeps) {
         shownRows.map(async (row) => (await roundsOf(db, row.application_id)).at(-1)?.sent_at ?? null),
       );
       return {
-        records: shownRows.map((row, at) => listingRowOf(row, sent[at] ?? null)),
+        records: shownRows.map((row, at) => summaryOf(row, sent[at] ?? null)),
         nextCursor: rows.length > page.limit ? String(idOf(shownRows.at(-1)!.application_id)) : null,
       };
     },

@@ -1,4 +1,4 @@
-import type { ListingApplication, ListingCheck, ListingContents, ListingRow } from '@candor/api';
+import type { ListingApplication, ListingCheck, ListingContents, ListingSummary } from '@candor/api';
 import type { Selectable } from 'kysely';
 import { type Database, type Db, idOf } from '../../base/database/index.ts';
 import type { SignedLink } from '../../gateway/files/index.ts';
@@ -39,7 +39,7 @@ export const approvalsOf = (db: Db, id: bigint, round: number) =>
     .execute();
 
 /** A row of the list. */
-export function listingRowOf(row: StoredListing, sentAt: Date | null): ListingRow {
+export function summaryOf(row: StoredListing, sentAt: Date | null): ListingSummary {
   const { project, symbol } = contentsOf(row);
   return {
     id: idOf(row.application_id),
@@ -65,7 +65,7 @@ export async function shownListing(
     approvalsOf(db, row.application_id, row.review_round),
   ]);
   return {
-    ...listingRowOf(row, rounds.at(-1)?.sent_at ?? null),
+    ...summaryOf(row, rounds.at(-1)?.sent_at ?? null),
     version: row.version,
     form: contentsOf(row),
     files: row.files.map((id) => ({ id, ...link(id) })),
