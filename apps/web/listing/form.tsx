@@ -221,7 +221,7 @@ function QuestionPart({ act, application }: FilesProps) {
 /** The application as its owner fills it in: saved as often as wanted, sent once it is whole. */
 export function ListingFormView({ application }: { readonly application: ListingApplication | null }) {
   const text = useText();
-  const { act, sending, isTeamMissing, onSend, onSave } = useListingForm(application);
+  const { act, sending, refused, isTeamMissing, onSend, onSave } = useListingForm(application);
   useDraft(act, `listing ${application?.id ?? 'new'}`, KEPT);
   const isAsked = application?.state === 'asked';
   return (
@@ -248,7 +248,7 @@ export function ListingFormView({ application }: { readonly application: Listing
             {text('listing.save')}
           </Button>
         </div>
-        <ActMessage phase={act.phase ?? sending.phase} error={act.error ?? sending.error} />
+        <ActMessage phase={act.phase ?? sending.phase} error={act.error ?? refused} />
       </div>
     </form>
   );

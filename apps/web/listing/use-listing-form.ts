@@ -50,6 +50,8 @@ export function useListingForm(application: ListingApplication | null) {
     navigate({ to: '/listing/apply', search: { id }, replace: true, resetScroll: false });
   const isToBeSent = useRef(false);
   const [isTeamMissing, setTeamMissing] = useState(false);
+  // what a field says, the form does not say again
+  const [isPlaced, setPlaced] = useState(false);
   const refuse = (field: Field, message: string) =>
     act.form.setError(field, { type: 'server', message }, { shouldFocus: true });
   const sending = useSending((error, { saved }) => {
@@ -60,6 +62,7 @@ export function useListingForm(application: ListingApplication | null) {
       return void show(saved.id);
     }
     const field = fieldOfProblem<Field>(problem, ['contract', 'answer']);
+    setPlaced(field !== null);
     if (field !== null) refuse(field, problem.text);
   });
   const act: ListingAct = useActForm<ListingValues, ListingApplication>({
@@ -95,5 +98,6 @@ export function useListingForm(application: ListingApplication | null) {
     isToBeSent.current = false;
     act.submit(event);
   };
-  return { act, sending, isTeamMissing, onSend, onSave };
+  const refused = isPlaced ? null : sending.error;
+  return { act, sending, refused, isTeamMissing, onSend, onSave };
 }
