@@ -49,7 +49,7 @@ import type { Chat } from '../../../apps/server/users/chat/index.ts';
 import type { Factors } from '../../../apps/server/users/factors/index.ts';
 import { type Identity, usersAfter } from '../../../apps/server/users/identity/index.ts';
 import type { Kyc } from '../../../apps/server/users/kyc/index.ts';
-import type { ListingRoom } from '../../../apps/server/users/listing/index.ts';
+import type { ListingRoom } from '../../../apps/server/users/listings/index.ts';
 import { lateForOutbox } from '../../support/late-outbox.ts';
 import { localCore } from '../../support/local-core.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';

@@ -32,7 +32,7 @@ import { factors } from '../../users/factors/subject.ts';
 import { features } from '../../users/features/subject.ts';
 import { identity } from '../../users/identity/subject.ts';
 import { kyc } from '../../users/kyc/subject.ts';
-import { listing } from '../../users/listing/subject.ts';
+import { listing } from '../../users/listings/subject.ts';
 import { mydata } from '../../users/mydata/subject.ts';
 import { recovery } from '../../users/recovery/subject.ts';
 import { referral } from '../../users/referral/subject.ts';

@@ -31,7 +31,7 @@ import { featuresOwnData } from '../../users/features/own-data.ts';
 import { identityLeftOut, identityOwnData } from '../../users/identity/own-data.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
 import { kycOwnData } from '../../users/kyc/own-data.ts';
-import { listingOwnData } from '../../users/listing/own-data.ts';
+import { listingOwnData } from '../../users/listings/own-data.ts';
 import { exportsOwnData } from '../../users/mydata/own-data.ts';
 import { recoveryOwnData } from '../../users/recovery/own-data.ts';
 import { type ReferralDataNeeds, referralLeftOut, referralOwnData } from '../../users/referral/own-data.ts';

@@ -4,7 +4,7 @@ import type { Recharges } from '../../money/recharges/index.ts';
 import type { Withdrawals } from '../../money/withdrawals/index.ts';
 import type { OtcRoom } from '../../trading/otc/index.ts';
 import { type KycReviewNeeds, kycReview } from '../../users/kyc/index.ts';
-import type { ListingRoom } from '../../users/listing/index.ts';
+import type { ListingRoom } from '../../users/listings/index.ts';
 
 /** The services that kinds of reviews may need, in the console's process. */
 export type ReviewKindNeeds = KycReviewNeeds & {

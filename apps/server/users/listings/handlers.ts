@@ -1,7 +1,7 @@
 import type { listingCalls } from '@candor/api';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
-import type { ListingRoom } from './subject.ts';
+import type { ListingRoom } from './room.ts';
 
 export interface ListingNeeds {
   readonly listing: ListingRoom;

@@ -19,7 +19,7 @@ import { refuseLate } from '../../engine/acts/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import { type Reviews, versionOf } from '../../gateway/review/index.ts';
 import { LISTING_REVIEW_MS, listingReviewName } from './review-name.ts';
-import { contentsOf, findListing, summaryOf, roundsOf, type StoredListing, shownListing } from './rows.ts';
+import { contentsOf, findListing, roundsOf, type StoredListing, shownListing, summaryOf } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 const OPEN = ['draft', 'sent', 'asked'] as const;

@@ -1,1 +1,0 @@
-export type { ListingRoom } from './subject.ts';

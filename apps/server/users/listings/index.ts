@@ -1,0 +1,1 @@
+export type { ListingRoom } from './room.ts';
