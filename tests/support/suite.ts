@@ -114,7 +114,6 @@ export const TURNING_FILES: readonly string[] = [
   'tests/e2e/routes.test.ts',
   'tests/custody/taken-back.test.ts',
   'tests/perpetual/scenarios.test.ts',
-  'tests/e2e/listing.test.ts',
   'tests/e2e/login-proof.test.ts',
   'tests/api/login-limits.test.ts',
   'tests/withdrawals/reviews.test.ts',
