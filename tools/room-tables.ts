@@ -27,6 +27,7 @@ import { migrations as factors } from '../apps/server/users/factors/schema.ts';
 import { migrations as features } from '../apps/server/users/features/schema.ts';
 import { migrations as identity } from '../apps/server/users/identity/schema.ts';
 import { migrations as kyc } from '../apps/server/users/kyc/schema.ts';
+import { migrations as listing } from '../apps/server/users/listings/schema.ts';
 import { migrations as mydata } from '../apps/server/users/mydata/schema.ts';
 import { migrations as recovery } from '../apps/server/users/recovery/schema.ts';
 import { migrations as terms } from '../apps/server/users/terms/schema.ts';
@@ -47,6 +48,7 @@ export const roomTables = Object.entries({
   features,
   files,
   kyc,
+  listing,
   loan,
   market,
   messages,
