@@ -19,6 +19,7 @@ const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: strin
   'chat/own-data.tsx': { acts: 2, by: 'the file is saved; the page says that the conversation is deleted' },
   'defi/convert-dialog.tsx': { acts: 1, by: 'the quote is shown' },
   'defi/join-step.tsx': { acts: 2, by: 'the step shows the hash and its confirmations' },
+  'listing/withdraw.tsx': { acts: 1, by: 'the page says that it is withdrawn, or the draft leaves the list' },
   'otc/appeal-dialog.tsx': { acts: 1, by: 'the statement stands in the appeal' },
   'otc/merchant-home.tsx': { acts: 2, by: 'the offer leaves the list; the page says that the merchant left' },
   'otc/order-acts.tsx': { acts: 2, by: 'the order shows its new state, or what was asked' },

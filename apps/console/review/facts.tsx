@@ -6,7 +6,7 @@ import { factWords, isLinkFact } from './fact-words.ts';
 /** A text of more characters stands below its name, over the whole width. */
 const LONG = 60;
 
-/** What the reviewer judges by, fact by fact. Links of strangers show their whole address; texts are texts. */
+/** Facts that the reviewer judges by. Links of strangers show their whole address; texts are texts. */
 export function Facts({ item }: { readonly item: Pick<ReviewItemRow, 'kind' | 'facts'> }) {
   const intl = useIntl();
   const format = useFormatters();

@@ -120,7 +120,7 @@ function State({ application }: ShownProps) {
   }
 }
 
-/** What was asked and answered, the latest last. */
+/** Questions and answers, the latest last. */
 function Talk({ application: { rounds } }: ShownProps) {
   const text = useText();
   const format = useFormatters();

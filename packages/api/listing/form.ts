@@ -41,9 +41,9 @@ const contents = {
   contract: textLine(0, LISTING_CONTRACT_LENGTH),
   totalSupply: supply,
   circulatingSupply: supply,
-  /** Who holds the supply, and when locked parts become free. */
+  /** Holders of the supply, and the times at which locked parts become free. */
   distribution: text,
-  /** Who can mint, freeze, pause or upgrade. */
+  /** Powers to mint, freeze, pause or upgrade, and their holders. */
   control: text,
   /** Reports as links with the SHA-256 of the file that was meant, in hex; '' while it is not filled in. */
   audits: z
@@ -52,7 +52,7 @@ const contents = {
   /** Why there is no audit, where there is none. */
   noAudit: text,
   team: z.array(z.strictObject({ name: line, role: line, link })).max(LISTING_TEAM),
-  /** Who issues the token, and under which law. */
+  /** Issuer of the token, and the law of its issue. */
   issuer: text,
   whitepaper: link,
   code: link,

@@ -24,7 +24,7 @@ export class TurnedProgram {
     return new TurnedProgram(browser, await begunDataDir());
   }
 
-  /** What the running program has said. */
+  /** Words that the running program has said. */
   get output(): string {
     return this.program?.output() ?? '';
   }

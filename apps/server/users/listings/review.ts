@@ -49,7 +49,7 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
     operator: { name: reviewer.name, role: reviewer.role },
   });
 
-  /** What was sent in the item's round. */
+  /** Form that was sent in the item's round. */
   async function find(item: ReviewItem): Promise<StoredRound> {
     const row = await db
       .selectFrom('listing.round')
