@@ -16,8 +16,9 @@ export const migrations: Tables = {
     version integer not null
   );
   create table otc.merchant (
-    -- Numbers of their own: nobody tells an account by them.
-    merchant_id bigint generated always as identity (start with 9000001) primary key,
+    -- Numbers of their own: nobody tells an account by them. They are above every user's, which stay below 2^32: both name
+    -- topics of messages.
+    merchant_id bigint generated always as identity (start with 5000000001) primary key,
     user_id bigint not null unique,
     nickname text not null,
     -- The nickname as the eye sees it: look-alikes are one.
