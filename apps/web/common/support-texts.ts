@@ -7,6 +7,7 @@ import { CHAT_HASH, type SupportMatter } from '@candor/api';
 export const supportTexts = {
   'articles.nothingText': 'general',
   'error.KYC_APPROVED': 'identity',
+  'listing.fee.text': 'security',
   'notices.factor-changed.text': 'security',
   'review.reason.kyc.duplicate': 'identity',
   'review.reason.payout.card': 'withdrawal',

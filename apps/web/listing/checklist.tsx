@@ -1,5 +1,6 @@
 import { LISTING_REVIEW_DAYS, listingChecks } from '@candor/api';
 import { useText } from '@candor/ui';
+import { SupportLink } from '../shell/support-link.tsx';
 
 /** No fee, ever: it stands above all else. */
 export function NoFee() {
@@ -8,6 +9,7 @@ export function NoFee() {
     <section className="flex flex-col gap-1 border-s-4 border-accent ps-4">
       <h2 className="text-16 font-semibold">{text('listing.fee.title')}</h2>
       <p className="max-w-180 text-14 text-ink-2">{text('listing.fee.text')}</p>
+      <SupportLink about="listing.fee.text" />
     </section>
   );
 }
