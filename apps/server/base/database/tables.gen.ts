@@ -1644,7 +1644,7 @@ export const DIGESTS = {
   mydata: '5736c94435d5b4d5',
   notices: '4180f38d4ab658c0',
   operator: '84d29f279e30594a',
-  otc: '867b04972b5bf2f1',
+  otc: 'de608e0fa5146fff',
   outbox: 'd793c2fe868b5868',
   practice: '7128a9d56c07b505',
   recovery: 'fec1e33a26e0e899',
