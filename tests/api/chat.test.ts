@@ -298,7 +298,10 @@ describe('an image', () => {
     expect(await refusal(sendImage(person, chat.id, id))).toMatchObject({ key: 'FILE_UNKNOWN' });
     const avatar = await upload(house, person, await picture());
     const kept = (avatar.data as { id: string }).id;
-    await house.pool.query('update files.file set kept_at = now() where file_id = $1', [kept]);
+    await house.pool.query('update files.file set kept_at = now(), holder = $2 where file_id = $1', [
+      kept,
+      'identity',
+    ]);
     expect(await refusal(sendImage(person, chat.id, kept))).toMatchObject({ key: 'FILE_UNKNOWN' });
   });
 

@@ -174,7 +174,7 @@ describe('an upload', () => {
     await taken();
     expect((await storedFiles()).some((file) => file.endsWith(id))).toBe(false);
     await house.pool.query(
-      `insert into files.file select gen_random_uuid(), user_id, created_at, 1, 1, 1, false, wrapped_key, created_at
+      `insert into files.file select gen_random_uuid(), user_id, created_at, 1, 1, 1, false, wrapped_key, created_at, 'kyc'
        from files.file, generate_series(1, 60) where user_id = $1`,
       [person.userId],
     );

@@ -4,6 +4,7 @@ import { kycReview } from '../../apps/server/users/kyc/index.ts';
 import { maskedName, maskedNumber } from '../../apps/server/users/kyc/person.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
+import { listingForm } from './support/listing-form.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
 import { toldTo } from './support/told.ts';
@@ -192,6 +193,31 @@ describe('the advanced level', () => {
     );
     expect(rows).toEqual([{ unused: '1', all: '3' }]);
     expect(unused).not.toBe(form.front);
+  });
+
+  it('takes no picture that another room can let go of, and no other room takes its own', async () => {
+    const person = await newPerson(house, false);
+    await verify(person, ada);
+    const idOf = (link: string) => /file\/([^?]+)/.exec(link)![1]!;
+    const draftOf = (link: string) =>
+      person.client.call('saveListing', { body: { form: { ...listingForm, files: [idOf(link)] } } });
+    const form = await passport(person);
+    const draft = await draftOf(form.front);
+    expect(await refusal(verify(person, form))).toMatchObject({ key: 'FILE_UNKNOWN' });
+    await upload(house, person, picture, { path: '/api/v1/coin/member/avatar' });
+    const { avatar } = (await person.client.call('getInfo')).user;
+    const right = { ...form, front: await photoOf(person) };
+    expect(await refusal(verify(person, { ...right, front: avatar }))).toMatchObject({ key: 'FILE_UNKNOWN' });
+    await verify(person, right);
+    expect(await refusal(draftOf(right.front))).toMatchObject({ key: 'FILE_UNKNOWN' });
+
+    await person.client.call('withdrawListing', { body: { id: draft.id } });
+    await person.client.call('removeAvatar');
+    const { rows } = await house.pool.query(
+      'select file_id from files.file where user_id = $1 and kept_at is not null order by file_id',
+      [person.userId],
+    );
+    expect(rows.map(({ file_id }) => file_id)).toEqual([right.front, right.handheld].map(idOf).sort());
   });
 });
 

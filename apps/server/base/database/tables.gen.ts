@@ -608,6 +608,7 @@ export interface FilesFile {
   file_id: string;
   fingerprint: string | null;
   height: number;
+  holder: string | null;
   is_blurred: boolean;
   kept_at: Timestamp | null;
   user_id: Int8 | null;
@@ -1634,7 +1635,7 @@ export const DIGESTS = {
   deposits: '39c744f2aa095d7a',
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',
-  files: 'ade23d55ae59393a',
+  files: 'b8f82a8eda301666',
   identity: 'b669ae2f0a5b104b',
   kyc: 'db78f867c0009e76',
   listing: '5117f4cffaa4eba1',

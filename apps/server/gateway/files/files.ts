@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UploadedFile } from '@candor/api';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type SchemaName, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Images } from './images.ts';
 import { migrations } from './schema.ts';
@@ -50,15 +50,21 @@ export interface Files {
    */
   takeOwn(bytes: Uint8Array): Promise<OwnImage>;
   /** Keeps an image of the house as a file of nobody, which links show, within the transaction that refers to it. */
-  keepOwn(trx: Trx, image: OwnImage): Promise<void>;
-  /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
-  keep(trx: Trx, userId: number, ids: readonly string[]): Promise<void>;
-  /** Keeps one that nothing else keeps, so that no other release lets go of it. @throws Refusal FILE_UNKNOWN */
-  keepNew(trx: Trx, userId: number, id: string): Promise<void>;
+  keepOwn(trx: Trx, holder: SchemaName, image: OwnImage): Promise<void>;
+  /**
+   * Keeps files beyond a day for a room, within the transaction that refers to them. What one room keeps no other room can
+   * refer to: none lets go of what another relies on. @throws Refusal FILE_UNKNOWN
+   */
+  keep(trx: Trx, holder: SchemaName, userId: number, ids: readonly string[]): Promise<void>;
+  /** Keeps one that nothing keeps yet, neither this room nor another. @throws Refusal FILE_UNKNOWN */
+  keepNew(trx: Trx, holder: SchemaName, userId: number, id: string): Promise<void>;
   /** Width and height of an image of a user. @throws Refusal FILE_UNKNOWN */
   size(trx: Trx, userId: number, id: string): Promise<{ readonly width: number; readonly height: number }>;
-  /** Lets go of a file that nothing refers to any more: it is deleted within a day of its user's next upload. */
-  release(trx: Trx, id: string): Promise<void>;
+  /**
+   * Lets go of a file of a room that nothing of it refers to any more: it is deleted within a day of its user's next upload.
+   * A file of another room stays.
+   */
+  release(trx: Trx, holder: SchemaName, id: string): Promise<void>;
   /** The image of an id, for rooms that check who may see it; null where there is none. */
   read(id: string): Promise<Buffer | null>;
   /** The fingerprint of an image's picture; null where there is none. */
@@ -127,7 +133,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
       const id = randomUUID();
       return { id, wrappedKey: await vault.put(id, bytes), bytes: bytes.length, width, height };
     },
-    async keepOwn(trx, { id, wrappedKey, bytes, width, height }) {
+    async keepOwn(trx, holder, { id, wrappedKey, bytes, width, height }) {
       const time = new Date(now());
       await trx
         .insertInto('files.file')
@@ -141,6 +147,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
           is_blurred: false,
           wrapped_key: wrappedKey,
           kept_at: time,
+          holder,
           fingerprint: null,
         })
         .execute();
@@ -164,24 +171,26 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
           is_blurred: isBlurred,
           wrapped_key: wrappedKey,
           kept_at: null,
+          holder: null,
           fingerprint,
         })
         .execute();
       return { ...link('customer', id), id, blurred: isBlurred, width, height };
     },
-    async keep(trx, userId, ids) {
+    async keep(trx, holder, userId, ids) {
       const { numUpdatedRows } = await trx
         .updateTable('files.file')
-        .set({ kept_at: new Date(now()) })
+        .set({ kept_at: new Date(now()), holder })
         .where('user_id', '=', BigInt(userId))
         .where('file_id', 'in', [...ids])
+        .where((of) => of.or([of('holder', 'is', null), of('holder', '=', holder)]))
         .executeTakeFirstOrThrow();
       if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
     },
-    async keepNew(trx, userId, id) {
+    async keepNew(trx, holder, userId, id) {
       const { numUpdatedRows } = await trx
         .updateTable('files.file')
-        .set({ kept_at: new Date(now()) })
+        .set({ kept_at: new Date(now()), holder })
         .where('user_id', '=', BigInt(userId))
         .where('file_id', '=', id)
         .where('kept_at', 'is', null)
@@ -198,8 +207,13 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
       if (row === undefined) throw new Refusal('FILE_UNKNOWN');
       return row;
     },
-    async release(trx, id) {
-      await trx.updateTable('files.file').set({ kept_at: null }).where('file_id', '=', id).execute();
+    async release(trx, holder, id) {
+      await trx
+        .updateTable('files.file')
+        .set({ kept_at: null, holder: null })
+        .where('file_id', '=', id)
+        .where('holder', '=', holder)
+        .execute();
     },
     async fingerprint(id) {
       const row = await db

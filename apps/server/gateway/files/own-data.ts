@@ -13,7 +13,7 @@ export const filesOwnData: OwnData = {
   tables: [
     {
       table: 'files.file',
-      shows: ['file_id', 'created_at', 'bytes', 'width', 'height', 'is_blurred', 'kept_at'],
+      shows: ['file_id', 'created_at', 'bytes', 'width', 'height', 'is_blurred', 'kept_at', 'holder'],
       without: {
         user_id: 'the owner',
         wrapped_key: 'the key that the file is encrypted with',

@@ -148,7 +148,7 @@ export function createApplications(deps: ApplicationsDeps): Applications {
       await sql`select pg_advisory_xact_lock(hashtext('candor loan'), ${userId}::integer)`.execute(trx);
       await refusePending(trx, userId);
       const { front, back, handheld, termsHash } = accepted;
-      await files.keep(trx, userId, [front, back, handheld]);
+      await files.keep(trx, 'loan', userId, [front, back, handheld]);
       const timeMs = now();
       const row = await trx
         .insertInto('loan.application')

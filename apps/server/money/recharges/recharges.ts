@@ -118,7 +118,7 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
         }
         if ((await waitingOf(trx, userId)) >= MOST_OPEN_RECHARGES)
           throw new Refusal('RECHARGES_WAITING', { details: { most: String(MOST_OPEN_RECHARGES) } });
-        await files.keep(trx, userId, [recharge.screenshot]);
+        await files.keep(trx, 'deposits', userId, [recharge.screenshot]);
         const { recharge_no } = await trx
           .insertInto('deposits.recharge')
           .values({

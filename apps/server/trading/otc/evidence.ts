@@ -58,7 +58,7 @@ export function createStatements({
           .executeTakeFirstOrThrow();
         // an earlier try has kept it
         if (numInsertedOrUpdatedRows !== 1n) return;
-        for (const id of images) await files.keepNew(trx, userId, id);
+        for (const id of images) await files.keepNew(trx, 'otc', userId, id);
       });
     },
     /** The statements of an order that the journal names, in its order. */

@@ -269,7 +269,7 @@ export async function openChat({
         });
         if (!sent.isNew) return sent;
         await refuseMany(trx, userId);
-        if (isImage) await files.keepNew(trx, userId, content);
+        if (isImage) await files.keepNew(trx, 'chat', userId, content);
         return sent;
       });
       if (isNew) {

@@ -263,7 +263,7 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
       return act(session, id, async (trx) => {
         await lock(trx, id);
         if (await isPictureSent(trx, session, { id, hash, key })) return null;
-        await chat.staffPictures.keepOwn(trx, picture);
+        await chat.staffPictures.keepOwn(trx, 'chat', picture);
         return addAnswer(trx, session, { id, seen, message: { content: '', file: picture, key, hash } });
       });
     },

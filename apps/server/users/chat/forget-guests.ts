@@ -36,7 +36,7 @@ export function forgetGuestsTask({ pool, now }: { readonly pool: Pool; readonly 
         .where('last_at', '<', before)
         .execute();
       await sql`
-        update files.file set kept_at = null where user_id is null and kept_at is not null and not exists (
+        update files.file set kept_at = null, holder = null where user_id is null and kept_at is not null and not exists (
           select from chat.message m where m.file_id = file.file_id and m.author = 'operator')`.execute(db);
       await plan(pool, new Date(now() + DAY_MS));
     },

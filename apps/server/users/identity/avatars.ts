@@ -26,8 +26,8 @@ export function createAvatars(db: Db): Avatars {
         .where('user_id', '=', BigInt(userId))
         .forUpdate()
         .executeTakeFirstOrThrow();
-      if (avatar !== null) await files.release(trx, avatar);
-      if (next !== null) await files.keep(trx, userId, [next]);
+      if (avatar !== null) await files.release(trx, 'identity', avatar);
+      if (next !== null) await files.keep(trx, 'identity', userId, [next]);
       await trx
         .updateTable('identity.user')
         .set({ avatar: next })

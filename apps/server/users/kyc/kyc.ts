@@ -221,7 +221,7 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
       })
       .execute();
     const photos = [content.front, content.back, content.handheld].filter((id) => id !== null);
-    if (photos.length > 0) await files.keep(trx, userId, photos);
+    if (photos.length > 0) await files.keep(trx, 'kyc', userId, photos);
     await reviews.enter(trx, kycReviewName, {
       subject: subjectOf(userId, level),
       userId,

@@ -81,9 +81,9 @@ export function createListings(deps: ListingsDeps) {
     before: { readonly files: readonly string[]; readonly isSent: boolean },
     after: readonly string[],
   ): Promise<void> {
-    for (const id of after) if (!before.files.includes(id)) await files.keepNew(trx, userId, id);
+    for (const id of after) if (!before.files.includes(id)) await files.keepNew(trx, 'listing', userId, id);
     if (before.isSent) return;
-    for (const id of before.files) if (!after.includes(id)) await files.release(trx, id);
+    for (const id of before.files) if (!after.includes(id)) await files.release(trx, 'listing', id);
   }
 
   async function begin(

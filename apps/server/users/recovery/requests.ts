@@ -285,7 +285,7 @@ export function createRequests(deps: RequestsDeps): Requests {
           .returningAll()
           .executeTakeFirst();
         if (changed === undefined) throw new Refusal('RECOVERY_UNKNOWN');
-        if (row.needs_photo && photo !== null) await files.keep(trx, userId, [photo]);
+        if (row.needs_photo && photo !== null) await files.keep(trx, 'recovery', userId, [photo]);
         await factors.notices.tell(trx, userId, 'recoveryAsked', { linkNonce: nonce });
         await reviews.enter(trx, recoveryReviewName, {
           subject: String(row.request_no),
