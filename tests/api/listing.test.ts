@@ -283,6 +283,17 @@ describe('the review', () => {
     );
   });
 
+  it('tells of each question, also of one that a later round ends with again', async () => {
+    const person = await applicant();
+    const mine = await sent(person);
+    const ask = () =>
+      decide(rita, mine, { verdict: 'ask', reason: 'askSupply', question: 'Who holds the locked part?' });
+    await ask();
+    await submit(person, await read(person, mine), 'A trust.');
+    await ask();
+    expect(await toldOf(house, person, 'listing-asked')).toHaveLength(2);
+  });
+
   it('rejects with a coded reason, and the applicant reads which items were not met', async () => {
     const person = await applicant();
     const mine = await sent(person);

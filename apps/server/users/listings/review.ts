@@ -153,7 +153,8 @@ export function listingReview({ db, files, touches, reviews }: ListingReviewDeps
     await touches.note(trx, touch(item, question.reviewer, 'listingAsked'));
     await noteNotice(trx, {
       userId: item.userId,
-      key: `listing:${item.subject}`,
+      // each round may end with the same question
+      key: `listing:${item.subject}:${roundOf(item.version).round}`,
       kind: 'listing-asked',
       timeMs,
       facts: { id: Number(item.subject), reason },
