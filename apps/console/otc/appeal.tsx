@@ -3,7 +3,9 @@ import { Button, Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
+import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { FactorChanges } from '../review/account-part.tsx';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { AppealChat } from './appeal-chat.tsx';
@@ -67,6 +69,7 @@ function Shown({ appeal }: PartProps) {
           </div>
           <AppealState row={appeal} />
         </header>
+        <SellerSecurity appeal={appeal} />
         <div className="flex flex-col items-start gap-2">
           <Button
             variant="danger"
@@ -92,6 +95,33 @@ function Shown({ appeal }: PartProps) {
       <AppealChat appeal={appeal} />
       {isDeciding && <DecisionDialog appeal={appeal} onClose={() => setDeciding(false)} />}
     </div>
+  );
+}
+
+/** Holds and changed factors of the account that the coins would leave: a thief would have an accomplice win. */
+function SellerSecurity({ appeal: { sellerSecurity } }: PartProps) {
+  const intl = useIntl();
+  const text = useText();
+  const format = useFormatters();
+  const { holds, factorChanges } = sellerSecurity;
+  const [longest] = holds;
+  const reasons = holds.map(({ reason }) => intl.formatMessage({ id: `console.facts.hold.${reason}` }));
+  return (
+    <Section title={text('console.otc.security')}>
+      {longest !== undefined && (
+        <p className="text-14 text-warn">
+          {text('console.otc.held', {
+            time: format.dateTime(longest.until),
+            reasons: intl.formatList(reasons, { type: 'unit' }),
+          })}
+        </p>
+      )}
+      <DetailList ruled>
+        <Detail label={text('console.queue.factors')} wraps>
+          <FactorChanges changes={factorChanges} />
+        </Detail>
+      </DetailList>
+    </Section>
   );
 }
 

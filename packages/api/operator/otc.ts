@@ -15,6 +15,7 @@ import {
 import { decimal, idText, nothing, positiveDecimal, timeMs, wholeText } from '../scalars.ts';
 import { proposal } from './approvals.ts';
 import { reason } from './fields.ts';
+import { factorChange } from './review.ts';
 import { deskMessage } from './support.ts';
 
 const count = z.number().int().nonnegative();
@@ -66,6 +67,13 @@ export const otcAppealDetail = z.strictObject({
   terms: z.string(),
   buyer: sideOfAppeal,
   seller: sideOfAppeal,
+  /** The account that the coins would leave: nothing is decided to the buyer while its withdrawals are on hold. */
+  sellerSecurity: z.strictObject({
+    /** Until when withdrawals are on hold, and why, the longest first. */
+    holds: z.array(z.strictObject({ reason: z.string(), until: timeMs })),
+    /** Changes of the last 30 days, newest first. */
+    factorChanges: z.array(factorChange),
+  }),
   payment: otcPayment.nullable(),
   entries: z.array(otcEntryRow),
   statementRows: z.array(
@@ -141,7 +149,7 @@ export const otcDeskCalls = defineCalls({
     ...act,
     path: '/api/console/otc/appeals/{orderId}/resolve',
     summary:
-      'Proposes to decide an appeal: the whole escrow to the buyer or back to the seller. A second operator approves it.',
+      'Proposes to decide an appeal: the whole escrow to the buyer or back to the seller. A second operator approves it. Nothing is decided to the buyer while the seller’s withdrawals are on hold.',
     params: z.strictObject({ orderId: idText }),
     body: z.strictObject({
       winner: otcParty,

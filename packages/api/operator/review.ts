@@ -37,18 +37,19 @@ export const reviewRow = z.strictObject({
   endTime: timeMs.nullable(),
 });
 
+/** A change of an account's factors, or a hold that began; `hold` is the reason of one. */
+export const factorChange = z.strictObject({
+  change: z.enum(['authenticatorBound', 'passkeyAdded', 'fundPasswordSet', 'holdBegun']),
+  hold: z.string().nullable(),
+  time: timeMs,
+});
+
 /** An account from which money is to leave. */
 const reviewAccount = z.strictObject({
   registered: timeMs,
   identity: z.enum(['none', 'primary', 'advanced']),
-  /** Changes of the last 30 days, newest first; `hold` is the reason of a hold. */
-  factorChanges: z.array(
-    z.strictObject({
-      change: z.enum(['authenticatorBound', 'passkeyAdded', 'fundPasswordSet', 'holdBegun']),
-      hold: z.string().nullable(),
-      time: timeMs,
-    }),
-  ),
+  /** Changes of the last 30 days, newest first. */
+  factorChanges: z.array(factorChange),
   /** Amounts that came in, summed by kind of entry and coin, the latest first. */
   sources: z.array(z.strictObject({ entry: z.string(), amount: z.string(), count: z.number().int() })),
 });
@@ -177,5 +178,6 @@ export const reviewDeskCalls = defineCalls({
 });
 
 export type ReviewRow = z.output<typeof reviewRow>;
+export type FactorChange = z.output<typeof factorChange>;
 export type ReviewAccount = z.output<typeof reviewAccount>;
 export type ReviewItemRow = z.output<typeof reviewItem>;

@@ -37,4 +37,5 @@ export const otcErrors = {
   OTC_APPLICATION_PENDING: { code: 6635 },
   OTC_NOT_RATED: { code: 6636 },
   OTC_RATED: { code: 6637 },
+  OTC_APPEAL_HELD: { code: 6638 },
 } as const;

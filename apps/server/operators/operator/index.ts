@@ -18,5 +18,6 @@ export {
   timeText,
 } from './pool-acts.ts';
 export { proposeCommand } from './propose-command.ts';
+export { readFactorChanges } from './review-account.ts';
 export { startSampler } from './samples.ts';
 export { type UnitsText, unitsText, unitsTextOf } from './units-text.ts';

@@ -3,7 +3,7 @@ import type { Command, RejectionCode } from '@candor/kernel';
 import { errorKeyOfRejection } from '../../engine/acts/index.ts';
 import { decodeCommand } from '../../engine/outbox/index.ts';
 import type { ActDetails, FourEyesActs } from '../../operators/operator/index.ts';
-import { appealed, mayDecide, type OtcDeskReader } from './desk-reader.ts';
+import { appealed, mayDecide, type OtcDeskReader, requireUnheld } from './desk-reader.ts';
 import { readBoard } from './standing.ts';
 
 type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
@@ -39,8 +39,10 @@ export function otcFourEyes(reader: OtcDeskReader): FourEyesActs<Names> {
   return {
     resolveOtcAppeal: {
       async before(payload) {
-        const { orderId } = decodeCommand(payload) as Of<'resolveOtcAppeal'>;
+        const { orderId, winner } = decodeCommand(payload) as Of<'resolveOtcAppeal'>;
         const order = await appealed(reader, orderId);
+        // read by the proposal and by the approval: a hold may begin between both
+        await requireUnheld(reader, order, winner);
         // a statement that came in between is one that nobody has read: the proposal is made again
         return { statements: String(order.appeal.statements), open: String(mayDecide(order, reader.now())) };
       },

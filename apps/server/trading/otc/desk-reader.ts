@@ -9,6 +9,8 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import { placed } from '../../engine/placed.ts';
 import type { History } from '../../engine/ports.ts';
 import { amountText } from '../../engine/values/index.ts';
+import { readFactorChanges } from '../../operators/operator/index.ts';
+import { createHolds } from '../../users/factors/index.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
 import { appealOf, evidenceOf } from './details.ts';
 import { createPeople } from './people.ts';
@@ -39,6 +41,36 @@ type Appealed = Awaited<ReturnType<typeof appealed>>;
 /** True once both have answered, or their time is over. */
 export const mayDecide = ({ appeal }: Appealed, nowMs: number): boolean =>
   (!appeal.awaitsBuyer && !appeal.awaitsSeller) || appeal.answerDueMs <= nowMs;
+
+/** Until when the withdrawals of an order's seller are on hold, and why. */
+const sellerHolds = ({ otc, now }: Pick<OtcDeskReader, 'now' | 'otc'>, sellerId: number) =>
+  createHolds(otc.db, now).current(sellerId);
+
+/**
+ * A decision to the buyer moves the seller's coins as a release does, so it waits as one does: whoever took over an account
+ * would else have an accomplice win an appeal.
+ * @throws Refusal OTC_APPEAL_HELD while the seller's withdrawals are on hold
+ */
+export async function requireUnheld(
+  reader: Pick<OtcDeskReader, 'now' | 'otc'>,
+  { sellerId }: Pick<Appealed, 'sellerId'>,
+  winner: 'buyer' | 'seller',
+): Promise<void> {
+  if (winner === 'seller') return;
+  const holds = await sellerHolds(reader, sellerId);
+  if (holds.length > 0) throw new Refusal('OTC_APPEAL_HELD');
+}
+
+async function securityOf(
+  reader: OtcDeskReader,
+  sellerId: number,
+): Promise<OtcAppealDetail['sellerSecurity']> {
+  const [holds, factorChanges] = await Promise.all([
+    sellerHolds(reader, sellerId),
+    readFactorChanges(reader.otc.db, sellerId, reader.now()),
+  ]);
+  return { holds: holds.map(({ reason, untilMs }) => ({ reason, until: untilMs })), factorChanges };
+}
 
 /** Numbers of open proposals by the order that they decide. */
 async function proposalsOf({ db }: OtcRoom): Promise<ReadonlyMap<number, number>> {
@@ -157,8 +189,9 @@ export async function readAppeal(reader: OtcDeskReader, orderId: number): Promis
   if (record === null) throw new Refusal('UNAVAILABLE');
   const catalogue = catalogues.current();
   const shown = entries.map((entry) => otcEntryOf(catalogue, entry));
-  const [places, sides, payment, statements, messages, chat, proposals, reason, words] = await Promise.all([
+  const [places, sellerSecurity, sides, payment, statements, messages, ...more] = await Promise.all([
     placed(history, shown as readonly { readonly seq: number }[]),
+    securityOf(reader, order.sellerId),
     sidesOf(reader, [order.buyerId, order.sellerId]),
     otc.rooms.payment(orderId, true),
     otc.statements.of(orderId, evidenceOf(entries)),
@@ -168,6 +201,7 @@ export async function readAppeal(reader: OtcDeskReader, orderId: number): Promis
     reasonOf(reader, orderId),
     otc.db.selectFrom('otc.words').select('text').where('hash', '=', order.termsHash).executeTakeFirst(),
   ]);
+  const [chat, proposals, reason, words] = more;
   const { currencyScale, fee } = record.created;
   const proposalId = proposals.get(orderId) ?? null;
   return {
@@ -179,6 +213,7 @@ export async function readAppeal(reader: OtcDeskReader, orderId: number): Promis
     paidTime: record.paidMs,
     terms: words?.text ?? '',
     ...sides,
+    sellerSecurity,
     payment,
     entries: places as OtcAppealDetail['entries'],
     statementRows: statements.map((row) => ({
