@@ -202,6 +202,34 @@ describe('step-up', () => {
     expect(JSON.stringify(rows)).not.toContain(Buffer.from(code!).toString('hex'));
   });
 
+  it('keeps no hash of an act that is guessed without a key, and none once it has ended', async () => {
+    const person = await newPerson(house, false);
+    await bind(person);
+    const act = { path: '/api/user/tardPwdSet', body: { newPassword: sha256('Fund-password1') } };
+    const { challenge } = needOf(await sendAct(house, person, act));
+    const kept = async () => {
+      const { rows } = await house.pool.query(
+        'select content_hash from factors.step_up where challenge = $1',
+        [challenge],
+      );
+      return rows.map(({ content_hash }) => content_hash.toString('hex'));
+    };
+    expect(await kept()).toHaveLength(1);
+    // what whoever reads the table knows but for the password
+    for (const params of [{}, null])
+      for (const query of [{}, null]) {
+        const content = JSON.stringify(['tardPwdSet', params, query, act.body]);
+        expect(await kept()).not.toContain(sha256(content));
+      }
+    await house.runTask('forgetStepUps', 'old');
+    expect(await kept()).toHaveLength(1);
+    house.advance(16 * 60_000);
+    await house.runTask('forgetStepUps', 'old');
+    expect(await kept()).toEqual([]);
+    const { rows } = await house.pool.query(`select key from jobs.jobs where key = 'forgetStepUps'`);
+    expect(rows).toHaveLength(1);
+  });
+
   it('ends after some wrong tries, and counts them over all challenges of a login', async () => {
     const person = await newPerson(house, false);
     const wrong = ['password', sha256('wrong')] as const;

@@ -4,6 +4,7 @@ import { openMessageTasks } from '../../gateway/messages/tasks.ts';
 import { planForgettingNotices } from '../../gateway/notices/index.ts';
 import { openStatementTask } from '../../money/statements/index.ts';
 import { planForgettingGuests } from '../../users/chat/index.ts';
+import { planForgettingStepUps } from '../../users/factors/index.ts';
 import { subjectTasks } from '../subjects/index.ts';
 import type { RoleInput } from './open-config.ts';
 import { openParts } from './parts.ts';
@@ -45,6 +46,7 @@ export async function startJobs(role: Role, input: RoleInput): Promise<void> {
   );
   await planForgettingNotices(pool, Date.now);
   await planForgettingGuests(pool, Date.now);
+  await planForgettingStepUps(pool, Date.now);
   const statements = await openStatementTask({ pool, bills: openReaders(pool).bills });
   const tasks = [...messages.tasks, statements, ...subjectTasks(parts)];
   await lifecycle.stage(

@@ -2,7 +2,7 @@ import type { Task } from '../../base/jobs/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
 import { forgetNoticesTask, mailNoticesTask } from '../../gateway/notices/index.ts';
 import { forgetGuestsTask, tellAnsweredTask } from '../../users/chat/index.ts';
-import type { Factors } from '../../users/factors/index.ts';
+import { type Factors, forgetStepUpsTask } from '../../users/factors/index.ts';
 import { type MyDataTasksNeeds, myDataTasks } from '../../users/mydata/index.ts';
 import { type FinishOptions, finishTask } from '../../users/recovery/index.ts';
 import { leftOut, type OwnDataNeeds, ownData } from './own-data.ts';
@@ -21,5 +21,6 @@ export function subjectTasks(needs: SubjectTasksNeeds): readonly Task[] {
     forgetNoticesTask(needs),
     tellAnsweredTask(needs),
     forgetGuestsTask(needs),
+    forgetStepUpsTask(needs),
   ];
 }

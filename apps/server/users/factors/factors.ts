@@ -149,7 +149,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
     holds: createHolds(db, now),
     freezes,
     liveCodes: createLiveCodes({ db, keys, seal: keys.seal, codesKey: options.linkKey, now }),
-    stepUp: createStepUp({ db, seal: keys.seal, factorsOf, checks, repeats, notices, now }),
+    stepUp: createStepUp({ db, keys, factorsOf, checks, repeats, notices, now }),
     repeat(call, answer) {
       repeats[call] = answer;
     },

@@ -5,7 +5,7 @@ import { createSeal, type Seal } from '../../base/authenticator/index.ts';
 export interface FactorKeys {
   readonly seal: Seal;
   /** A keyed hash for one use: without the secret nobody can try values against it. */
-  hash(use: 'recovery' | 'challenge' | 'passkey-user', text: string | Buffer): Buffer;
+  hash(use: 'recovery' | 'challenge' | 'passkey-user' | 'act', text: string | Buffer): Buffer;
 }
 
 export function createFactorKeys(secret: Uint8Array): FactorKeys {
@@ -14,6 +14,7 @@ export function createFactorKeys(secret: Uint8Array): FactorKeys {
     recovery: keyOf('recovery'),
     challenge: keyOf('challenge'),
     'passkey-user': keyOf('passkey-user'),
+    act: keyOf('act'),
   };
   return {
     seal: createSeal(keyOf('seal')),

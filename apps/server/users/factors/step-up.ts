@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ActFact,
@@ -12,13 +11,13 @@ import {
   type StepUpMethod,
 } from '@candor/api';
 import { sql } from 'kysely';
-import type { Seal } from '../../base/authenticator/index.ts';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CallContext } from '../../gateway/http/context.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { StepUpGate } from '../../gateway/http/step-up-gate.ts';
 import { requireStanding, type Session } from '../identity/index.ts';
+import type { FactorKeys } from './keys.ts';
 import { type OwnFactors, requirementOf } from './methods.ts';
 import type { Notices } from './notices.ts';
 import { toldBy } from './told.ts';
@@ -84,7 +83,7 @@ export interface StepUpDesk extends StepUpGate<Session> {
 
 interface StepUpOptions {
   readonly db: Db;
-  readonly seal: Seal;
+  readonly keys: FactorKeys;
   readonly factorsOf: (userId: number) => Promise<OwnFactors>;
   readonly checks: Readonly<Partial<Record<string, CheckAct>>>;
   readonly repeats: Readonly<Partial<Record<string, RepeatAnswer>>>;
@@ -103,7 +102,7 @@ class DoneBefore extends Error {}
  */
 export function createStepUp({
   db,
-  seal,
+  keys,
   factorsOf,
   checks,
   repeats,
@@ -171,7 +170,7 @@ export function createStepUp({
 
   /** The answer as it was entered. @throws Refusal where the act was refused after it had answered */
   function answerOf(row: Row): unknown {
-    const answer: unknown = row.answer_sealed === null ? null : JSON.parse(seal.open(row.answer_sealed));
+    const answer: unknown = row.answer_sealed === null ? null : JSON.parse(keys.seal.open(row.answer_sealed));
     if (typeof answer !== 'object' || answer === null || !(REFUSED in answer)) return answer;
     const { key, ...more } = answer[REFUSED] as Problem;
     throw new Refusal(key, more);
@@ -241,7 +240,7 @@ export function createStepUp({
       const enterAnswer = async (trx: Trx, answer: unknown) => {
         if (!isBegun) throw new Error(`${call.name} did not begin its transaction`);
         const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
-        const sealed = seal.seal(JSON.stringify(kept));
+        const sealed = keys.seal.seal(JSON.stringify(kept));
         // Only a refusal replaces what was entered: an act whose transaction was undone enters its answer twice.
         await enter(trx, challenge, sealed, answer instanceof Refusal);
         const kind = answer instanceof Refusal ? null : toldBy(call, answer);
@@ -274,7 +273,7 @@ export function createStepUp({
     async run(call, given, perform) {
       const context = given as Context;
       const { session, headers, idempotencyKey } = context;
-      const content = contentOf(call, given);
+      const content = contentOf(keys, call, given);
       const shown = headers[STEP_UP_HEADER];
       const challenge = typeof shown === 'string' && /^[0-9a-f-]{36}$/.test(shown) ? shown : null;
       for (;;) {
@@ -354,10 +353,17 @@ const actOf = ({ call, facts }: { readonly call: string; readonly facts: unknown
   facts: [...(facts as readonly ActFact[])],
 });
 
-/** Hashes what the act was asked to do. The parts were read by strict schemas, so their fields come in one order. */
-function contentOf(call: Call, { params, query, body }: Pick<Context, 'params' | 'query' | 'body'>): Buffer {
+/**
+ * Hashes what the act was asked to do, by a key: its content holds digests of passwords, which whoever reads the table would
+ * else guess as fast as they hash. The parts were read by strict schemas, so their fields come in one order.
+ */
+function contentOf(
+  keys: FactorKeys,
+  call: Call,
+  { params, query, body }: Pick<Context, 'params' | 'query' | 'body'>,
+): Buffer {
   const text = JSON.stringify([call.name, params, query, body], (_, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value,
   );
-  return createHash('sha256').update(text).digest();
+  return keys.hash('act', text);
 }
