@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reason } from './operator/index.ts';
-import { lineCursor, textLine } from './scalars.ts';
+import { lineCursor, textLine, textLines } from './scalars.ts';
 
 it('cursors of lines fit what read models count in', () => {
   expect(lineCursor.safeParse('123456789012345.999999999').success).toBe(true);
@@ -28,4 +28,30 @@ it('a line of text takes an emoji of several, and its joiner nowhere else', () =
   for (const wrong of ['pay\u200dpal', '\u200d👧', '👧\u200d\u200d👧', '👧\u200b'])
     expect(line.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
   expect(line.safeParse(`${'👧'.repeat(20)}\u0000`).success).toBe(false);
+});
+
+it('takes lines of any script as they are written, and nothing in them that hides or turns text', () => {
+  const lines = textLines(1, 60);
+  // the joiner between a family's faces, letters kept apart in Persian, and a half form of Devanagari
+  for (const right of ['a\r\n\tb', 'مرحبا', '👩🏽\u200d👧 ❤️', 'می\u200cخواهم', 'क्\u200dष', 'ශ්\u200dරී'])
+    expect(lines.safeParse(right).success, right).toBe(true);
+  const turning = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
+  const hiding = [
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u{e0041}',
+    '\0',
+    '\u009f',
+    '\ud800',
+  ];
+  for (const wrong of [...turning, ...hiding]) {
+    const shown = JSON.stringify(wrong);
+    expect(lines.safeParse(wrong).success, shown).toBe(false);
+    expect(lines.safeParse(`pay${wrong}pal`).success, shown).toBe(false);
+  }
+  expect(lines.safeParse('می\u200c\u200cخ').success).toBe(false);
 });

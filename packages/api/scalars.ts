@@ -90,14 +90,36 @@ export const noControls = /^(?:[^\p{C}]|\p{Extended_Pictographic}[\ufe0f\p{Emoji
 export const textLine = (least: number, most: number) =>
   z.string().trim().min(least).max(most).regex(noControls);
 
-/** Several lines of somebody's own text: no control characters beside line ends and tabs, no halves of a pair. */
+/** Letters of scripts in which a joiner, or one that keeps letters apart, changes how a word is written. */
+const joining = [
+  'Arabic',
+  'Syriac',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+].map((script) => `\\p{Script_Extensions=${script}}`);
+
+/** The same with line ends and tabs, and with joiners (U+200C, U+200D) after a letter whose script writes with them. */
+const noControlsInLines = new RegExp(
+  `^(?:[^\\p{C}]|[\\r\\n\\t]|\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]*\\u200d|[${joining.join('')}][\\u200c\\u200d])*$`,
+  'u',
+);
+
+/**
+ * Several lines of somebody's own text, which others judge as they see it: no control characters beside line ends and tabs,
+ * no halves of a pair, and nothing invisible that hides words or turns their order around.
+ */
 export const textLines = (least: number, most: number) =>
-  z
-    .string()
-    .trim()
-    .min(least)
-    .max(most)
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u);
+  z.string().trim().min(least).max(most).regex(noControlsInLines);
 
 /** Milliseconds since 1970, UTC. */
 export const timeMs = z.number().int().nonnegative();
