@@ -209,7 +209,7 @@ describe('a conversation without an account', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is deleted at once by who has its link, also by one that has ended, and by no other', async () => {
+  it('is deleted at once by who has its link while it lasts and nobody has it in hand, and by no other', async () => {
     const { visitor, id, params, link } = await guest('gone@example.org');
     const other = await guest('stays@example.org');
     await sam.call('noteSupport', { params, body: { text: 'A note' } });
@@ -222,11 +222,20 @@ describe('a conversation without an account', () => {
     };
     await visitor.call('deleteLinkedChat', { body: { link: 'a'.repeat(43) } });
     expect(await count(id)).toBeGreaterThan(0);
-    await house.pool.query('update chat.message set sent_at = $2 where chat_id = $1', [
-      id,
-      new Date(house.now() - 40 * DAY_MS),
-    ]);
-    for (let at = 0; at < 2; at += 1) await visitor.call('deleteLinkedChat', { body: { link } });
+    const remove = () => visitor.call('deleteLinkedChat', { body: { link } });
+    // it was answered just now, by an operator who is there
+    expect(await refusal(remove())).toMatchObject({ key: 'CHAT_IN_HAND' });
+    await sam.call('giveBackSupport', { params });
+    const answeredAt = (days: number) =>
+      house.pool.query('update chat.message set sent_at = $2 where chat_id = $1', [
+        id,
+        new Date(house.now() - days * DAY_MS),
+      ]);
+    await answeredAt(40);
+    expect(await refusal(remove())).toMatchObject({ key: 'CHAT_LINK_WRONG' });
+    expect(await count(id)).toBeGreaterThan(0);
+    await answeredAt(0);
+    for (let at = 0; at < 2; at += 1) await remove();
     expect(await count(id)).toBe(0);
     expect(await refusal(visitor.call('getLinkedChat', { body: { link } }))).toMatchObject({
       key: 'CHAT_LINK_WRONG',

@@ -186,7 +186,7 @@ export const chatCalls = defineCalls({
     path: '/api/{head}/coin/chat/linked/delete',
     section: 'chat',
     summary:
-      'Deletes the conversation of a signed link with all its messages, also by a link that has ended. One that is gone stays gone.',
+      'Deletes the conversation of a signed link with all its messages, while the link lasts and nobody of staff has it in hand. One that is gone stays gone.',
     auth: 'none',
     act: true,
     cost: 5,

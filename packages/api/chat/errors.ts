@@ -8,4 +8,5 @@ export const chatErrors = {
   CHAT_FORMS_LIMITED: { code: 1507 },
   CHAT_MAIL_CLOSED: { code: 1508 },
   CHAT_NOT_RESOLVED: { code: 1509 },
+  CHAT_IN_HAND: { code: 1510 },
 } as const;

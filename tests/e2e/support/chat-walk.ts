@@ -259,11 +259,19 @@ export async function walkForm({ page }: Visit, staff: Seat, mailbox: Mailbox): 
   expect(saved.suggestedFilename()).toBe(`candor-support-${number}.txt`);
   for (const text of ['I cannot log in', 'Candor staff: Reset your password first', 'You: Thank you'])
     expect(lines).toContain(text);
-  await page.getByRole('button', { name: 'Delete this conversation' }).click();
   const asks = page.getByRole('dialog', { name: `Delete conversation ${number}?` });
-  await asks.waitFor();
-  expect.soft(await axeFaults(page)).toEqual([]);
-  await asks.getByRole('button', { name: 'Delete', exact: true }).click();
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete this conversation' }).click();
+    await asks.waitFor();
+    expect.soft(await axeFaults(page)).toEqual([]);
+    await asks.getByRole('button', { name: 'Delete', exact: true }).click();
+  };
+  // not while an operator answers it
+  await remove();
+  await page.getByText(/One of our staff is answering this conversation/).waitFor();
+  await desk.getByRole('button', { name: 'Return to the queue' }).click();
+  await desk.getByRole('button', { name: /^Take/ }).waitFor();
+  await remove();
   await page.getByText('This conversation is deleted.').waitFor();
   await page.reload();
   await page.getByText('Thank you').waitFor({ state: 'detached' });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ChatRating, ChatRecord, Language, SupportMatter } from '@candor/api';
 import { sql } from 'kysely';
-import { idOf, type Trx } from '../../base/database/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addressKey, siteKey } from '../../base/limits/client-address.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
@@ -11,7 +11,7 @@ import { maskRecoveryForms } from './mask.ts';
 import { addSystem, hashOfText, type NewMessage, readText, readWords, sendFrom } from './messages.ts';
 import { newConversation } from './new-conversation.ts';
 import { rate, ratingOf } from './ratings.ts';
-import { type ConversationRow, recordShown } from './rows.ts';
+import { type ConversationRow, isInHand, recordShown } from './rows.ts';
 
 const HOUR_MS = 3_600_000;
 /** Forms of one network address, and to one mail address, in an hour. */
@@ -67,8 +67,8 @@ export interface Guests {
   /** @throws Refusal CHAT_LINK_WRONG, CHAT_NOT_RESOLVED, CHAT_TEXT_TOO_LONG */
   rate(link: string, rating: ChatRating, ip: string): Promise<ChatRating>;
   /**
-   * Deletes the conversation of a link with all that belongs to it, also where the link has ended. A link of nothing counts
-   * as a wrong one: a retry finds its conversation gone. @throws Refusal CHAT_FORMS_LIMITED
+   * Deletes the conversation of a link with all that belongs to it. A link of nothing counts as a wrong one: a retry finds
+   * its conversation gone. @throws Refusal CHAT_LINK_WRONG for a link that has ended, CHAT_IN_HAND, CHAT_FORMS_LIMITED
    */
   forget(link: string, ip: string): Promise<void>;
 }
@@ -141,15 +141,19 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
       .selectAll()
       .where('link_hash', '=', hashOf(link))
       .executeTakeFirst();
-    if (row === undefined) return null;
-    const { answered } = await db
+    return row !== undefined && (await lasts(db, row)) ? row : null;
+  }
+
+  /** True while the link of a conversation lasts. */
+  async function lasts(within: Db, row: ConversationRow): Promise<boolean> {
+    const { answered } = await within
       .selectFrom('chat.message')
       .select(({ fn }) => fn.max('sent_at').as('answered'))
       .where('chat_id', '=', row.chat_id)
       .where('author', '=', 'operator')
       .executeTakeFirstOrThrow();
     const newest = (answered as Date | null) ?? row.created_at;
-    return newest.getTime() + LINK_MS <= now() ? null : row;
+    return newest.getTime() + LINK_MS > now();
   }
 
   function messageOf({ chat_id }: ConversationRow, text: string, key: string | null): NewMessage {
@@ -236,14 +240,22 @@ export function createGuests({ chat, linkKey, now }: GuestsDeps): Guests {
       });
     },
     async forget(link, ip) {
-      const { numDeletedRows } = await db.transaction().execute((trx) => {
+      const isFound = await db.transaction().execute(async (trx) => {
         refuseLate(now());
-        return trx
-          .deleteFrom('chat.conversation')
+        const row = await trx
+          .selectFrom('chat.conversation')
+          .selectAll()
           .where('link_hash', '=', hashOf(link))
-          .executeTakeFirstOrThrow();
+          .forUpdate()
+          .executeTakeFirst();
+        if (row === undefined) return false;
+        if (!(await lasts(trx, row))) throw new Refusal('CHAT_LINK_WRONG');
+        // whoever answers it now would lose what they write, and notes that others need
+        if (isInHand(row, now())) throw new Refusal('CHAT_IN_HAND');
+        await trx.deleteFrom('chat.conversation').where('chat_id', '=', row.chat_id).execute();
+        return true;
       });
-      if (Number(numDeletedRows) === 0) await count(...placesOf('look', ip, WRONG_AN_HOUR));
+      if (!isFound) await count(...placesOf('look', ip, WRONG_AN_HOUR));
     },
   };
 }
