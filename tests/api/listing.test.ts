@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { listingForm } from './support/listing-form.ts';
-import { newPerson, type Person, send } from './support/person.ts';
+import { newPerson, PASSWORD, type Person, send } from './support/person.ts';
 import { photo } from './support/photos.ts';
-import { keyOf } from './support/step-up.ts';
+import { keyOf, sha256, stepUp } from './support/step-up.ts';
 import { mailed, reached, toldOf } from './support/told.ts';
 import { upload } from './support/upload.ts';
 
@@ -324,5 +324,32 @@ describe('the review', () => {
       state: 'withdrawn',
       form: { project: listingForm.project },
     });
+  });
+
+  it('stays with its pictures when the account is closed, which deletes drafts and what was withdrawn', async () => {
+    const person = await newPerson(house, false);
+    const contract = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+    const [shown, dropped] = [await pictureOf(person), await pictureOf(person)];
+    const mine = await sent(person, { contract, files: [shown] });
+    await decide(rita, mine, { verdict: 'reject', reason: 'security', checks: answered(['auditRead']) });
+    await discard(person, await sent(person, { files: [dropped] }));
+    await save(person);
+
+    const close = { path: '/api/v1/coin/member/closeAccount', body: { leaveDust: false } };
+    expect((await stepUp(house, person, close, [['password', sha256(PASSWORD)]])).code).toBe(200);
+    house.advance(30 * DAY_MS + 1);
+    await house.runTask('closeAccount', String(person.userId));
+    const { rows } = await house.pool.query(
+      `select state, verdict from listing.application join listing.round using (application_id)
+       left join listing.verdict using (application_id) where user_id = $1`,
+      [person.userId],
+    );
+    expect(rows).toEqual([{ state: 'rejected', verdict: 'reject' }]);
+    expect(await house.files.read(shown)).not.toBeNull();
+    expect(await house.files.read(dropped)).toBeNull();
+    const theirs = await sent(await newPerson(house, false), { contract });
+    const again = await desk.signInAs('rita');
+    const { params } = await itemOf(theirs, again);
+    expect((await lookAt(again, params.id)).facts).toContainEqual({ name: 'otherApplications', value: '1' });
   });
 });

@@ -1,4 +1,11 @@
-import type { OwnData } from '../../base/records/own-data.ts';
+import type { AtClosing, OwnData } from '../../base/records/own-data.ts';
+
+/** The reason why a token was accepted or rejected stays, also for who applies for it later. */
+const KEEPS_DECIDED: AtClosing = {
+  keeps: 'evidence of why a token was accepted or rejected',
+  butDeletes: `application_id not in (
+    select application_id from listing.application where state in ('accepted', 'rejected'))`,
+};
 
 /** Applications of a user with everything that was sent, asked and answered. */
 export const listingOwnData: OwnData = {
@@ -11,7 +18,7 @@ export const listingOwnData: OwnData = {
         operator_id: 'another person',
         operator: 'another person: users read the role',
       },
-      atClosing: 'delete',
+      atClosing: KEEPS_DECIDED,
     },
     {
       table: 'listing.round',
@@ -21,7 +28,7 @@ export const listingOwnData: OwnData = {
         'asked_at',
       ],
       without: { token: 'chain and contract of the form, as they are compared' },
-      atClosing: 'delete',
+      atClosing: KEEPS_DECIDED,
     },
     {
       table: 'listing.application',
@@ -30,7 +37,7 @@ export const listingOwnData: OwnData = {
         ...['created_at', 'changed_at', 'due_at', 'decided_at'],
       ],
       without: { user_id: 'the owner', made_by: 'the key of the act that began it' },
-      atClosing: 'delete',
+      atClosing: KEEPS_DECIDED,
     },
   ],
 };
