@@ -1,5 +1,5 @@
 import { type Client, languages, type OperatorCalls } from '@candor/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, refusal } from './support/person.ts';
@@ -58,6 +58,19 @@ describe('the terms of service', () => {
     expect((await register('outdated', 1)).userId).toBeGreaterThan(0);
     const later = await register('later');
     expect(await stateOf(later.satoken)).toMatchObject({ accepted: null });
+  });
+
+  it('are accepted with each registration in real mode: the current version and no other', async () => {
+    const catalogue = house.catalogues.current();
+    const current = vi.spyOn(house.catalogues, 'current').mockReturnValue({ ...catalogue, mode: 'real' });
+    try {
+      for (const version of [undefined, 2])
+        expect((await refusal(register('unasked', version))).key).toBe('TERMS_OUTDATED');
+      const { satoken } = await register('unasked', 1);
+      expect(await stateOf(satoken)).toMatchObject({ accepted: { version: 1 } });
+    } finally {
+      current.mockRestore();
+    }
   });
 
   it('get a new version by four eyes, complete in each language; users are asked again', async () => {

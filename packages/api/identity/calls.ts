@@ -158,7 +158,7 @@ export const identityCalls = defineCalls({
       code: typedSixDigits.optional(),
       /** Code of the person who invited; '' for nobody. */
       invite_code: z.union([z.literal(''), inviteCode]).optional(),
-      /** The version of the terms that the user accepts: the current one. Without it they are asked for later. */
+      /** The version of the terms that the user accepts: the current one. In practice mode alone they may be asked for later. */
       termsVersion: z.number().int().min(1).max(1_000_000).optional(),
     }),
     data: session,

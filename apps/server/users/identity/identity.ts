@@ -53,6 +53,9 @@ export interface Registered {
   readonly termsVersion: number | null;
 }
 
+/** Runs before a visitor's registration uses up its code. */
+export type RegistrationCondition = (registration: Pick<Registration, 'termsVersion'>) => Promise<void>;
+
 /** Runs in the transaction of a registration. */
 export type RegistrationHook = (trx: Trx, registered: Registered) => Promise<void>;
 
@@ -97,7 +100,7 @@ export interface Identity {
     registration: Omit<Registration, 'confirmPassword' | 'inviteCode' | 'code' | 'termsVersion'>,
   ): Promise<number>;
   /** Adds a condition that each registration of a visitor meets, else it throws its Refusal. */
-  beforeRegistration(condition: () => Promise<void>): void;
+  beforeRegistration(condition: RegistrationCondition): void;
   /** Adds what is entered with each registration. */
   atRegistration(hook: RegistrationHook): void;
   /**
@@ -226,7 +229,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 
   const hooks: RegistrationHook[] = [];
-  const conditions: (() => Promise<void>)[] = [];
+  const conditions: RegistrationCondition[] = [];
 
   /** Whose invite code it is; null for none. @throws Refusal INVITE_CODE_UNKNOWN */
   async function inviterOf(inviteCode: string | null): Promise<number | null> {
@@ -311,7 +314,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       if (await isCommonPassword(registration.password)) {
         throw new Refusal('PASSWORD_COMMON', { field: 'password' });
       }
-      for (const condition of conditions) await condition();
+      for (const condition of conditions) await condition(registration);
       await countRegistration(visitor.ip);
       // before the code, which is used up by its proof
       const invitedBy = await inviterOf(registration.inviteCode);

@@ -12,7 +12,7 @@ export const terms = defineSubject({
   calls: termsCalls,
   async open(_lifecycle, { pool, catalogues, identity, now }: Base) {
     const room = await openTerms({ pool, catalogues, now });
-    identity.beforeRegistration(() => room.requirePublished());
+    identity.beforeRegistration(({ termsVersion }) => room.requireAccepted(termsVersion));
     identity.atRegistration(async (trx, { userId, termsVersion, language }) => {
       if (termsVersion !== null) await room.enter(trx, userId, termsVersion, language);
     });

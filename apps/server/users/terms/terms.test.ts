@@ -29,7 +29,7 @@ test('processes that open the room at once publish one first version, with the n
   }
 });
 
-test('in real mode nobody registers before a first version is published', async () => {
+test('in real mode nobody registers before a first version is published, or without accepting it', async () => {
   const database = await freshDatabase();
   const pool = new Pool({ connectionString: database.connectionString, max: 2 });
   const catalogues = { current: () => ({ mode: 'real' }) } as unknown as TermsDeps['catalogues'];
@@ -37,11 +37,13 @@ test('in real mode nobody registers before a first version is published', async 
     await pool.query('create schema identity; create table identity.user (user_id bigint primary key)');
     const terms = await openTerms({ pool, catalogues, now: Date.now });
     expect(await terms.read('en', null)).toBe(null);
-    await expect(terms.requirePublished()).rejects.toMatchObject({ key: 'TERMS_UNPUBLISHED' });
+    await expect(terms.requireAccepted(1)).rejects.toMatchObject({ key: 'TERMS_UNPUBLISHED' });
     const text = { title: 'Terms', sections: [{ heading: 'One', text: ['A sentence.'] }] };
     const texts = Object.fromEntries(languages.map((language) => [language, text])) as TermsTexts;
     await publishVersion(kyselyOf(pool), { texts, reason: 'The first', key: 'first', atMs: Date.now() });
-    await terms.requirePublished();
+    for (const version of [null, 2])
+      await expect(terms.requireAccepted(version)).rejects.toMatchObject({ key: 'TERMS_OUTDATED' });
+    await terms.requireAccepted(1);
   } finally {
     await pool.end();
     await database.drop();

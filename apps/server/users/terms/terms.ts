@@ -14,8 +14,11 @@ export interface Terms {
   /** A version in a language; the current one without a number. @throws Refusal NOT_FOUND */
   read(language: Language, version: number | null): Promise<Data<'getTerms'>>;
   state(userId: number): Promise<Data<'getTermsState'>>;
-  /** Lets nobody register in real mode without terms to accept. @throws Refusal TERMS_UNPUBLISHED */
-  requirePublished(): Promise<void>;
+  /**
+   * Lets nobody register in real mode without accepting the current version.
+   * @throws Refusal TERMS_UNPUBLISHED where there is none yet, TERMS_OUTDATED for none or another
+   */
+  requireAccepted(version: number | null): Promise<void>;
   /** @throws Refusal TERMS_OUTDATED where another version is current */
   accept(userId: number, version: number, language: Language): Promise<Data<'acceptTerms'>>;
   /** Enters an acceptance in the caller's transaction. @throws Refusal TERMS_OUTDATED */
@@ -71,9 +74,11 @@ export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<T
       ]);
       return { current, accepted };
     },
-    async requirePublished() {
-      if (catalogues.current().mode === 'practice' || (await readVersions(db)).length > 0) return;
-      throw new Refusal('TERMS_UNPUBLISHED');
+    async requireAccepted(version) {
+      if (catalogues.current().mode === 'practice') return;
+      const [newest] = await readVersions(db);
+      if (newest === undefined) throw new Refusal('TERMS_UNPUBLISHED');
+      if (newest.version !== version) throw new Refusal('TERMS_OUTDATED');
     },
     async accept(userId, version, language) {
       await db.transaction().execute((trx) => enter(trx, userId, version, language));
