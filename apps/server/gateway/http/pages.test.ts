@@ -15,7 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), 'the app');
   writeFileSync(join(root, 'favicon.svg'), 'a picture');
   writeFileSync(join(root, 'static/a.js'), 'a script');
-  app = fastify();
+  app = fastify({ exposeHeadRoutes: false });
   await servePages(app, root);
 });
 afterAll(async () => {
@@ -54,6 +54,17 @@ it.each(['/lost.js', '/sw.json', '/exchange/full-screen/BTC.USDT', '/static/lost
     expect(await ask(url, { accept: '*/*' })).toBe(404);
   },
 );
+
+it.each([
+  ['/', 200, 'the app'],
+  ['/trade/index?type=spot', 200, 'the app'],
+  ['/static/a.js', 200, 'a script'],
+  ['/static/lost.js', 404, ''],
+])('HEAD of %s answers %i as GET does, without a body', async (url, status, content) => {
+  const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url });
+  expect([statusCode, body]).toEqual([status, '']);
+  if (status === 200) expect(headers['content-length']).toBe(String(content.length));
+});
 
 it.each(['/static/lost.js', '/api/lost', '/ws/lost.txt', '/mqtt'])('%s is never a page', async (url) => {
   expect(await ask(url, OPENED)).toBe(404);

@@ -31,7 +31,8 @@ export async function servePages(app: FastifyInstance, root: string): Promise<vo
     },
   });
   const files = filesOf(root);
-  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+  // uptime checks ask by HEAD
+  app.get<{ Params: { '*': string } }>('/*', { exposeHeadRoute: true }, (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     const isOpened = request.headers.accept?.includes('text/html') === true;
     const isPage = !notAPage.test(path) && (!ending.test(path) || (isOpened && !files.has(path)));
