@@ -50,7 +50,7 @@ function here(text: string): string {
     .replaceAll('/var/lib/candor', join(folder, 'data'))
     .replaceAll('/usr/local/sbin/candor', join(folder, 'candor'))
     .replaceAll(/--owner root --group (candor|root) /g, '')
-    .replaceAll('setpriv --reuid=candor --regid=candor --init-groups', 'env')
+    .replaceAll('setpriv --reuid="$user" --regid="$user" --init-groups', 'env')
     .replaceAll('8080', String(port))
     .replaceAll('8081', String(consolePort))
     .replaceAll('9464', String(metricsPort));

@@ -151,8 +151,8 @@ describe('the files of a deployment', () => {
       const text = read(`deploy/${name}`);
       expect(text).toContain(`ExecStart=/opt/candor/node_modules/.bin/node ${tool}`);
       expect(existsSync(join(root, tool))).toBe(true);
-      expect(text).toContain('User=candor\n');
     }
+    expect(read('deploy/candor-backup.service')).toContain('User=candor\n');
     const unit = read('deploy/candor.service');
     for (const key of ['After', 'Wants'])
       expect(unit).toMatch(new RegExp(`^${key}=.*candor-migrate.service`, 'm'));
@@ -162,6 +162,17 @@ describe('the files of a deployment', () => {
     const age = /candor_backup_timestamp_seconds > (\d+)/.exec(read('monitoring/alerts.yml'))?.[1];
     expect(Number(age)).toBeGreaterThan(3 * 3_600);
     expect(read('deploy/candor-backup.service')).toContain('--to /var/lib/candor-backups\n');
+  });
+
+  it('run commands without what others could have written, and make tables as a user of its own', () => {
+    const [script, migration] = [read('deploy/candor'), read('deploy/candor-migrate.service')];
+    // npm takes a shell and options of Node from an .npmrc of the home folder
+    expect(script).toMatch(/^export HOME=\/nonexistent npm_config_userconfig=\/dev\/null /m);
+    expect(script).not.toContain('/tmp');
+    expect(script).toContain(`if [ "$*" = 'npm run migrate' ]; then user=candor-owner; fi`);
+    expect(script).toContain('exec setpriv --reuid="$user" --regid="$user" --init-groups "$@"');
+    expect(migration).toMatch(/^User=candor-owner\nGroup=candor-owner$/m);
+    expect(read('docs/operating.md')).toMatch(/^useradd .* candor-owner$/m);
   });
 
   it('send the proxies to the ports of the settings, and the metrics to nobody', () => {
