@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
-import { migrate, refuseOtherSchemas } from '../apps/server/base/database/index.ts';
+import { migrate, refuseOtherSchemas, withFixedNames } from '../apps/server/base/database/index.ts';
 import { StartupError } from '../apps/server/base/errors/startup-error.ts';
 import { leaseDatabase } from '../apps/server/base/postgres/lease.ts';
 import { grantRuntime } from '../apps/server/base/postgres/runtime-role.ts';
@@ -27,10 +27,14 @@ async function schemasIn(pool: Pool): Promise<number> {
 async function makeTables(owner: string, runtime: string): Promise<void> {
   // nobody else makes tables meanwhile, and no program runs on them
   const lease = await leaseDatabase(owner, () => {});
-  const pool = new Pool({ connectionString: owner, max: 1, application_name: 'candor-owner' });
+  const pool = new Pool({
+    connectionString: withFixedNames(owner),
+    max: 1,
+    application_name: 'candor-owner',
+  });
   pool.on('error', () => {});
   try {
-    await refuseOtherSchemas(owner);
+    await refuseOtherSchemas({ owner, runtime });
     const before = await schemasIn(pool);
     for (const [schema, tables] of roomTables) await migrate(pool, schema, tables);
     await grantRuntime({ owner, runtime }, false);

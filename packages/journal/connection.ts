@@ -25,6 +25,8 @@ export async function connect(connectionString: string, timeoutMs: number, name:
   client.on('error', () => {});
   try {
     await client.connect();
+    // else a role that may make schemas could put its own function or operator in the place of one of PostgreSQL
+    await client.query('SET search_path = pg_catalog, pg_temp');
     return client;
   } catch (cause) {
     destroy(client);

@@ -34,12 +34,12 @@ it('knows the tables that every room makes', async () => {
 });
 
 it('refuses a database of which another version made any schema, names npm run reset, and writes nothing', async () => {
-  await refuseOtherSchemas(url);
+  await refuseOtherSchemas({ owner: url, runtime: url });
   const before = await made();
   for (const [schema, [digest]] of Object.entries(before)) {
     for (const other of ['001-older', 'ffffffffffffffff']) {
       await house.pool.query(`update ${schema}.kysely_migration set name = $1`, [other]);
-      await expect(refuseOtherSchemas(url)).rejects.toMatchObject({
+      await expect(refuseOtherSchemas({ owner: url, runtime: url })).rejects.toMatchObject({
         code: 'DATABASE_OTHER',
         message: expect.stringMatching(
           new RegExp(`the schema ${schema} of this database.*\`npm run reset\``),

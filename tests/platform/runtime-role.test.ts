@@ -7,6 +7,7 @@ import {
   KEPT_TABLES,
   migrate,
   ownedBy,
+  refuseOtherSchemas,
   SCHEMAS,
 } from '../../apps/server/base/database/index.ts';
 import { grantRuntime } from '../../apps/server/base/postgres/runtime-role.ts';
@@ -128,6 +129,52 @@ describe('the role that the processes work as', () => {
     await expect(pool.query('update review.note set n = 2')).rejects.toMatchObject(REFUSED);
     await expect(pool.query('delete from journal.batches')).rejects.toMatchObject(REFUSED);
     await pool.end();
+    await fresh.drop();
+  });
+
+  it('puts nothing of its own in the place of what the owner’s statements call', async () => {
+    const fresh = await freshDatabase();
+    const logins = loginsOf(fresh);
+    await grantRuntime(logins, true);
+    const plain = new Client({ connectionString: logins.owner });
+    await plain.connect();
+    expect((await plain.query('show search_path')).rows).toEqual([{ search_path: 'pg_catalog, pg_temp' }]);
+    // as on a database that an earlier version made
+    await plain.query(`do $$ begin execute format('alter role candor in database %I reset all',
+      current_database()); end $$`);
+    const runtime = new Client({ connectionString: logins.runtime });
+    await runtime.connect();
+    await runtime.query(`create schema candor;
+      create sequence candor.calls;
+      create function candor.joined(name, text) returns text language plpgsql as $$ begin
+        if current_user <> '${role}' then perform pg_catalog.nextval('candor.calls'); end if;
+        return pg_catalog.concat($1, $2);
+      end $$;
+      create operator candor.|| (leftarg = name, rightarg = text, function = candor.joined);`);
+    const called = async () => (await plain.query('select is_called from candor.calls')).rows[0].is_called;
+
+    await refuseOtherSchemas(logins);
+    await grantRuntime(logins, true);
+    const pool = new Pool({ connectionString: logins.runtime });
+    ownedBy(pool, logins);
+    await migrate(pool, 'review', { sql: `create table review.note (n text default 'a'::name || 'b')` });
+    await pool.query('insert into review.note default values');
+    expect(await called()).toBe(false);
+
+    // a schema of a room that does not stand yet
+    await runtime.query(`create schema loan;
+      create view loan.kysely_migration as select candor.joined('no digest', '') as name`);
+    await expect(refuseOtherSchemas(logins)).rejects.toMatchObject({ code: 'DATABASE_OTHER' });
+    await runtime.query(`drop view loan.kysely_migration;
+      create view loan.kysely_migration as select null::text as name limit 0`);
+    await expect(migrate(pool, 'loan', { sql: '' })).rejects.toThrow('belongs to another role');
+    expect(await called()).toBe(false);
+    // the trap itself works
+    await plain.query('set search_path = "$user"');
+    await plain.query("select 'a'::name || 'b'");
+    expect(await called()).toBe(true);
+    await pool.end();
+    await Promise.all([plain.end(), runtime.end()]);
     await fresh.drop();
   });
 });

@@ -2,7 +2,7 @@ export { isDatabaseAway } from './away.ts';
 export { KEPT_TABLES, type KeptTable, keepRows } from './kept.ts';
 export { refuseOtherSchemas, requireSchemas } from './known-tables.ts';
 export * from './migrate.ts';
-export { asOwner, type DatabaseLogins, ownedBy, quoted, roleOf } from './owner.ts';
+export { asOwner, type DatabaseLogins, ownedBy, quoted, roleOf, withFixedNames } from './owner.ts';
 export { idOf } from './parsers.ts';
 export {
   createPatience,

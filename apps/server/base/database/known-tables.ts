@@ -1,21 +1,34 @@
 import { Client } from 'pg';
 import { StartupError } from '../errors/startup-error.ts';
+import { type DatabaseLogins, roleOf, withFixedNames } from './owner.ts';
 import { DIGESTS } from './tables.gen.ts';
 
 /**
  * Refuses a database in which another version made a schema, before anything of it is taken or changed. What this version
- * would make is known before any room is loaded.
+ * would make is known before any room is loaded. Nothing is read of a schema that the role at work made itself: it could hold
+ * a function of its own in the place of a table, which the owner would call.
  * @throws StartupError DATABASE_OTHER
  */
 export async function refuseOtherSchemas(
-  connectionString: string,
+  { owner, runtime }: DatabaseLogins,
   known: Readonly<Record<string, string>> = DIGESTS,
 ): Promise<void> {
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString: withFixedNames(owner) });
   // the statement that was running fails and says so
   client.on('error', () => {});
   try {
     await client.connect();
+    const made = await client.query<{ name: string }>(
+      `SELECT nspname AS name FROM pg_namespace
+       WHERE nspname = ANY ($1) AND pg_get_userbyid(nspowner) = $2 AND current_user <> $2 LIMIT 1`,
+      [[...Object.keys(known), 'journal'], roleOf(runtime)],
+    );
+    if (made.rows[0] !== undefined)
+      throw new StartupError(
+        'DATABASE_OTHER',
+        `The role that the processes work as made the schema ${made.rows[0].name}, which is the owner's to make: find out who ` +
+          'did it, and remove it.',
+      );
     for (const [schema, digest] of Object.entries(known)) {
       const table = `${schema}.kysely_migration`;
       const found = await client.query<{ is: boolean }>('SELECT to_regclass($1) IS NOT NULL AS is', [table]);
@@ -50,7 +63,7 @@ export async function requireSchemas(
   connectionString: string,
   known: readonly string[] = Object.keys(DIGESTS),
 ): Promise<void> {
-  const client = new Client({ connectionString });
+  const client = new Client({ connectionString: withFixedNames(connectionString) });
   // the statement that was running fails and says so
   client.on('error', () => {});
   try {

@@ -70,7 +70,12 @@ async function isMade(db: Db, schema: SchemaName, digest: string): Promise<boole
 
 async function run(trx: Trx, schema: SchemaName, tables: Tables, digest: string): Promise<void> {
   // `create schema if not exists` would ask the connection's memory, which the wait for the lock has left behind
-  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(trx);
+  const { rows } = await sql<{ isOwn: boolean }>`
+    select pg_get_userbyid(nspowner) = current_user as "isOwn" from pg_namespace where nspname = ${schema}`.execute(
+    trx,
+  );
+  // in a schema of another role a table could be a view that calls a function of its own
+  if (rows[0]?.isOwn === false) throw new Error(`the schema ${schema} belongs to another role`);
   if (rows.length === 0) await trx.schema.createSchema(schema).execute();
   const table = sql.table(`${schema}.kysely_migration`);
   await sql`

@@ -25,6 +25,22 @@ export function ownedBy(pool: Pool, { runtime, owner }: DatabaseLogins): void {
 export const roleOf = (connectionString: string): string =>
   decodeURIComponent(new URL(connectionString.replace(/@\//, '@localhost/')).username);
 
+/**
+ * The login of the owner with names that mean what PostgreSQL itself calls so. Else a role that may make schemas could make
+ * one that is named as the owner is, which comes first by default, and in it a function or an operator that the owner's
+ * own statements would call.
+ */
+export function withFixedNames(connectionString: string): string {
+  const [address = '', query = ''] = connectionString.split(/\?(.*)/s);
+  const settings = new URLSearchParams(query);
+  const others = settings.get('options')?.replace(FIXED_NAMES, '').trim() ?? '';
+  settings.set('options', `${others} ${FIXED_NAMES}`.trim());
+  // libpq takes a plus for itself
+  return `${address}?${settings.toString().replaceAll('+', '%20')}`;
+}
+
+const FIXED_NAMES = '-c search_path=pg_catalog,pg_temp';
+
 /** A name as PostgreSQL takes it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -39,7 +55,7 @@ export async function asOwner<T>(
   const owner = owners.get(pool);
   if (owner === undefined) return task(pool, null);
   const own = new Pool({
-    connectionString: owner.connectionString,
+    connectionString: withFixedNames(owner.connectionString),
     max: 2,
     application_name: 'candor-owner',
   });

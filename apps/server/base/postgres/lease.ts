@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { isDatabaseAway } from '../database/away.ts';
+import { withFixedNames } from '../database/owner.ts';
 import { createPatience, type Patience } from '../database/patience.ts';
 import { StartupError } from '../errors/startup-error.ts';
 
@@ -98,7 +99,7 @@ async function take(connectionString: string, onThere: () => void = () => {}): P
 
 async function connect(connectionString: string): Promise<Client> {
   const config: ClientConfig = {
-    connectionString,
+    connectionString: withFixedNames(connectionString),
     connectionTimeoutMillis: connectPatienceMs,
     keepAlive: true,
   };

@@ -1,6 +1,6 @@
 import { prepareJournal } from '@candor/journal';
 import { Client } from 'pg';
-import { type DatabaseLogins, keepRows, quoted, roleOf, SCHEMAS } from '../database/index.ts';
+import { type DatabaseLogins, keepRows, quoted, roleOf, SCHEMAS, withFixedNames } from '../database/index.ts';
 
 /** The role of the embedded PostgreSQL that the processes work as. */
 export const RUNTIME_ROLE = 'candor_runtime';
@@ -37,13 +37,19 @@ export function embeddedLogins(owner: string): DatabaseLogins {
  * Gives the role that the processes work as its rights, and takes from it what it may not do: it reads and adds rows of
  * journal and audit, and neither changes nor deletes them. Tables that come later get the same by `migrate`. The role is
  * made where `makes` says so.
+ *
+ * It may make schemas, since read models are made again in a new one. Therefore names that the owner's connections to this
+ * database do not qualify are those of PostgreSQL, in every program from here on.
  */
 export async function grantRuntime({ owner, runtime }: DatabaseLogins, makes: boolean): Promise<void> {
   if (owner === runtime) return;
   const name = roleOf(runtime);
   const role = quoted(name);
   await prepareJournal(owner);
-  const client = new Client({ connectionString: owner, application_name: 'candor-owner' });
+  const client = new Client({
+    connectionString: withFixedNames(owner),
+    application_name: 'candor-owner',
+  });
   // the statement that was running fails and says so
   client.on('error', () => {});
   try {
@@ -55,8 +61,10 @@ export async function grantRuntime({ owner, runtime }: DatabaseLogins, makes: bo
       if (known.rowCount === 0) await client.query(`create role ${role} login`);
     }
     const database = await client.query<{ name: string }>('select current_database() as name');
+    const here = quoted(database.rows[0]?.name ?? '');
     await client.query(`
-      grant connect, create, temporary on database ${quoted(database.rows[0]?.name ?? '')} to ${role};
+      alter role current_user in database ${here} set search_path = pg_catalog, pg_temp;
+      grant connect, create, temporary on database ${here} to ${role};
       alter default privileges grant usage on schemas to ${role};
       alter default privileges grant select, insert, update, delete on tables to ${role};
       alter default privileges grant usage, select on sequences to ${role};`);

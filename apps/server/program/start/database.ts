@@ -57,7 +57,7 @@ export function beginDatabase(options: DatabaseOptions): Database {
   const prepare = async (logins: DatabaseLogins): Promise<void> => {
     const isOwnerAway = !isEmbedded && databaseUrl === null;
     if (isOwnerAway) await patience(() => requireSchemas(logins.runtime));
-    await patience(() => refuseOtherSchemas(logins.owner));
+    await patience(() => refuseOtherSchemas(logins));
     if (isOwnerAway) return;
     await patience(() => grantRuntime(logins, isEmbedded));
     if (logins.owner === logins.runtime)
