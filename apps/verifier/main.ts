@@ -95,13 +95,14 @@ async function verifyLog(file: string, head: string | null, json: boolean): Prom
 function tell(verified: Verified, isArchiveAlone: boolean): void {
   const { rows, commands, mode, headHash, kernels, checks, findings, findingCount, notChecked } = verified;
   say(`Journal: ${rows} rows, ${commands} commands, ${mode} mode, replayed by kernel ${kernels.join(', ')}`);
-  const end = notChecked !== null ? 'row' : isArchiveAlone ? 'the last archived row' : 'the head';
+  const end = notChecked !== null ? 'row' : isArchiveAlone ? `the last archived row, ${rows},` : 'the head';
   say(`Chain:   holds from the first row to ${end} ${headHash}`);
   for (const { name, count } of checks) say(`Recomputed ${count} ${name}`);
   if (verified.receipt !== null) tellReceipt(verified.receipt);
   if (notChecked !== null) say(`Not checked from here on: ${notChecked} --trust names its hash.`);
   if (findingCount === 0) {
-    const holds = notChecked === null ? 'All of it holds.' : 'What was checked holds.';
+    const whole = isArchiveAlone ? `All of it holds, up to row ${rows}.` : 'All of it holds.';
+    const holds = notChecked === null ? whole : 'What was checked holds.';
     const stands = (verified.receipt?.findings.length ?? 0) === 0;
     say(stands ? holds : `${holds.slice(0, -1)}, but not the receipt.`);
     return;

@@ -50,6 +50,14 @@ export async function findArchives(
   return rows.map(entryOf);
 }
 
+/** Returns all archives in order; none for a journal that was made before there were any. */
+export async function listArchives(client: Pick<Pool, 'query'>): Promise<ArchiveEntry[]> {
+  const { rows } = await client.query<{ is: boolean }>(
+    "SELECT to_regclass('journal.archives') IS NOT NULL AS is",
+  );
+  return rows[0]?.is === true ? findArchives(client, 1, Number.MAX_SAFE_INTEGER) : [];
+}
+
 /** Archive files as they lie on the disk of this process. */
 export interface ArchiveState {
   readonly files: number;

@@ -21,7 +21,7 @@ import {
   frameHeadBytes,
 } from './export-frames.ts';
 import { type RawRow, rawOf } from './raw-row.ts';
-import { type Row, rowHash } from './row.ts';
+import { payloadMaxBytes, type Row, rowHash } from './row.ts';
 
 const magic = Buffer.from('candor/journal-archive/1\n');
 const chunkRows = 512;
@@ -31,8 +31,12 @@ const headBytes = magic.length + 4;
 const sumBytes = 32;
 const zeroHash = Buffer.alloc(32);
 /** Bounds what a header may state before it is believed. */
-const headerMaxBytes = 1 << 26;
-const partMaxBytes = 1 << 29;
+const headerMaxBytes = 1 << 24;
+/** Bounds of what a part holds, decompressed: some rows, one row by itself, the kernels' code. */
+const chunkMaxBytes = 1 << 24;
+const rowMaxBytes = payloadMaxBytes + 1_024;
+const kernelsMaxBytes = 1 << 27;
+const kernelsMax = 4_096;
 
 /** Some rows of an archive that are compressed together. */
 export interface ArchiveChunk {
@@ -95,9 +99,10 @@ export class ArchiveBuilder {
   /** Adds the row that follows the one with `previousHash`. */
   add(row: Row, previousHash: Buffer): void {
     const at = { row, previousHash: previousHash.toString('hex') };
+    const frame = encodeRow(rawOf({ ...row, hash: zeroHash }));
+    if (this.frameBytes + frame.length > chunkMaxBytes) this.endChunk();
     this.first ??= at;
     this.begun ??= at;
-    const frame = encodeRow(rawOf({ ...row, hash: zeroHash }));
     this.frames.push(frame);
     this.frameBytes += frame.length;
     this.rawBytes += frame.length;
@@ -197,8 +202,9 @@ export class ArchiveFile {
   /** The code of the kernels that wrote the rows, by number, each checked against its hash. */
   async kernels(): Promise<ReadonlyMap<number, ExportedKernel>> {
     if (this.codes !== null) return this.codes;
-    const frames = await this.part(this.bodyAt, this.header.kernelBytes, this.header.firstRow);
-    const kernels = this.decoded(this.header.firstRow, () => framesOf(frames).map(decodeKernel));
+    const { firstRow, kernelBytes } = this.header;
+    const frames = await this.part(this.bodyAt, kernelBytes, firstRow, kernelsMaxBytes);
+    const kernels = this.decoded(firstRow, () => framesOf(frames, kernelsMax).map(decodeKernel));
     for (const { codeHash, bundle, version } of kernels)
       if (!createHash('sha256').update(bundle).digest().equals(codeHash))
         throw unreadable(this.path, `kernel ${version} does not match its hash`, this.header.firstRow);
@@ -251,9 +257,11 @@ export class ArchiveFile {
     let at = this.bodyAt + kernelBytes;
     for (const { bytes } of chunks.slice(0, index)) at += bytes;
     const kernels = await this.kernels();
-    const packed = await this.part(at, chunk.bytes, chunk.firstRow);
-    const rows = this.decoded(chunk.firstRow, () => hashed(packed, chunk, kernels));
     const next = chunks[index + 1];
+    const isOne = (next?.firstRow ?? this.header.lastRow + 1) - chunk.firstRow === 1;
+    const maxBytes = isOne ? rowMaxBytes : chunkMaxBytes;
+    const packed = await this.part(at, chunk.bytes, chunk.firstRow, maxBytes);
+    const rows = this.decoded(chunk.firstRow, () => hashed(packed, chunk, kernels));
     const isWhole =
       rows.at(-1)?.hash.toString('hex') === (next?.previousHash ?? this.header.hash) &&
       Number(rows.at(-1)?.batch_no) + 1 === (next?.firstRow ?? this.header.lastRow + 1);
@@ -266,10 +274,14 @@ export class ArchiveFile {
     return rows;
   }
 
-  private async part(at: number, length: number, row: number): Promise<Buffer> {
+  /** Reads and decompresses a part that holds `maxBytes` at most. */
+  private async part(at: number, length: number, row: number, maxBytes: number): Promise<Buffer> {
+    // What does not compress grows by less than this.
+    if (length > maxBytes + (maxBytes >> 7) + 1_024)
+      throw unreadable(this.path, `a part of it is larger than ${maxBytes} bytes`, row);
     const packed = await read(this.handle, at, length);
     if (packed === null) throw unreadable(this.path, 'it is cut short', row);
-    return this.decoded(row, () => zstdDecompressSync(packed, { maxOutputLength: partMaxBytes }));
+    return this.decoded(row, () => zstdDecompressSync(packed, { maxOutputLength: maxBytes }));
   }
 
   private decoded<T>(row: number, decode: () => T): T {
@@ -285,7 +297,7 @@ export class ArchiveFile {
 function hashed(bytes: Buffer, chunk: ArchiveChunk, kernels: ReadonlyMap<number, ExportedKernel>): RawRow[] {
   let previous: Buffer = Buffer.from(chunk.previousHash, 'hex');
   let no = chunk.firstRow;
-  return framesOf(bytes).map((body) => {
+  return framesOf(bytes, chunkRows).map((body) => {
     const row = decodeRow(body);
     const kernel = kernels.get(row.kernelNo);
     if (row.batchNo !== no) throw new RangeError(`row ${no} is missing`);
@@ -296,10 +308,11 @@ function hashed(bytes: Buffer, chunk: ArchiveChunk, kernels: ReadonlyMap<number,
   });
 }
 
-/** Returns the bodies of frames that lie one behind the other. Throws RangeError. */
-function framesOf(bytes: Buffer): Buffer[] {
+/** Returns the bodies of frames that lie one behind the other, `most` of them at most. Throws RangeError. */
+function framesOf(bytes: Buffer, most: number): Buffer[] {
   const bodies: Buffer[] = [];
   for (let at = 0; at < bytes.length; ) {
+    if (bodies.length === most) throw new RangeError(`a part holds more than ${most} frames`);
     const end = at + frameHeadBytes + bytes.readUInt32BE(at + 1);
     if (end > bytes.length) throw new RangeError('a frame is cut short');
     bodies.push(bytes.subarray(at + frameHeadBytes, end));

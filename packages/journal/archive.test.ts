@@ -5,7 +5,9 @@ import { Client, Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freshEngines } from '../../tests/support/fresh-engines.ts';
 import { firstUserId, limitOrder, submission } from '../../tools/workload/exchange.ts';
+import { ArchiveBuilder, ArchiveFile } from './archive-file.ts';
 import {
+  type ArchiveEntry,
   ArchiveFolder,
   type ArchiveOptions,
   type ArchiveSummary,
@@ -20,6 +22,8 @@ import {
   verifyChain,
   verifyExport,
 } from './index.ts';
+import { bareOf } from './raw-row.ts';
+import { rowHash } from './row.ts';
 
 const { open, query, connectionString } = freshEngines();
 const orders = 40;
@@ -170,11 +174,20 @@ describe('an archived range', () => {
       code: 'CHAIN_BROKEN',
       batchNo: 1,
     });
-    await rm(files[1]!.path);
+    await rm(files.at(-1)!.path);
     await expect(verified({ bytes: whole(rest), archive: files_ })).rejects.toMatchObject({
       code: 'CHAIN_BROKEN',
-      batchNo: files[1]!.firstRow,
+      batchNo: files.at(-1)!.firstRow,
     });
+    // A file that is missing before another is a gap, and no end.
+    await rm(files[1]!.path);
+    const gap = {
+      code: 'ARCHIVE_UNREADABLE',
+      batchNo: files[1]!.firstRow,
+      message: expect.stringContaining(`The last row before them is ${files[0]!.lastRow}.`),
+    };
+    await expect(verified({ bytes: whole(rest), archive: files_ })).rejects.toMatchObject(gap);
+    await expect(verified({ bytes: null, archive: files_ })).rejects.toMatchObject(gap);
   });
 });
 
@@ -238,6 +251,71 @@ describe('the rule', () => {
     expect(later.files[0]?.previousHash).toBe(files.at(-1)?.hash);
     expect(later.deletedRows).toBe(later.lastRow);
   });
+});
+
+/** Writes a sound file in place of one, in which a row has another time, and notes it for that one. */
+async function forge(entry: ArchiveEntry): Promise<void> {
+  const file = await ArchiveFile.open(entry.path);
+  const kernels = await file.kernels();
+  const builder = new ArchiveBuilder();
+  for (const kernel of kernels.values()) builder.addKernel(kernel);
+  let previous: Buffer = Buffer.from(entry.previousHash, 'hex');
+  for await (const page of file.rows(entry.firstRow, entry.lastRow))
+    for (const raw of page) {
+      const { version: kernelVersion, codeHash } = kernels.get(raw.kernel_no)!;
+      const bare = bareOf(raw);
+      const timeMs = bare.timeMs + (bare.batchNo === entry.lastRow ? 1 : 0);
+      const row = { ...bare, kernelVersion, codeHash, timeMs };
+      const hash = rowHash(previous, row);
+      builder.add({ ...row, hash }, previous);
+      previous = hash;
+    }
+  await file.close();
+  const { header, bytes, sha256 } = builder.finish()!;
+  await writeFile(entry.path, bytes);
+  await query(
+    `UPDATE journal.archives SET hash = decode('${header.hash}', 'hex'), sha256 = decode('${sha256}', 'hex'),
+       bytes = ${bytes.length} WHERE first_row = ${entry.firstRow}`,
+  );
+}
+
+describe('a note that is not true', () => {
+  test('of a sound file with other rows deletes none', async () => {
+    await trade();
+    const { files } = await archive({ prune: false, fileBytes: 1 << 20 });
+    expect(files).toHaveLength(1);
+    await forge(files[0]!);
+    await expect(archive()).rejects.toMatchObject({
+      code: 'ARCHIVE_UNREADABLE',
+      batchNo: files[0]!.lastRow,
+    });
+    expect(await firstRow()).toBe(1);
+  });
+
+  test('of files that do not follow one another deletes none', async () => {
+    await trade();
+    const { files } = await archive({ prune: false });
+    await query(`DELETE FROM journal.archives WHERE first_row = ${files[1]!.firstRow}`);
+    await expect(archive()).rejects.toMatchObject({
+      code: 'ARCHIVE_UNREADABLE',
+      batchNo: files[2]!.firstRow,
+    });
+    expect(await firstRow()).toBe(1);
+  });
+});
+
+test('rows whose file is in no backup yet stay, and all behind them', async () => {
+  await trade();
+  const { files } = await archive({ prune: false });
+  const isBackedUp = ({ file }: ArchiveEntry) => file !== files[1]!.file;
+  const first = await archive({ isBackedUp });
+  expect(first).toMatchObject({
+    deletedRows: files[0]!.lastRow,
+    waitingFiles: files.slice(1).map(({ path }) => path),
+  });
+  expect(await firstRow()).toBe(files[1]!.firstRow);
+  expect(await archive()).toMatchObject({ waitingFiles: [] });
+  expect(await firstRow()).toBe(files.at(-1)!.lastRow + 1);
 });
 
 test('two runs at once: the second is refused while the first goes on', async () => {

@@ -6,18 +6,21 @@
  * steps leaves a file that nothing names, or rows that are in both places; the next run goes on from there.
  *
  * Invariants:
- * - A row is deleted only where a noted file holds it, and that file was read again in the same run.
+ * - A row is deleted only where a noted file holds it, and that file was read again and compared with the database in the
+ *   same run: the note alone proves nothing.
+ * - A file is on the disk, with its name, before it is noted.
  * - The rows from the oldest kept snapshot on stay, its own included: a restart needs no archive.
  */
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { checkNoted, compareWithLeft, compareWithRows, differs, verifyEntry } from './archive-compare.ts';
+import { keptFolder, sync, writeSynced } from './archive-disk.ts';
 import { type ArchiveEntry, findArchives, noteArchive } from './archive-entries.ts';
 import { ArchiveBuilder, ArchiveFile, type ArchiveHeader, archiveName, rangeOfName } from './archive-file.ts';
 import { connect, destroy } from './connection.ts';
 import { JournalError } from './errors.ts';
 import { KernelLibrary, readKernel } from './kernel-code.ts';
-import { openEntry, readRawRows } from './raw-rows.ts';
 import { readChain } from './replay.ts';
 import { prepareSchema } from './schema.ts';
 import type { Position } from './snapshots.ts';
@@ -44,6 +47,8 @@ export interface ArchiveOptions {
   readonly prune: boolean;
   /** Bytes of rows, before compression, after which a file ends. */
   readonly fileBytes?: number;
+  /** Returns true where a backup holds the file; rows of others, and all behind them, are not deleted. By default all are. */
+  readonly isBackedUp?: (entry: ArchiveEntry) => boolean;
   readonly log?: (line: string) => void;
   readonly onStep?: (step: ArchiveStep, file: string) => void;
 }
@@ -54,6 +59,8 @@ export interface ArchiveSummary {
   /** The last row that lies in an archive; 0 where none does. */
   readonly lastRow: number;
   readonly deletedRows: number;
+  /** Files whose rows stay until a backup holds them. */
+  readonly waitingFiles: readonly string[];
 }
 
 /**
@@ -66,10 +73,13 @@ export async function archiveJournal(options: ArchiveOptions): Promise<ArchiveSu
   try {
     await prepareSchema(client);
     await takeLock(client);
+    await checkNoted(client);
     const lastRow = await lastArchivable(client, options.beforeMs);
     const files = await writeFiles(client, options, lastRow);
-    const deletedRows = options.prune ? await prune(client, options, lastRow) : 0;
-    return { files, lastRow: (await newestArchive(client))?.lastRow ?? 0, deletedRows };
+    const pruned = options.prune
+      ? await prune(client, options, lastRow)
+      : { deletedRows: 0, waitingFiles: [] };
+    return { files, lastRow: (await newestArchive(client))?.lastRow ?? 0, ...pruned };
   } finally {
     await client.query('SELECT pg_advisory_unlock_all()').catch(() => {});
     destroy(client);
@@ -111,7 +121,12 @@ export async function moveArchive(
     const there = new Set(await readdir(readAt));
     const entries = await findArchives(client, 1, everyRow);
     const found = entries.filter(({ file }) => there.has(file));
-    for (const entry of found) await verifyEntry({ ...entry, path: join(readAt, entry.file) });
+    for (const entry of found) {
+      const path = join(readAt, entry.file);
+      await verifyEntry({ ...entry, path });
+      await sync(path);
+    }
+    await sync(readAt);
     await client.query('UPDATE journal.archives SET folder = $1 WHERE file = ANY($2)', [
       folder,
       found.map(({ file }) => file),
@@ -168,11 +183,10 @@ async function writeFiles(
   };
   const written: ArchiveEntry[] = [];
   const kernels = new KernelLibrary(client, null);
-  await mkdir(options.folder, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(options.folder))
-    if (name.endsWith('.archive.new')) await rm(join(options.folder, name));
+  const folder = await keptFolder(options.folder);
+  for (const name of await readdir(folder)) if (name.endsWith('.archive.new')) await rm(join(folder, name));
   while (from.batchNo < lastRow) {
-    const entry = await writeOne(client, kernels, options, from, lastRow);
+    const entry = await writeOne(client, kernels, { ...options, folder }, from, lastRow);
     written.push(entry);
     options.log?.(
       `${entry.path}: journal rows ${entry.firstRow} to ${entry.lastRow}, ${entry.bytes} bytes, SHA-256 ${entry.sha256}`,
@@ -214,7 +228,7 @@ async function writeOne(
   await compareWithRows(client, draft, sha256);
   onStep('compared', file);
   await rename(draft, path);
-  await syncFolder(folder);
+  await sync(folder);
   onStep('named', file);
   const entry = entryOf(folder, file, header, { bytes: bytes.length, sha256 });
   await noteArchive(client, entry);
@@ -241,6 +255,9 @@ async function adopt(client: Client, folder: string, file: string, from: Border)
       throw differs(path, from.batchNo + 1);
     const sha256 = await opened.checkSum();
     await compareWithRows(client, path, sha256);
+    // Whoever left it may have been stopped before it reached the disk.
+    await sync(path);
+    await sync(folder);
     const entry = entryOf(folder, file, opened.header, { bytes: (await stat(path)).size, sha256 });
     await noteArchive(client, entry);
     return entry;
@@ -260,43 +277,23 @@ function entryOf(
   return { ...range, folder, file, path: join(folder, file), bytes, sha256 };
 }
 
-/** Reads a file back: its checksum, the chain of its rows, and each row as the database holds it. */
-async function compareWithRows(client: Client, path: string, sha256: string): Promise<void> {
-  const file = await ArchiveFile.open(path);
-  try {
-    if ((await file.checkSum()) !== sha256) throw differs(path, file.header.firstRow);
-    const { firstRow, lastRow } = file.header;
-    const stored = eachRow(readRawRows(client, firstRow - 1, lastRow));
-    for await (const row of eachRow(file.rows(firstRow, lastRow))) {
-      const { value } = await stored.next();
-      // A row's hash covers all of it but the number of its kernel, whose code it covers.
-      if (
-        value?.batch_no !== row.batch_no ||
-        !value.hash.equals(row.hash) ||
-        value.kernel_no !== row.kernel_no
-      )
-        throw differs(path, Number(row.batch_no));
-    }
-    if ((await stored.next()).done !== true) throw differs(path, lastRow);
-  } finally {
-    await file.close();
-  }
-}
-
-async function* eachRow<T>(pages: AsyncIterable<readonly T[]>): AsyncGenerator<T, undefined> {
-  for await (const page of pages) yield* page;
-}
-
-/** Deletes the archived rows up to `lastRow`, oldest first, each file's after the file was verified again. */
-async function prune(client: Client, options: ArchiveOptions, lastRow: number): Promise<number> {
-  const { onStep = () => {} } = options;
+/** Deletes the archived rows up to `lastRow`, oldest first, each file's after the file was compared with them again. */
+async function prune(
+  client: Client,
+  options: ArchiveOptions,
+  lastRow: number,
+): Promise<Pick<ArchiveSummary, 'deletedRows' | 'waitingFiles'>> {
+  const { isBackedUp = () => true, onStep = () => {} } = options;
   const { rows } = await client.query<{ first: string }>(
     'SELECT min(batch_no) AS first FROM journal.batches',
   );
-  let deleted = 0;
-  for (const entry of await findArchives(client, Number(rows[0]?.first ?? everyRow), lastRow)) {
-    if (entry.lastRow > lastRow) break;
-    await verifyEntry(entry);
+  const found = await findArchives(client, Number(rows[0]?.first ?? everyRow), lastRow);
+  const old = found.filter((entry) => entry.lastRow <= lastRow);
+  const held = old.findIndex((entry) => !isBackedUp(entry));
+  const ready = held < 0 ? old : old.slice(0, held);
+  let deletedRows = 0;
+  for (const entry of ready) {
+    await compareWithLeft(client, entry);
     const { file, firstRow } = entry;
     onStep('deleting', file);
     for (let from = firstRow; from <= entry.lastRow; from += rowsPerDelete) {
@@ -307,49 +304,9 @@ async function prune(client: Client, options: ArchiveOptions, lastRow: number): 
            AND batch_no < (SELECT min(batch_no) FROM journal.snapshots)`,
         [from, to],
       );
-      deleted += gone.rowCount ?? 0;
+      deletedRows += gone.rowCount ?? 0;
     }
     onStep('deleted', file);
   }
-  return deleted;
-}
-
-/** Reads all of a noted file: it must be the one that was compared with the rows. */
-async function verifyEntry(entry: ArchiveEntry): Promise<void> {
-  const file = await openEntry(entry);
-  try {
-    if ((await file.checkSum()) !== entry.sha256) throw differs(entry.path, entry.firstRow);
-    let rows = 0;
-    for await (const page of file.rows(entry.firstRow, entry.lastRow)) rows += page.length;
-    if (rows !== entry.lastRow - entry.firstRow + 1) throw differs(entry.path, entry.firstRow);
-  } finally {
-    await file.close();
-  }
-}
-
-function differs(path: string, batchNo: number): JournalError {
-  return new JournalError(
-    'ARCHIVE_UNREADABLE',
-    `The journal archive ${path} does not hold what the journal has at row ${batchNo}. Nothing was deleted.`,
-    { batchNo },
-  );
-}
-
-async function writeSynced(path: string, bytes: Buffer): Promise<void> {
-  const handle = await open(path, 'w', 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  return { deletedRows, waitingFiles: old.slice(ready.length).map(({ path }) => path) };
 }

@@ -10,7 +10,7 @@ const compressFromBytes = 512;
 /** Short commands are mostly keys and hashes, which hardly shrink: a busy server does not start a compressor for few. */
 const shortCommandBytes = 200;
 const compressShortFromBytes = 8_192;
-const payloadMaxBytes = 1 << 28;
+export const payloadMaxBytes = 1 << 28;
 const tag = Buffer.from('candor/journal/1');
 /** The row's numbers in its hash: five of eight bytes, two of one, three of four and one of one. */
 const numbersBytes = 5 * 8 + 2 + 3 * 4 + 1;

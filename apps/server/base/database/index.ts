@@ -1,5 +1,5 @@
 export { isDatabaseAway } from './away.ts';
-export { KEPT_TABLES, type KeptTable, keepRows } from './kept.ts';
+export { KEPT_TABLES, type KeptTable, keepRows, OWNERS_TABLES } from './kept.ts';
 export { refuseOtherSchemas, requireSchemas } from './known-tables.ts';
 export * from './migrate.ts';
 export { asOwner, type DatabaseLogins, ownedBy, quoted, roleOf, withFixedNames } from './owner.ts';

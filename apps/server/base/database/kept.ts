@@ -1,10 +1,10 @@
 /**
- * Rows that nobody changes once they stand: the run-time role may add them and read them. Each is a table of a schema
+ * Rows that nobody changes once they stand: the run-time role may add them (but for OWNERS_TABLES) and read them. Each is a table of a schema
  * and what the role may do beside that.
  */
 export const KEPT_TABLES = {
   'journal.batches': [],
-  // names the files of archived rows; the owner's command alone writes it, and deletes the rows
+  // names the files of archived rows
   'journal.archives': [],
   'journal.kernels': [],
   'journal.kernel_sources': [],
@@ -26,6 +26,9 @@ export const KEPT_TABLES = {
   'features.rule': [],
 } as const satisfies Readonly<Record<string, readonly ('update' | 'delete')[]>>;
 
+/** Kept tables that only a command of the owner adds to: rows of the journal are deleted by what these say. */
+export const OWNERS_TABLES: ReadonlySet<string> = new Set<KeptTable>(['journal.archives']);
+
 export type KeptTable = keyof typeof KEPT_TABLES;
 
 /** Takes from a role what it may not do with the kept tables of the schemas that exist. */
@@ -35,6 +38,7 @@ export function keepRows(role: string, tables: readonly string[]): string {
     .flatMap((table) => {
       const may: readonly string[] = KEPT_TABLES[table];
       const taken = ['update', 'delete', 'truncate'].filter((right) => !may.includes(right));
+      if (OWNERS_TABLES.has(table)) taken.push('insert');
       return [`revoke ${taken.join(', ')} on ${table} from ${role};`];
     })
     .join('\n');
