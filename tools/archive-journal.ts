@@ -1,18 +1,20 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { archiveJournal, JournalError, moveArchive } from '@candor/journal';
 import { StartupError } from '../apps/server/base/errors/startup-error.ts';
+import { readMark } from './backup/mark.ts';
 import { ARCHIVE_FOLDER } from './backup/places.ts';
 import { configuredDataDir, withReadDatabase } from './open-database.ts';
 
 const usage = `Moves old rows of the journal to files that the verifier and the exchange read in their place.
 
   npm run archive [-- --older-than <days>] [--to <folder>]   Writes the rows that are older (30 days) to files, and verifies these
-  npm run archive -- --prune                                 The same, then deletes archived rows from the database
+  npm run archive -- --prune [--without-backup]              The same, then deletes archived rows from the database whose files the
+                                                             newest backup holds; of all files where you say --without-backup
   npm run archive -- --found-in <folder>                     Notes that the files lie in another folder now, after reading them
 
-The exchange may run meanwhile. Files are written to journal-archive in the data folder, which is in each backup. Rows from the oldest
+The exchange may run meanwhile. Files are written to journal-archive in the data folder; each backup holds them, wherever they lie. Rows from the oldest
 kept snapshot on stay in any case, so a restart needs no file. Every look further back needs them: receipts, exports, rebuilds. Keep them as
 you keep the database, and hand them to whoever gets the journal: they are a part of what users verify.`;
 
@@ -25,21 +27,27 @@ interface Asked {
   readonly days: number;
   readonly to: string | undefined;
   readonly prune: boolean;
+  readonly withoutBackup: boolean;
 }
 
-async function archive({ days, to, prune }: Asked): Promise<void> {
-  const folder = to ?? join(configuredDataDir(), ARCHIVE_FOLDER);
+async function archive({ days, to, prune, withoutBackup }: Asked): Promise<void> {
+  const dataDir = configuredDataDir();
   await withReadDatabase(say, async (connectionString) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { files, lastRow, deletedRows } = await archiveJournal({
+    const { files, lastRow, deletedRows, waitingFiles } = await archiveJournal({
       connectionString,
-      folder: await realpath(folder),
+      folder: to ?? join(dataDir, ARCHIVE_FOLDER),
       beforeMs: Date.now() - days * DAY_MS,
       prune,
+      isBackedUp: withoutBackup ? () => true : await readMark(dataDir),
       log: say,
     });
     if (files.length === 0) say(`No row is older than ${days} days and not archived yet.`);
     say(`Archived up to row ${lastRow}. ${deletedRows} rows were deleted from the database.`);
+    if (waitingFiles.length > 0)
+      say(
+        `The rows of ${waitingFiles.length} files stay until a backup holds these: \`npm run backup\`, then this again. ` +
+          '--without-backup deletes them now.',
+      );
   });
 }
 
@@ -58,6 +66,7 @@ async function main(): Promise<number> {
       'older-than': { type: 'string', default: '30' },
       to: { type: 'string' },
       prune: { type: 'boolean', default: false },
+      'without-backup': { type: 'boolean', default: false },
       'found-in': { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -68,7 +77,8 @@ async function main(): Promise<number> {
     return values.help ? 0 : 2;
   }
   const found = values['found-in'];
-  if (found === undefined) await archive({ days, to: values.to, prune: values.prune });
+  const { to, prune, 'without-backup': withoutBackup } = values;
+  if (found === undefined) await archive({ days, to, prune, withoutBackup });
   else await move(found);
   return 0;
 }
@@ -81,7 +91,7 @@ try {
   const isKnown =
     error instanceof StartupError || error instanceof JournalError || error instanceof TypeError;
   if (code === NOT_ALLOWED)
-    process.stderr.write('This login may not delete rows of the journal: use the owner of its tables.\n');
+    process.stderr.write('This login may not archive: use the owner of the journal’s tables.\n');
   else if (isKnown || isOfFile) process.stderr.write(`${(error as Error).message}\n`);
   else throw error;
   process.exitCode = 1;

@@ -1,12 +1,13 @@
 // Own server: it is backed up while users trade, and restored beside itself.
-import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveJournal } from '@candor/journal';
+import { type ArchiveEntry, archiveJournal, moveArchive } from '@candor/journal';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres } from '../../apps/server/base/postgres/launch.ts';
 import { readArchive } from '../../tools/backup/archive.ts';
+import { readMark } from '../../tools/backup/mark.ts';
 import { ARCHIVE_FOLDER, filesBelow, placeOf } from '../../tools/backup/places.ts';
 import { run } from '../../tools/run.ts';
 import { Random } from '../../tools/workload/random.ts';
@@ -27,6 +28,7 @@ let identities: { readonly data: string; readonly keys: string };
 let recipients: Readonly<Record<string, string>>;
 const traders = Array.from({ length: 3 }, (_, index) => new Trader(`kept_${index}`, new Random(7 + index)));
 let acknowledgedBefore: readonly string[];
+let archivedFiles: readonly ArchiveEntry[];
 
 const databaseOf = (data: string) =>
   `postgresql://candor@/candor?host=${encodeURIComponent(join(data, 'postgres'))}`;
@@ -45,6 +47,7 @@ async function command(
 function restore(
   into: string,
   given: Partial<Record<'data' | 'keys' | 'identity' | 'keysIdentity', string>>,
+  ...more: readonly string[]
 ) {
   const { data, keys, identity, keysIdentity } = {
     ...archives,
@@ -53,7 +56,7 @@ function restore(
     ...given,
   };
   const flags = ['--identity', identity, '--keys-identity', keysIdentity];
-  return command('restore', [data, keys, ...flags], { CANDOR_DATA: into });
+  return command('restore', [data, keys, ...flags, ...more], { CANDOR_DATA: into });
 }
 
 async function makeKey(name: string): Promise<{ file: string; recipient: string }> {
@@ -84,19 +87,29 @@ beforeAll(async () => {
   acknowledgedBefore = traders.flatMap(({ orders }) =>
     [...orders.values()].map((order) => order.clientOrderId),
   );
+  // Old rows lie in files outside of the data folder, and the first of these in it.
   const archived = await archiveJournal({
     connectionString: databaseOf(dataDir),
-    folder: join(await realpath(dataDir), ARCHIVE_FOLDER),
+    folder: join(folder, 'archives'),
     beforeMs: Number.MAX_SAFE_INTEGER,
     prune: true,
+    fileBytes: 1_000,
   });
   expect(archived.deletedRows).toBeGreaterThan(0);
+  expect(archived.files.length).toBeGreaterThan(1);
+  archivedFiles = archived.files;
+  const inside = join(await realpath(dataDir), ARCHIVE_FOLDER);
+  await mkdir(inside);
+  await rename(archivedFiles[0]!.path, join(inside, archivedFiles[0]!.file));
+  expect((await moveArchive(databaseOf(dataDir), inside)).files).toBe(1);
   const ran = await command('backup', ['--to', join(folder, 'backups')], {
     ...recipients,
     CANDOR_DATA: dataDir,
   });
   expect(ran.output).toMatch(/The journal is in it up to row \d+/);
   expect(ran.code).toBe(0);
+  const holds = await readMark(dataDir);
+  expect(archivedFiles.map(holds)).toEqual(archivedFiles.map(() => true));
   await trading.answered(10);
   await trading.stop();
   expect(traders.flatMap(({ unanswered }) => unanswered)).toEqual([]);
@@ -247,4 +260,29 @@ test.each([
   const ran = await command('backup', ['--to', join(folder, 'none')], { ...env(), CANDOR_DATA: dataDir });
   expect(ran.output).toMatch(wrong);
   expect(ran.code).toBe(1);
+});
+
+test('an archive of the journal that is missing fails the backup, and a restore without it', async () => {
+  const { path } = archivedFiles.at(-1)!;
+  await rename(path, `${path}.away`);
+  const env = { ...recipients, CANDOR_DATA: dataDir };
+  const to = join(folder, 'without');
+  const failed = await command('backup', ['--to', to], env);
+  expect(failed.output).toContain(`This archive of the journal is missing: ${path}\n`);
+  expect(failed.code).toBe(1);
+  expect(await readdir(to)).toEqual([]);
+  const flag = '--without-missing-archives';
+  const made = await command('backup', ['--to', to, flag], env);
+  expect(made.code, made.output).toBe(0);
+  expect((await readMark(dataDir))(archivedFiles.at(-1)!)).toBe(false);
+  const [data = '', keys = ''] = (await readdir(to)).sort().map((name) => join(to, name));
+  const into = join(folder, 'refused');
+  const refused = await restore(into, { data, keys });
+  expect(refused.output).toContain(`This archive of the journal was not in the backup: ${path}\n`);
+  expect(refused.code).toBe(1);
+  expect((await readdir(folder)).filter((name) => name.startsWith('refused'))).toEqual([]);
+  const restored = await restore(into, { data, keys }, flag);
+  expect(restored.output).toMatch(/^Restored to /m);
+  expect(restored.code).toBe(0);
+  await rename(`${path}.away`, path);
 });

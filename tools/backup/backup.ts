@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs';
-import { mkdir, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ArchiveEntry } from '@candor/journal';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { StartupError } from '../../apps/server/base/errors/startup-error.ts';
 import { postgresMajor } from '../../apps/server/base/postgres/binaries.ts';
 import { type Config, readConfig } from '../../apps/server/program/config/index.ts';
-import { BACKUP_MARK } from '../../apps/server/program/start/machine.ts';
 import { ownDatabase, withServer } from '../open-database.ts';
 import { root } from '../run.ts';
 import { type Archived, type Source, writeArchive } from './archive.ts';
 import { BackupError, fileSentence } from './backup-error.ts';
 import { copyCluster, type JournalHead } from './cluster.ts';
 import { dumpDatabase, lookAtDatabase } from './dump.ts';
+import { addArchives, namedArchives, placeOfArchive } from './journal-archives.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
+import { writeMark } from './mark.ts';
 import { CLUSTER_FOLDER, filesBelow, placeOf } from './places.ts';
 
 const usage = `Backs up a running or stopped exchange into two encrypted archives.
@@ -22,6 +24,9 @@ const usage = `Backs up a running or stopped exchange into two encrypted archive
   npm run backup -- --to <folder> --without-database
                                        The same without the database of DATABASE_URL, which its own server archives
   npm run backup -- --new-key          Makes a key pair for one of them and shows it once
+
+Archives of the journal are in it wherever they lie. One that is missing fails the backup, unless you say
+--without-missing-archives: a restore of that one lacks its rows.
 
 A PostgreSQL of your own (DATABASE_URL) is dumped by pg_dump, which must be of its version or a newer one.
 
@@ -58,6 +63,8 @@ interface Copy {
   readonly database: Manifest['database'];
   readonly postgresMajor: number;
   readonly journal: JournalHead;
+  /** Files of older rows, listed after the copy: each one whose rows the copy lacks is among them. */
+  readonly archives: readonly ArchiveEntry[];
 }
 
 /** Copies the database of the settings through `add`, or looks alone where its own server keeps its log elsewhere. */
@@ -69,16 +76,40 @@ async function copyDatabase(
 ): Promise<Copy> {
   const databaseUrl = ownDatabase(config);
   if (databaseUrl === null) {
-    const journal = await withServer(config.dataDir, say, (connectionString) =>
-      copyCluster(connectionString, join(dataDir, CLUSTER_FOLDER), add),
-    );
-    return { database: 'cluster', postgresMajor, journal };
+    return withServer(config.dataDir, say, async (connectionString) => {
+      const journal = await copyCluster(connectionString, join(dataDir, CLUSTER_FOLDER), add);
+      const archives = await namedArchives(connectionString);
+      return { database: 'cluster', postgresMajor, journal, archives };
+    });
   }
   const { head, major } = await (isWithout ? lookAtDatabase(databaseUrl) : dumpDatabase(databaseUrl, add));
-  return { database: isWithout ? 'none' : 'dump', postgresMajor: major, journal: head };
+  const archives = await namedArchives(databaseUrl);
+  return { database: isWithout ? 'none' : 'dump', postgresMajor: major, journal: head, archives };
 }
 
-async function backUp(config: Config, to: string, isWithout: boolean): Promise<void> {
+/** Adds the archives of the journal. Returns those that are in the backup. Throws BackupError where one is missing. */
+async function copyArchives(
+  archives: readonly ArchiveEntry[],
+  mayMiss: boolean,
+  add: (source: Source) => Promise<Archived | null>,
+): Promise<readonly ArchiveEntry[]> {
+  const { added, missing } = await addArchives(archives, add);
+  for (const { path } of missing) say(`This archive of the journal is missing: ${path}`);
+  if (missing.length > 0 && !mayMiss)
+    throw new BackupError(
+      'A restore would lack the rows of these files. Bring them back, or say where they lie now: ' +
+        '`npm run archive -- --found-in <folder>`. --without-missing-archives makes a backup without them.',
+    );
+  return added;
+}
+
+interface Asked {
+  readonly to: string;
+  readonly isWithout: boolean;
+  readonly mayMiss: boolean;
+}
+
+async function backUp(config: Config, { to, isWithout, mayMiss }: Asked): Promise<void> {
   if (isWithout && ownDatabase(config) === null)
     throw new BackupError(
       'The embedded PostgreSQL is always in the backup: --without-database needs DATABASE_URL.',
@@ -93,7 +124,8 @@ async function backUp(config: Config, to: string, isWithout: boolean): Promise<v
     .replaceAll(':', '-')}`;
   const dataDir = await realpath(config.dataDir);
   // The database first: each file that a row names was written before that row. The journal takes later prices again.
-  let copy: Copy | null = null;
+  let copy: Omit<Copy, 'archives'> | null = null;
+  let archives: readonly ArchiveEntry[] = [];
   const write = async (
     kind: 'data' | 'keys',
     fill: (add: (source: Source) => Promise<Archived | null>) => Promise<void>,
@@ -106,7 +138,8 @@ async function backUp(config: Config, to: string, isWithout: boolean): Promise<v
         if (archived !== null) files.push(archived);
         return archived;
       });
-      const paths = (await filesBelow(dataDir)).filter((path) => placeOf(path) === kind);
+      const added = new Set(archives.map(placeOfArchive));
+      const paths = (await filesBelow(dataDir)).filter((path) => placeOf(path) === kind && !added.has(path));
       for (const path of paths) {
         const archived = await add({ path, file: join(dataDir, path) });
         if (archived !== null) files.push(archived);
@@ -118,10 +151,12 @@ async function backUp(config: Config, to: string, isWithout: boolean): Promise<v
     say(`${file}: ${files.length} files, ${written.bytes} bytes, SHA-256 ${written.sha256}`);
   };
   await write('data', async (add) => {
-    copy = await copyDatabase(config, isWithout, dataDir, add);
+    const { archives: named, ...copied } = await copyDatabase(config, isWithout, dataDir, add);
+    copy = copied;
+    archives = await copyArchives(named, mayMiss, add);
   });
   await write('keys', async () => {});
-  await writeFile(join(dataDir, BACKUP_MARK), `${backup}\n`, { mode: 0o600 });
+  await writeMark(dataDir, backup, archives);
   const { batchNo, seq, hash } = copy!.journal;
   const row = `row ${batchNo} (command ${seq}) with the hash ${hash}`;
   say(
@@ -137,6 +172,7 @@ async function main(): Promise<number> {
     options: {
       to: { type: 'string' },
       'without-database': { type: 'boolean', default: false },
+      'without-missing-archives': { type: 'boolean', default: false },
       'new-key': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -151,7 +187,11 @@ async function main(): Promise<number> {
   }
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
-  await backUp(readConfig(process.env, [], root), resolve(root, values.to), values['without-database']);
+  await backUp(readConfig(process.env, [], root), {
+    to: resolve(root, values.to),
+    isWithout: values['without-database'],
+    mayMiss: values['without-missing-archives'],
+  });
   return 0;
 }
 

@@ -21,7 +21,8 @@ const usage = `Restores a backup into an empty data folder (CANDOR_DATA).
   npm run restore -- <candor-….data.age> <candor-….keys.age> --identity <file> --keys-identity <file>
 
 The identity files hold the secret keys of the two archives (AGE-SECRET-KEY-1…). Everything is checked before it
-takes its place; a restore that fails leaves nothing. A backup of a PostgreSQL of your own comes back into the database of
+takes its place; a restore that fails leaves nothing. Where the database names an archive of the journal that is not in the
+backup, the restore fails, unless you say --without-missing-archives: its rows are looked for where it was. A backup of a PostgreSQL of your own comes back into the database of
 DATABASE_URL, which must be empty; one that was made --without-database finds it restored there.`;
 
 /** Folder in which everything is checked before it takes its place. */
@@ -36,6 +37,8 @@ interface Request {
   readonly keys: string;
   readonly identity: string;
   readonly keysIdentity: string;
+  /** Goes on where an archive of the journal is not in the backup. */
+  readonly mayMiss: boolean;
 }
 
 /** Reads the secret key of an identity file, whose other lines are comments. */
@@ -84,16 +87,21 @@ function refuseOther({ database, postgresMajor: major }: Manifest, databaseUrl: 
     );
 }
 
+interface Places {
+  readonly draft: string;
+  readonly dataDir: string;
+  readonly mayMiss: boolean;
+}
+
 /** Brings the database back as the archive has it, and looks the promised row up. */
 async function restoredDatabase(
   { database, journal }: Manifest,
-  draft: string,
-  dataDir: string,
+  { draft, dataDir, mayMiss }: Places,
   databaseUrl: string | null,
 ): Promise<JournalHead> {
   const prove = async (connectionString: string) => {
     const head = await expectRow(connectionString, journal);
-    await noteArchive(connectionString, draft, dataDir);
+    await noteArchive(connectionString, { draft, dataDir, mayMiss });
     return head;
   };
   if (databaseUrl === null) return provenDatabase(join(draft, 'postgres'), prove);
@@ -103,13 +111,18 @@ async function restoredDatabase(
 }
 
 /** Verifies the restored archives of the journal, and notes their new folder in the restored database. */
-async function noteArchive(connectionString: string, draft: string, dataDir: string): Promise<void> {
+async function noteArchive(connectionString: string, { draft, dataDir, mayMiss }: Places): Promise<void> {
   const restored = join(draft, ARCHIVE_FOLDER);
-  if (!existsSync(restored)) return;
+  await mkdir(restored, { recursive: true, mode: 0o700 });
   try {
     const { files, missing } = await moveArchive(connectionString, join(dataDir, ARCHIVE_FOLDER), restored);
-    say(`${files} archives of the journal were verified.`);
+    if (files > 0) say(`${files} archives of the journal were verified.`);
     for (const path of missing) say(`This archive of the journal was not in the backup: ${path}`);
+    if (missing.length > 0 && !mayMiss)
+      throw new BackupError(
+        'The restored journal would lack the rows of these files. Take a backup that holds them, or say ' +
+          '--without-missing-archives and bring them back afterwards: `npm run archive -- --found-in <folder>`.',
+      );
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     throw new BackupError(error.message, { cause: error });
@@ -132,7 +145,8 @@ async function restore(request: Request, dataDir: string, databaseUrl: string | 
     if (keys.backup !== manifest.backup)
       throw new BackupError(`The archives are of two backups: ${manifest.backup} and ${keys.backup}.`);
     refuseOther(manifest, databaseUrl);
-    const head = await restoredDatabase(manifest, draft, await realpath(dataDir), databaseUrl);
+    const places = { draft, dataDir: await realpath(dataDir), mayMiss: request.mayMiss };
+    const head = await restoredDatabase(manifest, places, databaseUrl);
     await toDisk(draft);
     await takePlace(draft, dataDir);
     return head;
@@ -186,6 +200,7 @@ async function main(): Promise<number> {
     options: {
       identity: { type: 'string' },
       'keys-identity': { type: 'string' },
+      'without-missing-archives': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
@@ -209,6 +224,7 @@ async function main(): Promise<number> {
       keys: from(keys),
       identity: from(identity),
       keysIdentity: from(keysIdentity),
+      mayMiss: values['without-missing-archives'],
     },
     dataDir,
     databaseUrl,
