@@ -69,20 +69,23 @@ export interface ArchiveState {
 /** Looks for each archive file, and reads none. */
 export async function lookAtArchives(client: Pick<Pool, 'query'>): Promise<ArchiveState> {
   const entries = await findArchives(client, 1, Number.MAX_SAFE_INTEGER);
-  const sizes = await Promise.all(entries.map(({ path }) => sizeOf(path)));
+  const there = await Promise.all(entries.map(isArchiveThere));
   return {
     files: entries.length,
     bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
-    missingFiles: entries.filter(({ bytes }, index) => sizes[index] !== bytes).length,
+    missingFiles: there.filter((isThere) => !isThere).length,
   };
 }
 
-/** Returns the size of a file; null where it can not be found. */
-async function sizeOf(path: string): Promise<number | null> {
+/** Returns true where the file is found at its noted place, with as many bytes. */
+export async function isArchiveThere({
+  path,
+  bytes,
+}: Pick<ArchiveEntry, 'path' | 'bytes'>): Promise<boolean> {
   try {
-    return (await stat(path)).size;
+    return (await stat(path)).size === bytes;
   } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return null;
+    if (error instanceof Error && 'syscall' in error) return false;
     throw error;
   }
 }

@@ -6,7 +6,13 @@ export {
   type MovedArchive,
   moveArchive,
 } from './archive.ts';
-export { type ArchiveEntry, type ArchiveState, listArchives, lookAtArchives } from './archive-entries.ts';
+export {
+  type ArchiveEntry,
+  type ArchiveState,
+  isArchiveThere,
+  listArchives,
+  lookAtArchives,
+} from './archive-entries.ts';
 export { ArchiveFolder } from './archive-folder.ts';
 export { openEngine } from './engine.ts';
 export { JournalError, type JournalErrorCode } from './errors.ts';

@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { type ArchiveEntry, listArchives } from '@candor/journal';
+import { type ArchiveEntry, isArchiveThere, listArchives } from '@candor/journal';
 import { Client } from 'pg';
 import type { Archived, Source } from './archive.ts';
 import { BackupError } from './backup-error.ts';
@@ -38,18 +37,10 @@ export async function addArchives(
   const added: ArchiveEntry[] = [];
   const missing: ArchiveEntry[] = [];
   for (const archive of archives) {
-    const isThere = (await sizeOf(archive.path)) === archive.bytes;
-    const archived = isThere ? await add({ path: placeOfArchive(archive), file: archive.path }) : null;
+    const archived = (await isArchiveThere(archive))
+      ? await add({ path: placeOfArchive(archive), file: archive.path })
+      : null;
     (archived === null ? missing : added).push(archive);
   }
   return { added, missing };
-}
-
-async function sizeOf(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (error instanceof Error && 'syscall' in error) return null;
-    throw error;
-  }
 }
