@@ -45,7 +45,7 @@ async function archive({ days, to, prune, withoutBackup }: Asked): Promise<void>
     say(`Archived up to row ${lastRow}. ${deletedRows} rows were deleted from the database.`);
     if (waitingFiles.length > 0)
       say(
-        `The rows of ${waitingFiles.length} files stay until a backup holds these: \`npm run backup\`, then this again. ` +
+        `Rows stay until a backup holds their files, ${waitingFiles.length} in number: \`npm run backup\`, then this again. ` +
           '--without-backup deletes them now.',
       );
   });
