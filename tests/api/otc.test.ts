@@ -291,26 +291,9 @@ describe('an appeal', () => {
     },
     HOUR_MS,
   );
-});
-
-describe('an appeal of a seller whose withdrawals are on hold', () => {
-  let desk: OperatorsConsole;
-  let may: Client<OperatorCalls>;
-  let nick: Client<OperatorCalls>;
-
-  beforeAll(async () => {
-    desk = await openConsole(house, { reviewKinds: [house.otc.review] });
-    const admin = await desk.signIn();
-    may = await desk.add('may', 'review', admin);
-    nick = await desk.add('nick', 'risk', admin);
-  });
-  afterAll(async () => {
-    await house.pool.query('delete from factors.hold where user_id = $1', [merchant.userId]);
-    await desk?.stop();
-  });
 
   it(
-    'is decided to the buyer neither by a proposal nor by an approval, and shows the hold',
+    'is decided to the buyer neither by a proposal nor by an approval while its seller’s withdrawals are on hold',
     async () => {
       const holdBegins = () =>
         house.kyc.db
@@ -321,15 +304,15 @@ describe('an appeal of a seller whose withdrawals are on hold', () => {
       const buyer = await newTrader(house, 'Kai Buyer');
       const { orderId } = await take(buyer);
       await buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
-      await buyer.client.call('appealOtcOrder', {
-        body: { orderId, seen: 'paid', reason: 'not-released', statement: 'I have paid' },
-      });
       await holdBegins();
-      await merchant.client.call('stateOtcAppeal', {
-        body: { orderId, seen: 'appealed', statement: 'Give it to the buyer' },
+      await merchant.client.call('appealOtcOrder', {
+        body: { orderId, seen: 'paid', reason: 'other', statement: 'Give it to the buyer' },
+      });
+      await buyer.client.call('stateOtcAppeal', {
+        body: { orderId, seen: 'appealed', statement: 'I have paid' },
       });
       const params = { orderId: String(orderId) };
-      const { sellerSecurity } = await may.call('getOtcAppeal', { params });
+      const { sellerSecurity } = await sue.call('getOtcAppeal', { params });
       expect(sellerSecurity.holds).toEqual([{ reason: 'password', until: expect.any(Number) }]);
       expect(sellerSecurity.factorChanges.map(({ change }) => change)).toContain('fundPasswordSet');
       expect(sellerSecurity.factorChanges).toContainEqual({
@@ -339,16 +322,16 @@ describe('an appeal of a seller whose withdrawals are on hold', () => {
       });
       const body = { fault: 'nobody', code: 'both-agree', reason: 'Both agree' } as const;
       const toBuyer = { params, body: { ...body, winner: 'buyer' } } as const;
-      expect(await keyOf(may.call('resolveOtcAppeal', toBuyer))).toBe('OTC_APPEAL_HELD');
+      expect(await keyOf(sue.call('resolveOtcAppeal', toBuyer))).toBe('OTC_APPEAL_HELD');
       // back to the seller nothing leaves the account
-      await may.call('resolveOtcAppeal', { params, body: { ...body, winner: 'seller' } });
+      await sue.call('resolveOtcAppeal', { params, body: { ...body, winner: 'seller' } });
 
       await holdEnds();
-      const { proposalId } = await may.call('resolveOtcAppeal', toBuyer);
+      const { proposalId } = await sue.call('resolveOtcAppeal', toBuyer);
       await holdBegins();
       const approve = async () => {
-        const code = await desk.nextCode('nick');
-        return nick.call('approveProposal', {
+        const code = await desk.nextCode('rob');
+        return rob.call('approveProposal', {
           params: { id: String(proposalId) },
           body: { reason: 'The same view', code },
         });
