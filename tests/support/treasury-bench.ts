@@ -117,7 +117,7 @@ export async function openTreasuryBench(
     },
     async reconcile() {
       const { rows } = await pool.query<{ key: string }>(
-        'select key from outbox.command where seq is null order by created_at',
+        'select key from outbox.command where seq is null order by place',
       );
       for (const { key } of rows) await outbox.deliver(key);
       return reconcile(deps);

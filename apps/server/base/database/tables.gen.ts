@@ -1091,6 +1091,8 @@ export interface OutboxCommand {
   body: string;
   created_at: Generated<Timestamp>;
   key: string;
+  line: string;
+  place: Generated<Int8>;
   rejection: string | null;
   seq: Int8 | null;
   time_ms: Int8 | null;
@@ -1646,7 +1648,7 @@ export const DIGESTS = {
   notices: '4180f38d4ab658c0',
   operator: '84d29f279e30594a',
   otc: 'de608e0fa5146fff',
-  outbox: 'd793c2fe868b5868',
+  outbox: '39027d02ef393645',
   practice: '7128a9d56c07b505',
   recovery: 'fec1e33a26e0e899',
   review: 'd794e635955872b1',

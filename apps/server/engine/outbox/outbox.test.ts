@@ -10,6 +10,7 @@ import { createBus } from '../../base/bus/index.ts';
 import { kyselyOf } from '../../base/database/index.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
 import { connectOutbox, type Outbox, openOutbox, type Promised, serveOutbox } from './index.ts';
+import { lineOf } from './line.ts';
 
 const log = pino({ level: 'silent' });
 const opening = (accountUserId: number): Promised => ({
@@ -195,6 +196,110 @@ describe('many promises', () => {
     await eventually(async () => expect(await outbox.waiting()).toBe(0));
     const { rows } = await pool.query('select count(distinct seq)::int as seqs from outbox.command');
     expect(rows[0].seqs).toBe(COUNT);
+  });
+});
+
+describe('promises of one subject', () => {
+  const wallets = ['aa', 'bb'].map((byte) => `0x${byte.repeat(20)}`);
+  const ofMove = (type: 'askMiningMove' | 'cancelMiningMove', at: number, key: string): Promised => ({
+    key,
+    userId: 0,
+    body: { type, accountUserId: 1000, address: wallets[at]! },
+  });
+  const acts = [
+    opening(1000),
+    ofMove('askMiningMove', 0, 'thief asks'),
+    ofMove('cancelMiningMove', 0, 'owner cancels'),
+    ofMove('askMiningMove', 1, 'owner asks'),
+  ];
+  const keysInOrder = async () => {
+    const { rows } = await pool.query<{ key: string }>('select key from outbox.command order by seq');
+    return rows.map(({ key }) => key);
+  };
+
+  /** The engine, with each command that it takes; `isAway` tells which ones it does not take. */
+  function watched(isAway: (key: string) => boolean) {
+    const taken: string[] = [];
+    const engineWatched: Engine = Object.create(engine);
+    engineWatched.submit = (submission) => {
+      const key = String(submission.key);
+      if (isAway(key)) return Promise.reject(new JournalError('NOT_READY', 'recovering'));
+      taken.push(key);
+      return engine.submit(submission);
+    };
+    return { engineWatched, taken };
+  }
+
+  /** Promises the acts while the engine is away, and opens an outbox that sweeps once, before. */
+  async function afterOutage(of: Engine): Promise<Outbox> {
+    const outbox = await openOutbox({ pool, core: localCore(of), log, retryMs: 60_000 });
+    opened.push(outbox);
+    for (const act of acts) await promise(outbox, act);
+    return outbox;
+  }
+
+  it('are delivered in the order in which they were promised, when only the last is asked for', async () => {
+    const { engineWatched, taken } = watched(() => false);
+    const outbox = await afterOutage(engineWatched);
+    await outbox.deliver('owner asks');
+    expect(taken).toEqual(acts.map(({ key }) => key));
+    expect(await keysInOrder()).toEqual(taken);
+  });
+
+  it('are delivered in that order, when all are asked for at once, the last first', async () => {
+    const outbox = await afterOutage(engine);
+    await Promise.all(acts.toReversed().map(({ key }) => outbox.deliver(key)));
+    expect(await keysInOrder()).toEqual(acts.map(({ key }) => key));
+  });
+
+  it('wait for an earlier one that the engine did not take', async () => {
+    let isAway = true;
+    const { engineWatched, taken } = watched((key) => isAway && key === 'thief asks');
+    const outbox = await afterOutage(engineWatched);
+    await promise(outbox, opening(1001));
+    const [cancelled, other] = await Promise.allSettled([
+      outbox.deliver('owner cancels'),
+      outbox.deliver('openAccount:1001'),
+    ]);
+    expect([cancelled.status, other.status]).toEqual(['rejected', 'fulfilled']);
+    expect(taken.toSorted()).toEqual(['openAccount:1000', 'openAccount:1001']);
+    isAway = false;
+    await outbox.deliver('owner asks');
+    expect((await keysInOrder()).filter((key) => key !== 'openAccount:1001')).toEqual(
+      acts.map(({ key }) => key),
+    );
+  });
+
+  it('keep their order while a sweep delivers them and callers ask for the later ones', async () => {
+    const outbox = await open();
+    const acts = Array.from({ length: 40 }, (_, at) => ofMove('askMiningMove', at % 2, `ask ${at}`));
+    await promise(outbox, opening(1000));
+    await Promise.all(
+      acts.map(async (act, at) => {
+        if (at % 8 === 0)
+          await kyselyOf(pool)
+            .transaction()
+            .execute((trx) => outbox.promiseAll(trx, acts.slice(at, at + 8)));
+        await outbox.deliver(act.key).catch(() => {});
+      }),
+    );
+    await eventually(async () => expect(await outbox.waiting()).toBe(0));
+    const { rows } = await pool.query('select key from outbox.command order by place');
+    expect(await keysInOrder()).toEqual(rows.map(({ key }) => key));
+  });
+});
+
+describe('the line of a promise', () => {
+  const line = (body: object, userId = 0) => lineOf({ userId, body: body as never });
+
+  it('is its withdrawal, its deposit, its user, or what else it is about', () => {
+    expect(line({ withdrawalNo: 5, accountUserId: 1000, assetId: 1 })).toBe('withdrawalNo:5');
+    expect(line({ depositNo: 5, turn: 1 })).toBe('depositNo:5');
+    expect(line({ accountUserId: 1000, assetId: 1 })).toBe('accountUserId:1000');
+    expect(line({ orderId: 7 }, 1000)).toBe('accountUserId:1000');
+    expect(line({ symbolId: 3, assetId: 1 })).toBe('symbolId:3');
+    expect(line({ assetId: 1 })).toBe('assetId:1');
+    expect(line({ state: 'open' })).toBe('exchange');
   });
 });
 

@@ -12,7 +12,10 @@ import { assertDelivered, type Delivered, deliveredOf, openPromises, type Promis
  * durable with the caller's own rows, and the kernel knows its key.
  */
 export interface Outbox extends Promises {
-  /** Hands a promised command to the kernel and resolves when it is durable; repeated, it gives the same answer. */
+  /**
+   * Hands a promised command to the kernel, behind those of its line that were promised before, and resolves when it is
+   * durable; repeated, it gives the same answer.
+   */
   deliver(key: string): Promise<Delivered>;
   stop(): Promise<void>;
 }
@@ -22,7 +25,11 @@ const RETRY_MS = 2_000;
 const BATCH = 500;
 /** Batches of deliveries that callers wait for: the core takes the next row while the last one is committed. */
 const DELIVERIES_AT_ONCE = 4;
-type Waiting = Pick<Selectable<Database['outbox.command']>, 'key' | 'user_id' | 'body'>;
+type Row = Selectable<Database['outbox.command']>;
+type Waiting = Pick<Row, 'key' | 'user_id' | 'body' | 'line'>;
+
+/** The kernel forgets keys after 7 days, so what is older must not be sent again by itself. */
+const IS_FRESH = sql<boolean>`created_at > now() - interval '6 days'`;
 
 const NOT_DELIVERED = 'the outbox could not deliver; it tries again';
 
@@ -34,6 +41,42 @@ export interface OutboxOptions {
 }
 
 /**
+ * Hands promises to the kernel, each once at a time, and none before what was handed over for its line earlier: a failure
+ * there is a failure here, for the kernel would know the later one alone.
+ */
+function inLines(core: CoreLink) {
+  const handed = new Map<string, Promise<Delivered>>();
+  const lasts = new Map<string, Promise<Delivered>>();
+
+  async function submit({ key, user_id, body }: Waiting): Promise<Delivered> {
+    const command = { userId: idOf(user_id), key, bodyHash: null, body: decodeCommand(body) };
+    const { seq, timeMs, outcome } = await core.submit(command);
+    assertDelivered(seq, timeMs);
+    return { seq, timeMs, rejection: outcome.ok ? null : outcome.code };
+  }
+
+  return {
+    handOver(row: Waiting): Promise<Delivered> {
+      const running = handed.get(row.key);
+      if (running !== undefined) return running;
+      const before = lasts.get(row.line);
+      const started = before === undefined ? submit(row) : before.then(() => submit(row));
+      const end = (): void => {
+        if (lasts.get(row.line) === started) lasts.delete(row.line);
+      };
+      handed.set(row.key, started);
+      lasts.set(row.line, started);
+      started.then(end, end);
+      return started;
+    },
+    /** Forgets promises once their outcomes are noted, or could not be. */
+    forget(rows: readonly Waiting[]): void {
+      for (const { key } of rows) handed.delete(key);
+    },
+  };
+}
+
+/**
  * Opens the outbox with its one deliverer. It also delivers promises that no process announced, and those left by an
  * earlier run.
  */
@@ -42,30 +85,40 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
   const db = kyselyOf(pool);
   const inFlight = new Map<string, Promise<Delivered>>();
 
+  const lines = inLines(core);
+
   /**
-   * Hands promises to the kernel in their order, all before the first answer, and notes the outcomes in one statement. One
-   * that fails holds up none behind it: it is tried again by the next sweep.
+   * Hands promises to the kernel in their order, those of different lines all before the first answer, and notes the outcomes
+   * in one statement. One that fails holds up none behind it but those of its line: they are tried again by the next sweep.
    */
   async function deliverRows(rows: readonly Waiting[]): Promise<PromiseSettledResult<Delivered>[]> {
-    const submitted = rows.map(async ({ key, user_id, body }): Promise<Delivered> => {
-      const command = { userId: idOf(user_id), key, bodyHash: null, body: decodeCommand(body) };
-      const { seq, timeMs, outcome } = await core.submit(command);
-      assertDelivered(seq, timeMs);
-      return { seq, timeMs, rejection: outcome.ok ? null : outcome.code };
-    });
-    const results = await Promise.allSettled(submitted);
-    await note(rows, results);
-    return results;
+    try {
+      const results = await Promise.allSettled(rows.map((row) => lines.handOver(row)));
+      await note(rows, results);
+      return results;
+    } finally {
+      lines.forget(rows);
+    }
+  }
+
+  /** Promises by key, and those that wait before them in their lines, in the order in which they were promised. */
+  async function withEarlier(keys: readonly string[]): Promise<Row[]> {
+    const { rows } = await sql<Row>`
+      with asked as (select * from outbox.command where key = any(${keys}::text[])),
+      last as (select line, max(place) as place from asked where seq is null group by line)
+      select * from asked
+      union all
+      select c.* from outbox.command as c join last on c.line = last.line and c.place < last.place
+      where c.seq is null and c.key <> all(${keys}::text[]) and ${IS_FRESH}
+      order by place`.execute(db);
+    return rows;
   }
 
   /** Delivers what several callers asked for by key: what is delivered already is answered by its note. */
   async function deliverKeys(keys: readonly string[]): Promise<PromiseSettledResult<Delivered>[]> {
-    const rows = await db.selectFrom('outbox.command').selectAll().where('key', 'in', keys).execute();
+    const rows = await withEarlier(keys);
     const byKey = new Map(rows.map((row) => [row.key, row]));
-    const waiting = keys.flatMap((key) => {
-      const row = byKey.get(key);
-      return row === undefined || deliveredOf(row) !== null ? [] : [row];
-    });
+    const waiting = rows.filter((row) => deliveredOf(row) === null);
     const results = waiting.length === 0 ? [] : await deliverRows(waiting);
     const delivered = new Map(waiting.map(({ key }, at) => [key, results[at]!]));
     return keys.map((key) => {
@@ -83,27 +136,6 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
     const started = deliverNow(key).finally(() => inFlight.delete(key));
     inFlight.set(key, started);
     return started;
-  }
-
-  /** Delivers what nobody else delivers now. Returns how many were delivered. */
-  async function deliverAll(rows: readonly Waiting[]): Promise<number> {
-    const own = rows.filter(({ key }) => !inFlight.has(key));
-    if (own.length === 0) return 0;
-    const all = deliverRows(own);
-    for (const [at, { key }] of own.entries()) {
-      const running = all.then((results) => {
-        const result = results[at]!;
-        if (result.status === 'rejected') throw result.reason;
-        return result.value;
-      });
-      running.catch(() => {});
-      inFlight.set(key, running);
-    }
-    try {
-      return (await all).filter(({ status }) => status === 'fulfilled').length;
-    } finally {
-      for (const { key } of own) inFlight.delete(key);
-    }
   }
 
   async function note(
@@ -126,14 +158,13 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
       where c.key = d.key`.execute(db);
   }
 
-  /** The kernel forgets keys after 7 days, so what is older must not be sent again by itself. */
   const waitingRows = (): Promise<Waiting[]> =>
     db
       .selectFrom('outbox.command')
-      .select(['key', 'user_id', 'body'])
+      .select(['key', 'user_id', 'body', 'line'])
       .where('seq', 'is', null)
-      .where('created_at', '>', sql<Date>`now() - interval '6 days'`)
-      .orderBy('created_at')
+      .where(IS_FRESH)
+      .orderBy('place')
       .limit(BATCH)
       .execute();
 
@@ -146,8 +177,8 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
       // Full batches follow each other without a pause; what fails waits for the next sweep.
       for (let isFull = true; isFull && !stopped; ) {
         const rows = await waitingRows();
-        const delivered = await deliverAll(rows);
-        isFull = rows.length === BATCH && delivered > 0;
+        const results = rows.length === 0 ? [] : await deliverRows(rows);
+        isFull = rows.length === BATCH && results.some(({ status }) => status === 'fulfilled');
       }
     } catch (error) {
       log.warn({ err: error }, NOT_DELIVERED);

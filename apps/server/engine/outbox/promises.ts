@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { type Database, kyselyOf, migrate, type Tables, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { encodeCommand } from './codec.ts';
+import { lineOf } from './line.ts';
 
 /** A command that a database transaction has promised to the kernel. */
 export interface Promised {
@@ -24,7 +25,10 @@ export interface Delivered {
 
 /** Promises and their outcomes as stored in the database: the same in every process. */
 export interface Promises {
-  /** Writes the promise in the caller's transaction. Call `deliver` after the commit. */
+  /**
+   * Writes the promise in the caller's transaction. Call `deliver` after the commit. Where the order of two acts matters, the
+   * transaction holds a row of their subject before it promises: the later one then stands behind in their line.
+   */
   promise(trx: Trx, promised: Promised): Promise<void>;
   /** Writes many promises in the caller's transaction, in their order and in one statement. */
   promiseAll(trx: Trx, promised: readonly Promised[]): Promise<void>;
@@ -45,12 +49,15 @@ export const migrations: Tables = {
     key text primary key,
     user_id bigint not null,
     body text not null,
+    line text not null,
+    place bigint generated always as identity,
     created_at timestamptz not null default now(),
     seq bigint,
     time_ms bigint,
     rejection text
   );
-  create index command_waiting on outbox.command (created_at) where seq is null;
+  create index command_waiting on outbox.command (place) where seq is null;
+  create index command_line on outbox.command (line, place) where seq is null;
 `,
 };
 
@@ -77,11 +84,13 @@ export async function openPromises(pool: Pool): Promise<Promises> {
   await migrate(pool, 'outbox', migrations);
   const db = kyselyOf(pool);
 
-  const insert = (trx: Trx, { key, userId, body }: Promised) =>
+  const insert = (trx: Trx, promised: Promised) =>
     trx
       .insertInto('outbox.command')
-      .columns(['key', 'user_id', 'body'])
-      .expression(sql`select ${key}, ${userId}::bigint, ${encodeCommand(body)}`);
+      .columns(['key', 'user_id', 'body', 'line'])
+      .expression(
+        sql`select ${promised.key}, ${promised.userId}::bigint, ${encodeCommand(promised.body)}, ${lineOf(promised)}`,
+      );
 
   return {
     async promise(trx, promised) {
@@ -90,12 +99,13 @@ export async function openPromises(pool: Pool): Promise<Promises> {
     async promiseAll(trx, promised) {
       if (promised.length === 0) return;
       await sql`
-        insert into outbox.command (key, user_id, body, created_at)
-        select key, user_id, body, now() + place * interval '1 microsecond'
+        insert into outbox.command (key, user_id, body, line)
+        select key, user_id, body, line
         from unnest(
           ${promised.map(({ key }) => key)}::text[], ${promised.map(({ userId }) => userId)}::bigint[],
-          ${promised.map(({ body }) => encodeCommand(body))}::text[]
-        ) with ordinality as p (key, user_id, body, place)`.execute(trx);
+          ${promised.map(({ body }) => encodeCommand(body))}::text[], ${promised.map(lineOf)}::text[]
+        ) with ordinality as p (key, user_id, body, line, at)
+        order by at`.execute(trx);
     },
     async promiseOnce(trx, promised) {
       const own = trx;

@@ -241,8 +241,9 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     }
     const { command } = effect;
     const body = typeof command === 'function' ? command(approver) : command;
-    await outbox.promise(trx, { key, userId: 0, body });
+    // first, for it holds the rows of the subject: what others promise of it meanwhile stands behind
     await effect.beside?.(trx, approver, reason);
+    await outbox.promise(trx, { key, userId: 0, body });
     await append(trx, row.proposer, name, { ...details, reason, key });
   }
 

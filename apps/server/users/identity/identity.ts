@@ -288,7 +288,6 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     const both = async (inviterId: number) => {
       // delivered long ago, unless the kernel was away since the inviter registered
       await outbox.deliver(openingKey(inviterId));
-      // asked for in one turn, so that they stay in their order: a sweep takes both or none
       await Promise.all([deliver(openingKey(userId)), deliver(referrerKey(userId))]);
     };
     const delivery = (invitedBy === null ? deliver(openingKey(userId)) : both(invitedBy)).catch(
