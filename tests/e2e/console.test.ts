@@ -348,7 +348,7 @@ describe('an operator', () => {
     await page.getByLabel('Spread').fill('0.75');
     await giveReason(page, 'Thin markets over the holidays', 'Propose');
     await approve();
-    await page.getByRole('row', { name: /ETH.*0\.7500%.*500 \/ 1,000/ }).waitFor();
+    await page.getByRole('row', { name: /ETH.*0\.75%.*500 \/ 1,000/ }).waitFor();
     await page.getByRole('button', { name: 'ETH: Move inventory' }).click();
     await page.getByLabel('Amount').fill('100');
     await giveReason(page, 'More Ether for the holidays', 'Propose');

@@ -15,8 +15,8 @@ export async function giveReason(
   before = () => {},
 ): Promise<void> {
   // toasts are dialogs too
-  const form = page.getByRole('dialog').filter({ has: page.getByLabel('Reason') });
-  await form.getByLabel('Reason').fill(reason);
+  const form = page.getByRole('dialog').filter({ has: page.getByRole('textbox', { name: 'Reason' }) });
+  await form.getByRole('textbox', { name: 'Reason' }).fill(reason);
   expect.soft(await axeFaults(page)).toEqual([]);
   before();
   await form.getByRole('button', { name: submit, exact: true }).click();
