@@ -294,6 +294,25 @@ describe('the review', () => {
     expect(await toldOf(house, person, 'listing-asked')).toHaveLength(2);
   });
 
+  it('takes back a picture that was sent, and lets go of one that never was', async () => {
+    const person = await applicant();
+    const [first, other] = [await pictureOf(person), await pictureOf(person)];
+    const mine = await sent(person, { files: [first] });
+    await decide(rita, mine, { verdict: 'ask', reason: 'askSupply', question: 'Who holds the locked part?' });
+    const kept = async () => {
+      const { rows } = await house.pool.query<{ file_id: string }>(
+        'select file_id from files.file where user_id = $1 and kept_at is not null',
+        [person.userId],
+      );
+      return rows.map(({ file_id }) => file_id);
+    };
+    const swapped = await save(person, { files: [other] }, await read(person, mine));
+    expect((await kept()).sort()).toEqual([first, other].sort());
+    const back = await save(person, { files: [first] }, swapped);
+    expect(await kept()).toEqual([first]);
+    expect(await submit(person, back, 'A trust.')).toMatchObject({ files: [{ id: first }] });
+  });
+
   it('rejects with a coded reason, and the applicant reads which items were not met', async () => {
     const person = await applicant();
     const mine = await sent(person);

@@ -74,16 +74,20 @@ export function createListings(deps: ListingsDeps) {
     if (Number(made) >= LISTING_DRAFTS_A_DAY) throw new Refusal('LISTING_DRAFTS_LIMIT');
   }
 
-  /** Keeps pictures that came, and lets go of those that left a draft: what was sent once stays. */
+  /** Keeps pictures that came, and lets go of those that left: what was sent once stays, and may come back. */
   async function keepFiles(
     trx: Trx,
     userId: number,
-    before: { readonly files: readonly string[]; readonly isSent: boolean },
+    before: Pick<StoredListing, 'application_id' | 'files'> | null,
     after: readonly string[],
   ): Promise<void> {
-    for (const id of after) if (!before.files.includes(id)) await files.keepNew(trx, 'listing', userId, id);
-    if (before.isSent) return;
-    for (const id of before.files) if (!after.includes(id)) await files.release(trx, 'listing', id);
+    const sent =
+      before === null ? [] : (await roundsOf(trx, before.application_id)).flatMap((row) => row.files);
+    const had = before?.files ?? [];
+    const isNew = (id: string) => !had.includes(id) && !sent.includes(id);
+    for (const id of after.filter(isNew)) await files.keepNew(trx, 'listing', userId, id);
+    const left = had.filter((id) => !after.includes(id) && !sent.includes(id));
+    for (const id of left) await files.release(trx, 'listing', id);
   }
 
   async function begin(
@@ -104,7 +108,7 @@ export function createListings(deps: ListingsDeps) {
             .executeTakeFirst();
     if (made !== undefined) return made;
     await refuseMany(trx, userId);
-    await keepFiles(trx, userId, { files: [], isSent: false }, pictures);
+    await keepFiles(trx, userId, null, pictures);
     const at = new Date(now());
     return trx
       .insertInto('listing.application')
@@ -132,7 +136,7 @@ export function createListings(deps: ListingsDeps) {
     if (row.state !== 'draft' && row.state !== 'asked') throw new Refusal('LISTING_CLOSED');
     if (row.version !== seen.version) throw new Refusal('LISTING_CHANGED');
     if (isSame) return row;
-    await keepFiles(trx, userId, { files: row.files, isSent: row.review_round > 0 }, pictures);
+    await keepFiles(trx, userId, row, pictures);
     return trx
       .updateTable('listing.application')
       .set({ form, files: [...pictures], version: row.version + 1, changed_at: new Date(now()) })
@@ -237,7 +241,7 @@ export function createListings(deps: ListingsDeps) {
     if (row.state === 'accepted' || row.state === 'rejected') throw new Refusal('LISTING_CLOSED');
     await reviews.withdraw(trx, listingReviewName, String(id));
     const isDraft = row.review_round === 0;
-    if (isDraft) await keepFiles(trx, userId, { files: row.files, isSent: false }, []);
+    if (isDraft) await keepFiles(trx, userId, row, []);
     return trx
       .updateTable('listing.application')
       .set({
