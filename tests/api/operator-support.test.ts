@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { type Client, newActKey, type OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkOf } from '../../apps/server/gateway/messages/index.ts';
@@ -393,6 +394,23 @@ describe('an image of staff', () => {
     expect(await refusal(sendPicture(sam, params, { file: other, seen: '4', key }))).toMatchObject({
       key: 'KEY_REUSED_WITH_OTHER_BODY',
     });
+  });
+
+  it('leaves nothing on the disk where it is refused, or sent twice at once', async () => {
+    const { person, chat, params } = await asking();
+    await sam.call('takeSupport', { params });
+    const file = fileOf(await photo());
+    const stored = async () =>
+      (await readdir(house.filesFolder, { recursive: true, withFileTypes: true })).filter((entry) =>
+        entry.isFile(),
+      ).length;
+    await say(person, chat.id, 'One thing more');
+    const before = await stored();
+    expect(await refusal(sendPicture(sam, params, { file }))).toMatchObject({ key: 'SUPPORT_UNSEEN' });
+    expect(await stored()).toBe(before);
+    const twice = { file, seen: '4', key: newActKey(house.now()) };
+    await Promise.all([sendPicture(sam, params, twice), sendPicture(sam, params, twice)]);
+    expect(await stored()).toBe(before + 1);
   });
 
   it('is let go of once its conversation is gone', async () => {

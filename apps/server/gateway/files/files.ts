@@ -51,6 +51,8 @@ export interface Files {
   takeOwn(bytes: Uint8Array): Promise<OwnImage>;
   /** Keeps an image of the house as a file of nobody, which links show, within the transaction that refers to it. */
   keepOwn(trx: Trx, holder: SchemaName, image: OwnImage): Promise<void>;
+  /** Deletes an image of the house from the disk where no transaction has kept it. */
+  dropUnkept(image: OwnImage): Promise<void>;
   /**
    * Keeps files beyond a day for a room, within the transaction that refers to them. What one room keeps no other room can
    * refer to: none lets go of what another relies on. @throws Refusal FILE_UNKNOWN
@@ -151,6 +153,14 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
           fingerprint: null,
         })
         .execute();
+    },
+    async dropUnkept({ id }) {
+      const row = await db
+        .selectFrom('files.file')
+        .select('file_id')
+        .where('file_id', '=', id)
+        .executeTakeFirst();
+      if (row === undefined) await vault.remove(id);
     },
     async take(userId, bytes, square) {
       await refuseMany(userId);

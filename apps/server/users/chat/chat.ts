@@ -60,7 +60,7 @@ const MAIL_MS = 86_400_000;
 export interface ChatDeps {
   readonly pool: Pool;
   readonly bus: Bus;
-  readonly files: Pick<Files, 'keepNew' | 'keepOwn' | 'link' | 'read' | 'size' | 'takeOwn'>;
+  readonly files: Pick<Files, 'dropUnkept' | 'keepNew' | 'keepOwn' | 'link' | 'read' | 'size' | 'takeOwn'>;
   readonly liveCodes: LiveCodes;
   /** The key of the hashes of texts. */
   readonly hashKey: Uint8Array;
@@ -131,7 +131,7 @@ export interface Chat {
   /** The picture of an image, for rooms that check who may see it. */
   readonly picture: Files['read'];
   /** Takes a picture of staff, and keeps it in the transaction of its message. */
-  readonly staffPictures: Pick<Files, 'keepOwn' | 'takeOwn'>;
+  readonly staffPictures: Pick<Files, 'dropUnkept' | 'keepOwn' | 'takeOwn'>;
 }
 
 /** Opens the room: migrates its schema and returns it. */

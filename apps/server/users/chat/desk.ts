@@ -260,12 +260,17 @@ export function supportDesk(deps: DeskDeps & SupportDeskNeeds): DeskHandlers<typ
       // who has it not in hand has nothing decoded
       await db.transaction().execute((trx) => inHand(trx, session, id));
       const picture = await chat.staffPictures.takeOwn(file);
-      return act(session, id, async (trx) => {
-        await lock(trx, id);
-        if (await isPictureSent(trx, session, { id, hash, key })) return null;
-        await chat.staffPictures.keepOwn(trx, 'chat', picture);
-        return addAnswer(trx, session, { id, seen, message: { content: '', file: picture, key, hash } });
-      });
+      try {
+        return await act(session, id, async (trx) => {
+          await lock(trx, id);
+          if (await isPictureSent(trx, session, { id, hash, key })) return null;
+          await chat.staffPictures.keepOwn(trx, 'chat', picture);
+          return addAnswer(trx, session, { id, seen, message: { content: '', file: picture, key, hash } });
+        });
+      } finally {
+        // a refusal, or the same act at the same time
+        await chat.staffPictures.dropUnkept(picture);
+      }
     },
     async typeSupport({ session, params: { id } }) {
       const row = await supportRow(db, id);
