@@ -1,7 +1,7 @@
 import * as files from 'node:fs/promises';
 
 // For the archives of the journal, which are loaded and which no simulation writes.
-export { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+export { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 
 const lists = new Map<string, Promise<string[]>>();
 const texts = new Map<string, Promise<Buffer>>();
