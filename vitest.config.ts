@@ -48,6 +48,7 @@ const alone = [
   'tests/api/stuffing.test.ts',
   'apps/server/gateway/logins/passwords.test.ts',
   'apps/server/prices/feeds/replay/replay.test.ts',
+  'packages/journal/archive-disk.test.ts',
   'packages/journal/restart.test.ts',
   'tests/margin/sweep.test.ts',
   'tests/perpetual/plants.test.ts',

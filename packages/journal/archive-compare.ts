@@ -1,4 +1,4 @@
-/** What an archive file must be before it is noted, and again before its rows are deleted. */
+/** Checks of an archive file before it is noted, and again before its rows are deleted. */
 import type { Client } from 'pg';
 import { type ArchiveEntry, findArchives } from './archive-entries.ts';
 import { ArchiveFile } from './archive-file.ts';

@@ -78,13 +78,11 @@ it('one whose door was cut off goes on, or ends with the reason that the ledger 
     ['WITHDRAWALS_STOPPED', 'books'],
   ] as const) {
     const id = await requested(who);
-    await bench.house.outbox.deliver(`withdrawal-hold:${id}`);
     await noteAnswer(id, rejection);
     await settle();
     expect(await rowOf(who, id)).toMatchObject({ state: 'rejected', reason, status: 'failed' });
   }
   const refused = await requested(who);
-  await bench.house.outbox.deliver(`withdrawal-hold:${refused}`);
   await noteAnswer(refused, 'INSUFFICIENT_BALANCE');
   expect(await cancel(who, refused)).toMatchObject({ state: 'rejected', reason: 'balance' });
 });

@@ -12,5 +12,5 @@ export const otcDesk = desk({
   order: 37,
   call: 'getOperatorOtc',
   // reasons and methods are those that users read
-  messages: ['otc', 'escrow'],
+  messages: ['otc', 'escrow', 'facts', 'queue'],
 });
