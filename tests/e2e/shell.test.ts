@@ -251,12 +251,8 @@ describe('assets', () => {
       await page.getByTestId('total-value').filter({ hasText: '***' }).waitFor();
       await page.reload();
       await page.getByTestId('total-value').filter({ hasText: '***' }).waitFor();
-      const cells = await page
-        .getByRole('row')
-        .filter({ hasText: 'BTC' })
-        .getByRole('cell')
-        .allTextContents();
-      expect(cells.slice(1, 5).join('')).toMatch(/^\*+$/);
+      const cells = page.getByRole('row').filter({ hasText: 'BTC' }).getByRole('cell');
+      await expect.poll(async () => (await cells.allTextContents()).slice(1, 5).join('')).toMatch(/^\*+$/);
     }));
 });
 

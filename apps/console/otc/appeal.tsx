@@ -5,7 +5,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
-import { FactorChanges } from '../review/account-part.tsx';
+import { FactorChanges } from '../shell/factor-changes.tsx';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { AppealChat } from './appeal-chat.tsx';

@@ -1,27 +1,12 @@
-import type { FactorChange, ReviewAccount } from '@candor/api';
+import type { ReviewAccount } from '@candor/api';
 import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { FactorChanges } from '../shell/factor-changes.tsx';
 import { Section } from '../shell/section.tsx';
 import { amountWords } from './fact-words.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Changes of an account's factors, and holds that began. */
-export function FactorChanges({ changes }: { readonly changes: readonly FactorChange[] }) {
-  const intl = useIntl();
-  const format = useFormatters();
-  const text = useText();
-  if (changes.length === 0) return text('console.queue.noneOf');
-  return changes.map(({ change, hold, time }) => (
-    <span key={`${change} ${hold} ${time}`} className="block">
-      {text(`console.users.event.${change}`)}
-      {hold !== null && ` · ${intl.formatMessage({ id: `console.facts.hold.${hold}` })}`}
-      {' · '}
-      {format.dateTime(time)}
-    </span>
-  ));
-}
 
 /** The account from which money is to leave: its age, its owner's check, changed factors, and what came in. */
 export function AccountPart({ account }: { readonly account: ReviewAccount }) {
