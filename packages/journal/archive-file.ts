@@ -276,7 +276,7 @@ export class ArchiveFile {
 
   /** Reads and decompresses a part that holds `maxBytes` at most. */
   private async part(at: number, length: number, row: number, maxBytes: number): Promise<Buffer> {
-    // What does not compress grows by less than this.
+    // Bytes that do not compress grow by less than this.
     if (length > maxBytes + (maxBytes >> 7) + 1_024)
       throw unreadable(this.path, `a part of it is larger than ${maxBytes} bytes`, row);
     const packed = await read(this.handle, at, length);

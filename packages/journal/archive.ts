@@ -255,7 +255,7 @@ async function adopt(client: Client, folder: string, file: string, from: Border)
       throw differs(path, from.batchNo + 1);
     const sha256 = await opened.checkSum();
     await compareWithRows(client, path, sha256);
-    // Whoever left it may have been stopped before it reached the disk.
+    // The run that left it may have been stopped before it reached the disk.
     await sync(path);
     await sync(folder);
     const entry = entryOf(folder, file, opened.header, { bytes: (await stat(path)).size, sha256 });

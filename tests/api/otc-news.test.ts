@@ -1,18 +1,16 @@
-import { newActKey, subjects } from '@candor/api';
+import { subjects } from '@candor/api';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rejectRefused } from '../../apps/server/trading/otc/house.ts';
 import { otcHouse } from '../../apps/server/trading/otc/index.ts';
 import { eventually } from '../support/patience.ts';
-import { FUND_PASSWORD, withFactors } from '../support/payout-bench.ts';
+import { withFactors } from '../support/payout-bench.ts';
 import { TOLD_ENTRIES } from '../support/told-entries.ts';
 import { type House, openHouse } from './support/house.ts';
-import { newMerchant, newTrader, OFFER, openOtc } from './support/otc.ts';
+import { newMerchant, newTrader, OFFER, openOtc, payOtc as pay, releasingOtc } from './support/otc.ts';
 import type { Person } from './support/person.ts';
-import { keyOf, needOf, sendAct, sha256, show } from './support/step-up.ts';
+import { keyOf } from './support/step-up.ts';
 import { toldOf, toldTo } from './support/told.ts';
-
-const RELEASE = '/api/v1/coin/otc/release';
 
 let house: House;
 let merchant: Person;
@@ -45,8 +43,6 @@ const take = (person: Person) =>
   });
 const order = (person: Person, orderId: number) =>
   person.client.call('getOtcOrder', { query: { orderId: String(orderId) } });
-const pay = (person: Person, orderId: number) =>
-  person.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
 
 /** An order that is paid. */
 async function paid(name: string) {
@@ -56,15 +52,8 @@ async function paid(name: string) {
   return { buyer, orderId };
 }
 
-/** The release of a paid order, with every factor shown: the result sends it. */
-async function releasing(orderId: number, payer: string) {
-  const sure = { arrived: true, whole: true, sameName: true, fundPassword: sha256(FUND_PASSWORD) };
-  const body = { orderId, seen: 'paid', amount: '20', payer, ...sure };
-  const act = { path: RELEASE, body, key: newActKey(house.now()) };
-  const { challenge } = needOf(await sendAct(house, merchant, act));
-  await show(merchant, challenge, 'authenticator', await nextCode());
-  return () => sendAct(house, merchant, act, challenge);
-}
+const releasing = (orderId: number, payer: string) =>
+  releasingOtc(house, { merchant, nextCode }, { orderId, payer });
 
 /** Codes that the system said in an order's conversation, oldest first. */
 async function saidIn(person: Person, orderId: number) {

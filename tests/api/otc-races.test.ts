@@ -1,19 +1,18 @@
-import { type Client, newActKey, type OperatorCalls } from '@candor/api';
+import type { Client, OperatorCalls } from '@candor/api';
 import { exportJournal, verifyExport } from '@candor/journal';
 import { OTC_ESCROW } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyJournal } from '../../apps/verifier/verify.ts';
 import { eventually } from '../support/patience.ts';
-import { FUND_PASSWORD, withFactors } from '../support/payout-bench.ts';
+import { withFactors } from '../support/payout-bench.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick, USDT } from './support/listing.ts';
-import { newMerchant, newTrader, OFFER, openOtc } from './support/otc.ts';
+import { newMerchant, newTrader, OFFER, openOtc, payOtc as pay, releasingOtc } from './support/otc.ts';
 import { coinOf, type Person } from './support/person.ts';
-import { keyOf, needOf, sendAct, sha256, show } from './support/step-up.ts';
+import { keyOf } from './support/step-up.ts';
 
-const RELEASE = '/api/v1/coin/otc/release';
 const SECOND_MS = 1_000;
 
 let database: FreshDatabase;
@@ -41,8 +40,6 @@ const take = (person: Person, of = offerId, amount = '20') =>
   person.client.call('takeOtcOffer', { body: taking(of, amount) });
 const order = (person: Person, orderId: number) =>
   person.client.call('getOtcOrder', { query: { orderId: String(orderId) } });
-const pay = (person: Person, orderId: number) =>
-  person.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
 const cancel = (person: Person, orderId: number, seen: 'created' | 'paid' | 'appealed') =>
   person.client.call('cancelOtcOrder', { body: { orderId, seen } });
 const usdt = async (person: Person) => (await coinOf(person, 'USDT')).available;
@@ -60,15 +57,8 @@ async function paid(name: string) {
   return { buyer, orderId };
 }
 
-/** The release of a paid order with every factor shown: the result sends it. */
-async function releasing(orderId: number, payer: string) {
-  const sure = { arrived: true, whole: true, sameName: true, fundPassword: sha256(FUND_PASSWORD) };
-  const body = { orderId, seen: 'paid', amount: '20', payer, ...sure };
-  const act = { path: RELEASE, body, key: newActKey(house.now()) };
-  const { challenge } = needOf(await sendAct(house, merchant, act));
-  await show(merchant, challenge, 'authenticator', await nextCode());
-  return () => sendAct(house, merchant, act, challenge);
-}
+const releasing = (orderId: number, payer: string) =>
+  releasingOtc(house, { merchant, nextCode }, { orderId, payer });
 
 describe('at once', () => {
   it('paid and cancel: one of them', async () => {

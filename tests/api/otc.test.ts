@@ -37,7 +37,10 @@ const order = (person: Person, orderId: number) =>
 /** A release as its seller sends it. */
 const releaseBody = (orderId: number, payer: string, amount = '20') => ({
   ...{ orderId, seen: 'paid', amount, payer },
-  ...{ arrived: true, whole: true, sameName: true, fundPassword: sha256(FUND_PASSWORD) },
+  arrived: true,
+  whole: true,
+  sameName: true,
+  fundPassword: sha256(FUND_PASSWORD),
 });
 describe('an order', () => {
   it('goes from the offer to the release: found, taken, paid, talked about, released and rated', async () => {

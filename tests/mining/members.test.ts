@@ -126,7 +126,9 @@ describe('another address', () => {
     const withdraw = (withdrawalNo: number, address: string) =>
       bench.code(0, {
         ...({ type: 'withdrawMiningRewards', withdrawalNo, accountUserId: ANN, assetId: BTC } as const),
-        ...{ amount: 100n as Amount, fee: 1n as Amount, address },
+        amount: 100n as Amount,
+        fee: 1n as Amount,
+        address,
       });
     const rewards = bench.rewards(ANN);
     expect(withdraw(1, addressOf(ANN))).toBe('ok');

@@ -49,7 +49,9 @@ beforeAll(async () => {
   program = await startProgram({
     dataDir: await begunDataDir(),
     env: {
-      ...{ PORT: String(door), CONSOLE_PORT: String(console), PUBLIC_URL: `https://${HOST}` },
+      PORT: String(door),
+      CONSOLE_PORT: String(console),
+      PUBLIC_URL: `https://${HOST}`,
       ...{ TRUSTED_PROXIES: '127.0.0.1', LOGIN_ATTEMPTS_PER_MINUTE: '2' },
     },
   });
@@ -155,7 +157,12 @@ function ask(
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: at, port, path, servername: host, rejectUnauthorized: false, agent: false },
+        host: at,
+        port,
+        path,
+        servername: host,
+        rejectUnauthorized: false,
+        agent: false,
         // a client is not at the address of the proxy, whose word counts
         localAddress: '127.0.0.2',
         method: body === undefined ? 'GET' : 'POST',
@@ -191,7 +198,9 @@ describe.each(['nginx', 'caddy'] as const)('%s with its file of deploy', (name) 
     await once(socket, 'open');
     socket.send(JSON.stringify({ op: 'subscribe', channels: [channels.detail('BTCUSDT')] }));
     const reader = mqtt.connect(`wss://127.0.0.1:${port}/mqtt`, {
-      ...{ reconnectPeriod: 0, rejectUnauthorized: false, wsOptions: options },
+      reconnectPeriod: 0,
+      rejectUnauthorized: false,
+      wsOptions: options,
     });
     const payloads: string[] = [];
     reader.on('message', (_topic, payload) => payloads.push(String(payload)));

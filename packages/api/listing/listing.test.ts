@@ -62,9 +62,19 @@ it('names the first field that is missing', () => {
   expect(missingField(EMPTY_LISTING)).toBe('project');
   const whole = {
     ...EMPTY_LISTING,
-    ...{ project: 'A', symbol: 'A', about: 'A', website: 'https://a.example/', chain: 'own' as const },
-    ...{ totalSupply: '1', circulatingSupply: '1', distribution: 'A', control: 'A', issuer: 'A' },
-    ...{ whitepaper: 'https://a.example/', code: 'https://a.example/', noAudit: 'None yet' },
+    project: 'A',
+    symbol: 'A',
+    about: 'A',
+    website: 'https://a.example/',
+    chain: 'own' as const,
+    totalSupply: '1',
+    circulatingSupply: '1',
+    distribution: 'A',
+    control: 'A',
+    issuer: 'A',
+    whitepaper: 'https://a.example/',
+    code: 'https://a.example/',
+    noAudit: 'None yet',
     team: [{ name: 'A', role: 'B', link: '' }],
   };
   expect(missingField(whole)).toBeNull();

@@ -1,9 +1,11 @@
-import type { CallInput, Calls } from '@candor/api';
+import { type CallInput, type Calls, newActKey } from '@candor/api';
 import { firstOtcTerms, type OtcTerms } from '@candor/rules';
+import { FUND_PASSWORD } from '../../support/payout-bench.ts';
 import { system } from './earn.ts';
 import type { House } from './house.ts';
 import { USDT } from './listing.ts';
 import { newPerson, type Person } from './person.ts';
+import { needOf, sendAct, sha256, show } from './step-up.ts';
 
 const REASON = 'OTC of this test';
 
@@ -85,3 +87,21 @@ export const OFFER: CallInput<Calls['publishOtcOffer']>['body'] = {
   methods: ['alipay'],
   terms: 'Pay from your own account',
 };
+
+/** Says that an order is paid. */
+export const payOtc = (buyer: Person, orderId: number) =>
+  buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
+
+/** Shows every factor for the release of a paid order of 20 USDT: the result sends it. */
+export async function releasingOtc(
+  house: House,
+  { merchant, nextCode }: { readonly merchant: Person; readonly nextCode: () => Promise<string> },
+  { orderId, payer }: { readonly orderId: number; readonly payer: string },
+) {
+  const sure = { arrived: true, whole: true, sameName: true, fundPassword: sha256(FUND_PASSWORD) };
+  const body = { orderId, seen: 'paid', amount: '20', payer, ...sure };
+  const act = { path: '/api/v1/coin/otc/release', body, key: newActKey(house.now()) };
+  const { challenge } = needOf(await sendAct(house, merchant, act));
+  await show(merchant, challenge, 'authenticator', await nextCode());
+  return () => sendAct(house, merchant, act, challenge);
+}
