@@ -48,8 +48,8 @@ async function heldUp(
   }
   worker.postMessage(steps);
   expect(Atomics.wait(new Int32Array(done), 0, 0, PATIENCE_MS)).not.toBe('timed-out');
-  const [others] = (await once(worker, 'message')) as [readonly Committed[]];
-  await once(worker, 'exit');
+  // both in one turn of the loop, where this process stood still meanwhile: a later listener would miss the end
+  const [[others]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
   return { own: await own, others };
 }
 
