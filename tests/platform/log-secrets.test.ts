@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import { newActKey, type Problem } from '@candor/api';
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { generate } from 'otplib';
+import { Pool } from 'pg';
 import { afterEach, expect, it } from 'vitest';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { firstTexts } from '../../apps/server/users/terms/first-texts.ts';
+import { publishVersion } from '../../apps/server/users/terms/versions.ts';
 import { codeIn, type Mailbox, openMailbox } from '../messages/support/mailbox.ts';
 import { openSmsCentre, type SmsCentreOfTest, smppUrl } from '../messages/support/sms-centre.ts';
 import { eventually } from '../support/patience.ts';
@@ -124,7 +128,13 @@ async function enter({ url, mailbox, sms, secrets }: Stage): Promise<{ owner: Br
       secrets.set(`the code ${code}`, code);
       return code;
     });
-  const opening = { type: 'email', account: email, password, confirmPassword: password } as const;
+  const opening = {
+    type: 'email',
+    account: email,
+    password,
+    confirmPassword: password,
+    termsVersion: 1,
+  } as const;
   await owner.send('POST', `/api/user/sendEmailCode?type=register&email=${email}`);
   const first = await mailed();
   await owner.send('POST', '/api/user/register', { ...opening, code: '000000' });
@@ -234,6 +244,16 @@ async function operate({ consoleUrl, secrets }: Stage, program: RunningProgram):
   return password;
 }
 
+/** Publishes the first terms, without which nobody registers in real mode. */
+async function publishTerms(dataDir: string): Promise<void> {
+  const server = `host=${encodeURIComponent(join(dataDir, 'postgres'))}`;
+  const pool = new Pool({ connectionString: `postgresql://candor@/candor?${server}` });
+  await kyselyOf(pool)
+    .transaction()
+    .execute((trx) => publishVersion(trx, { texts: firstTexts, reason: '', key: 'first', atMs: Date.now() }));
+  await pool.end();
+}
+
 /** The keys of the data folder, as a log could write them. */
 async function keysOf(dataDir: string): Promise<string[]> {
   const files = (await readdir(dataDir)).filter((name) => name.endsWith('.secret'));
@@ -260,6 +280,7 @@ it.each(['practice', 'real'])('at the level of debug the log of %s mode holds no
   ends.push(() => endAll(dataDir));
   const secrets = new Map<string, string>([['the password of the SMSC', 'secret7']]);
   const stage: Stage = { ...(await program.ready()), mailbox, sms, secrets };
+  if (mode === 'real') await publishTerms(dataDir);
   const { owner } = await enter(stage);
   await pay(stage, owner);
   const operator = await operate(stage, program);
