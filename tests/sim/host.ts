@@ -18,8 +18,6 @@ export interface HostOptions {
   readonly books: Books;
   readonly tuning: Partial<EngineTuning>;
   readonly bootstrap: () => readonly Command[];
-  /** Turns to wait for what the real disk does: only while modules are loaded for the first time. */
-  readonly idleTurns?: number;
   /** Told when the process is gone, before anything else happens. */
   readonly onGone: () => void;
   /** Told when another one is ready in its place. */
@@ -64,7 +62,6 @@ export class Host {
   /** Waits until `isDone`, or the process is gone. Time passes only when nothing else happens. */
   async settle(isDone: () => boolean): Promise<void> {
     const { database, clock, onGone } = this.options;
-    const { idleTurns = IDLE_TURNS } = this.options;
     let seen = database.activity;
     let idle = 0;
     for (let turns = 0; !isDone(); turns++) {
@@ -74,7 +71,7 @@ export class Host {
       if (database.activity !== seen) {
         seen = database.activity;
         idle = 0;
-      } else if (++idle > idleTurns) {
+      } else if (++idle > IDLE_TURNS) {
         idle = 0;
         must(clock.passToNextAlarm(), 'the exchange never gets stuck', () => words(this.engine?.status()));
       }

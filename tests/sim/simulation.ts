@@ -21,8 +21,6 @@ export interface RunOptions {
   readonly commands: number;
   readonly products: readonly ProductModule[];
   readonly tally: FaultTally;
-  /** Turns to wait for what the real disk does: only while modules are loaded for the first time. */
-  readonly idleTurns?: number;
 }
 
 export interface RunResult {
@@ -94,7 +92,6 @@ class Simulation {
     // Each run is about some products more than about the others.
     this.weights = this.products.map(({ weight }) => weight * this.random.pick([1, 3, 10]));
     this.books = new Books(ledger, this.products);
-    const { idleTurns } = options;
     this.host = new Host({
       random: this.random,
       clock: this.clock,
@@ -111,7 +108,6 @@ class Simulation {
         headStaleMs: Number.POSITIVE_INFINITY,
       },
       bootstrap: () => [...houseListing(), ...this.products.flatMap((product) => product.listing())],
-      ...(idleTurns === undefined ? {} : { idleTurns }),
       onGone: () => this.dropAll(),
       onReplaced: () => this.checkClaims(),
     });

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { installHooks } from './hooks.ts';
 import type { Plant } from './plant.ts';
@@ -44,14 +45,17 @@ const { PRODUCTS: products } = await import('./products/index.ts');
 const tally = new FaultTally();
 const met = new Map<string, number>();
 
-/** Modules are loaded and files are read in a first run, which counts for nothing. */
-async function warmUp(): Promise<void> {
-  try {
-    await simulate({ seed: 0, commands: 40, products, tally: new FaultTally(), idleTurns: 50_000 });
-  } catch (error) {
-    // A planted bug may show at once.
-    if (plant === null) throw error;
-  }
+/**
+ * Loads what the journal loads in the midst of its work: in a simulation time passes when nothing else happens, and a
+ * module that comes from a real disk happens outside of it.
+ */
+async function loadLateModules(): Promise<void> {
+  const { rolldown } = await import('./store/rolldown.ts');
+  const build = await rolldown({ input: createRequire(import.meta.url).resolve('@candor/kernel') });
+  const { output } = await build.generate();
+  const { loadBundle } = await import('../../packages/journal/kernel-code.ts');
+  await loadBundle(Buffer.from(output[0].code));
+  await import('../../packages/journal/snapshot-replay.ts');
 }
 
 async function run(seed: number): Promise<SeedReport> {
@@ -66,7 +70,7 @@ async function run(seed: number): Promise<SeedReport> {
   }
 }
 
-await warmUp();
+await loadLateModules();
 port.on('message', async (seed: number | null) => {
   if (seed !== null) {
     port.postMessage({ report: await run(seed) } satisfies WorkerMessage);

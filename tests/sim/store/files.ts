@@ -1,25 +1,26 @@
-import * as files from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 
 // For the archives of the journal, which are loaded and which no simulation writes.
 export { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 
-const lists = new Map<string, Promise<string[]>>();
-const texts = new Map<string, Promise<Buffer>>();
+const lists = new Map<string, string[]>();
+const texts = new Map<string, Buffer>();
 
-/** Folders and files of the program itself, read once. */
-export function readdir(path: string): Promise<string[]> {
+/** A folder of the program itself, read once, and at once: a simulation cannot wait for a real disk. */
+export async function readdir(path: string): Promise<string[]> {
   let list = lists.get(path);
   if (list === undefined) {
-    list = files.readdir(path, { recursive: true });
+    list = readdirSync(path, { recursive: true, encoding: 'utf8' });
     lists.set(path, list);
   }
   return list;
 }
 
-export function readFile(path: string): Promise<Buffer> {
+/** A file of the program itself, read as folders are. */
+export async function readFile(path: string): Promise<Buffer> {
   let text = texts.get(path);
   if (text === undefined) {
-    text = files.readFile(path);
+    text = readFileSync(path);
     texts.set(path, text);
   }
   return text;
