@@ -127,6 +127,29 @@ describe('an order', () => {
     await buyer.client.call('cancelOtcOrder', { body: { orderId, seen: 'appealed' } });
   });
 
+  it('that was appealed is rated by nobody, though its seller released it in the end', async () => {
+    const buyer = await newTrader(house, 'Eva Buyer');
+    const { orderId } = await take(buyer);
+    await buyer.client.call('payOtcOrder', { body: { orderId, seen: 'created' } });
+    await merchant.client.call('appealOtcOrder', {
+      body: { orderId, seen: 'paid', reason: 'not-paid', statement: 'Nothing has arrived yet' },
+    });
+    const body = { ...releaseBody(orderId, 'Eva Buyer'), seen: 'appealed' };
+    const act = { path: RELEASE, body, key: newActKey(house.now()) };
+    const { challenge } = needOf(await sendAct(house, merchant, act));
+    await show(merchant, challenge, 'authenticator', await nextCode());
+    expect((await sendAct(house, merchant, act, challenge)).data).toMatchObject({ state: 'released' });
+    expect(await order(buyer, orderId)).toMatchObject({ state: 'released', mayRate: false });
+    for (const { client } of [buyer, merchant])
+      expect(await keyOf(client.call('rateOtcOrder', { body: { orderId, isGood: false } }))).toBe(
+        'OTC_NOT_RATED',
+      );
+    // it counts for its buyer as a payer
+    const next = await take(buyer);
+    expect((await order(merchant, next.orderId)).payer).toMatchObject({ released: 1, sellers: 1 });
+    await buyer.client.call('cancelOtcOrder', { body: { orderId: next.orderId, seen: 'created' } });
+  });
+
   it('shows four characters of the account once it has ended, whoever asks', async () => {
     const buyer = await newTrader(house, 'Bob Buyer');
     const { orderId } = await take(buyer);

@@ -158,7 +158,7 @@ export function createDetails(deps: DetailsDeps) {
         appeal: open?.appeal == null ? null : appealOf(open.appeal),
         statements: said,
         ...rated,
-        mayRate: ratings.mayRate(record) && rated.rating === null,
+        mayRate: ratings.mayRate(record, entries) && rated.rating === null,
         receipt,
         time: now(),
       };

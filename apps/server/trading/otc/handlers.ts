@@ -98,7 +98,7 @@ async function merchantIndex(
 
 export function otcHandlers(needs: OtcNeeds): Handlers<typeof otcCalls> {
   const services = servicesOf(needs);
-  const { core, people, offers, orders, details, merchants, ratings, factors, now } = services;
+  const { core, history, people, offers, orders, details, merchants, ratings, factors, now } = services;
   return {
     getOtcTerms: () => readBoard(services),
     getOtcOffers: ({ query }) => offers.list(query),
@@ -133,7 +133,7 @@ export function otcHandlers(needs: OtcNeeds): Handlers<typeof otcCalls> {
     stateOtcAppeal: ({ session, body, idempotencyKey }) => orders.state(session.userId, body, idempotencyKey),
     async rateOtcOrder({ session, body: { orderId, isGood, text = '' } }) {
       const record = await details.recordOf(session.userId, orderId);
-      await ratings.rate(session.userId, record, { isGood, text });
+      await ratings.rate(session.userId, record, await history.otc.entries(orderId), { isGood, text });
       return { orderId, state: record.state, seq: record.seq };
     },
     async answerOtcRating({ session, body: { orderId, answer } }) {

@@ -1,5 +1,5 @@
 import type { OtcOrderDetail } from '@candor/api';
-import type { OtcOrderRecord } from '@candor/projections';
+import type { OtcEntryRecord, OtcOrderRecord } from '@candor/projections';
 import type { Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
@@ -7,10 +7,15 @@ import { refuseLate } from '../../engine/acts/index.ts';
 /** An order can be rated for so long after its end. */
 const RATED_WITHIN_MS = 7 * 86_400_000;
 
-/** Ratings of released orders: one of each side, with one answer. An order that operators decided is not rated. */
+/** Ratings of released orders: one of each side, with one answer. An order that was appealed is not rated. */
 export function createRatings({ db, now }: { readonly db: Db; readonly now: () => number }) {
-  const mayRate = ({ state, endedMs }: OtcOrderRecord): boolean =>
-    state === 'released' && endedMs !== null && endedMs > now() - RATED_WITHIN_MS;
+  const wasAppealed = ({ event }: OtcEntryRecord): boolean =>
+    event.type === 'otcOrderMoved' && event.to === 'appealed';
+  const mayRate = ({ state, endedMs }: OtcOrderRecord, entries: readonly OtcEntryRecord[]): boolean =>
+    state === 'released' &&
+    endedMs !== null &&
+    endedMs > now() - RATED_WITHIN_MS &&
+    !entries.some(wasAppealed);
 
   async function ofOne(orderId: number, userId: number): Promise<OtcOrderDetail['rating']> {
     const row = await db
@@ -29,15 +34,19 @@ export function createRatings({ db, now }: { readonly db: Db; readonly now: () =
       const [rating, rated] = await Promise.all([ofOne(orderId, userId), ofOne(orderId, otherId)]);
       return { rating, rated };
     },
-    /** @throws Refusal OTC_NOT_RATED for an order that is not released, and long after it; OTC_RATED where a rating is there */
+    /**
+     * @throws Refusal OTC_NOT_RATED for an order that is not released or was appealed, and long after it; OTC_RATED where a
+     * rating is there
+     */
     async rate(
       userId: number,
       record: OtcOrderRecord,
+      entries: readonly OtcEntryRecord[],
       { isGood, text }: { readonly isGood: boolean; readonly text: string },
     ): Promise<void> {
       refuseLate(now());
       const { orderId, buyerId, sellerId } = record.created;
-      if (!mayRate(record)) throw new Refusal('OTC_NOT_RATED');
+      if (!mayRate(record, entries)) throw new Refusal('OTC_NOT_RATED');
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('otc.rating')
         .values({
