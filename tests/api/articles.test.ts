@@ -115,6 +115,17 @@ describe('an article', () => {
     expect(rows.records).toMatchObject([{ id, article_type: 'help', article_lang: 'de', title: 'Gebühren' }]);
   });
 
+  it('leaves nothing on the disk of an image that is refused after it was written', async () => {
+    const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' });
+    const before = await house.storedFiles();
+    await house.pool.query('alter table articles.image add constraint shut check (width < 0) not valid');
+    await expect(writer.call('uploadArticleImage', { file })).rejects.toThrow();
+    expect(await house.storedFiles()).toEqual(before);
+    await house.pool.query('alter table articles.image drop constraint shut');
+    await writer.call('uploadArticleImage', { file });
+    expect(await house.storedFiles()).toHaveLength(before.length + 1);
+  });
+
   it('shows nowhere before its time and everywhere at it', async () => {
     const file = new Blob([new Uint8Array(await photo())], { type: 'image/jpeg' });
     const data = await writer.call('uploadArticleImage', { file });
@@ -244,6 +255,34 @@ describe('terms and rules', () => {
     const hide = { isHidden: true, successor: null, reason: REASON };
     const hidden = writer.call('hideArticle', { params: { id: String(id) }, body: hide });
     expect((await refusal(hidden)).key).toBe('ARTICLE_NEEDS_APPROVAL');
+  });
+
+  it('show the figures of their publication, though a figure has changed since; help shows those of now', async () => {
+    const texts = { en: ['Shares', 'A share of {{safetyFundShare}}.'] } as const;
+    const [rules, help] = [await begin('rules', texts), await begin('help', texts)];
+    const { proposalId } = await writer.call('proposeArticle', {
+      params: { id: String(rules) },
+      body: { publishTime: null, reason: REASON },
+    });
+    const params = { id: String(proposalId) };
+    await risk.call('approveProposal', { params, body: { reason: 'Read as it is proposed' } });
+    await publish(help);
+    const now = (await read(help)).figures.safetyFundShare;
+    expect((await read(rules)).figures.safetyFundShare).toBe(now);
+    // a program of before had another share when it published both
+    await house.pool.query(
+      `update articles.version set figures = jsonb_set(figures, '{safetyFundShare}', '"12"')
+       where article_id = any($1)`,
+      [[rules, help]],
+    );
+    expect(await read(rules)).toMatchObject({
+      figures: { safetyFundShare: '12' },
+      summary: 'A share of 12%.',
+    });
+    expect(await read(help)).toMatchObject({
+      figures: { safetyFundShare: now },
+      summary: `A share of ${now}%.`,
+    });
   });
 });
 

@@ -1,5 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { errors, type UploadedFile } from '@candor/api';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,11 +28,6 @@ async function taken(bytes: Uint8Array = clear): Promise<UploadedFile> {
 }
 
 const get = (link: string) => fetch(house.url + link);
-
-async function storedFiles(): Promise<string[]> {
-  const found = await readdir(house.filesFolder, { recursive: true, withFileTypes: true });
-  return found.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-}
 
 describe('an image', () => {
   it('is re-encoded without its metadata, and shown by a link that a browser runs nothing of', async () => {
@@ -66,7 +60,7 @@ describe('an image', () => {
 
   it('lies encrypted, each with a key of its own that opens no other file', async () => {
     const { id } = await taken();
-    const files = await storedFiles();
+    const files = await house.storedFiles();
     const path = files.find((file) => file.endsWith(id)) as string;
     const sealed = await readFile(path);
     const { rows } = await house.pool.query(
@@ -134,6 +128,16 @@ describe('an upload', () => {
     expect(await send(form)).toMatchObject({ key: 'INVALID_INPUT' });
   });
 
+  it('that cannot be written down leaves nothing on the disk', async () => {
+    const before = await house.storedFiles();
+    await house.pool.query('alter table files.file add constraint shut check (width < 0) not valid');
+    expect((await upload(house, person, clear)).code).toBe(errors.INTERNAL.code);
+    expect(await house.storedFiles()).toEqual(before);
+    await house.pool.query('alter table files.file drop constraint shut');
+    await taken();
+    expect(await house.storedFiles()).toHaveLength(before.length + 1);
+  });
+
   it('needs no type, at either address', async () => {
     for (const path of ['/api/common/upload/OSS', '/api/v1/cgform-api/upload/file']) {
       const form = new FormData();
@@ -172,7 +176,7 @@ describe('an upload', () => {
     const { id } = await taken();
     house.advance(86_400_001);
     await taken();
-    expect((await storedFiles()).some((file) => file.endsWith(id))).toBe(false);
+    expect((await house.storedFiles()).some((file) => file.endsWith(id))).toBe(false);
     await house.pool.query(
       `insert into files.file select gen_random_uuid(), user_id, created_at, 1, 1, 1, false, wrapped_key, created_at, 'kyc'
        from files.file, generate_series(1, 60) where user_id = $1`,

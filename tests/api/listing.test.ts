@@ -6,6 +6,7 @@ import {
   type OperatorCalls,
 } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changedDuring } from './support/changed-during.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { listingForm } from './support/listing-form.ts';
@@ -370,5 +371,37 @@ describe('the review', () => {
     const again = await desk.signInAs('rita');
     const { params } = await itemOf(theirs, again);
     expect((await lookAt(again, params.id)).facts).toContainEqual({ name: 'otherApplications', value: '1' });
+  });
+
+  it('keeps its pictures where it is decided while the account is closed', async () => {
+    const person = await newPerson(house, false);
+    const shown = await pictureOf(person);
+    const mine = await sent(person, {
+      contract: '0x52908400098527886E0F7030069857D2E4169EE7',
+      files: [shown],
+    });
+    const close = { path: '/api/v1/coin/member/closeAccount', body: { leaveDust: false } };
+    expect((await stepUp(house, person, close, [['password', sha256(PASSWORD)]])).code).toBe(200);
+    house.advance(30 * DAY_MS + 1);
+    const ofItem = "kind = 'listing' and subject = $1";
+    await changedDuring(
+      house.pool,
+      {
+        begin: (client) =>
+          client.query(`select from review.item where ${ofItem} for update`, [String(mine.id)]),
+        end: async (client) => {
+          await client.query(
+            `update review.item set state = 'decided', claimed_by = 1, verdict = 'reject', reason = 'security',
+             ended_at = now() where ${ofItem}`,
+            [String(mine.id)],
+          );
+          await client.query("update listing.application set state = 'rejected' where application_id = $1", [
+            mine.id,
+          ]);
+        },
+      },
+      () => house.runTask('closeAccount', String(person.userId)),
+    );
+    expect(await house.files.read(shown)).not.toBeNull();
   });
 });

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { type Client, newActKey, type OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkOf } from '../../apps/server/gateway/messages/index.ts';
@@ -400,10 +399,7 @@ describe('an image of staff', () => {
     const { person, chat, params } = await asking();
     await sam.call('takeSupport', { params });
     const file = fileOf(await photo());
-    const stored = async () =>
-      (await readdir(house.filesFolder, { recursive: true, withFileTypes: true })).filter((entry) =>
-        entry.isFile(),
-      ).length;
+    const stored = async () => (await house.storedFiles()).length;
     await say(person, chat.id, 'One thing more');
     const before = await stored();
     expect(await refusal(sendPicture(sam, params, { file }))).toMatchObject({ key: 'SUPPORT_UNSEEN' });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,8 @@ export interface House {
   readonly history: History;
   /** Folder of users' files. */
   readonly filesFolder: string;
+  /** The paths of all files in it. */
+  storedFiles(): Promise<string[]>;
   /** Runs a job of a subject at once, as the process of the jobs would. */
   runTask(name: string, row: string): Promise<void>;
   /** The rows that the rooms keep about users, and those that no export shows. */
@@ -343,6 +345,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     history,
     catalogues,
     filesFolder,
+    async storedFiles() {
+      const found = await readdir(filesFolder, { recursive: true, withFileTypes: true });
+      return found.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+    },
     async runTask(name, row) {
       const task = tasks.find((each) => each.name === name);
       if (task === undefined) throw new Error(`no task is named ${name}`);

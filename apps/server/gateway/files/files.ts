@@ -51,8 +51,8 @@ export interface Files {
   takeOwn(bytes: Uint8Array): Promise<OwnImage>;
   /** Keeps an image of the house as a file of nobody, which links show, within the transaction that refers to it. */
   keepOwn(trx: Trx, holder: SchemaName, image: OwnImage): Promise<void>;
-  /** Deletes an image of the house from the disk where no transaction has kept it. */
-  dropUnkept(image: OwnImage): Promise<void>;
+  /** Deletes an image of the house from the disk where no transaction has kept it: by `keepOwn`, or as `isKept` says. */
+  dropUnkept(image: Pick<OwnImage, 'id'>, isKept?: (id: string) => Promise<boolean>): Promise<void>;
   /**
    * Keeps files beyond a day for a room, within the transaction that refers to them. What one room keeps no other room can
    * refer to: none lets go of what another relies on. @throws Refusal FILE_UNKNOWN
@@ -117,6 +117,19 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
     if (Number(count) >= UPLOADS_A_DAY) throw new Refusal('UPLOADS_LIMITED');
   }
 
+  async function isFile(id: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('files.file')
+      .select('file_id')
+      .where('file_id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  const dropUnkept: Files['dropUnkept'] = async ({ id }, isKept = isFile) => {
+    if (!(await isKept(id))) await vault.remove(id);
+  };
+
   async function read(id: string): Promise<Buffer | null> {
     const row = await db
       .selectFrom('files.file')
@@ -130,6 +143,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
     link,
     read,
     vault,
+    dropUnkept,
     async takeOwn(given) {
       const { bytes, width, height } = await images.rewrite(HOUSE_TURN, given);
       const id = randomUUID();
@@ -154,14 +168,6 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
         })
         .execute();
     },
-    async dropUnkept({ id }) {
-      const row = await db
-        .selectFrom('files.file')
-        .select('file_id')
-        .where('file_id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) await vault.remove(id);
-    },
     async take(userId, bytes, square) {
       await refuseMany(userId);
       await deleteUnused(db, vault, new Date(now() - DAY_MS));
@@ -169,22 +175,28 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
       const { bytes: written, width, height, isBlurred, fingerprint } = rewritten;
       const id = randomUUID();
       const wrappedKey = await vault.put(id, written);
-      await db
-        .insertInto('files.file')
-        .values({
-          file_id: id,
-          user_id: userId,
-          created_at: new Date(now()),
-          bytes: written.length,
-          width,
-          height,
-          is_blurred: isBlurred,
-          wrapped_key: wrappedKey,
-          kept_at: null,
-          holder: null,
-          fingerprint,
-        })
-        .execute();
+      try {
+        await db
+          .insertInto('files.file')
+          .values({
+            file_id: id,
+            user_id: userId,
+            created_at: new Date(now()),
+            bytes: written.length,
+            width,
+            height,
+            is_blurred: isBlurred,
+            wrapped_key: wrappedKey,
+            kept_at: null,
+            holder: null,
+            fingerprint,
+          })
+          .execute();
+      } catch (error) {
+        // the answer of an insert may be lost after its commit
+        await dropUnkept({ id });
+        throw error;
+      }
       return { ...link('customer', id), id, blurred: isBlurred, width, height };
     },
     async keep(trx, holder, userId, ids) {

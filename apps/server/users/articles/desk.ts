@@ -41,7 +41,7 @@ import { addVersion, type DraftText, hashOf } from './store.ts';
 
 /** The services of articles that their desk needs. */
 export interface ArticlesDeskNeeds {
-  readonly files: Pick<Files, 'takeOwn' | 'vault'>;
+  readonly files: Pick<Files, 'dropUnkept' | 'takeOwn' | 'vault'>;
 }
 
 /** Texts and time that a proposal publishes. */
@@ -138,6 +138,15 @@ export function articlesDesk(deps: DeskDeps & ArticlesDeskNeeds): DeskHandlers<t
       return [{ proposalId: idOf(proposal_id), createTime, publishTime, texts: shownTexts(texts) }];
     });
     return { ...(await readArticle(db, id, now())), proposed };
+  }
+
+  async function isImage(id: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('articles.image')
+      .select('image_id')
+      .where('image_id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Writes and logs in one transaction; a write that finds everything as it is says null and is no act. */
@@ -329,21 +338,26 @@ export function articlesDesk(deps: DeskDeps & ArticlesDeskNeeds): DeskHandlers<t
     },
     async uploadArticleImage({ session, file }) {
       const { id, wrappedKey, bytes, width, height } = await files.takeOwn(file);
-      await perform(session, 'uploadArticleImage', async (trx) => {
-        await trx
-          .insertInto('articles.image')
-          .values({
-            image_id: id,
-            wrapped_key: wrappedKey,
-            bytes,
-            width,
-            height,
-            operator: session.name,
-            created_at: new Date(now()),
-          })
-          .execute();
-        return { image: id };
-      });
+      try {
+        await perform(session, 'uploadArticleImage', async (trx) => {
+          await trx
+            .insertInto('articles.image')
+            .values({
+              image_id: id,
+              wrapped_key: wrappedKey,
+              bytes,
+              width,
+              height,
+              operator: session.name,
+              created_at: new Date(now()),
+            })
+            .execute();
+          return { image: id };
+        });
+      } catch (error) {
+        await files.dropUnkept({ id }, isImage);
+        throw error;
+      }
       return { link: `${ARTICLE_IMAGE_PATH}/${id}`, width, height };
     },
   };

@@ -52,9 +52,9 @@ async function forget(trx: Trx, rows: OwnRows, userId: number): Promise<void> {
 }
 
 /**
- * The task that ends an account. First nobody can log in any more; then its files go; then its rows are deleted or made
- * anonymous, in one transaction with the last message. A job that begins again goes on where it stopped. What the
- * journal holds stays as it is.
+ * The task that ends an account. First nobody can log in any more; then, in one transaction with the last message, what
+ * waits for operators is withdrawn, its files go, and its rows are deleted or made anonymous. A job that begins again goes
+ * on where it stopped. What the journal holds stays as it is.
  */
 export function closeTask(options: EndAccountOptions): Task {
   const { pool, files, sessions, notices, closings, ownData, leftOut, outbox, now } = options;
@@ -106,13 +106,10 @@ export function closeTask(options: EndAccountOptions): Task {
     return isShut;
   }
 
-  async function deleteFiles(userId: number): Promise<void> {
-    const { rows } = await pool.query<{ id: string }>(
-      `select file_id as id from files.file
-       where user_id = $1 and ${keepsEvidence.butDeletes}
-       union all select export_id from mydata.export where user_id = $1`,
-      [userId],
-    );
+  async function deleteFiles(trx: Trx, userId: number): Promise<void> {
+    const { rows } = await sql<{ id: string }>`
+      select file_id as id from files.file where user_id = ${userId} and ${sql.raw(keepsEvidence.butDeletes)}
+      union all select export_id from mydata.export where user_id = ${userId}`.execute(trx);
     for (const { id } of rows) await files.vault.remove(id);
   }
 
@@ -121,19 +118,20 @@ export function closeTask(options: EndAccountOptions): Task {
     async run(row) {
       const userId = Number(row);
       if (!(await shut(userId))) return;
-      await deleteFiles(userId);
       await db.transaction().execute(async (trx) => {
+        // first: a decision that makes pictures evidence is over before they are read, or comes too late
+        await sql`
+          update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
+          where user_id = ${userId} and state in ('open', 'claimed')`.execute(trx);
         const { rows } = await sql<{ known: boolean }>`
           select num_nonnulls(account, email, phone) > 0 as known from identity.user
           where user_id = ${userId} for update`.execute(trx);
         if (rows[0]?.known !== true) return;
+        await deleteFiles(trx, userId);
         // The last message belongs to nobody: it goes to contacts, under words, that this transaction forgets.
         await notices.tell(trx, userId, 'accountClosed', { isLast: true });
         for (const each of ownedRows(ownData, leftOut))
           if (each.table !== 'identity.user') await forget(trx, each, userId);
-        await sql`
-          update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
-          where user_id = ${userId} and state in ('open', 'claimed')`.execute(trx);
         const user = ownedRows(ownData, []).find(({ table }) => table === 'identity.user');
         if (user !== undefined) await forget(trx, user, userId);
       });
