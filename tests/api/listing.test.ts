@@ -395,9 +395,11 @@ describe('the review', () => {
              ended_at = now() where ${ofItem}`,
             [String(mine.id)],
           );
-          await client.query("update listing.application set state = 'rejected' where application_id = $1", [
-            mine.id,
-          ]);
+          await client.query(
+            `update listing.application set state = 'rejected', reason = 'security', due_at = null,
+             decided_at = now() where application_id = $1`,
+            [mine.id],
+          );
         },
       },
       () => house.runTask('closeAccount', String(person.userId)),
