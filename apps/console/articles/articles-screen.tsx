@@ -5,7 +5,7 @@ import {
   type OperatorArticleRow,
   type OperatorArticles,
 } from '@candor/api';
-import { Badge, Button, DataTable, Select, useFormatters, useText } from '@candor/ui';
+import { Badge, Button, DataTable, linkClass, Select, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
@@ -80,12 +80,14 @@ function Categories({ rows, mayWrite }: { readonly rows: readonly Category[]; re
 function Marks({ row: { missing, stale } }: { readonly row: OperatorArticleRow }) {
   const text = useText();
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-col gap-0.5 text-13">
       {missing.length > 0 && (
-        <Badge tone="warn">{text('console.articles.missing', { languages: missing.join(', ') })}</Badge>
+        <span className="text-warn">
+          {text('console.articles.missing', { languages: missing.join(', ') })}
+        </span>
       )}
       {stale.length > 0 && (
-        <Badge tone="accent">{text('console.articles.stale', { languages: stale.join(', ') })}</Badge>
+        <span className="text-ink-2">{text('console.articles.stale', { languages: stale.join(', ') })}</span>
       )}
     </span>
   );
@@ -110,10 +112,15 @@ function ArticleTable({
         {
           head: 'console.articles.name',
           card: 'title',
+          wraps: true,
           cell: ({ id, title, code }) => (
-            <Button variant="plain" size="small" onClick={() => open(id)}>
+            <button
+              type="button"
+              className={`${linkClass} min-w-40 text-start touch:min-h-11`}
+              onClick={() => open(id)}
+            >
               {title === '' ? code : title}
-            </Button>
+            </button>
           ),
         },
         { head: 'console.articles.kind', cell: ({ kind }) => text(`console.articles.kind.${kind}`) },

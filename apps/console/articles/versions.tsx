@@ -73,6 +73,10 @@ export function Versions({
   const [compared, compare] = useState<number | null>(null);
   const [dialog, open] = useState<{ readonly version: number; readonly isWithdrawal: boolean } | null>(null);
   const isWaiting = ({ publishTime, withdrawTime }: Version) => withdrawTime === null && publishTime > nowMs;
+  // the newest one whose time has come is what readers have
+  const shown = article.versions.find(
+    ({ publishTime, withdrawTime }) => withdrawTime === null && publishTime <= nowMs,
+  );
   const button = (version: number, key: 'compare' | 'restore' | 'withdraw', onClick: () => void) => (
     <Button
       key={key}
@@ -111,6 +115,10 @@ export function Versions({
                 <Badge tone="warn">{text('console.articles.withdrawn')}</Badge>
               ) : isWaiting(row) ? (
                 <Badge tone="accent">{text('console.articles.state.scheduled')}</Badge>
+              ) : row === shown ? (
+                <Badge>
+                  {text(`console.articles.state.${article.state === 'hidden' ? 'hidden' : 'visible'}`)}
+                </Badge>
               ) : (
                 '–'
               ),

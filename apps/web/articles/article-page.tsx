@@ -48,32 +48,30 @@ function Helpful({ article }: { readonly article: Article }) {
     onSettled: () => void queries.invalidateQueries({ queryKey: [...queryKeys.articles, 'content'] }),
   });
   const { helpful, unhelpful, ownAnswer } = article;
+  const total = helpful + unhelpful;
+  const helped = total === 0 ? text('articles.noAnswers') : text('articles.helped', { helpful, total });
+  // a visitor cannot answer, and is asked nothing
+  if (!signedIn) return total === 0 ? null : <p className="border-t pt-5 text-13 text-ink-3">{helped}</p>;
   return (
     <section aria-labelledby="helpful" className="flex flex-col gap-3 border-t pt-5">
       <h2 id="helpful" className="text-16 font-semibold">
         {text('articles.helpful')}
       </h2>
-      {signedIn && (
-        <div className="flex flex-wrap items-center gap-2">
-          {[true, false].map((isHelpful) => (
-            <Button
-              key={String(isHelpful)}
-              variant="quiet"
-              aria-pressed={ownAnswer === isHelpful}
-              loading={act.isPending && act.variables === isHelpful}
-              onClick={() => act.mutate(isHelpful)}
-            >
-              {text(isHelpful ? 'articles.yes' : 'articles.no')}
-            </Button>
-          ))}
-          <ActMessage phase={act.phase} error={act.error} />
-        </div>
-      )}
-      <p className="text-13 text-ink-3">
-        {helpful + unhelpful === 0
-          ? text('articles.noAnswers')
-          : text('articles.helped', { helpful, total: helpful + unhelpful })}
-      </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {[true, false].map((isHelpful) => (
+          <Button
+            key={String(isHelpful)}
+            variant="quiet"
+            aria-pressed={ownAnswer === isHelpful}
+            loading={act.isPending && act.variables === isHelpful}
+            onClick={() => act.mutate(isHelpful)}
+          >
+            {text(isHelpful ? 'articles.yes' : 'articles.no')}
+          </Button>
+        ))}
+        <ActMessage phase={act.phase} error={act.error} />
+      </div>
+      <p className="text-13 text-ink-3">{helped}</p>
       {ownAnswer === false && <SupportLink />}
     </section>
   );
