@@ -1,4 +1,4 @@
-import { type CustomerRoom, createCatalogue, defaultLocale, isLocale, loadCustomerRoom } from '@candor/i18n';
+import { type CustomerRoom, createCatalogue, loadCustomerRoom } from '@candor/i18n';
 import { loadFile, showLost, startApp } from '@candor/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -7,14 +7,12 @@ import { createRoot } from 'react-dom/client';
 import { startFirstRequests, startLoading } from './app/first-requests.ts';
 import { firstRooms, Localized } from './app/localized.tsx';
 import { createAppRouter } from './app/router.tsx';
-import { createServices, deviceStorage, loadConfig, ServicesProvider } from './data/index.ts';
+import { createServices, deviceStorage, loadConfig, ServicesProvider, startLanguage } from './data/index.ts';
 import './styles.css';
 
 async function start(root: HTMLElement): Promise<void> {
-  const language = deviceStorage.read('language')?.content;
-  const catalogue = createCatalogue<CustomerRoom>(
-    isLocale(language) ? language : defaultLocale,
-    (locale, room) => loadFile(() => loadCustomerRoom(locale, room)),
+  const catalogue = createCatalogue<CustomerRoom>(startLanguage(deviceStorage), (locale, room) =>
+    loadFile(() => loadCustomerRoom(locale, room)),
   );
   const messagesComing = catalogue.load(firstRooms);
   // it does not wait for the configuration

@@ -11,7 +11,15 @@ export {
   loadSharedRoom,
   type Messages,
 } from './load-messages.ts';
-export { defaultLocale, isLocale, type Locale, languageNames, languageTags, locales } from './locales.ts';
+export {
+  defaultLocale,
+  isLocale,
+  type Locale,
+  languageNames,
+  languageTags,
+  localeOf,
+  locales,
+} from './locales.ts';
 export { maskAccount } from './mask.ts';
 export { networkName } from './network-name.ts';
 export { type NumberProblem, type NumberReading, type ReadNumberOptions, readNumber } from './read-number.ts';

@@ -58,3 +58,17 @@ export const languageNames: Readonly<Record<Locale, string>> = {
 export function isLocale(text: unknown): text is Locale {
   return typeof text === 'string' && (locales as readonly string[]).includes(text);
 }
+
+/** Returns the first of a device's languages, as BCP 47 tags in its own order, that is an interface language; else English. */
+export function localeOf(tags: readonly string[]): Locale {
+  for (const tag of tags) {
+    try {
+      const { language, script } = new Intl.Locale(tag).maximize();
+      const locale = language === 'zh' && script === 'Hant' ? 'tw' : language;
+      if (isLocale(locale)) return locale;
+    } catch {
+      // a tag that this browser cannot read names no language
+    }
+  }
+  return defaultLocale;
+}

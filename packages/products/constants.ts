@@ -4,13 +4,13 @@
  * A constant of something that is not built yet comes with it.
  */
 
-/** Language of a visitor who chose none. "Default is en." */
+/** Language of a visitor who chose none, on a device whose languages the pages do not speak. "Default is en." */
 export const DEFAULT_LANGUAGE = 'en';
 
 /** Currency that values are converted to, and its units for one USDT. "Defaults: language en; currency CNY, symbol ¥, rate 1; theme daytime." */
 export const DEFAULT_CURRENCY = { code: 'CNY', symbol: '¥', rate: '1' } as const;
 
-/** Theme of the first visit. "Defaults: language en; currency CNY, symbol ¥, rate 1; theme daytime." */
+/** Theme of a visitor who chose none, on a device that does not ask for the dark one. "Defaults: language en; currency CNY, symbol ¥, rate 1; theme daytime." */
 export const DEFAULT_THEME = 'daytime';
 
 /** Zone of the house, which operators may change. "Default time zone Asia/Hong_Kong with offset 8 in one reading, Asia/Shanghai in another." */

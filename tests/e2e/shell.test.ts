@@ -277,6 +277,59 @@ describe('quotes', () => {
     }));
 });
 
+describe('language and theme', () => {
+  const shown = (page: Page) => page.locator('html').evaluate((html) => `${html.lang} ${html.dataset.theme}`);
+  const german = { locale: 'de-DE', colorScheme: 'dark' } as const;
+
+  it('are those of the device until a visitor chooses', async () => {
+    const { page, context, complaints } = await exchange.visit('desktop', german);
+    try {
+      await page.goto('/home/index');
+      await page.getByTestId('language-menu').getByText('Deutsch').waitFor();
+      await expect.poll(() => shown(page)).toBe('de-DE night');
+      await page.emulateMedia({ colorScheme: 'light' });
+      await expect.poll(() => shown(page)).toBe('de-DE day');
+      await page.getByRole('button', { name: 'Dunkles Design' }).click();
+      await page.getByTestId('language-menu').click();
+      await page.getByRole('menuitemradio', { name: 'Français' }).click();
+      await expect.poll(() => shown(page)).toBe('fr-FR night');
+      await page.reload();
+      await page.getByTestId('language-menu').getByText('Français').waitFor();
+      await expect.poll(() => shown(page)).toBe('fr-FR night');
+      expect(complaints).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('are English where the device names no language of ours', async () => {
+    const { page, context } = await exchange.visit('desktop', { locale: 'sv-SE' });
+    try {
+      await page.goto('/home/index');
+      await page.getByTestId('language-menu').getByText('English').waitFor();
+      await expect.poll(() => shown(page)).toBe('en-US day');
+    } finally {
+      await context.close();
+    }
+  });
+
+  it('are those of the device in the console too, until an operator chooses', async () => {
+    const { page, context } = await exchange.visitConsole(german);
+    try {
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Helles Design' }).waitFor();
+      await expect.poll(() => shown(page)).toBe('de-DE night');
+      await page.getByRole('button', { name: 'Helles Design' }).click();
+      await expect.poll(() => shown(page)).toBe('de-DE day');
+      await page.reload();
+      await page.getByRole('button', { name: 'Dunkles Design' }).waitFor();
+      await expect.poll(() => shown(page)).toBe('de-DE day');
+    } finally {
+      await context.close();
+    }
+  });
+});
+
 describe('the trade page', () => {
   it('loads the code of its product alone, and that of margin accounts once one is chosen', () =>
     withVisit('desktop', async (page) => {

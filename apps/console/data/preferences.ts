@@ -1,4 +1,5 @@
-import { defaultLocale, isLocale, type Locale } from '@candor/i18n';
+import { isLocale, type Locale, localeOf } from '@candor/i18n';
+import { deviceTheme, type Theme } from '@candor/ui';
 
 const PREFIX = 'candor_console-';
 
@@ -21,10 +22,10 @@ function write(key: string, content: string): void {
   }
 }
 
-/** The language kept on this device, else English. */
+/** The language kept on this device, else that of the device. */
 export function readLanguage(): Locale {
   const kept = read('language');
-  return isLocale(kept) ? kept : defaultLocale;
+  return isLocale(kept) ? kept : localeOf(navigator.languages);
 }
 
 /** Keeps the language on this device. */
@@ -32,15 +33,18 @@ export function keepLanguage(language: Locale): void {
   write('language', language);
 }
 
-export type Theme = 'day' | 'night';
-
-/** The theme kept on this device. */
+/** The theme kept on this device, else that of the device. */
 export function readTheme(): Theme {
-  return read('theme') === 'night' ? 'night' : 'day';
+  const kept = read('theme');
+  return kept === 'night' || kept === 'day' ? kept : deviceTheme();
 }
 
-/** Keeps the theme and puts it on the page. */
+/** Puts a theme on the page. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+}
+
+/** Keeps the theme on this device. */
 export function keepTheme(theme: Theme): void {
   write('theme', theme);
-  document.documentElement.dataset.theme = theme;
 }

@@ -1,8 +1,8 @@
 import { type Locale, languageNames, languageTags, locales } from '@candor/i18n';
-import { Select, ThemeToggle } from '@candor/ui';
-import { createContext, use, useState } from 'react';
+import { onDeviceTheme, Select, ThemeToggle } from '@candor/ui';
+import { createContext, use, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { keepTheme, readTheme } from '../data/preferences.ts';
+import { applyTheme, keepTheme, readTheme } from '../data/preferences.ts';
 
 interface Language {
   readonly locale: Locale;
@@ -18,6 +18,8 @@ const options = locales.map((value) => ({ value, label: languageNames[value], la
 export function TopControls() {
   const intl = useIntl();
   const [theme, setTheme] = useState(readTheme);
+  useEffect(() => applyTheme(theme), [theme]);
+  useEffect(() => onDeviceTheme(() => setTheme(readTheme())), []);
   const language = use(LanguageContext);
   if (language === null) throw new Error('no language: the provider is missing');
   const { locale, onLocaleChange } = language;

@@ -1,8 +1,8 @@
-import { type Catalogue, type CustomerRoom, languageTags } from '@candor/i18n';
+import { type Catalogue, type CustomerRoom, defaultLocale, languageTags } from '@candor/i18n';
 import { UiProvider } from '@candor/ui';
 import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { createActKit } from '../common/act-kit.ts';
-import { usePreference, useServices } from '../data/index.ts';
+import { useOfferedLanguages, usePreference, useServices } from '../data/index.ts';
 
 /** Rooms that every page of the app shows. */
 export const firstRooms: readonly CustomerRoom[] = ['ui', 'error', 'shell', 'menu', 'act'];
@@ -18,12 +18,18 @@ export function Localized({
   readonly catalogue: Catalogue<CustomerRoom>;
   readonly children: ReactNode;
 }) {
-  const { client, session, serverMs } = useServices();
+  const { client, preferences, session, serverMs } = useServices();
   const actKit = useMemo(() => createActKit(serverMs), [serverMs]);
   const preferred = usePreference('language');
   const timeZone = usePreference('timeZone');
   const shown = useSyncExternalStore(catalogue.subscribe, catalogue.current);
   const announced = useRef(preferred);
+  const offered = useOfferedLanguages({ enabled: preferred !== defaultLocale });
+
+  // operators may have taken the device's language out of the list
+  useEffect(() => {
+    if (offered?.has(preferred) === false) preferences.suggest({ language: defaultLocale });
+  }, [offered, preferred, preferences]);
 
   useEffect(() => {
     if (preferred === catalogue.current().locale) return;

@@ -24,6 +24,18 @@ describe('preferences', () => {
     });
   });
 
+  it('begin with what the device asks for, and keep nothing of it', () => {
+    const values = new Map<string, string>();
+    const preferences = createPreferences(storageOf(values), { language: 'de', theme: 'night' });
+    expect(preferences.getState()).toMatchObject({ language: 'de', theme: 'night' });
+    preferences.suggest({ language: 'en', theme: 'daytime' });
+    expect(preferences.getState()).toMatchObject({ language: 'en', theme: 'daytime' });
+    expect([...values]).toEqual([]);
+    preferences.change({ language: 'th', theme: 'night' });
+    preferences.suggest({ language: 'en', theme: 'daytime' });
+    expect(preferences.getState()).toMatchObject({ language: 'th', theme: 'night' });
+  });
+
   it('come back after a restart, the masking as the record that the spec names', () => {
     const values = new Map<string, string>();
     createPreferences(storageOf(values)).change({

@@ -33,9 +33,14 @@ export interface Preferences {
   readonly unasked: readonly AskedAct[];
 }
 
+/** The language and the theme that the device asks for. */
+export type DeviceWishes = Pick<Preferences, 'language' | 'theme'>;
+
 export interface PreferencesStore extends StoreApi<Preferences> {
   /** Changes preferences and keeps them on the device. */
   change(next: Partial<Preferences>): void;
+  /** Shows a language or a theme where the user has chosen none on this device, and does not keep it. */
+  suggest(next: Partial<DeviceWishes>): void;
 }
 
 const defaults: Preferences = {
@@ -51,6 +56,10 @@ const defaults: Preferences = {
 
 function isLanguage(value: unknown): value is Language {
   return (languages as readonly unknown[]).includes(value);
+}
+
+function isTheme(value: unknown): value is Theme {
+  return value === 'night' || value === 'daytime';
 }
 
 function isCurrency(value: unknown): value is Currency {
@@ -69,17 +78,26 @@ function isAskedAct(value: unknown): value is AskedAct {
   return (ASKED_ACTS as readonly unknown[]).includes(value);
 }
 
-function readAll(storage: DeviceStorage): Preferences {
+/** The language that the user chose on this device; null before. */
+export function chosenLanguage(storage: DeviceStorage): Language | null {
+  const language = storage.read('language')?.content;
+  return isLanguage(language) ? language : null;
+}
+
+function chosenTheme(storage: DeviceStorage): Theme | null {
+  const theme = storage.read('theme')?.content;
+  return isTheme(theme) ? theme : null;
+}
+
+function readAll(storage: DeviceStorage, device: DeviceWishes): Preferences {
   const content = (key: Parameters<DeviceStorage['read']>[0]): unknown => storage.read(key)?.content;
-  const language = content('language');
-  const theme = content('theme');
   const timeZone = content('timeZone');
   const currency = content('currency');
   const coin = content('currentCoin');
   const unasked = content('unasked');
   return {
-    language: isLanguage(language) ? language : defaults.language,
-    theme: theme === 'night' || theme === 'daytime' ? theme : defaults.theme,
+    language: chosenLanguage(storage) ?? device.language,
+    theme: chosenTheme(storage) ?? device.theme,
     timeZone: isTimeZone(timeZone) ? timeZone : defaults.timeZone,
     currency: isCurrency(currency) ? currency : defaults.currency,
     currencyChosen: content('currencyChosen') === true,
@@ -89,11 +107,18 @@ function readAll(storage: DeviceStorage): Preferences {
   };
 }
 
-/** The user's preferences on this device. Whatever is missing or damaged in storage takes its default. */
-export function createPreferences(storage: DeviceStorage): PreferencesStore {
-  const store = createStore<Preferences>(() => readAll(storage));
+/**
+ * The user's preferences on this device. Whatever is missing or damaged in storage takes its default, language and theme
+ * what the device asks for.
+ */
+export function createPreferences(storage: DeviceStorage, device: DeviceWishes = defaults): PreferencesStore {
+  const store = createStore<Preferences>(() => readAll(storage, device));
   return {
     ...store,
+    suggest({ language, theme }) {
+      if (language !== undefined && chosenLanguage(storage) === null) store.setState({ language });
+      if (theme !== undefined && chosenTheme(storage) === null) store.setState({ theme });
+    },
     change(next) {
       store.setState(next);
       if (next.language !== undefined) storage.write('language', next.language);

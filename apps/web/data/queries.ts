@@ -308,11 +308,12 @@ export function useArticles(codes: readonly string[]): ReadonlyMap<string, strin
   });
 }
 
-function useSystemConfig() {
+function useSystemConfig({ enabled = true } = {}) {
   const client = useClient();
   return useQuery({
     queryKey: queryKeys.systemConfig,
     queryFn: () => client.call('getSystemConfig'),
+    enabled,
     staleTime: 5 * MINUTE_MS,
   });
 }
@@ -322,8 +323,8 @@ export function useHouseTimeZone(): string | undefined {
   return useSystemConfig().data?.timeZone.zoneId;
 }
 
-/** The languages that the house offers, by their codes; undefined until they are known. */
-export function useOfferedLanguages(): ReadonlySet<string> | undefined {
-  const { data } = useSystemConfig();
+/** The languages that the house offers, by their codes; undefined until they are known, or while they are not wanted. */
+export function useOfferedLanguages(wanted: { enabled?: boolean } = {}): ReadonlySet<string> | undefined {
+  const { data } = useSystemConfig(wanted);
   return data === undefined ? undefined : new Set(data.t_app_language.map(({ dictValue }) => dictValue));
 }

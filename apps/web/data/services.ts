@@ -2,6 +2,7 @@ import { type Calls, type Client, createClient, createServerClock, noticeKinds, 
 import { QueryClient } from '@tanstack/react-query';
 import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
+import { deviceWishes, followDeviceTheme } from './device-wishes.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
 import { createNotices, type NoticesData } from './notices.ts';
@@ -49,7 +50,8 @@ const seenNotices = (storage: DeviceStorage, userId: () => number | null) => ({
 
 /** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
 export function createServices(config: AppConfig, storage: DeviceStorage): Services {
-  const preferences = createPreferences(storage);
+  const preferences = createPreferences(storage, deviceWishes());
+  followDeviceTheme(preferences);
   const signedOutListeners = new Set<(reason: SignOutReason) => void>();
   const queries = new QueryClient({
     defaultOptions: {

@@ -1,6 +1,6 @@
 // Runs beside the app's own code, as a plain script, because the content security policy allows no inline one. Loaded
-// with `async`: an app starts without it where it is lost. It sets the stored theme and language before anything is
-// painted, asks for files that the app would ask for later, and watches over the first load: where a file of it is lost,
+// with `async`: an app starts without it where it is lost. It sets the theme and the language, as chosen or as the
+// device asks, before anything is painted, asks for files that the app would ask for later, and watches over the first load: where a file of it is lost,
 // the error page of index.html takes the place of the start.
 (() => {
   /** Until a stylesheet that does not come no longer holds back the first paint. */
@@ -17,12 +17,25 @@
       return null;
     }
   };
-  root.dataset.theme = stored('theme') === 'night' ? 'night' : 'day';
+  const themes = { day: 'day', daytime: 'day', night: 'night' };
+  const deviceTheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'night' : 'day';
+  root.dataset.theme = themes[stored('theme')] ?? deviceTheme;
   if (root.dataset.theme === 'night') {
     document.querySelector('meta[name="theme-color"]').content = '#0f1318';
   }
-  const language = stored('language');
-  if (typeof language === 'string') root.lang = { tw: 'zh-Hant', zh: 'zh-Hans' }[language] ?? language;
+  // as localeOf of packages/i18n chooses; boot.test.ts compares both
+  const spoken = 'en ja ko zh pt vi th es fr ru de it tw'.split(' ');
+  const localeOf = (tag) => {
+    try {
+      const { language, script } = new Intl.Locale(tag).maximize();
+      return language === 'zh' && script === 'Hant' ? 'tw' : language;
+    } catch {
+      return null;
+    }
+  };
+  const wished = [stored('language'), ...navigator.languages.map(localeOf)];
+  const language = wished.find((each) => spoken.includes(each)) ?? 'en';
+  root.lang = { tw: 'zh-Hant', zh: 'zh-Hans' }[language] ?? language;
 
   if (config !== undefined && document.getElementById('platform-config') === null) {
     const script = document.createElement('script');

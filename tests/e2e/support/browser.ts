@@ -3,6 +3,7 @@ import { type Locale, loadMessages, type Messages } from '@candor/i18n';
 import {
   type Browser,
   type BrowserContext,
+  type BrowserContextOptions,
   chromium,
   type LaunchOptions,
   type Locator,
@@ -51,9 +52,22 @@ export interface Visit {
   readonly complaints: readonly string[];
 }
 
+/** The language and the colours that a visitor's device asks for; American and light by default. */
+export type DeviceSettings = Pick<BrowserContextOptions, 'locale' | 'colorScheme'>;
+
 /** A new visitor, with nothing stored. */
-export async function visit(browser: Browser, url: string, size: Size): Promise<Visit> {
-  const context = await browser.newContext({ ...sizes[size], baseURL: url, reducedMotion: 'reduce' });
+export async function visit(
+  browser: Browser,
+  url: string,
+  size: Size,
+  device: DeviceSettings = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    ...sizes[size],
+    ...device,
+    baseURL: url,
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];

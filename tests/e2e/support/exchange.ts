@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { eventually } from '../../support/patience.ts';
 import { notePassword, noteSecrets } from '../../support/test-logs.ts';
-import { closePages, openBrowser, type Size, type Visit, visit } from './browser.ts';
+import { closePages, type DeviceSettings, openBrowser, type Size, type Visit, visit } from './browser.ts';
 import type { SharedAnswer, SharedExchange } from './shared-exchange.ts';
 
 export const PASSWORD = 'green-Tea-42';
@@ -45,9 +45,9 @@ export interface Exchange {
   readonly dataDir: string;
   /** The password with which the first operator logs in once. */
   readonly operatorPassword: string;
-  visit(size: Size): Promise<Visit>;
+  visit(size: Size, device?: DeviceSettings): Promise<Visit>;
   /** A new visitor of the console on a desktop. */
-  visitConsole(): Promise<Visit>;
+  visitConsole(device?: DeviceSettings): Promise<Visit>;
   /** A client that is signed in with the token, else a visitor. */
   client(token: string | null): Client<Calls>;
   /** Registers a new account, funds it, and shows it the page at `to`. */
@@ -149,8 +149,8 @@ export function openExchange(): Exchange {
     get operatorPassword() {
       return shared.operatorPassword;
     },
-    visit: (size) => visit(browser, shared.url, size),
-    visitConsole: () => visit(browser, shared.consoleUrl, 'desktop'),
+    visit: (size, device) => visit(browser, shared.url, size, device),
+    visitConsole: (device) => visit(browser, shared.consoleUrl, 'desktop', device),
     client,
     signIn: (page, options) => signInAt(shared.url, page, options),
   };
