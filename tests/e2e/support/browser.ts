@@ -139,7 +139,7 @@ export async function speak(page: Page, language: Locale): Promise<Messages> {
 export function outdatedParts(page: Page): Promise<number> {
   return page.locator('html').evaluate((html) => {
     const ground = document.createElement('i');
-    ground.style.background = 'var(--color-ground)';
+    ground.style.background = 'var(--ground)';
     html.append(ground);
     const { backgroundColor } = getComputedStyle(ground);
     const isOld = (part: Element) => {

@@ -23,7 +23,7 @@ export const axisFont = `${axisText.weight} ${axisText.size}px ${axisText.family
 /** Reads the tokens of the theme in force at an element. */
 export function readChartTokens(element: Element): ChartTokens {
   const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--color-${name}`).trim();
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   return {
     paper: token('paper'),
     ink: token('ink'),
