@@ -34,3 +34,17 @@ test('what was written before a stop is not sent after it', () => {
   expect(ws.sent).toEqual(['refused or taken', 'news']);
   expect([stream.destroyed, ws.readyState]).toEqual([true, WebSocket.CLOSED]);
 });
+
+test('the pieces of a packet are one message', () => {
+  const ws = new Kept();
+  const stream = new MqttStream(
+    ws as unknown as WebSocket,
+    () => {},
+    () => true,
+  );
+  stream.cork();
+  for (const piece of ['head', ' and', ' text']) stream.write(piece);
+  stream.uncork();
+  stream.write('the next');
+  expect(ws.sent).toEqual(['head and text', 'the next']);
+});

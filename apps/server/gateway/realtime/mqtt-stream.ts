@@ -42,7 +42,19 @@ export class MqttStream extends Duplex {
     if (this.#ws.isPaused) this.#ws.resume();
   }
 
+  /** Sends the pieces that the broker writes of one packet as one message: each message costs a system call. */
+  override _writev(
+    pieces: readonly { readonly chunk: Buffer }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this.#send(Buffer.concat(pieces.map(({ chunk }) => chunk)), done);
+  }
+
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#send(chunk, done);
+  }
+
+  #send(chunk: Buffer, done: (error?: Error | null) => void): void {
     if (this.#ws.readyState !== WebSocket.OPEN) done();
     else if (this.#maySend()) this.#ws.send(chunk, done);
     else {
