@@ -1,5 +1,6 @@
 import { CallError, CHAT_PAGE_SIZE, type ChatRecord, type Conversation, Undelivered } from '@candor/api';
-import { expect, it } from 'vitest';
+import { RECONNECT_DELAY_MS } from '@candor/products';
+import { expect, it, vi } from 'vitest';
 import { type ChatDeps, createChat, unreadOf } from './chat.ts';
 import type { ChatLineEvents } from './chat-line.ts';
 
@@ -210,13 +211,38 @@ it('fetches what was missed after a cut, however much that is', async () => {
 it('begins at the next wake where the first fetch failed, as often as that takes', async () => {
   const { server, chat, opened } = await openChat({ isAway: true });
   chat.wake();
-  await expect.poll(() => server.calls).toEqual(['getConversations', 'getConversations']);
+  await expect.poll(() => server.calls.length).toBeGreaterThan(1);
   expect(chat.store.getState().conversations).toBeNull();
   server.state.isAway = false;
   chat.wake();
   await expect.poll(() => chat.store.getState().conversations).toHaveLength(1);
   expect(chat.store.getState().error).toBeNull();
   expect(opened()).toBe(1);
+});
+
+it('asks again for what had no answer while its line stands', async () => {
+  const { server, chat, hint, events, numbers } = await openChat();
+  chat.show(ID);
+  await expect.poll(() => server.calls).toContain('getChatRecord');
+  vi.useFakeTimers();
+  try {
+    server.state.isAway = true;
+    server.add();
+    hint('message', 1);
+    events.onConnected();
+    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY_MS);
+    expect(numbers()).toEqual([]);
+    expect(chat.store.getState().error).not.toBeNull();
+    server.state.isAway = false;
+    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY_MS);
+    expect(numbers()).toEqual([1]);
+    expect(chat.store.getState().error).toBeNull();
+    const asked = server.calls.length;
+    await vi.advanceTimersByTimeAsync(2 * RECONNECT_DELAY_MS);
+    expect(server.calls).toHaveLength(asked);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('begins when the account is connected again, and asks then only after a failure', async () => {
@@ -251,6 +277,16 @@ it('closes a gap that a hint shows', async () => {
   // the hints of four of them were lost
   hint('message', 5);
   await expect.poll(numbers).toEqual(upTo(5));
+});
+
+it('misses nothing before its own first message where the conversation was empty', async () => {
+  const { server, chat, thread, numbers } = await openChat();
+  chat.show(ID);
+  await expect.poll(() => thread()?.top).toBe(0);
+  // the hint of it was lost
+  server.add();
+  chat.sendText(ID, 'hello');
+  await expect.poll(numbers).toEqual([1, 2]);
 });
 
 it('shows a message at once, and its row once where the echo is first', async () => {

@@ -1,15 +1,6 @@
-import {
-  CallError,
-  type Calls,
-  type ChatMessage,
-  type ChatRating,
-  type Client,
-  type Conversation,
-  type SupportMatter,
-  TYPING_MS,
-} from '@candor/api';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ChatLine, ChatLineEvents } from './chat-line.ts';
+import { CallError, type ChatMessage, type Conversation, TYPING_MS } from '@candor/api';
+import { RECONNECT_DELAY_MS } from '@candor/products';
+import { createStore } from 'zustand/vanilla';
 import {
   EMPTY_THREAD,
   knownUpTo,
@@ -21,70 +12,9 @@ import {
   withPage,
   withWaiting,
 } from './thread.ts';
+import type { Chat, ChatDeps, ChatState } from './types.ts';
 
-export interface ChatState {
-  /** The latest first; null until they are known. */
-  readonly conversations: readonly Conversation[] | null;
-  /** The last fetch of the conversations failed: the reason. */
-  readonly error: unknown;
-  /** The conversation in the box, or the list of all; null while the box is closed. */
-  readonly shown: number | 'list' | null;
-  readonly threads: ReadonlyMap<number, Thread>;
-  /** Conversations in which another party types. */
-  readonly typing: ReadonlySet<number>;
-  /** Texts that were typed and not sent, by conversation. In memory alone. */
-  readonly drafts: ReadonlyMap<number, string>;
-}
-
-/** The signed-in user's conversations. */
-export interface Chat {
-  readonly store: StoreApi<ChatState>;
-  /** Begins for a user, or goes on with a newer token. */
-  begin(userId: number, token: string): void;
-  /** Forgets everything, at the end of a session. */
-  forget(): void;
-  /** The page is looked at again, or the network is back: asks for what was missed. */
-  wake(): void;
-  /** The account’s own connection is up: asks again where the last fetch failed. */
-  connected(): void;
-  /** Opens support with a matter, or the conversation that is not resolved, and shows it. */
-  openSupport(about: SupportAbout): Promise<void>;
-  show(chat: number | 'list'): void;
-  hide(): void;
-  loadNewest(chatId: number): Promise<void>;
-  loadOlder(chatId: number): Promise<void>;
-  sendText(chatId: number, content: string): void;
-  sendImage(chatId: number, file: File): void;
-  retry(chatId: number, localId: string): void;
-  discard(chatId: number, localId: string): void;
-  setDraft(chatId: number, text: string): void;
-  /** Fetches a message again, whose image has a link that is over. */
-  renew(chatId: number, number: number): Promise<void>;
-  /** Says if a resolved conversation solved the matter. */
-  rate(chatId: number, rating: ChatRating): Promise<void>;
-  /** The user looks at the newest messages of a conversation. */
-  markRead(chatId: number): void;
-}
-
-/** The matter of a conversation with support. */
-export interface SupportAbout {
-  readonly matter: SupportMatter;
-  /** Code of a refusal, number of an order or the like. */
-  readonly reference?: string;
-  /** The first draft, where nothing was typed before. */
-  readonly draft?: string;
-}
-
-export interface ChatDeps {
-  readonly client: Pick<Client<Calls>, 'call'>;
-  readonly line: (events: ChatLineEvents) => ChatLine;
-  readonly lineUrl: () => string;
-  /** Makes the key of an act. */
-  readonly newKey: () => string;
-  /** True while the user can see the page. */
-  readonly isSeen: () => boolean;
-  readonly onProblem: (error: unknown) => void;
-}
+export type { Chat, ChatDeps, ChatState } from './types.ts';
 
 const EMPTY: ChatState = {
   conversations: null,
@@ -96,10 +26,15 @@ const EMPTY: ChatState = {
 };
 const TYPING_EVERY_MS = TYPING_MS / 2;
 const FETCHED_AT_ONCE = 100;
+/** Refusals that say nothing of what was asked. */
+const PASSING: readonly unknown[] = ['UNAVAILABLE', 'RATE_LIMITED'];
 
 /** Returns the number of messages that wait for the user. */
 export const unreadOf = ({ conversations }: Pick<ChatState, 'conversations'>): number =>
   (conversations ?? []).reduce((sum, { unread }) => sum + unread, 0);
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof CallError && (error.delivery !== 'answered' || PASSING.includes(error.key));
 
 function isHint(hint: unknown): hint is ChatMessage {
   return typeof hint === 'object' && hint !== null && 'type' in hint && hint.type === 'chat';
@@ -121,6 +56,13 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
   /** Messages leave in the order in which they were written. */
   const sending = new Map<number, Promise<unknown>>();
   const typedAt = new Map<number, ReturnType<typeof setTimeout>>();
+  /** Fetches that had no answer, by conversation: the line may stand all the while, and brings no hint of them again. */
+  const retries = new Map<number | 'list', ReturnType<typeof setTimeout>>();
+
+  const retryLater = (of: number | 'list', error: unknown, work: () => unknown): void => {
+    clearTimeout(retries.get(of));
+    if (isPassing(error)) retries.set(of, setTimeout(work, RECONNECT_DELAY_MS));
+  };
 
   const threadOf = (chatId: number): Thread => getState().threads.get(chatId) ?? EMPTY_THREAD;
   const setThread = (chatId: number, change: (thread: Thread) => Thread): void =>
@@ -157,6 +99,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
     asksAgain = isFetching;
     if (isFetching) return;
     isFetching = true;
+    clearTimeout(retries.get('list'));
     const now = session;
     try {
       const { list, topic: own } = await client.call('getConversations');
@@ -169,7 +112,10 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
         if (thread !== undefined && thread.top !== null && knownUpTo(thread) < lastNumber) void catchUp(id);
       }
     } catch (error) {
-      if (now === session) setState({ error });
+      if (now === session) {
+        setState({ error });
+        retryLater('list', error, fetchConversations);
+      }
       onProblem(error);
     } finally {
       isFetching = false;
@@ -188,6 +134,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
     if (conversation === undefined || threadOf(chatId).top === null) return;
     const now = session;
     catching.set(chatId, false);
+    clearTimeout(retries.get(chatId));
     try {
       for (let isMore = true; isMore; ) {
         catching.set(chatId, false);
@@ -203,6 +150,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
         isMore = records.length >= FETCHED_AT_ONCE || catching.get(chatId) === true;
       }
     } catch (error) {
+      if (now === session) retryLater(chatId, error, () => catchUp(chatId));
       onProblem(error);
     } finally {
       if (now === session) catching.delete(chatId);
@@ -333,8 +281,9 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
       topic = null;
       openedWith = null;
       chatLine.close();
-      for (const timer of [...typingEnds.values(), ...typedAt.values()]) clearTimeout(timer);
-      for (const map of [typingEnds, typedAt, catching, sending]) map.clear();
+      for (const timer of [...typingEnds.values(), ...typedAt.values(), ...retries.values()])
+        clearTimeout(timer);
+      for (const map of [typingEnds, typedAt, catching, sending, retries]) map.clear();
       setState(EMPTY);
     },
     wake() {

@@ -4,7 +4,7 @@ import { socketUrl } from '../config.ts';
 import { useServices } from '../hooks.ts';
 import type { Services } from '../services.ts';
 import { type Chat, type ChatState, createChat } from './chat.ts';
-import { workerChatLine } from './chat-line.ts';
+import { workerChatLine } from './worker-line.ts';
 
 export { unreadOf } from './chat.ts';
 export { EMPTY_THREAD, type WaitingMessage } from './thread.ts';

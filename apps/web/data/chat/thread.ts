@@ -43,10 +43,15 @@ export const EMPTY_THREAD: Thread = {
 /** Returns the number of the newest message, 0 where there is none. */
 export const newestNumber = (thread: Thread): number => thread.messages.at(-1)?.number ?? 0;
 
-/** Returns the number up to which nothing is missing after the oldest message that is known; 0 where none is. */
-export function knownUpTo({ messages }: Thread): number {
-  const beforeGap = messages.findIndex(({ number }, index) => messages[index + 1]?.number !== number + 1);
-  return messages[beforeGap]?.number ?? 0;
+/**
+ * Returns the number up to which nothing is missing: after the oldest message that is known, or after the top of the first
+ * page where that held none, for then an arrival may be known before an earlier one. 0 where none is known.
+ */
+export function knownUpTo({ messages, top }: Thread): number {
+  const oldest = messages[0]?.number ?? 0;
+  let known = Math.min(oldest, top ?? oldest);
+  for (const { number } of messages) if (number === known + 1) known = number;
+  return known;
 }
 
 /**
