@@ -1,159 +1,145 @@
-import mqtt, { type MqttClient } from 'mqtt';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isLongRun } from '../support/long-run.ts';
-import { eventually } from '../support/patience.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { endWithMe } from '../support/end-with-me.ts';
 import { isQuick } from '../support/suite.ts';
 import { type House, openHouse } from './support/house.ts';
-import { newPerson, type Person } from './support/person.ts';
+import { newPerson } from './support/person.ts';
+import { faultsOf, runStorm, type Seen, type StormFigures, type StormPlan, textOf } from './support/storm.ts';
 
-/** Users, in conversations of two, and messages of each. */
-const USERS = isLongRun ? 2_000 : isQuick ? 12 : 60;
+/** Pages of the whole storm, each of a user of its own in a conversation of two; 0 in every run but `npm run storm`. */
+const WHOLE_PAGES = Number(process.env.STORM_PAGES ?? 0);
 const MESSAGES_EACH = 6;
-const TOGETHER = 20;
-/** Time from one lot to the next in a long run, which sends 200 messages a second for a minute. */
-const LOT_MS = isLongRun ? 100 : 0;
+/** Messages of the whole storm in a second: 2,000 pages write for a minute. */
+const MESSAGES_A_SECOND = 200;
+/** Processes of the whole storm’s pages. */
+const PROCESSES = 2;
+/** Pages behind one address: half of what the product lets in. */
+const PAGES_AN_ADDRESS = 50;
+const JOINING_AT_ONCE = 10;
+const SEED = 7;
+const AN_HOUR_MS = 3_600_000;
 
 let house: House;
+const children: ChildProcess[] = [];
 beforeAll(async () => {
-  house = await openHouse({ connections: 12, sockets: { maxConnectionsPerIp: 10_000 } });
+  // limits of sockets are the product's own
+  house = await openHouse({ connections: 12 });
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 afterAll(() => house?.stop());
 
-/** Numbers from 0 below 1 that are the same in each run. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-/** A conversation as one of its users knows it. */
-interface Place {
-  readonly id: number;
-  readonly key: string;
-  readonly topic: string;
-}
-
-/** A page: it hears hints, fetches what is above its number, and loses its line now and then. */
-class Reader {
-  readonly numbers: number[] = [];
-  readonly contents: string[] = [];
-  #client: MqttClient | null = null;
-  #fetching: Promise<void> = Promise.resolve();
-
-  readonly person: Person;
-  readonly chat: Place;
-
-  constructor(person: Person, chat: Place) {
-    this.person = person;
-    this.chat = chat;
-  }
-
-  async connect(): Promise<void> {
-    const client = mqtt.connect(`${house.url.replace('http', 'ws')}/mqtt`, {
-      reconnectPeriod: 0,
-      protocolVersion: 4,
-      username: String(this.person.userId),
-      password: this.person.token,
-    });
-    this.#client = client;
-    await new Promise<void>((resolve, reject) => {
-      client.on('error', reject);
-      client.on('connect', () => client.subscribe(this.chat.topic, { qos: 0 }, () => resolve()));
-    });
-    client.on('message', () => void this.fetch());
-    await this.fetch();
-  }
-
-  cut(): void {
-    this.#client?.end(true);
-    this.#client = null;
-  }
-
-  get isConnected(): boolean {
-    return this.#client !== null;
-  }
-
-  /** Fetches what is above the newest number, one fetch after another. */
-  fetch(): Promise<void> {
-    this.#fetching = this.#fetching.then(async () => {
-      const { records } = await this.person.client.call('getChatRecord', {
-        params: { chatKey: this.chat.key },
-        body: { after: this.numbers.at(-1) ?? 0, size: 100 },
-      });
-      for (const { number, content } of records) {
-        this.numbers.push(number);
-        this.contents.push(content);
-      }
-    });
-    return this.#fetching;
-  }
-}
-
-/** Begins a conversation of two users, as an order will. */
-async function pair(): Promise<[Reader, Reader]> {
+/** Begins a conversation of two new users, as an order will. */
+async function pair(index: number): Promise<StormPlan['pairs'][number]> {
   const people = [await newPerson(house, false), await newPerson(house, false)] as const;
-  const topics = await Promise.all(
-    people.map(async ({ client }) => (await client.call('getConversations')).topic),
-  );
   const { rows } = await house.pool.query(
     `insert into chat.conversation (chat_key, kind, reference, language, status, created_at, last_at)
      values (md5($1), 'order', $1, 'en', 'open', now(), now()) returning chat_id, chat_key`,
     [`storm ${people[0].userId}`],
   );
+  const { chat_id, chat_key } = rows[0];
   for (const { userId } of people)
-    await house.pool.query('insert into chat.party (chat_id, user_id) values ($1, $2)', [
-      rows[0].chat_id,
-      userId,
-    ]);
-  const chatOf = (topic: string) => ({ id: Number(rows[0].chat_id), key: rows[0].chat_key as string, topic });
-  return [
-    new Reader(people[0], chatOf(topics[0] as string)),
-    new Reader(people[1], chatOf(topics[1] as string)),
-  ];
+    await house.pool.query('insert into chat.party (chat_id, user_id) values ($1, $2)', [chat_id, userId]);
+  const place = Math.floor((2 * index) / PAGES_AN_ADDRESS);
+  const address = `198.18.${place >> 8}.${place & 255}`;
+  const userOf = ({ userId, token }: (typeof people)[number]) => ({
+    userId,
+    token,
+    address,
+    chatId: Number(chat_id),
+  });
+  return { users: [userOf(people[0]), userOf(people[1])], chatKey: chat_key };
 }
 
-it('loses, doubles and reorders nothing over lines that are cut at random', async () => {
-  const next = random(7);
-  const pairs: [Reader, Reader][] = [];
-  while (2 * pairs.length < USERS)
-    pairs.push(...(await Promise.all(Array.from({ length: Math.min(TOGETHER, USERS / 2) }, () => pair()))));
-  const readers = pairs.flat();
-  for (const reader of readers) await reader.connect();
-  const sendings = readers.flatMap((reader) =>
-    Array.from({ length: MESSAGES_EACH }, (_, at) => ({ reader, text: `${reader.person.userId} ${at}` })),
+async function pairsOf(count: number): Promise<StormPlan['pairs'][number][]> {
+  const pairs: StormPlan['pairs'][number][] = [];
+  while (pairs.length < count) {
+    const lot = Math.min(JOINING_AT_ONCE, count - pairs.length);
+    pairs.push(...(await Promise.all(Array.from({ length: lot }, (_, at) => pair(pairs.length + at)))));
+  }
+  return pairs;
+}
+
+/** Runs a part of the storm in a process of its own, so that neither pages nor house wait for the other's work. */
+async function runApart(plan: StormPlan): Promise<StormFigures> {
+  const child = fork(join(import.meta.dirname, 'support/storm-process.ts'), { execArgv: [] });
+  endWithMe(child);
+  children.push(child);
+  child.send(plan);
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process of pages ended with ${code}`);
+  });
+  const [figures] = (await Promise.race([once(child, 'message'), ended])) as [StormFigures];
+  ended.catch(() => {});
+  return figures;
+}
+
+const SIZES = { whole: WHOLE_PAGES, quick: 12, usual: 60 };
+
+describe('a storm of messages', () => {
+  it.runIf(WHOLE_PAGES === 0)(
+    'loses, doubles and reorders nothing over lines that are cut at random',
+    async () => {
+      const pairs = await pairsOf((isQuick ? SIZES.quick : SIZES.usual) / 2);
+      const plan = { url: house.url, seed: SEED, pairs, messagesEach: MESSAGES_EACH, perSecond: null };
+      const figures = await runStorm(plan);
+      expect(figures).toMatchObject({ messages: 2 * pairs.length * MESSAGES_EACH, faults: [] });
+      expect(figures.shown).toBe(2 * figures.messages);
+      expect(figures.cuts).toBeGreaterThan(0);
+      expect(figures.reconnects).toBeGreaterThanOrEqual(figures.cuts);
+    },
   );
-  const shuffled = sendings
-    .map((sending) => ({ sending, place: next() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ sending }) => sending);
-  const beganMs = performance.now();
-  for (let at = 0; at < shuffled.length; at += TOGETHER) {
-    const earlyMs = beganMs + (at / TOGETHER) * LOT_MS - performance.now();
-    if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
-    for (const reader of readers) {
-      if (reader.isConnected && next() < 0.1) reader.cut();
-      else if (!reader.isConnected && next() < 0.5) await reader.connect();
-    }
-    await Promise.all(
-      shuffled.slice(at, at + TOGETHER).map(({ reader, text }) =>
-        reader.person.client.call('sendChatRecord', {
-          body: { content: text, contentType: 1, chatId: reader.chat.id },
-        }),
-      ),
-    );
-  }
-  const tookSeconds = (performance.now() - beganMs) / 1_000;
-  for (const reader of readers) if (!reader.isConnected) await reader.connect();
-  const all = Array.from({ length: 2 * MESSAGES_EACH }, (_, at) => at + 1);
-  for (const [left, right] of pairs) {
-    await eventually(() => expect(left.numbers).toEqual(all));
-    await eventually(() => expect(right.numbers).toEqual(all));
-    expect(left.contents).toEqual(right.contents);
-    expect(new Set(left.contents).size).toBe(all.length);
-  }
-  for (const reader of readers) reader.cut();
-  if (isLongRun)
-    console.log(`${shuffled.length} messages to ${USERS} sockets in ${tookSeconds.toFixed(1)} s: none lost`);
+
+  it.runIf(WHOLE_PAGES > 0)(
+    'loses, doubles and reorders nothing over lines that are cut at random, in its whole size',
+    async () => {
+      const pairs = await pairsOf(WHOLE_PAGES / 2);
+      const share = Math.ceil(pairs.length / PROCESSES);
+      const figures = await Promise.all(
+        Array.from({ length: PROCESSES }, (_, at) =>
+          runApart({
+            url: house.url,
+            seed: SEED + at,
+            pairs: pairs.slice(at * share, (at + 1) * share),
+            messagesEach: MESSAGES_EACH,
+            perSecond: MESSAGES_A_SECOND / PROCESSES,
+          }),
+        ),
+      );
+      console.table(figures.map(({ faults: _, ...counts }) => counts));
+      expect(figures.flatMap(({ faults }) => faults)).toEqual([]);
+      const sumOf = (count: (part: StormFigures) => number) =>
+        figures.reduce((sum, part) => sum + count(part), 0);
+      expect(sumOf(({ messages }) => messages)).toBe(WHOLE_PAGES * MESSAGES_EACH);
+      expect(sumOf(({ shown }) => shown)).toBe(2 * WHOLE_PAGES * MESSAGES_EACH);
+    },
+    AN_HOUR_MS,
+  );
+});
+
+describe('the judge of a storm', () => {
+  const terms = { userIds: [1, 2], messagesEach: 3 };
+  const seen = [0, 1, 2].flatMap((at) => [textOf(1, at), textOf(2, at)]);
+  const numbered = (contents: readonly string[]): Seen[] =>
+    contents.map((content, at) => ({ number: at + 1, content }));
+
+  it('finds nothing where all is well', () => {
+    expect(faultsOf(numbered(seen), terms)).toEqual([]);
+  });
+
+  it.each([
+    ['lost', numbered(seen.toSpliced(2, 1))],
+    ['doubled', numbered(seen.toSpliced(2, 0, seen[2] as string))],
+    ['out of order', numbered([...seen.slice(0, 2), ...seen.slice(2).toReversed()])],
+    [
+      'numbers',
+      numbered(seen).map(({ number, content }) => ({ number: number > 3 ? number + 1 : number, content })),
+    ],
+    ['never written', numbered([...seen, 'of nobody'])],
+  ])('finds what is %s', (fault, wrong) => {
+    expect(faultsOf(wrong, terms).join()).toContain(fault);
+  });
 });
