@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { endWithMe } from '../support/end-with-me.ts';
 import { isQuick } from '../support/suite.ts';
 import { type House, openHouse } from './support/house.ts';
-import { newPerson } from './support/person.ts';
 import { faultsOf, runStorm, type Seen, type StormFigures, type StormPlan, textOf } from './support/storm.ts';
 
 /** Pages of the whole storm, each of a user of its own in a conversation of two; 0 in every run but `npm run storm`. */
@@ -17,7 +17,6 @@ const MESSAGES_A_SECOND = 200;
 const PROCESSES = 2;
 /** Pages behind one address: half of what the product lets in. */
 const PAGES_AN_ADDRESS = 50;
-const JOINING_AT_ONCE = 10;
 const SEED = 7;
 const AN_HOUR_MS = 3_600_000;
 
@@ -32,35 +31,48 @@ afterEach(() => {
 });
 afterAll(() => house?.stop());
 
-/** Begins a conversation of two new users, as an order will. */
-async function pair(index: number): Promise<StormPlan['pairs'][number]> {
-  const people = [await newPerson(house, false), await newPerson(house, false)] as const;
-  const { rows } = await house.pool.query(
-    `insert into chat.conversation (chat_key, kind, reference, language, status, created_at, last_at)
-     values (md5($1), 'order', $1, 'en', 'open', now(), now()) returning chat_id, chat_key`,
-    [`storm ${people[0].userId}`],
+/** Makes users with a session each. Their rows are written directly: the storm asks nothing of registrations. */
+async function usersOf(count: number): Promise<{ readonly userId: number; readonly token: string }[]> {
+  const { rows } = await house.pool.query<{ user_id: string }>(
+    `insert into identity.user (account, password_hash, invite_code, language)
+     select 'storm_' || at, 'none', 'storm_' || at, 'en' from generate_series(1, $1::int) as at returning user_id`,
+    [count],
   );
-  const { chat_id, chat_key } = rows[0];
-  for (const { userId } of people)
-    await house.pool.query('insert into chat.party (chat_id, user_id) values ($1, $2)', [chat_id, userId]);
-  const place = Math.floor((2 * index) / PAGES_AN_ADDRESS);
-  const address = `198.18.${place >> 8}.${place & 255}`;
-  const userOf = ({ userId, token }: (typeof people)[number]) => ({
-    userId,
-    token,
-    address,
-    chatId: Number(chat_id),
-  });
-  return { users: [userOf(people[0]), userOf(people[1])], chatKey: chat_key };
+  return kyselyOf(house.pool)
+    .transaction()
+    .execute(async (trx) => {
+      const users = [];
+      for (const { user_id } of rows) {
+        const userId = Number(user_id);
+        const { token } = await house.identity.sessions.open(trx, userId, null);
+        users.push({ userId, token });
+      }
+      return users;
+    });
 }
 
+/** Begins conversations of two users each, as orders will. */
 async function pairsOf(count: number): Promise<StormPlan['pairs'][number][]> {
-  const pairs: StormPlan['pairs'][number][] = [];
-  while (pairs.length < count) {
-    const lot = Math.min(JOINING_AT_ONCE, count - pairs.length);
-    pairs.push(...(await Promise.all(Array.from({ length: lot }, (_, at) => pair(pairs.length + at)))));
-  }
-  return pairs;
+  const users = await usersOf(2 * count);
+  const { rows } = await house.pool.query<{ chat_id: string; chat_key: string }>(
+    `insert into chat.conversation (chat_key, kind, reference, language, status, created_at, last_at)
+     select md5('storm ' || at), 'order', 'storm ' || at, 'en', 'open', now(), now()
+     from generate_series(1, $1::int) as at returning chat_id, chat_key`,
+    [count],
+  );
+  const chatIds = users.map((_, at) => rows[Math.floor(at / 2)]?.chat_id);
+  await house.pool.query(
+    'insert into chat.party (chat_id, user_id) select * from unnest($1::bigint[], $2::bigint[])',
+    [chatIds, users.map(({ userId }) => userId)],
+  );
+  return rows.map(({ chat_id, chat_key }, at) => {
+    const place = Math.floor((2 * at) / PAGES_AN_ADDRESS);
+    const address = `198.18.${place >> 8}.${place & 255}`;
+    const [first, second] = users
+      .slice(2 * at, 2 * at + 2)
+      .map((user) => ({ userId: user.userId, token: user.token, address, chatId: Number(chat_id) }));
+    return { users: [first!, second!], chatKey: chat_key };
+  });
 }
 
 /** Runs a part of the storm in a process of its own, so that neither pages nor house wait for the other's work. */

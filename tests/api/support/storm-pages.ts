@@ -4,12 +4,8 @@
  */
 import { type Calls, type ChatRecord, createClient, newActKey, routes } from '@candor/api';
 import { WebSocket } from 'ws';
-import {
-  type Chat,
-  type ChatLine,
-  type ChatLineEvents,
-  createChat,
-} from '../../../apps/web/data/chat/chat.ts';
+import { type Chat, createChat } from '../../../apps/web/data/chat/chat.ts';
+import type { ChatLine, ChatLineEvents } from '../../../apps/web/data/chat/chat-line.ts';
 import { type MqttReader, openMqttReader } from '../../../apps/web/data/chat/mqtt-reader.ts';
 
 /** A user who is signed in, with a place in a conversation. */
