@@ -6,16 +6,17 @@ async function ask(
   path: string,
   reasons: Readonly<Record<string, string>>,
   processes: readonly string[] = [],
+  method: 'GET' | 'HEAD' = 'GET',
 ) {
-  const app = Fastify();
+  const app = Fastify({ exposeHeadRoutes: false });
   serveOperations(app, {
     now: () => 1_700_000_000_000,
     notReady: () => reasons,
     processNames: () => processes,
   });
-  const { statusCode, body, headers } = await app.inject(path);
+  const { statusCode, body, headers } = await app.inject({ method, url: path });
   await app.close();
-  return { statusCode, body: JSON.parse(body), headers };
+  return { statusCode, body: body === '' ? null : JSON.parse(body), headers };
 }
 
 describe('/livez', () => {
@@ -24,6 +25,14 @@ describe('/livez', () => {
     expect(statusCode).toBe(200);
     expect(headers['server-time']).toBe('1700000000000');
   });
+});
+
+it('balancers that ask by HEAD hear the same without a body', async () => {
+  const asked = (path: string, reasons = {}) => ask(path, reasons, [], 'HEAD');
+  expect(await asked('/livez')).toMatchObject({ statusCode: 200, body: null });
+  expect(await asked('/readyz')).toMatchObject({ statusCode: 200, body: null });
+  expect(await asked('/readyz', { core: 'is starting' })).toMatchObject({ statusCode: 503, body: null });
+  expect(await asked('/readyz?part=feed', { feed: 'stalled' })).toMatchObject({ statusCode: 503 });
 });
 
 describe('/readyz', () => {

@@ -32,17 +32,22 @@ export function serveOperations(
   app: FastifyInstance,
   { notReady, now, processNames = () => [] }: Readiness,
 ): void {
-  app.get('/livez', async (_request, reply) =>
+  // balancers and uptime checks ask by HEAD
+  app.get('/livez', { exposeHeadRoute: true }, async (_request, reply) =>
     reply.header('server-time', String(now())).send({ status: 'alive' }),
   );
-  app.get<{ Querystring: { readonly part?: unknown } }>('/readyz', async ({ query }, reply) => {
-    const reasons = await notReady();
-    const { code, body } =
-      query.part === undefined
-        ? judgeAll(reasons)
-        : judgePart(reasons, String(query.part), partsOf(processNames()));
-    return reply.code(code).send(body);
-  });
+  app.get<{ Querystring: { readonly part?: unknown } }>(
+    '/readyz',
+    { exposeHeadRoute: true },
+    async ({ query }, reply) => {
+      const reasons = await notReady();
+      const { code, body } =
+        query.part === undefined
+          ? judgeAll(reasons)
+          : judgePart(reasons, String(query.part), partsOf(processNames()));
+      return reply.code(code).send(body);
+    },
+  );
 }
 
 /** Judges the whole program for /readyz. */
