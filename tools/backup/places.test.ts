@@ -19,6 +19,7 @@ test.each([
   ['sockets/core.sock', null],
   ['processes.json', null],
   ['last-backup', null],
+  ['last-copy', null],
   ['chain/port', null],
   ['candor.json.new', null],
   ['postgres/postgres.log', null],

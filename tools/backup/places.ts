@@ -15,13 +15,13 @@ export const ARCHIVE_FOLDER = 'journal-archive';
 
 /** Top names of a data folder that hold keys or passwords. They leave the machine in an archive of their own. */
 const KEYS = [/\.secret$/, /^signer$/, /^operator2?-login\.json$/, /^demo-logins\.json$/];
-/** Locks, sockets, lists of processes and the mark of a backup belong to this machine. PostgreSQL's files are read by its own rules. */
+/** Locks, sockets, lists of processes and the marks of backups belong to this machine. PostgreSQL's files are read by its own rules. */
 const OF_A_RUN = [
   /^lock/,
   /^sockets$/,
   /^socket-folder$/,
   /^processes\.json$/,
-  /^last-backup$/,
+  /^last-(backup|copy)$/,
   /^postgres$/,
   /^lost\+found$/,
 ];
