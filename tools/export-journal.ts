@@ -25,7 +25,8 @@ async function exportTo(file: string, withoutArchived: boolean): Promise<void> {
     });
     stream.end();
     await finished(stream);
-    say(`${file}: ${end.batchNo} rows up to command ${end.seq}, head ${end.hash.toString('hex')}`);
+    const rest = end.before === 0 ? '' : `, behind ${end.before} rows of archive files`;
+    say(`${file}: ${end.rows} rows up to command ${end.seq}${rest}, head ${end.hash.toString('hex')}`);
   });
 }
 

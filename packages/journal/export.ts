@@ -14,12 +14,19 @@ export interface ExportOptions {
   readonly withoutArchived?: boolean;
 }
 
+/** What an export holds: its rows, of which the first comes after those that were left to archive files. */
+export interface Exported extends ExportEnd {
+  readonly rows: number;
+  /** Rows before its first one. */
+  readonly before: number;
+}
+
 /**
  * Writes the whole journal as one stream: each kernel's code before its first row, every row as it lies in the
  * database or in an archive, and the head at the end. It needs no lock and changes nothing. What is committed later is not
  * in it. Throws DATABASE_UNREACHABLE, KERNEL_MISSING, ARCHIVE_UNREADABLE.
  */
-export async function exportJournal(options: ExportOptions): Promise<ExportEnd> {
+export async function exportJournal(options: ExportOptions): Promise<Exported> {
   const { connectionString, write, withoutArchived = false } = options;
   const client = await connect(connectionString, connectTimeoutMs, 'candor-journal-export');
   try {
@@ -35,6 +42,7 @@ export async function exportJournal(options: ExportOptions): Promise<ExportEnd> 
     const before = withoutArchived ? await rowsBefore(client) : 0;
     await write(magic);
     const written = new Set<number>();
+    let count = 0;
     for await (const page of readRawRows(client, before, end.batchNo)) {
       const frames: Buffer[] = [];
       for (const row of page) {
@@ -44,9 +52,10 @@ export async function exportJournal(options: ExportOptions): Promise<ExportEnd> 
         frames.push(encodeRow(row));
       }
       await write(Buffer.concat(frames));
+      count += page.length;
     }
     await write(encodeEnd(end));
-    return end;
+    return { batchNo: end.batchNo, seq: end.seq, hash: end.hash, rows: count, before };
   } finally {
     destroy(client);
   }
