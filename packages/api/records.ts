@@ -125,7 +125,7 @@ export const orderRow = z.strictObject({
  * <file>`. The sequence of its command, the number and the hash of the row that holds it, and the row's digest of all
  * outcomes and events of its commands, which the hash covers.
  */
-export const journalPlace = z.strictObject({
+const placeInJournal = z.strictObject({
   seq: z.number().int(),
   row: z.number().int(),
   /** SHA-256 in hex: the head of the chain after this row. */
@@ -133,7 +133,9 @@ export const journalPlace = z.strictObject({
   /** In hex, as the row's kernel computes it. */
   eventsDigest: z.string().regex(/^[0-9a-f]{32,64}$/),
 });
-export type JournalPlace = z.output<typeof journalPlace>;
+export type JournalPlace = z.output<typeof placeInJournal>;
+/** Null while the archive file that holds the row is not where it was noted. */
+export const journalPlace = placeInJournal.nullable();
 
 /** One fill of the user's own order. */
 export const fillRow = z.strictObject({

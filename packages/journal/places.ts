@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { findArchiveOf } from './archive-entries.ts';
+import { type ArchiveEntry, findArchiveOf } from './archive-entries.ts';
 import { JournalError } from './errors.ts';
 import type { RawRow } from './raw-row.ts';
 import { openEntry } from './raw-rows.ts';
@@ -41,17 +41,17 @@ interface PlaceRow {
 }
 
 /**
- * Reads the places of committed commands, also of those whose rows lie in an archive; one that no row holds is missing in
- * the answer, and so is one whose archive can not be read here.
+ * Reads the places of committed commands, also of those whose rows lie in an archive. One whose archive can not be read here
+ * has null; one that no row holds is missing in the answer.
  */
 export async function readPlaces(
   pool: Pick<Pool, 'query'>,
   seqs: Iterable<number>,
-): Promise<ReadonlyMap<number, JournalPlace>> {
+): Promise<ReadonlyMap<number, JournalPlace | null>> {
   const asked = [...new Set(seqs)];
   if (asked.length === 0) return new Map();
   const { rows } = await pool.query<PlaceRow>({ name: 'journal-places', text: placesSql, values: [asked] });
-  const places = new Map(
+  const places = new Map<number, JournalPlace | null>(
     rows.map(({ seq, batch_no, hash, events_digest }) => [
       Number(seq),
       { seq: Number(seq), row: Number(batch_no), rowHash: hash, eventsDigest: events_digest },
@@ -59,15 +59,13 @@ export async function readPlaces(
   );
   for (const seq of asked) {
     if (places.has(seq)) continue;
-    const place = await archivedPlace(pool, seq);
-    if (place !== null) places.set(seq, place);
+    const entry = await findArchiveOf(pool, seq);
+    if (entry !== null) places.set(seq, await archivedPlace(entry, seq));
   }
   return places;
 }
 
-async function archivedPlace(pool: Pick<Pool, 'query'>, seq: number): Promise<JournalPlace | null> {
-  const entry = await findArchiveOf(pool, seq);
-  if (entry === null) return null;
+async function archivedPlace(entry: ArchiveEntry, seq: number): Promise<JournalPlace | null> {
   try {
     const file = await openEntry(entry);
     try {

@@ -106,7 +106,7 @@ export interface History {
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
-  places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace>>;
+  places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace | null>>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */
   caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
   status(): { readonly seq: number; readonly lag: number; readonly reason: string | null };

@@ -22,7 +22,7 @@ interface ReceiptDetailsProps {
   readonly lines: readonly ReceiptLine[];
   /** Sentences below the lines: how it was recomputed. */
   readonly sentences: readonly string[];
-  readonly journal: JournalPlace;
+  readonly journal: JournalPlace | null;
   /** The record itself and what was recomputed, for those who check it with a program. */
   readonly json: unknown;
 }

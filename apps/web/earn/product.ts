@@ -25,7 +25,7 @@ export type EarnOrder = EarnOrderRow &
   Partial<Pick<FinanceOrderRow, 'name' | 'lockDays' | 'redeemableTime'>> &
   Partial<Pick<PledgeOrderRow, 'autoRenew' | 'renewalOf' | 'renewedAs'>>;
 
-export type EarnReceipt = EarnOrder & { readonly journal: JournalPlace };
+export type EarnReceipt = EarnOrder & { readonly journal: JournalPlace | null };
 
 export type EarnStatus = EarnOrderRow['status'];
 

@@ -68,16 +68,17 @@ export async function grantRuntime({ owner, runtime }: DatabaseLogins, makes: bo
       alter default privileges grant usage on schemas to ${role};
       alter default privileges grant select, insert, update, delete on tables to ${role};
       alter default privileges grant usage, select on sequences to ${role};`);
-    const found = await client.query<{ schema: string; owns: string; tables: string[] }>(
-      `select n.nspname as schema, pg_get_userbyid(n.nspowner) as owns,
+    const found = await client.query<{ schema: string; owns: boolean; tables: string[] }>(
+      `select n.nspname as schema,
+         pg_get_userbyid(n.nspowner) = $2 and not coalesce(bool_or(pg_get_userbyid(c.relowner) <> $2), false) as owns,
          coalesce(array_agg(n.nspname || '.' || c.relname) filter (where c.relkind in ('r', 'p')), '{}') as tables
        from pg_namespace n left join pg_class c on c.relnamespace = n.oid
-       where n.nspname = any($1) group by 1, 2`,
-      [[...SCHEMAS, ...OWNED]],
+       where n.nspname = any($1) group by n.nspname, n.nspowner`,
+      [[...SCHEMAS, ...OWNED], name],
     );
     for (const { schema, owns, tables } of found.rows) {
       if (OWNED.includes(schema)) {
-        if (owns !== name) await giveAll(client, schema, role);
+        if (!owns) await giveAll(client, schema, role);
         continue;
       }
       await client.query(`

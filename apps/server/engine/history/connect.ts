@@ -19,8 +19,11 @@ export interface ConnectHistoryOptions {
 
 /** Queries of the read models, in a process that does not write them. */
 export interface ConnectedHistory extends Readers {
-  /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
-  places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace>>;
+  /**
+   * Reads where committed commands stand in the journal: null where their archive file is away, and nothing for one that the
+   * journal lacks.
+   */
+  places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace | null>>;
   /**
    * Resolves with true once the rows cover command `seq` and everything else that the core acknowledged before the
    * call, through any process. Resolves with false on a timeout or if the core is unreachable.

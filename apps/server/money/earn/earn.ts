@@ -70,7 +70,7 @@ export interface Earn<O extends FixedOffer, OfferRow, OrderRow> {
   ): Promise<void>;
   list(userId: number, state: EarnQuery['state'], page: PageRequest): Promise<Listed<OrderRow>>;
   /** @throws Refusal where it is unknown */
-  receipt(userId: number, orderId: number): Promise<OrderRow & { journal: JournalPlace }>;
+  receipt(userId: number, orderId: number): Promise<OrderRow & { journal: JournalPlace | null }>;
   summary(userId: number): Promise<{ list: EarnSummaryRow[]; seq: number }>;
 }
 

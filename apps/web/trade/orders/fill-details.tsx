@@ -23,7 +23,7 @@ export interface FillReceiptProps {
   /** Message ids of the sentences below the lines: how it was recomputed. */
   readonly sentences: readonly MessageId[];
   /** The record itself, for those who recompute it with a program. */
-  readonly record: { readonly journal: JournalPlace };
+  readonly record: { readonly journal: JournalPlace | null };
 }
 
 /** The receipt of a fill: a stub that opens into what the fill was, what this browser recomputed, and copies of both. */
