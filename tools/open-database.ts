@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openDataFolder } from '../apps/server/base/data-folder/index.ts';
 import { StartupError } from '../apps/server/base/errors/startup-error.ts';
 import { startPostgres } from '../apps/server/base/postgres/launch.ts';
+import { embeddedLogins, grantRuntime } from '../apps/server/base/postgres/runtime-role.ts';
 import { type Config, readConfig } from '../apps/server/program/config/index.ts';
 import { root } from './run.ts';
 
@@ -25,17 +26,28 @@ export const ownDatabase = ({
   databaseRuntimeUrl,
 }: Pick<Config, 'databaseUrl' | 'databaseRuntimeUrl'>): string | null => databaseUrl ?? databaseRuntimeUrl;
 
+/** The login that the program works as, on a PostgreSQL of one's own; null for the embedded one. */
+export const runtimeDatabase = ({
+  databaseUrl,
+  databaseRuntimeUrl,
+}: Pick<Config, 'databaseUrl' | 'databaseRuntimeUrl'>): string | null => databaseRuntimeUrl ?? databaseUrl;
+
 /**
  * Runs `use` on the database of the configured data folder, which no Candor may be running on meanwhile: the folder is
- * taken for as long. Throws StartupError.
+ * taken for as long. It works as the program does, never as the owner: what the program's role made could act by the
+ * rights of whoever writes there. Throws StartupError.
  */
-export async function withDatabase(say: Say, use: Use<void>): Promise<void> {
+export async function withRuntimeDatabase(say: Say, use: Use<void>): Promise<void> {
   const config = settings();
   const folder = await openDataFolder(config.dataDir);
   try {
-    const own = ownDatabase(config);
+    const own = runtimeDatabase(config);
     if (own !== null) return await use(own);
-    await onServer(folder.path, say, use);
+    await onServer(folder.path, say, async (owner) => {
+      const logins = embeddedLogins(owner);
+      await grantRuntime(logins, true);
+      await use(logins.runtime);
+    });
   } finally {
     folder.close();
   }

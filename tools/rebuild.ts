@@ -2,7 +2,7 @@ import { JournalError, readCommitted } from '@candor/journal';
 import { rebuild, UnknownTableError } from '@candor/projections';
 import { StartupError } from '../apps/server/base/errors/startup-error.ts';
 import { leaseDatabase } from '../apps/server/base/postgres/lease.ts';
-import { withDatabase } from './open-database.ts';
+import { withRuntimeDatabase } from './open-database.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -28,7 +28,7 @@ async function rebuildFrom(connectionString: string): Promise<void> {
 }
 
 try {
-  await withDatabase(say, rebuildFrom);
+  await withRuntimeDatabase(say, rebuildFrom);
 } catch (error) {
   if (!(error instanceof StartupError || error instanceof JournalError || error instanceof UnknownTableError))
     throw error;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openEngine } from '@candor/journal';
+import { openEngine, readCommitted } from '@candor/journal';
+import { rebuild } from '@candor/projections';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -138,6 +139,28 @@ describe('the role that the processes work as', () => {
     await expect(pool.query('delete from journal.batches')).rejects.toMatchObject(REFUSED);
     await pool.end();
     await fresh.drop();
+  });
+
+  it('makes read models again as it, and what an owner once made there becomes its own', async () => {
+    const logins = loginsOf(database);
+    const owners = async () =>
+      (
+        await client.query<{ tableowner: string }>(
+          "select distinct tableowner from pg_tables where schemaname = 'projections'",
+        )
+      ).rows.map(({ tableowner }) => tableowner);
+    const again = ({ runtime }: DatabaseLogins) =>
+      rebuild({
+        connectionString: runtime,
+        replay: (afterSeq) => readCommitted({ connectionString: runtime, afterSeq, log: () => {} }),
+      });
+    await again({ owner: logins.owner, runtime: logins.owner });
+    expect(await owners()).toEqual(['candor']);
+    await grantRuntime(logins, false);
+    expect(await owners()).toEqual([role]);
+    const { tables } = await again(logins);
+    expect(tables.length).toBeGreaterThan(20);
+    expect(await owners()).toEqual([role]);
   });
 
   it('puts nothing of its own in the place of what the owner’s statements call', async () => {
