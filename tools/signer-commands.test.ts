@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { practiceWallet, readAllowedKeys } from '../apps/signer/index.ts';
-import { root } from './run.ts';
+import { restorer, runTool, type Typist, typist, walletOf } from '../tests/support/wallet-tools.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -14,51 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Returns the next line to type after all that a tool said so far; null waits. */
-type Typist = (said: string) => string | null;
-
-/** Runs a tool; with a typist it runs on a terminal of its own. */
-async function run(
-  tool: string,
-  args: readonly string[] = [],
-  answer: Typist | null = null,
-): Promise<{ readonly code: number | null; readonly said: string }> {
-  const command = [process.execPath, join(root, 'tools', tool), ...args];
-  const [program, ...rest] =
-    answer === null
-      ? command
-      : ['script', '--quiet', '--return', '--command', command.join(' '), '/dev/null'];
-  const child = spawn(program!, rest, {
-    cwd: root,
-    env: { PATH: process.env.PATH, SHELL: '/bin/sh', CANDOR_DATA: dataDir },
-  });
-  let said = '';
-  const hear = (chunk: Buffer) => {
-    said += stripVTControlCharacters(String(chunk)).replaceAll('\r', '');
-    const line = answer?.(said) ?? null;
-    if (line !== null) child.stdin.write(`${line}\n`);
-  };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, said };
-}
-
-/** Answers every question once; `change` may spoil a word. */
-function typist(change: (word: string) => string = (word) => word): Typist {
-  let asked = -1;
-  return (said) => {
-    const words = [...said.matchAll(/^ ?\d+\. ([a-z]+)$/gm)].map(([, word]) => word!);
-    const questions = [...said.matchAll(/^Word (\d+):$/gm)].map(([, number]) => Number(number));
-    if (asked < 0 && said.includes('Press Enter')) {
-      asked = 0;
-      return '';
-    }
-    if (questions.length <= asked || asked < 0) return null;
-    asked += 1;
-    return change(words[questions[asked - 1]! - 1]!);
-  };
-}
+const run = (tool: string, args: readonly string[] = [], answer: Typist | null = null) =>
+  runTool(dataDir, tool, args, answer);
 
 it('wallet:init shows 24 words once, asks some back, and keeps them encrypted', async () => {
   const { code, said } = await run('wallet-init.ts', [], typist());
@@ -85,24 +40,9 @@ it('wallet:init shows no words in a pipe', async () => {
 
 const WORDS = `${'abandon '.repeat(23)}art`;
 
-/** Types words in a line, then a word to the question if the address is right. */
-function restorer(words: string, agreed = 'yes'): Typist {
-  const answers: [RegExp, string][] = [
-    [/Type the 24 words/, words],
-    [/type yes:/, agreed],
-  ];
-  return (said) => {
-    const [asked, answer] = answers[0] ?? [];
-    if (asked?.test(said) !== true) return null;
-    answers.shift();
-    return answer!;
-  };
-}
-
 it('wallet:restore takes the words back, and a wallet of them pays from the same address', async () => {
   const made = await run('wallet-init.ts', [], typist());
-  const words = [...made.said.matchAll(/^ ?\d+\. ([a-z]+)$/gm)].map(([, word]) => word!).join(' ');
-  const hot = /It pays from (0x[0-9a-fA-F]{40})\./.exec(made.said)![1]!;
+  const { words, hot } = walletOf(made.said);
   await rm(dataDir, { recursive: true });
   const { code, said } = await run('wallet-restore.ts', [], restorer(` ${words.toUpperCase()} `));
   expect(code, said).toBe(0);

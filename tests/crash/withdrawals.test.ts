@@ -2,16 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newActKey } from '@candor/api';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { Random } from '../../tools/workload/random.ts';
-import { codeAt } from '../api/support/console.ts';
-import type { House } from '../api/support/house.ts';
-import { newPerson, PASSWORD, type Person } from '../api/support/person.ts';
-import { needOf, sendAct, sha256, show, stepUp } from '../api/support/step-up.ts';
 import { eventually } from '../support/patience.ts';
 import {
   begunDataDir,
@@ -22,6 +17,7 @@ import {
   untilReady,
 } from '../support/program.ts';
 import { cleanReplay, query } from './support.ts';
+import { openWithdrawer } from './withdrawer.ts';
 
 /**
  * Kills one of everything that pays a withdrawal at each of its steps, in an order given by the seed. For a long run:
@@ -30,8 +26,6 @@ import { cleanReplay, query } from './support.ts';
 const seed = Number(process.env.CRASH_SEED ?? 20_251_125);
 const kills = Number(process.env.CRASH_KILLS ?? 6);
 
-const FUND_PASSWORD = 'my-funds-are-mine-7';
-const WITHDRAWAL_PATH = '/api/v1/coin/assets/withdrawal';
 const VICTIMS = ['core', 'door', 'house', 'chain', 'signer', 'node', 'postgres'] as const;
 type Victim = (typeof VICTIMS)[number];
 
@@ -140,56 +134,6 @@ async function whole(victim: Victim, killed: number | null): Promise<void> {
   }
 }
 
-/** A user of the program who may withdraw, and who asks until there is an answer. */
-async function openWithdrawer(): Promise<{
-  person: Person;
-  withdraw(to: string, amount: string): Promise<number>;
-}> {
-  const house = { url, now: Date.now } as unknown as House;
-  const person = await eventually(() => newPerson(house));
-  const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });
-  // A code counts once, and no test waits for the next one.
-  const code = async () => {
-    await rowsOf('update factors.authenticator set last_step = 0 where user_id = $1', [person.userId]);
-    return codeAt(secret, Date.now());
-  };
-  const bind = `/api/v1/coin/member/googleVerificationBindingOrReset/${await code()}/1`;
-  await stepUp(house, person, { method: 'GET', path: bind }, [['password', sha256(PASSWORD)]]);
-  const set = { path: '/api/user/tardPwdSet', body: { newPassword: sha256(FUND_PASSWORD) } };
-  await stepUp(house, person, set, [
-    ['password', sha256(PASSWORD)],
-    ['authenticator', await code()],
-  ]);
-  await rowsOf('delete from factors.hold where user_id = $1', [person.userId]);
-  return {
-    person,
-    async withdraw(to, amount) {
-      const body = {
-        coin: 'USDT',
-        network: PRACTICE_CHAIN.key,
-        address: to,
-        amount,
-        fee: '2',
-        fundPassword: sha256(FUND_PASSWORD),
-      };
-      const key = newActKey(Date.now());
-      const act = { path: WITHDRAWAL_PATH, body, key };
-      let challenge: string | undefined;
-      // The same act under the same key, until it has an answer: who is cut off tries again.
-      return eventually(async () => {
-        if (challenge === undefined) {
-          const { challenge: asked } = needOf(await sendAct(house, person, act));
-          await show(person, asked, 'authenticator', await code());
-          challenge = asked;
-        }
-        const answer = await sendAct(house, person, act, challenge);
-        if (answer.code !== 200) throw new Error(`no withdrawal yet: ${answer.text}`);
-        return (answer.data as { id: number }).id;
-      });
-    },
-  };
-}
-
 async function openNode() {
   const [follower] = await rowsOf<{ node: string }>('select node from deposits.follower');
   return createEvmAdapter({ ...PRACTICE_CHAIN, url: follower!.node });
@@ -216,7 +160,7 @@ test(`everything that pays, killed ${kills} times at each step of a withdrawal, 
   timeout: 900_000 + kills * 120_000,
 }, async () => {
   const random = new Random(seed);
-  const { person, withdraw } = await openWithdrawer();
+  const { person, withdraw } = await openWithdrawer(url, rowsOf);
   const available = async () =>
     (await person.client.call('getWithdrawalCurrency')).list.find(({ coin }) => coin === 'USDT')!.available;
   await eventually(async () => {

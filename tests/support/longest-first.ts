@@ -12,6 +12,7 @@ export const LONGEST = [
   'tests/crash/whole.test.ts',
   'tests/crash/two-servers.test.ts',
   'tests/platform/commands.test.ts',
+  'tests/crash/restored-wallet.test.ts',
   'tests/crash/server.test.ts',
   'tests/platform/stopping.test.ts',
   'tests/platform/feeds.test.ts',

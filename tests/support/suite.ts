@@ -54,6 +54,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/crash/full-disk.test.ts',
   'tests/crash/idle-journal.test.ts',
   'tests/crash/postgres-in-start.test.ts',
+  'tests/crash/restored-wallet.test.ts',
   'tests/crash/server.test.ts',
   'tests/crash/two-servers.test.ts',
   'tests/crash/whole.test.ts',
