@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../apps/server/program/config/index.ts';
 import { variables } from '../../apps/server/program/config/schema.ts';
+import { COPY_MARK } from '../../apps/server/program/start/machine.ts';
 import { STOP_PATIENCE_MS } from '../../apps/server/program/start/roles/stop-patience.ts';
 import { root } from '../../tools/run.ts';
 
@@ -162,6 +163,15 @@ describe('the files of a deployment', () => {
     const age = /candor_backup_timestamp_seconds > (\d+)/.exec(read('monitoring/alerts.yml'))?.[1];
     expect(Number(age)).toBeGreaterThan(3 * 3_600);
     expect(read('deploy/candor-backup.service')).toContain('--to /var/lib/candor-backups\n');
+  });
+
+  it('note a copy of the backup once it was made, by the file that the metric reads', () => {
+    const steps = [...read('deploy/candor-backup.service').matchAll(/^ExecStart=(.+)$/gm)].map(
+      ([, step]) => step!,
+    );
+    const copied = steps.findIndex((step) => step.startsWith('/etc/candor/after-backup '));
+    expect(copied).toBeGreaterThan(0);
+    expect(steps[copied + 1]).toBe(`touch \${CANDOR_DATA}/${COPY_MARK}`);
   });
 
   it('run commands without what others could have written, and make tables as a user of its own', () => {
