@@ -84,7 +84,8 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
   ];
   const title = text('seconds.receipt.title', { number: String(contract.id) });
   const words = useJournalWords();
-  const place = told?.journal === undefined ? null : words(told.journal);
+  const place =
+    told === undefined || (told.journal === null && receipt === null) ? null : words(told.journal);
   const copied = [
     title,
     ...lines.map(({ name, value }) => `${name}: ${value}`),
