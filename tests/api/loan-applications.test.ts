@@ -205,7 +205,7 @@ describe('a loan', () => {
     expect(paid.loan!.schedule).toEqual(paid.agreed);
     expect(paid.repayTime).toBe(paid.agreed[2]!.dueTime);
     expect(paid.entries.map(({ kind }) => kind)).toEqual(['paidOut']);
-    expect(paid.entries[0]!.journal.rowHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(paid.entries[0]!.journal?.rowHash).toMatch(/^[0-9a-f]{64}$/);
     const id = paid.loanId!;
     await person.client.call('repayLoan', { body: { id, amount: '100' } });
     expect(await record(person, asked)).toMatchObject({ repaid: '100' });

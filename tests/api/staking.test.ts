@@ -158,7 +158,7 @@ describe('an order', () => {
       endedTime: null,
     });
     expect(await available(person)).toBe('8765.43999999');
-    expect((await receiptOf(person, begun.id)).journal.seq).toBe(begun.seq);
+    expect((await receiptOf(person, begun.id)).journal?.seq).toBe(begun.seq);
     expect(await person.client.call('getPledgeSummary')).toMatchObject({
       list: [{ coin: 'USDT', principal: '1234.56000001', reserved: '2.592576', paid: '0', orders: 1 }],
     });
