@@ -165,7 +165,7 @@ describe('an archived range', () => {
     const all = await verified({ bytes: whole(await exported()) });
     const { lastRow, files } = await archive();
     const rest = await exported(true);
-    // what is said of an export counts the rows that are in it
+    // the summary of an export counts its own rows
     const count = (withoutArchived: boolean) =>
       exportJournal({ connectionString: connectionString(), withoutArchived, write: async () => {} });
     expect(await count(false)).toMatchObject({ rows: all.rows, before: 0 });

@@ -14,7 +14,7 @@ export interface ExportOptions {
   readonly withoutArchived?: boolean;
 }
 
-/** What an export holds: its rows, of which the first comes after those that were left to archive files. */
+/** End of an export, and the number of its rows: the first comes after those that were left to archive files. */
 export interface Exported extends ExportEnd {
   readonly rows: number;
   /** Rows before its first one. */
