@@ -16,7 +16,7 @@ export {
 export { ArchiveFolder } from './archive-folder.ts';
 export { openEngine } from './engine.ts';
 export { JournalError, type JournalErrorCode } from './errors.ts';
-export { type Exported, type ExportOptions, exportJournal } from './export.ts';
+export { type ExportOptions, exportJournal } from './export.ts';
 export type { ExportEnd } from './export-frames.ts';
 export { type VerifiedBatch, type VerifyOptions, verifyExport } from './export-reader.ts';
 export { ownKernelCodeHash } from './kernel-code.ts';
