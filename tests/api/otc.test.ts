@@ -242,6 +242,8 @@ describe('a merchant', () => {
     expect(user.merchant?.id).not.toBe(merchant.userId);
     const home = await merchant.client.call('getMerchantIndex');
     expect(home).toMatchObject({ coin: 'USDT', deposit: '500', merchant: { nickname: 'Silver Fox' } });
+    // a row says what its taker does, also to its merchant
+    expect(home.offers.find((offer) => offer.offerId === offerId)).toMatchObject({ side: 'buy' });
   });
 
   it.each(['Саndоr Suppоrt', '客服', 'Official Desk', 'Candor'])('is not named “%s”', async (nickname) => {

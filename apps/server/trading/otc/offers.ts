@@ -212,7 +212,7 @@ export function createOffers({ db, core, catalogues, people, payments, acts }: O
       const { offers, ...published } = await core.ask('otcOffersOf', userId);
       const context = await contextOf(published, offers);
       return offers.map((offer) => ({
-        ...offerFacts(context, offer, offer.side),
+        ...offerFacts(context, offer, other[offer.side]),
         amount: amountText(context.catalogue, offer.assetId, offer.amount),
         isPaused: offer.isPaused,
         hidden: offer.hidden === null ? null : errorKeyOfRejection(offer.hidden),
