@@ -34,6 +34,8 @@ let merchant: { readonly page: Page; readonly client: Client<Calls> };
 async function newTrader(page: Page): Promise<Client<Calls>> {
   const { client, token } = await signInAt(addresses.url, page, { to: '/otc/common', funds: { USDT: '10' } });
   await verifyForLoans(page, client, token, [rosa, ruth]);
+  // the ledger hears of the approval a moment after it, and refuses orders until then
+  await expect.poll(async () => (await client.call('getOtcStanding')).isAdmitted).toBe(true);
   return client;
 }
 
