@@ -12,5 +12,6 @@ export const otcDesk = desk({
   order: 37,
   call: 'getOperatorOtc',
   // reasons and methods are those that users read
-  messages: ['otc', 'escrow', 'facts', 'queue'],
+  // and changes of factors as the page of users has them
+  messages: ['otc', 'escrow', 'facts', 'queue', 'users'],
 });

@@ -4,6 +4,7 @@ import { useFormatters, useText } from '@candor/ui';
 export const OTC_KEY = ['otc'] as const;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Returns what puts figures of OTC into words. */
 export function useOtcWords() {
@@ -13,10 +14,11 @@ export function useOtcWords() {
     money: (sum: string, currency: string) => `${format.quantity(sum)} ${currency}`,
     method: (code: OtcMethod): string =>
       code === 'card' || code === 'bank' ? text(`escrow.method.${code}`) : paymentServices[code],
-    span: (ms: number): string =>
-      ms % HOUR_MS === 0
-        ? text('escrow.hours', { count: ms / HOUR_MS })
-        : text('escrow.minutes', { count: Math.max(1, Math.round(ms / MINUTE_MS)) }),
+    span(ms: number): string {
+      if (ms >= 2 * DAY_MS && ms % DAY_MS === 0) return text('escrow.days', { count: ms / DAY_MS });
+      if (ms % HOUR_MS === 0) return text('escrow.hours', { count: ms / HOUR_MS });
+      return text('escrow.minutes', { count: Math.max(1, Math.round(ms / MINUTE_MS)) });
+    },
   };
 }
 

@@ -3,8 +3,17 @@ import { networkNameOf } from '@candor/ui';
 import type { IntlShape } from 'react-intl';
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Facts that are figures of coins, one or a part of a limit. Numbers of documents and cards are none. */
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'fee', 'takenBack', 'usedToday']);
+/** Facts that are figures of coins, one, a part of a limit or a supply. Numbers of documents and cards are none. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'amount',
+  'fee',
+  'takenBack',
+  'usedToday',
+  'deposit',
+  'free',
+  'totalSupply',
+  'circulatingSupply',
+]);
 /** Facts that hold the code of a network, or of a bank of the house. A user's own bank is a text. */
 const NETWORKS: ReadonlySet<string> = new Set(['withdrawal.network', 'recharge.bank', 'payout.practice']);
 /** Facts that a stranger wrote as links. */
@@ -16,7 +25,7 @@ const LINKS: ReadonlySet<string> = new Set([
   'listing.code',
   'listing.community',
 ]);
-const FIGURE = /(?<= |^)\d+(\.\d+)?(?= )/g;
+const FIGURE = /(?<= |^)\d+(\.\d+)?(?= |$)/g;
 const HOLD = /^(\w+), (\S+)$/;
 
 /** Writes the figures of an amount, `1250.5 USDT`, as the reader's language does. */

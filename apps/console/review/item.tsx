@@ -126,11 +126,12 @@ function Item({ item, onNext }: ItemProps) {
           {intl.formatMessage({ id: `review.kind.${item.kind}` })} · {item.id}
         </h2>
         <Badge tone={isLate ? 'warn' : 'neutral'}>{text(`console.queue.state.${item.state}`)}</Badge>
-        <span className="grow" />
-        <Hold item={item} />
-        <Button variant="quiet" onClick={onNext}>
-          {text('console.queue.next')} <kbd className="text-12">N</kbd>
-        </Button>
+        <span className="flex grow flex-wrap gap-3 sm:justify-end">
+          <Hold item={item} />
+          <Button variant="quiet" onClick={onNext}>
+            {text('console.queue.next')} <kbd className="text-12">N</kbd>
+          </Button>
+        </span>
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-8">

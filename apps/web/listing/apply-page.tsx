@@ -1,8 +1,7 @@
-import { buttonClass, Loaded, loneLinkClass, SkeletonText, useText } from '@candor/ui';
+import { Loaded, loneLinkClass, SkeletonText, useText } from '@candor/ui';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import { useSignedIn } from '../data/index.ts';
-import { LoginLink } from '../shell/login-link.tsx';
-import { NoFee, PublishedChecklist } from './checklist.tsx';
+import { BeforeApplying, NoFee, PublishedChecklist, ReviewTerms } from './checklist.tsx';
 import { ListingFormView } from './form.tsx';
 import { useListing } from './use-listings.ts';
 
@@ -29,13 +28,20 @@ export function ListingApplyPage() {
       <NoFee />
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {signedIn ? (
-          <Form key={id ?? 'new'} id={id} />
+          <>
+            <Form key={id ?? 'new'} id={id} />
+            <div className="lg:sticky lg:top-20 lg:self-start">
+              <PublishedChecklist>
+                <ReviewTerms />
+              </PublishedChecklist>
+            </div>
+          </>
         ) : (
-          <LoginLink className={`${buttonClass('primary', 'large')} self-start justify-self-start`}>
-            {text('listing.login')}
-          </LoginLink>
+          <>
+            <BeforeApplying />
+            <PublishedChecklist />
+          </>
         )}
-        <PublishedChecklist />
       </div>
     </div>
   );

@@ -62,18 +62,18 @@ function Shown({ application }: ShownProps) {
         <div className="flex flex-wrap gap-3">
           {(state === 'draft' || state === 'asked') && (
             <Link to="/listing/apply" search={{ id }} className={buttonClass('primary')}>
-              {text('listing.edit')}
+              {text(state === 'asked' ? 'listing.edit.asked' : 'listing.edit')}
             </Link>
           )}
           <Withdraw application={application} />
         </div>
       </header>
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
-        <Contents application={application} />
-        <div className="flex min-w-0 flex-col gap-10">
+        <div className="flex min-w-0 flex-col gap-10 lg:order-last">
           <Talk application={application} />
           <NoFee />
         </div>
+        <Contents application={application} />
       </div>
     </div>
   );

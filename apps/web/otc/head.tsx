@@ -10,6 +10,14 @@ export type OtcPlace = 'common' | 'ordinary' | 'order' | 'merchant' | 'deal';
 const tabClass =
   'flex h-11 shrink-0 items-center border-b-2 text-14 font-medium whitespace-nowrap transition-colors focus-visible:-outline-offset-2';
 
+/** Scrolls a row of links sideways, so that the one of this page shows whole on a phone. */
+function showWhole(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (link === null || row == null) return;
+  const past = link.offsetLeft + link.offsetWidth - row.offsetLeft - row.clientWidth;
+  if (past > 0) row.scrollLeft = past;
+}
+
 /** The links between the pages of OTC. */
 function Places({ current }: { readonly current: OtcPlace }) {
   const text = useText();
@@ -30,7 +38,7 @@ function Places({ current }: { readonly current: OtcPlace }) {
         {places
           .filter(({ isShown }) => isShown)
           .map(({ id, to }) => (
-            <li key={id}>
+            <li key={id} ref={id === current ? showWhole : null}>
               <Link
                 to={to}
                 aria-current={id === current ? 'page' : undefined}

@@ -85,7 +85,9 @@ function Figure({
       <dt className="text-13 text-ink-2">{head}</dt>
       <dd className="figure flex flex-col text-20 font-semibold wrap-anywhere">
         {children}
-        {note !== undefined && <span className="text-12 font-normal text-ink-3">{note}</span>}
+        {note !== undefined && (
+          <span className="text-12 font-normal whitespace-normal text-ink-3">{note}</span>
+        )}
       </dd>
     </div>
   );
@@ -115,7 +117,7 @@ function Figures({ index }: { readonly index: Index }) {
           {volume.length === 0
             ? '–'
             : volume.map((each) => (
-                <span key={each.coin} className="text-16">
+                <span key={each.coin} className="text-16 whitespace-normal">
                   {masked(
                     text('otc.figure.volume.of', {
                       coin: each.coin,
@@ -226,7 +228,7 @@ function OfferRows({ offers, onAct }: OfferRowsProps) {
           head: 'otc.price',
           kind: 'figure',
           cell: ({ price, currency, pricing }) => (
-            <span className="flex flex-col items-end">
+            <span className="flex flex-col items-end max-sm:items-start">
               <span className="font-semibold">{words.money(price, currency)}</span>
               <span className="text-12 font-normal text-ink-3">{text(`otc.pricing.${pricing.kind}`)}</span>
             </span>
@@ -252,9 +254,9 @@ function OfferRows({ offers, onAct }: OfferRowsProps) {
             hidden === null ? (
               <Badge tone="accent">{text('otc.offer.live')}</Badge>
             ) : (
-              <span className="flex flex-col items-start gap-1 max-sm:items-end">
+              <span className="flex flex-col items-start gap-1">
                 <Badge tone="warn">{text('otc.offer.hidden')}</Badge>
-                <span className="max-w-60 text-12 text-ink-2 max-sm:text-end">
+                <span className="max-w-60 text-12 text-ink-2">
                   {isPaused ? text('otc.offer.rests') : intl.formatMessage({ id: `error.${hidden}` })}
                 </span>
               </span>

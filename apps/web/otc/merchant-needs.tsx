@@ -14,28 +14,30 @@ const SCALE = 8;
 export const hasDeposit = ({ free, deposit }: MerchantApplication): boolean =>
   (parseDecimal(free, SCALE) ?? 0n) >= (parseDecimal(deposit, SCALE) ?? 0n);
 
-/** One thing that a merchant needs, ticked once it is there. */
-function Need({
-  isMet,
-  title,
-  children,
-}: {
-  readonly isMet: boolean;
+interface NeedProps {
+  /** Undefined for a visitor. */
+  readonly isMet: boolean | undefined;
   readonly title: string;
   readonly children: ReactNode;
-}) {
+}
+
+/** One thing that a merchant needs, ticked once it is there. */
+function Need({ isMet, title, children }: NeedProps) {
   const text = useText();
-  const Icon = isMet ? Check : Circle;
+  const Icon = isMet === true ? Check : Circle;
   return (
     <li className="flex gap-3 border-t py-4 text-14">
       <Icon
         aria-hidden="true"
-        className={cx('mt-0.5 size-4 shrink-0', isMet ? 'text-accent' : 'text-ink-3')}
+        className={cx('mt-0.5 size-4 shrink-0', isMet === true ? 'text-accent' : 'text-ink-3')}
         strokeWidth={2}
       />
       <div className="flex min-w-0 flex-col items-start gap-2">
         <h3 className="font-semibold">
-          {title} <span className="sr-only">{text(isMet ? 'otc.need.met' : 'otc.need.open')}</span>
+          {title}
+          {isMet !== undefined && (
+            <span className="sr-only"> {text(isMet ? 'otc.need.met' : 'otc.need.open')}</span>
+          )}
         </h3>
         {children}
       </div>
@@ -43,38 +45,42 @@ function Need({
   );
 }
 
-/** Everything that a merchant needs, and what it means. */
-export function MerchantNeeds({ application }: { readonly application: MerchantApplication }) {
+/** Everything that a merchant needs, and what it means; visitors have no application. */
+export function MerchantNeeds({ application }: { readonly application: MerchantApplication | null }) {
   const text = useText();
   const words = useOtcWords();
-  const { data: board } = useOtcTerms();
-  const { coin, deposit, free, isVerified } = application;
-  const unit = coin ?? 'USDT';
+  const terms = useOtcTerms().data?.terms ?? null;
+  const unit = application?.coin ?? 'USDT';
+  const deposit = application?.deposit ?? terms?.deposit ?? '0';
   return (
     <section className="flex min-w-0 flex-col gap-4">
       <h2 className="text-20 font-semibold">{text('otc.needs')}</h2>
-      <ul className="flex flex-col border-b">
-        <Need isMet={isVerified} title={text('otc.need.identity')}>
+      <ul className={cx('border-b', application === null ? 'grid gap-x-10 lg:grid-cols-3' : 'flex flex-col')}>
+        <Need isMet={application?.isVerified} title={text('otc.need.identity')}>
           <p className="text-ink-2">{text('otc.need.identity.text')}</p>
-          {!isVerified && (
+          {application?.isVerified === false && (
             <Link to="/user/index" search={{ key: 'advanced' }} className={linkClass}>
               {text('otc.need.identity.act')}
             </Link>
           )}
         </Need>
         <Need
-          isMet={hasDeposit(application)}
+          isMet={application === null ? undefined : hasDeposit(application)}
           title={text('otc.need.deposit', { amount: words.coins(deposit, unit) })}
         >
           <p className="text-ink-2">
-            {text('otc.need.deposit.text', {
-              days: words.span(board?.terms?.depositBackMs ?? 0),
-              free: words.coins(free, unit),
-            })}
+            {text('otc.need.deposit.text', { days: words.span(terms?.depositBackMs ?? 0) })}
           </p>
-          <TransferButton to={{ type: '8', symbol: '' }} coin={unit} variant="quiet" />
+          {application !== null && (
+            <>
+              <p className="text-ink-2">
+                {text('otc.need.deposit.free', { free: words.coins(application.free, unit) })}
+              </p>
+              <TransferButton to={{ type: '8', symbol: '' }} coin={unit} variant="quiet" />
+            </>
+          )}
         </Need>
-        <Need isMet={false} title={text('otc.need.review')}>
+        <Need isMet={application === null ? undefined : false} title={text('otc.need.review')}>
           <p className="text-ink-2">{text('otc.need.review.text')}</p>
         </Need>
       </ul>

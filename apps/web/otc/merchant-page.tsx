@@ -7,7 +7,8 @@ import { ApplyForm } from './apply-form.tsx';
 import { OtcPage } from './head.tsx';
 import { MerchantHome } from './merchant-home.tsx';
 import { MerchantNeeds } from './merchant-needs.tsx';
-import { useMerchantApplication } from './use-otc.ts';
+import { OtcRules } from './rules.tsx';
+import { useMerchantApplication, useOtcTerms } from './use-otc.ts';
 
 const MERCHANT = 2;
 
@@ -43,9 +44,35 @@ export function MerchantPage() {
           {(application) => <Shown application={application} />}
         </Loaded>
       ) : (
-        <LoginLink className={`${buttonClass('primary', 'large')} self-start`}>{text('otc.login')}</LoginLink>
+        <Visitor />
       )}
     </OtcPage>
+  );
+}
+
+/** The needs of a merchant as published, for who has no account yet. */
+function Visitor() {
+  const text = useText();
+  const query = useOtcTerms();
+  return (
+    <Loaded
+      query={query}
+      data={query.data}
+      skeleton={<SkeletonText lines={10} />}
+      failedTitle={text('otc.merchant.failed')}
+    >
+      {(board) => (
+        <div className="flex flex-col gap-10">
+          <div className="flex flex-col gap-6">
+            <MerchantNeeds application={null} />
+            <LoginLink className={`${buttonClass('primary', 'large')} self-start`}>
+              {text('otc.apply.login')}
+            </LoginLink>
+          </div>
+          <OtcRules board={board} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 

@@ -58,7 +58,7 @@ export function OffersTable({ offers, query, side, onTake }: OffersTableProps) {
           head: 'otc.payBy',
           wraps: true,
           cell: ({ methods, windowMs }) => (
-            <span className="flex flex-col items-start gap-1 max-sm:items-end">
+            <span className="flex flex-col items-start gap-1">
               <Methods methods={methods} />
               <span className="text-12 text-ink-3">
                 {text('otc.window.within', { time: words.span(windowMs) })}

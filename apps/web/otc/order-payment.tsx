@@ -57,7 +57,7 @@ export function OrderPayment({ order }: OrderProps) {
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-16 font-semibold">
-        {text(role === 'buyer' ? 'otc.payment.to' : 'otc.payment.yours')}{' '}
+        {text(!open ? 'otc.payBy' : role === 'buyer' ? 'otc.payment.to' : 'otc.payment.yours')}{' '}
         <span className="font-normal text-ink-2">· {words.method(method)}</span>
       </h2>
       <dl className="flex flex-col divide-y border-y">
@@ -78,7 +78,7 @@ export function OrderPayment({ order }: OrderProps) {
         )}
       </dl>
       {!open && <p className="text-13 text-ink-3">{text('otc.payment.hidden')}</p>}
-      {open && <Cautions order={order} />}
+      {open && (role === 'seller' || order.state === 'created') && <Cautions order={order} />}
     </section>
   );
 }

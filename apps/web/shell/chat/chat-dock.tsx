@@ -40,7 +40,9 @@ function useElsewhere(known: readonly Conversation[] | null): {
 } {
   const order = useRouterState({
     select: ({ location: { pathname, search } }) =>
-      pathname === '/otc/order' ? (search as { readonly order?: unknown }).order : undefined,
+      pathname === '/otc/order' || pathname === '/merchant/deal'
+        ? (search as { readonly order?: unknown }).order
+        : undefined,
   });
   const isShown = ({ kind, reference }: Conversation) => kind === 'order' && reference === String(order);
   const isBesideOne = order !== undefined;
