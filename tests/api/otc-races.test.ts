@@ -6,10 +6,11 @@ import { verifyJournal } from '../../apps/verifier/verify.ts';
 import { eventually } from '../support/patience.ts';
 import { withFactors } from '../support/payout-bench.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
+import type { OperatorsConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick, USDT } from './support/listing.ts';
 import { newMerchant, newTrader, OFFER, openOtc, payOtc as pay, releasingOtc } from './support/otc.ts';
+import { openOtcDesk } from './support/otc-desk.ts';
 import { coinOf, type Person } from './support/person.ts';
 import { keyOf } from './support/step-up.ts';
 
@@ -179,10 +180,7 @@ describe('two decisions of operators', () => {
   let rob: Client<OperatorCalls>;
   let sue: Client<OperatorCalls>;
   beforeAll(async () => {
-    desk = await openConsole(house, { reviewKinds: [house.otc.review] });
-    const admin = await desk.signIn();
-    rob = await desk.add('rob', 'risk', admin);
-    sue = await desk.add('sue', 'risk', admin);
+    ({ desk, rob, sue } = await openOtcDesk(house, 'risk'));
   });
   afterAll(async () => {
     await desk?.stop();

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetPayments } from '../../apps/server/trading/otc/house.ts';
 import { eventually } from '../support/patience.ts';
 import { FUND_PASSWORD, withFactors } from '../support/payout-bench.ts';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
+import type { OperatorsConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { addAlipay, newMerchant, newTrader, OFFER, openOtc } from './support/otc.ts';
+import { openOtcDesk } from './support/otc-desk.ts';
 import { coinOf, newPerson, type Person, refusal } from './support/person.ts';
 import { keyOf, needOf, sendAct, sha256, show } from './support/step-up.ts';
 
@@ -259,10 +260,7 @@ describe('an appeal', () => {
   let sue: Client<OperatorCalls>;
 
   beforeAll(async () => {
-    desk = await openConsole(house, { reviewKinds: [house.otc.review] });
-    const admin = await desk.signIn();
-    rob = await desk.add('rob', 'risk', admin);
-    sue = await desk.add('sue', 'review', admin);
+    ({ desk, rob, sue } = await openOtcDesk(house, 'review'));
   });
   afterAll(async () => {
     await desk?.stop();

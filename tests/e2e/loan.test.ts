@@ -1,30 +1,23 @@
 // Own server: it needs operators who review.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
-import { axeFaults, closePages, openBrowser, scrollsSideways, visit } from './support/browser.ts';
+import { type Addresses, endAll } from '../support/program.ts';
+import { axeFaults, closePages, scrollsSideways, visit } from './support/browser.ts';
 import { signInAt } from './support/exchange.ts';
 import { approveItem, giveLoanPhotos, sendApplication, verifyForLoans } from './support/loans.ts';
-import { type Operators, openOperators, type Seat } from './support/operators.ts';
+import type { Seat } from './support/operators.ts';
+import { startWithReviewers } from './support/reviewers.ts';
 import { sizesInTurn } from './support/sizes.ts';
 
 const AMOUNT = '150';
 let dataDir: string;
 let addresses: Addresses;
 let browser: Browser;
-let operators: Operators;
 let rosa: Seat;
 let ruth: Seat;
 
 beforeAll(async () => {
-  dataDir = await begunDataDir();
-  const command = [process.execPath, 'apps/server/main.ts'] as const;
-  const program = await startProgram({ dataDir, command, env: { REGISTRATIONS_PER_HOUR: '10000' } });
-  addresses = await program.ready();
-  browser = await openBrowser();
-  const url = addresses.consoleUrl;
-  operators = await openOperators({ browser, url, output: program.output(), dataDir });
-  [rosa, ruth] = [await operators.add('rosa', 'review'), await operators.add('ruth', 'review')];
+  ({ dataDir, addresses, browser, rosa, ruth } = await startWithReviewers());
 }, 400_000);
 
 afterAll(async () => {

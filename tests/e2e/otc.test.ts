@@ -2,12 +2,12 @@
 import type { Calls, Client } from '@candor/api';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Addresses, begunDataDir, endAll, startProgram } from '../support/program.ts';
-import { addVirtualKey, axeFaults, closePages, openBrowser, visit } from './support/browser.ts';
+import { type Addresses, endAll } from '../support/program.ts';
+import { addVirtualKey, axeFaults, closePages, visit } from './support/browser.ts';
 import { choose, giveReason } from './support/console-forms.ts';
 import { signInAt } from './support/exchange.ts';
 import { verifyForLoans } from './support/loans.ts';
-import { type Operators, openOperators, type Seat } from './support/operators.ts';
+import type { Operators, Seat } from './support/operators.ts';
 import {
   ACCOUNT,
   addAlipay,
@@ -19,6 +19,7 @@ import {
   releaseCoins,
   WORDS,
 } from './support/otc.ts';
+import { startWithReviewers } from './support/reviewers.ts';
 import { sizesInTurn } from './support/sizes.ts';
 import { secure } from './support/withdrawer.ts';
 
@@ -40,14 +41,7 @@ async function newTrader(page: Page): Promise<Client<Calls>> {
 }
 
 beforeAll(async () => {
-  dataDir = await begunDataDir();
-  const command = [process.execPath, 'apps/server/main.ts'] as const;
-  const program = await startProgram({ dataDir, command, env: { REGISTRATIONS_PER_HOUR: '10000' } });
-  addresses = await program.ready();
-  browser = await openBrowser();
-  const url = addresses.consoleUrl;
-  operators = await openOperators({ browser, url, output: program.output(), dataDir });
-  [rosa, ruth] = [await operators.add('rosa', 'review'), await operators.add('ruth', 'review')];
+  ({ dataDir, addresses, browser, operators, rosa, ruth } = await startWithReviewers());
   const { page } = await visit(browser, addresses.url, 'desktop');
   const own = await signInAt(addresses.url, page, { to: '/merchant/index', funds: { USDT: '5000' } });
   const userId = await verifyForLoans(page, own.client, own.token, [rosa, ruth]);

@@ -1,9 +1,10 @@
 import { type Language, languages } from '@candor/api';
 import { languageNames, type TypedNumber } from '@candor/i18n';
-import { FormField, NumberField, Select, TextField, useText } from '@candor/ui';
+import { FormField, Select, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
-import { ARTICLES_KEY, type Category, type Closing, CODE, NONE } from './dialogs.tsx';
+import { ARTICLES_KEY, type Category, type Closing, NONE } from './dialogs.tsx';
+import { CodeField, SortField } from './fields.tsx';
 
 interface CategoryValues extends WithReason {
   readonly code: string;
@@ -58,13 +59,7 @@ export function CategoryDialog({
       readers="operators"
       onClose={onClose}
     >
-      <FormField
-        act={act}
-        name="code"
-        check={(code) => (CODE.test(code.trim()) ? null : text('console.articles.codeHint'))}
-      >
-        {(field) => <TextField {...field} label={text('console.articles.code')} maxLength={48} />}
-      </FormField>
+      <CodeField act={act as never} />
       <FormField act={act} name="parent">
         {(field) => (
           <Select
@@ -77,9 +72,7 @@ export function CategoryDialog({
           />
         )}
       </FormField>
-      <FormField act={act} name="sort">
-        {(field) => <NumberField {...field} label={text('console.articles.sort')} decimals={0} />}
-      </FormField>
+      <SortField act={act as never} />
       {languages.map((language) => (
         <FormField key={language} act={act} name={`titles.${language}`} required={language === 'en'}>
           {(field) => <TextField {...field} label={languageNames[language]} maxLength={80} />}

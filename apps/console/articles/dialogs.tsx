@@ -7,14 +7,13 @@ import {
   type OperatorArticles,
 } from '@candor/api';
 import type { TypedNumber } from '@candor/i18n';
-import { Checkbox, FormField, NumberField, Select, TextField, useText } from '@candor/ui';
+import { Checkbox, FormField, Select, TextField, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { CodeField, SortField } from './fields.tsx';
 import { readPublishTime } from './publish-time.ts';
 
 export const ARTICLES_KEY = ['articles'];
-/** Code of an article or a category. */
-export const CODE = /^[a-z][a-z0-9-]{1,47}$/;
 /** Stands for no choice in a list. */
 export const NONE = '-';
 
@@ -91,9 +90,7 @@ function PlaceFields({
           {(field) => <Select {...field} label={text('console.articles.section')} options={sections} />}
         </FormField>
       )}
-      <FormField act={act} name="sort">
-        {(field) => <NumberField {...field} label={text('console.articles.sort')} decimals={0} />}
-      </FormField>
+      <SortField act={act as never} />
       {kind === 'announcement' && (
         <FormField act={act} name="isPinned" required={false}>
           {({ value, onValueChange }) => (
@@ -151,20 +148,7 @@ export function NewArticleDialog({
       readers="operators"
       onClose={onClose}
     >
-      <FormField
-        act={act}
-        name="code"
-        check={(code) => (CODE.test(code.trim()) ? null : text('console.articles.codeHint'))}
-      >
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('console.articles.code')}
-            description={text('console.articles.codeHint')}
-            maxLength={48}
-          />
-        )}
-      </FormField>
+      <CodeField act={act as never} description={text('console.articles.codeHint')} />
       <FormField act={act} name="kind">
         {(field) => (
           <Select

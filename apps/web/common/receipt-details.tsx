@@ -43,6 +43,17 @@ function unbroken(value: string): string {
 export const comparedFigures = (ok: boolean, stated: string, recomputed: string): string =>
   `${stated} ${ok ? '=' : '≠'} ${recomputed}`;
 
+/** Like `comparedFigures`, for the step of a check that has the name; the stated figure alone where there is none. */
+export function comparedStep(
+  check: Check,
+  name: string,
+  stated: string,
+  shown: (figure: string) => string = (figure) => figure,
+): string {
+  const step = check.steps.find((each) => each.name === name);
+  return step === undefined ? shown(stated) : comparedFigures(step.ok, shown(stated), shown(step.recomputed));
+}
+
 /** The inside of a receipt: its lines, how they were recomputed, its place in the journal, and copies of all of it. */
 export function ReceiptDetails({ title, lines, sentences, journal, json }: ReceiptDetailsProps) {
   const place = useJournalWords()(journal);
@@ -89,4 +100,9 @@ export function CheckedReceipt({ title, check, details }: CheckedReceiptProps) {
       details={details}
     />
   );
+}
+
+/** The stub of a record that this browser recomputed, with the record at hand: it opens into its lines. */
+export function RecomputedReceipt({ check, ...details }: ReceiptDetailsProps & { readonly check: Check }) {
+  return <CheckedReceipt title={details.title} check={check} details={<ReceiptDetails {...details} />} />;
 }

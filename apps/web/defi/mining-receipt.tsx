@@ -3,7 +3,7 @@ import { type Check, checkMining } from '@candor/proofs';
 import { STREAM_DAY } from '@candor/rules';
 import { Button, Dialog, Loaded, SkeletonText, useFormatters, useText } from '@candor/ui';
 import { useMemo, useState } from 'react';
-import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../common/receipt-details.tsx';
+import { CheckedReceipt, comparedStep, ReceiptDetails } from '../common/receipt-details.tsx';
 import { useMiningReceipt } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 
@@ -48,10 +48,7 @@ function useLines(receipt: MiningReceiptRow, check: Check) {
   const format = useFormatters();
   const { coins } = useMiningWords();
   const { accrual, coin, into } = receipt;
-  const compared = (name: string, stated: string) => {
-    const step = check.steps.find((each) => each.name === name);
-    return step === undefined ? stated : comparedFigures(step.ok, stated, step.recomputed);
-  };
+  const compared = (name: string, stated: string) => comparedStep(check, name, stated);
   const income =
     accrual === null
       ? []

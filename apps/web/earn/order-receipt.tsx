@@ -3,7 +3,7 @@ import { Loaded, SkeletonText, useFormatters, useText } from '@candor/ui';
 import { useMemo } from 'react';
 import {
   CheckedReceipt,
-  comparedFigures,
+  comparedStep,
   ReceiptDetails,
   type ReceiptLine,
 } from '../common/receipt-details.tsx';
@@ -52,11 +52,8 @@ function useLines(receipt: EarnReceipt, check: Check): readonly ReceiptLine[] {
   const { coins, rate, share, days } = useOfferWords();
   const { coin, status, endedTime, paidInterest, released, renewalOf = null, renewedAs = null } = receipt;
   const { name, lockDays, redeemableTime } = receipt;
-  const compared = (name: string, stated: string) => {
-    const step = check.steps.find((each) => each.name === name);
-    if (step === undefined) return `${format.quantity(stated)} ${coin}`;
-    return `${comparedFigures(step.ok, format.quantity(stated), format.quantity(step.recomputed))} ${coin}`;
-  };
+  const compared = (name: string, stated: string) =>
+    `${comparedStep(check, name, stated, format.quantity)} ${coin}`;
   const none = (value: string | null) => value ?? '0';
   const ended = [
     { label: text('earn.ended'), value: format.dateTime(endedTime) },

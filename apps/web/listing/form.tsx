@@ -35,33 +35,15 @@ function ProjectPart({ act }: { readonly act: ListingAct }) {
   const symbolCheck = (typed: string) => (SYMBOL.test(typed) ? null : text('listing.symbol.bad'));
   return (
     <Part title={text('listing.part.project')}>
-      <Line
-        act={act}
-        name="project"
-        label={text('review.fact.listing.project')}
-        maxLength={LISTING_NAME_LENGTH}
-      />
-      <Line
-        act={act}
-        name="symbol"
-        label={text('review.fact.listing.symbol')}
-        maxLength={LISTING_SYMBOL_LENGTH}
-        check={symbolCheck}
-      />
+      <Line act={act} name="project" maxLength={LISTING_NAME_LENGTH} />
+      <Line act={act} name="symbol" maxLength={LISTING_SYMBOL_LENGTH} check={symbolCheck} />
       <Texts
         act={act}
         name="about"
-        label={text('review.fact.listing.about')}
         description={text('listing.about.text')}
         maxLength={LISTING_ABOUT_LENGTH}
       />
-      <Line
-        act={act}
-        name="website"
-        label={text('review.fact.listing.website')}
-        maxLength={LISTING_LINK_LENGTH}
-        check={check}
-      />
+      <Line act={act} name="website" maxLength={LISTING_LINK_LENGTH} check={check} />
     </Part>
   );
 }
@@ -86,7 +68,6 @@ function TokenPart({ act }: { readonly act: ListingAct }) {
         <Line
           act={act}
           name="contract"
-          label={text('review.fact.listing.contract')}
           description={text('listing.contract.text')}
           maxLength={LISTING_CONTRACT_LENGTH}
         />
@@ -99,13 +80,7 @@ function TokenPart({ act }: { readonly act: ListingAct }) {
         </FormField>
       ))}
       {(['distribution', 'control'] as const).map((name) => (
-        <Texts
-          key={name}
-          act={act}
-          name={name}
-          label={text(`review.fact.listing.${name}`)}
-          maxLength={LISTING_TEXT_LENGTH}
-        />
+        <Texts key={name} act={act} name={name} maxLength={LISTING_TEXT_LENGTH} />
       ))}
     </Part>
   );
@@ -117,12 +92,7 @@ function AuditsPart({ act }: { readonly act: ListingAct }) {
     <Part title={text('listing.audits')} text={text('listing.audits.text')}>
       <Audits act={act} />
       {act.form.watch('audits').length === 0 && (
-        <Texts
-          act={act}
-          name="noAudit"
-          label={text('review.fact.listing.noAudit')}
-          maxLength={LISTING_TEXT_LENGTH}
-        />
+        <Texts act={act} name="noAudit" maxLength={LISTING_TEXT_LENGTH} />
       )}
     </Part>
   );
@@ -144,12 +114,7 @@ function PeoplePart({ act, isMissing }: PeopleProps) {
           {text('listing.needed.team')}
         </p>
       )}
-      <Texts
-        act={act}
-        name="issuer"
-        label={text('review.fact.listing.issuer')}
-        maxLength={LISTING_TEXT_LENGTH}
-      />
+      <Texts act={act} name="issuer" maxLength={LISTING_TEXT_LENGTH} />
     </Part>
   );
 }
@@ -164,7 +129,6 @@ function LinksPart({ act }: { readonly act: ListingAct }) {
           key={name}
           act={act}
           name={name}
-          label={text(`review.fact.listing.${name}`)}
           description={name === 'community' ? text('listing.optional') : undefined}
           maxLength={LISTING_LINK_LENGTH}
           check={check}

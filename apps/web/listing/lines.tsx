@@ -6,7 +6,6 @@ import type { LineName, ListingAct } from './values.ts';
 interface LineProps {
   readonly act: ListingAct;
   readonly name: LineName;
-  readonly label: string;
   readonly description?: ReactNode;
   readonly maxLength: number;
   /** Returns why the text cannot be sent; null where it can. */
@@ -15,9 +14,12 @@ interface LineProps {
 
 /** One line of the form. A draft may leave it empty; a sending says what is missing. */
 export function Line({ act, name, check, ...look }: LineProps) {
+  const text = useText();
   return (
     <FormField act={act} name={name} required={false} {...(check === undefined ? {} : { check })}>
-      {(field) => <TextField {...field} {...look} autoComplete="off" />}
+      {(field) => (
+        <TextField {...field} {...look} label={text(`review.fact.listing.${name}`)} autoComplete="off" />
+      )}
     </FormField>
   );
 }
@@ -32,16 +34,16 @@ export function useLinkCheck() {
 interface TextsProps {
   readonly act: ListingAct;
   readonly name: 'about' | 'distribution' | 'control' | 'noAudit' | 'issuer';
-  readonly label: string;
   readonly description?: ReactNode;
   readonly maxLength: number;
 }
 
 /** Several lines of the form. */
 export function Texts({ act, name, ...look }: TextsProps) {
+  const text = useText();
   return (
     <FormField act={act} name={name} required={false}>
-      {(field) => <TextArea {...field} {...look} rows={3} />}
+      {(field) => <TextArea {...field} {...look} label={text(`review.fact.listing.${name}`)} rows={3} />}
     </FormField>
   );
 }

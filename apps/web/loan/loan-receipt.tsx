@@ -2,7 +2,7 @@ import type { LoanDetail, LoanEntryRow } from '@candor/api';
 import type { Check } from '@candor/proofs';
 import { useFormatters, useText } from '@candor/ui';
 import { useLoanWords } from '../common/loan-words.tsx';
-import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../common/receipt-details.tsx';
+import { CheckedReceipt, comparedStep, ReceiptDetails } from '../common/receipt-details.tsx';
 
 interface LoanReceiptProps {
   readonly detail: LoanDetail;
@@ -31,11 +31,8 @@ function useLines({ detail, entry, check }: LoanReceiptProps) {
   const format = useFormatters();
   const { coins, rate, method, term } = useLoanWords();
   const { coin, amount } = detail;
-  const compared = (name: string, stated: string) => {
-    const step = check.steps.find((each) => each.name === name);
-    if (step === undefined) return coins(stated, coin);
-    return `${comparedFigures(step.ok, format.quantity(stated), format.quantity(step.recomputed))} ${coin}`;
-  };
+  const compared = (name: string, stated: string) =>
+    `${comparedStep(check, name, stated, format.quantity)} ${coin}`;
   const line = (label: string, value: string) => ({ label, value });
   const begin = [
     line(text('loan.time'), format.dateTime(entry.time)),

@@ -2,12 +2,7 @@ import type { OtcOrderReceipt } from '@candor/api';
 import { type Check, checkOtcOrder } from '@candor/proofs';
 import { useText } from '@candor/ui';
 import { useMemo } from 'react';
-import {
-  CheckedReceipt,
-  comparedFigures,
-  ReceiptDetails,
-  type ReceiptLine,
-} from '../common/receipt-details.tsx';
+import { comparedStep, type ReceiptLine, RecomputedReceipt } from '../common/receipt-details.tsx';
 import { useOtcWords } from './use-words.ts';
 
 /** The stub of an order: this browser recomputes price, sum, value, what lay in escrow and what left it. */
@@ -17,18 +12,13 @@ export function OtcOrderStub({ receipt }: { readonly receipt: OtcOrderReceipt })
   const lines = useLines(receipt, check);
   const title = text('otc.receipt.title', { number: String(receipt.orderId) });
   return (
-    <CheckedReceipt
+    <RecomputedReceipt
       title={title}
       check={check}
-      details={
-        <ReceiptDetails
-          title={title}
-          lines={lines}
-          sentences={[text('otc.receipt.formula')]}
-          journal={receipt.journal}
-          json={{ receipt, check }}
-        />
-      }
+      lines={lines}
+      sentences={[text('otc.receipt.formula')]}
+      journal={receipt.journal}
+      json={{ receipt, check }}
     />
   );
 }
@@ -40,12 +30,8 @@ function useLines(receipt: OtcOrderReceipt, check: Check): readonly ReceiptLine[
   const { coin, currency, amount, price, total, value, held, fee, inputs, returned, termsHash } = receipt;
   const coins = (figure: string) => words.coins(figure, coin);
   const money = (figure: string) => words.money(figure, currency);
-  const compared = (name: string, stated: string, shown: (figure: string) => string) => {
-    const step = check.steps.find((each) => each.name === name);
-    return step === undefined
-      ? shown(stated)
-      : comparedFigures(step.ok, shown(stated), shown(step.recomputed));
-  };
+  const compared = (name: string, stated: string, shown: (figure: string) => string) =>
+    comparedStep(check, name, stated, shown);
   return [
     { label: text('otc.amount'), value: coins(amount) },
     { label: text('otc.price'), value: compared('price', price, money) },

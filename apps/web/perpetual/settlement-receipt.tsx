@@ -4,12 +4,7 @@ import { formatDecimalTrimmed } from '@candor/money';
 import { checkSettlement } from '@candor/proofs';
 import { type Text, useFormatters, useText } from '@candor/ui';
 import { useMemo } from 'react';
-import {
-  CheckedReceipt,
-  comparedFigures,
-  ReceiptDetails,
-  type ReceiptLine,
-} from '../common/receipt-details.tsx';
+import { comparedFigures, type ReceiptLine, RecomputedReceipt } from '../common/receipt-details.tsx';
 import { useSettings } from '../data/index.ts';
 import { settlementTerms } from './perpetual-preview.ts';
 import { usePerpetualRows } from './use-perpetuals.ts';
@@ -109,18 +104,13 @@ function Stub({
     ...(practice ? [text('trade.receipt.practice')] : []),
   ];
   return (
-    <CheckedReceipt
+    <RecomputedReceipt
       title={title}
       check={check}
-      details={
-        <ReceiptDetails
-          title={title}
-          lines={lines}
-          sentences={sentences}
-          journal={settlement.journal}
-          json={{ settlement, check }}
-        />
-      }
+      lines={lines}
+      sentences={sentences}
+      journal={settlement.journal}
+      json={{ settlement, check }}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { RebateRow } from '@candor/api';
 import { checkRebate } from '@candor/proofs';
 import { DataTable, DownloadCsv, useFormatters, useRecords, useText } from '@candor/ui';
 import { csvFields } from '../../common/csv-fields.ts';
-import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../../common/receipt-details.tsx';
+import { comparedFigures, RecomputedReceipt } from '../../common/receipt-details.tsx';
 import { CSV_PAGE_SIZE, queryKeys, useClient } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
@@ -57,18 +57,13 @@ function RebateReceiptStub({ rebate }: { readonly rebate: RebateRow }) {
     { label: text('rewards.rebate.range'), value: firstSeq === seq ? String(seq) : `${firstSeq}–${seq}` },
   ];
   return (
-    <CheckedReceipt
+    <RecomputedReceipt
       title={title}
       check={check}
-      details={
-        <ReceiptDetails
-          title={title}
-          lines={lines}
-          sentences={[text('rewards.rebate.formula')]}
-          journal={rebate.journal}
-          json={{ receipt: rebate, check }}
-        />
-      }
+      lines={lines}
+      sentences={[text('rewards.rebate.formula')]}
+      journal={rebate.journal}
+      json={{ receipt: rebate, check }}
     />
   );
 }

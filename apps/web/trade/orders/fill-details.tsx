@@ -2,7 +2,7 @@ import type { JournalPlace } from '@candor/api';
 import type { MessageId } from '@candor/i18n';
 import type { Check } from '@candor/proofs';
 import { useText } from '@candor/ui';
-import { CheckedReceipt, comparedFigures, ReceiptDetails } from '../../common/receipt-details.tsx';
+import { comparedFigures, RecomputedReceipt } from '../../common/receipt-details.tsx';
 import { useSettings } from '../../data/index.ts';
 
 /** One line of a receipt. */
@@ -44,18 +44,13 @@ export function FillReceipt({ title, check, lines, figure, sentences, record }: 
     text(id),
   );
   return (
-    <CheckedReceipt
+    <RecomputedReceipt
       title={title}
       check={check}
-      details={
-        <ReceiptDetails
-          title={title}
-          lines={all}
-          sentences={words}
-          journal={record.journal}
-          json={{ fill: record, check }}
-        />
-      }
+      lines={all}
+      sentences={words}
+      journal={record.journal}
+      json={{ fill: record, check }}
     />
   );
 }
