@@ -1,49 +1,25 @@
 import { type Client, newActKey, type OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkOf } from '../../apps/server/gateway/messages/index.ts';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
-import { CODES_KEY, type House, openHouse } from './support/house.ts';
-import { clientOf, newPerson, type Person, refusal } from './support/person.ts';
-import { photo } from './support/photos.ts';
+import type { House } from './support/house.ts';
+import { type Person, refusal } from './support/person.ts';
+import { askingAt, openSupportDesk, rowOf, type SupportDesk, say } from './support/support-desk.ts';
 
 const AWAY_MS = 5 * 60_000 + 1;
 const NOTE = 'Seems to be in a hurry; see ticket of last week';
 
 let house: House;
-let desk: OperatorsConsole;
 let sam: Client<OperatorCalls>;
 let sue: Client<OperatorCalls>;
+let support: SupportDesk;
 beforeAll(async () => {
-  house = await openHouse();
-  desk = await openConsole(house, { followsHouse: true });
-  const admin = await desk.signIn();
-  sam = await desk.add('sam', 'support', admin);
-  sue = await desk.add('sue', 'support', admin);
+  support = await openSupportDesk();
+  ({ house, sam, sue } = support);
 });
-afterAll(async () => {
-  await desk?.stop();
-  await house?.stop();
-});
+afterAll(() => support?.stop());
 
-/** A person whose message waits for support, and the params of the conversation. */
-async function asking(content = 'Where is my deposit?') {
-  const person = await newPerson(house, false);
-  const chat = await person.client.call('openSupport', { body: { matter: 'deposit' } });
-  await say(person, chat.id, content);
-  return { person, chat, params: { id: String(chat.id) } };
-}
-
-const say = (person: Person, chatId: number, content: string) =>
-  person.client.call('sendChatRecord', { body: { content, contentType: 1, chatId } });
+const asking = (content?: string) => askingAt(house, content);
 
 const readByStaff = async ({ client }: Person) => (await client.call('getConversations')).list[0]?.othersRead;
-
-const rowOf = async (by: Client<OperatorCalls>, id: number) => {
-  const { records } = await by.call('getSupportQueue', { query: { pageSize: '100' } });
-  const row = records.find((each) => each.id === id);
-  if (row === undefined) throw new Error(`no conversation ${id} in the queue`);
-  return row;
-};
 
 describe('the desk of support', () => {
   it('shows who waits, answers, and the user hears of it and reads it as staff’s', async () => {
@@ -328,104 +304,6 @@ describe('the desk of support', () => {
   });
 });
 
-describe('an image of staff', () => {
-  const fileOf = (bytes: Uint8Array, type = 'image/jpeg') => new Blob([new Uint8Array(bytes)], { type });
-  const sendPicture = (
-    by: Client<OperatorCalls>,
-    params: { readonly id: string },
-    { file, seen = '3', key = newActKey(house.now()) }: { file: Blob; seen?: string; key?: string },
-  ) => by.call('sendSupportPicture', { params, query: { seen }, file }, { idempotencyKey: key });
-  const kept = async () => {
-    const { rows } = await house.pool.query<{ file_id: string; user_id: string | null; is_kept: boolean }>(
-      'select file_id, user_id, kept_at is not null as is_kept from files.file where user_id is null',
-    );
-    return rows;
-  };
-
-  it('is re-encoded, belongs to nobody, and is opened by the user and at the desk', async () => {
-    const { person, chat, params } = await asking();
-    await sam.call('takeSupport', { params });
-    const sent = await sendPicture(sam, params, { file: fileOf(await photo()) });
-    expect(sent).toMatchObject({ status: 'pending', waitingSince: null, lastNumber: 4 });
-    const look = { params: { chatKey: chat.chatKey }, body: { after: 3 } };
-    const [record] = (await person.client.call('getChatRecord', look)).records;
-    expect(record).toMatchObject({ content_type: 2, isStaff: true, mine: false, blade_user_id: -2 });
-    expect(record?.image).toEqual({ width: 1200, height: 800 });
-    const shown = await fetch(house.url + record?.content);
-    expect(shown.headers.get('content-type')).toBe('image/jpeg');
-    const bytes = Buffer.from(await shown.arrayBuffer());
-    expect(bytes.includes('a-name-in-the-metadata')).toBe(false);
-    const desk = await sam.call('getSupportPicture', { params: { id: params.id, number: '4' } });
-    expect(Buffer.from(desk.base64, 'base64').equals(bytes)).toBe(true);
-    expect(await kept()).toMatchObject([{ user_id: null, is_kept: true }]);
-    const { rows } = await house.pool.query(
-      `select details from operator.log where action = 'answerSupport' order by no desc limit 1`,
-    );
-    expect(JSON.parse(rows[0].details)).toEqual({
-      chat: params.id,
-      user: String(person.userId),
-      message: '4',
-    });
-  });
-
-  it('is sent by who has the conversation in hand alone, over no newer message, once, and is no other file', async () => {
-    const { person, chat, params } = await asking();
-    const file = fileOf(await photo());
-    expect(await refusal(sendPicture(sam, params, { file }))).toMatchObject({ key: 'SUPPORT_NOT_IN_HAND' });
-    await sam.call('takeSupport', { params });
-    expect(await refusal(sendPicture(sue, params, { file }))).toMatchObject({ key: 'SUPPORT_NOT_IN_HAND' });
-    await say(person, chat.id, 'One thing more');
-    expect(await refusal(sendPicture(sam, params, { file }))).toMatchObject({ key: 'SUPPORT_UNSEEN' });
-    const before = await kept();
-    for (const wrong of [
-      fileOf(Buffer.from('<svg onload="alert(1)"/>'), 'image/svg+xml'),
-      fileOf(Buffer.alloc(64)),
-    ])
-      expect(await refusal(sendPicture(sam, params, { file: wrong, seen: '4' }))).toMatchObject({
-        key: 'FILE_NOT_IMAGE',
-      });
-    expect(await kept()).toEqual(before);
-    const key = newActKey(house.now());
-    for (let at = 0; at < 3; at += 1)
-      expect(await sendPicture(sam, params, { file, seen: '4', key })).toMatchObject({ lastNumber: 5 });
-    expect(await kept()).toHaveLength(before.length + 1);
-    const other = fileOf(await photo(0, { width: 300, height: 200 }));
-    expect(await refusal(sendPicture(sam, params, { file: other, seen: '4', key }))).toMatchObject({
-      key: 'KEY_REUSED_WITH_OTHER_BODY',
-    });
-  });
-
-  it('leaves nothing on the disk where it is refused, or sent twice at once', async () => {
-    const { person, chat, params } = await asking();
-    await sam.call('takeSupport', { params });
-    const file = fileOf(await photo());
-    const stored = async () => (await house.storedFiles()).length;
-    await say(person, chat.id, 'One thing more');
-    const before = await stored();
-    expect(await refusal(sendPicture(sam, params, { file }))).toMatchObject({ key: 'SUPPORT_UNSEEN' });
-    expect(await stored()).toBe(before);
-    const twice = { file, seen: '4', key: newActKey(house.now()) };
-    await Promise.all([sendPicture(sam, params, twice), sendPicture(sam, params, twice)]);
-    expect(await stored()).toBe(before + 1);
-  });
-
-  it('is let go of once its conversation is gone', async () => {
-    const { chat, params } = await asking();
-    await sam.call('takeSupport', { params });
-    const before = await kept();
-    await sendPicture(sam, params, { file: fileOf(await photo()) });
-    await house.runTask('forgetGuestChats', 'old');
-    const all = await kept();
-    expect(all.filter(({ is_kept }) => is_kept)).toHaveLength(before.length + 1);
-    await house.pool.query('delete from chat.conversation where chat_id = $1', [chat.id]);
-    await house.runTask('forgetGuestChats', 'old');
-    const left = (await kept()).filter(({ is_kept }) => is_kept);
-    expect(left.map(({ file_id }) => file_id).toSorted()).toEqual(
-      before.map(({ file_id }) => file_id).toSorted(),
-    );
-  });
-});
-
 describe('a note of staff', () => {
   it('is in nothing that a user gets', async () => {
     const { person, chat, params } = await asking();
@@ -441,109 +319,5 @@ describe('a note of staff', () => {
     const shown = house.ownData.flatMap(({ tables = [] }) => tables.map(({ table }) => table));
     expect(shown).toContain('chat.message');
     expect(shown).not.toContain('chat.note');
-  });
-});
-
-describe('a question without an account', () => {
-  it('is answered by a mail with a link that reads and writes, and that changes nothing by being opened', async () => {
-    const visitor = clientOf(house);
-    const body = {
-      email: 'guest@example.org',
-      language: 'de',
-      matter: 'account',
-      content: 'Ich komme nicht hinein.',
-    } as const;
-    const { id } = await visitor.call('askSupport', { body });
-    const params = { id: String(id) };
-    expect(await rowOf(sam, id)).toMatchObject({ userId: null, language: 'de', status: 'open' });
-    await sam.call('takeSupport', { params });
-    const detail = await sam.call('getSupportConversation', { params, query: {} });
-    expect(detail).toMatchObject({ user: null });
-    expect(detail.guest).not.toContain('guest@example.org');
-    await sam.call('answerSupport', { params, body: { content: 'Das geht so.', seen: 3 } });
-    const { rows } = await house.pool.query(
-      `select link_nonce, language, kind from messages.message where recipient = 'guest@example.org'`,
-    );
-    expect(rows).toMatchObject([{ kind: 'supportAnswered', language: 'de' }]);
-    const link = linkOf(CODES_KEY, rows[0].link_nonce, 'chat');
-    const before = await rowOf(sam, id);
-    for (let at = 0; at < 3; at += 1) await visitor.call('getLinkedChat', { body: { link } });
-    expect(await rowOf(sam, id)).toEqual(before);
-    const shown = await visitor.call('getLinkedChat', { body: { link } });
-    expect(shown.records.at(-1)).toMatchObject({ content: 'Das geht so.', isStaff: true });
-    const sent = await visitor.call('answerLinkedChat', { body: { link, content: 'Danke!' } });
-    expect(sent).toMatchObject({ mine: true, isStaff: false, blade_user_id: -3 });
-    const later = await visitor.call('getLinkedChat', { body: { link, after: sent.number - 1 } });
-    expect(later.records).toEqual([sent]);
-    const paper = await visitor.call('answerLinkedChat', {
-      body: { link, content: '恢复码是wxyz-2345-abcd-0000, 123456' },
-    });
-    expect(paper).toMatchObject({ content: '恢复码是••••-••••-••••-••••, 123456', masked: true });
-    expect(await rowOf(sam, id)).toMatchObject({ status: 'open' });
-    await house.pool.query(
-      `insert into chat.message (chat_id, number, author, content_type, content, is_masked, sent_at)
-       select $1, 100 + n, 'guest', 1, 'More', false, now() from generate_series(1, 120) n`,
-      [id],
-    );
-    const linked = async (place: { after?: number; before?: number }) => {
-      const { records, hasEarlier } = await visitor.call('getLinkedChat', { body: { link, ...place } });
-      return { numbers: records.map(({ number }) => number), hasEarlier };
-    };
-    const from = (first: number) => Array.from({ length: 100 }, (_, at) => first + at);
-    expect(await linked({})).toEqual({ numbers: from(121), hasEarlier: true });
-    expect(await linked({ after: 100 })).toEqual({ numbers: from(101), hasEarlier: true });
-    expect((await linked({ before: 121 })).numbers.at(-1)).toBe(120);
-    expect(await linked({ before: 3 })).toEqual({ numbers: [1, 2], hasEarlier: false });
-    const guesses = Array.from({ length: 70 }, () =>
-      refusal(visitor.call('getLinkedChat', { body: { link: 'a'.repeat(43) } })),
-    );
-    expect(new Set((await Promise.all(guesses)).map(({ key }) => key))).toEqual(
-      new Set(['CHAT_LINK_WRONG', 'CHAT_FORMS_LIMITED']),
-    );
-    // whoever has the link reads on
-    expect(await linked({ before: 3 })).toEqual({ numbers: [1, 2], hasEarlier: false });
-    await house.pool.query(
-      `update chat.message set sent_at = $2 where chat_id = $1 and author = 'operator'`,
-      [id, new Date(house.now() - 30 * 86_400_000)],
-    );
-    expect(await refusal(visitor.call('getLinkedChat', { body: { link } }))).toMatchObject({
-      key: 'CHAT_FORMS_LIMITED',
-    });
-  });
-
-  it('is refused while three hundred of an hour wait for an answer', async () => {
-    const body = { email: 'late@example.org', language: 'en', matter: 'account', content: 'Hello' } as const;
-    await house.pool.query(
-      `insert into chat.conversation
-         (chat_key, kind, reference, language, status, created_at, last_at, waiting_since, guest_email, link_hash)
-       select 'flood ' || n, 'support', '', 'en', 'open', $1, $1, $1, 'flood@example.org', int4send(n)
-       from generate_series(1, 300) n`,
-      [new Date(house.now())],
-    );
-    expect(await refusal(clientOf(house).call('askSupport', { body }))).toMatchObject({
-      key: 'CHAT_FORMS_LIMITED',
-    });
-    await house.pool.query(`delete from chat.conversation where guest_email = 'flood@example.org'`);
-    expect((await clientOf(house).call('askSupport', { body })).id).toBeGreaterThan(0);
-  });
-
-  it('counts its address by a digest', async () => {
-    const { rows } = await house.pool.query<{ key: string }>('select key from chat.form_limit');
-    expect(rows.map(({ key }) => key).join()).toMatch(/form ip [\w-]{43}/);
-    for (const { key } of rows) expect(key).not.toMatch(/127\.0\.0\.1|::/);
-  });
-
-  it('is taken so often from one address alone, and a link is guessed at no more', async () => {
-    const visitor = clientOf(house);
-    const ask = (email: string) =>
-      visitor.call('askSupport', {
-        body: { email, language: 'en', matter: 'account', content: 'Hello' },
-      });
-    let refused: unknown = null;
-    for (let at = 0; at < 12 && refused === null; at += 1)
-      await ask(`many${at}@example.org`).catch((error) => {
-        refused = error.problem.key;
-      });
-    expect(refused).toBe('CHAT_FORMS_LIMITED');
   });
 });
