@@ -56,7 +56,7 @@ const alone = [
   'tests/support/end-with-me.test.ts',
 ];
 
-/** What starts engines on PostgreSQL, plays recordings or mocks a package: too long for the quick check. */
+/** Files that start engines on PostgreSQL, play recordings or mock a package: too long for the quick check. */
 const integration = [
   'apps/server/{prices/feeds,prices/listing,trading/maker,trading/market}/**/*.test.ts',
   'packages/{journal,projections}/**/*.test.ts',
@@ -64,8 +64,8 @@ const integration = [
 ];
 
 /**
- * What works through the API of a house in its own process. These files share a process and its loaded modules, one
- * file after another, so they replace no module and leave no fake clock behind.
+ * Folders of tests that work through the API of a house in its own process. Their files share a process and its loaded
+ * modules, one after another, so they replace no module and leave no fake clock behind.
  */
 const houses = ['api', 'chains', 'messages', 'realtime', 'regressions', 'withdrawals'].join('|');
 

@@ -114,7 +114,7 @@ async function use(users: readonly Client<Calls>[], price: string, seconds: numb
   const order = { symbol: 'BTCUSDT', type: 'limit', timeInForce: 'IOC', price, quantity: '0.001' } as const;
   const ask = async (at: number, dueMs: number) => {
     const user = users[at % USERS] as Client<Calls>;
-    // So that each user does both.
+    // Each user does both.
     if ((at + Math.floor(at / USERS)) % 2 === 0) await user.call('getSpotGoods');
     else await user.call('exchange', { params: { side: 'buy' }, body: order });
     tookMs.push(performance.now() - dueMs);

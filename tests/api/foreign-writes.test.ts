@@ -125,7 +125,7 @@ test.each(AMOUNTS)(
 
     const one = await desk.signIn();
     const all = await one.call('getLostDeposits', { query: {} });
-    // What somebody may miss stands in front of every worthless token.
+    // A token that somebody may miss stands in front of every worthless one.
     const at = (transaction: string) => all.findIndex((row) => row.transaction === transaction);
     const firstToken = all.findIndex(({ kind }) => kind === 'token');
     for (const transaction of [lost, toHouse]) {

@@ -15,7 +15,7 @@ const trade = (id: number): PublicTrade => ({
 
 let house: House;
 beforeAll(async () => {
-  // As the market keeps them: newest last.
+  // The market keeps them newest last.
   const trades = [1, 2, 3, 4].map(trade);
   house = await openHouse({ recentTrades: (_, limit) => trades.slice(-limit) });
 });

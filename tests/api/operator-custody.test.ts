@@ -97,7 +97,7 @@ describe('the desk of custody', () => {
     await bench.chain.reorganise(NEEDED + 1);
     await bench.chain.ask('anvil_dropAllTransactions', []);
     await bench.mineAndRead();
-    // What is held is no shortage of others: it is still booked, and counts as on its way out.
+    // A held deposit is no shortage of others: it is still booked, and counts as on its way out.
     expect(await bench.reconcile()).toBe(true);
     expect(await usdt()).toMatchObject({ state: 'agrees', shortage: '0', outgoing: '25' });
     const { takenBack } = await one.call('getCustody');

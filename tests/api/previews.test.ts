@@ -17,7 +17,7 @@ import type { Draft } from '../../apps/web/trade/draft/draft.ts';
 import { limit, market, openContractHouse } from './support/contracts.ts';
 import { type Person, refusal } from './support/person.ts';
 
-// What the page shows before an act is what the ledger does, to the last unit: done and compared.
+// The ledger does what the page shows before an act, to the last unit: done and compared.
 const { house, freshIndex, trader } = openContractHouse();
 const SYMBOL = 'BTCUSDT-PERP';
 type Side = 'long' | 'short';

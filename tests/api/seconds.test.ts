@@ -199,7 +199,7 @@ describe('a second contract', () => {
     expect(await listed(person, 'history', first.order.id)).toMatchObject({ status: 'ended' });
     expect(await open(3)).toMatchObject({
       ticket: first.ticket,
-      // What an act answered does not change afterwards: lists and receipts tell the end.
+      // The answer of an act does not change afterwards: lists and receipts tell the end.
       order: { id: first.order.id, status: 'generating' },
     });
   });

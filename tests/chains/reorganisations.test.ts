@@ -54,7 +54,7 @@ test('the ledger equals the chain, whatever it takes back', { timeout: 900_000 }
       const depth = Math.min(pick(2) === 0 ? DEEPEST : 1 + pick(DEEPEST), number - 1);
       if (pick(2) === 0) await chain.reorganise(depth);
       else await chain.rollback(depth);
-      // What was taken back is sent again by its owners, some of it only later.
+      // Transactions that were taken back are sent again by their owners, some of them only later.
       if (pick(2) === 0) await sendAgain(sent.slice(-60));
     }
   }

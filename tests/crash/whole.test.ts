@@ -98,7 +98,7 @@ test('PostgreSQL killed in the midst of commits and started again: the server sa
     process.kill(postgres.pid, 'SIGKILL');
     await postgres.exited;
     await becomes(url, { status: 503, text: /journal|database|PostgreSQL/i });
-    // Whoever trades is refused, in words, and nothing else ends.
+    // Orders are refused, in words, and nothing else ends.
     await trading.ended;
     expect((await fetch(`${url}/livez`)).status).toBe(200);
     postgres = await startPostgres({ dataDir: databaseDir, log: () => {} });

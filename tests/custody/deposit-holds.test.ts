@@ -94,7 +94,7 @@ describe('a deposit that its chain took back', () => {
     bench.mustDo(0, hold(1, 2));
     bench.mustDo(0, reverse(1, COIN));
     expect(spot(bench)).toEqual({ available: available + COIN, held: 0n });
-    // What remains can be taken back as well.
+    // The rest can be taken back as well.
     bench.mustDo(0, hold(1, 3));
     bench.mustDo(0, reverse(1));
     expect(spot(bench)).toEqual({ available, held: 0n });

@@ -62,7 +62,7 @@ describe('custody', () => {
     expect(await bench.report('ETH')).toMatchObject({ unexplained: '3', surplus: '0' });
     expect(await bench.reconcileFinally()).toBe(true);
     expect(await bench.custody('ETH')).toMatchObject({ held: held + 3n, suspense: 3n, shortage: 0n });
-    // What is below the ledger's unit counts once there is a whole one.
+    // Parts below the ledger's unit count once they make a whole one.
     await send(bench.hot, 10n ** 10n - 1n);
     await bench.mineAndRead();
     expect(await bench.reconcileFinally()).toBe(true);

@@ -80,7 +80,7 @@ it('deposits from the threshold on are swept to the hot wallet, gas and costs at
 it('coins that no transfer explains stay where they are until their owner has them', async () => {
   const address = await bench.address(1_003);
   const before = await balance(address, eth);
-  // As by a contract that destroys itself: no transaction pays it.
+  // A contract that destroys itself pays like this: without a transaction.
   await bench.chain.ask('anvil_setBalance', [address, `0x${(before + 5n * ETHER).toString(16)}`]);
   await bench.mineAndRead(1);
   await bench.sweeper.round();

@@ -102,7 +102,7 @@ describe('a report on custody', () => {
     bench.mustDo(0, reconcile(2, 10n * COIN, 10n * COIN - 1n));
     expect(seen(bench)).toMatchObject({ held: 10n * COIN, shortage: 1n });
     expect(bench.refusal(0, request(2))).toBe('WITHDRAWALS_STOPPED');
-    // What was requested before ends as it would.
+    // Earlier requests end as they would have.
     bench.mustDo(0, { type: 'settleWithdrawal', withdrawalNo: 1, networkAssetId: 0, networkFee: units(0n) });
     bench.mustDo(0, reconcile(3, 9n * COIN, 9n * COIN));
     bench.mustDo(0, request(2));

@@ -94,7 +94,7 @@ async function tooSmallOrTooWide(page: Page): Promise<string[]> {
   const small = await page.locator(controls).evaluateAll((elements) =>
     elements.flatMap((element) => {
       const least = 44;
-      // What a finger hits may be the label, the frame of a field, or a pseudo-element that widens the control.
+      // A finger may hit the label, the frame of a field, or a pseudo-element that widens the control.
       const target = element.closest('label') ?? element.closest('[data-target]') ?? element;
       const { width, height } = target.getBoundingClientRect();
       if (width === 0 || height === 0 || element.closest('[aria-hidden="true"], .sr-only')) return [];

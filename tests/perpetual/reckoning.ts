@@ -175,7 +175,7 @@ export class Reckoning {
     }
   }
 
-  /** Whoever was safe and only opened still is. */
+  /** An account that was safe and only opened still is. */
   private checkOpened(before: readonly Unit[], after: readonly Unit[], events: readonly KernelEvent[]): void {
     const opened = new Set<number>();
     const busy = new Set<number>();

@@ -14,8 +14,8 @@ import { usdtText } from '../../apps/web/trade/draft/contract-terms.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { PERP, Stage, USDT } from '../perpetual/stage.ts';
 
-// What the ticket of a contract shows is what the ledger does where the book does not move, for random limit orders that
-// cross it in part, as a whole, or not at all.
+// The ledger does what the ticket of a contract shows where the book does not move, for random limit orders that cross it
+// in part, as a whole, or not at all.
 
 const ALICE = 1000;
 const MAKER = 1001;

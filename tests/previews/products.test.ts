@@ -9,7 +9,7 @@ import { Random } from '../../tools/workload/random.ts';
 import * as margin from '../margin/bench.ts';
 import { ALICE, Bench, BOB, BTC_USDT, COIN, START_TICK, USDT, units } from '../seconds/bench.ts';
 
-// What the tickets of second contracts and swaps and the dialog of a loan show is what the ledger does.
+// The ledger does what the tickets of second contracts and swaps and the dialog of a loan show.
 
 const coins = (amount: bigint) => formatDecimalTrimmed(amount as Amount, 8);
 const MID = 500_000;

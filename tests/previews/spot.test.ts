@@ -6,8 +6,8 @@ import { previewOf } from '../../apps/web/trade/draft/preview.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { BTC, SPOT, Stage, USDT } from '../perpetual/stage.ts';
 
-// What a spot ticket calls its maximum fee is a bound, and what it says that one receives is so where each level of the book
-// is one order: random books and orders, the book standing still.
+// The maximum fee of a spot ticket is a bound, and one receives what it says where each level of the book is one order:
+// random books and orders, the book standing still.
 
 const ALICE = 1000;
 const MAKER = 1001;

@@ -85,7 +85,7 @@ describe('MQTT over WebSocket', () => {
 
   it('lets everybody read all_symbol_detail, the state at once and then what changes', async () => {
     await open({ tickers: [ticker('1'), ticker('7', 'ETHUSDT')] });
-    // Whoever comes before the state was published first gets it as a change.
+    // A client that comes before the state was published first gets it as a change.
     const early = await join();
     const first = heard(early);
     await ask(early, topics.allSymbolDetail);

@@ -257,7 +257,7 @@ describe('public socket', () => {
     stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('1'));
     const beaten = await client.next(({ type, marketT }) => type === 'ping' && marketT !== 0);
     expect(Number(beaten.t) - Number(beaten.marketT)).toBeLessThan(PATIENCE_MS);
-    // Who came before and beats is there still when the silent one goes.
+    // The earlier one, which beats, is there still when the silent one goes.
     const silent = await connect(`${stage.url}/ws/silent`, { silent: true });
     expect(await silent.closed).toBe(1006);
     expect(client.ws.readyState).toBe(WebSocket.OPEN);

@@ -40,7 +40,7 @@ it('a first market order of a margin wallet spends at most its amount beside own
   expect(outcome).toMatchObject({ ok: true, kind: 'order' });
   const left = bench.balance(ALICE, USDT);
   expect(left).toBeGreaterThanOrEqual(0n);
-  // What is left buys no whole lot at the maker's ask of 51,000.
+  // The rest buys no whole lot at the maker's ask of 51,000.
   expect(left).toBeLessThan((51_000n * COIN) / 10_000n);
   expect(bench.balance(ALICE, BTC)).toBeGreaterThan(0n);
   finish(bench);

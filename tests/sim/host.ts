@@ -24,7 +24,7 @@ export interface HostOptions {
   readonly onReplaced: () => void;
 }
 
-/** Whoever runs the exchange: starts its process, sees when it is gone, and starts another one. */
+/** The one who runs the exchange: starts its process, sees when it is gone, and starts another one. */
 export class Host {
   engine: Engine | null = null;
   process: Process;
@@ -108,7 +108,7 @@ export class Host {
           genesis: GENESIS,
           bootstrap: bootstrap(),
           now: () => clock.wallMs,
-          // What a process says that was replaced is its own affair.
+          // A process that was replaced may say what it likes.
           log: (line) => process === this.process && this.log.push(line),
           takeOver,
           tuning,
@@ -173,7 +173,7 @@ export class Host {
     return true;
   }
 
-  /** Whoever runs the exchange starts it again when it is dead, stopped, or has given up because it was deposed. */
+  /** Starts the exchange again when it is dead, stopped, or has given up because it was deposed. */
   async replaceIfGone(): Promise<void> {
     const { process, engine } = this;
     const { database } = this.options;

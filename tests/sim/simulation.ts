@@ -159,7 +159,7 @@ class Simulation {
     const { random, clients } = this;
     const requests: Request[] = [];
     const { wallMs } = this.clock;
-    // Where time is dense hardly a tick of the grid is left out.
+    // In dense time hardly a tick of the grid is left out.
     if (this.isDense && random.chance(0.97)) this.recorder.chain(wallMs);
     for (const body of this.recorder.due(wallMs)) requests.push(clients.request({ userId: 0, body }, wallMs));
     if (random.chance(0.5)) requests.push(...clients.unanswered.splice(0));

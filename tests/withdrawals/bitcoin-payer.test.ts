@@ -345,7 +345,7 @@ it('waits without a price that can be trusted, says so, and goes on by itself', 
     const row = await bench.row(who);
     if (estimate === '0') expect(row).toMatchObject({ id, state: 'broadcast' });
     else expect(row).toMatchObject({ id, state: 'signing', reason: 'noPrice', canCancel: true });
-    // What was sent is followed all the same.
+    // A payment that was sent is followed all the same.
     await bench.mine();
   }
   bench.node.feeEstimate = '0.00001';

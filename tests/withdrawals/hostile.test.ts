@@ -158,7 +158,7 @@ it('of 1,000 withdrawals of one balance at once exactly one passes', async () =>
   expect(passed, JSON.stringify(answers[0])).toHaveLength(1);
   const refused = answers.filter(({ code }) => code !== 200);
   expect(new Set(refused.map(({ data }) => data.key))).toEqual(new Set(['INSUFFICIENT_BALANCE']));
-  // Whoever was refused only by the ledger is refused again by a retry, and is not told that it was requested.
+  // A request that only the ledger refused is refused again by a retry, and is not said to stand.
   const again = await Promise.all(ready.map((sendOne) => sendOne()));
   expect(again.map(({ code }) => code)).toEqual(answers.map(({ code }) => code));
   const keys = new Set(again.filter(({ code }) => code !== 200).map(({ data }) => data.key));

@@ -143,7 +143,7 @@ function start(name: 'pg_dump' | 'pg_restore', databaseUrl: string, args: readon
       else reject(new BackupError(`${name} ended with ${signal ?? code}: ${said.trim()}`));
     });
   });
-  // Whoever reads its output first awaits the end later.
+  // The caller may read its output first and await the end later.
   ended.catch(() => {});
   return { child, ended };
 }

@@ -65,7 +65,7 @@ export class LedgerAudit {
       const balance = this.balance(account, event.assetId);
       balance.toldAvailable = event.available;
       balance.toldHeld = event.held;
-      // What perpetuals hold is judged by their own audit, order by order.
+      // The holds of perpetuals are judged by their own audit, order by order.
       if (event.wallet === 'contract') balance.held = event.held;
       this.changed.set(`${account} ${event.assetId}`, balance);
     }

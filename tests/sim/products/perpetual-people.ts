@@ -142,7 +142,7 @@ export class PerpetualPeople {
     const available = ledger.available(walletNumber(userId, 'contract'), USDT);
     const wanted = (roll <= 25 ? 100_000n : 300n) * COIN;
     const isBold = userId % 4 < 2 && this.isCross(userId);
-    // Who is bold leaves as little as may be behind positions that stand or fall together.
+    // A bold trader leaves as little as possible behind positions that stand or fall together.
     if (isBold && random.chance(0.15)) {
       const amount = (available * BigInt(random.int(20, 99))) / 100n;
       return { userId, body: transferCommand('contract', 'spot', USDT, amount) };

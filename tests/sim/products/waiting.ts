@@ -95,7 +95,7 @@ class WaitingOrders implements SimProduct {
     const { timeMs, body } = command.envelope;
     if (timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = timeMs;
     this.timeMs = timeMs;
-    // What a downtime left behind fires nothing.
+    // Prices that a downtime left behind fire nothing.
     const isFresh = body.type === 'indexTick' && command.outcome.ok && !isLate(body, timeMs);
     if (isFresh && timeMs > this.resumedMs) this.noneWaits();
     for (const event of command.events) {

@@ -111,7 +111,7 @@ export class Faults {
 
   next(point: WritePoint): Fault | null {
     this.tally.write(point);
-    // What is written once a run or rarely would else hardly ever be hit.
+    // Rare writes, such as one a run, would otherwise hardly ever be hit.
     const rarity = point === 'schema' || point === 'kernel' ? 0.2 : 0.04;
     const isRare = point !== 'append' && this.random.chance(rarity);
     if (this.quiet || (--this.left > 0 && !isRare)) return null;

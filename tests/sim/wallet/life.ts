@@ -135,7 +135,7 @@ class Life {
       await this.sendAgain();
       await bench.mineAndRead();
       await bench.payer.round();
-      // What did not return by now never will: its sender used its number for something else.
+      // A transaction that did not return by now never will: its sender used its number for something else.
       if (round === NEEDED + 1) await this.reverse();
       await this.checks.check('end');
       const [row] = await this.checks.rows<{ open: number }>(

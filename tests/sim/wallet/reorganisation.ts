@@ -173,7 +173,7 @@ class Case {
       const expected = state === 'done' ? (BigInt(amount) * U) / 10n ** 8n : 0n;
       must(paid === expected, 'the ledger equals the chain', () => words([state, paid, expected]));
     }
-    // What was final was posted with its price, and its next block may ask for another one.
+    // A final payment was posted with its price, and its next block may ask for another one.
     const isBeyond = of.times * NEEDED > FINAL;
     const agrees = await bench.reconcile();
     must(agrees || isBeyond, 'the ledger equals the chain', () => said);

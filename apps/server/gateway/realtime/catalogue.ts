@@ -1,6 +1,6 @@
 import type { AssetInfo, KernelView, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 
-/** Whatever has a book: a spot symbol, or a contract, whose quantities are whole contracts of one lot each. */
+/** A market with a book: a spot symbol, or a contract, whose quantities are whole contracts of one lot each. */
 export type BookSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'tickDecimal' | 'lotDecimal'>;
 
 /** A contract as its book shows it, with its terms. */

@@ -50,7 +50,7 @@ export function readFinality(adapter: Node, { assets }: Pick<ListedChain, 'asset
     },
     async floor() {
       const [final, { number }] = [await readFinal(), await readHead()];
-      // As far again below what is final: a chain that takes that back may be as high as it was.
+      // The same distance below the final block: a chain that takes that back may be as high as it was.
       return final === null ? number - LOOKED_AT_AGAIN : final - (number - final);
     },
   };

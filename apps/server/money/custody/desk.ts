@@ -190,7 +190,7 @@ export function custodyFourEyes({
     reverseDeposit: {
       async before(payload) {
         const { depositNo, remaining } = decodeCommand(payload) as Of<'reverseDeposit'>;
-        // Where the chain took it again meanwhile, nothing is left to reverse, or another amount.
+        // The chain may have taken it again meanwhile: then nothing is left to reverse, or another amount.
         if ((await findTakenBack(db, depositNo))?.remaining !== remaining)
           throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
         return null;

@@ -105,7 +105,7 @@ export function createScanner(options: ScannerOptions): Scanner {
         if (unlike.has(asset.code)) await delist(trx, chain.key, asset, 'amounts');
       await house?.taken(untyped(trx), block, transfers);
       const reached = { tip: block.number, final };
-      // What was held stands again before a new transfer of the same transaction is credited.
+      // A held deposit is restored before a new transfer of the same transaction is credited.
       const promised = await restoreConfirmed(trx, chain, reached, options);
       promised.push(...(await creditConfirmed(trx, chain, reached, options)));
       promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));

@@ -170,7 +170,7 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       new Set(numbers.filter((_, at) => flags[at] === true));
     const unsettled = deposits.promised.map(({ coin, credited, returned }, at) => {
       const ofLedger = live.credited[at] ?? credited;
-      // What can't be reversed any more is as it is: the house's.
+      // An amount that can no longer be reversed stays the house's.
       const isOpen = credited > 0n || live.reversible[at] === true;
       return { coin, missing: isOpen ? credited - ofLedger : 0n, returned: isOpen ? returned : 0n };
     });

@@ -35,7 +35,7 @@ export async function standsUnended(room: FollowingPayments, withdrawal: StoredW
     await noteBlock(room, withdrawal, block, confirmations, null);
     return true;
   }
-  // What it did in its block is read once more at both ends: it is paid, or refused, by a receipt alone.
+  // Both ends read its block once more: it is paid, or refused, by a receipt alone.
   return paid_at !== null && !(await room.finality.isFinal(block, confirmations));
 }
 

@@ -112,7 +112,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       atHead.followedMs.set(no, deps.now());
     },
     async after() {
-      // What ended is looked at once for each head.
+      // Ended payments are looked at once for each head.
       if (endedAt !== atHead.hash) await followEndedPayments(following());
       endedAt = atHead.hash;
       await gaps.judge(room);

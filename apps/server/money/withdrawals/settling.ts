@@ -63,7 +63,7 @@ export async function followPayment(
   await noteLeft(room, withdrawal);
   const isReplaced = (all: readonly TransactionStatus[]) => all.some(({ state }) => state === 'replaced');
   if (isReplaced(statuses)) {
-    // Whoever has the key is stopped at once; that ours can never be mined is said only of a block that stays.
+    // A stranger with the key is stopped at once; that ours can never be mined is said only of a block that stays.
     if (isReplaced(await statusesOf(room, withdrawal, versions, replacedAfter(chain))))
       await room.db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal.withdrawal_no), 'stopped'));
     return stopWallet(room, 'nonce', `Nonce ${withdrawal.nonce} is taken by a hash that is not ours`);

@@ -69,7 +69,7 @@ export function budgetOf(
   const tickLots = sideNotional / symbol.quotePerTickLot;
   const ticks = BigInt(markTicks ?? 0);
   const mostLots = ticks === 0n ? 0n : (share * MOST_SHARES) / (ticks * symbol.quotePerTickLot);
-  // How full the position is, above 0 long: what would add to it shrinks, what would reduce it stays.
+  // The position as a part of its limit, above 0 long: quotes that add to it shrink, those that reduce it stay.
   const fullPpm = mostLots === 0n ? 0 : Number((BigInt(lots) * PPM) / mostLots);
   return {
     bidTickLots: tickLots,

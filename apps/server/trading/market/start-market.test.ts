@@ -123,7 +123,7 @@ test('the house quotes both sides of every book, and the books are not crossed',
 test('a market order fills against the house and is in no volume of ours', async () => {
   const trades: unknown[] = [];
   const stop = bus.subscribe(subjects.trade('BTCUSDT'), (message) => trades.push(message));
-  // Where the machine stood still the house may have withdrawn its quotes for a moment.
+  // The house withdraws its quotes for a moment when the machine stands still.
   await eventually(async () => {
     const { outcome } = await engine.submit({
       userId: USER,

@@ -5,7 +5,7 @@ import { addJob, type Task } from '../../base/jobs/index.ts';
 import { noteNotice } from '../../gateway/notices/index.ts';
 
 const TELL_TASK = 'tellSupportAnswered';
-/** Whoever has not read an answer by then has left. */
+/** A user who has not read an answer by then has left. */
 const PATIENCE_MS = 60_000;
 
 /** Plans to notify the users of a conversation of an answer that they don't read, within the answer's transaction. */
