@@ -125,21 +125,19 @@ async function preparePeer(connectionString: string): Promise<number> {
 
 async function pgbench(connectionString: string, script: string, seconds: number): Promise<number> {
   const { stdout } = await exec('pgbench', [
-    ...[
-      '-c',
-      `${PEER_CLIENTS}`,
-      '-j',
-      '2',
-      '-T',
-      `${seconds}`,
-      '-n',
-      '-M',
-      'prepared',
-      '--max-tries',
-      '9',
-      '-f',
-      script,
-    ],
+    '-c',
+    `${PEER_CLIENTS}`,
+    '-j',
+    '2',
+    '-T',
+    `${seconds}`,
+    '-n',
+    '-M',
+    'prepared',
+    '--max-tries',
+    '9',
+    '-f',
+    script,
     connectionString,
   ]);
   const found = /tps = ([\d.]+)/.exec(stdout);

@@ -8,9 +8,21 @@ import { basename, join, resolve } from 'node:path';
 import { root, run } from './run.ts';
 
 const SOURCES = [
-  ...['apps', 'packages', 'tools', 'monitoring', 'docs', 'deploy'],
-  ...['package.json', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.web.json', 'tsconfig.json'],
-  ...['LICENSE', 'README.md', 'CHANGELOG.md', '.env.example'],
+  'apps',
+  'packages',
+  'tools',
+  'monitoring',
+  'docs',
+  'deploy',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'tsconfig.json',
+  'LICENSE',
+  'README.md',
+  'CHANGELOG.md',
+  '.env.example',
 ];
 /** Folders and files that no image needs. */
 const LEFT_OUT =

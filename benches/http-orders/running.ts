@@ -121,7 +121,10 @@ async function startServer(
     if (isSplit) await start('core', 'core.ts', [own, String(users), path]);
     const listener: ListenerKind = isSplit ? 'door' : kind;
     const at = await start<Pick<RunningServer, 'port' | 'tokens'>>('door', 'server.ts', [
-      ...[listener, own, String(users), path],
+      listener,
+      own,
+      String(users),
+      path,
     ]);
     if (kind === 'split-projected') await start('history', 'history.ts', [own, path]);
     return { ...at, processes, postgresFolder: dataDir };

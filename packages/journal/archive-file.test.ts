@@ -23,16 +23,14 @@ async function readMadeUp(content: { chunk?: Buffer; kernels?: Buffer }, lastRow
   const kernels = zstdCompressSync(content.kernels ?? Buffer.alloc(0));
   const header = Buffer.from(
     JSON.stringify({
-      ...{
-        firstRow: 1,
-        lastRow,
-        firstSeq: 1,
-        lastSeq: 1,
-        previousHash: zeros,
-        hash: zeros,
-        fromMs: 0,
-        toMs: 0,
-      },
+      firstRow: 1,
+      lastRow,
+      firstSeq: 1,
+      lastSeq: 1,
+      previousHash: zeros,
+      hash: zeros,
+      fromMs: 0,
+      toMs: 0,
       kernelBytes: kernels.length,
       chunks: [{ firstRow: 1, firstSeq: 1, previousHash: zeros, bytes: chunk.length }],
     }),

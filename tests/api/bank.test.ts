@@ -47,8 +47,13 @@ it('a bank card is bound once by the owner’s factors, is shown masked, and nev
 it('a bank card needs a name, a number and a bank, and a SWIFT code that is one', async () => {
   const { token } = await newPerson(house, false);
   for (const wrong of [
-    ...[{ name: '' }, { name: '12' }, { cardNumber: '123' }, { cardNumber: '4000-*' }],
-    ...[{ bankName: ' ' }, { swiftCode: 'ABC' }, { branch: '\u0007' }],
+    { name: '' },
+    { name: '12' },
+    { cardNumber: '123' },
+    { cardNumber: '4000-*' },
+    { bankName: ' ' },
+    { swiftCode: 'ABC' },
+    { branch: '\u0007' },
   ]) {
     const answer = await send(house, 'POST', save.path, { token, body: { ...card, ...wrong } });
     expect(answer.data, JSON.stringify(wrong)).toMatchObject({

@@ -298,7 +298,9 @@ describe('an open position', () => {
       ['buy', '20', '0'],
     ]);
     const inputs = fills.map(({ closedQuantity, heldQuantity, heldCost }) => [
-      ...[closedQuantity, heldQuantity, heldCost],
+      closedQuantity,
+      heldQuantity,
+      heldCost,
     ]);
     expect(inputs).toEqual([
       ['20', '20', '1000'],

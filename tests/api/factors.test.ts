@@ -389,7 +389,9 @@ describe('passwords', () => {
       const person = await newPerson(house, false);
       const email = `first-${hours}@example.org`;
       await house.pool.query('update identity.user set email = $1, created_at = $2 where user_id = $3', [
-        ...[email, new Date(house.now() - hours * 3_600_000), person.userId],
+        email,
+        new Date(house.now() - hours * 3_600_000),
+        person.userId,
       ]);
       expect((await security(person)).setUpHolds).toBe(holds.length > 0);
       const act = { path: '/api/user/tardPwdSet', body: { newPassword: sha256('fund-1') } };

@@ -250,7 +250,9 @@ describe('the person of an account', () => {
     expect(await house.kyc.checkedPerson(user.userId)).toMatchObject({ name: ada.name });
     const { records } = await user.client.call('getAccountTouches');
     expect(records.filter(({ code }) => code === 'kyc.matches').map(({ act }) => act)).toEqual([
-      ...['kycApproved', 'kycFirstApproved', 'kycApproved'],
+      'kycApproved',
+      'kycFirstApproved',
+      'kycApproved',
     ]);
   });
 

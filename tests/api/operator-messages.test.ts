@@ -95,7 +95,9 @@ it('shows what stayed on this machine newest first, page by page, and logs every
   const before = (await looks()).length;
   const first = await support.call('getOperatorMessages', { query: { pageSize: '3' } });
   expect(first.records.map(({ recipient }) => recipient)).toEqual([
-    ...['eve@example.org', 'Ada@example.net', 'bob@example.org'],
+    'eve@example.org',
+    'Ada@example.net',
+    'bob@example.org',
   ]);
   expect(first.records[0]?.text).toContain(codeOf(KEY, NONCE));
   // a mail as its reader gets it, not its SMS

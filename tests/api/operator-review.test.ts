@@ -117,7 +117,9 @@ describe('the review queue', () => {
     const first = await rita.call('getReviews', { query: { pageSize: '2' } });
     const next = await rita.call('getReviews', { query: { pageSize: '2', cursor: first.nextCursor ?? '' } });
     expect([...first.records, ...next.records].map(({ subject }) => subject)).toEqual([
-      ...['urgent', 'first', 'second'],
+      'urgent',
+      'first',
+      'second',
     ]);
     expect(next.nextCursor).toBeNull();
   });

@@ -33,7 +33,9 @@ beforeAll(async () => {
     [HASH, ada.userId, ADDRESS],
   );
   await house.pool.query('update identity.user set email = $1, phone = $2 where user_id = $3', [
-    ...['ada@example.org', '+4915112345678', ada.userId],
+    'ada@example.org',
+    '+4915112345678',
+    ada.userId,
   ]);
 });
 afterAll(async () => {

@@ -37,7 +37,10 @@ const order = (person: Person, orderId: number) =>
   person.client.call('getOtcOrder', { query: { orderId: String(orderId) } });
 /** A release as its seller sends it. */
 const releaseBody = (orderId: number, payer: string, amount = '20') => ({
-  ...{ orderId, seen: 'paid', amount, payer },
+  orderId,
+  seen: 'paid',
+  amount,
+  payer,
   arrived: true,
   whole: true,
   sameName: true,

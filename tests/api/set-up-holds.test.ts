@@ -32,7 +32,8 @@ let people = 0;
 async function opened(hoursAgo: number): Promise<Owner> {
   const person = await newPerson(house, false);
   await house.pool.query('update identity.user set created_at = $1 where user_id = $2', [
-    ...[new Date(house.now() - hoursAgo * HOUR_MS), person.userId],
+    new Date(house.now() - hoursAgo * HOUR_MS),
+    person.userId,
   ]);
   return { ...person, email: null, phone: null, secret: null, fund: null, key: null };
 }

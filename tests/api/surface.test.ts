@@ -128,7 +128,9 @@ describe('every call', () => {
   it('lists what was listed last, as many as asked for', async () => {
     const all = await person.client.call('getNewListings');
     expect(all.map(({ symbol, type }) => `${symbol} ${type}`).sort()).toEqual([
-      ...['BTCUSDT spot', 'BTCUSDT-PERP usta', 'ETHUSDT spot'],
+      'BTCUSDT spot',
+      'BTCUSDT-PERP usta',
+      'ETHUSDT spot',
     ]);
     expect(all.map(({ time }) => time)).toEqual(all.map(({ time }) => time).toSorted((a, b) => b - a));
     expect(await person.client.call('getNewListings', { query: { limit: '1' } })).toEqual(all.slice(0, 1));

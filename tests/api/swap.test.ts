@@ -37,8 +37,12 @@ const funds = (assetId: number, whole: number): Command => ({
   reason: REASON,
 });
 const offer = [
-  ...[funds(USDT, 100_000), funds(BTC, 0.5), funds(ETH, 20)],
-  ...[terms(USDT, 0, 0, 50_000), terms(BTC, BTCUSDT, 1_000, 2), terms(ETH, ETHUSDT, 2_000, 20)],
+  funds(USDT, 100_000),
+  funds(BTC, 0.5),
+  funds(ETH, 20),
+  terms(USDT, 0, 0, 50_000),
+  terms(BTC, BTCUSDT, 1_000, 2),
+  terms(ETH, ETHUSDT, 2_000, 20),
 ];
 
 async function system(body: Command): Promise<void> {

@@ -122,8 +122,14 @@ test('a dump comes back in an empty database, with the same users, balances and 
 test('a lost database comes back to its last command by its log, and files and keys to it', async () => {
   const base = join(folder, 'base');
   await postgres.run('pg_basebackup', [
-    ...['--pgdata', base, '--checkpoint', 'fast', '--wal-method', 'none'],
-    ...['--dbname', postgres.adminUrl('postgres')],
+    '--pgdata',
+    base,
+    '--checkpoint',
+    'fast',
+    '--wal-method',
+    'none',
+    '--dbname',
+    postgres.adminUrl('postgres'),
   ]);
   const { archives, output } = await backup('--without-database');
   expect(output).toMatch(/The database is not in it/);

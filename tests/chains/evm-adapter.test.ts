@@ -100,7 +100,9 @@ test('a payment is built, signed elsewhere, sent twice and paid once', async () 
   const check = (amount: bigint, mostGas = 100_000n) =>
     chain.adapter.checkPayment({ from: payer.address, to, asset: USDT, amount, mostGas }, at);
   expect(await Promise.all([check(50n), check(51n), check(50n, 30_000n)])).toEqual([
-    ...['accepted', 'refused', 'gas'],
+    'accepted',
+    'refused',
+    'gas',
   ]);
 
   const raw = await payer.signTransaction(await build(50n));

@@ -129,7 +129,12 @@ it.each(sizesInTurn('defi-rewards'))(
       await page.keyboard.press('Escape');
       const { records } = await client.call('getMiningRecords', { query: {} });
       expect(records.map(({ kind }) => kind)).toEqual([
-        ...['withdrawn', 'converted', 'claimed', 'unlocked', 'locked', 'joined'],
+        'withdrawn',
+        'converted',
+        'claimed',
+        'unlocked',
+        'locked',
+        'joined',
       ]);
       expect(complaints).toEqual([]);
     } finally {

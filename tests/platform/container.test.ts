@@ -34,7 +34,9 @@ test('every file that the image runs is in the house, and none is kept out of it
 
 test('a path that does not exist is found', () => {
   expect(pathsOf('RUN node tools/gone.ts && node apps/server/main.ts\nCMD ["apps/there.ts"]')).toEqual([
-    ...['tools/gone.ts', 'apps/server/main.ts', 'apps/there.ts'],
+    'tools/gone.ts',
+    'apps/server/main.ts',
+    'apps/there.ts',
   ]);
 });
 

@@ -49,7 +49,8 @@ function inMountNamespace(prepare: string): [string, ...string[]] {
 /** The server's command line as a user without any privilege, also where the tests run as root. */
 const asOrdinaryUser: [string, ...string[]] = [
   ...(['unshare', '--user', '--map-user=1000', '--map-group=1000', process.execPath] as const),
-  ...['apps/server/main.ts', '--without-pages'],
+  'apps/server/main.ts',
+  '--without-pages',
 ];
 
 function listen(host: string): Promise<number> {

@@ -40,9 +40,23 @@ const ends: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'candor-proxies-'));
   execFileSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST},DNS:${CONSOLE}`],
-    ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${HOST}`,
+    '-addext',
+    `subjectAltName=DNS:${HOST},DNS:${CONSOLE}`,
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    join(folder, 'cert.pem'),
   ]);
   const [door, console] = await quietPorts(2);
   upstream = { door: `127.0.0.1:${door}`, console: `127.0.0.1:${console}` };
@@ -52,7 +66,8 @@ beforeAll(async () => {
       PORT: String(door),
       CONSOLE_PORT: String(console),
       PUBLIC_URL: `https://${HOST}`,
-      ...{ TRUSTED_PROXIES: '127.0.0.1', LOGIN_ATTEMPTS_PER_MINUTE: '2' },
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOGIN_ATTEMPTS_PER_MINUTE: '2',
     },
   });
   await untilReady(`http://${upstream.door}`);

@@ -59,8 +59,14 @@ it('the started program streams its market over both kinds of socket, and counts
 it('outlives clients that reset their connections, on both ports', async () => {
   const upgrade = (path: string, ...more: string[]) =>
     [
-      ...[`GET ${path} HTTP/1.1`, 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket'],
-      ...['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', ...more, '\r\n'],
+      `GET ${path} HTTP/1.1`,
+      'Host: a',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      ...more,
+      '\r\n',
     ].join('\r\n');
   const requests = [
     upgrade('/ws/x'),

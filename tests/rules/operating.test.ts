@@ -98,7 +98,8 @@ describe('the guides of operating and of backups', () => {
       for (const name of settingsIn(text)) expect(known, `${page}: ${name}`).toContain(name);
     }
     expect(filesIn('run `node tools/gone.ts`, copy /opt/candor/deploy/x.conf')).toEqual([
-      ...['tools/gone.ts', 'deploy/x.conf'],
+      'tools/gone.ts',
+      'deploy/x.conf',
     ]);
   });
 

@@ -71,8 +71,17 @@ export async function startOwnPostgres(settings: readonly string[] = []): Promis
   await runner.own(words);
   const [port] = await quietPorts(1);
   const made = runner.command(join(programs, 'initdb'), [
-    ...['--pgdata', cluster, '--username', 'postgres', '--pwfile', words, '--auth', 'scram-sha-256'],
-    ...['--encoding', 'UTF8', '--no-locale'],
+    '--pgdata',
+    cluster,
+    '--username',
+    'postgres',
+    '--pwfile',
+    words,
+    '--auth',
+    'scram-sha-256',
+    '--encoding',
+    'UTF8',
+    '--no-locale',
   ]);
   await promisify(execFile)(made.file, made.args, { cwd: folder });
   await appendFile(

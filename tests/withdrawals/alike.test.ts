@@ -76,7 +76,9 @@ it('a deposit whose sender imitates a saved address is marked', async () => {
   const [saved, honest] = [newAddress(), newAddress()];
   const { pool } = bench.house;
   await pool.query(`insert into withdrawals.address values ($1, $2, $3, 'Mine', now())`, [
-    ...[userId, PRACTICE_CHAIN.key, saved],
+    userId,
+    PRACTICE_CHAIN.key,
+    saved,
   ]);
   for (const [at, sender] of [imitationOf(saved), honest, saved].entries())
     await pool.query(

@@ -37,7 +37,7 @@ it('the longest hold that lasts is named, and one that is over holds nothing', a
   const hold = (reason: string, ms: number) =>
     bench.house.pool.query(
       'insert into factors.hold (user_id, reason, begun_at, until) values ($1, $2, $3, $4)',
-      [...[person.userId, reason, new Date(nowMs - 7_200_000), new Date(nowMs + ms)]],
+      [person.userId, reason, new Date(nowMs - 7_200_000), new Date(nowMs + ms)],
     );
   await hold('email', -3_600_000);
   expect(await check(person.userId)).toBeNull();

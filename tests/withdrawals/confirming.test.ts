@@ -102,7 +102,12 @@ describe('a first-used address', () => {
     const [paid] = await bench.log(who);
     expect(paid).toMatchObject({ state: 'done' });
     expect(paid!.steps.map(({ state }) => state)).toEqual([
-      ...['requested', 'confirming', 'checks', 'signing', 'broadcast', 'done'],
+      'requested',
+      'confirming',
+      'checks',
+      'signing',
+      'broadcast',
+      'done',
     ]);
     expect((await bench.withdraw(who, { address: address.toLowerCase() })).data).toMatchObject({
       state: 'checks',
@@ -114,7 +119,8 @@ describe('a first-used address', () => {
       [who.to],
     );
     expect(told.map(({ kind }) => kind).filter((kind) => /withdrawal/i.test(kind))).toEqual([
-      ...['codeWithdrawal', 'withdrawalAsked'],
+      'codeWithdrawal',
+      'withdrawalAsked',
     ]);
     const asked = JSON.stringify(told.at(-1)?.act);
     for (const part of ['"100', 'USDT', address.toLowerCase()]) expect(asked).toContain(part);

@@ -53,7 +53,8 @@ async function requested(who: Withdrawer): Promise<number> {
 /** Notes another answer of the ledger than it gave. */
 const noteAnswer = (id: number, rejection: string) =>
   bench.house.pool.query('update outbox.command set seq = 1, time_ms = 1, rejection = $2 where key = $1', [
-    ...[`withdrawal-hold:${id}`, rejection],
+    `withdrawal-hold:${id}`,
+    rejection,
   ]);
 
 it('one that is only requested is cancelled by its owner, and holds nothing afterwards', async () => {

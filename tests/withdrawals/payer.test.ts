@@ -206,7 +206,11 @@ describe('a withdrawal', () => {
     const [row] = await bench.log(who);
     expect(row).toMatchObject({ state: 'done', status: 'passed', deadline: null, canCancel: false });
     expect(row!.steps.map(({ state }) => state)).toEqual([
-      ...['requested', 'checks', 'signing', 'broadcast', 'done'],
+      'requested',
+      'checks',
+      'signing',
+      'broadcast',
+      'done',
     ]);
     expect(row!.confirmations).toBe(row!.confirmationsNeeded);
     expect(await bench.usdtOf(to)).toBe(BigInt(Math.round(Number(row!.arrives) * 1e6)));

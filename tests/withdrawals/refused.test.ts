@@ -106,7 +106,8 @@ it('one that got a number meanwhile is not released, whatever a final block says
   const { id } = await bench.request(who, '10');
   const bind = (nonce: number | null) =>
     bench.house.pool.query('update withdrawals.withdrawal set nonce = $2 where withdrawal_no = $1', [
-      ...[id, nonce],
+      id,
+      nonce,
     ]);
   let checks = 0;
   const payer = await payerWith(

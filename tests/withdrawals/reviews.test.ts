@@ -179,7 +179,12 @@ describe('a withdrawal above the automatic amount', () => {
     const paid = await newest();
     expect(paid).toMatchObject({ state: 'done', status: 'passed' });
     expect(paid.steps.map(({ state }) => state)).toEqual([
-      ...['requested', 'checks', 'review', 'signing', 'broadcast', 'done'],
+      'requested',
+      'checks',
+      'review',
+      'signing',
+      'broadcast',
+      'done',
     ]);
     expect(await bench.usdtOf(to)).toBe(BigInt(Math.round(Number(paid.arrives) * 1e6)));
     await bench.house.outbox.deliver(`withdrawal-end:${id}`);

@@ -38,7 +38,11 @@ export async function dumpDatabase(
     const snapshot = await client.query<{ name: string }>('SELECT pg_export_snapshot() AS name');
     const name = snapshot.rows[0]?.name ?? '';
     const program = start('pg_dump', databaseUrl, [
-      ...['--format=custom', '--compress=0', '--no-owner', '--no-privileges', `--snapshot=${name}`],
+      '--format=custom',
+      '--compress=0',
+      '--no-owner',
+      '--no-privileges',
+      `--snapshot=${name}`,
     ]);
     let no = 0;
     for await (const bytes of partsOf(program.child.stdout!)) {
@@ -66,7 +70,10 @@ export async function restoreDump(databaseUrl: string, folder: string): Promise<
   await withClient(databaseUrl, refuseFilled);
   const parts = await filesBelow(join(folder, DUMP_FOLDER));
   const program = start('pg_restore', databaseUrl, [
-    ...['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'],
+    '--single-transaction',
+    '--exit-on-error',
+    '--no-owner',
+    '--no-privileges',
   ]);
   const bytes = async function* () {
     for (const part of parts) yield* createReadStream(join(folder, DUMP_FOLDER, part));

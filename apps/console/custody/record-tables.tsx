@@ -22,7 +22,8 @@ export function Movements({ search, onShow }: RecordsProps) {
     <RecordTable<CustodyMovement>
       desk="/custody-movements"
       terms={movementTerms}
-      {...{ search, onShow }}
+      search={search}
+      onShow={onShow}
       queryKey={[...CUSTODY_KEY, 'movements']}
       refreshMs={REFRESH_MS}
       load={(query) => client.call('getCustodyMovements', { query: query as never })}
@@ -107,7 +108,8 @@ export function Reports({ search, onShow }: RecordsProps) {
     <RecordTable<CustodyReport>
       desk="/custody-reports"
       terms={reportTerms}
-      {...{ search, onShow }}
+      search={search}
+      onShow={onShow}
       queryKey={[...CUSTODY_KEY, 'reports']}
       refreshMs={REFRESH_MS}
       load={(query) => client.call('getCustodyReports', { query: query as never })}

@@ -20,28 +20,32 @@ export const billsTerms: TableTerms = {
 
 export const depositsTerms: TableTerms = {
   filters: [
-    ...[user, coin],
+    user,
+    coin,
     {
       name: 'state',
       label: 'console.shell.state',
       words: depositStates,
       wordText: (word) => `console.records.state.${word}`,
     },
-    ...[address, transaction],
+    address,
+    transaction,
   ],
   orders: { 'console.records.no': 'no', 'console.shell.time': 'time' },
 };
 
 export const withdrawalsTerms: TableTerms = {
   filters: [
-    ...[user, coin],
+    user,
+    coin,
     {
       name: 'state',
       label: 'console.shell.state',
       words: WITHDRAWAL_STATES,
       wordText: (word) => `console.records.state.${word}`,
     },
-    ...[address, transaction],
+    address,
+    transaction,
   ],
   orders: { 'console.records.no': 'no', 'console.shell.time': 'time', 'console.records.value': 'value' },
 };

@@ -72,7 +72,10 @@ function Records<Row extends object>({
     fixed === undefined ? list.columns : list.columns.filter(({ head }) => head !== 'console.records.user');
   return (
     <RecordTable<Row>
-      {...{ ...list, search, onShow, columns }}
+      {...list}
+      search={search}
+      onShow={onShow}
+      columns={columns}
       {...(fixed === undefined ? {} : { fixed })}
       desk={`/${name}`}
       queryKey={['records', name]}

@@ -36,7 +36,8 @@ export function Timeline({ userId, why, search, onShow }: TimelineProps) {
     <RecordTable<TimelineEvent>
       desk="/timeline"
       terms={timelineTerms}
-      {...{ search, onShow }}
+      search={search}
+      onShow={onShow}
       fixed={{ why }}
       queryKey={['users', 'timeline', userId]}
       load={(query) => client.call('getOperatorUserTimeline', { params: { userId }, query: query as never })}

@@ -197,8 +197,13 @@ describe('an address', () => {
       (key) => plan.titleAt('/assets/index', { key }),
     );
     expect(titles).toEqual([
-      ...['menu.assets', 'menu.transfer', 'menu.records', 'menu.withdraw'],
-      ...['menu.assetsFinance', 'menu.assetsContracts', 'menu.orders'],
+      'menu.assets',
+      'menu.transfer',
+      'menu.records',
+      'menu.withdraw',
+      'menu.assetsFinance',
+      'menu.assetsContracts',
+      'menu.orders',
     ]);
   });
 

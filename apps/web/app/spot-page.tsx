@@ -79,7 +79,9 @@ function SpotTerminal({ row, rows, account, onAccountChange, hasHeader = true }:
       sides={{ buy: 'trade.side.buy', sell: 'trade.side.sell' }}
       form={(onPlaced) => (
         <AccountForm
-          {...{ market, account, onAccountChange }}
+          market={market}
+          account={account}
+          onAccountChange={onAccountChange}
           {...(onPlaced === undefined ? {} : { onPlaced })}
         />
       )}

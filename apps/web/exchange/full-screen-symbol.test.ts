@@ -26,8 +26,20 @@ it('takes the name of a contract for a contract alone', () => {
 });
 
 it.each([
-  ...['BTC_EUR', 'USDT', 'USDT_BTC', 'BTC_USDT_USDT', 'DOGE_USDT', '_', 'PERP_', '<b>', '__proto__'],
-  ...['constructor', '💥', 'BTC USDT', '../home', 'x'.repeat(5_000)],
+  'BTC_EUR',
+  'USDT',
+  'USDT_BTC',
+  'BTC_USDT_USDT',
+  'DOGE_USDT',
+  '_',
+  'PERP_',
+  '<b>',
+  '__proto__',
+  'constructor',
+  '💥',
+  'BTC USDT',
+  '../home',
+  'x'.repeat(5_000),
 ])('finds none by %s', (written) => {
   expect(found(written)).toEqual([undefined, undefined]);
 });

@@ -32,7 +32,9 @@ type TypedEntry = Pick<PerpetualEntry, 'action' | 'kind' | 'price' | 'quantity' 
 /** Returns the number of an entry that its field refused; undefined where there is none. */
 export function refusedOf({ action, kind, price, quantity, trigger, stops }: TypedEntry) {
   const typed = [
-    ...[quantity, kind === 'limit' ? price : '', trigger?.price ?? ''],
+    quantity,
+    kind === 'limit' ? price : '',
+    trigger?.price ?? '',
     ...(action === 'open' && stops !== null ? [stops.profit, stops.loss, stops.quantity] : []),
   ];
   return typed.find(isRefusedNumber);

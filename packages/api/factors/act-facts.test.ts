@@ -77,11 +77,20 @@ const leftOut = new Set([
   'type',
   'leaveDust',
   // the terms are shown before, and the photos are the user's own
-  ...['offerId', 'termsHash', 'front', 'back', 'handheld'],
+  'offerId',
+  'termsHash',
+  'front',
+  'back',
+  'handheld',
   // the order is the page's own, and the three answers are given beside the names
-  ...['orderId', 'seen', 'arrived', 'whole', 'sameName'],
+  'orderId',
+  'seen',
+  'arrived',
+  'whole',
+  'sameName',
   // the text that a wallet signed names the address alone
-  ...['message', 'signature'],
+  'message',
+  'signature',
   // what ends with a password is chosen beside it
   'endApiKeys',
 ]);

@@ -35,6 +35,9 @@ test('what was never there is listed as a whole, and ids are no values', () => {
   };
   expect(termsDifferences(null, coin)).toHaveLength(4);
   expect(termsValues(coin).map(({ field }) => field)).toEqual([
-    ...['borrowable', 'hourlyRatePercent', 'collateralPercent', 'maxBorrow'],
+    'borrowable',
+    'hourlyRatePercent',
+    'collateralPercent',
+    'maxBorrow',
   ]);
 });

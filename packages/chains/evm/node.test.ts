@@ -42,7 +42,9 @@ it('sends what is asked in one turn together, and each gets its own answer', asy
   );
   const answers = await Promise.allSettled(['a', 'bad', 'c'].map((method) => ask<string>(method, [])));
   expect(answers.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
-    ...['a!', 'NODE_REFUSED', 'c!'],
+    'a!',
+    'NODE_REFUSED',
+    'c!',
   ]);
   expect(bodies).toHaveLength(1);
   expect((bodies[0] as Ask[]).map(({ method }) => method)).toEqual(['a', 'bad', 'c']);
@@ -66,12 +68,14 @@ it('asks alone for an answer of another request, and fails all of a node that le
   wrong = ([, second]) => [one(second!)];
   const short = await Promise.allSettled([ask('c', []), ask('d', [])]);
   expect(short.map((each) => each.status === 'rejected' && each.reason.code)).toEqual([
-    ...['NODE_UNREACHABLE', 'NODE_UNREACHABLE'],
+    'NODE_UNREACHABLE',
+    'NODE_UNREACHABLE',
   ]);
   const away = connectTogether('http://127.0.0.1:1', connectNode('http://127.0.0.1:1'));
   const none = await Promise.allSettled([away('a', []), away('b', [])]);
   expect(none.map((each) => each.status === 'rejected' && each.reason.code)).toEqual([
-    ...['NODE_UNREACHABLE', 'NODE_UNREACHABLE'],
+    'NODE_UNREACHABLE',
+    'NODE_UNREACHABLE',
   ]);
 });
 
@@ -85,7 +89,10 @@ it('asks apart what it got no answer for together, and fails alone the one that 
     ['a', 'endless', 'b', 'c'].map((method) => ask<string>(method, [])),
   );
   expect(answers.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.code))).toEqual([
-    ...['a!', 'NODE_UNREACHABLE', 'b!', 'c!'],
+    'a!',
+    'NODE_UNREACHABLE',
+    'b!',
+    'c!',
   ]);
   expect(await Promise.all(['d', 'e'].map((method) => ask(method, [])))).toEqual(['d!', 'e!']);
   expect(bodies.at(-1)).toBeInstanceOf(Array);

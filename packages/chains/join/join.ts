@@ -10,13 +10,26 @@ const DELEGATION = '0xef0100';
 /** Calls by which an owner lets somebody else move or vote with what is theirs, and calls that move it at once. */
 const APPROVALS: ReadonlySet<string> = new Set([
   // approve, approveAndCall (both), approve of Permit2
-  ...['0x095ea7b3', '0xcae9ca51', '0x3177029f', '0x87517c45'],
+  '0x095ea7b3',
+  '0xcae9ca51',
+  '0x3177029f',
+  '0x87517c45',
   // increaseAllowance, decreaseAllowance, increaseApproval, setApprovalForAll
-  ...['0x39509351', '0xa457c2d7', '0xd73dd623', '0xa22cb465'],
+  '0x39509351',
+  '0xa457c2d7',
+  '0xd73dd623',
+  '0xa22cb465',
   // permit of EIP-2612, of DAI and with bytes; of Permit2 for one and for many; permitForAll
-  ...['0xd505accf', '0x8fcbaf0c', '0x9fd5a6cf', '0x2b67b570', '0x2a2d80d1', '0xfd904672'],
+  '0xd505accf',
+  '0x8fcbaf0c',
+  '0x9fd5a6cf',
+  '0x2b67b570',
+  '0x2a2d80d1',
+  '0xfd904672',
   // delegate, approveDelegation, authorizeOperator
-  ...['0x5c19a95c', '0xc04a8a10', '0x959b8c3f'],
+  '0x5c19a95c',
+  '0xc04a8a10',
+  '0x959b8c3f',
 ]);
 const SELECTOR_LENGTH = 10;
 

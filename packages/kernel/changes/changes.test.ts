@@ -86,7 +86,10 @@ describe('an announcement', () => {
 
   test('gives each kind of change its notice, to the minute', () => {
     const kinds: readonly TermsChange[] = [
-      ...[tighter(), limits(), fees(900), asset(1)],
+      tighter(),
+      limits(),
+      fees(900),
+      asset(1),
       { ...limits(), type: 'setPerpetualLimits', symbolId: PERP } as TermsChange,
     ];
     for (const change of kinds) {

@@ -64,17 +64,22 @@ describe('the receipt of a second contract', () => {
   it('holds, step by step from the acceptance to the payment', () => {
     const check = checkSecondContract(won());
     expect(check.steps.map(({ name }) => name)).toEqual([
-      ...['formula', 'stake', 'payout', 'breakEven', 'openTick', 'closeTicks', 'closeTicksRead', 'openIndex'],
-      ...[
-        'closeIndex1',
-        'closeIndex2',
-        'closeIndex3',
-        'closeIndex4',
-        'closeIndex5',
-        'close',
-        'result',
-        'paid',
-      ],
+      'formula',
+      'stake',
+      'payout',
+      'breakEven',
+      'openTick',
+      'closeTicks',
+      'closeTicksRead',
+      'openIndex',
+      'closeIndex1',
+      'closeIndex2',
+      'closeIndex3',
+      'closeIndex4',
+      'closeIndex5',
+      'close',
+      'result',
+      'paid',
     ]);
     expect(check.ok).toBe(true);
     expect(check.steps.find(({ name }) => name === 'close')).toEqual({

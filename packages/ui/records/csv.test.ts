@@ -9,7 +9,13 @@ const lines = (...texts: (string | number | boolean | null)[]) =>
 
 test('figures are written as they are, and nothing stays empty by accident', () => {
   expect(lines('-12.50000001', '1000000', 7, true, null)).toEqual([
-    ...['value', '-12.50000001', '1000000', '7', 'true', '', ''],
+    'value',
+    '-12.50000001',
+    '1000000',
+    '7',
+    'true',
+    '',
+    '',
   ]);
 });
 

@@ -39,8 +39,16 @@ export function softPasskey(): SoftPasskey {
   const coordinate = (name: 'x' | 'y') => Buffer.from(jwk[name] as string, 'base64url');
   const cose = Buffer.concat([
     head(5, 5),
-    ...[integer(1), integer(2), integer(3), integer(-7), integer(-1), integer(1)],
-    ...[integer(-2), bytes(coordinate('x')), integer(-3), bytes(coordinate('y'))],
+    integer(1),
+    integer(2),
+    integer(3),
+    integer(-7),
+    integer(-1),
+    integer(1),
+    integer(-2),
+    bytes(coordinate('x')),
+    integer(-3),
+    bytes(coordinate('y')),
   ]);
   const authData = (flags: number, attested: Buffer) => {
     counter += 1;
@@ -66,7 +74,12 @@ export function softPasskey(): SoftPasskey {
       );
       const attestationObject = Buffer.concat([
         head(5, 3),
-        ...[text('fmt'), text('none'), text('attStmt'), head(5, 0), text('authData'), bytes(data)],
+        text('fmt'),
+        text('none'),
+        text('attStmt'),
+        head(5, 0),
+        text('authData'),
+        bytes(data),
       ]);
       return {
         ...credential,

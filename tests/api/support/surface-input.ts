@@ -357,9 +357,18 @@ export const refusedToday: Record<string, ErrorKey> = {
   getMiningRecord: 'NOT_FOUND',
   ...Object.fromEntries(
     [
-      ...['allGetCanborrow', 'allPreborrow', 'allBorrow', 'allStill', 'allMarginProperty'],
-      ...['fixedGetCanborrow', 'fixedPreborrow', 'fixedBorrow', 'fixedStill', 'fixedMarginProperty'],
-      ...['fixedUpdateLeverageRadio', 'marginExchange'],
+      'allGetCanborrow',
+      'allPreborrow',
+      'allBorrow',
+      'allStill',
+      'allMarginProperty',
+      'fixedGetCanborrow',
+      'fixedPreborrow',
+      'fixedBorrow',
+      'fixedStill',
+      'fixedMarginProperty',
+      'fixedUpdateLeverageRadio',
+      'marginExchange',
     ].map((name) => [name, 'MARGIN_NOT_OFFERED' as const]),
   ),
 };

@@ -44,7 +44,9 @@ export const practiceChainAt = (node: string) =>
 export function usdtAt(node: string, address: string): Promise<bigint> {
   const client = createPublicClient({ chain: practiceChainAt(node), transport: http(node) });
   return client.readContract({
-    ...{ address: USDT, abi: erc20, functionName: 'balanceOf' as const },
+    address: USDT,
+    abi: erc20,
+    functionName: 'balanceOf' as const,
     args: [address as `0x${string}`],
   });
 }

@@ -117,8 +117,20 @@ async function makeCluster(binaries: Binaries, runner: Runner, folder: string, l
   await mkdir(draft, { mode: 0o700 });
   await runner.own(draft);
   const { file, args } = runner.command(binaries.initdb, [
-    ...['--pgdata', draft, '--username', 'candor', '--auth', 'trust', '--encoding', 'UTF8'],
-    ...['--no-locale', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--no-instructions'],
+    '--pgdata',
+    draft,
+    '--username',
+    'candor',
+    '--auth',
+    'trust',
+    '--encoding',
+    'UTF8',
+    '--no-locale',
+    '--locale-provider',
+    'builtin',
+    '--builtin-locale',
+    'C.UTF-8',
+    '--no-instructions',
   ]);
   try {
     await promisify(execFile)(file, args, { cwd: folder, env: environment(), maxBuffer: 1 << 24 });
@@ -145,7 +157,10 @@ async function launch(
   const logFile = await openLog(logPath);
   const logStart = (await logFile.stat()).size;
   const { file, args } = runner.command(binaries.postgres, [
-    ...['-D', cluster, '-c', `unix_socket_directories=${socketDir}`],
+    '-D',
+    cluster,
+    '-c',
+    `unix_socket_directories=${socketDir}`,
   ]);
   const child = spawn(file, args, {
     cwd: cluster,

@@ -18,7 +18,15 @@ const BESIDES = ['feed', 'market', 'recorder', 'house', 'chain', 'signer', 'jobs
 
 /** Parts that are processes: without a chain, for one, two of them do not run. */
 const PROCESSES: ReadonlySet<string> = new Set([
-  ...['core', 'history', 'door', 'recorder', 'house', 'chain', 'signer', 'jobs', 'console'],
+  'core',
+  'history',
+  'door',
+  'recorder',
+  'house',
+  'chain',
+  'signer',
+  'jobs',
+  'console',
 ]);
 
 /** A process of several doors is named with its number. */

@@ -29,13 +29,14 @@ const ask = async (url: string, headers: Record<string, string>) => {
 };
 
 it.each([
-  ...['/', '/trade/index?type=spot', '/exchange/full-screen/BTC_USDT', '/exchange/full-screen/BTC.USDT'],
-  ...[
-    '/exchange/full-contract/btc.usdt',
-    '/exchange/full-screen/BTC.USDT?of=v1.2',
-    '/home.html',
-    '/invite/a.b',
-  ],
+  '/',
+  '/trade/index?type=spot',
+  '/exchange/full-screen/BTC_USDT',
+  '/exchange/full-screen/BTC.USDT',
+  '/exchange/full-contract/btc.usdt',
+  '/exchange/full-screen/BTC.USDT?of=v1.2',
+  '/home.html',
+  '/invite/a.b',
 ])('a person who opens %s gets the app', async (url) => {
   expect(await ask(url, OPENED)).toBe('the app');
 });

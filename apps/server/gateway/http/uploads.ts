@@ -63,9 +63,13 @@ export function guardUploads<Session>(
     reply.hijack();
     reply.raw.writeHead(200, [
       ...options.headers,
-      ...['content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(text))],
+      'content-type',
+      JSON_TYPE,
+      'content-length',
+      String(Buffer.byteLength(text)),
       // The body is not read, so the connection cannot be used again.
-      ...['connection', 'close'],
+      'connection',
+      'close',
     ]);
     reply.raw.end(text);
   }

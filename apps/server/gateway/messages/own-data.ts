@@ -6,11 +6,21 @@ export const messagesOwnData: OwnData = {
     {
       table: 'messages.message',
       shows: [
-        ...['message_id', 'channel', 'recipient', 'kind', 'language', 'anti_phishing', 'device', 'address'],
+        'message_id',
+        'channel',
+        'recipient',
+        'kind',
+        'language',
+        'anti_phishing',
+        'device',
+        'address',
         'withdrawal',
         'act',
         'notices',
-        ...['state', 'created_at', 'expires_at', 'ended_at'],
+        'state',
+        'created_at',
+        'expires_at',
+        'ended_at',
       ],
       without: {
         user_id: 'the owner',

@@ -29,8 +29,15 @@ export const depositsOwnData = ({ deposits, catalogues }: DepositsDataNeeds): Ow
     {
       table: 'deposits.unlisted',
       shows: [
-        ...['chain', 'contract', 'transfers', 'amount', 'address', 'sender', 'transaction_hash'],
-        ...['block_number', 'seen_at'],
+        'chain',
+        'contract',
+        'transfers',
+        'amount',
+        'address',
+        'sender',
+        'transaction_hash',
+        'block_number',
+        'seen_at',
       ],
       without: { unlisted_no: 'of the house', block_hash: 'of the house', user_id: 'the owner' },
       atClosing: keeps,
@@ -58,8 +65,18 @@ export const depositsOwnData = ({ deposits, catalogues }: DepositsDataNeeds): Ow
     {
       table: 'deposits.recharge',
       shows: [
-        ...['recharge_no', 'method', 'bank', 'coin', 'amount', 'note', 'screenshot', 'state', 'reason'],
-        ...['submitted_at', 'ended_at', 'asset_id'],
+        'recharge_no',
+        'method',
+        'bank',
+        'coin',
+        'amount',
+        'note',
+        'screenshot',
+        'state',
+        'reason',
+        'submitted_at',
+        'ended_at',
+        'asset_id',
       ],
       without: {
         user_id: 'the owner',

@@ -65,20 +65,23 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
 function argumentsOf({ chainId, statePath }: AnvilOptions, port: number): string[] {
   const load = statePath !== undefined && existsSync(statePath) ? ['--load-state', statePath] : [];
   return [
-    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
-    ...[
-      '--no-mining',
-      // Final are blocks that are two epochs old: 12 blocks, in place of the 64 of Ethereum.
-      '--slots-in-an-epoch',
-      '6',
-      '--no-cors',
-      '--quiet',
-      '--max-persisted-states',
-      STATES_KEPT,
-      '--threads',
-      '1',
-      ...load,
-    ],
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--chain-id',
+    String(chainId),
+    '--no-mining',
+    // Final are blocks that are two epochs old: 12 blocks, in place of the 64 of Ethereum.
+    '--slots-in-an-epoch',
+    '6',
+    '--no-cors',
+    '--quiet',
+    '--max-persisted-states',
+    STATES_KEPT,
+    '--threads',
+    '1',
+    ...load,
   ];
 }
 

@@ -107,9 +107,17 @@ function lineOf(
   const text = (units: bigint | null) => (units === null ? '' : formatDecimal(units, asset.scale));
   const isEntry = line === 'entry';
   return [
-    ...[line, timeMs === null ? '' : new Date(timeMs).toISOString(), isEntry ? seq : ''],
-    ...[wallet.kind, symbols[wallet.symbolId] ?? '', wallet.debt, asset.code],
-    ...[isEntry || line === 'sum' ? kind : '', text(amount), text(balance)],
-    ...[isEntry && orderId !== 0 ? orderId : '', isEntry && tradeId !== 0 ? tradeId : ''],
+    line,
+    timeMs === null ? '' : new Date(timeMs).toISOString(),
+    isEntry ? seq : '',
+    wallet.kind,
+    symbols[wallet.symbolId] ?? '',
+    wallet.debt,
+    asset.code,
+    isEntry || line === 'sum' ? kind : '',
+    text(amount),
+    text(balance),
+    isEntry && orderId !== 0 ? orderId : '',
+    isEntry && tradeId !== 0 ? tradeId : '',
   ].join(',');
 }

@@ -6,8 +6,18 @@ export const alertsOwnData: OwnData = {
     {
       table: 'alerts.alert',
       shows: [
-        ...['alert_id', 'symbol', 'source', 'kind', 'price_ticks', 'move_ppm', 'window_minutes', 'state'],
-        ...['created_at', 'changed_at', 'fired_at', 'fired_ticks'],
+        'alert_id',
+        'symbol',
+        'source',
+        'kind',
+        'price_ticks',
+        'move_ppm',
+        'window_minutes',
+        'state',
+        'created_at',
+        'changed_at',
+        'fired_at',
+        'fired_ticks',
       ],
       without: {
         user_id: 'the owner',

@@ -256,16 +256,14 @@ async function fillLonger(
        HAVING count(*) = $4::bigint / $8::bigint AND bucket + $4::bigint <= $7
        ON CONFLICT DO NOTHING`,
       [
-        ...[
-          source,
-          interval,
-          shorter,
-          lengthMs,
-          weekOffset,
-          Math.max(0, fromMs - lengthMs),
-          untilMs,
-          shorterMs,
-        ],
+        source,
+        interval,
+        shorter,
+        lengthMs,
+        weekOffset,
+        Math.max(0, fromMs - lengthMs),
+        untilMs,
+        shorterMs,
         symbols,
       ],
     );

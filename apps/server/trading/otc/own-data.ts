@@ -27,7 +27,13 @@ export function otcOwnData({ history, catalogues }: OtcDataNeeds): OwnData {
       {
         table: 'otc.application',
         shows: [
-          ...['application_id', 'nickname', 'about', 'state', 'reason', 'submitted_at', 'due_at'],
+          'application_id',
+          'nickname',
+          'about',
+          'state',
+          'reason',
+          'submitted_at',
+          'due_at',
           'decided_at',
         ],
         without: { user_id: 'the owner', nickname_key: 'the nickname as it is compared' },

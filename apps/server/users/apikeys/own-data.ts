@@ -6,7 +6,13 @@ export const apikeysOwnData: OwnData = {
     {
       table: 'apikeys.key',
       shows: [
-        ...['key_id', 'name', 'scopes', 'addresses', 'created_at', 'expires_at', 'last_used_at'],
+        'key_id',
+        'name',
+        'scopes',
+        'addresses',
+        'created_at',
+        'expires_at',
+        'last_used_at',
         'last_address',
       ],
       without: { user_id: 'the owner', secret_sealed: 'the secret, shown once when the key was made' },

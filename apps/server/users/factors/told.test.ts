@@ -8,7 +8,11 @@ it('tells the owner of each act behind factors, but of those that have a message
   const untold = acts.filter((call) => toldBy(call, { confirmBy: null }) === null).map(({ name }) => name);
   expect(untold.sort()).toEqual([
     // each has its own message, written before the change or when it is done
-    ...['accountVerificationBinding', 'antiCode', 'bindEmail', 'closeAccount', 'getDataExportLink'],
+    'accountVerificationBinding',
+    'antiCode',
+    'bindEmail',
+    'closeAccount',
+    'getDataExportLink',
     'requestDataExport',
   ]);
 });

@@ -17,8 +17,20 @@ export const kycOwnData = ({ safe }: Pick<Kyc, 'safe'>): OwnData => ({
     {
       table: 'kyc.submission',
       shows: [
-        ...['level', 'version', 'state', 'reason', 'country', 'document_type', 'front', 'back', 'handheld'],
-        ...['primary_version', 'submitted_at', 'due_at', 'decided_at', 'person_sealed'],
+        'level',
+        'version',
+        'state',
+        'reason',
+        'country',
+        'document_type',
+        'front',
+        'back',
+        'handheld',
+        'primary_version',
+        'submitted_at',
+        'due_at',
+        'decided_at',
+        'person_sealed',
       ],
       without: { user_id: 'the owner', id_hash: 'a keyed hash of the number, which is shown itself' },
       line: ({ user_id: _, id_hash: __, person_sealed: person, ...shown }) => ({

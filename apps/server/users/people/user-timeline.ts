@@ -56,7 +56,9 @@ const sources: readonly Source[] = [
       select at, login_id::text as key, array[method, address, agent] as facts
       from identity.login_log where user_id = ${id}`,
     show: ([method = '', address = '', agent = '']) => [
-      ...[word('method', method), text(address), text(agentName(agent))],
+      word('method', method),
+      text(address),
+      text(agentName(agent)),
     ],
   },
   {
@@ -176,7 +178,9 @@ const sources: readonly Source[] = [
           as facts
       from ${models('second_contracts')} where user_id = ${id}`,
     show: ([no = '', symbol = '0', way = '', asset = '0', stake = '0'], units) => [
-      ...[text(no), text(units.market(Number(symbol))), word('way', way)],
+      text(no),
+      text(units.market(Number(symbol))),
+      word('way', way),
       text(units.amount(Number(asset), BigInt(stake))),
     ],
   },

@@ -68,8 +68,17 @@ interface OrderRow {
 const DAY_MS = 86_400_000;
 /** Fields that are whole numbers without bounds: the texts of users may look like numbers as well. */
 const BIG: ReadonlySet<string> = new Set([
-  ...['amount', 'fee', 'value', 'total', 'price', 'seenPrice'],
-  ...['rate', 'floor', 'cap', 'indexOver', 'indexUnder'],
+  'amount',
+  'fee',
+  'value',
+  'total',
+  'price',
+  'seenPrice',
+  'rate',
+  'floor',
+  'cap',
+  'indexOver',
+  'indexUnder',
 ]);
 
 /** OTC orders as the read models have them: rows may trail the kernel. */

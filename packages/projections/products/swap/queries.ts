@@ -38,8 +38,13 @@ interface Row {
 }
 
 const AMOUNTS = new Set([
-  ...['amount', 'arrives', 'quotePerTickLot', 'basePerLot'],
-  ...['minAmount', 'maxAmount', 'maxInventory'],
+  'amount',
+  'arrives',
+  'quotePerTickLot',
+  'basePerLot',
+  'minAmount',
+  'maxAmount',
+  'maxInventory',
 ]);
 
 /** Swaps as the read models have them: rows may trail the kernel. */
