@@ -42,6 +42,35 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     await context.close();
   });
 
+  it('are asked for again where they did not load, and nobody registers before', async () => {
+    const { page, context } = await exchange.visit(size);
+    const registered: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/user/register') && request.method() === 'POST')
+        registered.push(request.url());
+    });
+    const terms = '**/coin/open/terms*';
+    await page.route(terms, (route) => route.abort());
+    await page.goto('/user/register');
+    await page.getByText('Couldn’t load the terms of service.').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    const account = newAccount('late');
+    await page.getByLabel('Account name').fill(account);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    const submit = page.getByRole('main').getByRole('button', { name: 'Create account', exact: true });
+    await submit.click();
+    await page.getByRole('alert').filter({ hasText: /\w/ }).first().waitFor();
+    await page.unroute(terms);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('By creating an account, you accept').waitFor();
+    expect(registered).toEqual([]);
+    await submit.click();
+    await page.waitForURL('**/assets/index?key=overview');
+    await context.close();
+  });
+
   it('stand in the account centre: the own tier, the country and a page for each setting', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await exchange.signIn(page, { to: '/account/center' });

@@ -12,6 +12,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { FirstSteps } from './beside-form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { TermsLine } from './terms-line.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { accountOf, checkAccount, checkCodeGiven, checkInviteCode } from './validation.ts';
 
@@ -26,7 +27,7 @@ export function RegisterPage() {
   const auth = useAuthForm();
   const { form, kind, country } = auth;
   const codes = useCodes();
-  const terms = useTerms(null).data ?? null;
+  const terms = useTerms(null);
   const contact = kind === 'account' ? null : kind;
 
   useEffect(() => {
@@ -35,6 +36,11 @@ export function RegisterPage() {
 
   const onSubmit = form.handleSubmit((typed) =>
     auth.submit(async () => {
+      // nobody accepts what the page has not shown: a press loads the terms again, and the next one accepts them
+      if (terms.data === undefined) {
+        await terms.refetch({ throwOnError: true });
+        return;
+      }
       await session.register({
         type: kind,
         account: accountOf(auth.fields(typed)),
@@ -42,7 +48,7 @@ export function RegisterPage() {
         confirmPassword: typed.confirmPassword,
         ...(contact === null ? {} : { code: typed.code.trim() }),
         invite_code: typed.inviteCode.trim(),
-        ...(terms === null ? {} : { termsVersion: terms.currentVersion }),
+        ...(terms.data === null ? {} : { termsVersion: terms.data.currentVersion }),
       });
       router.history.replace(destinationOf(from, plan, '/assets/index?key=overview'));
     }),
@@ -111,30 +117,15 @@ export function RegisterPage() {
           maxLength={16}
           error={auth.error('inviteCode')}
         />
-        {/* its place is kept until the version is known, so that the button does not move */}
-        <p className="min-h-5 text-13 text-ink-2 max-sm:min-h-10">
-          {terms !== null && (
-            <FormattedMessage
-              id="user.register.terms"
-              values={{
-                version: terms.currentVersion,
-                link: (words) => (
-                  <a
-                    key="terms"
-                    href="/user/index?key=termsService"
-                    target="_blank"
-                    rel="noopener"
-                    className={linkClass}
-                  >
-                    {words}
-                  </a>
-                ),
-              }}
-            />
-          )}
-        </p>
+        <TermsLine terms={terms} />
         <FormRefusal text={auth.refusal} />
-        <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
+        <Button
+          type="submit"
+          size="large"
+          wide
+          disabled={terms.isLoading}
+          loading={form.formState.isSubmitting}
+        >
           <FormattedMessage id="user.register.submit" />
         </Button>
       </form>
