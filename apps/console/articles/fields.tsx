@@ -1,11 +1,9 @@
 import type { TypedNumber } from '@candor/i18n';
-import { FormField, NumberField, TextField, useText } from '@candor/ui';
-import type { useOperatorForm, WithReason } from '../shell/operator-dialog.tsx';
+import { type ActForm, FormField, NumberField, TextField, useText } from '@candor/ui';
+import type { WithReason } from '../shell/operator-dialog.tsx';
 
 /** Code of an article or a category. */
 const CODE = /^[a-z][a-z0-9-]{1,47}$/;
-
-type FormOf<Values> = ReturnType<typeof useOperatorForm<WithReason & Values>>;
 
 /** The code of an article or a category. */
 export function CodeField({ act, description }: CodeFieldProps) {
@@ -29,12 +27,12 @@ export function CodeField({ act, description }: CodeFieldProps) {
 }
 
 interface CodeFieldProps {
-  readonly act: FormOf<{ readonly code: string }>;
+  readonly act: ActForm<WithReason & { readonly code: string }>;
   readonly description?: string;
 }
 
 /** The place of an article or a category among its neighbours. */
-export function SortField({ act }: { readonly act: FormOf<{ readonly sort: TypedNumber }> }) {
+export function SortField({ act }: { readonly act: ActForm<WithReason & { readonly sort: TypedNumber }> }) {
   const text = useText();
   return (
     <FormField act={act} name="sort">
