@@ -82,7 +82,10 @@ export async function run(quick = false): Promise<BenchRow[]> {
       const users = Array.from({ length: USERS }, (_, at) => FIRST_USER + at);
       const open = (accountUserId: number): Command => ({ type: 'openAccount', accountUserId, kind: 'user' });
       const fund = (accountUserId: number, assetId: number): Command => ({
-        ...({ type: 'practiceFunds', accountUserId, assetId, amount: FUNDS } as const),
+        type: 'practiceFunds',
+        accountUserId,
+        assetId,
+        amount: FUNDS,
       });
       await send(
         house,

@@ -235,7 +235,10 @@ it('earns by the second, is claimed, converted, and withdrawn to the linked wall
     ],
   });
   await system({
-    ...({ type: 'fundMining', assetId: ETH, amount: coins(1_000_000), fromUserId: 0 } as const),
+    type: 'fundMining',
+    assetId: ETH,
+    amount: coins(1_000_000),
+    fromUserId: 0,
     reason: 'Rewards of this test',
   });
   for (const [assetId, symbolId] of [

@@ -125,7 +125,10 @@ describe('another address', () => {
     bench.claim(ANN);
     const withdraw = (withdrawalNo: number, address: string) =>
       bench.code(0, {
-        ...({ type: 'withdrawMiningRewards', withdrawalNo, accountUserId: ANN, assetId: BTC } as const),
+        type: 'withdrawMiningRewards',
+        withdrawalNo,
+        accountUserId: ANN,
+        assetId: BTC,
         amount: 100n as Amount,
         fee: 1n as Amount,
         address,

@@ -48,10 +48,14 @@ function inMountNamespace(prepare: string): [string, ...string[]] {
 
 /** The server's command line as a user without any privilege, also where the tests run as root. */
 const asOrdinaryUser: [string, ...string[]] = [
-  ...(['unshare', '--user', '--map-user=1000', '--map-group=1000', process.execPath] as const),
+  'unshare',
+  '--user',
+  '--map-user=1000',
+  '--map-group=1000',
+  process.execPath,
   'apps/server/main.ts',
   '--without-pages',
-];
+] as const;
 
 function listen(host: string): Promise<number> {
   return new Promise((resolve) => {

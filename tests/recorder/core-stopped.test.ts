@@ -15,9 +15,15 @@ const LATE_MS = 1_000;
 const QUOTE_TICKS = 8;
 /** Events that prices cause, and that late ticks must not cause. */
 const BY_PRICES: readonly KernelEvent['type'][] = [
-  ...(['index', 'trade', 'triggerFired', 'perpetualMark', 'perpetualTrade'] as const),
-  ...(['perpetualWarning', 'perpetualOrderTriggered', 'perpetualLiquidated'] as const),
-];
+  'index',
+  'trade',
+  'triggerFired',
+  'perpetualMark',
+  'perpetualTrade',
+  'perpetualWarning',
+  'perpetualOrderTriggered',
+  'perpetualLiquidated',
+] as const;
 
 let stage: Stage;
 beforeEach(() => {

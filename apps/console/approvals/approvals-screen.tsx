@@ -13,9 +13,19 @@ import { approvalsSearch, approvalsTerms } from './search.ts';
 const KEY = ['approvals'];
 const REFRESH_MS = 5_000;
 const CSV = [
-  ...(['id', 'act', 'state', 'before', 'after', 'reason', 'proposer', 'createTime', 'expireTime'] as const),
-  ...(['decider', 'decisionReason', 'decisionTime'] as const),
-];
+  'id',
+  'act',
+  'state',
+  'before',
+  'after',
+  'reason',
+  'proposer',
+  'createTime',
+  'expireTime',
+  'decider',
+  'decisionReason',
+  'decisionTime',
+] as const;
 
 /** Shows what stands now and what would stand, in the words of the act. */
 function Diff({ row: { act, before, after } }: { readonly row: ProposalRow }) {

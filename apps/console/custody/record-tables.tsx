@@ -133,10 +133,7 @@ export function Reports({ search, onShow }: RecordsProps) {
         { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
       ]}
       rowKey={({ id }) => id}
-      csv={[
-        ...(['id', 'time', 'network', 'coin', 'block', 'found', 'booked', 'shortage', 'surplus'] as const),
-        'isRepeated',
-      ]}
+      csv={['id', 'time', 'network', 'coin', 'block', 'found', 'booked', 'shortage', 'surplus', 'isRepeated']}
       label={text('console.custody.reports')}
       failedTitle={text('console.custody.failed')}
       emptyTitle={text('console.custody.none')}

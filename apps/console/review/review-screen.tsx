@@ -30,9 +30,21 @@ const REFRESH_MS = 5_000;
 /** Items of the queue that the search for the next one reads. */
 const LOOKED_AT = '100';
 const CSV = [
-  ...(['id', 'kind', 'subject', 'version', 'userId', 'priority', 'value', 'state', 'operator'] as const),
-  ...(['createTime', 'deadline', 'verdict', 'reason', 'endTime'] as const),
-];
+  'id',
+  'kind',
+  'subject',
+  'version',
+  'userId',
+  'priority',
+  'value',
+  'state',
+  'operator',
+  'createTime',
+  'deadline',
+  'verdict',
+  'reason',
+  'endTime',
+] as const;
 
 function useColumns(search: TableSearch): readonly Column<ReviewRow>[] {
   const intl = useIntl();

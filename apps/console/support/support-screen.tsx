@@ -30,9 +30,19 @@ const PATH: string = '/support';
 const REFRESH_MS = 5_000;
 const ROWS_KEY = [...SUPPORT_KEY, 'rows'];
 const CSV = [
-  ...(['id', 'userId', 'language', 'matter', 'reference', 'status', 'operator'] as const),
-  ...(['waitingSince', 'snoozedUntil', 'lastNumber', 'lastTime', 'createTime'] as const),
-];
+  'id',
+  'userId',
+  'language',
+  'matter',
+  'reference',
+  'status',
+  'operator',
+  'waitingSince',
+  'snoozedUntil',
+  'lastNumber',
+  'lastTime',
+  'createTime',
+] as const;
 
 function useColumns(search: TableSearch): readonly Column<SupportRow>[] {
   const format = useFormatters();

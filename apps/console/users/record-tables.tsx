@@ -202,8 +202,20 @@ export function WithdrawalsTable(place: RecordsProps) {
       ]}
       rowKey={(row) => row.no}
       csv={[
-        ...(['no', 'userId', 'time', 'chain', 'coin', 'amount', 'fee', 'value', 'state', 'reason'] as const),
-        ...(['deadline', 'address', 'transaction', 'endTime'] as const),
+        'no',
+        'userId',
+        'time',
+        'chain',
+        'coin',
+        'amount',
+        'fee',
+        'value',
+        'state',
+        'reason',
+        'deadline',
+        'address',
+        'transaction',
+        'endTime',
       ]}
     />
   );

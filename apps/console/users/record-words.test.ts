@@ -5,9 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { entryWords, walletWords, withdrawalReasonWords } from './record-words.ts';
 
 const wallets = [
-  ...(['spot', 'contract', 'second', 'finance', 'otc', 'margin-cross', 'margin-cross/debt'] as const),
-  ...(['margin-isolated/7', 'margin-isolated/7/debt'] as const),
-];
+  'spot',
+  'contract',
+  'second',
+  'finance',
+  'otc',
+  'margin-cross',
+  'margin-cross/debt',
+  'margin-isolated/7',
+  'margin-isolated/7/debt',
+] as const;
 
 describe.each(locales)('in %s', (locale) => {
   it('has words for every kind of entry, wallet and reason of a list', async () => {

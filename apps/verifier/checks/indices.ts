@@ -6,8 +6,15 @@ import { VenueQuotes } from './venue-quotes.ts';
 
 /** Events that no late tick may cause: it settles second contracts and ends quotes of the house, and nothing else. */
 const NEVER_LATE: ReadonlySet<KernelEvent['type']> = new Set([
-  ...(['index', 'trade', 'marginCall', 'marginSale', 'triggerFired'] as const),
-  ...(['perpetualMark', 'perpetualTrade', 'perpetualWarning', 'perpetualOrderTriggered'] as const),
+  'index',
+  'trade',
+  'marginCall',
+  'marginSale',
+  'triggerFired',
+  'perpetualMark',
+  'perpetualTrade',
+  'perpetualWarning',
+  'perpetualOrderTriggered',
 ]);
 
 /** Recomputes every published index from the venues' raw quotes in the journal. */

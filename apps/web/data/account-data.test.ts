@@ -33,7 +33,8 @@ const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
   createdMs: 1,
 });
 const balance = (asset: string, available: string) => ({
-  ...({ wallet: 'spot', symbol: null } as const),
+  wallet: 'spot',
+  symbol: null,
   asset,
   assetId: 1,
   available,

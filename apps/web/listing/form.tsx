@@ -25,9 +25,19 @@ import type { ListingAct } from './values.ts';
 const DECIMALS = 18;
 const SYMBOL = /^[A-Za-z0-9]*$/;
 const KEPT = [
-  ...(['project', 'symbol', 'about', 'website', 'contract', 'distribution', 'control', 'noAudit'] as const),
-  ...(['issuer', 'whitepaper', 'community', 'answer'] as const),
-];
+  'project',
+  'symbol',
+  'about',
+  'website',
+  'contract',
+  'distribution',
+  'control',
+  'noAudit',
+  'issuer',
+  'whitepaper',
+  'community',
+  'answer',
+] as const;
 
 function ProjectPart({ act }: { readonly act: ListingAct }) {
   const text = useText();

@@ -11,8 +11,18 @@ const NAMES = { all: 'cross', fixed: 'isolated' } as const satisfies Record<Marg
 const loanColumns = csvFields<BorrowOrderRow>(
   ['createTime', 'updateTime'],
   [
-    ...(['id', 'type', 'symbol', 'coin', 'borrowed', 'repaid', 'interest', 'interestPaid', 'owed'] as const),
-    ...(['hourlyRate', 'status', 'seq'] as const),
+    'id',
+    'type',
+    'symbol',
+    'coin',
+    'borrowed',
+    'repaid',
+    'interest',
+    'interestPaid',
+    'owed',
+    'hourlyRate',
+    'status',
+    'seq',
   ],
 );
 

@@ -1,7 +1,21 @@
 /** Parts of an act that a user confirms. An `amount` has a unit; `rights` and `addresses` are lists joined by commas. */
 export const actFactNames = [
-  ...(['amount', 'fee', 'arrives', 'network', 'address', 'label', 'name', 'rights'] as const),
-  ...(['addresses', 'days', 'contact', 'holder', 'bank', 'account', 'words', 'on'] as const),
+  'amount',
+  'fee',
+  'arrives',
+  'network',
+  'address',
+  'label',
+  'name',
+  'rights',
+  'addresses',
+  'days',
+  'contact',
+  'holder',
+  'bank',
+  'account',
+  'words',
+  'on',
 ] as const;
 export type ActFactName = (typeof actFactNames)[number];
 

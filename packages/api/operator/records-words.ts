@@ -2,7 +2,14 @@
 
 /** States of a deposit as operators filter by them. */
 export const depositStates = [
-  ...(['seen', 'credited', 'dust', 'gone', 'taken-back', 'returned', 'reduced'] as const),
-  ...(['reversed', 'unlisted'] as const),
+  'seen',
+  'credited',
+  'dust',
+  'gone',
+  'taken-back',
+  'returned',
+  'reduced',
+  'reversed',
+  'unlisted',
 ] as const;
 export type DepositFilterState = (typeof depositStates)[number];

@@ -21,17 +21,26 @@ interface Screen {
 }
 
 const DEPOSITS = [
-  ...(['deposit.state.credited', 'deposit.state.review', 'deposit.state.rejected'] as const),
-  ...(['deposit.pool.waits', 'deposit.large.waits', 'review.reason.recharge.unclear'] as const),
-];
+  'deposit.state.credited',
+  'deposit.state.review',
+  'deposit.state.rejected',
+  'deposit.pool.waits',
+  'deposit.large.waits',
+  'review.reason.recharge.unclear',
+] as const;
 const WITHDRAWALS = [
-  ...(['withdraw.state.review', 'withdraw.state.rejected'] as const),
-  ...(['withdraw.state.cancelled', 'withdraw.state.done'] as const),
-];
+  'withdraw.state.review',
+  'withdraw.state.rejected',
+  'withdraw.state.cancelled',
+  'withdraw.state.done',
+] as const;
 const BILLS = [
-  ...(['assets.bills.kind.deposit', 'assets.bills.kind.recharge', 'assets.bills.kind.swap'] as const),
-  ...(['assets.bills.kind.withdrawal', 'assets.bills.kind.trade'] as const),
-];
+  'assets.bills.kind.deposit',
+  'assets.bills.kind.recharge',
+  'assets.bills.kind.swap',
+  'assets.bills.kind.withdrawal',
+  'assets.bills.kind.trade',
+] as const;
 const chooseSecond = (page: Page) => page.locator('main').getByRole('radio').nth(1).click();
 
 const SCREENS: readonly Screen[] = [

@@ -9,8 +9,15 @@ const STALE_MS = 10_000;
 const LATE_MS = 1_000;
 /** The effects that prices have, and that no late tick may have. */
 const BY_PRICES: ReadonlySet<KernelEvent['type']> = new Set([
-  ...(['index', 'trade', 'triggerFired', 'marginCall', 'marginSale'] as const),
-  ...(['perpetualMark', 'perpetualTrade', 'perpetualWarning', 'perpetualOrderTriggered'] as const),
+  'index',
+  'trade',
+  'triggerFired',
+  'marginCall',
+  'marginSale',
+  'perpetualMark',
+  'perpetualTrade',
+  'perpetualWarning',
+  'perpetualOrderTriggered',
 ]);
 
 /** Returns the time at which a tick was chained: a time ahead of its command's counts as that. */

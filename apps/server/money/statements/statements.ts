@@ -38,9 +38,16 @@ export function createStatements({ db, core, history, catalogues, now }: Stateme
     progress: state === 'ready' ? 100 : total === 0 ? 0 : Math.min(99, Math.floor((done * 100) / total)),
   });
   const columns = [
-    ...(['statement_id', 'user_id', 'year', 'state', 'done', 'total'] as const),
-    ...(['requested_at', 'until_seq', 'catalogue'] as const),
-  ];
+    'statement_id',
+    'user_id',
+    'year',
+    'state',
+    'done',
+    'total',
+    'requested_at',
+    'until_seq',
+    'catalogue',
+  ] as const;
 
   function snapshot(): StatementCatalogue {
     const { assets, symbols } = catalogues.current();

@@ -140,8 +140,12 @@ describe('the line', () => {
     await serve();
     const door = await line();
     const codes: JournalErrorCode[] = [
-      ...(['NOT_READY', 'OVERLOADED', 'TOO_LATE', 'NOT_COMMITTED', 'OUTCOME_UNKNOWN'] as const),
-    ];
+      'NOT_READY',
+      'OVERLOADED',
+      'TOO_LATE',
+      'NOT_COMMITTED',
+      'OUTCOME_UNKNOWN',
+    ] as const;
     for (const code of codes) {
       engine.refusal = new JournalError(code, `It is ${code}.`);
       const error = await door.submit(order).catch((thrown: unknown) => thrown);
