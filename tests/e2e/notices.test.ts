@@ -40,10 +40,12 @@ it('a fill while the tab is hidden is in its title, at the bell, in the centre, 
   // another device of the user buys at the market
   const size = { symbol: 'BTCUSDT', type: 'market', quoteAmount: '50' } as const;
   const bought = () => client.call('exchange', { params: { side: 'buy' }, body: size });
-  await eventually(async () => expect((await bought()).status).toBe('filled'));
-  await bell(page, 1).waitFor();
   const card = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: title });
-  await card.first().waitFor();
+  // looked for before it comes: it goes by itself after a while
+  const announced = card.first().waitFor();
+  await eventually(async () => expect((await bought()).status).toBe('filled'));
+  await announced;
+  await bell(page, 1).waitFor();
   await expect.poll(() => page.title()).toContain(`(1) ${title}`);
   await hide(page, false);
   await expect.poll(() => page.title()).not.toContain(title);

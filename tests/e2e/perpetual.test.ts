@@ -180,9 +180,11 @@ async function addMargin(page: Page, client: Client<Calls>): Promise<void> {
       await dialog.getByLabel('Amount').fill('90000');
       await dialog.locator('[data-invalid]').first().waitFor();
     },
-    'what there is': () => dialog.getByLabel('Amount').fill('50'),
+    'what there is, with its outcome': async () => {
+      await dialog.getByLabel('Amount').fill('50');
+      await dialog.getByText('→').nth(1).waitFor();
+    },
   });
-  await dialog.getByText('→').nth(1).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   const add = dialog.getByRole('button', { name: 'Add', exact: true });
   await coversNothing(page, 'Margin changed', () => add.click());
