@@ -1,6 +1,6 @@
 import type { Conversation } from '@candor/api';
 import { ErrorState, SkeletonText, useProblem, useText } from '@candor/ui';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { EMPTY_THREAD, useChat, useChatState } from '../../data/chat/index.ts';
 import { Composer } from './composer.tsx';
 import { MessageRow, WaitingRow } from './message-row.tsx';
@@ -14,7 +14,7 @@ const AT_END_PX = 48;
 /** Keeps the reader at the end while messages come, and at the same message while older ones are put above it. */
 function useScroll(oldest: number | undefined, newest: number | undefined, waiting: number) {
   const list = useRef<HTMLDivElement>(null);
-  const before = useRef({ oldest, height: 0, isAtEnd: true, waiting: 0 });
+  const before = useRef({ oldest, height: 0, top: 0, isAtEnd: true, waiting: 0 });
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return;
@@ -24,12 +24,25 @@ function useScroll(oldest: number | undefined, newest: number | undefined, waiti
     else if (isAtEnd || waiting > before.current.waiting) element.scrollTop = element.scrollHeight;
     before.current = { ...before.current, oldest, waiting, height: element.scrollHeight };
   }, [oldest, newest, waiting]);
+  const toEnd = useCallback(() => {
+    const element = list.current;
+    if (element !== null && before.current.isAtEnd) element.scrollTop = element.scrollHeight;
+  }, []);
+  useEffect(() => {
+    // the field below grows with what is typed
+    const watch = new ResizeObserver(toEnd);
+    if (list.current !== null) watch.observe(list.current);
+    return () => watch.disconnect();
+  }, [toEnd]);
   const onScroll = () => {
     const element = list.current;
     if (element === null) return;
-    before.current.isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
+    const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
+    // an image that arrived makes the list longer: only who scrolls up leaves the end
+    if (isAtEnd || element.scrollTop < before.current.top) before.current.isAtEnd = isAtEnd;
+    before.current.top = element.scrollTop;
   };
-  return { list, onScroll };
+  return { list, onScroll, toEnd };
 }
 
 /** The messages of one conversation, and the field of the next one. */
@@ -42,7 +55,7 @@ export function ThreadView({ conversation }: { readonly conversation: Conversati
   const draft = useChatState(({ drafts }) => drafts.get(chatId)) ?? '';
   const isTyping = useChatState(({ typing }) => typing.has(chatId));
   const { messages, waiting, mayHaveOlder, top, error } = thread;
-  const { list, onScroll } = useScroll(messages[0]?.number, messages.at(-1)?.number, waiting.length);
+  const { list, onScroll, toEnd } = useScroll(messages[0]?.number, messages.at(-1)?.number, waiting.length);
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') chat.markRead(chatId);
@@ -63,6 +76,7 @@ export function ThreadView({ conversation }: { readonly conversation: Conversati
         aria-busy={top === null && error === null}
         className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto overscroll-contain px-3 py-3"
         onScroll={onScroll}
+        onLoadCapture={toEnd}
       >
         {top === null && error === null && <SkeletonText lines={5} />}
         {error !== null && (

@@ -69,7 +69,7 @@ export function HelpSearch() {
                 <li key={entry.id}>
                   {entryLink(
                     entry,
-                    'flex min-h-9 items-center text-accent hover:text-accent-strong touch:min-h-11',
+                    'flex min-h-9 items-center py-1.5 text-accent hover:text-accent-strong touch:min-h-11',
                     name,
                   )}
                 </li>
@@ -79,7 +79,7 @@ export function HelpSearch() {
                   <Link
                     to="/article/main/content/$type/$id"
                     params={{ type: article_type, id: String(id) }}
-                    className="flex min-h-9 items-center text-accent hover:text-accent-strong touch:min-h-11"
+                    className="flex min-h-9 items-center py-1.5 text-accent hover:text-accent-strong touch:min-h-11"
                   >
                     {title}
                   </Link>

@@ -22,6 +22,7 @@ function Hours({ office }: { readonly office: SupportOffice }) {
     spans
       .filter((span) => span.day === day)
       .map((span) => `${clock(span.fromMinute)}–${clock(span.toMinute)}`);
+  // their own commas would run into those of a list
   const dates = holidays.map((date) =>
     intl.formatDate(Date.parse(`${date}T00:00:00Z`), { timeZone: 'UTC', dateStyle: 'medium' }),
   );
@@ -39,7 +40,7 @@ function Hours({ office }: { readonly office: SupportOffice }) {
         ))}
       </dl>
       {dates.length > 0 && (
-        <p className="mt-2">{text('chat.office.holidays', { dates: intl.formatList(dates) })}</p>
+        <p className="mt-2">{text('chat.office.holidays', { dates: dates.join(' · ') })}</p>
       )}
     </details>
   );
