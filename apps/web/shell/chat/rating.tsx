@@ -65,7 +65,7 @@ export function Rating({ rating, send, onSent }: RatingProps) {
           </Button>
         </>
       )}
-      <ActMessage phase={act.phase} error={act.error} />
+      {(act.error !== null || act.phase !== null) && <ActMessage phase={act.phase} error={act.error} />}
     </section>
   );
 }
