@@ -79,6 +79,7 @@ function Categories({ rows, mayWrite }: { readonly rows: readonly Category[]; re
 
 function Marks({ row: { missing, stale } }: { readonly row: OperatorArticleRow }) {
   const text = useText();
+  if (missing.length === 0 && stale.length === 0) return '–';
   return (
     <span className="flex flex-col gap-0.5 text-13">
       {missing.length > 0 && (

@@ -55,7 +55,9 @@ export function ThreadView({ conversation }: { readonly conversation: Conversati
   const draft = useChatState(({ drafts }) => drafts.get(chatId)) ?? '';
   const isTyping = useChatState(({ typing }) => typing.has(chatId));
   const { messages, waiting, mayHaveOlder, top, error } = thread;
-  const { list, onScroll, toEnd } = useScroll(messages[0]?.number, messages.at(-1)?.number, waiting.length);
+  // a message that failed has a second row, with its reason and its buttons
+  const rows = waiting.length + waiting.filter(({ error: failure }) => failure !== null).length;
+  const { list, onScroll, toEnd } = useScroll(messages[0]?.number, messages.at(-1)?.number, rows);
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') chat.markRead(chatId);
