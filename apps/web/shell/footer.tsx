@@ -68,7 +68,7 @@ export function Footer() {
               {column === 'company' && (
                 <button
                   type="button"
-                  className={`${quietLinkClass} mt-3 border-t pt-3 text-14 touch:min-h-11`}
+                  className={`${quietLinkClass} mt-3 w-full border-t pt-3 text-start text-14 touch:min-h-11`}
                   onClick={() => setSupportOpen(true)}
                 >
                   <FormattedMessage id="shell.footer.customerService" />
