@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import type { Sessions } from '../../apps/server/users/identity/sessions.ts';
 import { endWithMe } from '../support/end-with-me.ts';
 import { isQuick } from '../support/suite.ts';
 import { type House, openHouse } from './support/house.ts';
@@ -38,13 +39,14 @@ async function usersOf(count: number): Promise<{ readonly userId: number; readon
      select 'storm_' || at, 'none', 'storm_' || at, 'en' from generate_series(1, $1::int) as at returning user_id`,
     [count],
   );
+  const sessions = house.identity.sessions as Sessions;
   return kyselyOf(house.pool)
     .transaction()
     .execute(async (trx) => {
       const users = [];
       for (const { user_id } of rows) {
         const userId = Number(user_id);
-        const { token } = await house.identity.sessions.open(trx, userId, null);
+        const { token } = await sessions.open(trx, userId, null);
         users.push({ userId, token });
       }
       return users;

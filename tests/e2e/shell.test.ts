@@ -278,7 +278,11 @@ describe('quotes', () => {
 });
 
 describe('language and theme', () => {
-  const shown = (page: Page) => page.locator('html').evaluate((html) => `${html.lang} ${html.dataset.theme}`);
+  const shown = (page: Page) =>
+    page.evaluate(() => {
+      const { lang, dataset } = document.documentElement;
+      return `${lang} ${dataset.theme}`;
+    });
   const german = { locale: 'de-DE', colorScheme: 'dark' } as const;
 
   it('are those of the device until a visitor chooses', async () => {

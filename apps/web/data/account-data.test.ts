@@ -33,7 +33,7 @@ const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
   createdMs: 1,
 });
 const balance = (asset: string, available: string) => ({
-  wallet: 'spot',
+  wallet: 'spot' as const,
   symbol: null,
   asset,
   assetId: 1,
