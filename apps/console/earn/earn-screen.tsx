@@ -8,6 +8,7 @@ import { TableSection } from '../shell/table-section.tsx';
 import type { EarnData, EarnDesk, EarnOffer, EarnPool } from './desk-calls.ts';
 import { type EarnAct, EarnDialog } from './dialogs.tsx';
 import { percentOf, usePercent } from './percent.ts';
+import { PoolsSection } from './pools-section.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -24,8 +25,8 @@ export function EarnScreen({ desk }: { readonly desk: EarnDesk }) {
     <LiveScreen query={query} failedTitle={`console.${desk.id}.failed`}>
       {(data) => (
         <>
-          <Pools data={data} onAct={setAct} />
           <Offers desk={desk} data={data} onAct={setAct} />
+          <Pools data={data} onAct={setAct} />
           {act !== null && <EarnDialog act={act} desk={desk} data={data} onClose={() => setAct(null)} />}
         </>
       )}
@@ -46,9 +47,10 @@ function Pools({ data, onAct }: PartProps) {
     ['offer', 'console.earn.add'],
   ] as const;
   return (
-    <TableSection<EarnPool>
+    <PoolsSection<EarnPool>
       title={text('console.earn.pools')}
-      rows={data.pools}
+      pools={data.pools}
+      amountsOf={({ free, reserved, principal }) => [free, reserved, principal]}
       rowKey={({ assetId }) => assetId}
       emptyTitle={text('console.earn.noPools')}
       columns={[

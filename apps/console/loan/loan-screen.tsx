@@ -36,8 +36,8 @@ export function LoanScreen() {
     <LiveScreen query={query} failedTitle="console.loan.failed">
       {(data) => (
         <>
-          <Pools data={data} onAct={setAct} />
           <Offers data={data} onAct={setAct} />
+          <Pools data={data} onAct={setAct} />
           {act?.kind === 'fund' && (
             <FundDialog
               pool={act.pool}
