@@ -70,7 +70,7 @@ export function ExitTable({ terms, amount: typed, example }: ExitTableProps) {
             head: 'earn.back',
             kind: 'figure',
             wraps: true,
-            cell: ({ back }) => <span className="font-medium">{coins(back, coin)}</span>,
+            cell: ({ back }) => <span className="font-medium whitespace-nowrap">{coins(back, coin)}</span>,
           },
         ]}
       />

@@ -31,7 +31,7 @@ export function OfferName({ offer: { coin, cycleDays, name }, detail }: OfferNam
       <span className="flex items-center gap-3">
         <CoinIcon coin={coin} />
         <span className="flex min-w-0 flex-col">
-          <span className="flex flex-wrap items-baseline gap-x-2">
+          <span className="flex flex-wrap items-baseline gap-x-2 lg:flex-nowrap lg:whitespace-nowrap">
             <span className="font-semibold">{coin}</span>
             <span className="font-normal text-ink-2">{days(cycleDays)}</span>
           </span>

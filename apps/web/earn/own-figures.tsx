@@ -27,7 +27,7 @@ export function OwnFigures({ product }: { readonly product: EarnProduct }) {
   const rows = data === undefined ? undefined : quoteFirst(data.list);
   if (data === undefined && error !== null) return null;
   return (
-    <dl className="grid gap-x-6 gap-y-4 border-y py-5 sm:grid-cols-3">
+    <dl className="grid gap-x-6 gap-y-4 border-b pb-5 sm:grid-cols-3">
       {figuresOf(product.id).map(({ head, of }) => (
         <div key={head} className="flex min-w-0 justify-between gap-x-4 gap-y-1 sm:flex-col">
           <dt className="text-13 text-ink-2">{text(head)}</dt>

@@ -43,6 +43,8 @@ export function History({ detail }: { readonly detail: LoanDetail }) {
             head: 'loan.amount',
             kind: 'figure',
             card: 'corner',
+            // what fell due has two amounts, more than a phone has room for
+            wraps: true,
             cell: ({ entry }) =>
               entry.kind === 'due' ? (
                 <span className="text-ink-2">

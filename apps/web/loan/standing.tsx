@@ -81,8 +81,15 @@ export function Standing({ detail }: { readonly detail: LoanDetail }) {
                 {
                   head: 'loan.status',
                   kind: 'end' as const,
+                  // beside three columns a phone has no room for a long word on one line
+                  wraps: true,
                   cell: ({ state }: StandingRow) => (
-                    <Badge tone={TONES[state]}>{text(`loan.instalment.${state}`)}</Badge>
+                    <Badge
+                      tone={TONES[state]}
+                      className="max-sm:h-auto max-sm:py-0.5 max-sm:text-end max-sm:whitespace-normal"
+                    >
+                      {text(`loan.instalment.${state}`)}
+                    </Badge>
                   ),
                 },
               ]
