@@ -1,5 +1,6 @@
 import type { MiningPoolEntryRow } from '@candor/api';
 import { DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { PoolCourses } from '../common/pool-course.tsx';
 import type { MiningOverview } from './gears-table.tsx';
 import { partPercent } from './mining-figures.ts';
 import { usePoolEntries } from './use-mining.ts';
@@ -51,37 +52,40 @@ function Entries() {
   const { coins } = useMiningWords();
   const { query, rows } = usePoolEntries();
   return (
-    <DataTable<MiningPoolEntryRow>
-      label={text('defi.entries')}
-      rows={rows}
-      rowKey={({ seq, kind, amount, balance }) => `${seq} ${kind} ${amount} ${balance}`}
-      query={query}
-      failedTitle={text('defi.entries.notLoaded')}
-      emptyTitle={text('defi.entries.none')}
-      emptyText={text('defi.entries.none.text')}
-      columns={[
-        { head: 'defi.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
-        {
-          head: 'defi.entry',
-          card: 'title',
-          wraps: true,
-          cell: ({ kind }) => text(`defi.entry.${kind}`),
-        },
-        {
-          head: 'defi.amount',
-          kind: 'figure',
-          card: 'corner',
-          cell: ({ amount, coin }) => `${format.difference(amount)} ${coin}`,
-        },
-        {
-          head: 'defi.entry.balance',
-          kind: 'figure',
-          quiet: true,
-          cell: ({ balance, coin }) => coins(balance, coin),
-        },
-        { head: 'defi.entry.reason', card: 'line', quiet: true, wraps: true, cell: ({ reason }) => reason },
-      ]}
-    />
+    <>
+      <PoolCourses label={text('defi.entry.balance')} movements={rows} />
+      <DataTable<MiningPoolEntryRow>
+        label={text('defi.entries')}
+        rows={rows}
+        rowKey={({ seq, kind, amount, balance }) => `${seq} ${kind} ${amount} ${balance}`}
+        query={query}
+        failedTitle={text('defi.entries.notLoaded')}
+        emptyTitle={text('defi.entries.none')}
+        emptyText={text('defi.entries.none.text')}
+        columns={[
+          { head: 'defi.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          {
+            head: 'defi.entry',
+            card: 'title',
+            wraps: true,
+            cell: ({ kind }) => text(`defi.entry.${kind}`),
+          },
+          {
+            head: 'defi.amount',
+            kind: 'figure',
+            card: 'corner',
+            cell: ({ amount, coin }) => `${format.difference(amount)} ${coin}`,
+          },
+          {
+            head: 'defi.entry.balance',
+            kind: 'figure',
+            quiet: true,
+            cell: ({ balance, coin }) => coins(balance, coin),
+          },
+          { head: 'defi.entry.reason', card: 'line', quiet: true, wraps: true, cell: ({ reason }) => reason },
+        ]}
+      />
+    </>
   );
 }
 

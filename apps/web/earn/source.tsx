@@ -1,5 +1,6 @@
 import type { EarnPoolEntryRow, EarnPoolRow } from '@candor/api';
 import { DataTable, useFormatters, useText } from '@candor/ui';
+import { PoolCourses } from '../common/pool-course.tsx';
 import { quoteFirst } from '../markets/quote-first.ts';
 import { useOfferWords } from './offer-words.tsx';
 import type { EarnProduct } from './product.ts';
@@ -69,6 +70,22 @@ function Pools({ product }: SourceProps) {
   );
 }
 
+/** What rounding has left in the pools, as far as it has left anything. */
+function Rounded({ product }: SourceProps) {
+  const text = useText();
+  const { coins } = useOfferWords();
+  const { data } = usePools(product);
+  const pools = quoteFirst(data?.pools ?? []).filter(({ roundedOff }) => roundedOff !== '0');
+  if (pools.length === 0) return null;
+  return (
+    <div className="max-w-180 text-13 text-ink-3">
+      {pools.map(({ coin, roundedOff }) => (
+        <p key={coin}>{text('earn.pool.rounded', { amount: coins(roundedOff, coin) })}</p>
+      ))}
+    </div>
+  );
+}
+
 /** The movements of the pools, newest first. */
 function Entries({ product }: SourceProps) {
   const text = useText();
@@ -76,45 +93,48 @@ function Entries({ product }: SourceProps) {
   const { coins } = useOfferWords();
   const { query, rows } = usePoolEntries(product);
   return (
-    <DataTable<EarnPoolEntryRow>
-      label={text('earn.entries')}
-      rows={rows}
-      rowKey={({ seq, kind, coin, amount, balance }) => `${seq} ${kind} ${coin} ${amount} ${balance}`}
-      query={query}
-      failedTitle={text('earn.entries.notLoaded')}
-      emptyTitle={text('earn.entries.none')}
-      emptyText={text('earn.entries.none.text')}
-      columns={[
-        { head: 'earn.entry.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
-        {
-          head: 'earn.entry.kind',
-          card: 'title',
-          wraps: true,
-          cell: ({ kind }) => text(`earn.entry.${kind}`),
-        },
-        {
-          head: 'earn.amount',
-          kind: 'figure',
-          card: 'corner',
-          // what is paid was reserved before: it changes nothing of the free part
-          cell: ({ kind, amount, coin }) =>
-            kind === 'paid' ? coins(amount, coin) : `${format.difference(amount)} ${coin}`,
-        },
-        {
-          head: 'earn.entry.balance',
-          kind: 'figure',
-          quiet: true,
-          cell: ({ balance, coin }) => coins(balance, coin),
-        },
-        {
-          head: 'earn.entry.reason',
-          card: 'line',
-          quiet: true,
-          wraps: true,
-          cell: ({ reason }) => reason,
-        },
-      ]}
-    />
+    <>
+      <PoolCourses label={text('earn.entry.balance')} movements={rows} />
+      <DataTable<EarnPoolEntryRow>
+        label={text('earn.entries')}
+        rows={rows}
+        rowKey={({ seq, kind, coin, amount, balance }) => `${seq} ${kind} ${coin} ${amount} ${balance}`}
+        query={query}
+        failedTitle={text('earn.entries.notLoaded')}
+        emptyTitle={text('earn.entries.none')}
+        emptyText={text('earn.entries.none.text')}
+        columns={[
+          { head: 'earn.entry.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          {
+            head: 'earn.entry.kind',
+            card: 'title',
+            wraps: true,
+            cell: ({ kind }) => text(`earn.entry.${kind}`),
+          },
+          {
+            head: 'earn.amount',
+            kind: 'figure',
+            card: 'corner',
+            // what is paid was reserved before: it changes nothing of the free part
+            cell: ({ kind, amount, coin }) =>
+              kind === 'paid' ? coins(amount, coin) : `${format.difference(amount)} ${coin}`,
+          },
+          {
+            head: 'earn.entry.balance',
+            kind: 'figure',
+            quiet: true,
+            cell: ({ balance, coin }) => coins(balance, coin),
+          },
+          {
+            head: 'earn.entry.reason',
+            card: 'line',
+            quiet: true,
+            wraps: true,
+            cell: ({ reason }) => reason,
+          },
+        ]}
+      />
+    </>
   );
 }
 
@@ -126,6 +146,7 @@ export function Source({ product }: SourceProps) {
       <h2 className="text-20 font-semibold">{text('earn.source')}</h2>
       <p className="max-w-180 text-14 text-ink-2">{text('earn.source.text')}</p>
       <Pools product={product} />
+      <Rounded product={product} />
       <h3 className="pt-6 text-16 font-semibold">{text('earn.entries')}</h3>
       <Entries product={product} />
     </section>

@@ -1,6 +1,7 @@
 import type { LoanPoolEntryRow } from '@candor/api';
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { useLoanWords } from '../common/loan-words.tsx';
+import { PoolCourses } from '../common/pool-course.tsx';
 import { useLoanPoolEntries } from './use-loans.ts';
 
 /** The lender: a pool that everybody sees, and each movement of it. */
@@ -13,6 +14,7 @@ export function Lender() {
     <section id="lender" className="flex min-w-0 scroll-mt-20 flex-col gap-3">
       <h2 className="text-20 font-semibold">{text('loan.who')}</h2>
       <p className="max-w-180 text-14 text-ink-2">{text('loan.who.text')}</p>
+      <PoolCourses label={text('loan.entry.balance')} movements={rows} />
       <DataTable<LoanPoolEntryRow>
         label={text('loan.entries')}
         rows={rows}

@@ -75,6 +75,8 @@ export const earnPoolRow = z.strictObject({
   paid30Days: decimal,
   /** Interest that was ever paid. */
   paidTotal: decimal,
+  /** Parts of smallest units that all payments lost by rounding down, to a millionth of one: they stay in the pool. */
+  roundedOff: decimal,
   /** Interest of one day of the open orders. */
   dailyInterest: decimal,
   /** Whole days for which the free part would reserve interest at `dailyInterest`; null while no order is open. */

@@ -94,6 +94,9 @@ export const offerChangeRowOf = ({ atMs, timeMs, ...change }: OfferChangeRecord)
   seq: change.seq,
 });
 
+/** Rounding is counted in millionths of a base unit. */
+const ROUNDING_DECIMALS = 6;
+
 export function poolRowOf(catalogue: Catalogue, pool: EarnPoolView, sums: PoolSums | undefined): EarnPoolRow {
   const { assetId, free, reserved, principal, orders } = pool;
   const { code, scale } = catalogue.assetById(assetId);
@@ -109,6 +112,7 @@ export function poolRowOf(catalogue: Catalogue, pool: EarnPoolView, sums: PoolSu
     paid7Days: text(sums?.paid7Days),
     paid30Days: text(sums?.paid30Days),
     paidTotal: text(sums?.paid),
+    roundedOff: formatDecimalTrimmed(sums?.rounded ?? 0n, scale + ROUNDING_DECIMALS),
     dailyInterest: text(sums?.daily),
     daysLeft: daily === 0n ? null : Number(free / daily),
   };

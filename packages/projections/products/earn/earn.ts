@@ -122,19 +122,27 @@ function addDaily(
   sign: 1n | -1n,
 ): void {
   const daily = (amount * BigInt(dailyPpm)) / PPM;
-  rows.of(pools).put({ asset_id: assetId, daily: sign * daily, paid: 0n });
+  rows.of(pools).put({ asset_id: assetId, daily: sign * daily, paid: 0n, rounded: 0n });
 }
 
 function addPaid(
   rows: Pick<Rows, 'of'>,
   { pools, hours, paid }: EarnTables,
-  { assetId, userId, paidInterest }: EarnEnded,
+  ended: EarnEnded,
   timeMs: number,
 ): void {
+  const { assetId, userId, paidInterest } = ended;
   if (paidInterest === 0n) return;
-  rows.of(pools).put({ asset_id: assetId, daily: 0n, paid: paidInterest });
+  rows.of(pools).put({ asset_id: assetId, daily: 0n, paid: paidInterest, rounded: roundedOff(ended) });
   rows.of(hours).put({ asset_id: assetId, hour: Math.floor(timeMs / HOUR_MS), paid: paidInterest });
   rows.of(paid).put({ user_id: userId, asset_id: assetId, paid: paidInterest });
+}
+
+/** What a payment lost by rounding down, in millionths of a base unit: less than one unit, which stays in the pool. */
+function roundedOff({ how, amount, dailyPpm, exitPpm, wholeDays, paidInterest }: EarnEnded): bigint {
+  const brought = amount * BigInt(dailyPpm) * BigInt(wholeDays);
+  const exact = how === 'matured' ? brought : (brought * BigInt(exitPpm)) / PPM;
+  return exact - paidInterest * PPM;
 }
 
 function fundedEntry({ assetId, before, after, reason }: FixedFundedFacts): Entry {

@@ -62,6 +62,8 @@ export interface PoolSums {
   readonly paid: Amount;
   readonly paid7Days: Amount;
   readonly paid30Days: Amount;
+  /** Parts of base units that all payments lost by rounding, in millionths of one. */
+  readonly rounded: bigint;
 }
 
 const HOUR_MS = 3_600_000;
@@ -182,8 +184,10 @@ export class EarnQueries<O extends FixedOffer = FixedOffer> {
   async sums(nowMs: number): Promise<readonly PoolSums[]> {
     const hour = Math.floor(nowMs / HOUR_MS);
     const { tables } = this;
-    const { rows } = await this.pool.query<Record<'asset_id' | 'daily' | 'paid' | 'days7' | 'days30', Int8>>(
-      `SELECT p.asset_id, p.daily, p.paid, coalesce(h.days7, 0)::text AS days7, coalesce(h.days30, 0)::text AS days30
+    const { rows } = await this.pool.query<
+      Record<'asset_id' | 'daily' | 'paid' | 'rounded' | 'days7' | 'days30', Int8>
+    >(
+      `SELECT p.asset_id, p.daily, p.paid, p.rounded, coalesce(h.days7, 0)::text AS days7, coalesce(h.days30, 0)::text AS days30
        FROM ${tables}_pools AS p
        LEFT JOIN (SELECT asset_id, sum(paid) AS days30, sum(paid) FILTER (WHERE hour > $1) AS days7
          FROM ${tables}_hours WHERE hour > $2 GROUP BY asset_id) AS h USING (asset_id)
@@ -196,6 +200,7 @@ export class EarnQueries<O extends FixedOffer = FixedOffer> {
       paid: amountOf(row.paid),
       paid7Days: amountOf(row.days7),
       paid30Days: amountOf(row.days30),
+      rounded: BigInt(row.rounded),
     }));
   }
 

@@ -65,13 +65,16 @@ export function earnTables(product: EarnProduct) {
     indexes: [['asset_id', 'seq', 'line']],
   });
 
-  /** Sums of a pool: interest of one day of its open orders, and what it ever paid. */
+  /**
+   * Sums of a pool: interest of one day of its open orders, what it ever paid, and what its payments lost by rounding, in
+   * millionths of a base unit.
+   */
   const pools = defineTable({
     name: `${product}_pools`,
-    version: 1,
+    version: 2,
     rows: 'merged',
     key: ['asset_id'],
-    columns: { asset_id: int8, daily: summed, paid: summed },
+    columns: { asset_id: int8, daily: summed, paid: summed, rounded: summed },
     indexes: [],
   });
 
