@@ -13,6 +13,8 @@ export interface OpenReaders {
 export type FromReaders = { readonly type: 'opened' } | { readonly type: 'count'; readonly count: number };
 
 const REPORT_MS = 20;
+/** Well within the keepalive, after which a broker closes the connection of a silent client. */
+const PING_MS = 15_000;
 let count = 0;
 let reported = 0;
 
@@ -41,6 +43,7 @@ function open(port: number, userId: number, topic: string): Promise<void> {
       else if (packet.cmd === 'publish') count += 1;
     });
     socket.on('message', (data: Buffer) => void parser.parse(data));
+    socket.on('open', () => setInterval(() => write({ cmd: 'pingreq' }), PING_MS));
   });
 }
 
