@@ -5,7 +5,7 @@ export interface PoolMovement {
   readonly balance: string;
 }
 
-/** What one pool had available over its movements, for drawing alone: as shares of the time and of its range. */
+/** The available amount of one pool over its movements, for drawing alone: as shares of the time and of its range. */
 export interface PoolSteps {
   readonly coin: string;
   readonly fromTime: number;

@@ -70,7 +70,7 @@ function Pools({ product }: SourceProps) {
   );
 }
 
-/** What rounding has left in the pools, as far as it has left anything. */
+/** Names the amounts that rounding has left in the pools, if there are any. */
 function Rounded({ product }: SourceProps) {
   const text = useText();
   const { coins } = useOfferWords();

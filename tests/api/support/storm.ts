@@ -34,7 +34,7 @@ export interface StormFigures {
 const OPENING_AT_ONCE = 20;
 /** Messages that may be without an answer at once: a slow machine is sent fewer a second, and none in vain. */
 const UNANSWERED_AT_MOST = 40;
-/** For each message, the chance that one line is cut, that a line which is cut is cut silently, and that a page wakes. */
+/** Chances, for each message, that one line is cut, that a line which is cut is cut silently, and that a page wakes. */
 const CUT_RATE = 0.25;
 const SILENT_RATE = 0.1;
 const WAKE_RATE = 0.1;

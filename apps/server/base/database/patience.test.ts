@@ -3,11 +3,12 @@ import { Stopping } from '../work/lifecycle.ts';
 import { createPatience } from './patience.ts';
 
 const away = (code: string) => Object.assign(new Error(`away: ${code}`), { code });
-/** Errors of PostgreSQL and the driver for a server that is killed, starts, recovers, stops or is gone. */
+/** Errors of PostgreSQL and the driver for a server that is killed, starts, recovers, stops, is gone or has a full disk. */
 const AWAY: readonly unknown[] = [
   away('57P03'),
   away('57P01'),
   away('57P02'),
+  away('53100'),
   away('ECONNREFUSED'),
   away('ENOENT'),
   away('ECONNRESET'),
@@ -57,11 +58,7 @@ test('an outage is said once, however many steps wait and fail, and so is its en
 
 test('any other error ends the step at once', async () => {
   const { patience, lines } = patient();
-  for (const error of [
-    new Error('a bug'),
-    away('42P01'),
-    Object.assign(new Error('full'), { code: '53100' }),
-  ])
+  for (const error of [new Error('a bug'), away('42P01')])
     await expect(patience(failing([error]))).rejects.toBe(error);
   expect(lines).toEqual([]);
 });

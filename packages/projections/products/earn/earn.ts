@@ -138,7 +138,7 @@ function addPaid(
   rows.of(paid).put({ user_id: userId, asset_id: assetId, paid: paidInterest });
 }
 
-/** What a payment lost by rounding down, in millionths of a base unit: less than one unit, which stays in the pool. */
+/** The part of a payment that rounding down took, in millionths of a base unit: less than one unit, which stays in the pool. */
 function roundedOff({ how, amount, dailyPpm, exitPpm, wholeDays, paidInterest }: EarnEnded): bigint {
   const brought = amount * BigInt(dailyPpm) * BigInt(wholeDays);
   const exact = how === 'matured' ? brought : (brought * BigInt(exitPpm)) / PPM;
