@@ -93,7 +93,10 @@ it.each(sizesInTurn('otc'))(
     await page.getByRole('heading', { name: 'Wait for the release' }).waitFor();
 
     await merchant.page.goto(`/merchant/deal?order=${orderId}`);
-    await merchant.page.getByText('Paying now').waitFor();
+    await merchant.page
+      .getByRole('region', { name: /^Conversation with/ })
+      .getByText('Paying now')
+      .waitFor();
     await expectSound(merchant.page);
     await releaseCoins(merchant.page, '144');
     await page.getByRole('heading', { name: 'You received 20 USDT' }).waitFor();
@@ -150,6 +153,10 @@ it('an express order is paid late, appealed, and decided by two operators', asyn
   // one operator proposes, another one approves with a code: the coins go back to the seller
   await rosa.page.goto(`/otc?appeal=${orderId}`);
   await rosa.page.getByText('Nothing has arrived.').waitFor();
+  await rosa.page
+    .getByText(/^Fund password set/)
+    .first()
+    .waitFor();
   expect(await axeFaults(rosa.page)).toEqual([]);
   await rosa.page.getByRole('button', { name: 'Decide', exact: true }).click();
   await choose(rosa.page, 'The coins go to', 'Seller');

@@ -65,6 +65,7 @@ export const LONG_FILES: readonly string[] = [
   'tests/e2e/agents.test.ts',
   'tests/e2e/content.test.ts',
   'tests/e2e/contract-settings.test.ts',
+  'tests/e2e/listing.test.ts',
   'tests/e2e/lost-files.test.ts',
   'tests/e2e/otc.test.ts',
   'tests/e2e/stories.test.ts',

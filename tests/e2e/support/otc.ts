@@ -66,7 +66,9 @@ export async function publishOffer(page: Page): Promise<void> {
   await expectSound(page);
   await dialog.getByRole('button', { name: 'Publish the offer' }).click();
   await page.getByText('Your offer is published.').first().waitFor();
-  await page.getByRole('table', { name: 'Your offers' }).getByText('Live', { exact: true }).waitFor();
+  const offers = page.getByRole('table', { name: 'Your offers' });
+  await offers.getByText('Live', { exact: true }).waitFor();
+  await offers.getByText('Sell USDT', { exact: true }).waitFor();
 }
 
 /** Places an order by a button, and waits for its page. */
