@@ -6,6 +6,8 @@ import { StartupError } from '../apps/server/base/errors/startup-error.ts';
 import { withReadDatabase } from './open-database.ts';
 import { grown, type TableSize } from './workload/table-growth.ts';
 
+/** A week; a timer of Node holds 24 days. */
+const MOST_MINUTES = 10_080;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function sizes(client: Client): Promise<TableSize[]> {
@@ -21,6 +23,8 @@ async function sizes(client: Client): Promise<TableSize[]> {
 
 async function measure(connectionString: string, minutes: number): Promise<void> {
   const client = new Client({ connectionString, application_name: 'candor-idle-tables' });
+  // a server that goes away fails the next query, which says so
+  client.on('error', () => {});
   await client.connect();
   try {
     const before = await sizes(client);
@@ -37,7 +41,8 @@ async function measure(connectionString: string, minutes: number): Promise<void>
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '10' } } });
 const minutes = Number(values.minutes);
-if (!(minutes > 0)) throw new Error('--minutes is a number above 0');
+if (!(minutes > 0 && minutes <= MOST_MINUTES))
+  throw new Error(`--minutes is a number above 0 and at most ${MOST_MINUTES}`);
 try {
   await withReadDatabase(say, (connectionString) => measure(connectionString, minutes));
 } catch (error) {
