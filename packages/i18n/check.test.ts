@@ -81,6 +81,16 @@ describe('the catalogues', () => {
     expect(describeProblems(await checkAll())).toBe('');
   });
 
+  it.each([
+    ['vi', 'otc', 'a loan', /(?<!\p{L})vay(?!\p{L})/iu],
+    ['vi', 'listing', 'a loan', /(?<!\p{L})vay(?!\p{L})/iu],
+    ['ja', 'otc', 'the closing of an account', /退会/],
+    ['ko', 'otc', 'the closing of an account', /탈퇴/],
+  ] as const)('in %s do not speak in the room %s of %s', async (locale, room, _, words) => {
+    const texts = Object.entries(await loadCustomerRoom(locale, room));
+    expect(texts.filter(([, text]) => words.test(text))).toEqual([]);
+  });
+
   it('have a text for every error of the API, and for those that only a page can meet', async () => {
     const room = await loadCustomerRoom('en', 'error');
     const met = ['FILE_LOST', 'NETWORK', 'NOT_SENT', 'OUTCOME_LOST', 'UNKNOWN'];
