@@ -91,6 +91,15 @@ test('orders, entries and sums of a pool are kept, and the same after a rebuild'
   bench.nowMs += 5 * DAY_MS;
   await perform(0, { type: 'practiceFunds', ...funds });
   expect((await staking.sums(bench.nowMs))[0]).toMatchObject({ rounded: 703_500n + 924_500n });
+  // of 1,000 units two days bring 0.6, of which half is kept: nothing is paid, and what is lost counts all the same
+  const nothing = await stake(1_000n);
+  bench.nowMs += 2 * DAY_MS + 1;
+  await perform(ALICE, { type: 'redeemStaking', orderId: nothing });
+  expect((await staking.orders(asked)).rows[0]).toMatchObject({
+    order: { orderId: nothing },
+    end: { how: 'redeemed', wholeDays: 2, paidInterest: 0n },
+  });
+  expect((await staking.sums(bench.nowMs))[0]).toMatchObject({ rounded: 703_500n + 924_500n + 300_000n });
   const tables = await bench.rebuild([
     'staking_offers',
     'staking_orders',
@@ -100,8 +109,8 @@ test('orders, entries and sums of a pool are kept, and the same after a rebuild'
   ]);
   expect(tables.map(({ table, rows: count, identical }) => [table, count, identical])).toEqual([
     ['staking_offers', 1, true],
-    ['staking_orders', 5, true],
-    ['staking_entries', 13, true],
+    ['staking_orders', 6, true],
+    ['staking_entries', 15, true],
     ['staking_pools', 1, true],
     ['staking_paid', 1, true],
   ]);

@@ -132,8 +132,9 @@ function addPaid(
   timeMs: number,
 ): void {
   const { assetId, userId, paidInterest } = ended;
-  if (paidInterest === 0n) return;
+  // a payment that rounds to nothing loses the most
   rows.of(pools).put({ asset_id: assetId, daily: 0n, paid: paidInterest, rounded: roundedOff(ended) });
+  if (paidInterest === 0n) return;
   rows.of(hours).put({ asset_id: assetId, hour: Math.floor(timeMs / HOUR_MS), paid: paidInterest });
   rows.of(paid).put({ user_id: userId, asset_id: assetId, paid: paidInterest });
 }
