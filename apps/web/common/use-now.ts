@@ -32,10 +32,10 @@ export function useSecondsUntil(untilMs: number): number {
   return useSyncExternalStore(subscribe, () => Math.max(0, Math.ceil((untilMs - serverNowMs()) / 1_000)));
 }
 
-/** Returns the server's time in ms, second by second; null until it is known. */
-export function useKnownNow(): number | null {
+/** Returns the server's time in ms, second by second or by another step; null until it is known. */
+export function useKnownNow(stepMs = SECOND_MS): number | null {
   const { serverMs, serverNowMs } = useServices();
   return useSyncExternalStore(subscribe, () =>
-    serverMs() === null ? null : Math.floor(serverNowMs() / SECOND_MS) * SECOND_MS,
+    serverMs() === null ? null : Math.floor(serverNowMs() / stepMs) * stepMs,
   );
 }

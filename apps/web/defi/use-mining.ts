@@ -26,6 +26,7 @@ export function usePoolEntries() {
       client.call('getMiningPoolEntries', {
         query: { pageSize: String(ENTRIES_SIZE), ...(cursor === null ? {} : { cursor }) },
       }),
+    refreshMs: REFRESH_MS,
   });
 }
 

@@ -38,6 +38,7 @@ export function usePoolEntries({ queryKey, poolEntries }: EarnProduct) {
     queryKey: [...queryKey, 'entries'],
     load: (cursor) =>
       poolEntries(client, { pageSize: String(ENTRIES_SIZE), ...(cursor === null ? {} : { cursor }) }),
+    refreshMs: REFRESH_MS,
   });
 }
 

@@ -65,6 +65,7 @@ export function useLoanPoolEntries() {
       client.call('getLoanPoolEntries', {
         query: { pageSize: String(ENTRIES_SIZE), ...(cursor === null ? {} : { cursor }) },
       }),
+    refreshMs: REFRESH_MS,
   });
 }
 
