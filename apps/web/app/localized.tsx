@@ -1,15 +1,15 @@
 import { type Catalogue, type CustomerRoom, defaultLocale, languageTags } from '@candor/i18n';
 import { UiProvider } from '@candor/ui';
-import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { createActKit } from '../common/act-kit.ts';
-import { useOfferedLanguages, usePreference, useServices } from '../data/index.ts';
+import { offeredLanguage, useOfferedLanguages, usePreference, useServices } from '../data/index.ts';
 
 /** Rooms that every page of the app shows. */
 export const firstRooms: readonly CustomerRoom[] = ['ui', 'error', 'shell', 'menu', 'act'];
 
 /**
  * Shows the page in the preferred language. A change re-renders when the new messages are there, so that no text
- * flashes, notifies the server, and reloads the user.
+ * flashes. One by the user notifies the server, and reloads the user.
  */
 export function Localized({
   catalogue,
@@ -23,12 +23,12 @@ export function Localized({
   const preferred = usePreference('language');
   const timeZone = usePreference('timeZone');
   const shown = useSyncExternalStore(catalogue.subscribe, catalogue.current);
-  const announced = useRef(preferred);
   const offered = useOfferedLanguages({ enabled: preferred !== defaultLocale });
 
   // operators may have taken the device's language out of the list
   useEffect(() => {
-    if (offered?.has(preferred) === false) preferences.suggest({ language: defaultLocale });
+    if (offered?.has(preferred) === false)
+      preferences.suggest({ language: offeredLanguage(navigator.languages, offered) });
   }, [offered, preferred, preferences]);
 
   useEffect(() => {
@@ -42,15 +42,17 @@ export function Localized({
     document.documentElement.lang = languageTags[shown.locale];
   }, [shown.locale]);
 
-  useEffect(() => {
-    if (announced.current === preferred) return;
-    announced.current = preferred;
-    if (session.store.getState().token === null) return;
-    client
-      .call('setLanguage', { body: { language: preferred } })
-      .catch((error: unknown) => console.warn('The language was not stored with the account.', error))
-      .then(() => session.reloadUser());
-  }, [preferred, client, session]);
+  useEffect(
+    () =>
+      preferences.onLanguageChosen((language) => {
+        if (session.store.getState().token === null) return;
+        client
+          .call('setLanguage', { body: { language } })
+          .catch((error: unknown) => console.warn('The language was not stored with the account.', error))
+          .then(() => session.reloadUser());
+      }),
+    [preferences, client, session],
+  );
 
   return (
     <UiProvider

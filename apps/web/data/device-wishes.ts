@@ -13,6 +13,14 @@ export const deviceWishes = (): DeviceWishes => ({
   theme: deviceTheme() === 'night' ? 'night' : 'daytime',
 });
 
+/** Returns the first of the device's languages that the house offers; English where it offers none of them. */
+export function offeredLanguage(
+  tags: readonly string[],
+  offered: ReadonlySet<string>,
+): DeviceWishes['language'] {
+  return localeOf(tags.filter((tag) => offered.has(localeOf([tag]))));
+}
+
 /** Follows the device's theme, such as at nightfall, for a user who has chosen none. */
 export function followDeviceTheme(preferences: PreferencesStore): void {
   onDeviceTheme(() => preferences.suggest({ theme: deviceWishes().theme }));

@@ -29,7 +29,7 @@ export * from './article-queries.ts';
 export { CHART_PAGE_BARS, FIRST_INTERVAL, forgetCandles, newestCandles } from './candle-history.ts';
 export { type AppConfig, loadConfig } from './config.ts';
 export * from './deposit-queries.ts';
-export { startLanguage } from './device-wishes.ts';
+export { offeredLanguage, startLanguage } from './device-wishes.ts';
 export { type ErrorText, errorText } from './errors.ts';
 export * from './hooks.ts';
 export * from './loan-queries.ts';

@@ -14,6 +14,7 @@ describe('preferences', () => {
   it('begin with the product’s defaults', () => {
     expect(createPreferences(storageOf(new Map())).getState()).toEqual({
       language: 'en',
+      languageChosen: false,
       theme: 'daytime',
       timeZone: null,
       currency: { code: 'CNY', symbol: '¥', rate: '1' },
@@ -34,6 +35,31 @@ describe('preferences', () => {
     preferences.change({ language: 'th', theme: 'night' });
     preferences.suggest({ language: 'en', theme: 'daytime' });
     expect(preferences.getState()).toMatchObject({ language: 'th', theme: 'night' });
+  });
+
+  it('pass on each language that the user chooses, and none that is only suggested', () => {
+    const values = new Map<string, string>();
+    const preferences = createPreferences(storageOf(values), { language: 'de', theme: 'night' });
+    const chosen: string[] = [];
+    const stop = preferences.onLanguageChosen((language) => chosen.push(language));
+    preferences.suggest({ language: 'fr' });
+    preferences.change({ theme: 'daytime' });
+    expect(chosen).toEqual([]);
+    preferences.change({ language: 'fr' });
+    preferences.change({ language: 'fr', theme: 'night' });
+    preferences.suggest({ language: 'en' });
+    preferences.change({ language: 'th' });
+    expect(chosen).toEqual(['fr', 'th']);
+    const again: string[] = [];
+    const later = createPreferences(storageOf(values));
+    later.onLanguageChosen((language) => again.push(language));
+    later.change({ currencyChosen: true });
+    expect(again).toEqual([]);
+    later.change({ language: 'de' });
+    expect(again).toEqual(['de']);
+    stop();
+    preferences.change({ language: 'it' });
+    expect(chosen).toHaveLength(2);
   });
 
   it('come back after a restart, the masking as the record that the spec names', () => {

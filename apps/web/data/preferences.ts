@@ -19,6 +19,8 @@ export type AskedAct = (typeof ASKED_ACTS)[number];
 
 export interface Preferences {
   readonly language: Language;
+  /** True once the user chose a language on this device. */
+  readonly languageChosen: boolean;
   readonly theme: Theme;
   /** Name of the zone in which times are shown; null for the device's own. */
   readonly timeZone: string | null;
@@ -38,13 +40,16 @@ export type DeviceWishes = Pick<Preferences, 'language' | 'theme'>;
 
 export interface PreferencesStore extends StoreApi<Preferences> {
   /** Changes preferences and keeps them on the device. */
-  change(next: Partial<Preferences>): void;
+  change(next: Partial<Omit<Preferences, 'languageChosen'>>): void;
   /** Shows a language or a theme where the user has chosen none on this device, and does not keep it. */
   suggest(next: Partial<DeviceWishes>): void;
+  /** Passes on each language that the user chooses from now on, and none that is only suggested. Returns what ends it. */
+  onLanguageChosen(listener: (language: Language) => void): () => void;
 }
 
 const defaults: Preferences = {
   language: DEFAULT_LANGUAGE,
+  languageChosen: false,
   theme: DEFAULT_THEME,
   timeZone: null,
   currency: DEFAULT_CURRENCY,
@@ -97,6 +102,7 @@ function readAll(storage: DeviceStorage, device: DeviceWishes): Preferences {
   const unasked = content('unasked');
   return {
     language: chosenLanguage(storage) ?? device.language,
+    languageChosen: chosenLanguage(storage) !== null,
     theme: chosenTheme(storage) ?? device.theme,
     timeZone: isTimeZone(timeZone) ? timeZone : defaults.timeZone,
     currency: isCurrency(currency) ? currency : defaults.currency,
@@ -119,8 +125,14 @@ export function createPreferences(storage: DeviceStorage, device: DeviceWishes =
       if (language !== undefined && chosenLanguage(storage) === null) store.setState({ language });
       if (theme !== undefined && chosenTheme(storage) === null) store.setState({ theme });
     },
+    onLanguageChosen(listener) {
+      return store.subscribe((now, before) => {
+        const isNew = now.language !== before.language || !before.languageChosen;
+        if (now.languageChosen && isNew) listener(now.language);
+      });
+    },
     change(next) {
-      store.setState(next);
+      store.setState(next.language === undefined ? next : { ...next, languageChosen: true });
       if (next.language !== undefined) storage.write('language', next.language);
       if (next.theme !== undefined) storage.write('theme', next.theme);
       if (next.timeZone !== undefined) storage.write('timeZone', next.timeZone);
