@@ -19,6 +19,7 @@ import { useEffect, useState } from 'react';
 import { useSignedIn } from '../data/index.ts';
 import { LoginLink } from '../shell/login-link.tsx';
 import { CoinChoice, CurrencyChoice, choiceOf, MethodChoice, type OtcChoice, SideChoice } from './choice.tsx';
+import { OtcClosed } from './closed.tsx';
 import { OtcPage } from './head.tsx';
 import { Who } from './reputation.tsx';
 import { OtcRules } from './rules.tsx';
@@ -74,8 +75,7 @@ function Express({ board }: { readonly board: OtcBoard }) {
     choice,
     rested === '' ? null : by === 'total' ? { total: rested } : { amount: rested },
   );
-  if (choice === null)
-    return <p className="py-10 text-center text-14 text-ink-2">{text('error.OTC_CLOSED')}</p>;
+  if (choice === null) return <OtcClosed />;
   const show = (change: Partial<Record<keyof OtcSearch, string | undefined>>) => {
     const next = Object.fromEntries(
       Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined),

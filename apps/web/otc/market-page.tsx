@@ -4,6 +4,7 @@ import { Loaded, NumberField, SkeletonText, useText } from '@candor/ui';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CoinChoice, CurrencyChoice, choiceOf, MethodChoice, type OtcChoice, SideChoice } from './choice.tsx';
+import { OtcClosed } from './closed.tsx';
 import { OtcPage } from './head.tsx';
 import { OffersTable } from './offers-table.tsx';
 import { OtcRules } from './rules.tsx';
@@ -33,14 +34,12 @@ export function OtcMarketPage() {
 }
 
 function Market({ board }: { readonly board: OtcBoard }) {
-  const text = useText();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [taken, setTaken] = useState<OtcOfferRow | null>(null);
   const choice = choiceOf(search, board);
   const query = useOtcOffers(choice);
-  if (choice === null)
-    return <p className="py-10 text-center text-14 text-ink-2">{text('error.OTC_CLOSED')}</p>;
+  if (choice === null) return <OtcClosed />;
   const show = (change: Partial<Record<keyof OtcSearch, string | undefined>>) => {
     const next = Object.fromEntries(
       Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined),

@@ -344,7 +344,7 @@ function Leave({ index }: { readonly index: Index }) {
   const words = useOtcWords();
   const client = useClient();
   const onSettled = useOtcChanged();
-  const { data: board } = useOtcTerms();
+  const terms = useOtcTerms().data?.terms;
   const [isOpen, setOpen] = useState(false);
   const act = useAct({
     mutationFn: (_, sending) => client.call('leaveMerchant', { body: {} }, sending),
@@ -353,12 +353,14 @@ function Leave({ index }: { readonly index: Index }) {
   });
   return (
     <section className="flex flex-wrap items-center justify-between gap-4 border-t pt-6">
-      <p className="max-w-140 text-13 text-ink-2">
-        {text('otc.leave.text', {
-          amount: words.coins(index.deposit, index.coin),
-          days: words.span(board?.terms?.depositBackMs ?? 0),
-        })}
-      </p>
+      {terms != null && (
+        <p className="max-w-140 text-13 text-ink-2">
+          {text('otc.leave.text', {
+            amount: words.coins(index.deposit, index.coin),
+            days: words.span(terms.depositBackMs),
+          })}
+        </p>
+      )}
       <Button variant="quiet" onClick={() => setOpen(true)}>
         {text('otc.leave')}
       </Button>

@@ -1,11 +1,11 @@
-import type { MerchantApplication } from '@candor/api';
+import type { MerchantApplication, OtcTermsRow } from '@candor/api';
 import { parseDecimal } from '@candor/money';
 import { cx, linkClass, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { Check, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { TransferButton } from '../transfer/transfer-dialog.tsx';
-import { useOtcTerms } from './use-otc.ts';
+import { OtcClosed } from './closed.tsx';
 import { useOtcWords } from './use-words.ts';
 
 const SCALE = 8;
@@ -45,13 +45,20 @@ function Need({ isMet, title, children }: NeedProps) {
   );
 }
 
-/** Everything that a merchant needs, and what it means; visitors have no application. */
-export function MerchantNeeds({ application }: { readonly application: MerchantApplication | null }) {
+interface NeedsProps {
+  /** Null for visitors. An application is to the terms that it was answered with. */
+  readonly application: MerchantApplication | null;
+  /** Null while OTC has not begun; undefined while that is not known. */
+  readonly terms: OtcTermsRow | null | undefined;
+}
+
+/** Everything that a merchant needs, and what it means. */
+export function MerchantNeeds({ application, terms }: NeedsProps) {
   const text = useText();
   const words = useOtcWords();
-  const terms = useOtcTerms().data?.terms ?? null;
-  const unit = application?.coin ?? 'USDT';
-  const deposit = application?.deposit ?? terms?.deposit ?? '0';
+  const unit = application === null ? 'USDT' : application.coin;
+  const deposit = application?.deposit ?? terms?.deposit;
+  if (unit === null || deposit === undefined) return <OtcClosed />;
   return (
     <section className="flex min-w-0 flex-col gap-4">
       <h2 className="text-20 font-semibold">{text('otc.needs')}</h2>
@@ -68,9 +75,11 @@ export function MerchantNeeds({ application }: { readonly application: MerchantA
           isMet={application === null ? undefined : hasDeposit(application)}
           title={text('otc.need.deposit', { amount: words.coins(deposit, unit) })}
         >
-          <p className="text-ink-2">
-            {text('otc.need.deposit.text', { days: words.span(terms?.depositBackMs ?? 0) })}
-          </p>
+          {terms != null && (
+            <p className="text-ink-2">
+              {text('otc.need.deposit.text', { days: words.span(terms.depositBackMs) })}
+            </p>
+          )}
           {application !== null && (
             <>
               <p className="text-ink-2">

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { LoginLink } from '../shell/login-link.tsx';
 import { ApplyForm } from './apply-form.tsx';
+import { OtcClosed } from './closed.tsx';
 import { OtcPage } from './head.tsx';
 import { MerchantHome } from './merchant-home.tsx';
 import { MerchantNeeds } from './merchant-needs.tsx';
@@ -64,10 +65,12 @@ function Visitor() {
       {(board) => (
         <div className="flex flex-col gap-10">
           <div className="flex flex-col gap-6">
-            <MerchantNeeds application={null} />
-            <LoginLink className={`${buttonClass('primary', 'large')} self-start`}>
-              {text('otc.apply.login')}
-            </LoginLink>
+            <MerchantNeeds application={null} terms={board.terms} />
+            {board.terms !== null && (
+              <LoginLink className={`${buttonClass('primary', 'large')} self-start`}>
+                {text('otc.apply.login')}
+              </LoginLink>
+            )}
           </div>
           <OtcRules board={board} />
         </div>
@@ -77,11 +80,13 @@ function Visitor() {
 }
 
 function Shown({ application }: { readonly application: MerchantApplication }) {
+  const terms = useOtcTerms().data?.terms;
   if (application.state === 'merchant') return <MerchantHome />;
+  if (application.coin === null) return <OtcClosed />;
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <ApplyForm application={application} />
-      <MerchantNeeds application={application} />
+      <MerchantNeeds application={application} terms={terms} />
     </div>
   );
 }
