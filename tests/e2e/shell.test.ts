@@ -306,6 +306,41 @@ describe('language and theme', () => {
     }
   });
 
+  it('skip what the house offers no more, and leave the account’s language until the user chooses', async () => {
+    const { page, context, complaints } = await exchange.visit('desktop', german);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/user/setLanguage')) sent.push(request.postData() ?? '');
+    });
+    try {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'languages', { get: () => ['de-DE', 'fr-FR', 'en'] });
+      });
+      await page.route('**/api/common/getSystemConfig', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        const { t_app_language: offered } = answer.data as { t_app_language: { dictValue: string }[] };
+        const others = offered.filter(({ dictValue }) => dictValue !== 'de');
+        await route.fulfill({
+          response,
+          json: { ...answer, data: { ...answer.data, t_app_language: others } },
+        });
+      });
+      await exchange.signIn(page, { to: '/assets/index?key=overview' });
+      await page.getByTestId('language-menu').getByText('Français').waitFor();
+      await expect.poll(() => shown(page)).toBe('fr-FR night');
+      await page.getByTestId('language-menu').click();
+      await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(12);
+      const stored = page.waitForResponse('**/api/user/setLanguage');
+      await page.getByRole('menuitemradio', { name: 'Italiano' }).click();
+      expect((await stored).status()).toBe(200);
+      expect(sent.map((body) => JSON.parse(body).language)).toEqual(['it']);
+      expect(complaints).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
+
   it('are English where the device names no language of ours', async () => {
     const { page, context } = await exchange.visit('desktop', { locale: 'sv-SE' });
     try {
