@@ -86,6 +86,13 @@ async function decide(
   await lookAt(by, params.id);
   return by.call('decideReview', { params, body: { version, ...decision } });
 }
+/** Asks to close an account, and waits until it ends. */
+async function askToClose(person: Person): Promise<void> {
+  const act = { path: '/api/v1/coin/member/closeAccount', body: { leaveDust: false } };
+  expect((await stepUp(house, person, act, [['password', sha256(PASSWORD)]])).code).toBe(200);
+  house.advance(30 * DAY_MS + 1);
+}
+const close = ({ userId }: Person) => house.runTask('closeAccount', String(userId));
 const acceptance = { verdict: 'approve', reason: 'matches', checks: answered() } as const;
 
 describe('a draft', () => {
@@ -349,10 +356,8 @@ describe('the review', () => {
     await discard(person, await sent(person, { files: [dropped] }));
     await save(person);
 
-    const close = { path: '/api/v1/coin/member/closeAccount', body: { leaveDust: false } };
-    expect((await stepUp(house, person, close, [['password', sha256(PASSWORD)]])).code).toBe(200);
-    house.advance(30 * DAY_MS + 1);
-    await house.runTask('closeAccount', String(person.userId));
+    await askToClose(person);
+    await close(person);
     const { rows } = await house.pool.query(
       `select state, verdict from listing.application join listing.round using (application_id)
        left join listing.verdict using (application_id) where user_id = $1`,
@@ -367,6 +372,26 @@ describe('the review', () => {
     expect((await lookAt(again, params.id)).facts).toContainEqual({ name: 'otherApplications', value: '1' });
   });
 
+  it('waits for nobody once a closing has begun, also where that is cut off and begins again', async () => {
+    const person = await newPerson(house, false);
+    const shown = await pictureOf(person);
+    const contract = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
+    const mine = await sent(person, { contract, files: [shown] });
+    await askToClose(person);
+    await house.pool.query(
+      `alter table identity.user add constraint shut check (password_hash <> '') not valid`,
+    );
+    await expect(close(person)).rejects.toThrow('shut');
+    const { rows } = await house.pool.query(
+      `select state from review.item where kind = 'listing' and subject = $1`,
+      [String(mine.id)],
+    );
+    expect(rows).toEqual([{ state: 'withdrawn' }]);
+    await house.pool.query('alter table identity.user drop constraint shut');
+    await close(person);
+    expect(await house.files.read(shown)).toBeNull();
+  });
+
   it('keeps its pictures where it is decided while the account is closed', async () => {
     const person = await newPerson(house, false);
     const shown = await pictureOf(person);
@@ -374,9 +399,7 @@ describe('the review', () => {
       contract: '0x52908400098527886E0F7030069857D2E4169EE7',
       files: [shown],
     });
-    const close = { path: '/api/v1/coin/member/closeAccount', body: { leaveDust: false } };
-    expect((await stepUp(house, person, close, [['password', sha256(PASSWORD)]])).code).toBe(200);
-    house.advance(30 * DAY_MS + 1);
+    await askToClose(person);
     const ofItem = "kind = 'listing' and subject = $1";
     await changedDuring(
       house.pool,
@@ -396,7 +419,7 @@ describe('the review', () => {
           );
         },
       },
-      () => house.runTask('closeAccount', String(person.userId)),
+      () => close(person),
     );
     expect(await house.files.read(shown)).not.toBeNull();
   });

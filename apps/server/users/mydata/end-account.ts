@@ -52,9 +52,9 @@ async function forget(trx: Trx, rows: OwnRows, userId: number): Promise<void> {
 }
 
 /**
- * The task that ends an account. First nobody can log in any more; then, in one transaction with the last message, what
- * waits for operators is withdrawn, its files go, and its rows are deleted or made anonymous. A job that begins again goes
- * on where it stopped. What the journal holds stays as it is.
+ * The task that ends an account. First nobody can log in any more; then what waits for operators is withdrawn; then, in one
+ * transaction with the last message, its files go, and its rows are deleted or made anonymous. A job that begins again
+ * goes on where it stopped. What the journal holds stays as it is.
  */
 export function closeTask(options: EndAccountOptions): Task {
   const { pool, files, sessions, notices, closings, ownData, leftOut, outbox, now } = options;
@@ -106,6 +106,16 @@ export function closeTask(options: EndAccountOptions): Task {
     return isShut;
   }
 
+  /**
+   * Withdraws what waits for operators. It is committed before pictures are read: a decision that makes them evidence is
+   * over by then or comes too late, also where what follows deletes files and is rolled back.
+   */
+  async function withdraw(userId: number): Promise<void> {
+    await sql`
+      update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
+      where user_id = ${userId} and state in ('open', 'claimed')`.execute(db);
+  }
+
   async function deleteFiles(trx: Trx, userId: number): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       select file_id as id from files.file where user_id = ${userId} and ${sql.raw(keepsEvidence.butDeletes)}
@@ -118,11 +128,8 @@ export function closeTask(options: EndAccountOptions): Task {
     async run(row) {
       const userId = Number(row);
       if (!(await shut(userId))) return;
+      await withdraw(userId);
       await db.transaction().execute(async (trx) => {
-        // first: a decision that makes pictures evidence is over before they are read, or comes too late
-        await sql`
-          update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
-          where user_id = ${userId} and state in ('open', 'claimed')`.execute(trx);
         const { rows } = await sql<{ known: boolean }>`
           select num_nonnulls(account, email, phone) > 0 as known from identity.user
           where user_id = ${userId} for update`.execute(trx);
