@@ -423,4 +423,37 @@ describe('the review', () => {
     );
     expect(await house.files.read(shown)).not.toBeNull();
   });
+
+  it('waits for no second operator whose turn comes while the account is closed', async () => {
+    const person = await newPerson(house, false);
+    const mine = await sent(person, { contract: '0xde709f2102306220921060314715629080e2fb77' });
+    await askToClose(person);
+    const ofItem = "kind = 'listing' and subject = $1";
+    const subject = String(mine.id);
+    await changedDuring(
+      house.pool,
+      {
+        begin: (client) => client.query(`select from review.item where ${ofItem} for update`, [subject]),
+        end: async (client) => {
+          await client.query(
+            `update review.item set state = 'decided', claimed_by = 1, verdict = 'approve', reason = 'matches',
+             ended_at = now() where ${ofItem}`,
+            [subject],
+          );
+          await client.query(
+            `insert into review.item (kind, subject, version, user_id, priority, entered_at, deadline_at)
+             select kind, subject, version + 1, user_id, priority, now(), deadline_at from review.item
+             where ${ofItem}`,
+            [subject],
+          );
+        },
+      },
+      () => close(person),
+    );
+    const { rows } = await house.pool.query(
+      `select state from review.item where ${ofItem} order by item_id`,
+      [subject],
+    );
+    expect(rows).toEqual([{ state: 'decided' }, { state: 'withdrawn' }]);
+  });
 });

@@ -108,12 +108,15 @@ export function closeTask(options: EndAccountOptions): Task {
 
   /**
    * Withdraws what waits for operators. It is committed before pictures are read: a decision that makes them evidence is
-   * over by then or comes too late, also where what follows deletes files and is rolled back.
+   * over by then or comes too late, also where what follows deletes files and is rolled back. The first statement waits for
+   * decisions that are under way; the second one sees what a first approval among them has entered.
    */
   async function withdraw(userId: number): Promise<void> {
-    await sql`
+    const statement = sql`
       update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
-      where user_id = ${userId} and state in ('open', 'claimed')`.execute(db);
+      where user_id = ${userId} and state in ('open', 'claimed')`;
+    await statement.execute(db);
+    await statement.execute(db);
   }
 
   async function deleteFiles(trx: Trx, userId: number): Promise<void> {
