@@ -30,6 +30,7 @@ export interface Vault {
   put(id: string, bytes: Uint8Array): Promise<Buffer>;
   /** Throws when the file is gone, was changed, or belongs to another id. */
   get(id: string, wrappedKey: Uint8Array): Promise<Buffer>;
+  /** Deletes a file, and what is left of a write that was cut off. */
   remove(id: string): Promise<void>;
   /** The signature of a link that works until `expiresMs`. */
   sign(audience: LinkAudience, id: string, expiresMs: number): string;
@@ -60,6 +61,7 @@ export function createVault({ masterKey, folder }: FileStore): Vault {
   const linkKey = keyOf('link');
   const folderOf = (id: string) => join(folder, id.slice(0, 2));
   const pathOf = (id: string) => join(folderOf(id), id);
+  const draftOf = (id: string) => `${pathOf(id)}.new`;
 
   const signature = (audience: LinkAudience, id: string, expiresMs: number) =>
     createHmac('sha256', linkKey).update(`${audience}\n${id}\n${expiresMs}`).digest();
@@ -68,19 +70,25 @@ export function createVault({ masterKey, folder }: FileStore): Vault {
     async put(id, bytes) {
       const key = randomBytes(KEY_BYTES);
       await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
-      const draft = `${pathOf(id)}.new`;
-      const file = await open(draft, 'wx', 0o600);
+      const file = await open(draftOf(id), 'wx', 0o600);
       try {
-        await file.writeFile(encrypt(key, id, bytes));
-        await file.sync();
-      } finally {
-        await file.close();
+        try {
+          await file.writeFile(encrypt(key, id, bytes));
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(draftOf(id), pathOf(id));
+      } catch (error) {
+        await rm(draftOf(id), { force: true });
+        throw error;
       }
-      await rename(draft, pathOf(id));
       return encrypt(wrapKey, id, key);
     },
     get: async (id, wrappedKey) => decrypt(decrypt(wrapKey, id, wrappedKey), id, await readFile(pathOf(id))),
-    remove: (id) => rm(pathOf(id), { force: true }),
+    async remove(id) {
+      for (const path of [draftOf(id), pathOf(id)]) await rm(path, { force: true });
+    },
     sign: (audience, id, expiresMs) => signature(audience, id, expiresMs).toString('base64url'),
     isSigned(audience, id, expiresMs, given) {
       const wanted = signature(audience, id, expiresMs);

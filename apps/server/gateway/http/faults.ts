@@ -2,7 +2,7 @@ import type { ErrorKey } from '@candor/api';
 import { JournalError } from '@candor/journal';
 import { isDatabaseAway } from '../../base/database/index.ts';
 
-/** Returns the error key for an error that is ours: away for a moment, of unknown outcome, or a fault. */
+/** Returns the error key for an error that is ours: away or without room for a moment, of unknown outcome, or a fault. */
 export function keyOfFault(
   error: unknown,
 ): Extract<ErrorKey, 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'REQUEST_LATE' | 'INTERNAL'> {
@@ -10,5 +10,6 @@ export function keyOfFault(
     if (error.code === 'TOO_LATE') return 'REQUEST_LATE';
     return error.code === 'OUTCOME_UNKNOWN' ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE';
   }
-  return isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL';
+  const isFull = (error as { readonly code?: unknown } | null)?.code === 'ENOSPC';
+  return isFull || isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL';
 }
