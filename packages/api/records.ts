@@ -134,7 +134,7 @@ const placeInJournal = z.strictObject({
   eventsDigest: z.string().regex(/^[0-9a-f]{32,64}$/),
 });
 export type JournalPlace = z.output<typeof placeInJournal>;
-/** Null while the archive file that holds the row is not where it was noted. */
+/** Null while the archive file that holds the row can not be read. */
 export const journalPlace = placeInJournal.nullable();
 
 /** One fill of the user's own order. */

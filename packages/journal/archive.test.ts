@@ -381,6 +381,38 @@ describe('a file', () => {
     await expect(verified({ bytes: null, archive: new ArchiveFolder(folder) })).rejects.toMatchObject(named);
   });
 
+  test('that was altered is named to whoever seeks a place in it, and a command that it lacks has none', async () => {
+    await trade();
+    const { files } = await archive();
+    const { path, firstSeq } = files[1]!;
+    const whole = await readFile(path);
+    const pool = new Pool({ connectionString: connectionString() });
+    const heard: [string, number, string | null][] = [];
+    const placesOf = (...seqs: number[]) =>
+      readPlaces(pool, seqs, (entry, seq, error) => heard.push([entry.path, seq, error?.code ?? null]));
+    try {
+      const bent = Buffer.from(whole);
+      const chunkAt = bent.length - 40;
+      bent.writeUInt8(bent.readUInt8(chunkAt) ^ 1, chunkAt);
+      await writeFile(path, bent);
+      expect([...(await placesOf(firstSeq))]).toEqual([[firstSeq, null]]);
+      await writeFile(path, whole);
+      expect((await placesOf(firstSeq)).get(firstSeq)).toMatchObject({ seq: firstSeq });
+      // an entry that claims more than its file holds
+      const last = files.at(-1)!;
+      const beyond = last.lastSeq + 1_000;
+      await query(`UPDATE journal.archives SET last_seq = ${beyond} WHERE first_row = ${last.firstRow}`);
+      expect((await placesOf(beyond)).size).toBe(0);
+      expect(heard).toEqual([
+        [path, firstSeq, 'ARCHIVE_UNREADABLE'],
+        [path, firstSeq, null],
+        [last.path, beyond, null],
+      ]);
+    } finally {
+      await pool.end();
+    }
+  });
+
   test('whose rows and checksum were made up fits no chain', async () => {
     await trade();
     const { files } = await archive();

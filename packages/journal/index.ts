@@ -22,7 +22,7 @@ export { type VerifiedBatch, type VerifyOptions, verifyExport } from './export-r
 export { ownKernelCodeHash } from './kernel-code.ts';
 export { RELEASED_KERNELS, type ReleasedKernel } from './lineage.ts';
 export { packBatch, unpackBatch } from './pack.ts';
-export { type JournalPlace, readPlaces } from './places.ts';
+export { type HearArchive, type JournalPlace, readPlaces } from './places.ts';
 export { type ChainSummary, type ReadOptions, readCommitted, verifyChain } from './reader.ts';
 export { prepareJournal } from './schema.ts';
 export type * from './types.ts';

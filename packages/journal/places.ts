@@ -40,6 +40,9 @@ interface PlaceRow {
   readonly events_digest: string;
 }
 
+/** Hears of an archive in which a command was sought: with its error where the file can not be read, else with null. */
+export type HearArchive = (entry: ArchiveEntry, seq: number, error: JournalError | null) => void;
+
 /**
  * Reads the places of committed commands, also of those whose rows lie in an archive. One whose archive can not be read here
  * has null; one that no row holds is missing in the answer.
@@ -47,6 +50,7 @@ interface PlaceRow {
 export async function readPlaces(
   pool: Pick<Pool, 'query'>,
   seqs: Iterable<number>,
+  onArchive: HearArchive = () => {},
 ): Promise<ReadonlyMap<number, JournalPlace | null>> {
   const asked = [...new Set(seqs)];
   if (asked.length === 0) return new Map();
@@ -60,23 +64,36 @@ export async function readPlaces(
   for (const seq of asked) {
     if (places.has(seq)) continue;
     const entry = await findArchiveOf(pool, seq);
-    if (entry !== null) places.set(seq, await archivedPlace(entry, seq));
+    if (entry === null) continue;
+    const place = await archivedPlace(entry, seq, onArchive);
+    if (place !== undefined) places.set(seq, place);
   }
   return places;
 }
 
-async function archivedPlace(entry: ArchiveEntry, seq: number): Promise<JournalPlace | null> {
+/** Null where the file can not be read; undefined where a file that can be read lacks what its entry says it holds. */
+async function archivedPlace(
+  entry: ArchiveEntry,
+  seq: number,
+  onArchive: HearArchive,
+): Promise<JournalPlace | null | undefined> {
   try {
-    const file = await openEntry(entry);
-    try {
-      const row = await file.rowOf(seq);
-      return row === null ? null : placeOf(seq, row);
-    } finally {
-      await file.close();
-    }
+    const row = await archivedRow(entry, seq);
+    onArchive(entry, seq, null);
+    return row === null ? undefined : placeOf(seq, row);
   } catch (error) {
-    if (error instanceof JournalError) return null;
-    throw error;
+    if (!(error instanceof JournalError)) throw error;
+    onArchive(entry, seq, error);
+    return null;
+  }
+}
+
+async function archivedRow(entry: ArchiveEntry, seq: number): Promise<RawRow | null> {
+  const file = await openEntry(entry);
+  try {
+    return await file.rowOf(seq);
+  } finally {
+    await file.close();
   }
 }
 

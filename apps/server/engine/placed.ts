@@ -6,7 +6,7 @@ type Places = Pick<History, 'places'>;
 
 /**
  * Adds to each receipt the place of its command in the journal, as read from the journal itself; null while the archive file
- * that holds its row is away.
+ * that holds its row can not be read.
  * @throws Refusal UNAVAILABLE where the journal lacks a row, as while older read models are made again
  */
 export async function placed<Row extends { readonly seq: number }>(

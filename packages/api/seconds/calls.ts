@@ -321,7 +321,7 @@ export const secondsCalls = defineCalls({
         .nullable(),
       /** Judgement of a void contract without a closing price: the first index after it, and the result by that. */
       judgement: z.strictObject({ wouldHave, reading: secondReading }).nullable(),
-      /** Place of its settlement in the journal; null while it is open, or while the archive file of its row is away. */
+      /** Place of its settlement in the journal; null while it is open, or while the archive file of its row can not be read. */
       journal: journalPlace,
     }),
   }),

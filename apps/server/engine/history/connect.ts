@@ -1,8 +1,10 @@
-import { JournalError, type JournalPlace, readPlaces } from '@candor/journal';
+import { JournalError, type JournalPlace } from '@candor/journal';
 import { openReaders, type ProjectionsStatus, type Readers } from '@candor/projections';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { Bus } from '../../base/bus/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import { type ArchivedPlaces, archivedPlaces } from './places.ts';
 import { type Progress, subjects } from './progress.ts';
 
 export interface ConnectHistoryOptions {
@@ -14,13 +16,14 @@ export interface ConnectHistoryOptions {
    * number.
    */
   readonly manyDoors: boolean;
+  readonly log: Pick<Logger, 'error'>;
   readonly now?: () => number;
 }
 
 /** Queries of the read models, in a process that does not write them. */
-export interface ConnectedHistory extends Readers {
+export interface ConnectedHistory extends Readers, Pick<ArchivedPlaces, 'unreadableArchives'> {
   /**
-   * Reads where committed commands stand in the journal: null where their archive file is away, and nothing for one that the
+   * Reads where committed commands stand in the journal: null where their archive file can not be read, and nothing for one that the
    * journal lacks.
    */
   places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace | null>>;
@@ -88,7 +91,7 @@ export function connectHistory(options: ConnectHistoryOptions): ConnectedHistory
       options.pool,
       (cause) => new JournalError('NOT_READY', 'The history is not filled yet', { cause }),
     ),
-    places: (seqs) => readPlaces(options.pool, seqs),
+    ...archivedPlaces(options.pool, options.log),
     async caughtUp(seq, timeoutMs = PATIENCE_MS) {
       if (!options.manyDoors) return covers(seq, timeoutMs);
       const endMs = now() + timeoutMs;

@@ -49,7 +49,7 @@ async function write(core: CoreLink = localCore(engine)): Promise<HistoryWriter>
 }
 
 function door(manyDoors = false, core: CoreLink = localCore(engine)): ConnectedHistory {
-  const history = connectHistory({ pool, core, bus, manyDoors });
+  const history = connectHistory({ pool, core, bus, manyDoors, log: { error: () => {} } });
   doors.push(history);
   return history;
 }

@@ -1,3 +1,3 @@
 export { type ConnectedHistory, type ConnectHistoryOptions, connectHistory } from './connect.ts';
-export { archiveLook } from './metrics.ts';
+export { archiveLook, archiveReadingLook } from './metrics.ts';
 export { type HistoryWriter, type HistoryWriterOptions, startHistoryWriter } from './writer.ts';

@@ -1,6 +1,7 @@
 import { lookAtArchives } from '@candor/journal';
 import type { Pool } from 'pg';
 import type { Look } from '../../base/metrics/index.ts';
+import type { ArchivedPlaces } from './places.ts';
 
 /** Shows the archive files of the journal as metrics: without one, the receipts of its rows have no place. */
 export function archiveLook(pool: Pool): Look {
@@ -21,5 +22,20 @@ export function archiveLook(pool: Pool): Look {
         { gauge: 'journal_archive_missing_files', value: missingFiles },
       ];
     },
+  };
+}
+
+/** Shows the archive files that this process could not read when it sought the place of a receipt in them. */
+export function archiveReadingLook(history: Pick<ArchivedPlaces, 'unreadableArchives'>): Look {
+  return {
+    subject: 'reading of the journal archive',
+    gauges: {
+      journal_archive_unreadable_files: {
+        help: 'Archive files that could not be read when a place was sought in them, and still can not',
+      },
+    },
+    read: async () => [
+      { gauge: 'journal_archive_unreadable_files', value: await history.unreadableArchives() },
+    ],
   };
 }

@@ -1,7 +1,7 @@
 import { connectSigner } from '../../../signer/index.ts';
 import { migrate } from '../../base/database/index.ts';
 import { registerLooks } from '../../base/metrics/index.ts';
-import { archiveLook } from '../../engine/history/index.ts';
+import { archiveLook, archiveReadingLook } from '../../engine/history/index.ts';
 import { outboxLook } from '../../engine/outbox/index.ts';
 import { createMetrics, loadTranslations } from '../../gateway/http/index.ts';
 import { createMessageArchive, loadWords, messagesLook } from '../../gateway/messages/index.ts';
@@ -91,6 +91,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         messagesLook(operators.db, now),
         outboxLook(operators.db),
         archiveLook(pool),
+        archiveReadingLook(history),
         feedLook(feedStatus),
         machineLook(async () => (await role.ask('machine')) as Machine),
       ]),

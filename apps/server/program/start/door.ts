@@ -1,10 +1,11 @@
 import { COOKIE_DAYS, TOKEN_AGE_SECONDS } from '@candor/products';
 import { createRefusalLog } from '../../base/limits/refusal-log.ts';
 import { shareLimits } from '../../base/limits/shared-limits.ts';
+import { registerLooks } from '../../base/metrics/index.ts';
 import { unlessStopping } from '../../base/work/lifecycle.ts';
 import { reportsFault } from '../../base/work/passing.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
-import type { ConnectedHistory } from '../../engine/history/index.ts';
+import { archiveReadingLook, type ConnectedHistory } from '../../engine/history/index.ts';
 import { createMetrics, loadTranslations } from '../../gateway/http/index.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../../gateway/realtime/index.ts';
 import { connectMarket } from '../../trading/market/index.ts';
@@ -122,6 +123,9 @@ function metricsOf(core: CoreLink, history: ConnectedHistory, realtime: Realtime
   return createMetrics(
     core,
     () => history.status().lag,
-    (registry) => registerRealtimeMetrics(registry, realtime.stats),
+    (registry) => {
+      registerRealtimeMetrics(registry, realtime.stats);
+      registerLooks(registry, [archiveReadingLook(history)]);
+    },
   );
 }

@@ -46,7 +46,7 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
   );
   const history = await lifecycle.stage(
     'history',
-    () => connectHistory({ pool, core, bus, manyDoors: true }),
+    () => connectHistory({ pool, core, bus, manyDoors: true, log }),
     (running) => running.stop(),
   );
   const ask = (question: string) => role.ask(question);

@@ -28,7 +28,7 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
   const bus = await openBusLine(role, sockets.bus, options.line === 'jobs');
   const history: ConnectedHistory = await lifecycle.stage(
     'history',
-    () => connectHistory({ pool, core, bus, manyDoors: options.manyDoors }),
+    () => connectHistory({ pool, core, bus, manyDoors: options.manyDoors, log }),
     (running) => running.stop(),
   );
   const outbox = await lifecycle.stage(
