@@ -1,6 +1,7 @@
-import type { Client, OperatorCalls } from '@candor/api';
+import { type Client, errors, newActKey, type OperatorCalls } from '@candor/api';
 import { exportJournal, verifyExport } from '@candor/journal';
 import { OTC_ESCROW } from '@candor/kernel';
+import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyJournal } from '../../apps/verifier/verify.ts';
 import { eventually } from '../support/patience.ts';
@@ -11,7 +12,7 @@ import { type House, openHouse } from './support/house.ts';
 import { indexTick, USDT } from './support/listing.ts';
 import { newMerchant, newTrader, OFFER, openOtc, payOtc as pay, releasingOtc } from './support/otc.ts';
 import { openOtcDesk } from './support/otc-desk.ts';
-import { coinOf, type Person } from './support/person.ts';
+import { coinOf, type Person, send } from './support/person.ts';
 import { keyOf } from './support/step-up.ts';
 
 const SECOND_MS = 1_000;
@@ -56,6 +57,23 @@ async function paid(name: string) {
   const { orderId } = await take(buyer);
   await pay(buyer, orderId);
   return { buyer, orderId };
+}
+
+/** Lets writes of a kind to a table fail as while the database starts, during some work. */
+async function withoutTable(table: string, event: string, work: () => Promise<void>): Promise<void> {
+  const admin = new Database({ connectionString: database.connectionString });
+  await admin.connect();
+  try {
+    await admin.query(
+      `CREATE FUNCTION otc.is_away() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE EXCEPTION 'starting up' USING ERRCODE = '57P03'; END $$;
+       CREATE TRIGGER is_away BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION otc.is_away()`,
+    );
+    await work();
+  } finally {
+    await admin.query('DROP FUNCTION IF EXISTS otc.is_away() CASCADE');
+    await admin.end();
+  }
 }
 
 const releasing = (orderId: number, payer: string) =>
@@ -222,6 +240,41 @@ describe('two decisions of operators', () => {
     const [winner, ...more] = await winnersOf(buyer, orderId);
     expect(more).toEqual([]);
     expect(await usdt(buyer)).toBe(winner === 'buyer' ? '10020' : '10000');
+  });
+});
+
+describe('a database that is away once the coins are in escrow', () => {
+  it('leaves the outcome open, and the same key finishes the one order', async () => {
+    const buyer = await newTrader(house, 'Kay Buyer');
+    const headers = { 'idempotency-key': newActKey(house.now()) };
+    const body = taking(offerId, '20');
+    const path = '/api/v1/coin/otc/takeOffer';
+    const taken = () => send(house, 'POST', path, { token: buyer.token, body, headers });
+    const orders = () => house.engine.read(({ otc }) => otc.orders(buyer.userId).length);
+    await withoutTable('otc.order_room', 'INSERT', async () => {
+      expect((await taken()).code).toBe(errors.OUTCOME_UNKNOWN.code);
+      expect(await orders()).toBe(1);
+      // the same where the first answer never came
+      expect((await taken()).code).toBe(errors.OUTCOME_UNKNOWN.code);
+    });
+    const { code, data } = await taken();
+    expect(code).toBe(200);
+    expect(data).toMatchObject({ state: 'created' });
+    expect(await orders()).toBe(1);
+    await cancel(buyer, (data as { orderId: number }).orderId, 'created');
+  });
+
+  it('leaves the outcome of a release open, whose answer the same key has, however late', async () => {
+    const { buyer, orderId } = await paid('Lea Buyer');
+    const release = await releasing(orderId, 'Lea Buyer');
+    const entered = 'UPDATE OF answer_sealed';
+    await withoutTable('factors.step_up', entered, async () => {
+      expect((await release()).code).toBe(errors.OUTCOME_UNKNOWN.code);
+    });
+    expect(await winnersOf(buyer, orderId)).toEqual(['buyer']);
+    const { code, data } = await release(house.now() - 60_000);
+    expect(code).toBe(200);
+    expect(data).toMatchObject({ orderId, state: 'released' });
   });
 });
 

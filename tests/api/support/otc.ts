@@ -103,5 +103,5 @@ export async function releasingOtc(
   const act = { path: '/api/v1/coin/otc/release', body, key: newActKey(house.now()) };
   const { challenge } = needOf(await sendAct(house, merchant, act));
   await show(merchant, challenge, 'authenticator', await nextCode());
-  return () => sendAct(house, merchant, act, challenge);
+  return (timeMs?: number) => sendAct(house, merchant, { ...act, timeMs }, challenge);
 }

@@ -13,13 +13,15 @@ export interface SentAct {
   readonly key?: string;
   readonly origin?: string;
   readonly cookie?: string;
+  /** Time at which its sender began it; a window after it the server begins nothing new. */
+  readonly timeMs?: number | undefined;
 }
 
 /** Sends an act, with a challenge that was met where one is given. */
 export function sendAct(
   house: House,
   person: Pick<Person, 'token'>,
-  { method = 'POST', path, body, key = newActKey(house.now()), origin, cookie }: SentAct,
+  { method = 'POST', path, body, key = newActKey(house.now()), origin, cookie, timeMs }: SentAct,
   challenge?: string,
 ): Promise<RawAnswer> {
   const headers = {
@@ -27,6 +29,7 @@ export function sendAct(
     ...(challenge === undefined ? {} : { 'step-up': challenge }),
     ...(origin === undefined ? {} : { origin }),
     ...(cookie === undefined ? {} : { cookie }),
+    ...(timeMs === undefined ? {} : { 'request-time': String(timeMs) }),
   };
   return send(house, method, path, { token: person.token, body, headers });
 }

@@ -5,6 +5,7 @@ import { siteKey } from '../../base/limits/client-address.ts';
 import { aloneAtDoor, type SharedLimit } from '../../base/limits/shared-limits.ts';
 import type { CoreLink } from '../core/index.ts';
 import { deadlineMs } from './deadline.ts';
+import { noteDone } from './done.ts';
 import { mayOnlyRepeat, repeatOf } from './repeats.ts';
 import { senderAddress } from './sender-address.ts';
 
@@ -130,7 +131,7 @@ export function limitActs(core: CoreLink, limit: ActLimit): CoreLink {
         return earlier;
       }
       try {
-        return await core.submit({ ...submission, notAfterMs: deadlineMs() });
+        return noteDone(await core.submit({ ...submission, notAfterMs: deadlineMs() }));
       } catch (error) {
         if (error instanceof JournalError && error.code !== 'OUTCOME_UNKNOWN') takeBack();
         throw error;

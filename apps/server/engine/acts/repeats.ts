@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Committed, Submission } from '@candor/journal';
 import type { CoreLink } from '../core/index.ts';
+import { noteDone } from './done.ts';
 
 const onlyRepeats = new AsyncLocalStorage<true>();
 
@@ -23,5 +24,6 @@ export async function repeatOf(
   { userId, key, bodyHash }: Omit<Submission, 'body'>,
 ): Promise<Committed | null> {
   if (key === null) return null;
-  return core.ask('usedKey', userId, key, bodyHash);
+  const earlier = await core.ask('usedKey', userId, key, bodyHash);
+  return earlier === null ? null : noteDone(earlier);
 }

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { isNoted, type RefusalLog } from '../../base/limits/refusal-log.ts';
 import type { Turns } from '../../base/limits/turns.ts';
-import { runFrom, runOnlyRepeats, withDeadline } from '../../engine/acts/index.ts';
+import { runAct, runFrom, runOnlyRepeats, withDeadline } from '../../engine/acts/index.ts';
 import type { CallReply, CallRequest, RouteCost } from './call-request.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
@@ -289,7 +289,7 @@ async function run<T extends Table, Session>(
   } as CallContext<Call, Session>;
   const perform = () =>
     call.act
-      ? runFrom(request.addressKey, () => performAct(call, handler, context, options.stepUp))
+      ? runFrom(request.addressKey, () => runAct(() => performAct(call, handler, context, options.stepUp)))
       : pagesItself(call)
         ? handler(context)
         : turnedPage(context, LARGEST_PAGES[call.name] ?? null, handler, () =>

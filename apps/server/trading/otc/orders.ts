@@ -134,8 +134,10 @@ export function createOrders(deps: OrdersDeps) {
      */
     async release(userId: number, asked: Releasing, enter: EnterAnswer, key: Key): Promise<OtcReceipt> {
       const body = await releaseCommand(deps, asked);
-      if (!(await acts.isRepeated(userId, body, key))) await checkRelease(deps, userId, asked);
-      refuseLate(now());
+      if (!(await acts.isRepeated(userId, body, key))) {
+        await checkRelease(deps, userId, asked);
+        refuseLate(now());
+      }
       return db.transaction().execute(async (trx) => {
         await enter.begin(trx);
         const answer = await done(userId, body, 'released', key);

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Committed, JournalError } from '@candor/journal';
+import { isDatabaseAway } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
+
+const acts = new AsyncLocalStorage<{ isDone: boolean }>();
+
+/** Notes of the act that runs now that the journal holds it: whatever fails afterwards leaves it done. */
+export function noteDone(committed: Committed): Committed {
+  const act = acts.getStore();
+  if (act !== undefined && committed.outcome.ok) act.isDone = true;
+  return committed;
+}
+
+/**
+ * Runs an act. One that the journal holds is done, though a journal or a database that is away keeps back the rest of its
+ * answer: its sender repeats it with the same key.
+ * @throws Refusal OUTCOME_UNKNOWN then
+ */
+export async function runAct<Result>(run: () => Result): Promise<Awaited<Result>> {
+  const act = { isDone: false };
+  try {
+    return await acts.run(act, run);
+  } catch (error) {
+    throw act.isDone && isPassing(error) ? new Refusal('OUTCOME_UNKNOWN') : error;
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof Refusal) return error.key === 'UNAVAILABLE';
+  return error instanceof JournalError || isDatabaseAway(error);
+}
