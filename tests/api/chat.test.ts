@@ -1,4 +1,4 @@
-import { newActKey } from '@candor/api';
+import { errors, newActKey } from '@candor/api';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeAt } from './support/console.ts';
@@ -79,6 +79,23 @@ describe('a conversation', () => {
     expect(first?.data).toMatchObject({ number: 2, key, mine: true });
     expect((await page(person, chat.chatKey)).records).toHaveLength(2);
     expect((await say(person, chat.id, 'Another text', key)).code).toBe(4001);
+  });
+
+  it('leaves the outcome of a message open whose connection broke at its commit, and keeps it once', async () => {
+    const { person, chat } = await begun();
+    const key = newActKey(house.now());
+    await house.pool.query(`
+      create function chat.cut() returns trigger language plpgsql as
+        $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+      create constraint trigger cut after insert on chat.message deferrable initially deferred
+        for each row execute function chat.cut()`);
+    try {
+      expect((await say(person, chat.id, 'Once', key)).code).toBe(errors.OUTCOME_UNKNOWN.code);
+    } finally {
+      await house.pool.query('drop function chat.cut() cascade');
+    }
+    for (let at = 0; at < 2; at += 1) expect((await say(person, chat.id, 'Once', key)).code).toBe(200);
+    expect((await page(person, chat.chatKey)).records).toHaveLength(2);
   });
 
   it('takes 400 emoji and no 401, and no text that is blank', async () => {

@@ -17,9 +17,22 @@ const AWAY = new Set([
 const BROKEN =
   /Connection terminated|encountered a connection error|timeout exceeded when trying to connect|^timeout expired$/;
 
+/** Errors of a connection that was there and broke: a statement, or the answer to it, may have been under way. */
+const CUT = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '08006']);
+const CUT_WORDS = /Connection terminated|encountered a connection error/;
+
 /** True if the database could not be reached, went away or has no room left: what was sent to it may or may not be done. */
 export function isDatabaseAway(error: unknown): boolean {
+  return isAmong(error, AWAY, BROKEN);
+}
+
+/** True if the connection broke: the last commit on it may be done. Of one that was refused, or had no room, nothing is. */
+export function isDatabaseCut(error: unknown): boolean {
+  return isAmong(error, CUT, CUT_WORDS);
+}
+
+function isAmong(error: unknown, codes: ReadonlySet<string>, words: RegExp): boolean {
   const code = (error as { readonly code?: unknown } | null)?.code;
-  if (typeof code === 'string' && AWAY.has(code)) return true;
-  return error instanceof Error && BROKEN.test(error.message);
+  if (typeof code === 'string' && codes.has(code)) return true;
+  return error instanceof Error && words.test(error.message);
 }

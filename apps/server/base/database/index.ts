@@ -1,4 +1,4 @@
-export { isDatabaseAway } from './away.ts';
+export { isDatabaseAway, isDatabaseCut } from './away.ts';
 export { KEPT_TABLES, type KeptTable, keepRows, OWNERS_TABLES } from './kept.ts';
 export { refuseOtherSchemas, requireSchemas } from './known-tables.ts';
 export * from './migrate.ts';

@@ -336,7 +336,7 @@ function performAct<Session>(
 
 function asRefusal(error: unknown, call: Call, request: CallRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
-  const key = keyOfFault(error);
+  const key = keyOfFault(error, call.act);
   // a passing failure is logged once, by the part that is away, not by each call that meets it
   log[key === 'INTERNAL' ? 'error' : 'info'](
     { reqId: request.id, call: call.name, err: error },
