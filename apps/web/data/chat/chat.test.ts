@@ -1,4 +1,11 @@
-import { CallError, CHAT_PAGE_SIZE, type ChatRecord, type Conversation, Undelivered } from '@candor/api';
+import {
+  CallError,
+  type CallOptions,
+  CHAT_PAGE_SIZE,
+  type ChatRecord,
+  type Conversation,
+  Undelivered,
+} from '@candor/api';
 import { RECONNECT_DELAY_MS } from '@candor/products';
 import { expect, it, vi } from 'vitest';
 import { type ChatDeps, createChat, unreadOf } from './chat.ts';
@@ -22,10 +29,27 @@ const recordOf = (number: number, more: Partial<ChatRecord> = {}): ChatRecord =>
   ...more,
 });
 
+/** No answer comes: rejects with the reason of the signal, as a fetch does, and never without one. */
+const until = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+
+/** Signals that count on the clock of the test. */
+function signalAfter(ms: number): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms);
+  return controller.signal;
+}
+
 /** A server with one conversation, as far as a page can tell. */
 function fakeServer() {
   const records: ChatRecord[] = [];
-  const state = { readNumber: 0, failSend: null as unknown, losesAnswer: false, isAway: false };
+  const state = {
+    readNumber: 0,
+    failSend: null as unknown,
+    losesAnswer: false,
+    isAway: false,
+    isSilent: false,
+  };
   const calls: string[] = [];
   const add = (more: Partial<ChatRecord> = {}): ChatRecord => {
     const record = recordOf(records.length + 1, more);
@@ -88,9 +112,10 @@ function fakeServer() {
       return record;
     },
   };
-  const call = async (name: string, input: Input, options?: { readonly idempotencyKey?: string }) => {
+  const call = async (name: string, input: Input, options?: CallOptions) => {
     calls.push(name);
     await Promise.resolve();
+    if (state.isSilent) await until(options?.signal);
     if (state.isAway) throw new CallError(name, 0, 'away', null);
     return answers[name]!(input, options?.idempotencyKey);
   };
@@ -242,6 +267,29 @@ it('asks again for what had no answer while its line stands', async () => {
     expect(server.calls).toHaveLength(asked);
   } finally {
     vi.useRealTimers();
+  }
+});
+
+it('waits a quarter of a minute for an answer that never comes, and asks again', async () => {
+  const { server, chat, hint, events, numbers } = await openChat();
+  chat.show(ID);
+  await expect.poll(() => server.calls).toContain('getChatRecord');
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(signalAfter);
+  vi.useFakeTimers();
+  try {
+    server.state.isSilent = true;
+    server.add();
+    hint('message', 1);
+    events.onConnected();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(chat.store.getState().error).not.toBeNull();
+    server.state.isSilent = false;
+    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY_MS);
+    expect(numbers()).toEqual([1]);
+    expect(chat.store.getState().error).toBeNull();
+  } finally {
+    vi.useRealTimers();
+    timeout.mockRestore();
   }
 });
 

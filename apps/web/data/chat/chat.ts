@@ -26,6 +26,8 @@ const EMPTY: ChatState = {
 };
 const TYPING_EVERY_MS = TYPING_MS / 2;
 const FETCHED_AT_ONCE = 100;
+/** Longest wait for what was missed: nothing else of a list or a thread is fetched meanwhile. */
+const ANSWER_MS = 15_000;
 /** Refusals that say nothing of what was asked. */
 const PASSING: readonly unknown[] = ['UNAVAILABLE', 'RATE_LIMITED'];
 
@@ -33,8 +35,11 @@ const PASSING: readonly unknown[] = ['UNAVAILABLE', 'RATE_LIMITED'];
 export const unreadOf = ({ conversations }: Pick<ChatState, 'conversations'>): number =>
   (conversations ?? []).reduce((sum, { unread }) => sum + unread, 0);
 
+/** True unless the server refused: a lost or late answer, and whatever else failed on its way, may come at the next try. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof CallError && (error.delivery !== 'answered' || PASSING.includes(error.key));
+  !(error instanceof CallError && error.delivery === 'answered') || PASSING.includes(error.key);
+
+const inTime = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
 
 function isHint(hint: unknown): hint is ChatMessage {
   return typeof hint === 'object' && hint !== null && 'type' in hint && hint.type === 'chat';
@@ -102,7 +107,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
     clearTimeout(retries.get('list'));
     const now = session;
     try {
-      const { list, topic: own } = await client.call('getConversations');
+      const { list, topic: own } = await client.call('getConversations', {}, inTime());
       if (now !== session) return;
       topic = own;
       setState({ conversations: list, error: null });
@@ -138,10 +143,11 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
     try {
       for (let isMore = true; isMore; ) {
         catching.set(chatId, false);
-        const { records, conversation: next } = await client.call('getChatRecord', {
+        const missed = {
           params: { chatKey: conversation.chatKey },
           body: { after: knownUpTo(threadOf(chatId)), size: FETCHED_AT_ONCE },
-        });
+        };
+        const { records, conversation: next } = await client.call('getChatRecord', missed, inTime());
         if (now !== session) return;
         setThread(chatId, (thread) => withMessages(thread, records));
         setConversation(next);
