@@ -49,6 +49,7 @@ function fakeServer() {
     losesAnswer: false,
     isAway: false,
     isSilent: false,
+    refusal: null as unknown,
   };
   const calls: string[] = [];
   const add = (more: Partial<ChatRecord> = {}): ChatRecord => {
@@ -116,13 +117,14 @@ function fakeServer() {
     calls.push(name);
     await Promise.resolve();
     if (state.isSilent) await until(options?.signal);
+    if (state.refusal !== null) throw state.refusal;
     if (state.isAway) throw new CallError(name, 0, 'away', null);
     return answers[name]!(input, options?.idempotencyKey);
   };
   return { records, state, calls, add, client: { call } as unknown as ChatDeps['client'] };
 }
 
-async function openChat({ isAway = false } = {}) {
+async function openChat({ isAway = false, chance = 0.5 } = {}) {
   const server = fakeServer();
   server.state.isAway = isAway;
   let events: ChatLineEvents | null = null;
@@ -148,6 +150,7 @@ async function openChat({ isAway = false } = {}) {
     },
     isSeen: () => isSeen,
     onProblem() {},
+    random: () => chance,
   });
   const hint = (event: string, number: number, own = false) =>
     events!.onHint({ type: 'chat', t: 1, event, chatId: ID, number, own });
@@ -259,7 +262,7 @@ it('asks again for what had no answer while its line stands', async () => {
     expect(numbers()).toEqual([]);
     expect(chat.store.getState().error).not.toBeNull();
     server.state.isAway = false;
-    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY_MS);
+    await vi.advanceTimersByTimeAsync(2 * RECONNECT_DELAY_MS);
     expect(numbers()).toEqual([1]);
     expect(chat.store.getState().error).toBeNull();
     const asked = server.calls.length;
@@ -290,6 +293,88 @@ it('waits a quarter of a minute for an answer that never comes, and asks again',
   } finally {
     vi.useRealTimers();
     timeout.mockRestore();
+  }
+});
+
+/** Pauses in seconds between the fetches of a list that fails so many times. */
+async function pausesOf(
+  { server }: Awaited<ReturnType<typeof openChat>>,
+  count: number,
+): Promise<readonly number[]> {
+  const pauses: number[] = [];
+  let asked = server.calls.length;
+  for (let seconds = 0.5; pauses.length < count && seconds <= 200; seconds += 0.5) {
+    await vi.advanceTimersByTimeAsync(500);
+    if (server.calls.length === asked) continue;
+    pauses.push(seconds);
+    asked = server.calls.length;
+    seconds = 0;
+  }
+  return pauses;
+}
+
+it.each([
+  [0, [1.5, 3, 6, 12, 24, 30, 30]],
+  [0.5, [3, 6, 12, 24, 48, 60, 60]],
+])(
+  'waits longer after each failure up to a minute, by chance (%d), and begins anew after a success',
+  async (chance, pauses) => {
+    const page = await openChat({ chance });
+    vi.useFakeTimers();
+    try {
+      for (let time = 0; time < 2; time += 1) {
+        page.server.state.isAway = true;
+        page.events.onConnected();
+        await vi.advanceTimersByTimeAsync(0);
+        expect(await pausesOf(page, pauses.length)).toEqual(pauses);
+        page.server.state.isAway = false;
+        await pausesOf(page, 1);
+      }
+    } finally {
+      page.chat.forget();
+      vi.useRealTimers();
+    }
+  },
+);
+
+it('asks not before the server lets it', async () => {
+  const page = await openChat({ chance: 0 });
+  vi.useFakeTimers();
+  try {
+    const problem = { key: 'RATE_LIMITED', retryAfterMs: 20_000 } as const;
+    page.server.state.refusal = new CallError('getConversations', 429, 'limited', problem);
+    page.events.onConnected();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await pausesOf(page, 2)).toEqual([21.5, 23]);
+  } finally {
+    page.chat.forget();
+    vi.useRealTimers();
+  }
+});
+
+it('asks nothing again while nobody looks, and everything once somebody does', async () => {
+  const { server, chat, hint, events, look, numbers } = await openChat();
+  chat.show(ID);
+  await expect.poll(() => server.calls).toContain('getChatRecord');
+  vi.useFakeTimers();
+  try {
+    look(false);
+    server.state.isAway = true;
+    server.add();
+    hint('message', 1);
+    events.onConnected();
+    await vi.advanceTimersByTimeAsync(0);
+    const asked = server.calls.length;
+    server.state.isAway = false;
+    await vi.advanceTimersByTimeAsync(10 * RECONNECT_DELAY_MS);
+    expect(server.calls).toHaveLength(asked);
+    look(true);
+    chat.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(numbers()).toEqual([1]);
+  } finally {
+    chat.forget();
+    vi.useRealTimers();
   }
 });
 

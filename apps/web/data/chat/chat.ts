@@ -28,6 +28,8 @@ const TYPING_EVERY_MS = TYPING_MS / 2;
 const FETCHED_AT_ONCE = 100;
 /** Longest wait for what was missed: nothing else of a list or a thread is fetched meanwhile. */
 const ANSWER_MS = 15_000;
+/** Longest pause between tries, before chance. */
+const LONGEST_PAUSE_MS = 60_000;
 /** Refusals that say nothing of what was asked. */
 const PASSING: readonly unknown[] = ['UNAVAILABLE', 'RATE_LIMITED'];
 
@@ -39,6 +41,12 @@ export const unreadOf = ({ conversations }: Pick<ChatState, 'conversations'>): n
 const isPassing = (error: unknown): boolean =>
   !(error instanceof CallError && error.delivery === 'answered') || PASSING.includes(error.key);
 
+/** Pause before the next try: what the server asks for, and a span that doubles and differs from page to page. */
+function pauseAfter(error: unknown, failures: number, random: () => number): number {
+  const asked = (error instanceof CallError && error.problem?.retryAfterMs) || 0;
+  return asked + Math.min(LONGEST_PAUSE_MS, RECONNECT_DELAY_MS * 2 ** failures) * (0.5 + random());
+}
+
 const inTime = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
 
 function isHint(hint: unknown): hint is ChatMessage {
@@ -49,7 +57,8 @@ function isHint(hint: unknown): hint is ChatMessage {
  * Keeps the conversations in step with the server: hints carry numbers, and whatever is missing after the newest one that
  * is known is fetched, at a hint, at each begin of the line, and when the page is looked at again.
  */
-export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }: ChatDeps): Chat {
+export function createChat(deps: ChatDeps): Chat {
+  const { client, line, lineUrl, newKey, isSeen, onProblem, random = Math.random } = deps;
   const store = createStore<ChatState>(() => EMPTY);
   const { getState, setState } = store;
   let session = 0;
@@ -63,10 +72,17 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
   const typedAt = new Map<number, ReturnType<typeof setTimeout>>();
   /** Fetches that had no answer, by conversation: the line may stand all the while, and brings no hint of them again. */
   const retries = new Map<number | 'list', ReturnType<typeof setTimeout>>();
+  /** Failures of these fetches since the last success. */
+  const failures = new Map<number | 'list', number>();
 
   const retryLater = (of: number | 'list', error: unknown, work: () => unknown): void => {
     clearTimeout(retries.get(of));
-    if (isPassing(error)) retries.set(of, setTimeout(work, RECONNECT_DELAY_MS));
+    if (!isPassing(error)) return;
+    const before = failures.get(of) ?? 0;
+    failures.set(of, before + 1);
+    // a page that nobody sees asks again once it is looked at
+    const again = () => isSeen() && work();
+    retries.set(of, setTimeout(again, pauseAfter(error, before, random)));
   };
 
   const threadOf = (chatId: number): Thread => getState().threads.get(chatId) ?? EMPTY_THREAD;
@@ -109,6 +125,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
     try {
       const { list, topic: own } = await client.call('getConversations', {}, inTime());
       if (now !== session) return;
+      failures.delete('list');
       topic = own;
       setState({ conversations: list, error: null });
       if (list.length > 0) openLine();
@@ -149,6 +166,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
         };
         const { records, conversation: next } = await client.call('getChatRecord', missed, inTime());
         if (now !== session) return;
+        failures.delete(chatId);
         setThread(chatId, (thread) => withMessages(thread, records));
         setConversation(next);
         if (records.some(({ mine }) => !mine)) endTyping(chatId);
@@ -289,7 +307,7 @@ export function createChat({ client, line, lineUrl, newKey, isSeen, onProblem }:
       chatLine.close();
       for (const timer of [...typingEnds.values(), ...typedAt.values(), ...retries.values()])
         clearTimeout(timer);
-      for (const map of [typingEnds, typedAt, catching, sending, retries]) map.clear();
+      for (const map of [typingEnds, typedAt, catching, sending, retries, failures]) map.clear();
       setState(EMPTY);
     },
     wake() {

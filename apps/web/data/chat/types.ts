@@ -65,4 +65,6 @@ export interface ChatDeps {
   /** True while the user can see the page. */
   readonly isSeen: () => boolean;
   readonly onProblem: (error: unknown) => void;
+  /** Chance in the pauses between tries; `Math.random` where it is left out. */
+  readonly random?: () => number;
 }
