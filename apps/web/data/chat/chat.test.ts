@@ -4,6 +4,7 @@ import {
   CHAT_PAGE_SIZE,
   type ChatRecord,
   type Conversation,
+  type ErrorKey,
   Undelivered,
 } from '@candor/api';
 import { RECONNECT_DELAY_MS } from '@candor/products';
@@ -374,6 +375,50 @@ it('asks nothing again while nobody looks, and everything once somebody does', a
     expect(numbers()).toEqual([1]);
   } finally {
     chat.forget();
+    vi.useRealTimers();
+  }
+});
+
+const refused = (code: number, key: ErrorKey) => new CallError('getChatRecord', code, key, { key });
+
+/** A page whose thread missed a message: a hint told of it, and its fetch fails. No list is fetched meanwhile. */
+async function missOne(fail: (state: ReturnType<typeof fakeServer>['state']) => void) {
+  const page = await openChat();
+  page.chat.show(ID);
+  await expect.poll(() => page.thread()?.top).toBe(0);
+  vi.useFakeTimers();
+  fail(page.server.state);
+  page.server.add();
+  page.hint('message', 1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.numbers()).toEqual([]);
+  const asked = page.server.calls.length;
+  page.server.state.isAway = false;
+  page.server.state.refusal = null;
+  await vi.advanceTimersByTimeAsync(2 * RECONNECT_DELAY_MS);
+  return { numbers: page.numbers(), later: page.server.calls.slice(asked) };
+}
+
+it.each<[string, Parameters<typeof missOne>[0]]>([
+  ['had no answer', (state) => Object.assign(state, { isAway: true })],
+  ['came too early', (state) => Object.assign(state, { refusal: refused(429, 'RATE_LIMITED') })],
+  ['met a house that rests', (state) => Object.assign(state, { refusal: refused(503, 'UNAVAILABLE') })],
+])('asks again for a thread alone where its fetch %s', async (_, fail) => {
+  try {
+    const { numbers, later } = await missOne(fail);
+    expect(numbers).toEqual([1]);
+    expect(later).toContain('getChatRecord');
+    expect(later).not.toContain('getConversations');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('asks no more for a thread that the server refused', async () => {
+  try {
+    const fail = (state: object) => Object.assign(state, { refusal: refused(1503, 'CHAT_UNKNOWN') });
+    expect(await missOne(fail)).toEqual({ numbers: [], later: [] });
+  } finally {
     vi.useRealTimers();
   }
 });
