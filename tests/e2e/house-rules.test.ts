@@ -71,6 +71,22 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     await context.close();
   });
 
+  it('are said not to have come where no answer does, and a press meanwhile waits for them', async () => {
+    const { page, context } = await exchange.visit(size);
+    await page.route('**/coin/open/terms*', () => {});
+    await page.goto('/user/register');
+    await page.getByLabel('Account name').fill(newAccount('slow'));
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Create account', exact: true }).click();
+    await main.locator('button[type=submit][aria-busy=true]').waitFor();
+    await page.getByText('Couldn’t load the terms of service.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByText('Couldn’t reach the exchange.').waitFor();
+    await context.close();
+  });
+
   it('stand in the account centre: the own tier, the country and a page for each setting', async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await exchange.signIn(page, { to: '/account/center' });

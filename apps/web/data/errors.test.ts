@@ -17,6 +17,7 @@ describe('the words of an error', () => {
 
   it('say that the server was not reached', () => {
     expect(errorText(new CallError('login', 0, 'fetch failed', null)).id).toBe('error.NETWORK');
+    expect(errorText(new DOMException('timed out', 'TimeoutError')).id).toBe('error.NETWORK');
   });
 
   it('are the server’s own for a code that is not known, unless they name SQL', () => {

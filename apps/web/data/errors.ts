@@ -12,6 +12,9 @@ export interface ErrorText {
 /** Returns an error's text for the user: by its code, translated; no raw message if the code already covers it. */
 export function errorText(error: unknown): ErrorText {
   if (error instanceof LostFile) return { id: 'error.FILE_LOST', values: {}, fallback: null };
+  // the reason of a signal that waited long enough
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return { id: 'error.NETWORK', values: {}, fallback: null };
   if (!(error instanceof CallError)) return { id: 'error.UNKNOWN', values: {}, fallback: null };
   if (error.code === 0) {
     const undelivered = error.cause instanceof Undelivered ? error.cause.delivery : null;

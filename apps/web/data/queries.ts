@@ -1,4 +1,13 @@
-import type { ArticleRow, BillRow, CallData, Calls, Client, MarketRow, NavRow } from '@candor/api';
+import {
+  type ArticleRow,
+  type BillRow,
+  type CallData,
+  CallError,
+  type Calls,
+  type Client,
+  type MarketRow,
+  type NavRow,
+} from '@candor/api';
 import { ALL_ROWS_PAGE_SIZE } from '@candor/products';
 import { useFormatters, useRecords } from '@candor/ui';
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +16,7 @@ import { useClient, useSignedIn } from './hooks.ts';
 import { queryKeys } from './query-keys.ts';
 
 const MINUTE_MS = 60_000;
+const TERMS_WITHIN_MS = 15_000;
 
 /** Mode, feed, fees: what holds for as long as the server runs. */
 export function useSettings() {
@@ -243,7 +253,14 @@ export function useTerms(version: number | null) {
   const { locale } = useIntl();
   return useQuery({
     queryKey: queryKeys.terms(version, locale),
-    queryFn: () => client.call('getTerms', { query: version === null ? {} : { version: String(version) } }),
+    queryFn: () => {
+      const query = version === null ? {} : { version: String(version) };
+      return client.call('getTerms', { query }, { signal: AbortSignal.timeout(TERMS_WITHIN_MS) });
+    },
+    // a registration waits for them: a late answer is not waited for twice, and without a network nothing is put by
+    retry: (failures, error) => failures < 1 && error instanceof CallError,
+    networkMode: 'always',
+    refetchOnReconnect: true,
     staleTime: MINUTE_MS,
   });
 }

@@ -36,7 +36,7 @@ export function RegisterPage() {
 
   const onSubmit = form.handleSubmit((typed) =>
     auth.submit(async () => {
-      // nobody accepts what the page has not shown: a press loads the terms again, and the next one accepts them
+      // nobody accepts what the page has not shown: a press waits for the terms, and the next one accepts them
       if (terms.data === undefined) {
         await terms.refetch({ throwOnError: true });
         return;
@@ -119,13 +119,7 @@ export function RegisterPage() {
         />
         <TermsLine terms={terms} />
         <FormRefusal text={auth.refusal} />
-        <Button
-          type="submit"
-          size="large"
-          wide
-          disabled={terms.isLoading}
-          loading={form.formState.isSubmitting}
-        >
+        <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
           <FormattedMessage id="user.register.submit" />
         </Button>
       </form>
