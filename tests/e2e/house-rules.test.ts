@@ -63,8 +63,22 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     await submit.click();
     await page.getByRole('alert').filter({ hasText: /\w/ }).first().waitFor();
     await page.unroute(terms);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('By creating an account, you accept').waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route(terms, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[aria-busy=true]:focus', { hasText: 'Try again' }).waitFor();
+    held.resolve();
+    const accepts = page.getByText('By creating an account, you accept');
+    await accepts.waitFor();
+    // the focus stands before the link to the terms, not lost at the top of the page
+    await page.locator('[aria-live]:focus').filter({ has: accepts }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.locator('a[href="/user/index?key=termsService"]:focus').waitFor();
     expect(registered).toEqual([]);
     await submit.click();
     await page.waitForURL('**/assets/index?key=overview');
