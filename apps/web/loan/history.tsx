@@ -58,7 +58,7 @@ export function History({ detail }: { readonly detail: LoanDetail }) {
               ),
           },
           {
-            head: 'loan.left',
+            head: 'loan.owed.notDue',
             kind: 'figure',
             quiet: true,
             cell: ({ entry }) => (entry.kind === 'repaid' ? coins(entry.principalLeft, coin) : ''),
