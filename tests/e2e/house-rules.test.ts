@@ -93,7 +93,9 @@ describe.each(sizesInTurn('house-rules'))('the rules of the house on a %s', (siz
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByLabel('Confirm password').fill(PASSWORD);
     const main = page.getByRole('main');
-    await main.getByRole('button', { name: 'Create account', exact: true }).click();
+    const submit = main.getByRole('button', { name: 'Create account', exact: true });
+    expect(await submit.isEnabled()).toBe(true);
+    await submit.click();
     await main.locator('button[type=submit][aria-busy=true]').waitFor();
     await page.getByText('Couldn’t load the terms of service.').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
