@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
 import { FEE_HOLDS_MS } from '../../apps/server/money/withdrawals/terms.ts';
+import { eventually } from '../support/patience.ts';
 import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 /** Blocks after which the practice chain cannot take one back. */
@@ -24,6 +25,8 @@ type Build = AccountChain['buildPayment'];
 const payerWith = (buildPayment: Build, more: Partial<AccountChain> = {}) =>
   bench.openPayer({ adapter: { ...bench.chain.adapter, buildPayment, ...more } });
 const rowOf = async (id: number) => (await bench.log(who)).find((row) => row.id === id)!;
+/** Waits until so much is held: the end of a payment is written before the ledger hears of it. */
+const holdsUsdt = (units: bigint) => eventually(async () => expect(await heldUsdt()).toBe(units));
 const heldUsdt = async () =>
   (await bench.house.engine.read((view) => view.balances(who.person.userId))).find(
     ({ assetId }) => assetId === 1002,
@@ -59,7 +62,7 @@ it('a refusal of the moment ends nothing, and holds up nobody else', async () =>
     canCancel: true,
     transaction: null,
   });
-  expect(await heldUsdt()).toBe(10n * L);
+  await holdsUsdt(10n * L);
   isRefusing = false;
   await rounds(payer, 9);
   expect(await rowOf(refused.id)).toMatchObject({ state: 'done', reason: null });
@@ -74,7 +77,7 @@ it('a token that is paused ends it once a final block refuses it too, and frees 
   await rounds(bench.payer, FINAL);
   expect(await rowOf(id)).toMatchObject({ state: 'rejected', reason: 'token', transaction: null });
   await bench.house.outbox.deliver(`withdrawal-end:${id}`);
-  expect(await heldUsdt()).toBe(0n);
+  await holdsUsdt(0n);
   await bench.chain.issuer('unpause');
   await bench.chain.mine(FINAL + 2);
 });
@@ -126,7 +129,7 @@ it('one that got a number meanwhile is not released, whatever a final block says
   await payer.round();
   expect(checks).toBe(1);
   expect(await rowOf(id)).toMatchObject({ state: 'signing' });
-  expect(await heldUsdt()).toBe(10n * L);
+  await holdsUsdt(10n * L);
   await bind(null);
   await bench.payOut();
   expect(await rowOf(id)).toMatchObject({ state: 'done' });
