@@ -1,22 +1,10 @@
 import { loadMessages, type Messages } from '@candor/i18n';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { inTurn } from '../support/suite.ts';
-import { axeFaults, type Size, scrollsSideways, speak, type Visit } from './support/browser.ts';
+import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange, PASSWORD, TRADE, tokenOf } from './support/exchange.ts';
-import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
-
-async function withVisit(size: Size, story: (page: Page, visited: Visit) => Promise<void>): Promise<void> {
-  const visited = await exchange.visit(size);
-  try {
-    await story(visited.page, visited);
-    expect(visited.complaints).toEqual([]);
-  } finally {
-    await visited.context.close();
-  }
-}
 
 const addressOf = (page: Page) => page.url().slice(exchange.url.length);
 
@@ -27,7 +15,7 @@ async function openMenu(page: Page): Promise<void> {
 
 describe('addresses', () => {
   it('lead where the product says', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       for (const path of ['/', '/home', '/nothing/at/all']) {
         await page.goto(path);
         await page.waitForURL('**/home/index');
@@ -40,7 +28,7 @@ describe('addresses', () => {
     }));
 
   it('of what is not open yet say so, and take nothing', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       await page.goto('/account/center/unknown');
       await page.getByRole('heading', { name: 'Not available yet' }).waitFor();
       expect(await page.locator('main input, main form').count()).toBe(0);
@@ -49,7 +37,7 @@ describe('addresses', () => {
 
 describe('the shell', () => {
   it('shows that it starts while its code is on the way, by day and by night', () =>
-    withVisit('phone', async (page) => {
+    exchange.withVisit('phone', async (page) => {
       let arrive = (): void => {};
       const arrived = new Promise<void>((resolve) => {
         arrive = resolve;
@@ -78,7 +66,7 @@ describe('the shell', () => {
     }));
 
   it('opens customer service without a login, and by keyboard', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       await page.goto('/home/index');
       await page.locator('header').getByRole('button', { name: 'Support' }).focus();
       await page.keyboard.press('Enter');
@@ -89,7 +77,7 @@ describe('the shell', () => {
     }));
 
   it('hides top bar and footer on login and registration, and the footer on the trade page', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       const parts = async () => ({
         top: await page.locator('header').filter({ hasText: 'Create account' }).count(),
         footer: await page.locator('footer').count(),
@@ -110,7 +98,7 @@ describe('the shell', () => {
     }));
 
   it('shows every entry of its dropdowns in words', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       await exchange.signIn(page, { to: '/assets/index?key=overview' });
       for (const [button, entries] of [
         [
@@ -135,7 +123,7 @@ describe('the shell', () => {
     }));
 
   it('opens as a sheet on a phone, and closes when one goes somewhere', () =>
-    withVisit('phone', async (page) => {
+    exchange.withVisit('phone', async (page) => {
       await page.goto('/home/index');
       await openMenu(page);
       expect(await axeFaults(page)).toEqual([]);
@@ -147,7 +135,7 @@ describe('the shell', () => {
 
 describe('the keyboard', () => {
   it("goes through a phone's page, there and back, with nothing it reaches under a bar", () =>
-    withVisit('phone', async (page) => {
+    exchange.withVisit('phone', async (page) => {
       await page.goto('/quotes/index?tab=watchlist');
       await page.getByRole('heading', { level: 1 }).waitFor();
       const last = page.locator('footer button').last();
@@ -181,7 +169,7 @@ describe('the keyboard', () => {
 
 describe('the language', () => {
   it('changes at once, is kept, and is there from the first text after a restart', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       const german: Messages = await loadMessages('de');
       await page.goto('/home/index');
       await page.getByTestId('language-menu').click();
@@ -210,7 +198,7 @@ describe('the language', () => {
 
 describe('a session', () => {
   it('that ends at the server leads to the start with a message, and back in', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       const words = await loadMessages('en');
       const { account, token } = await exchange.signIn(page, { to: '/assets/index?key=overview' });
       await page.getByTestId('account-menu').waitFor();
@@ -232,7 +220,7 @@ describe('a session', () => {
     }));
 
   it('whose token the server does not know leads to the home page, as a visitor', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       await page.addInitScript(() => {
         if (sessionStorage.getItem('planted') !== null) return;
         sessionStorage.setItem('planted', 'yes');
@@ -247,7 +235,7 @@ describe('a session', () => {
 
 describe('assets', () => {
   it('are masked everywhere, also after a restart', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       await exchange.signIn(page, { to: '/assets/index?key=overview' });
       await page.getByRole('button', { name: 'Hide amounts' }).click();
       await page.getByTestId('total-value').filter({ hasText: '***' }).waitFor();
@@ -260,7 +248,7 @@ describe('assets', () => {
 
 describe('quotes', () => {
   it('are found by /, sorted by price, and starred only by users', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       await page.goto('/quotes/index');
       await page.getByRole('row').filter({ hasText: 'DOGE' }).waitFor();
       await page.keyboard.press('/');
@@ -371,7 +359,7 @@ describe('language and theme', () => {
 
 describe('the trade page', () => {
   it('loads the code of its product alone, and that of margin accounts once one is chosen', () =>
-    withVisit('desktop', async (page) => {
+    exchange.withVisit('desktop', async (page) => {
       const requested: string[] = [];
       page.on('request', (request) => requested.push(new URL(request.url()).pathname));
       await exchange.signIn(page, { to: TRADE.spot });
@@ -393,60 +381,4 @@ describe('the trade page', () => {
           [],
         );
     }));
-});
-
-describe('the page of fees', () => {
-  it('shows a visitor one table for all, and where a tenth of every fee goes', () =>
-    withVisit('desktop', async (page) => {
-      await page.goto(TRADE.spot);
-      await page.getByRole('link', { name: 'Fee, maker / taker' }).click();
-      await page.waitForURL('**/rate/index');
-      const table = page.getByRole('table', { name: 'Tiers by 30-day volume' });
-      await table.getByRole('row', { name: /Tier 4/ }).waitFor();
-      expect(await table.getByRole('row').allTextContents()).toEqual([
-        expect.stringContaining('Spot, maker'),
-        'Tier 00 USDT0.100%0.100%0.020%0.050%',
-        'Tier 1100,000 USDT0.090%0.095%0.018%0.045%',
-        'Tier 21,000,000 USDT0.075%0.085%0.015%0.040%',
-        'Tier 310,000,000 USDT0.050%0.070%0.010%0.035%',
-        'Tier 4100,000,000 USDT0.020%0.050%0.005%0.030%',
-      ]);
-      await page.getByText('to the safety fund', { exact: true }).waitFor();
-      await page.getByText('Safety fund balance').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
-    }));
-
-  it.each(sizesInTurn('shell'))(
-    'shows a user the own tier and what is missing to the next, on a %s',
-    (size) =>
-      withVisit(size, async (page) => {
-        await exchange.signIn(page, { to: '/assets/index?key=overview' });
-        await page.getByRole('link', { name: /^Fee tier 0: maker 0\.100%, taker 0\.100%$/ }).click();
-        await page.waitForURL('**/rate/index');
-        const standing = page.getByRole('region', { name: 'Your tier' });
-        await standing.getByText('100,000.00 USDT to tier 1').waitFor();
-        await standing.getByRole('progressbar', { name: 'Progress to tier 1' }).waitFor();
-        await page
-          .getByRole('row')
-          .filter({ hasText: /^Tier 0\s*your tier/ })
-          .waitFor();
-        expect(await axeFaults(page)).toEqual([]);
-        expect(await scrollsSideways(page)).toBe(false);
-      }),
-  );
-
-  it.each(inTurn('languages of shell', ['de', 'th', 'ja'] as const))(
-    'fits on a phone in %s, its figures as that language writes them',
-    (language) =>
-      withVisit('phone', async (page) => {
-        const messages = await speak(page, language);
-        await page.goto('/rate/index');
-        await page.getByRole('heading', { level: 1, name: messages['fees.title']! }).waitFor();
-        await page
-          .getByText(language === 'de' ? '0,100\u00a0%' : '0.100%')
-          .first()
-          .waitFor();
-        expect(await scrollsSideways(page)).toBe(false);
-      }),
-  );
 });

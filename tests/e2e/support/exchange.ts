@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Calls, type Client, createClient, routes } from '@candor/api';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { eventually } from '../../support/patience.ts';
 import { notePassword, noteSecrets } from '../../support/test-logs.ts';
 import { closePages, type DeviceSettings, openBrowser, type Size, type Visit, visit } from './browser.ts';
@@ -46,6 +46,8 @@ export interface Exchange {
   /** The password with which the first operator logs in once. */
   readonly operatorPassword: string;
   visit(size: Size, device?: DeviceSettings): Promise<Visit>;
+  /** Tells the story of a new visitor, whose page complains of nothing, and closes the page. */
+  withVisit(size: Size, story: (page: Page, visited: Visit) => Promise<void>): Promise<void>;
   /** A new visitor of the console on a desktop. */
   visitConsole(device?: DeviceSettings): Promise<Visit>;
   /** A client that is signed in with the token, else a visitor. */
@@ -150,6 +152,15 @@ export function openExchange(): Exchange {
       return shared.operatorPassword;
     },
     visit: (size, device) => visit(browser, shared.url, size, device),
+    async withVisit(size, story) {
+      const visited = await visit(browser, shared.url, size);
+      try {
+        await story(visited.page, visited);
+        expect(visited.complaints).toEqual([]);
+      } finally {
+        await visited.context.close();
+      }
+    },
     visitConsole: (device) => visit(browser, shared.consoleUrl, 'desktop', device),
     client,
     signIn: (page, options) => signInAt(shared.url, page, options),
