@@ -6,93 +6,41 @@ import {
   type OperatorCalls,
 } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changedDuring } from './support/changed-during.ts';
-import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
-import { type House, openHouse } from './support/house.ts';
+import { lookAt } from './support/console.ts';
+import type { House } from './support/house.ts';
+import {
+  answered,
+  type Decision,
+  decide,
+  discard,
+  itemOf,
+  type ListingDesk,
+  openListingDesk,
+  read,
+  save,
+  sent,
+  submit,
+} from './support/listing-desk.ts';
 import { listingForm } from './support/listing-form.ts';
-import { newPerson, PASSWORD, type Person, send } from './support/person.ts';
-import { photo } from './support/photos.ts';
-import { keyOf, sha256, stepUp } from './support/step-up.ts';
+import { newPerson, send } from './support/person.ts';
+import { keyOf } from './support/step-up.ts';
 import { mailed, reached, toldOf } from './support/told.ts';
-import { upload } from './support/upload.ts';
 
 const DAY_MS = 86_400_000;
 
+let listings: ListingDesk;
 let house: House;
-let desk: OperatorsConsole;
 let rita: Client<OperatorCalls>;
 let ron: Client<OperatorCalls>;
 let sam: Client<OperatorCalls>;
-let picture: Buffer;
-
+let pictureOf: ListingDesk['pictureOf'];
 beforeAll(async () => {
-  house = await openHouse({ notices: true });
-  desk = await openConsole(house, { reviewKinds: [house.listing.review] });
-  const admin = await desk.signIn();
-  rita = await desk.add('rita', 'review', admin);
-  ron = await desk.add('ron', 'risk', admin);
-  sam = await desk.add('sam', 'support', admin);
-  picture = await photo(0, { width: 300, height: 200 });
+  listings = await openListingDesk();
+  ({ house, rita, ron, sam, pictureOf } = listings);
 });
-afterAll(async () => {
-  await desk?.stop();
-  await house?.stop();
-});
+afterAll(() => listings?.stop());
 
 const applicant = async () => reached(house, await newPerson(house, false));
-const pictureOf = async (person: Person) =>
-  ((await upload(house, person, picture)).data as { readonly id: string }).id;
-
-const save = (
-  person: Person,
-  more: Partial<ListingForm> = {},
-  of?: Pick<ListingApplication, 'id' | 'version'>,
-) =>
-  person.client.call('saveListing', {
-    body: {
-      form: { ...listingForm, ...more },
-      ...(of === undefined ? {} : { of: { id: of.id, version: of.version } }),
-    },
-  });
-const submit = (person: Person, { id, version }: ListingApplication, answer?: string) =>
-  person.client.call('sendListing', {
-    body: { id, version, accepted: true, ...(answer === undefined ? {} : { answer }) },
-  });
-const read = (person: Person, { id }: { readonly id: number }) =>
-  person.client.call('getListing', { query: { id: String(id) } });
-const discard = (person: Person, { id }: { readonly id: number }) =>
-  person.client.call('withdrawListing', { body: { id } });
-/** An application that was sent. */
-async function sent(person: Person, more: Partial<ListingForm> = {}) {
-  return submit(person, await save(person, more));
-}
-
-const itemOf = async ({ id }: { readonly id: number }, by = rita) => {
-  const { records } = await by.call('getReviews', { query: { kind: 'listing' } });
-  const row = records.find(({ subject }) => subject === String(id))!;
-  return { params: { id: String(row.id) }, version: row.version };
-};
-const answered = (but: readonly string[] = []) =>
-  listingChecks.map((code) => ({ code, isMet: !but.includes(code) }));
-type Decision = Parameters<typeof rita.call<'decideReview'>>[1]['body'];
-/** Claims an application's item, looks at all of it and decides. */
-async function decide(
-  by: Client<OperatorCalls>,
-  of: { readonly id: number },
-  decision: Omit<Decision, 'version'>,
-) {
-  const { params, version } = await itemOf(of, by);
-  await by.call('claimReview', { params });
-  await lookAt(by, params.id);
-  return by.call('decideReview', { params, body: { version, ...decision } });
-}
-/** Asks to close an account, and waits until it ends. */
-async function askToClose(person: Person): Promise<void> {
-  const act = { path: '/api/v1/coin/member/closeAccount', body: { leaveDust: false } };
-  expect((await stepUp(house, person, act, [['password', sha256(PASSWORD)]])).code).toBe(200);
-  house.advance(30 * DAY_MS + 1);
-}
-const close = ({ userId }: Person) => house.runTask('closeAccount', String(userId));
 const acceptance = { verdict: 'approve', reason: 'matches', checks: answered() } as const;
 
 describe('a draft', () => {
@@ -228,7 +176,7 @@ describe('the review', () => {
     const files = [await pictureOf(person), await pictureOf(person)];
     const hostile = '<script>alert(1)</script> & [x](javascript:alert(1))';
     const mine = await sent(person, { files, about: hostile });
-    const { params, version } = await itemOf(mine);
+    const { params, version } = await itemOf(mine, rita);
     expect(await keyOf(sam.call('getReview', { params }))).toBe('OPERATOR_NOT_ALLOWED');
     const item = await lookAt(rita, params.id);
     expect(item).toMatchObject({ checklist: listingChecks, images: ['first', 'second'], isFirst: true });
@@ -333,7 +281,7 @@ describe('the review', () => {
     const contract = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
     const mine = await sent(person, { contract });
     const theirs = await sent(other, { contract });
-    const { params, version } = await itemOf(theirs);
+    const { params, version } = await itemOf(theirs, rita);
     await rita.call('claimReview', { params });
     const { facts } = await lookAt(rita, params.id);
     expect(facts).toContainEqual({ name: 'otherApplications', value: '1' });
@@ -345,115 +293,5 @@ describe('the review', () => {
       state: 'withdrawn',
       form: { project: listingForm.project },
     });
-  });
-
-  it('stays with its pictures when the account is closed, which deletes drafts and what was withdrawn', async () => {
-    const person = await newPerson(house, false);
-    const contract = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
-    const [shown, dropped] = [await pictureOf(person), await pictureOf(person)];
-    const mine = await sent(person, { contract, files: [shown] });
-    await decide(rita, mine, { verdict: 'reject', reason: 'security', checks: answered(['auditRead']) });
-    await discard(person, await sent(person, { files: [dropped] }));
-    await save(person);
-
-    await askToClose(person);
-    await close(person);
-    const { rows } = await house.pool.query(
-      `select state, verdict from listing.application join listing.round using (application_id)
-       left join listing.verdict using (application_id) where user_id = $1`,
-      [person.userId],
-    );
-    expect(rows).toEqual([{ state: 'rejected', verdict: 'reject' }]);
-    expect(await house.files.read(shown)).not.toBeNull();
-    expect(await house.files.read(dropped)).toBeNull();
-    const theirs = await sent(await newPerson(house, false), { contract });
-    const again = await desk.signInAs('rita');
-    const { params } = await itemOf(theirs, again);
-    expect((await lookAt(again, params.id)).facts).toContainEqual({ name: 'otherApplications', value: '1' });
-  });
-
-  it('waits for nobody once a closing has begun, also where that is cut off and begins again', async () => {
-    const person = await newPerson(house, false);
-    const shown = await pictureOf(person);
-    const contract = '0x8617E340B3D01FA5F11F306F4090FD50E238070D';
-    const mine = await sent(person, { contract, files: [shown] });
-    await askToClose(person);
-    await house.pool.query(
-      `alter table identity.user add constraint shut check (password_hash <> '') not valid`,
-    );
-    await expect(close(person)).rejects.toThrow('shut');
-    const { rows } = await house.pool.query(
-      `select state from review.item where kind = 'listing' and subject = $1`,
-      [String(mine.id)],
-    );
-    expect(rows).toEqual([{ state: 'withdrawn' }]);
-    await house.pool.query('alter table identity.user drop constraint shut');
-    await close(person);
-    expect(await house.files.read(shown)).toBeNull();
-  });
-
-  it('keeps its pictures where it is decided while the account is closed', async () => {
-    const person = await newPerson(house, false);
-    const shown = await pictureOf(person);
-    const mine = await sent(person, {
-      contract: '0x52908400098527886E0F7030069857D2E4169EE7',
-      files: [shown],
-    });
-    await askToClose(person);
-    const ofItem = "kind = 'listing' and subject = $1";
-    await changedDuring(
-      house.pool,
-      {
-        begin: (client) =>
-          client.query(`select from review.item where ${ofItem} for update`, [String(mine.id)]),
-        end: async (client) => {
-          await client.query(
-            `update review.item set state = 'decided', claimed_by = 1, verdict = 'reject', reason = 'security',
-             ended_at = now() where ${ofItem}`,
-            [String(mine.id)],
-          );
-          await client.query(
-            `update listing.application set state = 'rejected', reason = 'security', due_at = null,
-             decided_at = now() where application_id = $1`,
-            [mine.id],
-          );
-        },
-      },
-      () => close(person),
-    );
-    expect(await house.files.read(shown)).not.toBeNull();
-  });
-
-  it('waits for no second operator whose turn comes while the account is closed', async () => {
-    const person = await newPerson(house, false);
-    const mine = await sent(person, { contract: '0xde709f2102306220921060314715629080e2fb77' });
-    await askToClose(person);
-    const ofItem = "kind = 'listing' and subject = $1";
-    const subject = String(mine.id);
-    await changedDuring(
-      house.pool,
-      {
-        begin: (client) => client.query(`select from review.item where ${ofItem} for update`, [subject]),
-        end: async (client) => {
-          await client.query(
-            `update review.item set state = 'decided', claimed_by = 1, verdict = 'approve', reason = 'matches',
-             ended_at = now() where ${ofItem}`,
-            [subject],
-          );
-          await client.query(
-            `insert into review.item (kind, subject, version, user_id, priority, entered_at, deadline_at)
-             select kind, subject, version + 1, user_id, priority, now(), deadline_at from review.item
-             where ${ofItem}`,
-            [subject],
-          );
-        },
-      },
-      () => close(person),
-    );
-    const { rows } = await house.pool.query(
-      `select state from review.item where ${ofItem} order by item_id`,
-      [subject],
-    );
-    expect(rows).toEqual([{ state: 'decided' }, { state: 'withdrawn' }]);
   });
 });
