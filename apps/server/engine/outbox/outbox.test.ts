@@ -8,6 +8,7 @@ import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
 import { createBus } from '../../base/bus/index.ts';
 import { kyselyOf } from '../../base/database/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
 import { connectOutbox, type Outbox, openOutbox, type Promised, serveOutbox } from './index.ts';
 import { lineOf } from './line.ts';
@@ -115,6 +116,30 @@ describe('the outbox', () => {
     const { rows } = await pool.query('select seq, rejection from outbox.command');
     expect(Number(rows[0].seq)).toBeGreaterThan(first.seq);
     expect(rows[0].rejection).toBeNull();
+  });
+
+  it('gives the answer that was noted first, when a promise is handed over twice', async () => {
+    const outbox = await open();
+    await promise(outbox, opening(1000));
+    const first = await outbox.deliver('openAccount:1000');
+    await opened.pop()?.stop();
+    await pool.query('update outbox.command set seq = null, time_ms = null');
+    // a deliverer read the row before that note, and the ledger answers it at a later place
+    const core = localCore(engine);
+    const submit: CoreLink['submit'] = async (...given) => {
+      const answer = await core.submit(...given);
+      await pool.query('update outbox.command set seq = $1, time_ms = $2', [first.seq, first.timeMs]);
+      return { ...answer, seq: answer.seq + 1 };
+    };
+    const late = await openOutbox({
+      pool,
+      core: Object.create(core, { submit: { value: submit } }),
+      log,
+      retryMs: 60_000,
+    });
+    opened.push(late);
+    expect(await late.deliver('openAccount:1000')).toEqual(first);
+    expect((await late.outcomes(['openAccount:1000'])).get('openAccount:1000')).toEqual(first);
   });
 
   it('promises nothing when the transaction is undone', async () => {

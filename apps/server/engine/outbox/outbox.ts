@@ -93,9 +93,7 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
    */
   async function deliverRows(rows: readonly Waiting[]): Promise<PromiseSettledResult<Delivered>[]> {
     try {
-      const results = await Promise.allSettled(rows.map((row) => lines.handOver(row)));
-      await note(rows, results);
-      return results;
+      return await note(rows, await Promise.allSettled(rows.map((row) => lines.handOver(row))));
     } finally {
       lines.forget(rows);
     }
@@ -138,24 +136,34 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
     return started;
   }
 
+  /**
+   * Notes the outcomes in one statement, and returns what stands. The first note of a promise stands: the kernel answers a
+   * command that is handed over twice at a later place, and callers were told the first one.
+   */
   async function note(
     rows: readonly Waiting[],
     results: readonly PromiseSettledResult<Delivered>[],
-  ): Promise<void> {
+  ): Promise<PromiseSettledResult<Delivered>[]> {
     const done = results.flatMap((result, at) => {
       const { key } = rows[at]!;
       if (result.status === 'fulfilled') return [{ key, ...result.value }];
       log.warn({ err: result.reason, key }, NOT_DELIVERED);
       return [];
     });
-    if (done.length === 0) return;
-    await sql`
-      update outbox.command as c set seq = d.seq, time_ms = d.time_ms, rejection = d.rejection
+    if (done.length === 0) return [...results];
+    const { rows: noted } = await sql<Pick<Row, 'key' | 'seq' | 'time_ms' | 'rejection'>>`
+      update outbox.command as c set seq = coalesce(c.seq, d.seq), time_ms = coalesce(c.time_ms, d.time_ms),
+        rejection = case when c.seq is null then d.rejection else c.rejection end
       from unnest(
         ${done.map(({ key }) => key)}::text[], ${done.map(({ seq }) => seq)}::bigint[],
         ${done.map(({ timeMs }) => timeMs)}::bigint[], ${done.map(({ rejection }) => rejection)}::text[]
       ) as d (key, seq, time_ms, rejection)
-      where c.key = d.key`.execute(db);
+      where c.key = d.key
+      returning c.key, c.seq, c.time_ms, c.rejection`.execute(db);
+    const standing = new Map(noted.map((row) => [row.key, deliveredOf(row)!]));
+    return results.map((result, at) =>
+      result.status === 'fulfilled' ? { status: 'fulfilled', value: standing.get(rows[at]!.key)! } : result,
+    );
   }
 
   const waitingRows = (): Promise<Waiting[]> =>
