@@ -252,7 +252,7 @@ test('many accounts that trade against it with knowledge take its own funds alon
   // each knows the next price, and buys all that is offered before it
   for (let price = 50_000; price < 66_000; price += 1_000) {
     await venueAt(price);
-    await eventually(async () => expect((await quotes()).some(([side]) => side === 'buy')).toBe(true));
+    await eventually(async () => expect(await quotes()).toContainEqual(['buy', price - 1, 500]));
     for (const userId of crowd) {
       await submit(userId, limit('buy', price + 3, 1_500));
       await submit(userId, { type: 'cancelAll', symbolId: 1 });
