@@ -30,7 +30,7 @@ async function index(btc: number): Promise<void> {
 const silent = { warn: () => {}, error: () => {} };
 const watch = () =>
   watchAlerts({
-    db: kyselyOf(house.pool),
+    pool: house.pool,
     core: house.core,
     bus: house.bus,
     now: house.now,

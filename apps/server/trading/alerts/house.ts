@@ -1,6 +1,6 @@
 import type { NoticeOf } from '@candor/api';
 import { formatDecimalTrimmed, type PriceTicks, ticksToDecimal } from '@candor/money';
-import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
+import { idOf, migrate } from '../../base/database/index.ts';
 import { reportsFault } from '../../base/work/passing.ts';
 import { noteNotice, noticeMigrations } from '../../gateway/notices/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
@@ -17,7 +17,7 @@ export const alertsHouse: HousePart = async ({ pool, core, bus, catalogues, now,
   await migrate(pool, 'alerts', migrations);
   const perpetualListings = await followPerpetuals(core, reportsFault(log, 'the contracts were not read'));
   const end = await watchAlerts({
-    db: kyselyOf(pool),
+    pool,
     core,
     bus,
     now,

@@ -3,9 +3,10 @@ import type { PriceAlertSource } from '@candor/api';
 import type { CommittedBatch } from '@candor/journal';
 import type { PriceTicks } from '@candor/money';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../../base/bus/index.ts';
-import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { type Db, idOf, kyselyOf, patiently, type Trx } from '../../base/database/index.ts';
 import { reportsFault } from '../../base/work/passing.ts';
 import { startRounds } from '../../base/work/rounds.ts';
 import { type CoreLink, onBatches } from '../../engine/core/index.ts';
@@ -22,7 +23,7 @@ const RETRY_MS = 1_000;
 const ROWS_AT_ONCE = 1_000;
 
 export interface WatchDeps {
-  readonly db: Db;
+  readonly pool: Pool;
   readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly bus: Pick<Bus, 'subscribe'>;
   readonly now: () => number;
@@ -33,13 +34,14 @@ export interface WatchDeps {
 
 /** Compares committed prices with all alerts that wait, until the returned function is called. */
 export async function watchAlerts({
-  db,
+  pool,
   core,
   bus,
   now,
   log,
   tell,
 }: WatchDeps): Promise<() => Promise<void>> {
+  const db = kyselyOf(pool);
   const book = new AlertBook();
   const crossed: CrossedAlert[] = [];
   let firing: Promise<void> | null = null;
@@ -86,7 +88,7 @@ export async function watchAlerts({
   };
   const failed = (error: unknown): void => log.warn({ err: error }, 'price alerts were not read');
 
-  await readMinutes(db, book, now() - DAY_MS);
+  await patiently(pool, () => readMinutes(db, book, now() - DAY_MS));
   const endings = [
     onBatches(core, (batch, gap) => {
       onBatch(batch);
@@ -103,7 +105,7 @@ export async function watchAlerts({
     }),
   ];
   await readPrices();
-  putAll(await waiting().execute());
+  putAll(await patiently(pool, () => waiting().execute()));
   let keptMs = now();
   const endRounds = startRounds({
     everyMs: ROUND_MS,

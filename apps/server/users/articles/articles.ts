@@ -11,7 +11,7 @@ import type {
 } from '@candor/api';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { type Db, kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, patiently } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
@@ -122,7 +122,7 @@ export async function openArticles(deps: ArticlesDeps): Promise<Articles> {
   const { pool, catalogues, files, publicUrl, now } = deps;
   await migrate(pool, 'articles', migrations);
   const db = kyselyOf(pool);
-  if (catalogues.current().mode === 'practice') await publishFirstTerms(db, now());
+  if (catalogues.current().mode === 'practice') await patiently(pool, () => publishFirstTerms(db, now()));
 
   /** One that can be seen; a hidden one leads to what follows it. */
   async function find(id: number, language: Language): Promise<VisibleText> {

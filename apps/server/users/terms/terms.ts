@@ -1,7 +1,7 @@
 import type { CallData, Language, TermsVersion, termsCalls } from '@candor/api';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, patiently, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import { migrations } from './schema.ts';
@@ -34,8 +34,7 @@ export interface TermsDeps {
 export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<Terms> {
   await migrate(pool, 'terms', migrations);
   const db = kyselyOf(pool);
-  if (catalogues.current().mode === 'practice' && (await readVersions(db)).length === 0)
-    await publishFirst(db, now());
+  if (catalogues.current().mode === 'practice') await patiently(pool, () => publishFirst(db, now()));
 
   async function enter(trx: Db, userId: number, version: number, language: Language): Promise<void> {
     const [newest] = await readVersions(trx);
@@ -90,6 +89,7 @@ export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<T
 
 /** Several processes open the room at once: one publishes the first version, so that it has the number 1. */
 async function publishFirst(db: Db, atMs: number): Promise<void> {
+  if ((await readVersions(db)).length > 0) return;
   const { firstTexts: texts } = await import('./first-texts.ts');
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('candor first terms'))`.execute(trx);
