@@ -139,7 +139,7 @@ export function useFeedStatus(): FeedStatus {
 
 /** Returns true if the prices shown are old: to be shown in grey. */
 export function usePricesOld(): boolean {
-  return useStore(useServices().market.status, ({ state }) => state === 'stale' || state === 'offline');
+  return useStore(useServices().market.status, ({ isOld }) => isOld);
 }
 
 /** Returns the present halts, from the socket; undefined until its first message. */

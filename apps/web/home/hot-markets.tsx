@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { lazyPart, NothingLost } from '../common/lazy-part.tsx';
-import { useFeedStatus, useMarkets } from '../data/index.ts';
+import { usePricesOld, useMarkets } from '../data/index.ts';
 import { useMarketColumns } from '../markets/market-columns.tsx';
 import { hottest } from '../markets/rank.ts';
 
@@ -16,7 +16,7 @@ const tabs = ['hot', 'currencies', 'gold'] as const;
 function HotTable() {
   const text = useText();
   const query = useMarkets();
-  const { state } = useFeedStatus();
+  const isOld = usePricesOld();
   const { data } = query;
   const rows = useMemo<readonly MarketRow[] | null>(
     () => (data === undefined ? null : hottest(data, SHOWN)),
@@ -37,7 +37,7 @@ function HotTable() {
       query={query}
       failedTitle={text('markets.notLoaded')}
       emptyTitle={text('markets.noneListed')}
-      isDimmed={() => state === 'stale' || state === 'offline'}
+      isDimmed={() => isOld}
       columns={[...fixed, { ...week, className: 'w-32 max-sm:w-24' }, trade]}
     />
   );

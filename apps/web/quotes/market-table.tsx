@@ -1,6 +1,6 @@
 import type { MarketRow } from '@candor/api';
 import { Badge, type Column, DataTable, type DataTableProps, useText } from '@candor/ui';
-import { useFeedStatus } from '../data/index.ts';
+import { usePricesOld } from '../data/index.ts';
 import { AlertButton } from '../markets/alert-button.tsx';
 import { alertMarketOf } from '../markets/alert-market.ts';
 import { FavouriteStar } from '../markets/favourite-star.tsx';
@@ -20,7 +20,7 @@ interface MarketTableProps
 
 /** All markets of a list, sortable, drawing only the rows in view. */
 export function MarketTable({ type, ...list }: MarketTableProps) {
-  const { state } = useFeedStatus();
+  const isOld = usePricesOld();
   const text = useText();
   const columns = useMarketColumns((market) => (isPerpetual(market) ? 'usta' : type));
   const watched: Column<MarketRow> = {
@@ -56,7 +56,7 @@ export function MarketTable({ type, ...list }: MarketTableProps) {
       skeletons={10}
       failedTitle={text('markets.notLoaded')}
       rowKey={(market) => market.id}
-      isDimmed={() => state === 'stale' || state === 'offline'}
+      isDimmed={() => isOld}
       columns={[watched, named, price, change, high, low, turnover, { ...week, from: 'xl' }, trade]}
     />
   );

@@ -113,6 +113,7 @@ describe('the public feed', () => {
       url: () => 'ws://test',
       onMessage: () => undefined,
       onState: () => undefined,
+      onLeft: () => undefined,
       createSocket,
     });
   const subscriptions = (socket: PlayedSocket) =>

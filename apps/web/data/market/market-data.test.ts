@@ -1,4 +1,4 @@
-import type { Kline, PublicTrade, Ticker } from '@candor/api';
+import { ALL_DETAIL_CHANNEL, type Kline, type PublicTrade, type Ticker } from '@candor/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addTrades, candleKey, createMarketData, MAX_TRADES, type MarketDataOptions } from './market-data.ts';
 
@@ -192,6 +192,62 @@ describe('market data', () => {
     say({ ch: 'states', data });
     paint();
     expect(market.states.get('states')).toEqual(data);
+    market.close();
+  });
+
+  it('takes what is shown for old from a break until a heartbeat says that the market is current', () => {
+    const { market, say, drop, reopen } = open();
+    const now = () => {
+      const { state, isOld } = market.status.getState();
+      return [state, isOld];
+    };
+    expect(now()).toEqual(['live', false]);
+    say({ type: 'ping', t: 100_000, seq: 1, marketT: 99_900 });
+    drop();
+    expect(now()).toEqual(['offline', true]);
+    vi.advanceTimersByTime(3_000);
+    expect(now()).toEqual(['connecting', true]);
+    reopen();
+    expect(now()).toEqual(['live', true]);
+    say({ type: 'ping', t: 104_000, seq: 2, marketT: 103_900 });
+    expect(now()).toEqual(['live', false]);
+    market.close();
+  });
+
+  it('forgets what nobody watches, so that it is never shown as current later', () => {
+    const { market, say, paint } = open();
+    const key = candleKey('BTCUSDT', '1m');
+    const ends = [
+      market.watchTicker('BTCUSDT'),
+      market.watchDepth('BTCUSDT'),
+      market.watchTrades('BTCUSDT'),
+      market.watchPerpetual('BTCUSDT'),
+      market.watchIndex('BTCUSDT'),
+      market.watchCandles('BTCUSDT', '1m'),
+      market.watchAllTickers(),
+    ];
+    say({ ch: 'detail:BTCUSDT', data: statistics });
+    say({ ch: ALL_DETAIL_CHANNEL, data: [statistics] });
+    say({ type: 'snapshot', ch: 'depth:BTCUSDT', t: 1, u: 10, b: [['1', '1', '0']], a: [] });
+    say({ ch: 'trade:BTCUSDT', data: [trade(1)] });
+    say({ ch: 'contract:BTCUSDT', data: { symbol: 'BTCUSDT' } });
+    say({ ch: 'index:BTCUSDT', data: [{ n: 4, t: 1_000, p: '91.0' }] });
+    say({ ch: 'kline:BTCUSDT:1m', data: bar(60_000, '100.0') });
+    const known = () => {
+      paint();
+      const { tickers, depths, trades, contracts, indexTicks, candles, allTickers } = market;
+      const bySymbol = [tickers, depths, trades, contracts, indexTicks].map((store) => store.get('BTCUSDT'));
+      return [...bySymbol, candles.get(key), allTickers.get(ALL_DETAIL_CHANNEL)].map(
+        (value) => value !== undefined,
+      );
+    };
+    expect(known()).toEqual(ends.map(() => true));
+    for (const end of ends) end();
+    vi.advanceTimersByTime(1_999);
+    // a page that is entered at once finds it there
+    expect(known()).toEqual(ends.map(() => true));
+    vi.advanceTimersByTime(1);
+    expect(known()).toEqual(ends.map(() => false));
     market.close();
   });
 

@@ -41,6 +41,8 @@ export type FeedState = 'connecting' | 'live' | 'stale' | 'offline';
 
 export interface FeedStatus {
   readonly state: FeedState;
+  /** The prices shown may be of before a break: from its beginning until a heartbeat says that the market is current. */
+  readonly isOld: boolean;
   /** The last measured round trip in milliseconds; null before the first. */
   readonly roundTripMs: number | null;
 }
@@ -131,7 +133,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const contracts = createKeyedStore<ContractState>(batch);
   const states = createKeyedStore<MarketStates>(batch);
   const indexTicks = createKeyedStore<readonly IndexTick[]>(batch);
-  const status = createStore<FeedStatus>(() => ({ state: 'connecting', roundTripMs: null }));
+  const status = createStore<FeedStatus>(() => ({ state: 'connecting', isOld: false, roundTripMs: null }));
   const books = new Map<string, DepthBook>();
   const tapes = new Map<string, readonly PublicTrade[]>();
   const charts = new Map<string, readonly Kline[]>();
@@ -146,9 +148,13 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   let stopStates: (() => void) | null = null;
   let lost = false;
 
-  const show = (state: FeedState) => {
+  const show = (state: FeedState, isCurrent = false) => {
     const shown = options.online?.() === false ? 'offline' : state;
-    if (status.getState().state !== shown) status.setState({ state: shown });
+    const before = status.getState();
+    // a socket that connects again, or has just opened, says nothing yet about what is on the page
+    const isOld =
+      shown === 'stale' || shown === 'offline' || (before.isOld && !(isCurrent && shown === 'live'));
+    if (before.state !== shown || before.isOld !== isOld) status.setState({ state: shown, isOld });
   };
 
   /** Marks later data as possibly preceded by a gap. */
@@ -167,7 +173,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       if (seq === 0) miss();
       const stale = marketT === 0 || t - marketT > STALE_MS;
       options.onServerTime?.(t);
-      show(stale ? 'stale' : 'live');
+      show(stale ? 'stale' : 'live', !stale);
     },
     onState: (state) => {
       if (state === 'waiting') miss();
@@ -180,6 +186,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       show(feedStates[state]);
     },
     onRoundTrip: (roundTripMs) => status.setState({ roundTripMs }),
+    onLeft: (channel) => forget(channel),
     ...(options.createSocket === undefined ? {} : { createSocket: options.createSocket }),
   });
 
@@ -263,6 +270,33 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     } else {
       sentTickers.set(symbol, (message as DetailMessage).data);
       showTicker(symbol);
+    }
+  }
+
+  /** Forgets what a channel sent: whoever watches it again sees nothing before its present state comes. */
+  function forget(name: string): void {
+    const channel = parseChannel(name);
+    if (channel === null) return;
+    const nothing = () => undefined;
+    if (channel.kind === 'states') states.set(STATES_CHANNEL, nothing);
+    else if (channel.kind === 'all-detail') allTickers.set(ALL_DETAIL_CHANNEL, nothing);
+    else if ('interval' in channel) {
+      const key = candleKey(channel.symbol, channel.interval);
+      charts.delete(key);
+      candles.set(key, nothing);
+    } else if (channel.kind === 'depth') {
+      books.delete(channel.symbol);
+      depths.set(channel.symbol, nothing);
+    } else if (channel.kind === 'trade') {
+      tapes.delete(channel.symbol);
+      trades.set(channel.symbol, nothing);
+    } else if (channel.kind === 'index') {
+      indexTapes.delete(channel.symbol);
+      indexTicks.set(channel.symbol, nothing);
+    } else if (channel.kind === 'contract') contracts.set(channel.symbol, nothing);
+    else {
+      sentTickers.delete(channel.symbol);
+      showTicker(channel.symbol);
     }
   }
 

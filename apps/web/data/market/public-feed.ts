@@ -18,7 +18,10 @@ export interface PublicFeed {
   close(): void;
 }
 
-type FeedOptions = Omit<LiveSocketOptions, 'onOpen'>;
+interface FeedOptions extends Omit<LiveSocketOptions, 'onOpen'> {
+  /** Called once nobody watches a channel any more: what it sent ages from now on. */
+  readonly onLeft: (channel: string) => void;
+}
 
 function isSubscribed(message: unknown): message is SubscribedMessage {
   return hasType(message, 'subscribed');
@@ -71,7 +74,9 @@ export function createPublicFeed(options: FeedOptions): PublicFeed {
     if (left > 0) return;
     setTimeout(() => {
       if ((watchers.get(channel) ?? 0) > 0) return;
-      if (watchers.delete(channel)) send('unsubscribe', [channel]);
+      if (!watchers.delete(channel)) return;
+      send('unsubscribe', [channel]);
+      options.onLeft(channel);
     }, LINGER_MS);
   };
 
