@@ -4,6 +4,7 @@ import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
 import { deviceWishes, followDeviceTheme } from './device-wishes.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
+import { nextFrame } from './market/keyed-store.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
 import { createNotices, type NoticesData } from './notices.ts';
 import { followOwnZone } from './own-zone.ts';
@@ -105,7 +106,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
   const market = createMarketData({
     url: () =>
       socketUrl(config.socketBase, `/ws/${crypto.getRandomValues(new Uint32Array(2)).join('')}`, location),
-    requestFrame: (callback) => requestAnimationFrame(callback),
+    requestFrame: nextFrame,
     online: () => navigator.onLine,
     onServerTime: clock.learn,
   });

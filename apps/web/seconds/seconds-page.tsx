@@ -14,7 +14,6 @@ import {
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
-import { setPageTitle } from '../common/tab-title.ts';
 import { useMediaQuery } from '../common/use-media-query.ts';
 import {
   useMarketStates,
@@ -27,6 +26,7 @@ import {
 } from '../data/index.ts';
 import { OLD_PRICES } from '../trade/market/old-prices.ts';
 import { findMarket, type TradeMarket, toTradeMarket, withLiveState } from '../trade/market/trade-market.ts';
+import { useLiveTitle } from '../trade/market/use-live-title.ts';
 import { Statistic } from '../trade/terminal/market-header.tsx';
 import { SymbolSwitcher } from '../trade/terminal/symbol-switcher.tsx';
 import { UnknownMarket } from '../trade/terminal/terminal.tsx';
@@ -146,11 +146,7 @@ function Terminal({
   const phone = useMediaQuery(NARROW);
   const [ticket, setTicket] = useState<SecondTicket>(NO_TICKET);
   const { preferences } = useServices();
-  const index = useTicker(market.symbol)?.index;
-  useEffect(() => {
-    const price = index == null ? '' : `${format.price(index, market.priceDecimals)} `;
-    setPageTitle(`${price}${market.name} · Candor`);
-  }, [index, market.name, market.priceDecimals, format]);
+  useLiveTitle(market, useTicker(market.symbol)?.index, 'menu.flash');
   useEffect(() => {
     preferences.change({ currentCoin: market.base.toLowerCase() });
   }, [preferences, market.base]);

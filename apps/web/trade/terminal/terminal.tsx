@@ -1,32 +1,23 @@
 import type { MarketRow } from '@candor/api';
 import type { MessageId } from '@candor/i18n';
-import { EmptyState, ErrorState, Skeleton, TextLink, useFormatters } from '@candor/ui';
+import { EmptyState, ErrorState, Skeleton, TextLink } from '@candor/ui';
 import { useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../common/error-words.ts';
-import { setPageTitle } from '../../common/tab-title.ts';
 import { useMediaQuery } from '../../common/use-media-query.ts';
 import { useMarketStates, usePreference, useServices, useTicker } from '../../data/index.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
 import type { PriceLine } from '../chart/price-line.ts';
 import type { Side } from '../draft/draft.ts';
 import { createDraftStore, DraftProvider } from '../draft/draft-store.ts';
 import { findMarket, type TradeMarket, withLiveState } from '../market/trade-market.ts';
+import { useLiveTitle } from '../market/use-live-title.ts';
 import { SymbolSwitcher, type SymbolSwitcherProps } from './symbol-switcher.tsx';
 import { TradeDesktop } from './trade-desktop.tsx';
 import { TradePhone } from './trade-phone.tsx';
 
 /** Too little width for panels side by side. */
 export const NARROW = '(width < 64rem)';
-
-/** Puts the live price into the title while the market is shown. */
-function useLiveTitle(market: TradeMarket) {
-  const format = useFormatters();
-  const last = useTicker(market.symbol)?.last;
-  const price = last === undefined ? null : format.price(last, market.priceDecimals);
-  useEffect(() => {
-    if (price !== null) setPageTitle(`${price} ${market.name} · Candor`);
-  }, [price, market.name]);
-}
 
 /** Keeps the tape coming, also where it is not in view: its newest trade is the last price of the whole page. */
 function useWatchedTape(symbol: string) {
@@ -60,7 +51,7 @@ export function Terminal(props: TerminalProps) {
   const { preferences } = useServices();
   // not by the market's row, whose statistics are replaced each minute: the draft must stay
   const [draft] = useState(() => createDraftStore(market));
-  useLiveTitle(market);
+  useLiveTitle(market, useTicker(market.symbol)?.last, type === 'usta' ? 'perpetual.perpetual' : null);
   useWatchedTape(market.symbol);
   useEffect(() => {
     preferences.change({ currentCoin: market.base.toLowerCase() });
@@ -87,6 +78,7 @@ export interface MarketListing {
 /** Says that the address names a market that is not listed here, rather than showing another one. */
 export function UnknownMarket({ symbol }: { readonly symbol: string }) {
   const intl = useIntl();
+  usePageTitle('menu.trade');
   return (
     <EmptyState
       title={intl.formatMessage({ id: 'trade.page.unknown' }, { symbol: symbol.slice(0, 20).toUpperCase() })}
