@@ -86,7 +86,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
         <DetailList ruled>
           {row.deadline !== null && (
             <Detail label={text('withdraw.deadline')} wraps>
-              <span className={cx(row.isLate && 'font-semibold text-down')}>
+              <span className={cx(row.isLate && 'font-semibold text-warn')}>
                 {row.isLate
                   ? text('withdraw.deadline.late', { time: format.dateTime(row.deadline) })
                   : format.dateTime(row.deadline)}

@@ -91,14 +91,14 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
           },
           {
             head: 'deposit.status',
-            cell: (row) => <Badge tone={row.isLate ? 'down' : TONES[row.status]}>{stateOf(text, row)}</Badge>,
+            cell: (row) => <Badge tone={row.isLate ? 'warn' : TONES[row.status]}>{stateOf(text, row)}</Badge>,
           },
           {
             head: 'withdraw.deadline',
             wraps: true,
             cell: ({ deadline, isLate }) =>
               deadline === null ? null : (
-                <span className={cx(isLate && 'font-semibold text-down')}>
+                <span className={cx(isLate && 'font-semibold text-warn')}>
                   {isLate
                     ? text('withdraw.deadline.late', { time: format.dateTime(deadline) })
                     : format.dateTime(deadline)}

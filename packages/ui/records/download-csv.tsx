@@ -49,7 +49,7 @@ export function DownloadCsv<Row>({ name, columns, load }: DownloadCsvProps<Row>)
     <span className="flex flex-wrap items-center justify-end gap-y-1">
       <span role="status" className="text-12 text-ink-3 not-empty:me-3">
         {isLoading && text('ui.csv.loaded', { count: progress.count })}
-        {progress.state === 'failed' && <span className="text-down">{text('ui.csv.failed')}</span>}
+        {progress.state === 'failed' && <span className="text-warn">{text('ui.csv.failed')}</span>}
       </span>
       <Button
         variant="plain"
