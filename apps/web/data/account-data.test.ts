@@ -1,9 +1,10 @@
-import { closeCodes, type OwnOrder, type PrivateServerMessage } from '@candor/api';
+import { closeCodes, type OwnOrder, type PrivateServerMessage, STALE_MS } from '@candor/api';
 import { describe, expect, it, vi } from 'vitest';
 import { type AccountState, applyAccountMessage, createAccountData } from './account-data.ts';
 
 const empty: AccountState = {
   socket: 'open',
+  isOld: false,
   seq: null,
   orders: new Map(),
   marginOrders: new Map(),
@@ -129,6 +130,38 @@ describe('the private socket', () => {
     expect(onEnded).toHaveBeenCalledTimes(1);
     account.close();
     expect(account.store.getState().seq).toBeNull();
+  });
+
+  it('takes what it knows for old from a break until the new snapshot, and from silence until it speaks again', () => {
+    vi.useFakeTimers();
+    const socket = { readyState: 1, send: () => {}, close: () => {} } as unknown as WebSocket;
+    const account = createAccountData({ url: () => 'ws://test', onEnded: () => {}, createSocket: () => socket });
+    const isOld = () => account.store.getState().isOld;
+    const say = (message: object) =>
+      socket.onmessage!({ data: JSON.stringify(message) } as MessageEvent<string>);
+    const begin = () => {
+      socket.onopen!(new Event('open'));
+      expect(isOld()).toBe(known);
+      say({ type: 'snapshot', seq: 5, t: 1, orders: [], balances: [] });
+      expect(isOld()).toBe(false);
+    };
+    // nothing is known yet, so nothing is old
+    let known = false;
+    account.open(1000, 't1');
+    begin();
+    vi.advanceTimersByTime(STALE_MS + 500);
+    expect(isOld()).toBe(true);
+    say({ type: 'ping', t: 1, seq: 5, marketT: 1 });
+    expect(isOld()).toBe(false);
+    socket.onclose!({ code: closeCodes.heartbeat } as CloseEvent);
+    known = true;
+    expect(isOld()).toBe(true);
+    vi.advanceTimersByTime(3_000);
+    expect(isOld()).toBe(true);
+    begin();
+    account.close();
+    expect(isOld()).toBe(false);
+    vi.useRealTimers();
   });
 
   it.each([

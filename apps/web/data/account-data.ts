@@ -23,6 +23,8 @@ import {
 
 export interface AccountState {
   readonly socket: SocketState;
+  /** What is known may have changed since: from the socket's silence or loss until it speaks, or begins, again. */
+  readonly isOld: boolean;
   /** The journal sequence of the last message; null until the snapshot came. */
   readonly seq: number | null;
   /** Open orders by id. */
@@ -78,6 +80,7 @@ export interface AccountDataOptions {
 
 const empty: AccountState = {
   socket: 'connecting',
+  isOld: false,
   seq: null,
   orders: new Map(),
   marginOrders: new Map(),
@@ -107,12 +110,21 @@ function isSpot(balance: { readonly wallet: OwnBalance['wallet'] }): boolean {
   return balance.wallet === 'spot';
 }
 
+/** The state after a change of the socket. One that was lost says nothing of the account before its new snapshot. */
+function withSocket(state: AccountState, socket: SocketState): AccountState {
+  const isSilenceOver = socket === 'open' && state.socket === 'silent';
+  const isCut = socket === 'silent' || socket === 'waiting' || socket === 'closed';
+  const isOld = state.seq !== null && !isSilenceOver && (isCut || state.isOld);
+  return { ...state, socket, isOld };
+}
+
 /** The state after one message; the same object where nothing changed. */
 export function applyAccountMessage(state: AccountState, message: PrivateServerMessage): AccountState {
   switch (message.type) {
     case 'snapshot':
       return {
         ...state,
+        isOld: false,
         seq: message.seq,
         orders: byId(message.orders.filter(isSpot)),
         marginOrders: byId(message.orders.filter((order) => !isSpot(order))),
@@ -200,7 +212,7 @@ export function createAccountData(options: AccountDataOptions): AccountData {
         url: () => options.url(userId),
         onOpen: () => opened.send({ op: 'auth', token }),
         onMessage: (message) => receive(message as PrivateServerMessage),
-        onState: (state) => store.setState({ socket: state }),
+        onState: (socket) => store.setState(withSocket(store.getState(), socket)),
         isFinal: (code) => {
           const over = code === closeCodes.unauthenticated || code === closeCodes.signedOut;
           if (over && socket === opened) options.onEnded();

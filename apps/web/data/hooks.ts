@@ -156,9 +156,9 @@ function useAccount<Part>(select: (state: AccountState) => Part): Part {
   return useStore(useServices().account.store, select);
 }
 
-/** The state of the private socket. */
-export function useAccountSocket(): AccountState['socket'] {
-  return useAccount((state) => state.socket);
+/** Returns true if orders, positions and balances may have changed since they came: to be shown in grey. */
+export function useAccountOld(): boolean {
+  return useAccount((state) => state.isOld);
 }
 
 /** The user's open orders, newest first, of one symbol where it is given; null until they are known. */

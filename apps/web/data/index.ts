@@ -13,7 +13,7 @@
  * - `useOpenPerpetuals()`         positions, orders and stops in contracts, and the contract wallet; null until known
  * - `useOpenSeconds()`         open second contracts with their countdowns; null until known
  * - `useBalances()`              the user's balances by coin; null until known
- * - `useAccountSocket()`         the state of the private socket
+ * - `useAccountOld()`            true while orders, positions and balances may be out of date
  * - `useUser()`, `useSignedIn()`, `usePreference(key)`
  *
  * A chart library that takes bars one by one reads `useServices().market` itself: `candles.subscribe(candleKey(…))`

@@ -1,6 +1,6 @@
 import { ConnectionBadge, type ConnectionState, cx } from '@candor/ui';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { type FeedState, useFeedStatus, useSettings } from '../data/index.ts';
+import { type FeedState, useAccountOld, useFeedStatus, useSettings } from '../data/index.ts';
 
 const connections: Record<FeedState, ConnectionState> = {
   connecting: 'reconnecting',
@@ -14,11 +14,13 @@ export function pricesMessageId(mode: 'practice' | 'real', feed: 'simulator' | '
   return mode === 'practice' ? `shell.ribbon.practice.${feed}` : 'shell.ribbon.real';
 }
 
+/** Says whether prices and, of a user, the account are current: one of the two may be cut off alone. */
 function FeedBadge() {
   const { state, roundTripMs } = useFeedStatus();
+  const isAccountOld = useAccountOld();
   return (
     <ConnectionBadge
-      state={connections[state]}
+      state={state === 'live' && isAccountOld ? 'reconnecting' : connections[state]}
       {...(roundTripMs === null ? {} : { latencyMs: Math.max(1, roundTripMs) })}
     />
   );

@@ -1,10 +1,14 @@
 import type { MessageId } from '@candor/i18n';
-import { Checkbox, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink, useText } from '@candor/ui';
+import { Checkbox, cx, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { PHONE, useMediaQuery } from '../../common/use-media-query.ts';
-import { useSignedIn } from '../../data/index.ts';
+import { useAccountOld, useSignedIn } from '../../data/index.ts';
 import { useReturnSearch } from '../../shell/login-link.tsx';
 import { AskSettings } from '../ask/ask-settings.tsx';
+import { OLD_PRICES } from '../market/old-prices.ts';
+
+/** The views that live data fill, whatever the product. */
+const LIVE_VIEWS: ReadonlySet<string> = new Set(['open', 'positions', 'assets']);
 
 /** One view below a chart. */
 export interface RecordTab {
@@ -34,6 +38,7 @@ export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) 
   const { from } = useReturnSearch();
   const loginHref = from === undefined ? '/user/login' : `/user/login?from=${encodeURIComponent(from)}`;
   const isPhone = useMediaQuery(PHONE);
+  const isOld = useAccountOld();
   const text = useText();
   return (
     <Tabs value={view} onValueChange={onView} className="flex h-full min-h-0 flex-col">
@@ -52,7 +57,11 @@ export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) 
       </TabList>
       {signedIn && isPhone && end && <div className="border-b px-4">{end}</div>}
       {tabs.map(({ value, isPublic = false, content }) => (
-        <TabPanel key={value} value={value} className="min-h-0 flex-1 overflow-hidden">
+        <TabPanel
+          key={value}
+          value={value}
+          className={cx('min-h-0 flex-1 overflow-hidden', isOld && LIVE_VIEWS.has(value) && OLD_PRICES)}
+        >
           {signedIn || isPublic ? (
             content
           ) : (
