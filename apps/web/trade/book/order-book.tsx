@@ -6,6 +6,7 @@ import { useDepth, useOwnLimits } from '../../data/index.ts';
 import { useDraftStore } from '../draft/draft-store.ts';
 import type { TradeMarket } from '../market/trade-market.ts';
 import { useSizeHead } from '../market/use-size-head.ts';
+import { EmptyBook } from './empty-book.tsx';
 import { buildLadder, groupOf, type LadderRow, ladderAt, spreadOf } from './ladder.ts';
 import { useStillRows } from './use-still-rows.ts';
 
@@ -214,6 +215,7 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
             </span>
           )}
         </div>
+        {depth !== undefined && <EmptyBook depth={depth} />}
         <ol
           aria-label={intl.formatMessage({ id: 'trade.book.bids' })}
           className="min-h-0 flex-1 overflow-hidden"

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { useDepth } from '../../data/index.ts';
 import type { TradeMarket } from '../market/trade-market.ts';
 import { useSizeHead } from '../market/use-size-head.ts';
+import { EmptyBook } from './empty-book.tsx';
 import { buildLadder, type LadderRow } from './ladder.ts';
 
 const ROWS = 10;
@@ -58,7 +59,9 @@ export function PhoneBook({ market }: { readonly market: TradeMarket }) {
         <span>{intl.formatMessage({ id: 'trade.book.price' }, { coin: market.quote })}</span>
         <span>{sizeHead('size')}</span>
       </div>
-      <div className="grid grid-cols-2 gap-px">
+      {/* as high as all rows: nothing below moves while the book comes */}
+      <div className="grid min-h-70 grid-cols-2 gap-px">
+        {depth !== undefined && <EmptyBook depth={depth} />}
         <Column rows={buildLadder(depth?.bids ?? [], 'bid', scale, ROWS)} side="bid" market={market} />
         <Column rows={buildLadder(depth?.asks ?? [], 'ask', scale, ROWS)} side="ask" market={market} />
       </div>
