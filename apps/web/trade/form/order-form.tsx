@@ -27,6 +27,7 @@ import {
   useDepth,
   useFeeRates,
   useOwnLimits,
+  usePricesOld,
   useSignedIn,
   useTicker,
 } from '../../data/index.ts';
@@ -57,12 +58,13 @@ const AMOUNT_DECIMALS = 8;
 const RATE_DECIMALS = 5;
 const nothingAvailable = { base: '0', quote: '0' };
 
-/** Returns the fills that the book gives an order sent at once; null for one that waits and until they are known. */
+/** Returns the fills that the book gives an order sent at once; null for one that waits, and while they are not known. */
 function useBookFill(draft: Draft, market: TradeMarket): BookFill | null {
   const depth = useDepth(market.symbol);
   const own = useOwnLimits(market.symbol);
   const fees = useFeeRates();
-  if (draft.wait !== null || depth === undefined || fees === undefined) return null;
+  const isOld = usePricesOld();
+  if (isOld || draft.wait !== null || depth === undefined || fees === undefined) return null;
   const levels = draft.side === 'buy' ? depth.asks : depth.bids;
   const mine = own.filter(({ side }) => side !== draft.side);
   const taker = ppmOfPercent(fees.takerPercent);
