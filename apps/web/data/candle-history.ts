@@ -1,13 +1,20 @@
-import type { Calls, Client, Interval, Kline } from '@candor/api';
+import { type Calls, type Client, INTERVALS, type Interval, type Kline } from '@candor/api';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.ts';
+import type { DeviceStorage } from './storage.ts';
 
-/** The interval that a chart opens with. */
-export const FIRST_INTERVAL: Interval = '15m';
+/** The interval of a chart before one was chosen. */
+const FIRST_INTERVAL: Interval = '15m';
 /** Bars that a chart loads at once. */
 export const CHART_PAGE_BARS = 500;
 /** An answer that came before its chart is used by it; later the chart has it. */
 const KEPT_MS = 10_000;
+
+/** Returns the interval that a chart opens with: the one last chosen on this device, for all markets. */
+export function keptInterval(storage: Pick<DeviceStorage, 'read'>): Interval {
+  const kept = storage.read('chartInterval')?.content;
+  return INTERVALS.find((each) => each === kept) ?? FIRST_INTERVAL;
+}
 
 interface Sources {
   readonly client: Client<Calls>;

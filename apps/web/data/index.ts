@@ -26,7 +26,7 @@
 export type { AccountData, AccountState, Fill, OpenPerpetuals, Settlement } from './account-data.ts';
 export * from './alert-queries.ts';
 export * from './article-queries.ts';
-export { CHART_PAGE_BARS, FIRST_INTERVAL, forgetCandles, newestCandles } from './candle-history.ts';
+export { CHART_PAGE_BARS, forgetCandles, keptInterval, newestCandles } from './candle-history.ts';
 export { type AppConfig, loadConfig } from './config.ts';
 export * from './deposit-queries.ts';
 export { offeredLanguage, startLanguage } from './device-wishes.ts';

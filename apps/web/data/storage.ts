@@ -14,6 +14,7 @@ export type StorageKey =
   | 'showAllAssets'
   | 'currentCoin'
   | 'bookGrouping'
+  | 'chartInterval'
   | 'tradeLayout'
   | 'recovery'
   | 'seenNotice'

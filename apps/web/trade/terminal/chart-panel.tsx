@@ -5,8 +5,9 @@ import { useIntl } from 'react-intl';
 import {
   CHART_PAGE_BARS,
   candleKey,
-  FIRST_INTERVAL,
+  deviceStorage,
   forgetCandles,
+  keptInterval,
   newestCandles,
   useOwnLimits,
   usePriceAlerts,
@@ -99,7 +100,11 @@ export interface ChartPanelProps {
 /** The venues' candles with their intervals, and the user's own prices in them. */
 export function ChartPanel({ market, lines = NO_LINES }: ChartPanelProps) {
   const last = useTicker(market.symbol)?.last;
-  const [interval, setInterval] = useState<Interval>(FIRST_INTERVAL);
+  const [interval, setInterval] = useState(() => keptInterval(deviceStorage));
+  const choose = (next: Interval) => {
+    setInterval(next);
+    deviceStorage.write('chartInterval', next);
+  };
   const source = useCandleSource(market.symbol, interval);
   const own = useOrderLines(market);
   const alerts = useAlertLines(market);
@@ -111,7 +116,7 @@ export function ChartPanel({ market, lines = NO_LINES }: ChartPanelProps) {
         market={market}
         views={INTERVALS}
         view={interval}
-        onViewChange={setInterval}
+        onViewChange={choose}
         whose="trade.price.venue"
         last={last}
         source={source}

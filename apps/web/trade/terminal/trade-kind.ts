@@ -1,5 +1,5 @@
 import type { CustomerRoom } from '@candor/i18n';
-import { FIRST_INTERVAL, newestCandles, type Services } from '../../data/index.ts';
+import { deviceStorage, keptInterval, newestCandles, type Services } from '../../data/index.ts';
 import type { TradeType } from '../../markets/trade-search.ts';
 import type { EntryDeclaration } from '../../shell/screen.ts';
 
@@ -19,8 +19,9 @@ const AWAITED_MS = 15_000;
 /** Asks for candles and ticker of a symbol, by the kernel's name, for a chart that is still on its way. */
 export function awaitChart(services: Services, symbol: string): void {
   const { market } = services;
-  newestCandles(services, symbol, FIRST_INTERVAL).catch(() => undefined);
-  const stops = [market.watchTicker(symbol), market.watchCandles(symbol, FIRST_INTERVAL)];
+  const interval = keptInterval(deviceStorage);
+  newestCandles(services, symbol, interval).catch(() => undefined);
+  const stops = [market.watchTicker(symbol), market.watchCandles(symbol, interval)];
   setTimeout(() => {
     for (const stop of stops) stop();
   }, AWAITED_MS);
