@@ -10,7 +10,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { queryKeys, type Terms, useClient, useTerms, useTermsState } from '../data/index.ts';
 
 const route = getRouteApi('/shell/user/index');
@@ -121,9 +121,9 @@ export function TermsPanel({ isSignedIn }: { readonly isSignedIn: boolean }) {
           <Text terms={terms} />
           {isSignedIn && <Acceptance terms={terms} />}
           {!isSignedIn && (
-            <a href="/user/register" className={`${buttonClass('quiet')} self-start`}>
+            <Link to="/user/register" className={`${buttonClass('quiet')} self-start`}>
               {text('shell.register')}
-            </a>
+            </Link>
           )}
         </div>
       )}

@@ -1,7 +1,8 @@
-import { Skeleton, TextLink } from '@candor/ui';
+import { linkClass, Skeleton } from '@candor/ui';
 import { FormattedMessage } from 'react-intl';
 import { FeeTierTable, type TierRate } from '../common/fee-tier-table.tsx';
 import { useFeeTiers, useSignedIn } from '../data/index.ts';
+import { LoginLink } from '../shell/login-link.tsx';
 import { AnnouncedChanges } from './announced-changes.tsx';
 import { FeeNotes } from './fee-notes.tsx';
 import { OwnTier } from './own-tier.tsx';
@@ -41,7 +42,13 @@ export function FeesPage() {
           <p className="text-14">
             <FormattedMessage
               id="fees.loginToSee"
-              values={{ link: (words) => <TextLink href="/user/login?from=/rate/index">{words}</TextLink> }}
+              values={{
+                link: (words) => (
+                  <LoginLink key="login" className={linkClass}>
+                    {words}
+                  </LoginLink>
+                ),
+              }}
             />
           </p>
         )}

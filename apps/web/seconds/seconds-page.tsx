@@ -4,13 +4,14 @@ import {
   cx,
   EmptyState,
   ErrorState,
+  loneLinkClass,
   Sheet,
   Skeleton,
-  TextLink,
   toasts,
   useFormatters,
   useText,
 } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
@@ -202,7 +203,11 @@ export function SecondsPage({ symbol }: { readonly symbol: string | undefined })
     return (
       <EmptyState
         title={intl.formatMessage({ id: 'seconds.closed' })}
-        action={<TextLink href="/home/index">{intl.formatMessage({ id: 'trade.page.home' })}</TextLink>}
+        action={
+          <Link to="/home/index" className={loneLinkClass}>
+            {intl.formatMessage({ id: 'trade.page.home' })}
+          </Link>
+        }
       />
     );
   }

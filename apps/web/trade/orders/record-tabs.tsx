@@ -1,9 +1,9 @@
 import type { MessageId } from '@candor/i18n';
-import { Checkbox, cx, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink, useText } from '@candor/ui';
+import { Checkbox, cx, EmptyState, loneLinkClass, Tab, TabList, TabPanel, Tabs, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { PHONE, useMediaQuery } from '../../common/use-media-query.ts';
 import { useAccountOld, useSignedIn } from '../../data/index.ts';
-import { useReturnSearch } from '../../shell/login-link.tsx';
+import { LoginLink } from '../../shell/login-link.tsx';
 import { AskSettings } from '../ask/ask-settings.tsx';
 import { OLD_PRICES } from '../market/old-prices.ts';
 
@@ -35,8 +35,6 @@ export interface RecordTabsProps {
 export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) {
   const intl = useIntl();
   const signedIn = useSignedIn();
-  const { from } = useReturnSearch();
-  const loginHref = from === undefined ? '/user/login' : `/user/login?from=${encodeURIComponent(from)}`;
   const isPhone = useMediaQuery(PHONE);
   const isOld = useAccountOld();
   const text = useText();
@@ -67,7 +65,7 @@ export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) 
           ) : (
             <EmptyState
               title={text('trade.orders.signedOut')}
-              action={<TextLink href={loginHref}>{text('trade.form.login')}</TextLink>}
+              action={<LoginLink className={loneLinkClass}>{text('trade.form.login')}</LoginLink>}
             />
           )}
         </TabPanel>

@@ -1,6 +1,7 @@
 import type { MarketRow } from '@candor/api';
 import type { MessageId } from '@candor/i18n';
-import { EmptyState, ErrorState, Skeleton, TextLink } from '@candor/ui';
+import { EmptyState, ErrorState, loneLinkClass, Skeleton } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../common/error-words.ts';
@@ -83,7 +84,11 @@ export function UnknownMarket({ symbol }: { readonly symbol: string }) {
     <EmptyState
       title={intl.formatMessage({ id: 'trade.page.unknown' }, { symbol: symbol.slice(0, 20).toUpperCase() })}
       text={intl.formatMessage({ id: 'trade.page.unknownText' })}
-      action={<TextLink href="/quotes/index">{intl.formatMessage({ id: 'trade.page.markets' })}</TextLink>}
+      action={
+        <Link to="/quotes/index" className={loneLinkClass}>
+          {intl.formatMessage({ id: 'trade.page.markets' })}
+        </Link>
+      }
     />
   );
 }
@@ -131,7 +136,11 @@ export function NamedMarket<R extends MarketRow>({
     return (
       <EmptyState
         title={intl.formatMessage({ id: 'trade.page.none' })}
-        action={<TextLink href="/home/index">{intl.formatMessage({ id: 'trade.page.home' })}</TextLink>}
+        action={
+          <Link to="/home/index" className={loneLinkClass}>
+            {intl.formatMessage({ id: 'trade.page.home' })}
+          </Link>
+        }
       />
     );
   }
