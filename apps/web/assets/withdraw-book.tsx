@@ -45,6 +45,7 @@ export function AddressBook({ network, whitelist, offered, onUse }: AddressBookP
         query={query}
         failedTitle={text('withdraw.book.notLoaded')}
         emptyTitle={text('withdraw.book.none')}
+        emptyText={text('withdraw.book.none.text')}
         columns={[
           { head: 'withdraw.book.label', card: 'title', wraps: true, cell: ({ label }) => label },
           {

@@ -48,7 +48,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
     for (const queryKey of [queryKeys.balances, queryKeys.bills])
       void queries.invalidateQueries({ queryKey });
   }, [ended, queries]);
-  const empty = useEmptyWords(text('withdraw.history.none'));
+  const empty = useEmptyWords(text('withdraw.history.none'), text('withdraw.history.none.text'));
   return (
     <>
       <DataTable

@@ -73,6 +73,7 @@ export function MarketPanel({ symbol, product }: MarketPanelProps) {
             ? text(`quotes.none.${tab}`)
             : text('quotes.noMatch')
       }
+      {...(isVisitors || typed !== '' ? {} : { emptyText: text(`quotes.none.${tab}.text`) })}
       {...(isVisitors
         ? { emptyAction: <LoginLink className={buttonClass('quiet')}>{text('shell.login')}</LoginLink> }
         : {})}
