@@ -2,6 +2,7 @@ import { Button, linkClass, toasts } from '@candor/ui';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { passwordHash } from '../common/password-hash.ts';
 import { useServices } from '../data/index.ts';
 import { CodeField } from '../forms/code-field.tsx';
 import { useCodes } from '../forms/use-codes.ts';
@@ -9,7 +10,6 @@ import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { WhoAsks } from './beside-form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
-import { hashedPassword } from './hashed-password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
@@ -38,7 +38,7 @@ export function ResetPage() {
     });
   const onSubmit = form.handleSubmit((typed) =>
     auth.submit(async () => {
-      const password = await hashedPassword(typed.password);
+      const password = passwordHash(typed.password);
       const query = {
         type: contact,
         account: accountOf(auth.fields(typed)),
