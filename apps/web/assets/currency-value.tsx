@@ -1,6 +1,6 @@
 import type { CallData, Calls } from '@candor/api';
 import { hiddenAmount } from '@candor/i18n';
-import { Button, useFormatters, useText } from '@candor/ui';
+import { Button, Skeleton, useFormatters, useText } from '@candor/ui';
 import { useEffect } from 'react';
 import { CurrencySelect } from '../common/currency-select.tsx';
 import { ownCurrency } from '../common/own-country.ts';
@@ -82,7 +82,12 @@ export function CurrencyValue({ usdt, shown }: CurrencyValueProps) {
     preferences.change({ currency: { code, symbol, rate } });
   }, [currency, kept.rate, preferences]);
   if (data === undefined) {
-    return isError ? <p className="pt-1 text-13 text-warn">{text('assets.currency.failed')}</p> : null;
+    // the height of the choice and of the line below it, so that nothing moves once they are there
+    return isError ? (
+      <p className="pt-1 text-13 text-warn">{text('assets.currency.failed')}</p>
+    ) : (
+      <Skeleton className="mt-1 h-14 w-48" />
+    );
   }
   // the first rate of the product is no rate of a currency: nothing is valued at it
   const value = currency === undefined || usdt === null ? null : inCurrency(usdt, currency.rate);
