@@ -126,6 +126,11 @@ function List({ search }: { readonly search: NoticesSearch }) {
           </li>
         ))}
       </ul>
+      {query.error !== null && (
+        <p role="alert" className="border-t px-4 py-2 text-center text-13 text-warn">
+          {problemOf(query.error).text}
+        </p>
+      )}
       {query.hasNextPage && (
         <div className="flex justify-center border-t py-2">
           <Button
