@@ -1,5 +1,6 @@
 import { networkNameOf, Select, useText } from '@candor/ui';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { coinSearch } from './coin-search.ts';
 
 /** A coin on one of its networks. */
 interface OnNetwork {
@@ -17,16 +18,28 @@ export interface CoinNetwork<Currency extends OnNetwork> {
   chooseNetwork(network: string): void;
 }
 
-/** The chosen coin and network of a list; a coin that lacks the chosen network takes its first one. */
+/** The coin and network of a list that the address names; a coin that lacks that network takes its first one. */
 export function useCoinNetwork<Currency extends OnNetwork>(
   list: readonly Currency[],
   first: Currency,
 ): CoinNetwork<Currency> {
-  const [coin, chooseCoin] = useState(first.coin);
-  const [network, chooseNetwork] = useState(first.network);
+  const { coin: named, network = first.network } = coinSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const choose = (next: { readonly coin?: string; readonly network?: string }) => {
+    const search = (before: object) => ({ ...before, ...next });
+    void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
+  };
+  const coins = [...new Set(list.map((each) => each.coin))];
+  const coin = named !== undefined && coins.includes(named) ? named : first.coin;
   const networks = list.filter((each) => each.coin === coin);
   const chosen = networks.find((each) => each.network === network) ?? networks[0] ?? first;
-  return { chosen, coins: [...new Set(list.map((each) => each.coin))], networks, chooseCoin, chooseNetwork };
+  return {
+    chosen,
+    coins,
+    networks,
+    chooseCoin: (next) => choose({ coin: next }),
+    chooseNetwork: (next) => choose({ network: next }),
+  };
 }
 
 /** Coin and network as two lists to choose from. */

@@ -3,6 +3,7 @@ import { lazyPage } from '../common/lazy-page.ts';
 import { daysSearch } from '../records/record-search.ts';
 import { type EntryDeclaration, type ScreenDeclaration, screen } from '../shell/screen.ts';
 import { billSearch } from './bill-search.ts';
+import { coinSearch } from './coin-search.ts';
 import { type AssetKey, type AssetsSearch, assetsSearch } from './search.ts';
 
 /** An entry of the assets menu, which the page shows as its panels. */
@@ -65,7 +66,7 @@ export const assetsScreens = [
   }),
   screen({
     path: '/account/wallet/deposit',
-    search: daysSearch,
+    search: coinSearch,
     component: lazyPage(() => import('./deposit-page.tsx'), 'DepositPage'),
     messages: ['deposit', 'kyc', 'review'],
     title: 'menu.recharge',
@@ -81,7 +82,7 @@ export const assetsScreens = [
   }),
   screen({
     path: '/account/wallet/withdrawal',
-    search: daysSearch,
+    search: coinSearch,
     component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
     messages: ['account', 'deposit', 'tiers', 'transfer', 'withdraw'],
     title: 'menu.withdraw',

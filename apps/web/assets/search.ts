@@ -1,6 +1,7 @@
 import { oneOf, type RawSearch } from '../common/search-params.ts';
 import { daysSearch, type RecordSearch, recordSearch } from '../records/record-search.ts';
 import { type BillSearch, billSearch } from './bill-search.ts';
+import { type CoinSearch, coinSearch } from './coin-search.ts';
 
 export const assetKeys = [
   'overview',
@@ -49,7 +50,7 @@ export interface OrderListSearch extends RecordSearch {
   readonly list?: OrderList;
 }
 
-export interface AssetsSearch extends OrderListSearch, BillSearch {
+export interface AssetsSearch extends OrderListSearch, BillSearch, CoinSearch {
   readonly key?: AssetKey;
   /** The group that the order centre shows. */
   readonly of?: OrderGroupId;
@@ -66,7 +67,8 @@ export function assetsSearch(raw: RawSearch): AssetsSearch {
   const key = oneOf(assetKeys, raw.key);
   if (key === undefined) return {};
   if (key === 'records') return { key, ...billSearch(raw) };
-  if (key === 'recharge' || key === 'withdraw' || key === 'swap') return { key, ...daysSearch(raw) };
+  if (key === 'recharge' || key === 'withdraw') return { key, ...coinSearch(raw) };
+  if (key === 'swap') return { key, ...daysSearch(raw) };
   if (key !== 'tradeOrder') return { key };
   const of = oneOf(orderGroupIds, raw.of);
   return { key, ...(of === undefined ? {} : { of }), ...orderListSearch(raw) };
