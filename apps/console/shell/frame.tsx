@@ -60,6 +60,14 @@ export function Frame({ operator, desks, current, children }: FrameProps) {
   useEffect(() => {
     document.title = `${title} · ${name}`;
   }, [title, name]);
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(current);
+  // after a change of desk the keyboard and the screen reader go on at the desk, not in the menu
+  useEffect(() => {
+    if (shown.current === current) return;
+    shown.current = current;
+    main.current?.focus({ preventScroll: true });
+  }, [current]);
   return (
     <div className="mx-auto w-full max-w-360 px-4 sm:px-6">
       <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 border-b py-1 max-lg:border-b-0">
@@ -77,7 +85,7 @@ export function Frame({ operator, desks, current, children }: FrameProps) {
       </header>
       <div className="lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-x-8">
         <Menu desks={desks} current={current} />
-        <main className="min-w-0 pt-6 pb-16">
+        <main ref={main} tabIndex={-1} className="min-w-0 pt-6 pb-16 outline-none">
           <h1 className="pb-6 text-20 font-semibold">{title}</h1>
           {children}
         </main>

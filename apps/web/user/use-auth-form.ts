@@ -26,13 +26,19 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
     mode: 'onTouched',
   });
   const typed = useRef<Partial<Record<AccountKind, Pick<Typed, 'account' | 'code'>>>>({});
+  const isRunning = useRef(false);
   const { errors } = form.formState;
 
   const words = (complaint: Complaint): true | string =>
     complaint === null ? true : intl.formatMessage({ id: complaint });
 
-  /** Runs the call; what the server refuses is shown where it belongs, and the field gets the focus. */
+  /**
+   * Runs the call; what the server refuses is shown where it belongs, and the field gets the focus. Does nothing while
+   * another runs: a second press of Enter would count as a second try.
+   */
   async function submit(call: () => Promise<void>): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setRefusal(null);
     try {
       await call();
@@ -41,6 +47,8 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
       const message = errorWords(intl, text);
       if (field === null) setRefusal(message);
       else form.setError(field, { message }, { shouldFocus: true });
+    } finally {
+      isRunning.current = false;
     }
   }
 
