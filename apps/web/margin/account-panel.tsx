@@ -2,6 +2,7 @@ import type { MarginAccountRow } from '@candor/api';
 import { CoinIcon, DataTable, Detail, DetailList, Select, toasts, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
+import { useMasked } from '../common/eye.tsx';
 import type { TradeMarket } from '../trade/market/trade-market.ts';
 import type { MarginChoice } from './margin-account.ts';
 import { RiskLevelText, RiskRate } from './risk-level.tsx';
@@ -62,7 +63,8 @@ export function AccountPanel({ choice, account, market }: AccountPanelProps) {
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
-  const value = (amount: string | null) => `${format.quantity(amount, 2)} ${account.valueCoin}`;
+  const masked = useMasked();
+  const value = (amount: string | null) => `${masked(format.quantity(amount, 2))} ${account.valueCoin}`;
   const loanOf = (of: string) => account.loans.find(({ coin }) => coin === of);
   return (
     <div className="h-full overflow-y-auto">
@@ -114,29 +116,29 @@ export function AccountPanel({ choice, account, market }: AccountPanelProps) {
           {
             head: 'margin.net',
             kind: 'figure',
-            cell: ({ net }) => format.quantity(net),
+            cell: ({ net }) => masked(format.quantity(net)),
           },
           {
             head: 'trade.assets.available',
             kind: 'figure',
-            cell: ({ available }) => format.quantity(available),
+            cell: ({ available }) => masked(format.quantity(available)),
           },
           {
             head: 'trade.assets.held',
             kind: 'figure',
             quiet: true,
-            cell: ({ frozen }) => format.quantity(frozen),
+            cell: ({ frozen }) => masked(format.quantity(frozen)),
           },
           {
             head: 'margin.borrowed',
             kind: 'figure',
-            cell: ({ coin }) => format.quantity(loanOf(coin)?.principal ?? '0'),
+            cell: ({ coin }) => masked(format.quantity(loanOf(coin)?.principal ?? '0')),
           },
           {
             head: 'margin.interest',
             kind: 'figure',
             quiet: true,
-            cell: ({ coin }) => format.quantity(loanOf(coin)?.interest ?? '0'),
+            cell: ({ coin }) => masked(format.quantity(loanOf(coin)?.interest ?? '0')),
           },
         ]}
       />

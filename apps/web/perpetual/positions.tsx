@@ -12,6 +12,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { averageText } from '../common/average-price.ts';
+import { useMasked } from '../common/eye.tsx';
 import { Second } from '../trade/orders/record-columns.tsx';
 import { AccountSums } from './account-sums.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
@@ -88,11 +89,12 @@ function Stops({
 function Margin({ position, row, contracts, name }: PositionActsProps) {
   const intl = useIntl();
   const format = useFormatters();
+  const masked = useMasked();
   const [adjusting, setAdjusting] = useState(false);
   return (
     <span className="inline-flex items-center justify-end gap-1">
       <span>
-        {format.quantity(position.positionMargin, 2)}
+        {masked(format.quantity(position.positionMargin, 2))}
         {position.collateralAssetRatio !== null && (
           <Second>{format.percent(position.collateralAssetRatio)}</Second>
         )}
@@ -142,6 +144,7 @@ function StopsButton({ position, name, priceDecimals }: Omit<StopDialogProps, 'o
 /** The user's open positions in a table, live; of one contract where it is given. */
 export function PositionTable({ symbol }: { readonly symbol?: string }) {
   const format = useFormatters();
+  const masked = useMasked();
   const named = usePerpetualNames();
   const contracts = useValuedPerpetuals();
   const { rows } = usePerpetualRows();
@@ -175,7 +178,7 @@ export function PositionTable({ symbol }: { readonly symbol?: string }) {
           head: 'perpetual.contracts',
           kind: 'figure',
           wraps: true,
-          cell: (position) => format.quantity(position.openInterest, 0),
+          cell: (position) => masked(format.quantity(position.openInterest, 0)),
         },
         {
           head: 'perpetual.pnl',
@@ -183,7 +186,7 @@ export function PositionTable({ symbol }: { readonly symbol?: string }) {
           wraps: true,
           cell: (position) => (
             <span className={directionClass[directionOf(position.unrealisedPnl)]}>
-              {signedText(format, position.unrealisedPnl, 2)}
+              {masked(signedText(format, position.unrealisedPnl, 2))}
               {position.returnPercent !== null && (
                 <span className="block text-12">{format.changePercent(position.returnPercent)}</span>
               )}
