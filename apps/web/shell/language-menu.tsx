@@ -40,7 +40,7 @@ export function LanguageMenu() {
           type="button"
           data-testid="language-menu"
           aria-label={`${intl.formatMessage({ id: 'ui.language' })}: ${languageNames[language]}`}
-          className="flex h-9 items-center gap-1 rounded-base px-2 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-ink"
+          className="flex h-9 items-center gap-1 rounded-base px-2 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-ink touch:h-11"
         >
           <span lang={languageTags[language]}>{languageNames[language]}</span>
           <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.75} />

@@ -20,7 +20,7 @@ import { useMenu } from './use-menu.ts';
 const PhoneMenu = lazyPart(async () => (await import('./phone-menu.tsx')).PhoneMenu, LostDialog);
 
 const triggerClass =
-  'flex h-9 items-center gap-1 rounded-base px-2 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-ink data-popup-open:text-ink';
+  'flex h-9 items-center gap-1 rounded-base px-2 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-ink data-popup-open:text-ink touch:h-11';
 
 /** A button of the bar that opens a list. */
 function DropButton({ children, ...rest }: React.ComponentProps<'button'>) {
